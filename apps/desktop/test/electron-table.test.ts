@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 
 /** Returns the members that the table has a row for. */
-const listed = () =>
+const listTableMembers = () =>
   rows.flatMap(([apis = '']) => [...apis.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
 
 test('the sources are searched for constructors, members and events of Electron', () => {
@@ -38,7 +38,7 @@ test('the sources are searched for constructors, members and events of Electron'
 });
 
 test('the table lists exactly the members of Electron that the sources use', () => {
-  expect(listed().toSorted()).toEqual([...used].toSorted());
+  expect(listTableMembers().toSorted()).toEqual([...used].toSorted());
 });
 
 test('every row of the table names a document, a version and an existing test', () => {

@@ -32,7 +32,7 @@ afterAll(async () => {
 const responses = [''];
 
 function probe(origin: string, fetch = createSessionFetch().fetch): Promise<ProbeResult> {
-  return probeServer(origin, { fetch, refusedFingerprint: () => 'sha256/AAA' });
+  return probeServer(origin, { fetch, findRefusedFingerprint: () => 'sha256/AAA' });
 }
 const refuse = (name: string) => () => Promise.reject(new Error(`net::${name}`));
 

@@ -11,7 +11,7 @@ import { createTranslator } from './support/texts.ts';
 const t = createTranslator('en');
 
 /** Reloads without a network, which leaves an empty page, and opens the path once online again. */
-async function reloadOffline(page: Page, path: string): Promise<void> {
+async function reloadOfflineAndReconnect(page: Page, path: string): Promise<void> {
   await page.reload().catch(() => undefined);
   await page.context().setOffline(false);
   await page.goto(path);
@@ -36,7 +36,7 @@ test('images survive a reload without a network; a submitted one is sent, and a 
   await expect(tiles.locator('progress')).toHaveCount(1);
   await chooseImages(page, createPng(50, 50, 'chosen.png'));
   await expect(tiles).toHaveCount(2);
-  await reloadOffline(page, room);
+  await reloadOfflineAndReconnect(page, room);
   await expect(received).toHaveCount(1);
   await expect(tiles).toHaveText([/^chosen\.png/]);
   await expect(tiles.locator('img')).toHaveJSProperty('naturalWidth', 50);
@@ -55,33 +55,33 @@ test('a recording survives a reload without a network, whether it was submitted 
   const bar = page.getByRole('region', { name: t('recorder.title') });
   const queue = page.getByRole('list', { name: t('recorder.title') });
   const received = bob.page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) });
-  const record = async () => {
+  const startRecording = async () => {
     await page.getByRole('button', { name: t('composer.record') }).click();
     await expect(bar.getByText(/^0:0[1-9]$/)).toBeVisible();
   };
   await test.step('a recording that was submitted offline is sent after the reload', async () => {
     await goOffline(page);
-    await record();
+    await startRecording();
     await bar.getByRole('button', { name: t('recorder.stop') }).click();
     await expect(queue.getByText(t('message.waiting'))).toBeVisible();
     await sendText(page, 'written meanwhile');
-    await record();
+    await startRecording();
     await bar.getByRole('button', { name: t('recorder.stop') }).click();
     await expect(queue.getByRole('listitem')).toHaveCount(2);
     const discard = queue.getByRole('button', { name: t('recorder.discard') });
     await discard.last().click();
     await expect(queue.getByRole('listitem')).toHaveCount(1);
-    await reloadOffline(page, room);
+    await reloadOfflineAndReconnect(page, room);
     await expect(received).toHaveCount(1);
     await expect(message(bob.page, 'written meanwhile')).toBeVisible();
     await expect(queue).toHaveCount(0);
   });
   await test.step('a recording that was not submitted can be sent after the reload', async () => {
-    await record();
+    await startRecording();
     await page.getByRole('link', { name: t('chatList.add') }).click();
     await expect.poll(() => readDatabase(page)).toContain('recording.');
     await goOffline(page);
-    await reloadOffline(page, room);
+    await reloadOfflineAndReconnect(page, room);
     await expect(bar.getByRole('group', { name: t('recorder.review') })).toBeVisible();
     await bar.getByRole('button', { name: t('recorder.send') }).click();
     await expect(received).toHaveCount(2);
@@ -109,7 +109,7 @@ test('a first message waits for the connection, survives a reload and can be wit
   await textBox(page).press('Enter');
   await expect(textBox(page)).not.toBeEditable();
   await expect(page.getByRole('button', { name: t('newChatroom.cancelSending') })).toBeVisible();
-  await reloadOffline(page, path);
+  await reloadOfflineAndReconnect(page, path);
   await page.waitForURL(/\/chatarea\/chats\/[0-9a-f-]{36}$/);
   await expect(message(page, 'Hello Bob!')).toHaveAttribute('data-state', 'sent');
   await expect(messages(page)).toHaveCount(1);

@@ -10,9 +10,9 @@ import { buildEmojiPack } from './emoji-packs.ts';
 import { lightHttp } from './light-http.ts';
 import { compress, packFolder } from './pack-folder.ts';
 
-const server = join(import.meta.dirname, '..');
-const webDist = join(server, '../web/dist');
-const dist = join(server, 'dist');
+const serverDir = join(import.meta.dirname, '..');
+const webDist = join(serverDir, '../web/dist');
+const dist = join(serverDir, 'dist');
 
 /** Packages with native code, which are not bundled. */
 const NATIVE = ['argon2', 'better-sqlite3'];
@@ -32,7 +32,7 @@ writeFileSync(join(dist, 'web.pack'), writeWebPack(files));
 for (const set of EMOJI_SETS) writeFileSync(join(dist, packName(set)), await buildEmojiPack(set));
 
 const bundle = await rolldown({
-  input: join(server, 'src/main.ts'),
+  input: join(serverDir, 'src/main.ts'),
   platform: 'node',
   external: NATIVE,
   plugins: [bundleTexts('errors', 'mail'), lightHttp()],

@@ -7,7 +7,7 @@ import { connectRaw } from './live.ts';
 import { sendRaw, type RawResponse } from './raw-request.ts';
 import { tableRoutes } from './routes.ts';
 import { until } from './until.ts';
-import { mediaFiles } from './uploading.ts';
+import { listUploadedFiles } from './uploading.ts';
 import { createWorld, type World } from './world.ts';
 
 /** Test runs per route. */
@@ -151,8 +151,10 @@ test('leaves no orphaned files or open connections and logs no errors after all 
   const rows = await server.ctx.storage.read((db) =>
     db.selectFrom('media').select('file').execute(),
   );
-  expect((await mediaFiles(server)).toSorted()).toEqual(rows.map(({ file }) => file).toSorted());
-  await until(() => server.ctx.storage.depth === 0);
+  expect((await listUploadedFiles(server)).toSorted()).toEqual(
+    rows.map(({ file }) => file).toSorted(),
+  );
+  await until(() => server.ctx.storage.writeQueueDepth === 0);
   server.app.server.closeIdleConnections();
   // The test's own client keeps one connection open, which counts once for each end.
   await until(() => connectionCount() <= connectionsAtStart + 2);

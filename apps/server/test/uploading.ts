@@ -50,7 +50,7 @@ export function beginUpload(
 }
 
 /** Lists all files of uploads in the data folder. */
-export async function mediaFiles(server: TestServer): Promise<string[]> {
+export async function listUploadedFiles(server: TestServer): Promise<string[]> {
   const entries = await readdir(join(server.dataDir, 'media'), {
     recursive: true,
     withFileTypes: true,

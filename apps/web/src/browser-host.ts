@@ -10,12 +10,12 @@ export function createBrowserHost(): Host {
     setBadge,
     microphoneState,
     ...(updates && { updates }),
-    ...createNotifications(notificationApi()),
+    ...createNotifications(findNotificationApi()),
   } satisfies Host;
 }
 
 /** Returns the browser's notification API; undefined on some phones and without HTTPS. */
-function notificationApi(): typeof Notification | undefined {
+function findNotificationApi(): typeof Notification | undefined {
   return 'Notification' in window && window.isSecureContext ? Notification : undefined;
 }
 

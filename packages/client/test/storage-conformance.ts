@@ -175,17 +175,17 @@ export const STORAGE_CHECKS: readonly StorageCheck[] = [
     name: 'notifies other tabs of changes, but not the tab that made them',
     run: async (open) => {
       const [own, other] = [await open(), await open()];
-      const [ownChanges, changes]: [StorageChange[], StorageChange[]] = [[], []];
+      const [ownChanges, otherChanges]: [StorageChange[], StorageChange[]] = [[], []];
       own.onChange((change) => ownChanges.push(change));
-      const stop = other.onChange((change) => changes.push(change));
+      const stop = other.onChange((change) => otherChanges.push(change));
       await own.put('drafts', 'a', { value: 1 });
       await own.update('drafts', 'b', () => ({ value: 1 }));
       await own.update('drafts', 'b', () => 'keep');
       await own.delete('drafts', 'b');
       await own.clear(['outbox']);
-      await until(() => changes.length === 4);
+      await until(() => otherChanges.length === 4);
       equal(
-        changes.map(({ collection, key }) => [collection, key ?? 'all']),
+        otherChanges.map(({ collection, key }) => [collection, key ?? 'all']),
         [
           ['drafts', 'a'],
           ['drafts', 'b'],
@@ -199,7 +199,7 @@ export const STORAGE_CHECKS: readonly StorageCheck[] = [
       await own.put('drafts', 'c', { value: 1 });
       await other.put('drafts', 'd', { value: 1 });
       await until(() => ownChanges.length === 1);
-      equal(changes.length, 4);
+      equal(otherChanges.length, 4);
     },
   },
   {

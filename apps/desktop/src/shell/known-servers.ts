@@ -10,14 +10,14 @@ export function showKnownServers(bridge: ShellBridge, texts: Texts['picker']): v
 
   function show(origins: readonly string[]): void {
     section.hidden = origins.length === 0;
-    list.replaceChildren(...origins.map(row));
+    list.replaceChildren(...origins.map(createRow));
   }
 
   async function remove(origin: string): Promise<void> {
     show(await bridge.remove(origin));
   }
 
-  function row(origin: string): HTMLLIElement {
+  function createRow(origin: string): HTMLLIElement {
     const { host } = new URL(origin);
     const name = document.createElement('span');
     name.textContent = host;
@@ -29,9 +29,9 @@ export function showKnownServers(bridge: ShellBridge, texts: Texts['picker']): v
     const item = document.createElement('li');
     item.append(
       name,
-      button(texts.open, `${texts.open}: ${host}`, () => bridge.open(origin)),
-      button(texts.remove, fill(texts.removeOf, { host }), () => {
-        if (window.confirm(fill(texts.removeAsk, { host }))) void remove(origin);
+      createButton(texts.open, `${texts.open}: ${host}`, () => bridge.open(origin)),
+      createButton(texts.remove, fill(texts.removeServer, { host }), () => {
+        if (window.confirm(fill(texts.confirmRemove, { host }))) void remove(origin);
       }),
     );
     return item;
@@ -40,11 +40,11 @@ export function showKnownServers(bridge: ShellBridge, texts: Texts['picker']): v
   show(bridge.start.servers);
 }
 
-function button(text: string, name: string, onClick: () => void): HTMLButtonElement {
-  const made = document.createElement('button');
-  made.type = 'button';
-  made.textContent = text;
-  made.ariaLabel = name;
-  made.addEventListener('click', onClick);
-  return made;
+function createButton(text: string, label: string, onClick: () => void): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = text;
+  button.ariaLabel = label;
+  button.addEventListener('click', onClick);
+  return button;
 }

@@ -8,20 +8,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const avatar = (name: string, headers: Record<string, string> = {}) =>
+const getAvatar = (name: string, headers: Record<string, string> = {}) =>
   server.client().request('GET', `/api/avatars/${encodeURIComponent(name)}`, undefined, headers);
 
 test('draws the same robot for all spellings of a name and another one for another name', async () => {
-  const first = await avatar('Jürgen');
+  const first = await getAvatar('Jürgen');
   expect(first.status).toBe(200);
   expect(first.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
   expect(first.body).toMatch(/^<svg .*<\/svg>$/s);
-  expect((await avatar('ju\u0308rgen')).body).toBe(first.body);
-  expect((await avatar('Alice')).body).not.toBe(first.body);
+  expect((await getAvatar('ju\u0308rgen')).body).toBe(first.body);
+  expect((await getAvatar('Alice')).body).not.toBe(first.body);
 });
 
 test('sends the avatar sandboxed and cacheable', async () => {
-  const { headers } = await avatar('Alice');
+  const { headers } = await getAvatar('Alice');
   expect(headers.get('content-security-policy')).toContain('sandbox');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('cache-control')).toMatch(/^public, max-age=\d+/);
@@ -45,7 +45,7 @@ test('sends avatars compressed, and immutable at the URL from the configuration'
   const { headers, body } = await server.client().request('GET', path);
   expect(headers.get('content-encoding')).toMatch(/^(?:br|gzip)$/);
   expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-  expect(body).toBe((await avatar('Alice')).body);
+  expect(body).toBe((await getAvatar('Alice')).body);
   const other = await server.client().request('GET', '/api/avatars/Alice?v=another');
   expect(other.headers.get('cache-control')).toMatch(/^public, max-age=604800/);
 });
@@ -73,11 +73,11 @@ test('draws at most one robot per turn of the event loop and limits the queue', 
 }, 60_000);
 
 test('responds with 304 if the client already has the avatar', async () => {
-  const etag = (await avatar('Alice')).headers.get('etag') ?? '';
-  const again = await avatar('Alice', { 'if-none-match': `"other", W/${etag}` });
+  const etag = (await getAvatar('Alice')).headers.get('etag') ?? '';
+  const again = await getAvatar('Alice', { 'if-none-match': `"other", W/${etag}` });
   expect(again).toMatchObject({ status: 304, body: '' });
   expect(again.headers.get('etag')).toBe(etag);
-  expect((await avatar('Alice', { 'if-none-match': '"other"' })).status).toBe(200);
+  expect((await getAvatar('Alice', { 'if-none-match': '"other"' })).status).toBe(200);
 });
 
 test.each([
@@ -87,7 +87,7 @@ test.each([
   ['a name that is too long', 'x'.repeat(65), 400],
   ['a name that is far too long', 'x'.repeat(5000), 400],
 ])('responds to %s with status %i', async (_, name, status) => {
-  const response = await avatar(name);
+  const response = await getAvatar(name);
   expect(response.status).toBe(status);
   expect(JSON.stringify(response.body)).not.toContain('alert');
 });

@@ -18,7 +18,7 @@ import { runCommand, runCommandOn } from '../../test/run-command.ts';
 import { NEWEST_SCHEMA } from '../../test/create-data-folder.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
-import { mediaFiles, upload } from '../../test/uploading.ts';
+import { listUploadedFiles, upload } from '../../test/uploading.ts';
 import { openCopy } from '../storage/open.ts';
 import { listMediaFiles } from '../media/media.service.ts';
 import { discardUploads } from './discard-uploads.ts';
@@ -198,7 +198,7 @@ test('never overwrites an archive or a folder that is not empty', async () => {
 
 test('reports a missing file and creates no archive', async () => {
   await sendImage();
-  for (const name of await mediaFiles(server)) rmSync(join(server.dataDir, 'media', name));
+  for (const name of await listUploadedFiles(server)) rmSync(join(server.dataDir, 'media', name));
   const { code, stderr } = await backup();
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('is missing') });
   expect(readdirSync(folder)).toEqual([]);

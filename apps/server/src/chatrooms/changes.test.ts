@@ -49,17 +49,17 @@ test('returns new, edited and deleted messages since a revision, ordered by revi
 
 test('returns the read position and a deleted partner of a chatroom without changed messages', async () => {
   const { rev } = await openRoom(alice, chatroomId);
-  const quiet = { updated: [], deleted: [] };
+  const noMessages = { updated: [], deleted: [] };
   expect((await changesSince(alice, { [chatroomId]: rev })).rooms).toMatchObject([
-    { chatId: chatroomId, rev, ...quiet, partnerName: 'Bob', readSeq: 1 },
+    { chatId: chatroomId, rev, ...noMessages, partnerName: 'Bob', readSeq: 1 },
   ]);
   await bob.request('POST', `/api/chatrooms/chats/${chatroomId}/mark-as-read`);
   expect((await changesSince(bob, { [chatroomId]: rev })).rooms).toMatchObject([
-    { ...quiet, readSeq: 1, unreadMessagesCount: 0 },
+    { ...noMessages, readSeq: 1, unreadMessagesCount: 0 },
   ]);
   await eraseAccount(server, bob);
   expect((await changesSince(alice, { [chatroomId]: rev })).rooms).toMatchObject([
-    { rev, ...quiet, partnerName: DELETED_USER },
+    { rev, ...noMessages, partnerName: DELETED_USER },
   ]);
 });
 
@@ -134,13 +134,16 @@ test.each([
   });
 });
 
-const requestChanges = (rooms: unknown[][]) =>
-  alice.request('POST', '/api/chatrooms/changes', { since: Object.fromEntries(rooms) });
+const requestChanges = (entries: [chatroomId: string, rev: number][]) =>
+  alice.request('POST', '/api/chatrooms/changes', { since: Object.fromEntries(entries) });
 
 test('accepts the maximum number of chatrooms and rejects more', async () => {
-  const ids = Array.from({ length: LIMITS.changesRoomsMax + 1 }, () => [randomUUID(), 0]);
-  expect((await requestChanges(ids)).status).toBe(400);
-  const response = await requestChanges(ids.slice(1));
+  const entries = Array.from({ length: LIMITS.changesRoomsMax + 1 }, (): [string, number] => [
+    randomUUID(),
+    0,
+  ]);
+  expect((await requestChanges(entries)).status).toBe(400);
+  const response = await requestChanges(entries.slice(1));
   expect(response.status).toBe(200);
   expect(response.body.gone).toHaveLength(LIMITS.changesRoomsMax);
 });

@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '../../test/harness.ts';
 import { connectLive } from '../../test/live.ts';
 import { sample } from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
-import { mediaFiles, upload } from '../../test/uploading.ts';
+import { listUploadedFiles, upload } from '../../test/uploading.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -88,7 +88,7 @@ test('deleting an account disconnects its user and notifies the partner', async 
 
   expect(await run('user', 'delete', 'Nobody', '--yes')).toMatchObject({ code: 1 });
   expect(await run('user', 'delete', 'Ada', '--yes')).toMatchObject({ code: 0 });
-  expect(await mediaFiles(server)).toEqual([]);
+  expect(await listUploadedFiles(server)).toEqual([]);
   expect(await ada.request('GET', '/api/users/current')).toMatchObject({ status: 401 });
   await until(() => adaLive.events.some(([name]) => name === 'session-ended'));
   await until(() => bobLive.events.some(([name]) => name === 'partner-deleted'));

@@ -44,48 +44,64 @@ const marked = (marker: string, i: number) =>
 test('leaves no trace of deleted or edited messages and deleted accounts in files or logs', async () => {
   const server = await startServer();
   onTestFinished(() => server.close());
-  const edited = 'markerEdited';
-  const deleted = 'markerDeleted';
-  const ofAccount = 'markerAccount';
+  const editedMarker = 'markerEdited';
+  const deletedMarker = 'markerDeleted';
+  const accountMarker = 'markerAccount';
   const name = `Gone${randomBytes(4).toString('hex')}`;
   const berta = await server.signIn('Berta');
-  const gone = await register(server, name);
-  await gone.request('PATCH', '/api/users/forgot-pw', { email: gone.email });
-  expect(getKey(await waitForMail(server, gone.email, 2))).toHaveLength(8);
-  const chatroom = await createRoom(gone as unknown as TestUser, berta, `${ofAccount}-first`);
+  const leaver = await register(server, name);
+  await leaver.request('PATCH', '/api/users/forgot-pw', { email: leaver.email });
+  expect(getKey(await waitForMail(server, leaver.email, 2))).toHaveLength(8);
+  const chatroom = await createRoom(leaver as unknown as TestUser, berta, `${accountMarker}-first`);
 
-  const own: string[] = [];
+  const bertaMessageIds: string[] = [];
   for (let i = 0; i < 120; i++) {
-    await send(gone as unknown as TestUser, chatroom, marked(ofAccount, i));
-    own.push((await send(berta, chatroom, marked(i % 2 === 0 ? edited : deleted, i)))._id);
+    await send(leaver as unknown as TestUser, chatroom, marked(accountMarker, i));
+    bertaMessageIds.push(
+      (await send(berta, chatroom, marked(i % 2 === 0 ? editedMarker : deletedMarker, i)))._id,
+    );
   }
   await server.ctx.storage.truncateWriteAheadLog();
-  expect(await filesWith(server.dataDir, ofAccount)).toEqual(['parley.db']);
+  expect(await filesWith(server.dataDir, accountMarker)).toEqual(['parley.db']);
   expect(await filesWith(server.dataDir, name)).not.toEqual([]);
 
-  for (const [i, messageId] of own.entries()) {
+  for (const [i, messageId] of bertaMessageIds.entries()) {
     const { status } =
       i % 2 === 0
         ? await berta.request('PATCH', '/api/messages/edit', { messageId, content: `kept ${i}` })
         : await berta.request('DELETE', '/api/messages/delete', { messageId });
     expect(status).toBe(200);
   }
-  expect((await gone.request('DELETE', '/api/users/delete')).status).toBe(200);
+  expect((await leaver.request('DELETE', '/api/users/delete')).status).toBe(200);
   await waitForErasure(server);
   await server.ctx.storage.truncateWriteAheadLog();
 
-  for (const text of [edited, deleted, ofAccount, name, name.toLowerCase(), gone.email]) {
+  for (const text of [
+    editedMarker,
+    deletedMarker,
+    accountMarker,
+    name,
+    name.toLowerCase(),
+    leaver.email,
+  ]) {
     expect(await filesWith(server.dataDir, text), text).toEqual([]);
   }
   const log = server.log.join('');
-  for (const text of [edited, deleted, ofAccount, name, gone.email, berta.username]) {
+  for (const text of [
+    editedMarker,
+    deletedMarker,
+    accountMarker,
+    name,
+    leaver.email,
+    berta.username,
+  ]) {
     expect(log, text).not.toContain(text);
   }
   expect(await filesWith(server.dataDir, 'kept 118')).toEqual(['parley.db']);
 });
 
 /** Creates a data folder of an earlier version with deleted texts in free pages of its database. */
-async function createOldFolder(): Promise<string> {
+async function createOldDataFolder(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-traces-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const sqlite = openWritable(join(dataDir, 'parley.db'));
@@ -102,14 +118,14 @@ async function createOldFolder(): Promise<string> {
 }
 
 test('an upgrade removes texts that were deleted with earlier versions', async () => {
-  const dataDir = await createOldFolder();
+  const dataDir = await createOldDataFolder();
   const server = await startServer({}, dataDir);
   await server.close();
   expect(await filesWith(dataDir, 'markerOld')).toEqual([]);
 });
 
 test('logs how much space removing deleted texts needs and removes them at a later start', async () => {
-  const dataDir = await createOldFolder();
+  const dataDir = await createOldDataFolder();
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const sqlite = openWritable(join(dataDir, 'parley.db'));

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
 import { startServer } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
-import { mediaFiles, upload } from '../../test/uploading.ts';
+import { listUploadedFiles, upload } from '../../test/uploading.ts';
 import { readConfig } from '../config.ts';
 import { createDiskSpace } from './disk-space.ts';
 import { createUploadRate } from '../quotas/upload-rate.ts';
@@ -21,7 +21,7 @@ describe('the minimum of free disk space', () => {
     const ada = await server.signIn('Ada');
     const response = await upload(ada, 'image', picture);
     expect(response).toMatchObject({ status: 507, body: { code: 'storage_full' } });
-    expect(await mediaFiles(server)).toEqual([]);
+    expect(await listUploadedFiles(server)).toEqual([]);
     await createRoom(ada, await server.signIn('Bob'));
   });
 

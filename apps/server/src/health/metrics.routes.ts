@@ -50,7 +50,7 @@ function addServerGauges(ctx: Context): void {
     metrics,
     'parley_db_queue_depth',
     'Writes that wait for their commit',
-    () => storage.depth,
+    () => storage.writeQueueDepth,
   );
   addGauge(metrics, 'parley_mail_queue', 'Mails that wait to be handed over', () =>
     countQueuedMails(ctx),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, type TestContext } from 'vitest';
 import { startServer } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
-import { jpegOfSize, mediaFiles, upload } from '../../test/uploading.ts';
+import { jpegOfSize, listUploadedFiles, upload } from '../../test/uploading.ts';
 
 /**
  * Creates a data folder whose media folder is a small disk. Skips the test if mounting is not
@@ -35,7 +35,7 @@ test('rejects uploads with 507 while the disk is full, and accepts them again on
   for (const size of [3_000_000, 1_500_000]) {
     const response = await upload(alice, 'image', jpegOfSize(sample('picture.jpg'), size));
     expect(response).toMatchObject({ status: 507, body: { code: 'storage_full' } });
-    expect(await mediaFiles(server)).toEqual([]);
+    expect(await listUploadedFiles(server)).toEqual([]);
   }
   expect((await upload(alice, 'image', small)).status).toBe(201);
 

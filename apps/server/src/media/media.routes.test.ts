@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import * as samples from '../../test/samples.ts';
-import { mediaFiles, upload } from '../../test/uploading.ts';
+import { listUploadedFiles, upload } from '../../test/uploading.ts';
 import { until } from '../../test/until.ts';
 
 let server: TestServer;
@@ -63,7 +63,7 @@ describe('access to an upload', () => {
     expect(deleted.status).toBe(200);
     expect(await statuses()).toEqual([404, 404, 404]);
     const file = path.slice('/media/'.length);
-    await until(async () => !(await mediaFiles(server)).includes(file));
+    await until(async () => !(await listUploadedFiles(server)).includes(file));
   });
 
   test('rejects a request without a session', async () => {

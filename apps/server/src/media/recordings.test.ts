@@ -5,7 +5,7 @@ import { startServer, type TestServer, type TestUser } from '../../test/harness.
 import { inspectBytes } from '../../test/inspecting.ts';
 import { sample } from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
-import { mediaFiles, upload } from '../../test/uploading.ts';
+import { listUploadedFiles, upload } from '../../test/uploading.ts';
 import { measureRecordings } from './measure-recordings.ts';
 
 let server: TestServer;
@@ -60,7 +60,7 @@ describe('recordings', () => {
   ])('are rejected with %s as peaks', async (_, peaks) => {
     const response = await upload(alice, 'audio', sample('voice.webm'), { fields: { peaks } });
     expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-    expect(await mediaFiles(server)).toEqual([]);
+    expect(await listUploadedFiles(server)).toEqual([]);
   });
 });
 
@@ -74,7 +74,7 @@ describe('the duration limit of recordings', () => {
     expect(bytes.length).toBeLessThan(5 * 1024 * 1024);
     const response = await upload(alice, 'audio', bytes);
     expect(response).toMatchObject({ status: 413, body: { code: 'recording_too_long' } });
-    expect(await mediaFiles(server)).toEqual([]);
+    expect(await listUploadedFiles(server)).toEqual([]);
   });
 
   test.each([

@@ -5,7 +5,7 @@ import { createRoom, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
-import { mediaFiles, upload } from '../../test/uploading.ts';
+import { listUploadedFiles, upload } from '../../test/uploading.ts';
 import { idFloor, newId } from '../storage/ids.ts';
 import { createSweeper } from './sweep.ts';
 
@@ -63,7 +63,7 @@ test('removes uploads without a message after 24 hours and keeps the others', as
   const young = await addOldUpload(23 * HOUR);
 
   await sweep();
-  expect((await mediaFiles(server)).toSorted()).toEqual([used, young].toSorted());
+  expect((await listUploadedFiles(server)).toSorted()).toEqual([used, young].toSorted());
   const rows = await server.ctx.storage.read((db) =>
     db.selectFrom('media').select('file').execute(),
   );
@@ -82,7 +82,7 @@ test('removes files without a row and incomplete uploads after an hour', async (
   await upload(alice, 'image', sample('picture.png'));
 
   await sweep();
-  const left = await mediaFiles(server);
+  const left = await listUploadedFiles(server);
   expect(left).toHaveLength(4);
   expect(left).toEqual(expect.arrayContaining([fresh, 'under-way', 'unrelated.txt']));
 });
@@ -91,18 +91,18 @@ test('sweeps more uploads than fit into one batch', async () => {
   for (let i = 0; i < 620; i += 1) await addOldUpload(25 * HOUR);
   await addOldUpload(HOUR);
   await sweep();
-  expect(await mediaFiles(server)).toHaveLength(1);
+  expect(await listUploadedFiles(server)).toHaveLength(1);
 });
 
 test('sweeps when the server starts', async () => {
   await addOldUpload(25 * HOUR);
   await server.ctx.storage.idle();
   server = await server.restart();
-  await until(async () => (await mediaFiles(server)).length === 0);
+  await until(async () => (await listUploadedFiles(server)).length === 0);
 });
 
 test('stops sweeping when the signal is aborted', async () => {
   for (let i = 0; i < 5; i += 1) await addOldUpload(25 * HOUR);
   await createSweeper(server.ctx).sweep(AbortSignal.abort());
-  expect(await mediaFiles(server)).toHaveLength(5);
+  expect(await listUploadedFiles(server)).toHaveLength(5);
 });

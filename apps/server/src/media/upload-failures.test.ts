@@ -6,7 +6,7 @@ import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
-import { beginUpload, mediaFiles, upload } from '../../test/uploading.ts';
+import { beginUpload, listUploadedFiles, upload } from '../../test/uploading.ts';
 
 let server: TestServer;
 let alice: TestUser;
@@ -36,12 +36,12 @@ async function beginImage() {
 test('rejects an upload with 401 if its account is deleted during the upload, and leaves no file', async () => {
   const { sendStart, sendRest, response } = await beginImage();
   sendStart();
-  await until(async () => (await mediaFiles(server)).length === 1);
+  await until(async () => (await listUploadedFiles(server)).length === 1);
   expect((await alice.request('DELETE', '/api/users/delete')).status).toBe(200);
   sendRest();
   expect(await response).toMatch(/^HTTP\/1\.1 401 /);
   await waitForErasure(server);
-  expect(await mediaFiles(server)).toEqual([]);
+  expect(await listUploadedFiles(server)).toEqual([]);
   const rows = await server.ctx.storage.read((db) => db.selectFrom('media').select('id').execute());
   expect(rows).toEqual([]);
 });
@@ -52,7 +52,7 @@ test('never responds with 500 to uploads during an account deletion', async () =
   for (const { status } of await Promise.all(uploads)) expect([201, 401]).toContain(status);
   expect((await deletion).status).toBe(200);
   await waitForErasure(server);
-  expect(await mediaFiles(server)).toEqual([]);
+  expect(await listUploadedFiles(server)).toEqual([]);
 });
 
 /**
@@ -102,7 +102,7 @@ test.skipIf(spawnSync('prlimit', ['--version']).status !== 0)(
     sendAll();
     expect(await response).toMatch(/^HTTP\/1\.1 503 /);
     release();
-    expect(await mediaFiles(server)).toEqual([]);
+    expect(await listUploadedFiles(server)).toEqual([]);
     expect((await upload(alice, 'image', sample('picture.png'))).status).toBe(201);
   },
 );

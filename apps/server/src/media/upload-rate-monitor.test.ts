@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
-import { beginUpload, jpegOfSize, mediaFiles, upload } from '../../test/uploading.ts';
+import { beginUpload, jpegOfSize, listUploadedFiles, upload } from '../../test/uploading.ts';
 import { UPLOAD_LIMITS } from './upload-limits.ts';
 
 const { gracePeriod, bytesPerSecond } = UPLOAD_LIMITS.minRate;
@@ -40,17 +40,17 @@ async function expectTooSlow(socket: Socket): Promise<void> {
   expect(response).toMatch(/^HTTP\/1\.1 408 /);
   expect(response).toContain('connection: close');
   expect(response).toContain('"code":"too_slow"');
-  await until(async () => (await mediaFiles(server)).length === 0);
+  await until(async () => (await listUploadedFiles(server)).length === 0);
   await until(() => vi.getTimerCount() === 0);
 }
 
 test('ends an upload that stalls and leaves no file', async () => {
   const socket = begin(alice);
   socket.write(`${HEAD}the beginning`);
-  await until(async () => (await mediaFiles(server)).length === 1);
+  await until(async () => (await listUploadedFiles(server)).length === 1);
   vi.advanceTimersByTime(gracePeriod - 1_000);
   await nextTurn();
-  expect(await mediaFiles(server)).toHaveLength(1);
+  expect(await listUploadedFiles(server)).toHaveLength(1);
   vi.advanceTimersByTime(2_000);
   await expectTooSlow(socket);
 });
@@ -66,7 +66,7 @@ test('ends an upload that stalls before its file', async () => {
 test('ends uploads that are too slow and lets the user upload again', async () => {
   const sockets = Array.from({ length: UPLOAD_LIMITS.maxPerUser }, () => begin(alice));
   for (const socket of sockets) socket.write(`${HEAD}the beginning`);
-  await until(async () => (await mediaFiles(server)).length === sockets.length);
+  await until(async () => (await listUploadedFiles(server)).length === sockets.length);
   expect((await upload(alice, 'image', IMAGE)).status).toBe(429);
 
   const responses = sockets.map((socket) => expectTooSlow(socket));
@@ -80,7 +80,7 @@ test('ends uploads that are too slow and lets the user upload again', async () =
 });
 
 test('accepts an upload over a slow mobile connection', async () => {
-  const before = (await mediaFiles(server)).length;
+  const before = (await listUploadedFiles(server)).length;
   const socket = begin(alice);
   socket.write(HEAD);
   await until(() => vi.getTimerCount() === 1);
@@ -96,6 +96,6 @@ test('accepts an upload over a slow mobile connection', async () => {
   }
   socket.write(TAIL);
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /);
-  expect(await mediaFiles(server)).toHaveLength(before + 1);
+  expect(await listUploadedFiles(server)).toHaveLength(before + 1);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -7,7 +7,7 @@ import { nestedUses } from '../../test/expensive-svgs.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import * as samples from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
-import { beginUpload, jpegOfSize, mediaFiles, upload } from '../../test/uploading.ts';
+import { beginUpload, jpegOfSize, listUploadedFiles, upload } from '../../test/uploading.ts';
 
 let server: TestServer;
 let alice: TestUser;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const expectNoFiles = async () => expect(await mediaFiles(server)).toEqual([]);
+const expectNoFiles = async () => expect(await listUploadedFiles(server)).toEqual([]);
 
 describe('accepting an upload', () => {
   test.each([
@@ -43,7 +43,7 @@ describe('accepting an upload', () => {
       expect(response.body.url).toMatch(
         new RegExp(`^http://localhost[:\\d]*/media/[0-9a-f-]{36}\\.${extension}$`),
       );
-      const [file = '', ...others] = await mediaFiles(server);
+      const [file = '', ...others] = await listUploadedFiles(server);
       expect(others).toEqual([]);
       expect(response.body.url).toContain(file);
       const stored = await readFile(join(server.dataDir, 'media', file));
@@ -191,15 +191,15 @@ function sendBeginning(user: TestUser): Socket {
 describe('an upload in progress', () => {
   test('leaves no file when it is aborted', async () => {
     const socket = sendBeginning(alice);
-    await until(async () => (await mediaFiles(server)).length === 1);
+    await until(async () => (await listUploadedFiles(server)).length === 1);
     socket.destroy();
-    await until(async () => (await mediaFiles(server)).length === 0);
+    await until(async () => (await listUploadedFiles(server)).length === 0);
   });
 
   test('counts towards the limit of four simultaneous uploads per user, without affecting other users', async () => {
     const bob = await server.signIn('Bob');
     const sockets = [1, 2, 3, 4].map(() => sendBeginning(alice));
-    await until(async () => (await mediaFiles(server)).length === 4);
+    await until(async () => (await listUploadedFiles(server)).length === 4);
 
     const fifth = await upload(alice, 'image', samples.sample('picture.png'));
     expect(fifth).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
@@ -207,7 +207,7 @@ describe('an upload in progress', () => {
     expect((await upload(bob, 'image', samples.sample('picture.png'))).status).toBe(201);
 
     for (const socket of sockets) socket.destroy();
-    await until(async () => (await mediaFiles(server)).length === 1);
+    await until(async () => (await listUploadedFiles(server)).length === 1);
     await until(async () => {
       const again = await upload(alice, 'image', samples.sample('picture.png'));
       return again.status === 201;
@@ -222,7 +222,7 @@ test('rejects an upload after a hundred that were never sent', async () => {
   }
   const refused = await upload(alice, 'image', picture);
   expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
-  expect(await mediaFiles(server)).toHaveLength(100);
+  expect(await listUploadedFiles(server)).toHaveLength(100);
 });
 
 test('accepts simultaneous uploads of many users', async () => {
@@ -233,5 +233,5 @@ test('accepts simultaneous uploads of many users', async () => {
   );
   expect(responses.map((response) => response.status)).toEqual(Array(36).fill(201));
   expect(new Set(responses.map((response) => response.body.url))).toHaveProperty('size', 36);
-  expect(await mediaFiles(server)).toHaveLength(36);
+  expect(await listUploadedFiles(server)).toHaveLength(36);
 });

@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import { incrementMessageCount, sumMediaBytes, readMediaTotals } from './quota.repository.ts';
 
-type Settings = Pick<Config, 'quotas'>;
+type QuotaConfig = Pick<Config, 'quotas'>;
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -14,7 +14,7 @@ const DAY = 24 * 60 * 60 * 1000;
  * @throws {AppError} `quota_messages`
  */
 export async function consumeMessageQuota(
-  { quotas }: Settings,
+  { quotas }: QuotaConfig,
   trx: Writer,
   userId: string,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function consumeMessageQuota(
  * @throws {AppError} `quota_media` if the account's quota is exceeded, `storage_full` if the total is
  */
 export async function assertMediaQuota(
-  { quotas }: Settings,
+  { quotas }: QuotaConfig,
   db: Reader,
   userId: string,
   size: number,

@@ -3,7 +3,7 @@ import { createRoom, send } from '../../test/chatting.ts';
 import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
-import { mediaFiles, upload } from '../../test/uploading.ts';
+import { listUploadedFiles, upload } from '../../test/uploading.ts';
 import { newId } from '../storage/ids.ts';
 
 const picture = sample('picture.png');
@@ -54,7 +54,7 @@ test('limits the uploads of an account, and deleting frees space', async () => {
     status: 403,
     body: { code: 'quota_media' },
   });
-  expect(await mediaFiles(server)).toHaveLength(1);
+  expect(await listUploadedFiles(server)).toHaveLength(1);
   expect(await upload(bob, 'image', picture)).toMatchObject({ status: 201 });
 
   const sent = await send(ada, chatroom, first.body.url);

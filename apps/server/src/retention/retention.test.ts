@@ -5,7 +5,7 @@ import { changesSince, createRoom, openRoom, recordEvents, send } from '../../te
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
-import { mediaFiles, upload } from '../../test/uploading.ts';
+import { listUploadedFiles, upload } from '../../test/uploading.ts';
 import { idFloor } from '../storage/ids.ts';
 import { createRetention } from './retention.service.ts';
 
@@ -53,7 +53,7 @@ test('deletes expired messages and their files for both members and publishes ev
 
   await apply(30);
   expect((await openRoom(ada, chatroom)).chatroomMessages).toMatchObject([{ content: 'young' }]);
-  expect(await mediaFiles(server)).toEqual([]);
+  expect(await listUploadedFiles(server)).toEqual([]);
   expect(events.map((event) => event.type)).toEqual(['message-deleted', 'message-deleted']);
   const { rooms } = await changesSince(bob, { [chatroom]: rev });
   expect(rooms).toMatchObject([{ deleted: [{ rev: rev + 1 }, { rev: rev + 2 }] }]);

@@ -56,7 +56,7 @@ export interface Storage {
    */
   write<T>(work: (context: WriteContext) => Promise<T | Rollback<T>>): Promise<T>;
   /** Number of writes waiting for their commit. */
-  readonly depth: number;
+  readonly writeQueueDepth: number;
   /** Resolves once no write is waiting. */
   idle(): Promise<void>;
   /** Waits for reads and writes in progress, then closes the database. */

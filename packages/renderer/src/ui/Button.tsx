@@ -15,7 +15,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   /** `large` is for the only action of a form, `medium` for a row of buttons. */
   size?: 'medium' | 'large';
   /** Whether the action is in progress. The button keeps its size and focus, and ignores clicks. */
-  busy?: boolean;
+  isBusy?: boolean;
   icon?: ReactNode;
 }
 
@@ -23,7 +23,7 @@ interface ButtonProps extends ComponentProps<'button'> {
 export function Button({
   variant = 'primary',
   size = 'medium',
-  busy = false,
+  isBusy = false,
   icon,
   className,
   children,
@@ -31,9 +31,9 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const isSpinning = useDelayed(busy, SPINNER_DELAY);
+  const isSpinning = useDelayed(isBusy, SPINNER_DELAY);
   const handleClick = (event: MouseEvent<HTMLButtonElement>): void => {
-    if (busy) event.preventDefault();
+    if (isBusy) event.preventDefault();
     else onClick?.(event);
   };
   return (
@@ -41,8 +41,8 @@ export function Button({
       {...rest}
       type={type}
       className={classNames(css.button, css[variant], css[size], isSpinning && css.busy, className)}
-      aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
       onClick={handleClick}
     >
       <span className={css.content}>

@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   onConfirm: () => void;
   /** Whether the action cannot be undone. */
   danger?: boolean;
-  busy?: boolean;
+  isBusy?: boolean;
 }
 
 /** A confirmation dialog. Escape cancels, and the cancel button has the initial focus. */
@@ -27,7 +27,7 @@ export function ConfirmDialog({
   cancelLabel,
   onConfirm,
   danger = false,
-  busy = false,
+  isBusy = false,
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   return (
@@ -42,7 +42,7 @@ export function ConfirmDialog({
               <AlertDialog.Close render={<Button ref={cancel} variant="secondary" />}>
                 {cancelLabel}
               </AlertDialog.Close>
-              <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+              <Button variant={danger ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
                 {confirmLabel}
               </Button>
             </footer>

@@ -9,22 +9,22 @@ interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'code'> {
   /** Tells password managers whether to fill in the current password or to suggest a new one. */
   autoComplete: 'current-password' | 'new-password';
   /** Whether the password is shown, if an external toggle controls it. */
-  shown?: boolean;
+  isShown?: boolean;
 }
 
-/** A password field. It has its own show/hide toggle unless `shown` is set. */
+/** A password field. It has its own show/hide toggle unless `isShown` is set. */
 export function PasswordField({
   label,
   onValueChange,
   error,
   help,
-  shown,
+  isShown,
   className,
   ...input
 }: PasswordFieldProps) {
-  const [isOwnShown, setIsOwnShown] = useState(false);
-  const hasToggle = shown === undefined;
-  const isShown = shown ?? isOwnShown;
+  const [isOwnVisible, setIsOwnVisible] = useState(false);
+  const hasToggle = isShown === undefined;
+  const isVisible = isShown ?? isOwnVisible;
   return (
     <Field label={label} help={help} error={error} className={className}>
       {(control) => (
@@ -32,14 +32,14 @@ export function PasswordField({
           <input
             {...input}
             {...control}
-            type={isShown ? 'text' : 'password'}
+            type={isVisible ? 'text' : 'password'}
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
             className={classNames(css.input, hasToggle && css.withToggle)}
             onChange={(event) => onValueChange(event.currentTarget.value)}
           />
-          {hasToggle && <PasswordToggle isShown={isShown} onChange={setIsOwnShown} />}
+          {hasToggle && <PasswordToggle isShown={isVisible} onChange={setIsOwnVisible} />}
         </span>
       )}
     </Field>

@@ -25,7 +25,7 @@ export async function lookUpServer(
   return lookUp(typed, (origin) =>
     probeServer(origin, {
       fetch: (url, init) => lookUpSession.fetch(url, init),
-      refusedFingerprint: check.refusedFingerprint,
+      findRefusedFingerprint: check.findRefusedFingerprint,
     }),
   );
 }

@@ -184,12 +184,12 @@ function setApplicationMenu(parts: MenuParts): void {
       servers: servers(),
       active: findActiveServer(settings.get())?.origin,
       updates: updates.state(),
-      isSpellChecked: settings.get().spellCheck,
+      isSpellCheckOn: settings.get().spellCheck,
     },
     {
       openServer: navigation.openServer,
       manageServers: navigation.manageServers,
-      checkUpdates: updates.checkNow,
+      checkForUpdates: updates.checkNow,
       showLog: () => shell.showItemInFolder(paths.log()),
       setSpellCheck: (isOn) => {
         settings.change((all) => ({ ...all, spellCheck: isOn }));

@@ -55,7 +55,7 @@ export function servePage(page: ServerWindow & ServerSession, deps: ServePageDep
     return { features: deps.features(), preferences: allPreferences() };
   });
   listener.on(CHANNELS.ready, 'nothing', () => {
-    events.ready();
+    events.startDelivery();
     if (page.certificate.isRefused()) events.send({ type: 'certificate', isRefused: true });
   });
   listener.handle(CHANNELS.notify, 'notify', (notification) =>

@@ -81,7 +81,7 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
     texts: deps.texts,
     canNavigateTo: (url) => isOwnScreen(url, origin),
     reload: load,
-    onGone: events.gone,
+    onGone: events.pauseDelivery,
   });
   contents.on('context-menu', (_event, clicked) => {
     const items = createContextMenu(clicked, deps.texts(), {

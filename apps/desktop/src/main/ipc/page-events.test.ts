@@ -10,13 +10,13 @@ test('delivers events in order once the page is ready', () => {
   events.send(open('1'));
   events.send(open('2'));
   expect(delivered).toEqual([]);
-  events.ready();
+  events.startDelivery();
   events.send(open('3'));
   expect(delivered).toEqual([open('1'), open('2'), open('3')]);
-  events.gone();
+  events.pauseDelivery();
   events.send(open('4'));
   expect(delivered).toHaveLength(3);
-  events.ready();
+  events.startDelivery();
   expect(delivered[3]).toEqual(open('4'));
 });
 
@@ -24,7 +24,7 @@ test('limits the events that are queued for a page', () => {
   const delivered: DesktopEvent[] = [];
   const events = createPageEvents((event) => delivered.push(event));
   for (let room = 0; room < 1_000; room += 1) events.send(open(String(room)));
-  events.ready();
+  events.startDelivery();
   expect(delivered).toHaveLength(50);
   expect(delivered.at(-1)).toEqual(open('999'));
 });

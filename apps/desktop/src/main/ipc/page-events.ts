@@ -4,9 +4,9 @@ import type { DesktopEvent } from '@parley/contract';
 export interface PageEvents {
   send: (event: DesktopEvent) => void;
   /** Delivers the queued events to a page that now listens, and later events immediately. */
-  ready: () => void;
+  startDelivery: () => void;
   /** Queues events again until the next page is ready. */
-  gone: () => void;
+  pauseDelivery: () => void;
 }
 
 /** Maximum number of queued events; older ones are discarded. No user causes that many while a page loads. */
@@ -21,13 +21,13 @@ export function createPageEvents(deliver: (event: DesktopEvent) => void): PageEv
       if (isReady) deliver(event);
       else queue = [...queue, event].slice(-MAX_QUEUED);
     },
-    ready: () => {
+    startDelivery: () => {
       isReady = true;
       const queued = queue;
       queue = [];
       for (const event of queued) deliver(event);
     },
-    gone: () => {
+    pauseDelivery: () => {
       isReady = false;
     },
   };

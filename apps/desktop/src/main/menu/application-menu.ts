@@ -14,14 +14,14 @@ export interface ApplicationMenuState {
   active: string | undefined;
   /** Progress of an update; `undefined` if no feed is configured. */
   updates: UpdateState | undefined;
-  isSpellChecked: boolean;
+  isSpellCheckOn: boolean;
 }
 
 /** The actions of the menu. */
 export interface MenuActions {
   openServer: (origin: string) => void;
   manageServers: () => void;
-  checkUpdates: () => void;
+  checkForUpdates: () => void;
   showLog: () => void;
   setSpellCheck: (isOn: boolean) => void;
 }
@@ -78,7 +78,7 @@ function createMacMenu(texts: Texts): Item {
 }
 
 function createEditMenu(
-  { texts, isSpellChecked }: ApplicationMenuState,
+  { texts, isSpellCheckOn }: ApplicationMenuState,
   actions: MenuActions,
 ): Item {
   return {
@@ -97,7 +97,7 @@ function createEditMenu(
       {
         label: texts.checkSpelling,
         type: 'checkbox',
-        checked: isSpellChecked,
+        checked: isSpellCheckOn,
         click: ({ checked }) => actions.setSpellCheck(checked),
       },
     ],
@@ -167,7 +167,11 @@ function createHelpMenu(
   return [{ role: 'help', label: texts.help, submenu }];
 }
 
-function createUpdateItem(state: UpdateState, texts: Texts, { checkUpdates }: MenuActions): Item {
+function createUpdateItem(
+  state: UpdateState,
+  texts: Texts,
+  { checkForUpdates }: MenuActions,
+): Item {
   if (state.kind === 'downloading') {
     return {
       label: fill(texts.updateDownloading, { version: state.version, percent: state.percent }),
@@ -176,7 +180,7 @@ function createUpdateItem(state: UpdateState, texts: Texts, { checkUpdates }: Me
   }
   const isReady = state.kind === 'ready';
   return {
-    label: isReady ? fill(texts.updateRestart, { version: state.version }) : texts.checkUpdates,
-    click: checkUpdates,
+    label: isReady ? fill(texts.updateRestart, { version: state.version }) : texts.checkForUpdates,
+    click: checkForUpdates,
   };
 }

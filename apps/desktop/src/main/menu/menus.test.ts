@@ -10,7 +10,7 @@ const texts = getTexts('en');
 const createActions = (): MenuActions => ({
   openServer: vi.fn<MenuActions['openServer']>(),
   manageServers: vi.fn<MenuActions['manageServers']>(),
-  checkUpdates: vi.fn<MenuActions['checkUpdates']>(),
+  checkForUpdates: vi.fn<MenuActions['checkForUpdates']>(),
   showLog: vi.fn<MenuActions['showLog']>(),
   setSpellCheck: vi.fn<MenuActions['setSpellCheck']>(),
 });
@@ -20,7 +20,7 @@ const state = {
   servers: ['https://a.example', 'https://b.example:8443'],
   active: 'https://b.example:8443',
   updates: undefined,
-  isSpellChecked: true,
+  isSpellCheckOn: true,
 };
 
 /** Returns all items of a menu and its submenus. */

@@ -10,25 +10,25 @@ const untrusted = { verificationResult: 'net::ERR_CERT_AUTHORITY_INVALID' };
 const pin = { hostname: '[::1]', fingerprint: 'sha256/AAA' };
 
 test('accepts every certificate that the system trusts', () => {
-  const { verdict } = createCertificateCheck(pin);
+  const { classify } = createCertificateCheck(pin);
   const shown = { hostname: 'x.org', verificationResult: 'net::OK', fingerprint: 'sha256/B' };
-  expect(verdict(shown)).toBe('accepted');
+  expect(classify(shown)).toBe('accepted');
 });
 
 test('trusts the pinned certificate for its host only', () => {
-  const { verdict } = createCertificateCheck(pin);
+  const { classify } = createCertificateCheck(pin);
   const fingerprint = 'sha256/AAA';
-  expect(verdict({ ...untrusted, hostname: '::1', fingerprint })).toBe('pinned');
-  expect(verdict({ ...untrusted, hostname: 'x.org', fingerprint })).toBe('refused');
+  expect(classify({ ...untrusted, hostname: '::1', fingerprint })).toBe('pinned');
+  expect(classify({ ...untrusted, hostname: 'x.org', fingerprint })).toBe('refused');
 });
 
 test('refuses another certificate of the pinned host and returns its fingerprint', () => {
   const check = createCertificateCheck(pin);
-  expect(check.verdict({ ...untrusted, hostname: '::1', fingerprint: 'sha256/NEW' })).toBe(
+  expect(check.classify({ ...untrusted, hostname: '::1', fingerprint: 'sha256/NEW' })).toBe(
     'refused',
   );
-  expect(check.refusedFingerprint('[::1]')).toBe('sha256/NEW');
-  expect(check.refusedFingerprint('x.org')).toBeUndefined();
+  expect(check.findRefusedFingerprint('[::1]')).toBe('sha256/NEW');
+  expect(check.findRefusedFingerprint('x.org')).toBeUndefined();
 });
 
 type Proc = Parameters<

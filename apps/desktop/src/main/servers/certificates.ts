@@ -20,9 +20,9 @@ export interface Pin {
 /** Checks certificates and keeps the refused ones, so that the user can review them. */
 export interface CertificateCheck {
   /** Decides whether to accept a certificate. */
-  verdict: (presented: PresentedCertificate) => 'accepted' | 'pinned' | 'refused';
+  classify: (presented: PresentedCertificate) => 'accepted' | 'pinned' | 'refused';
   /** Returns the fingerprint of the last refused certificate of a host. */
-  refusedFingerprint: (hostname: string) => string | undefined;
+  findRefusedFingerprint: (hostname: string) => string | undefined;
 }
 
 /**
@@ -32,7 +32,7 @@ export interface CertificateCheck {
 export function createCertificateCheck(pin?: Pin): CertificateCheck {
   const refused = new Map<string, string>();
   return {
-    verdict: ({ hostname, verificationResult, fingerprint }) => {
+    classify: ({ hostname, verificationResult, fingerprint }) => {
       if (verificationResult === 'net::OK') return 'accepted';
       if (pin && isSameHost(hostname, pin.hostname) && fingerprint === pin.fingerprint) {
         return 'pinned';
@@ -40,18 +40,18 @@ export function createCertificateCheck(pin?: Pin): CertificateCheck {
       refused.set(withoutBrackets(hostname), fingerprint);
       return 'refused';
     },
-    refusedFingerprint: (hostname) => refused.get(withoutBrackets(hostname)),
+    findRefusedFingerprint: (hostname) => refused.get(withoutBrackets(hostname)),
   };
 }
 
 /** Installs the check for all connections of a session. */
 export function installCertificateCheck(
   session: Pick<Session, 'setCertificateVerifyProc'>,
-  { verdict }: CertificateCheck,
+  { classify }: CertificateCheck,
 ): void {
   session.setCertificateVerifyProc(({ hostname, verificationResult, certificate }, callback) => {
     const { fingerprint } = certificate;
-    const isPinned = verdict({ hostname, verificationResult, fingerprint }) === 'pinned';
+    const isPinned = classify({ hostname, verificationResult, fingerprint }) === 'pinned';
     callback(isPinned ? VERDICT.trust : VERDICT.default);
   });
 }
@@ -82,10 +82,10 @@ export function watchCertificates(
   session: Pick<Session, 'setCertificateVerifyProc' | 'closeAllConnections'>,
   deps: CertificateWatchDeps,
 ): CertificateWatch {
-  const { verdict } = createCertificateCheck(deps.pin);
+  const { classify } = createCertificateCheck(deps.pin);
   let isRefused = false;
 
-  function set(next: boolean): void {
+  function setRefused(next: boolean): void {
     if (next === isRefused) return;
     isRefused = next;
     deps.onChange(next);
@@ -94,9 +94,9 @@ export function watchCertificates(
   function install(): void {
     session.setCertificateVerifyProc(({ hostname, verificationResult, certificate }, callback) => {
       const { fingerprint } = certificate;
-      const decided = verdict({ hostname, verificationResult, fingerprint });
+      const decided = classify({ hostname, verificationResult, fingerprint });
       const isOwn = isSameHost(hostname, deps.hostname);
-      if (isOwn) set(decided === 'refused');
+      if (isOwn) setRefused(decided === 'refused');
       if (decided === 'pinned') callback(VERDICT.trust);
       else if (decided === 'accepted' || !isOwn) callback(VERDICT.default);
       else void refuse(callback);
@@ -109,7 +109,7 @@ export function watchCertificates(
   }
 
   install();
-  return { isRefused: () => isRefused, markAccepted: () => set(false), install };
+  return { isRefused: () => isRefused, markAccepted: () => setRefused(false), install };
 }
 
 function isSameHost(a: string, b: string): boolean {

@@ -23,13 +23,13 @@ export async function lookUp(typed: string, probe: Probe): Promise<LookUpResult>
   // Another server may respond on the https port.
   const shouldTryPlain =
     found.kind === 'no-connection' || (address.isPlain && found.kind === 'not-parley');
-  if (!shouldTryPlain) return toLookUp(secure, found);
+  if (!shouldTryPlain) return toLookUpResult(secure, found);
   const plain = address.isPlain ? address.origin : toPlainOrigin(secure);
   const foundPlain = await probe(plain);
-  return toLookUp(plain, foundPlain.kind === 'no-connection' ? found : foundPlain);
+  return toLookUpResult(plain, foundPlain.kind === 'no-connection' ? found : foundPlain);
 }
 
-function toLookUp(origin: string, found: ProbeResult): LookUpResult {
+function toLookUpResult(origin: string, found: ProbeResult): LookUpResult {
   const none: string[] = [];
   if (found.kind === 'certificate') {
     const { kind, fingerprint } = found;

@@ -20,7 +20,7 @@ const TIMEOUT_MS = 15_000;
 interface ProbeDeps {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Returns the fingerprint of the last refused certificate of a host. */
-  refusedFingerprint: (hostname: string) => string | undefined;
+  findRefusedFingerprint: (hostname: string) => string | undefined;
 }
 
 /** Checks whether there is a Parley server at an origin. Never rejects. */
@@ -37,7 +37,7 @@ export async function probeServer(origin: string, deps: ProbeDeps): Promise<Prob
   } catch (error) {
     const failure = classifyNetError(error);
     if (failure !== 'certificate') return { kind: failure };
-    const fingerprint = deps.refusedFingerprint(new URL(origin).hostname);
+    const fingerprint = deps.findRefusedFingerprint(new URL(origin).hostname);
     return fingerprint === undefined ? { kind: 'no-connection' } : { kind: failure, fingerprint };
   }
   return parseResponse(origin, response);

@@ -37,7 +37,7 @@ export function createSqliteStorage(
       assertNotNested('write');
       return queue.write(work);
     },
-    get depth() {
+    get writeQueueDepth() {
       return queue.depth;
     },
     async idle() {

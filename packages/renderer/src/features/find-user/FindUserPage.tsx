@@ -85,7 +85,7 @@ export function FindUserPage() {
           dir="auto"
           ref={field}
         />
-        <Button type="submit" size="large" busy={isBusy} className={css.submit}>
+        <Button type="submit" size="large" isBusy={isBusy} className={css.submit}>
           {t('findUser.submit')}
         </Button>
       </form>

@@ -80,7 +80,7 @@ export function LoginPage() {
           label={t('field.password')}
           autoComplete="current-password"
           required
-          shown={isPasswordShown}
+          isShown={isPasswordShown}
           className={css.password}
         />
       </AuthForm>

@@ -49,23 +49,23 @@ export function RegisterPage() {
           {t('error.registrationClosed')}
         </Banner>
       ) : (
-        <RegisterForm needsInvitation={registration === 'invite'} />
+        <RegisterForm isInvitationRequired={registration === 'invite'} />
       )}
     </AuthFrame>
   );
 }
 
-function RegisterForm({ needsInvitation }: { needsInvitation: boolean }) {
+function RegisterForm({ isInvitationRequired }: { isInvitationRequired: boolean }) {
   const { t } = useTranslation();
   const firstField = useFocusOnNavigation<HTMLInputElement>();
-  const { form, isPending, formError } = useRegisterForm(needsInvitation);
+  const { form, isRedirecting, formError } = useRegisterForm(isInvitationRequired);
   const privacy = form.field('privacy');
 
   return (
     <AuthForm
       form={form}
       submitLabel={t('register.submit')}
-      isDone={isPending}
+      isDone={isRedirecting}
       formError={formError}
     >
       <EmailField {...form.field('email')} ref={firstField} autoComplete="email" />
@@ -85,7 +85,7 @@ function RegisterForm({ needsInvitation }: { needsInvitation: boolean }) {
         required
         help={t('register.passwordHelp', { min: LIMITS.passwordMin })}
       />
-      {needsInvitation && (
+      {isInvitationRequired && (
         <TextField
           {...form.field('invitation')}
           label={t('register.invitation')}
@@ -113,22 +113,24 @@ function RegisterForm({ needsInvitation }: { needsInvitation: boolean }) {
 }
 
 /** Returns the form and its state. Sending it opens the page that verifies the email address. */
-function useRegisterForm(needsInvitation: boolean) {
+function useRegisterForm(isInvitationRequired: boolean) {
   const { t } = useTranslation();
   const api = useApi();
   const language = useLanguage();
-  const { isPending, redirectTo } = useRedirect();
+  const { isRedirecting, redirectTo } = useRedirect();
   const [formError, setFormError] = useState<string>();
-  const { invitation: knownInvitation } = useLinkParams();
+  const { invitation: linkInvitation } = useLinkParams();
 
   const form = useForm({
-    initial: { email: '', username: '', password: '', invitation: knownInvitation, privacy: '' },
+    initial: { email: '', username: '', password: '', invitation: linkInvitation, privacy: '' },
     validate: ({ email, username, password, invitation, privacy }) => ({
       email: validateEmail(t, email),
       username: validateUsername(t, username),
       password: validatePassword(t, password),
       invitation:
-        needsInvitation && invitation.trim() === '' ? t('register.invitationRequired') : undefined,
+        isInvitationRequired && invitation.trim() === ''
+          ? t('register.invitationRequired')
+          : undefined,
       privacy: privacy === AGREED ? undefined : t('register.privacyRequired'),
     }),
     send: async (values) => {
@@ -142,24 +144,24 @@ function useRegisterForm(needsInvitation: boolean) {
             username,
             password: values.password,
             language,
-            ...(needsInvitation && { invitation: values.invitation.trim() }),
+            ...(isInvitationRequired && { invitation: values.invitation.trim() }),
           },
         });
         toastSuccess(t('register.success'), { announcesNavigation: true });
         redirectTo(PATHS.verify, { email });
         return undefined;
       } catch (error) {
-        const failure = registerErrorKey(error);
-        toastError(t(`register.${failure}`));
+        const errorKey = registerErrorKey(error);
+        toastError(t(`register.${errorKey}`));
         const code = error instanceof ApiError ? error.code : undefined;
         const isClosed = code === 'registration_closed';
         setFormError(isClosed ? t('error.registrationClosed') : temporaryErrorText(t, error));
         if (code === 'invitation_invalid') return { invitation: t('register.invitationInvalid') };
         if (code === 'username_not_allowed') return { username: t('field.usernameUnreadable') };
         if (code === 'domain_not_allowed') return { email: t('register.domainNotAllowed') };
-        return failure === 'taken' ? { username: t('register.takenField') } : undefined;
+        return errorKey === 'taken' ? { username: t('register.takenField') } : undefined;
       }
     },
   });
-  return { form, isPending, formError };
+  return { form, isRedirecting, formError };
 }

@@ -20,7 +20,7 @@ import { resetErrorKey } from './reset-error-key.ts';
 export function ForgotPasswordPage() {
   const { t } = useTranslation();
   const api = useApi();
-  const { isPending, redirectTo } = useRedirect();
+  const { isRedirecting, redirectTo } = useRedirect();
   const prefilledEmail = usePrefilledEmail();
   const [formError, setFormError] = useState<string>();
   const firstField = useFocusOnNavigation<HTMLInputElement>();
@@ -61,7 +61,7 @@ export function ForgotPasswordPage() {
       <AuthForm
         form={form}
         submitLabel={t('forgot.submit')}
-        isDone={isPending}
+        isDone={isRedirecting}
         formError={formError}
       >
         <EmailField {...form.field('email')} ref={firstField} autoComplete="username" />

@@ -28,7 +28,7 @@ import { resetErrorKey } from './reset-error-key.ts';
 export function NewPasswordPage() {
   const { t } = useTranslation();
   const api = useApi();
-  const { isPending, redirectTo } = useRedirect();
+  const { isRedirecting, redirectTo } = useRedirect();
   const prefilledEmail = usePrefilledEmail();
   const { key: knownKey } = useLinkParams();
   const [formError, setFormError] = useState<string>();
@@ -80,7 +80,7 @@ export function NewPasswordPage() {
       <AuthForm
         form={form}
         submitLabel={t('newPassword.submit')}
-        isDone={isPending}
+        isDone={isRedirecting}
         formError={formError}
       >
         <EmailField

@@ -49,7 +49,7 @@ export function DeleteAccountSection() {
         cancelLabel={t('settings.deleteCancel')}
         onConfirm={() => void deleteAccount()}
         danger
-        busy={isBusy}
+        isBusy={isBusy}
       />
     </SettingsSection>
   );

@@ -52,14 +52,14 @@ export function PasswordSection() {
           {...form.field('oldPassword')}
           label={t('settings.currentPassword')}
           autoComplete="current-password"
-          shown={isShown}
+          isShown={isShown}
           required
         />
         <PasswordField
           {...form.field('newPassword')}
           label={t('settings.newPassword')}
           autoComplete="new-password"
-          shown={isShown}
+          isShown={isShown}
           required
           help={t('register.passwordHelp', { min: LIMITS.passwordMin })}
         />
@@ -72,7 +72,7 @@ export function PasswordSection() {
           >
             {t('settings.showPasswords')}
           </Button>
-          <Button type="submit" busy={form.isBusy}>
+          <Button type="submit" isBusy={form.isBusy}>
             {t('settings.changePassword')}
           </Button>
         </div>

@@ -43,7 +43,7 @@ export function SessionListItem({ session, isEnding, onEnd }: SessionListItemPro
       {!session.isCurrent && (
         <Button
           variant="ghost"
-          busy={isEnding}
+          isBusy={isEnding}
           aria-label={t('settings.sessionEndOf', { device: name, date: seen })}
           onClick={onEnd}
         >

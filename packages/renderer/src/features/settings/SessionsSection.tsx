@@ -39,7 +39,7 @@ export function SessionsSection() {
             <Button
               variant="secondary"
               className={css.endOthers}
-              busy={ending === 'others'}
+              isBusy={ending === 'others'}
               onClick={endOthers}
             >
               {t('settings.sessionEndOthers')}

@@ -22,8 +22,8 @@ export function AppHeader({ isHeading = false }: { isHeading?: boolean }) {
   return (
     <header className={css.header} data-screen-header>
       <RobotLogo size={36} />
-      <div className={css.words}>
-        <p className={css.app}>{t('app.name')}</p>
+      <div className={css.titles}>
+        <p className={css.appName}>{t('app.name')}</p>
         {isHeading ? (
           <h1 ref={heading} tabIndex={-1} {...greetingProps}>
             {greeting}

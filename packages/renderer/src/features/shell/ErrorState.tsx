@@ -24,7 +24,7 @@ export function ErrorState(props: ErrorStateProps & { variant?: ButtonVariant })
       title={title}
       text={text}
       action={
-        <Button variant={variant} busy={isBusy} onClick={onAction}>
+        <Button variant={variant} isBusy={isBusy} onClick={onAction}>
           {action}
         </Button>
       }

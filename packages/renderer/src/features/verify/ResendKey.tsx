@@ -46,7 +46,7 @@ export function ResendKey({ email }: { email: string }) {
       <p>{t('verify.noMail')}</p>
       <Button
         variant="secondary"
-        busy={isBusy}
+        isBusy={isBusy}
         disabled={secondsLeft > 0}
         onClick={() => void resend()}
       >

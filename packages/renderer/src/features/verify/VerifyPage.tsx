@@ -22,7 +22,7 @@ import { verifyErrorKey } from './verify-error-key.ts';
 export function VerifyPage() {
   const { t } = useTranslation();
   const api = useApi();
-  const { isPending, redirectTo } = useRedirect();
+  const { isRedirecting, redirectTo } = useRedirect();
   const prefilledEmail = usePrefilledEmail();
   const [formError, setFormError] = useState<string>();
   const firstEmpty = useFocusOnNavigation<HTMLInputElement>();
@@ -62,7 +62,7 @@ export function VerifyPage() {
       <AuthForm
         form={form}
         submitLabel={t('verify.submit')}
-        isDone={isPending}
+        isDone={isRedirecting}
         formError={formError}
       >
         <EmailField

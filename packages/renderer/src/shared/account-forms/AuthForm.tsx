@@ -32,7 +32,7 @@ export function AuthForm<Name extends string>({
           {formError}
         </p>
       )}
-      <Button type="submit" size="large" className={css.submit} busy={form.isBusy || isDone}>
+      <Button type="submit" size="large" className={css.submit} isBusy={form.isBusy || isDone}>
         {submitLabel}
       </Button>
       {after}

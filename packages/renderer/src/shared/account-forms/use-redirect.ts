@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 interface Redirect {
-  /** Whether a redirect is pending. */
-  isPending: boolean;
+  /** Whether the delay before the redirect is running. */
+  isRedirecting: boolean;
   /** Navigates to `path` after the success message has been shown, unless the user leaves the screen first. */
   redirectTo: (path: string, state?: unknown) => void;
 }
@@ -22,7 +22,7 @@ export function useRedirect(): Redirect {
     return () => clearTimeout(timer);
   }, [target, navigate]);
   return {
-    isPending: target !== undefined,
+    isRedirecting: target !== undefined,
     redirectTo: (path, state) => setTarget({ path, state }),
   };
 }

@@ -74,7 +74,7 @@ export function MessageActions({ message, isText, isTabStop }: MessageActionsPro
           confirmLabel={t('app.delete')}
           cancelLabel={t('app.cancel')}
           onConfirm={() => void remove()}
-          busy={isBusy}
+          isBusy={isBusy}
           danger
         />
       )}
