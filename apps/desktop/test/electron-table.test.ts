@@ -26,7 +26,7 @@ beforeAll(async () => {
 const listTableMembers = () =>
   rows.flatMap(([apis = '']) => [...apis.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
 
-test('the sources are searched for constructors, members and events of Electron', () => {
+test('finds constructors, methods and events of Electron in the sources', () => {
   for (const name of [
     'BrowserWindow',
     'App.whenReady',
@@ -41,7 +41,7 @@ test('the table lists exactly the members of Electron that the sources use', () 
   expect(listTableMembers().toSorted()).toEqual([...used].toSorted());
 });
 
-test('every row of the table names a document, a version and an existing test', () => {
+test('every row of the table has a document, a version, notes and existing tests', () => {
   for (const [apis, docs = '', since, notes, tests = ''] of rows) {
     expect(docs, apis).toMatch(/^(?:api|tutorial)\/[\w-]+/);
     expect([since, notes], apis).not.toContain('');

@@ -9,7 +9,7 @@ import { createTranslator } from './support/texts.ts';
 
 const t = createTranslator('en');
 
-/** Returns the background colors of an element and of the page, which most elements get in forced colors. */
+/** Returns the background color of an element and that of the page. In forced colors, most elements get the latter. */
 function backgrounds(element: Locator, pseudo?: string): Promise<{ own: string; page: string }> {
   return element.first().evaluate(
     (node, pseudo) => ({

@@ -10,7 +10,7 @@ import { createTranslator } from './support/texts.ts';
 
 const t = createTranslator('en');
 
-/** Reloads without a network, which leaves an empty page, and opens the path once online again. */
+/** Reloads the page offline, which fails, then goes online and opens the path. */
 async function reloadOfflineAndReconnect(page: Page, path: string): Promise<void> {
   await page.reload().catch(() => undefined);
   await page.context().setOffline(false);
@@ -22,7 +22,7 @@ async function goOffline(page: Page): Promise<void> {
   await expect(page.getByText(t('connection.offline'))).toBeVisible();
 }
 
-test('images survive a reload without a network; a submitted one is sent, and a chosen one stays', async ({
+test('images survive a reload while offline; submitted ones are sent, and selected ones stay selected', async ({
   server,
   newPage,
 }) => {
@@ -46,7 +46,7 @@ test('images survive a reload without a network; a submitted one is sent, and a 
   await expect(tiles).toHaveCount(0);
 });
 
-test('a recording survives a reload without a network, whether it was submitted or not, and is sent', async ({
+test('recordings survive a reload while offline; submitted ones are sent, and others can still be sent', async ({
   server,
   newPage,
 }) => {
@@ -88,7 +88,7 @@ test('a recording survives a reload without a network, whether it was submitted 
   });
 });
 
-test('a first message waits for the connection, survives a reload and can be withdrawn', async ({
+test('a first message waits for the connection, can be canceled and survives a reload', async ({
   server,
   newPage,
 }) => {

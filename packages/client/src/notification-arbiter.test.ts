@@ -82,7 +82,7 @@ test('no tab notifies the user of a message that they see before a tab is chosen
   expect(alerts).toEqual([]);
 });
 
-test('no tab notifies the user of a message that they see in one of them', async () => {
+test('no tab notifies the user of a message that they see in another tab', async () => {
   openTabs({ name: 'background' }, { name: 'front', isSeen: true });
   announce('m1');
   await vi.advanceTimersByTimeAsync(10_000);

@@ -4,7 +4,7 @@
  */
 export const API_VERSION = 1;
 
-/** The oldest client version that this server supports. */
+/** The oldest API version of clients that this server supports. */
 export const MIN_API_VERSION = 1;
 
 /** The API versions in a server's public configuration. */

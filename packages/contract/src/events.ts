@@ -4,16 +4,16 @@ import type { DeletedMessage, Message } from './schemas/messages.schemas.ts';
 
 /**
  * Socket.IO events sent by the server, by name. Clients need only `message`, `message-update` and
- * `message-delete`. The others save them a request.
+ * `message-delete`. The other events only save requests.
  */
 export interface ServerEvents {
-  /** A new message in one of the user's chatrooms, including the user's own from other devices. */
+  /** A new message in one of the user's chatrooms. Also sent to all devices of its sender. */
   message: (message: Message) => void;
   'message-update': (event: { updatedMessage: Message }) => void;
   'message-delete': (event: { deletedMessage: DeletedMessage }) => void;
   /**
-   * The user read a chatroom on one of their devices. Older servers do not send the `rev` of the
-   * count.
+   * The user read a chatroom on one of their devices. `rev` is the revision of the chatroom at
+   * which the unread messages were counted. Older servers omit it.
    */
   'chat-read': (event: {
     chatroom: string;

@@ -30,7 +30,7 @@ export interface KnownDevices {
 }
 
 /**
- * Creates the recognition of known devices.
+ * Creates the recognizer of known browsers.
  * @param secret the key that signs the entries of the cookie and is used for nothing else.
  */
 export function createKnownDevices(secret: string): KnownDevices {

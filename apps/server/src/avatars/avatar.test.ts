@@ -20,14 +20,14 @@ test('draws the same robot for all spellings of a name and another one for anoth
   expect((await getAvatar('Alice')).body).not.toBe(first.body);
 });
 
-test('sends the avatar sandboxed and cacheable', async () => {
+test('sends avatars with a sandbox policy and a cache lifetime', async () => {
   const { headers } = await getAvatar('Alice');
   expect(headers.get('content-security-policy')).toContain('sandbox');
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('cache-control')).toMatch(/^public, max-age=\d+/);
 });
 
-test('draws robots of at most 4 KiB', () => {
+test('draws robots that have at most 4 KiB when compressed', () => {
   for (let i = 0; i < 300; i += 1) {
     const { identity, gzip, br } = drawAvatar(`user${i}`);
     expect(gzip?.length).toBeLessThanOrEqual(4_096);
@@ -39,7 +39,7 @@ test('draws robots of at most 4 KiB', () => {
   }
 });
 
-test('sends avatars compressed, and immutable at the URL from the configuration', async () => {
+test('compresses avatars and marks them as immutable at the URL from the configuration', async () => {
   const { body: config } = await server.client().request('GET', '/api/config');
   const path = config.avatarUrl.replace('{name}', 'Alice');
   const { headers, body } = await server.client().request('GET', path);

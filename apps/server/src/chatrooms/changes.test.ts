@@ -47,7 +47,7 @@ test('returns new, edited and deleted messages since a revision, ordered by revi
   expect(all?.updated.map(({ content }) => content)).toEqual(['Hello', 'kept', 'after', 'new']);
 });
 
-test('returns the read position and a deleted partner of a chatroom without changed messages', async () => {
+test('returns the read position and the partner of a chatroom without changed messages', async () => {
   const { rev } = await openRoom(alice, chatroomId);
   const noMessages = { updated: [], deleted: [] };
   expect((await changesSince(alice, { [chatroomId]: rev })).rooms).toMatchObject([
@@ -72,7 +72,7 @@ test("returns a deleted partner's messages as deleted", async () => {
   ]);
 });
 
-test('lists chatrooms that the user is not a member of or that do not exist as gone', async () => {
+test('lists missing chatrooms and those of other users as gone', async () => {
   const carol = await server.signIn('Carol');
   const missing = randomUUID();
   const changes = await changesSince(carol, { [chatroomId]: 0, [missing]: 3 });
@@ -105,7 +105,7 @@ test('paginates over all chatrooms and returns each message once', async () => {
   expect(Object.values(since)).toEqual([25, 25, 25, 25]);
 });
 
-test('returns the actual revision for a revision from the future, as after a restored backup', async () => {
+test('returns the current revision if the client has a higher one, as after restoring a backup', async () => {
   expect((await changesSince(alice, { [chatroomId]: 99 })).rooms).toMatchObject([
     { rev: 1, updated: [], deleted: [] },
   ]);

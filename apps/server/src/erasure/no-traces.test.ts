@@ -19,7 +19,8 @@ import { migrate } from '../storage/sqlite/migrate.ts';
 import { clearFreePages } from './free-pages.ts';
 
 /**
- * Returns the files below a folder that contain a text, except snapshots, which are kept for 30 days.
+ * Returns the paths of the files in a data folder whose bytes include a text. Skips snapshots,
+ * which are kept for 30 days.
  */
 async function filesWith(dataDir: string, text: string): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
@@ -41,7 +42,7 @@ async function filesWith(dataDir: string, text: string): Promise<string[]> {
 const marked = (marker: string, i: number) =>
   `${marker}-${i} `.repeat(1 + ((i * 97) % 9_000) / 16).trim();
 
-test('leaves no trace of deleted or edited messages and deleted accounts in files or logs', async () => {
+test('leaves no trace of deleted messages, replaced texts and deleted accounts in files or logs', async () => {
   const server = await startServer();
   onTestFinished(() => server.close());
   const editedMarker = 'markerEdited';
@@ -124,7 +125,7 @@ test('an upgrade removes texts that were deleted with earlier versions', async (
   expect(await filesWith(dataDir, 'markerOld')).toEqual([]);
 });
 
-test('logs how much space removing deleted texts needs and removes them at a later start', async () => {
+test('logs the required space if the disk is too full, and removes deleted texts at a later start', async () => {
   const dataDir = await createOldDataFolder();
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
@@ -144,7 +145,7 @@ test('logs how much space removing deleted texts needs and removes them at a lat
   expect(await filesWith(dataDir, 'markerOld')).toEqual([]);
 });
 
-test('does not wait for another process that keeps the write-ahead log from being truncated', async () => {
+test('truncating the write-ahead log does not wait for a reader in another process', async () => {
   const server = await startServer();
   onTestFinished(() => server.close());
   await server.signIn('Anna');

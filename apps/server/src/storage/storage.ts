@@ -39,10 +39,10 @@ export class Rollback<T> {
 }
 
 /**
- * The access to the database.
+ * Access to the database.
  *
  * Methods that wait for the database reject with a {@link StorageMisuseError} when they are called
- * inside a read or write, because they could wait forever for it.
+ * inside a read or write, because they could wait forever for that read or write to end.
  */
 export interface Storage {
   /**
@@ -62,7 +62,7 @@ export interface Storage {
   /** Waits for reads and writes in progress, then closes the database. */
   close(): Promise<void>;
 
-  /** Returns which migrations the database has. */
+  /** Returns which migrations are done, pending or unknown to this version. */
   schema(): Promise<SchemaState>;
   /** Returns the size of the database on disk in bytes, including the write-ahead log. */
   size(): Promise<number>;
@@ -94,6 +94,6 @@ export interface Inspection extends Pick<Storage, 'read' | 'close'> {
   findDamage(): string | undefined;
   /** Returns whether rows reference rows that do not exist. */
   hasBrokenReferences(): boolean;
-  /** Returns which migrations the database has. */
+  /** Returns which migrations are done, pending or unknown to this version. */
   schema(): SchemaState;
 }

@@ -20,13 +20,13 @@ export const PublicConfig = Type.Object({
   }),
   minApiVersion: Type.Optional(
     Type.Integer({
-      description: 'The oldest supported client version. Defaults to `apiVersion`',
+      description: 'The oldest version of the API that clients may use. Defaults to `apiVersion`',
     }),
   ),
   mediaPrefix: Type.String({ description: 'Prefix of the URLs of uploads' }),
   mediaBase: Type.String({
     description:
-      'Replaces mediaPrefix to fetch an upload: a path on this origin, or mediaPrefix itself',
+      'To fetch an upload, replace `mediaPrefix` in its URL with this: a path on this origin, or `mediaPrefix` itself',
   }),
   avatarUrl: Type.String({ description: 'URL template of avatars with the placeholder {name}' }),
   emojiUrl: Type.Optional(

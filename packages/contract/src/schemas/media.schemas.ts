@@ -13,7 +13,7 @@ export const AudioForm = Type.Object({
 
 /** The location of an upload. */
 export const UploadResponse = Type.Object({
-  url: Type.String({ description: 'To send as the content of a message' }),
+  url: Type.String({ description: 'The URL to send as the content of a message' }),
 });
 export type UploadResponse = Static<typeof UploadResponse>;
 

@@ -12,7 +12,7 @@ test('shows the initial language and sets it on the document', async () => {
   expect(page.documentElement.lang).toBe('de');
 });
 
-test('switching the language loads its texts once, shows them and updates the document', async () => {
+test('switching the language loads its texts, shows them and updates the document', async () => {
   const i18n = await createI18n('en');
   expect(i18n.hasResourceBundle('de', 'translation')).toBe(false);
   await switchLanguage(i18n, 'de');

@@ -1,6 +1,6 @@
 const KEY = 'parley.wanted';
 
-/** Stores the path to open after login. It survives registration in this tab. */
+/** Stores the path to open after login. It stays stored while a guest registers in the same tab. */
 export function saveReturnTo(path: string): void {
   try {
     sessionStorage.setItem(KEY, path);
@@ -19,7 +19,7 @@ export function readReturnTo(): string | undefined {
   }
 }
 
-/** Removes the path, as it was opened or is no longer needed. */
+/** Removes the path. Call it once the path has been opened or is no longer needed. */
 export function clearReturnTo(): void {
   try {
     sessionStorage.removeItem(KEY);

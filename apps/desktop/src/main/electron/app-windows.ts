@@ -178,7 +178,7 @@ function createQuitPolicy(
   }
 
   function quit(): void {
-    // On macOS the app keeps running without windows, and the dock shows one again.
+    // On macOS, the app keeps running without windows, and a click on its dock icon shows one again.
     if (isQuitting || process.platform === 'darwin') return;
     isQuitting = true;
     for (const { window } of openWindows.values()) window.close();

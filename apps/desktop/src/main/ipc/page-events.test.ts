@@ -4,7 +4,7 @@ import { createPageEvents } from './page-events.ts';
 
 const open = (chatroom: string): DesktopEvent => ({ type: 'open-chat', chatroom });
 
-test('delivers events in order once the page is ready', () => {
+test('delivers events in order once the page is ready and queues them while it is gone', () => {
   const delivered: DesktopEvent[] = [];
   const events = createPageEvents((event) => delivered.push(event));
   events.send(open('1'));
@@ -20,7 +20,7 @@ test('delivers events in order once the page is ready', () => {
   expect(delivered[3]).toEqual(open('4'));
 });
 
-test('limits the events that are queued for a page', () => {
+test('keeps only the newest queued events', () => {
   const delivered: DesktopEvent[] = [];
   const events = createPageEvents((event) => delivered.push(event));
   for (let room = 0; room < 1_000; room += 1) events.send(open(String(room)));

@@ -1,9 +1,9 @@
 import type { DesktopEvent } from '@parley/contract';
 
-/** The events for a page, which are queued while it loads. */
+/** Sends events to a page and queues them while it loads. */
 export interface PageEvents {
   send: (event: DesktopEvent) => void;
-  /** Delivers the queued events to a page that now listens, and later events immediately. */
+  /** Delivers the queued events to the page, which now listens, and later events immediately. */
   startDelivery: () => void;
   /** Queues events again until the next page is ready. */
   pauseDelivery: () => void;
@@ -12,7 +12,7 @@ export interface PageEvents {
 /** Maximum number of queued events; older ones are discarded. No user causes that many while a page loads. */
 const MAX_QUEUED = 50;
 
-/** Creates the events of a page that does not listen yet. */
+/** Creates the queue of a page that does not listen yet. */
 export function createPageEvents(deliver: (event: DesktopEvent) => void): PageEvents {
   let queue: DesktopEvent[] = [];
   let isReady = false;

@@ -1,6 +1,6 @@
 import type { Session } from 'electron';
 
-/** Verdicts for Chromium: trust the certificate, or follow Chromium's own decision. */
+/** Chromium's codes for its verdict: trust the certificate, or keep Chromium's own decision. */
 const VERDICT = { trust: 0, default: -3 } as const;
 
 /** A certificate that a server presented, and Chromium's result. */
@@ -17,9 +17,9 @@ export interface Pin {
   fingerprint: string;
 }
 
-/** Checks certificates and keeps the refused ones, so that the user can review them. */
+/** Checks certificates and remembers the fingerprints of refused ones, so that the user can review them. */
 export interface CertificateCheck {
-  /** Decides whether to accept a certificate. */
+  /** Returns whether the system trusts a certificate, only the user's pin does, or neither. */
   classify: (presented: PresentedCertificate) => 'accepted' | 'pinned' | 'refused';
   /** Returns the fingerprint of the last refused certificate of a host. */
   findRefusedFingerprint: (hostname: string) => string | undefined;
@@ -27,7 +27,7 @@ export interface CertificateCheck {
 
 /**
  * Creates a check. The system's certificate store decides first. A certificate that it refuses is accepted only
- * for the pinned host and only with the pinned fingerprint. Applies to HTTP and the live connection.
+ * for the pinned host and only with the pinned fingerprint.
  */
 export function createCertificateCheck(pin?: Pin): CertificateCheck {
   const refused = new Map<string, string>();

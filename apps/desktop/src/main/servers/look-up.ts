@@ -12,8 +12,8 @@ export interface LookUpResult {
 }
 
 /**
- * Finds a Parley server at an address that the user typed. Always tries https first. Reports a server without
- * encryption as such, as the user decides whether to use it.
+ * Finds a Parley server at an address that the user typed. Always tries https first. A server without
+ * encryption is reported as `found-plain`, so that the user can decide whether to use it.
  */
 export async function lookUp(typed: string, probe: Probe): Promise<LookUpResult> {
   const address = parseAddress(typed);

@@ -50,7 +50,7 @@ function renderUseSignIn(): ReturnType<typeof useSignIn> {
   return signIn;
 }
 
-test('a login replaces a pending sign-out, which would end the new session', async () => {
+test('only a successful login cancels a pending sign-out, which would end the new session', async () => {
   savePendingSignOut();
   isVerified = false;
   await expect(renderUseSignIn()('ada@example.org', 'secret')).rejects.toThrow();

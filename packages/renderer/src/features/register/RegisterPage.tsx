@@ -28,6 +28,7 @@ import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { registerErrorKey } from './register-error-key.ts';
 
+/** The value of the privacy field if its checkbox is checked. Values of a form are strings. */
 const AGREED = 'yes';
 
 /** `/register`: the registration page. */
@@ -112,7 +113,7 @@ function RegisterForm({ isInvitationRequired }: { isInvitationRequired: boolean 
   );
 }
 
-/** Returns the form and its state. Sending it opens the page that verifies the email address. */
+/** Returns the form and its state. Submitting it opens the page on which the user verifies the email address. */
 function useRegisterForm(isInvitationRequired: boolean) {
   const { t } = useTranslation();
   const api = useApi();

@@ -13,7 +13,7 @@ import { useForm } from '../../ui/use-form.ts';
 import css from './PasswordSection.module.css';
 import { SettingsSection } from './SettingsSection.tsx';
 
-/** Changes the password. One toggle shows or hides both fields. */
+/** The form that changes the password. One toggle shows or hides both passwords. */
 export function PasswordSection() {
   const { t } = useTranslation();
   const api = useApi();
@@ -46,7 +46,7 @@ export function PasswordSection() {
   return (
     <SettingsSection title={t('settings.password')} help={t('settings.passwordHelp')}>
       <form className={css.form} noValidate onSubmit={form.submit}>
-        {/* Tells password managers the account of the password. */}
+        {/* Password managers read the account that the password belongs to from this field. */}
         <input type="email" name="email" autoComplete="username" value={usermail} readOnly hidden />
         <PasswordField
           {...form.field('oldPassword')}

@@ -9,7 +9,10 @@ import css from './AppHeader.module.css';
 /** Usernames with more characters than this get a smaller font. */
 const LONG_NAME = 12;
 
-/** The header with the greeting and the account menu. The greeting is the page's heading if only the list is shown. */
+/**
+ * The header with the greeting and the account menu. If the page shows only the chat list, the greeting is its
+ * heading.
+ */
 export function AppHeader({ isHeading = false }: { isHeading?: boolean }) {
   const { t } = useTranslation();
   const { username } = useUser();

@@ -27,10 +27,10 @@ interface View extends Point {
 
 const FIT: View = { zoom: 1, x: 0, y: 0 };
 const CENTER: Point = { x: 0, y: 0 };
-/** Maximum zoom. */
+/** Maximum zoom, relative to the image that fits the window. */
 export const ZOOM_MAX = 8;
 
-/** Keeps the view of an image. When `id` changes, fits the new image into the window. */
+/** Manages the zoom and position of an image. When `id` changes, fits the new image into the window. */
 export function useImageView(id: string): ImageView {
   const [view, setView] = useState(FIT);
   const image = useRef<HTMLImageElement>(null);
