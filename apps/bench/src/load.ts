@@ -30,7 +30,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
   const responseTimes: number[] = [];
   const deliveryTimes: number[] = [];
   let arrivals = 0;
-  const finished = Promise.withResolvers<void>();
+  const allReceived = Promise.withResolvers<void>();
 
   const sockets = await Promise.all(
     job.pairs.flatMap(({ users: [sender, partner] }) =>
@@ -39,7 +39,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
           const start = sentAt.get(clientIdOf(packet));
           if (start === undefined) return;
           if (user === partner) deliveryTimes.push(performance.now() - start);
-          if (++arrivals === job.messages * 2) finished.resolve();
+          if (++arrivals === job.messages * 2) allReceived.resolve();
         }),
       ),
     ),
@@ -73,7 +73,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
       }
     }),
   );
-  await finished.promise;
+  await allReceived.promise;
   const seconds = (performance.now() - started) / 1000;
 
   for (const socket of sockets) socket.terminate();

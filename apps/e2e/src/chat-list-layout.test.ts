@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
 
 const t = createTranslator('en');
-const PARTNERS = 8;
+const PARTNER_COUNT = 8;
 
 test('the chat list is not sent again if unchanged, and the button to find a user does not cover a row', async ({
   server,
@@ -12,7 +12,7 @@ test('the chat list is not sent again if unchanged, and the button to find a use
 }) => {
   const page = await newPage({ viewport: { width: 360, height: 480 } });
   await signUpOverHttp(page, server, 'Alice');
-  for (let i = 1; i <= PARTNERS; i += 1) {
+  for (let i = 1; i <= PARTNER_COUNT; i += 1) {
     await signUpOverHttp(await newPage(), server, `Partner-number-${i}`);
     await sendOverHttp(page, `Partner-number-${i}`, `Hello ${i}`);
   }
@@ -30,12 +30,12 @@ test('the chat list is not sent again if unchanged, and the button to find a use
   await test.step('rows end above the button', async () => {
     const button = await page.getByRole('link', { name: t('chatList.add') }).boundingBox();
     const rows = page.locator('[data-chat]');
-    const visible = await page.locator('ul:has([data-chat])').evaluate((list) => {
+    const listBottom = await page.locator('ul:has([data-chat])').evaluate((list) => {
       const { bottom } = list.parentElement?.getBoundingClientRect() ?? { bottom: Infinity };
       return bottom;
     });
     expect(await rows.count()).toBeGreaterThan(3);
-    expect(visible).toBeLessThanOrEqual(button?.y ?? 0);
+    expect(listBottom).toBeLessThanOrEqual(button?.y ?? 0);
   });
 
   await test.step('a long name is not truncated, and the date beside it has a lighter font', async () => {
@@ -47,13 +47,13 @@ test('the chat list is not sent again if unchanged, and the button to find a use
         Number(box ? getComputedStyle(box).fontWeight : NaN);
       return [
         {
-          isCut: (nameBox?.scrollWidth ?? 0) > (nameBox?.clientWidth ?? 0),
+          isTruncated: (nameBox?.scrollWidth ?? 0) > (nameBox?.clientWidth ?? 0),
           weight: weight(nameBox),
         },
-        { isCut: false, weight: weight(timeBox) },
+        { isTruncated: false, weight: weight(timeBox) },
       ] as const;
     });
-    expect(name.isCut).toBe(false);
+    expect(name.isTruncated).toBe(false);
     expect(time.weight).toBeLessThan(name.weight);
   });
 

@@ -13,11 +13,11 @@ const t = createTranslator('en');
 function recorder(page: Page, language: TestLanguage = 'en') {
   const localized = createTranslator(language);
   const bar = page.getByRole('region', { name: localized('recorder.title') });
-  const press = (key: string) =>
+  const click = (key: string) =>
     bar.getByRole('button', { name: localized(`recorder.${key}`), exact: true }).click();
   return {
     bar,
-    press,
+    click,
     start: () => page.getByRole('button', { name: localized('composer.record') }).click(),
     /** Waits until one second is recorded. */
     waitForOneSecond: () => expect(bar.getByText(/^0:0[1-9]$/)).toBeVisible(),
@@ -27,12 +27,12 @@ function recorder(page: Page, language: TestLanguage = 'en') {
 test('a recording can be paused, played, resumed and sent', async ({ server, newPage }) => {
   const { alice, bob } = await openSharedChatroom(newPage, server);
   const { page } = alice;
-  const { bar, press, start, waitForOneSecond } = recorder(page);
+  const { bar, click, start, waitForOneSecond } = recorder(page);
 
   await test.step('a first recording is discarded', async () => {
     await start();
     await waitForOneSecond();
-    await press('discard');
+    await click('discard');
     await expect(bar).toHaveCount(0);
     await expect(messages(page)).toHaveCount(1);
   });
@@ -40,7 +40,7 @@ test('a recording can be paused, played, resumed and sent', async ({ server, new
   await test.step('a second recording is paused, played and resumed', async () => {
     await start();
     await waitForOneSecond();
-    await press('pause');
+    await click('pause');
     await expect(bar.getByRole('button', { name: t('recorder.stop') })).toHaveCount(0);
     await expect(bar.getByRole('button', { name: t('recorder.discard') })).toBeVisible();
     await expect(bar.getByRole('button', { name: t('recorder.send') })).toBeVisible();
@@ -48,13 +48,13 @@ test('a recording can be paused, played, resumed and sent', async ({ server, new
     await bar.getByRole('button', { name: t('audio.play') }).click();
     await expect(bar.getByRole('button', { name: t('audio.pause') })).toBeVisible();
     await expect(bar.getByRole('button', { name: t('audio.play') })).toBeVisible();
-    await press('resume');
+    await click('resume');
     await expect(bar.getByRole('button', { name: t('audio.play') })).toHaveCount(0);
     await expect(bar.getByText(/^0:0[2-9]$/)).toBeVisible();
   });
 
   await test.step('the stop button sends the recording, and the partner can play it, change its speed and seek in it', async () => {
-    await press('stop');
+    await click('stop');
     await expect(bar).toHaveCount(0);
     await expect(messages(page)).toHaveCount(2);
     const player = bob.page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) });
@@ -119,14 +119,14 @@ test('the stop button of a recording replaces its start button at the same place
   const { alice } = await openSharedChatroom(newPage, server);
   const { page } = alice;
   const { bar, waitForOneSecond } = recorder(page);
-  const microphone = page.getByRole('button', { name: t('composer.record') });
-  const startedAt = await microphone.boundingBox();
-  await microphone.press('Enter');
+  const startButton = page.getByRole('button', { name: t('composer.record') });
+  const startBox = await startButton.boundingBox();
+  await startButton.press('Enter');
   await waitForOneSecond();
-  const stop = bar.getByRole('button', { name: t('recorder.stop') });
-  const stoppedAt = await stop.boundingBox();
-  expect(Math.abs((stoppedAt?.x ?? 0) - (startedAt?.x ?? 0))).toBeLessThan(24);
-  await expect(stop).toBeFocused();
+  const stopButton = bar.getByRole('button', { name: t('recorder.stop') });
+  const stopBox = await stopButton.boundingBox();
+  expect(Math.abs((stopBox?.x ?? 0) - (startBox?.x ?? 0))).toBeLessThan(24);
+  await expect(stopButton).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(bar).toHaveCount(0);
   await expect(messages(page)).toHaveCount(2);
@@ -135,15 +135,15 @@ test('the stop button of a recording replaces its start button at the same place
 test('a paused recording can be sent or discarded', async ({ server, newPage }) => {
   const { alice } = await openSharedChatroom(newPage, server);
   const { page } = alice;
-  const { bar, press, start, waitForOneSecond } = recorder(page);
+  const { bar, click, start, waitForOneSecond } = recorder(page);
   for (const [key, count] of [
     ['discard', 1],
     ['send', 2],
   ] as const) {
     await start();
     await waitForOneSecond();
-    await press('pause');
-    await press(key);
+    await click('pause');
+    await click(key);
     await expect(bar).toHaveCount(0);
     await expect(messages(page)).toHaveCount(count);
   }
@@ -154,7 +154,7 @@ test('the duration and the waveform are shown without fetching or decoding the r
   newPage,
 }) => {
   const { alice, bob, room } = await openSharedChatroom(newPage, server);
-  const { bar, press, start, waitForOneSecond } = recorder(alice.page);
+  const { bar, click, start, waitForOneSecond } = recorder(alice.page);
   const fetched: string[] = [];
   bob.page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   await bob.page.addInitScript(() => {
@@ -167,12 +167,12 @@ test('the duration and the waveform are shown without fetching or decoding the r
 
   await start();
   await waitForOneSecond();
-  await press('stop');
+  await click('stop');
   await expect(bar).toHaveCount(0);
   await sendFile(alice.page, room, 'audio', createWav(83));
 
   const players = bob.page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) });
-  const heights = (index: number) =>
+  const countHeights = (index: number) =>
     players
       .nth(index)
       .locator('[data-played], span[style]')
@@ -182,9 +182,9 @@ test('the duration and the waveform are shown without fetching or decoding the r
     await expect(players.first().getByText(/^0:0[1-9]$/)).toBeVisible();
     await expect(players.last().getByText('1:23')).toBeVisible();
     // Chromium's fake microphone beeps once a second, so a short recording may have few heights.
-    expect(await heights(0)).toBeGreaterThan(1);
+    expect(await countHeights(0)).toBeGreaterThan(1);
     // An upload without a waveform is shown with a neutral one.
-    expect(await heights(1)).toBe(1);
+    expect(await countHeights(1)).toBe(1);
   };
   await test.step('recordings that arrive live show their duration and waveform', expectPlayers);
   await test.step('recordings show their duration and waveform after a reload', async () => {
@@ -208,13 +208,13 @@ test('recordings have the same duration without their metadata', async ({ server
       const played = await source.evaluate(async (element: HTMLAudioElement) => {
         const audio = new Audio(element.src);
         audio.muted = true;
-        const over = new Promise((resolve, reject) => {
+        const ended = new Promise((resolve, reject) => {
           audio.addEventListener('ended', resolve);
           audio.addEventListener('error', () => reject(new Error(audio.error?.message)));
         });
         await audio.play();
         const { duration } = audio;
-        await over;
+        await ended;
         return { duration, position: audio.currentTime };
       });
       // Decoders skip the first milliseconds of a stream, which contain no sound.
@@ -230,16 +230,16 @@ for (const language of TEST_LANGUAGES) {
   test(`a failed recording shows the reason (${language})`, async ({ server, newPage }) => {
     const { alice } = await openSharedChatroom(newPage, server, { language });
     const { page } = alice;
-    const { bar, press, start, waitForOneSecond } = recorder(page, language);
+    const { bar, click, start, waitForOneSecond } = recorder(page, language);
 
     await page.route('**/api/upload/audio', (route) => route.fulfill({ status: 500 }), {
       times: 1,
     });
     await start();
     await waitForOneSecond();
-    await press('send');
+    await click('send');
     await dismissToast(page, localized('recorder.uploadFailed'));
-    await press('send');
+    await click('send');
     await expect(bar).toHaveCount(0);
     await expect(messages(page)).toHaveCount(2);
 
@@ -263,7 +263,7 @@ for (const language of TEST_LANGUAGES) {
       }, chunks);
       await start();
       await waitForOneSecond();
-      await press('send');
+      await click('send');
       await dismissToast(page, localized(key));
       await expect(bar).toHaveCount(0);
       await page.reload();

@@ -16,11 +16,11 @@ export interface CommandResult {
 
 /** Runs a command line with only the given variables. */
 export function runCommand(env: Record<string, string>, ...args: string[]): Promise<CommandResult> {
-  return runCommandOn(new PassThrough().end(), env, ...args);
+  return runCommandWithInput(new PassThrough().end(), env, ...args);
 }
 
 /** Runs a command line with the given standard input. */
-export async function runCommandOn(
+export async function runCommandWithInput(
   stdin: Readable,
   env: Record<string, string>,
   ...args: string[]

@@ -147,7 +147,7 @@ export function createClient(deps: ClientDeps): Client {
     updateStoredRoom: copy.updateRoom,
     onGap: roomLoader.requestResync,
     onIncoming: ({ _id: key, chatroom, sender, kind, content }) => {
-      announcer.announce({ key, chatroom, name: sender.username, kind, content });
+      announcer.announce({ key, chatroomId: chatroom, name: sender.username, kind, content });
     },
     onSettings: (changed) => events.onSettings?.(changed),
   });
@@ -232,9 +232,9 @@ function createAnnouncer({ platform, stores, events }: ClientCore): Notification
   const arbiter = createNotificationArbiter({
     platform,
     // The user sees a message immediately at the bottom of an open chatroom.
-    isSeen: ({ chatroom }) => {
-      const { chatroomId, isAtBottom } = stores.view.getState();
-      return chatroomId === chatroom && isAtBottom && platform.isFocused();
+    isSeen: ({ chatroomId }) => {
+      const view = stores.view.getState();
+      return view.chatroomId === chatroomId && view.isAtBottom && platform.isFocused();
     },
     onUnseen: (incoming) => events.onUnseen?.(incoming),
   });

@@ -17,7 +17,7 @@ let arbiters: NotificationArbiter[];
 
 const incoming = (key: string): IncomingMessage => ({
   key,
-  chatroom: 'room',
+  chatroomId: 'room',
   name: 'Bob',
   kind: 'text',
   content: 'hi',

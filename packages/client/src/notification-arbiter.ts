@@ -5,8 +5,7 @@ import type { Platform } from './platform.ts';
 export interface IncomingMessage {
   /** Identifies the message across tabs. */
   key: string;
-  /** Chatroom id. */
-  chatroom: string;
+  chatroomId: string;
   /** Username of the sender. */
   name: string;
   kind: MessageKind;

@@ -35,14 +35,14 @@ async function add(choice: ServerChoice): Promise<void> {
 function askForConsent(
   title: string,
   text: string,
-  code: string,
+  fingerprint: string,
   confirmLabel: string,
   onConfirm: () => void,
 ): void {
   getElement('question-title', HTMLElement).textContent = title;
   getElement('question-text', HTMLElement).textContent = text;
   // Lets lines break after each byte without adding characters to a copied fingerprint.
-  const bytes = code.match(/[^:]+:?/g) ?? [];
+  const bytes = fingerprint.match(/[^:]+:?/g) ?? [];
   getElement('fingerprint', HTMLElement).replaceChildren(
     ...bytes.flatMap((byte) => [byte, document.createElement('wbr')]),
   );

@@ -3,7 +3,7 @@ import type { AccountContext } from './account-context.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import { deleteAccount } from './account-deletion.service.ts';
-import { changeLanguage, changeVolume, readCurrentUser } from './account.service.ts';
+import { changeLanguage, changeVolume, getCurrentUser } from './account.service.ts';
 import { destroySession, registerLoginRoutes } from './login.routes.ts';
 import { forgetDevice } from './device-cookie.ts';
 import type { KnownDevices } from './known-devices.ts';
@@ -23,7 +23,7 @@ export function registerAccountRoutes(app: App, ctx: Context, devices: KnownDevi
 
 function registerSettingsRoutes(app: App, ctx: Context): void {
   registerEndpoint(app, 'getCurrentUser', async (request) =>
-    readCurrentUser(ctx, getCurrentSession(request).userId),
+    getCurrentUser(ctx, getCurrentSession(request).userId),
   );
 
   registerEndpoint(app, 'changeLanguage', async (request) => ({

@@ -8,7 +8,7 @@ import { findUserById, setLanguage, setVolume } from './account.repository.ts';
  * Returns the profile and settings of the current user.
  * @throws {AppError} `unauthenticated` if the account has just been deleted.
  */
-export async function readCurrentUser(ctx: Context, userId: string): Promise<CurrentUser> {
+export async function getCurrentUser(ctx: Context, userId: string): Promise<CurrentUser> {
   const user = await ctx.storage.read((db) => findUserById(db, userId));
   if (user === undefined) throw new AppError('unauthenticated');
   return {

@@ -64,10 +64,10 @@ describe('registration', () => {
       register({ ...details('Carl'), username: 'ANNA' }),
     ]);
     expect(statuses(responses)).toEqual([201, 409, 409]);
-    const twice = await Promise.all(
+    const sameEmail = await Promise.all(
       ['Dora', 'Emil'].map((name) => register({ ...details(name), email: 'one@example.org' })),
     );
-    expect(statuses(twice)).toEqual([201, 409]);
+    expect(statuses(sameEmail)).toEqual([201, 409]);
   });
 
   test.each([
@@ -121,16 +121,16 @@ describe('registration', () => {
 
   test('takes over the username and email address of an account that was not verified for 48 hours', async () => {
     await register(anna);
-    const age = (hours: number) =>
+    const setAge = (hours: number) =>
       server.ctx.storage.write(({ trx }) =>
         trx
           .updateTable('users')
           .set({ created_at: Date.now() - hours * HOUR })
           .execute(),
       );
-    await age(47);
+    await setAge(47);
     expect((await register(anna)).status).toBe(409);
-    await age(49);
+    await setAge(49);
     expect((await register({ ...anna, password: 'another one' })).status).toBe(201);
     expect((await login(anna)).status).toBe(404);
 

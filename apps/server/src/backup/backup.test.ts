@@ -14,7 +14,7 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRoom, openRoom, send } from '../../test/chatting.ts';
-import { runCommand, runCommandOn } from '../../test/run-command.ts';
+import { runCommand, runCommandWithInput } from '../../test/run-command.ts';
 import { NEWEST_SCHEMA } from '../../test/create-data-folder.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
@@ -111,7 +111,13 @@ test('backs up through a pipe and rejects a truncated archive', async () => {
 
   const dataDir = join(folder, 'restored');
   const restoreFrom = (archived: Buffer) =>
-    runCommandOn(Readable.from([archived]), { PARLEY_DATA: dataDir }, 'restore', '-', '--json');
+    runCommandWithInput(
+      Readable.from([archived]),
+      { PARLEY_DATA: dataDir },
+      'restore',
+      '-',
+      '--json',
+    );
   expect(await restoreFrom(bytes.subarray(0, bytes.length - 2048))).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('Nothing was restored'),

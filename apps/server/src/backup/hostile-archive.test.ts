@@ -8,7 +8,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import SQLite from 'better-sqlite3';
 import { pack } from 'tar-stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runCommandOn } from '../../test/run-command.ts';
+import { runCommandWithInput } from '../../test/run-command.ts';
 import { createDataFolder } from '../../test/create-data-folder.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import { formatSums } from './archive-format.ts';
@@ -44,7 +44,7 @@ async function restore(entries: Record<string, Buffer>, more: Entry[] = []) {
   tar.entry({ name: 'SHA256SUMS' }, formatSums(sums));
   tar.finalize();
   const env = { PARLEY_DATA: join(folder, 'restored') };
-  return runCommandOn(Readable.from([await buffer(tar)]), env, 'restore', '-');
+  return runCommandWithInput(Readable.from([await buffer(tar)]), env, 'restore', '-');
 }
 
 const whole = () => ({ 'parley.db': database, 'manifest.json': manifest() });
@@ -103,7 +103,7 @@ test.each([
   // Byte by byte, as a slow pipe may deliver it.
   const pieces = Readable.from(Array.from(bytes, (byte) => Buffer.from([byte])));
   const env = { PARLEY_DATA: join(folder, 'restored') };
-  const { code, stderr } = await runCommandOn(pieces, env, 'restore', '-');
+  const { code, stderr } = await runCommandWithInput(pieces, env, 'restore', '-');
   expect(code).toBe(1);
   expect(stderr).toContain(`compressed with ${by}. Nothing was restored.`);
   expect(stderr).toContain(`'${by} -dc <file> | parley restore -'`);

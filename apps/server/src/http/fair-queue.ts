@@ -9,7 +9,7 @@ export interface FairQueue {
 
 interface WaitingJob {
   readonly start: () => void;
-  readonly refuse: () => void;
+  readonly reject: () => void;
 }
 
 /** Limits of a queue. */
@@ -56,7 +56,7 @@ export function createFairQueue({
     const displaced = owners.get(longest)?.pop();
     if (displaced === undefined) return false;
     waiting -= 1;
-    displaced.refuse();
+    displaced.reject();
     return true;
   }
 
@@ -64,7 +64,7 @@ export function createFairQueue({
     return new Promise((resolve, reject) => {
       if (!makeSpace(owner)) return reject(createFullError());
       const jobs = owners.get(owner) ?? [];
-      jobs.push({ start: resolve, refuse: () => reject(createFullError()) });
+      jobs.push({ start: resolve, reject: () => reject(createFullError()) });
       owners.set(owner, jobs);
       waiting += 1;
     });

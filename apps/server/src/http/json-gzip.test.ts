@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { gzipJson } from './json-gzip.ts';
 
-const me = randomUUID();
+const currentUserId = randomUUID();
 const ids = Array.from({ length: 2_000 }, () => randomUUID());
 
 /** Returns the JSON of a chat list with these previews. */
@@ -14,8 +14,8 @@ function chatList(previews: readonly string[]): string {
       chatId: ids[2 * i],
       usernames: [`user${i}`],
       isDeletedAccount: false,
-      lastMessage: { content, sender: i % 2 === 0 ? me : ids[2 * i + 1], kind: 'text' },
-      currentUserId: me,
+      lastMessage: { content, sender: i % 2 === 0 ? currentUserId : ids[2 * i + 1], kind: 'text' },
+      currentUserId,
       timestamps: [new Date(1_700_000_000_000 + i * 1_000_000).toISOString()],
       unreadMessagesCount: i % 5,
       rev: i,
@@ -25,13 +25,13 @@ function chatList(previews: readonly string[]): string {
   });
 }
 
-const unpack = (json: string) => gunzipSync(gzipJson(json)).toString();
+const roundTrip = (json: string) => gunzipSync(gzipJson(json)).toString();
 
 describe('gzipJson', () => {
   test('produces valid gzip', () => {
     fc.assert(
       fc.property(fc.json({ depthSize: 'large' }), (json) => {
-        expect(unpack(json)).toBe(json);
+        expect(roundTrip(json)).toBe(json);
       }),
       { numRuns: 500 },
     );
@@ -42,7 +42,7 @@ describe('gzipJson', () => {
       '"\\\n',
       ...Array.from({ length: 500 }, String),
     ]);
-    expect(unpack(list)).toBe(list);
+    expect(roundTrip(list)).toBe(list);
     for (const json of [
       '',
       '{}',
@@ -51,7 +51,7 @@ describe('gzipJson', () => {
       '-1.5e-7',
       '{"currentUserId":12,"a":[true,null]}',
     ]) {
-      expect(unpack(json)).toBe(json);
+      expect(roundTrip(json)).toBe(json);
     }
   });
 
@@ -69,7 +69,9 @@ describe('gzipJson', () => {
     const size = (guess: string) => gzipJson(chatList(['Hello', secret, 'filler', guess])).length;
     expect(size(secret)).toBe(size(other));
     // The length does not change even if the guess resembles the surrounding structure.
-    const [like, unlike] = ['","sender":"', '","rednes":"'].map((end) => size(`${secret}${end}`));
-    expect(like).toBe(unlike);
+    const [resembling, different] = ['","sender":"', '","rednes":"'].map((end) =>
+      size(`${secret}${end}`),
+    );
+    expect(resembling).toBe(different);
   });
 });

@@ -126,12 +126,12 @@ test.skipIf(!canOtherUserRead)(
       stdout: '',
       stderr: `parley: Access to ${dataDir} was denied. Run this command as the user who runs the server, or as root.\n`,
     };
-    const lines = [
+    const commands = [
       ['user', 'verify', 'Ada'],
       ['user', 'list'],
     ];
-    for (const line of lines) {
-      expect(await runCommandProcess(env(), line, OTHER_USER)).toMatchObject(refused);
+    for (const command of commands) {
+      expect(await runCommandProcess(env(), command, OTHER_USER)).toMatchObject(refused);
     }
   },
 );

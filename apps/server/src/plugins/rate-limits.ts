@@ -60,26 +60,26 @@ export function registerRateLimits(
 
   app.addHook('onRoute', (route) => {
     const { endpoint, cost } = route.config ?? {};
-    const found = findLimits(endpoint).flatMap((name) => limits.get(name) ?? []);
+    const found = getLimitClasses(endpoint).flatMap((name) => limits.get(name) ?? []);
     if (found.length === 0) return;
-    const readsBody = cost !== undefined || found.some(({ rules }) => rules.some(needsBody));
+    const isBodyNeeded = cost !== undefined || found.some(({ rules }) => rules.some(needsBody));
     const check = async (request: FastifyRequest) => {
-      if (readsBody) await recognizeDevice(request, findKnownDevice);
+      if (isBodyNeeded) await recognizeDevice(request, findKnownDevice);
       if (!config.rateLimits) return;
       for (const limit of found) enforceLimit(limit, request, cost?.(request.body as never));
     };
     // A check that does not need the body runs before the body is read, but after the session is
     // loaded.
-    if (readsBody) route.preHandler = [...toArray(route.preHandler), check];
+    if (isBodyNeeded) route.preHandler = [...toArray(route.preHandler), check];
     else route.onRequest = [...toArray(route.onRequest), check];
     if (found.some(({ limit }) => limit.onlyFailures)) {
-      route.onSend = [...toArray(route.onSend), refundSuccess];
+      route.onSend = [...toArray(route.onSend), refundUnlessRejected];
     }
   });
 }
 
 /** Returns the rate-limit classes of an endpoint. */
-function findLimits(endpoint: EndpointName | null | undefined): readonly RateLimitClass[] {
+function getLimitClasses(endpoint: EndpointName | null | undefined): readonly RateLimitClass[] {
   if (endpoint === undefined || endpoint === null) return [];
   const { limit }: EndpointSchema = endpointSchemas[endpoint];
   return [limit ?? []].flat();
@@ -130,7 +130,10 @@ function enforceLimit(
  * Refunds the request unless it failed with 4xx. Other errors, such as 503, are not failed
  * attempts.
  */
-async function refundSuccess(request: FastifyRequest, { statusCode }: FastifyReply): Promise<void> {
+async function refundUnlessRejected(
+  request: FastifyRequest,
+  { statusCode }: FastifyReply,
+): Promise<void> {
   if (statusCode >= 400 && statusCode < 500) return;
   for (const refund of request.refunds ?? []) refund();
 }

@@ -1,12 +1,12 @@
 import type { Config } from '../config.ts';
 import type { App } from '../context.ts';
 
-type Hosts = Pick<Config, 'avatarUrl' | 'emojiUrl' | 'mediaUrl'>;
+type UrlTemplates = Pick<Config, 'avatarUrl' | 'emojiUrl' | 'mediaUrl'>;
 
 // Half a year.
 const HSTS = 'max-age=15552000';
 
-const ALWAYS = {
+const DEFAULT_HEADERS = {
   // If a browser displays any other response as a document, the document may load and run nothing.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -24,7 +24,7 @@ const ALWAYS = {
 /** Adds the strictest headers to every response. Routes override them where needed. */
 export function registerSecurityHeaders(app: App): void {
   app.addHook('onRequest', async (request, reply) => {
-    void reply.headers(ALWAYS);
+    void reply.headers(DEFAULT_HEADERS);
     // Sent over https only: browsers ignore it over http, and localhost must not be pinned to
     // https.
     if (request.protocol === 'https') void reply.header('strict-transport-security', HSTS);
@@ -32,14 +32,14 @@ export function registerSecurityHeaders(app: App): void {
 }
 
 /** Returns the headers of the web client's files. They define what its pages may do. */
-export function createClientHeaders(hosts: Hosts): Record<string, string> {
-  return { ...ALWAYS, 'content-security-policy': createClientPolicy(hosts) };
+export function createClientHeaders(templates: UrlTemplates): Record<string, string> {
+  return { ...DEFAULT_HEADERS, 'content-security-policy': createClientPolicy(templates) };
 }
 
-function createClientPolicy({ avatarUrl, emojiUrl, mediaUrl }: Hosts): string {
-  const avatars = getOrigin(avatarUrl);
-  const emoji = getOrigin(emojiUrl);
-  const media = getOrigin(mediaUrl);
+function createClientPolicy({ avatarUrl, emojiUrl, mediaUrl }: UrlTemplates): string {
+  const avatars = listOrigins(avatarUrl);
+  const emoji = listOrigins(emojiUrl);
+  const media = listOrigins(mediaUrl);
   return serializePolicy({
     'default-src': ["'none'"],
     'script-src': ["'self'"],
@@ -65,7 +65,7 @@ function serializePolicy(directives: Record<string, readonly string[]>): string 
     .join('; ');
 }
 
-function getOrigin(template: string | undefined): string[] {
+function listOrigins(template: string | undefined): string[] {
   const url =
     template === undefined ? null : URL.parse(template.replaceAll(/\{(name|style|code)\}/g, '$1'));
   return url === null ? [] : [url.origin];

@@ -5,29 +5,29 @@ import { createStoredCollection, type StoredCollection } from './stored-collecti
 
 let area: MemoryStorageArea;
 /** Whether the storage of the first tab fails. */
-let isFailing: boolean;
+let isWriteFailing: boolean;
 /** The content of the first tab's store. */
-let shown: Map<string, unknown>;
+let tabStore: Map<string, unknown>;
 
 const logFailure = vi.fn<() => void>();
 
-function open(): ClientStorage {
+function openFailingStorage(): ClientStorage {
   const storage = area.open();
-  const check = (): void => {
-    if (isFailing) throw new Error('the storage failed');
+  const failIfSet = (): void => {
+    if (isWriteFailing) throw new Error('the storage failed');
   };
   return {
     ...storage,
     put: async (...args) => {
-      check();
+      failIfSet();
       await storage.put(...args);
     },
     update: async (...args) => {
-      check();
+      failIfSet();
       await storage.update(...args);
     },
     delete: async (...args) => {
-      check();
+      failIfSet();
       await storage.delete(...args);
     },
   };
@@ -38,11 +38,11 @@ async function createCollection(storage: ClientStorage): Promise<StoredCollectio
     opened: Promise.resolve(storage),
     collection: 'drafts',
     username: 'ada',
-    keys: () => [...shown.keys()],
-    apply: (read) => {
-      for (const [key, content] of read) {
-        if (content) shown.set(key, content.value);
-        else shown.delete(key);
+    keys: () => [...tabStore.keys()],
+    apply: (records) => {
+      for (const [key, record] of records) {
+        if (record) tabStore.set(key, record.value);
+        else tabStore.delete(key);
       }
     },
     logFailure,
@@ -51,9 +51,9 @@ async function createCollection(storage: ClientStorage): Promise<StoredCollectio
   return collection;
 }
 
-const text = (value: string): StorageContent => ({ value });
+const content = (value: string): StorageContent => ({ value });
 
-async function stored(): Promise<unknown> {
+async function readStored(): Promise<unknown> {
   const records = await area.open().getAll('drafts');
   return Object.fromEntries(
     records.map(({ key, value }) => [key, (value as { data: unknown }).data]),
@@ -61,54 +61,54 @@ async function stored(): Promise<unknown> {
 }
 
 const untilStored = (expected: object) =>
-  vi.waitFor(async () => expect(await stored()).toEqual(expected), { timeout: 30_000 });
+  vi.waitFor(async () => expect(await readStored()).toEqual(expected), { timeout: 30_000 });
 
 beforeEach(() => {
   logFailure.mockClear();
   area = createMemoryStorageArea();
-  isFailing = false;
-  shown = new Map();
+  isWriteFailing = false;
+  tabStore = new Map();
 });
 
 test('retries a failed write after the next successful one', async () => {
-  const collection = await createCollection(open());
-  isFailing = true;
-  expect(await collection.put('a', text('one'))).toBe(false);
-  collection.replace('a', text('two'));
+  const collection = await createCollection(openFailingStorage());
+  isWriteFailing = true;
+  expect(await collection.put('a', content('one'))).toBe(false);
+  collection.replace('a', content('two'));
   await vi.waitFor(() => expect(logFailure).toHaveBeenCalledTimes(2));
-  isFailing = false;
-  expect(await collection.put('b', text('three'))).toBe(true);
+  isWriteFailing = false;
+  expect(await collection.put('b', content('three'))).toBe(true);
   await untilStored({ a: 'two', b: 'three' });
 });
 
 test('retries a failed deletion after the next successful write', async () => {
-  const collection = await createCollection(open());
-  await collection.put('a', text('one'));
-  isFailing = true;
+  const collection = await createCollection(openFailingStorage());
+  await collection.put('a', content('one'));
+  isWriteFailing = true;
   collection.delete('a');
   await vi.waitFor(() => expect(logFailure).toHaveBeenCalled());
-  isFailing = false;
-  await collection.put('b', text('two'));
+  isWriteFailing = false;
+  await collection.put('b', content('two'));
   await untilStored({ b: 'two' });
 });
 
 test('does not retry a failed write of a record that another tab has changed since', async () => {
-  const collection = await createCollection(open());
-  isFailing = true;
-  await collection.put('a', text('old'));
-  isFailing = false;
+  const collection = await createCollection(openFailingStorage());
+  isWriteFailing = true;
+  await collection.put('a', content('old'));
+  isWriteFailing = false;
   await area.open().put('drafts', 'a', { value: { username: 'ada', data: 'new' } });
-  await vi.waitFor(() => expect(shown.get('a')).toBe('new'));
-  await collection.put('b', text('other'));
+  await vi.waitFor(() => expect(tabStore.get('a')).toBe('new'));
+  await collection.put('b', content('other'));
   await untilStored({ a: 'new', b: 'other' });
 });
 
 test('does not retry a failed write after the collection was erased', async () => {
-  const collection = await createCollection(open());
-  isFailing = true;
-  await collection.put('a', text('one'));
-  isFailing = false;
+  const collection = await createCollection(openFailingStorage());
+  isWriteFailing = true;
+  await collection.put('a', content('one'));
+  isWriteFailing = false;
   await collection.erase();
-  await collection.put('b', text('two'));
+  await collection.put('b', content('two'));
   await untilStored({ b: 'two' });
 });

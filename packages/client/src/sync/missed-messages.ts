@@ -15,7 +15,7 @@ export function findMissedMessages(
       ? [
           {
             key: `${id}.${rev}`,
-            chatroom: id,
+            chatroomId: id,
             name: names.join(', '),
             kind: last.kind,
             content: last.content,

@@ -1,7 +1,7 @@
 import { browserStorage, localRecord } from '../browser/local-record.ts';
 
 const KEY = 'parley.signed-in';
-const hint = () =>
+const usernameRecord = () =>
   localRecord<string | undefined>(KEY, undefined, (value) =>
     typeof value === 'string' ? value : undefined,
   );
@@ -12,26 +12,26 @@ const hint = () =>
  * login page would send a request that the server rejects.
  */
 export function readSignedInUsername(): string | undefined {
-  return hint().read();
+  return usernameRecord().read();
 }
 
-const known = () =>
+const everSignedInRecord = () =>
   localRecord<boolean>('parley.known', false, (value) => (value === true ? true : undefined));
 
 /** Returns whether a user has ever signed in in this browser. Their name is not stored. */
 export function hasEverSignedIn(): boolean {
-  return known().read() || readSignedInUsername() !== undefined;
+  return everSignedInRecord().read() || readSignedInUsername() !== undefined;
 }
 
 /** Stores the username of the user who signed in. */
 export function saveSignedInUsername(username: string): void {
-  hint().write(username);
-  known().write(true);
+  usernameRecord().write(username);
+  everSignedInRecord().write(true);
 }
 
 /** Removes the stored username. If `username` is given, removes it only if it is still stored. */
 export function clearSignedInUsername(username?: string): void {
-  if (username === undefined || readSignedInUsername() === username) hint().remove();
+  if (username === undefined || readSignedInUsername() === username) usernameRecord().remove();
 }
 
 /** Calls `onChange` when a user signs in or out in another tab. */

@@ -2,7 +2,7 @@ import { ApiError, parseErrorResponse, type UploadMedia } from '@parley/client';
 import { endpoints, type UploadResponse } from '@parley/contract';
 
 /** How long an upload may make no progress, and how long the response may take. Milliseconds. */
-const STALLED_MS = 3 * 60_000;
+const STALL_TIMEOUT_MS = 3 * 60_000;
 
 /**
  * Uploads an image or a recording. Uses XMLHttpRequest, as `fetch` reports the progress of uploads over
@@ -29,7 +29,7 @@ export const uploadMedia: UploadMedia = (
       timer = setTimeout(() => {
         reject(new ApiError('offline', 0, 'The upload stalled'));
         xhr.abort();
-      }, STALLED_MS);
+      }, STALL_TIMEOUT_MS);
     };
     xhr.addEventListener('loadend', () => clearTimeout(timer));
     xhr.upload.addEventListener('progress', (event) => {

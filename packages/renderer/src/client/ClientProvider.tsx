@@ -50,7 +50,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
       host,
       volume: () => session.getState().user?.volume ?? 'middle',
       player,
-      openChat: (chatroom) => void navigate(chatPath(chatroom)),
+      openChat: (chatroomId) => void navigate(chatPath(chatroomId)),
     }),
   );
   const handleMarkReadFailed = useEffectEvent(() => toastError(t('error.server')));
@@ -115,21 +115,21 @@ interface AlertContext {
   host: Host;
   volume: () => Volume;
   player: SoundPlayer;
-  openChat: (chatroom: string) => void;
+  openChat: (chatroomId: string) => void;
 }
 
 /** Alerts the user to a new message with a sound and a notification, or with a toast if it is not shown. */
 function alertToMessage(incoming: IncomingMessage, context: AlertContext): void {
   const { t, host, volume, player, openChat } = context;
-  const { chatroom, name } = incoming;
+  const { chatroomId, name } = incoming;
   const text = messagePlainText(incoming, t);
   const notification = {
-    chatroom,
+    chatroom: chatroomId,
     title: name,
     body: text,
-    onOpen: () => openChat(chatroom),
+    onOpen: () => openChat(chatroomId),
     onNotShown: () => {
-      toastInfo(t('room.announcement', { name, text }), { onClick: () => openChat(chatroom) });
+      toastInfo(t('room.announcement', { name, text }), { onClick: () => openChat(chatroomId) });
     },
   };
   void alertUser(notification, {

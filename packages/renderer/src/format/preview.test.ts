@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPreview, shorten } from './preview.ts';
 
-const text = (content: string, isOwn = false) => ({
+const chatWithText = (content: string, isOwn = false) => ({
   last: { content, kind: 'text' as const, isOwn },
 });
 
@@ -9,7 +9,7 @@ describe('createPreview', () => {
   it('cuts at 20 characters, at 80 on wide screens, and at half of that for own messages', () => {
     const long = 'x'.repeat(200);
     const lengthOf = (isOwn: boolean, isWide: boolean): number => {
-      const preview = createPreview(text(long, isOwn), isWide);
+      const preview = createPreview(chatWithText(long, isOwn), isWide);
       return preview.type === 'text' ? preview.text.length : 0;
     };
     expect([lengthOf(false, false), lengthOf(false, true)]).toEqual([21, 81]);
@@ -18,7 +18,11 @@ describe('createPreview', () => {
 
   it('does not change texts that fit', () => {
     const exact = 'y'.repeat(20);
-    expect(createPreview(text(exact), false)).toEqual({ type: 'text', isOwn: false, text: exact });
+    expect(createPreview(chatWithText(exact), false)).toEqual({
+      type: 'text',
+      isOwn: false,
+      text: exact,
+    });
   });
 
   it('returns the type for images, recordings and empty chatrooms', () => {

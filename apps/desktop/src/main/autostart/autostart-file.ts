@@ -15,7 +15,7 @@ export interface AutostartFile {
  */
 export function openAutostartFile(file: string, program: string, name: string): AutostartFile {
   const entry = createAutostartEntry(program, name);
-  const found = read(file);
+  const previous = read(file);
   const isEnabled = (): boolean => isEntryEnabled(read(file) ?? 'Hidden=true');
 
   function write(): void {
@@ -23,7 +23,7 @@ export function openAutostartFile(file: string, program: string, name: string): 
     writeFileSync(file, entry);
   }
 
-  if (found !== undefined && found !== entry && isEntryEnabled(found)) {
+  if (previous !== undefined && previous !== entry && isEntryEnabled(previous)) {
     try {
       write();
     } catch {

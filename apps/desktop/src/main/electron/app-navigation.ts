@@ -87,10 +87,10 @@ export function createAppNavigation(deps: AppNavigationDeps): AppNavigation {
     else openServer(active.origin);
   }
 
-  function openChatroom({ server, chatroom }: ServerChatroom): void {
+  function openChatroom({ server, chatroomId }: ServerChatroom): void {
     activate(server);
     const { events } = windows.show(server);
-    events.send({ type: 'open-chat', chatroom });
+    events.send({ type: 'open-chat', chatroom: chatroomId });
   }
 
   return {
@@ -100,7 +100,7 @@ export function createAppNavigation(deps: AppNavigationDeps): AppNavigation {
     openLink: (link) => {
       const origin = findServerOfLink(link, servers(), findActiveServer(settings.get())?.origin);
       if (origin === undefined) showActive();
-      else openChatroom({ server: origin, chatroom: link.chatroom });
+      else openChatroom({ server: origin, chatroomId: link.chatroom });
     },
     showActive,
     manageServers: () => openPicker(),

@@ -30,7 +30,7 @@ export interface TrayState {
 export function createTray(
   platform: NodeJS.Platform,
   actions: TrayActions,
-  state: () => TrayState,
+  getState: () => TrayState,
 ): AppTray {
   const isMac = platform === 'darwin';
   const normalImage = isMac
@@ -52,7 +52,7 @@ export function createTray(
     tray = new Tray(normalImage);
     // On macOS a click shows the menu; elsewhere it opens the app, and a right click shows the menu.
     if (!isMac) tray.on('click', actions.show);
-    update(state());
+    update(getState());
   }
 
   return {

@@ -42,7 +42,7 @@ export async function handleEarlierNotifications(deps: EarlierNotificationsDeps)
   if (platform !== 'darwin') return;
   const delivered = await Notification.getHistory().catch(() => []);
   notifications.restore(delivered, servers(), (server) => ({
-    onOpen: (chatroom) => deps.openChatroom({ server, chatroom }),
-    onReply: (chatroom, text) => deps.reply({ server, chatroom }, text),
+    onOpen: (chatroomId) => deps.openChatroom({ server, chatroomId }),
+    onReply: (chatroomId, text) => deps.reply({ server, chatroomId }, text),
   }));
 }

@@ -121,8 +121,8 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
     notifications,
     launch: links.launch(),
     openChatroom: navigation.openChatroom,
-    reply: ({ server, chatroom }, text) => {
-      windows.open(server).events.send({ type: 'reply', chatroom, text });
+    reply: ({ server, chatroomId }, text) => {
+      windows.open(server).events.send({ type: 'reply', chatroom: chatroomId, text });
     },
     showActive: navigation.showActive,
   });

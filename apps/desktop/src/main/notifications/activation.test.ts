@@ -9,11 +9,11 @@ describe('the id of a notification', () => {
   test('identifies the chatroom and the server, and is short enough for Windows', () => {
     const room = fc.stringMatching(/^[\w-]{1,64}$/);
     fc.assert(
-      fc.property(fc.constantFrom(...servers), room, (server, chatroom) => {
-        const id = getNotificationId({ server, chatroom });
+      fc.property(fc.constantFrom(...servers), room, (server, chatroomId) => {
+        const id = getNotificationId({ server, chatroomId });
         expect(id.length).toBeLessThanOrEqual(64);
         const found = findChatroomOfNotification(id, servers);
-        expect(found).toEqual(chatroom.length > 55 ? undefined : { server, chatroom });
+        expect(found).toEqual(chatroomId.length > 55 ? undefined : { server, chatroomId });
       }),
     );
   });

@@ -150,11 +150,11 @@ describe('a notification that stays in the notification center', () => {
     const remove = vi.fn<(id: string) => void>();
     const shown = center({ remove });
     const server = 'https://a.example';
-    const ids = ['room-1', 'room-2'].map((chatroom) => getNotificationId({ server, chatroom }));
+    const ids = ['room-1', 'room-2'].map((chatroomId) => getNotificationId({ server, chatroomId }));
     const left = [
       ...ids,
       'test',
-      getNotificationId({ server: 'https://gone.example', chatroom: '1' }),
+      getNotificationId({ server: 'https://gone.example', chatroomId: '1' }),
     ];
     const restored = left.map((id) => Object.assign(new FakeNotification({ id }, 'show'), { id }));
     const from = source();

@@ -37,8 +37,8 @@ export interface NotificationTexts {
 
 /** Handlers for the user's actions on a notification. */
 export interface NotificationActions {
-  onOpen: (chatroom: string) => void;
-  onReply: (chatroom: string, text: string) => void;
+  onOpen: (chatroomId: string) => void;
+  onReply: (chatroomId: string, text: string) => void;
 }
 
 /** The server that a notification comes from, and its handlers. */
@@ -73,7 +73,7 @@ export interface NotificationCenter {
     servers: readonly string[],
     actionsOf: (server: string) => NotificationActions,
   ) => void;
-  withdraw: (server: string, chatroom: string) => void;
+  withdraw: (server: string, chatroomId: string) => void;
   withdrawAll: (server: string) => void;
 }
 
@@ -112,11 +112,11 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
   }
 
   return {
-    show: async ({ chatroom, title, body, silent }, source) => {
+    show: async ({ chatroom: chatroomId, title, body, silent }, source) => {
       const { isOn, showsContent } = deps.preferences();
       if (!isOn || source.isInForeground()) return 'off';
       const texts = deps.texts();
-      const id = getNotificationId({ server: source.server, chatroom });
+      const id = getNotificationId({ server: source.server, chatroomId });
       const options: NotificationConstructorOptions = {
         title: showsContent ? title : texts.hiddenTitle,
         body: showsContent ? escapeMarkup(shorten(body), deps.platform) : texts.hiddenBody,
@@ -128,7 +128,7 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
         }),
       };
       return present(id, source.server, options, (notification) => {
-        shown.listen(id, chatroom, notification, source);
+        shown.listen(id, chatroomId, notification, source);
       });
     },
     test: async () => {
@@ -146,10 +146,10 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
           continue;
         }
         shown.track(id, room.server, notification, () => deps.remove(id));
-        shown.listen(id, room.chatroom, notification, actionsOf(room.server));
+        shown.listen(id, room.chatroomId, notification, actionsOf(room.server));
       }
     },
-    withdraw: (server, chatroom) => shown.discard(getNotificationId({ server, chatroom })),
+    withdraw: (server, chatroomId) => shown.discard(getNotificationId({ server, chatroomId })),
     withdrawAll: shown.discardAll,
   };
 }
@@ -179,7 +179,7 @@ interface ShownNotifications {
   /** Handles the user's actions on a notification. Each of them closes it. */
   listen: (
     id: string,
-    chatroom: string,
+    chatroomId: string,
     notification: ShownNotification,
     actions: NotificationActions,
   ) => void;
@@ -212,15 +212,15 @@ function createShownNotifications(): ShownNotifications {
       });
       return settle;
     },
-    listen: (id, chatroom, notification, { onOpen, onReply }) => {
+    listen: (id, chatroomId, notification, { onOpen, onReply }) => {
       notification.once('click', () => {
         discard(id);
-        onOpen(chatroom);
+        onOpen(chatroomId);
       });
       notification.once('reply', ({ reply }) => {
         const text = reply.trim();
         discard(id);
-        if (text !== '') onReply(chatroom, text);
+        if (text !== '') onReply(chatroomId, text);
       });
     },
     discard,

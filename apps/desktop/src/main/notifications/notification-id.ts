@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 export interface ServerChatroom {
   /** Origin of the server. */
   server: string;
-  chatroom: string;
+  chatroomId: string;
 }
 
 /** A chatroom id that fits into the 64 characters that Windows allows, after the server's prefix and a dot. */
@@ -20,10 +20,10 @@ export function getGroupId(server: string): string {
  * Returns the id of a chatroom's notification. The id contains that of the chatroom, so that a click opens the
  * chatroom even after the app that showed the notification has quit.
  */
-export function getNotificationId({ server, chatroom }: ServerChatroom): string {
+export function getNotificationId({ server, chatroomId }: ServerChatroom): string {
   const prefix = getGroupId(server).slice(0, PREFIX_LENGTH);
-  if (CHATROOM_ID.test(chatroom)) return `${prefix}.${chatroom}`;
-  return createHash('sha256').update(`${server} ${chatroom}`).digest('hex').slice(0, 32);
+  if (CHATROOM_ID.test(chatroomId)) return `${prefix}.${chatroomId}`;
+  return createHash('sha256').update(`${server} ${chatroomId}`).digest('hex').slice(0, 32);
 }
 
 /** Returns the chatroom of a notification's id. `undefined` for other ids and for unknown servers. */
@@ -31,8 +31,8 @@ export function findChatroomOfNotification(
   id: string,
   servers: readonly string[],
 ): ServerChatroom | undefined {
-  const [prefix = '', chatroom = '', ...rest] = id.split('.');
-  if (rest.length > 0 || !CHATROOM_ID.test(chatroom)) return undefined;
+  const [prefix = '', chatroomId = '', ...rest] = id.split('.');
+  if (rest.length > 0 || !CHATROOM_ID.test(chatroomId)) return undefined;
   const server = servers.find((origin) => getGroupId(origin).slice(0, PREFIX_LENGTH) === prefix);
-  return server === undefined ? undefined : { server, chatroom };
+  return server === undefined ? undefined : { server, chatroomId };
 }

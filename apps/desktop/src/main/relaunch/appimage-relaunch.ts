@@ -24,12 +24,12 @@ exec "$@"`;
  */
 export function createRelaunchCommand(
   image: string,
-  pid: number,
+  exitingPid: number,
   args: readonly string[],
 ): DetachedCommand {
   return {
     file: '/bin/sh',
-    args: ['-c', WAIT_THEN_RUN, 'sh', String(pid), image, ...withoutLinks(args)],
+    args: ['-c', WAIT_THEN_RUN, 'sh', String(exitingPid), image, ...withoutLinks(args)],
   };
 }
 

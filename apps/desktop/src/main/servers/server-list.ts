@@ -45,10 +45,14 @@ export function withBounds(settings: Settings, origin: string, bounds: SavedBoun
 }
 
 /** Saves a server's media origins. Returns the same settings if nothing has changed. */
-export function withMediaOrigins(settings: Settings, origin: string, found: string[]): Settings {
+export function withMediaOrigins(
+  settings: Settings,
+  origin: string,
+  mediaOrigins: string[],
+): Settings {
   const known = findSavedServer(settings, origin)?.mediaOrigins;
-  if (known === undefined || known.join() === found.join()) return settings;
-  return mapServer(settings, origin, (server) => ({ ...server, mediaOrigins: found }));
+  if (known === undefined || known.join() === mediaOrigins.join()) return settings;
+  return mapServer(settings, origin, (server) => ({ ...server, mediaOrigins }));
 }
 
 function mapServer(

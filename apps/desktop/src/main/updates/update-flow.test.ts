@@ -7,8 +7,12 @@ let states: UpdateState[];
 let version: string | undefined;
 let canInstall: boolean;
 let failures: { check: boolean; downloads: number };
-let choices: { offer: 'get' | 'later'; ready: 'restart' | 'later'; notInstalled: NotInstalled };
-type NotInstalled = Awaited<ReturnType<UpdateDialogs['notInstalled']>>;
+let choices: {
+  offer: 'get' | 'later';
+  ready: 'restart' | 'later';
+  notInstalled: NotInstalledChoice;
+};
+type NotInstalledChoice = Awaited<ReturnType<UpdateDialogs['notInstalled']>>;
 let failLate: () => void;
 /** Keeps the `ready` dialog open until it resolves. */
 let readyDialog: Promise<void> | undefined;
@@ -87,8 +91,13 @@ test('downloads and restarts only if the user agrees, and reports progress in st
     'prepare',
     'restart',
   ]);
-  const at = (percent: number) => ({ kind: 'downloading', version: '1.3.0', percent });
-  expect(states).toEqual([at(0), at(20), at(100), { kind: 'ready', version: '1.3.0' }]);
+  const downloadingAt = (percent: number) => ({ kind: 'downloading', version: '1.3.0', percent });
+  expect(states).toEqual([
+    downloadingAt(0),
+    downloadingAt(20),
+    downloadingAt(100),
+    { kind: 'ready', version: '1.3.0' },
+  ]);
 });
 
 test('opens the download page where the installation cannot update itself', async () => {

@@ -13,7 +13,7 @@ export interface RiffChunk {
 }
 
 /** Creates the header of a RIFF file whose chunks have `length` bytes. */
-export function riffHeader(form: string, length: number): Buffer {
+export function createRiffHeader(form: string, length: number): Buffer {
   const header = Buffer.from(`RIFF\0\0\0\0${form}`, 'latin1');
   header.writeUInt32LE(length + form.length, 4);
   return header;

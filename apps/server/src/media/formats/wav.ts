@@ -1,7 +1,7 @@
 import { MalformedFileError, type ByteSource } from './byte-source.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
 import { Pieces } from './pieces.ts';
-import { riffChunks, riffHeader } from './riff.ts';
+import { riffChunks, createRiffHeader } from './riff.ts';
 import { boundedDuration } from './duration.ts';
 
 const PCM = 1;
@@ -87,7 +87,7 @@ function contents(format: Format, at: number, length: number): Contents {
   data.writeUInt32LE(length, 4);
 
   const pieces = new Pieces();
-  pieces.insert(riffHeader('WAVE', chunk.length + data.length + length + (length % 2)));
+  pieces.insert(createRiffHeader('WAVE', chunk.length + data.length + length + (length % 2)));
   pieces.insert(Buffer.concat([chunk, data]));
   pieces.keep(at, at + length);
   pieces.zeros(length % 2);

@@ -4,16 +4,16 @@ import { cleanProfile, PROFILE_BYTES_MAX } from './icc.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
 import { AnimationBudget, assertCheapImage } from './image-budget.ts';
 import { Pieces } from './pieces.ts';
-import { riffChunks, riffChunksWithin, riffHeader, type RiffChunk } from './riff.ts';
+import { riffChunks, riffChunksWithin, createRiffHeader, type RiffChunk } from './riff.ts';
 
 // Flags of the extended header (RFC 9649).
 const PROFILE_FLAG = 0x20;
 const ALPHA_FLAG = 0x10;
 const EXIF_FLAG = 0x08;
 const ANIMATION_FLAG = 0x02;
-const EXIF_MAX = 64 * 1024;
+const EXIF_BYTES_MAX = 64 * 1024;
 
-const FRAME_HEADER = 16;
+const FRAME_HEADER_BYTES = 16;
 
 interface Size {
   readonly width: number;
@@ -30,35 +30,39 @@ export const webp: MediaFormat = {
 };
 
 async function read(source: ByteSource): Promise<Contents> {
-  let extended: Buffer | undefined;
+  let extendedHeader: Buffer | undefined;
   let profile: Buffer | undefined;
-  let parameters: Buffer | undefined;
+  let animationParameters: Buffer | undefined;
   let orientation: Orientation = 1;
   const still = new FrameChunks(source);
   const animated = new Pieces();
   const animation = new AnimationBudget();
 
-  for await (const found of riffChunks(source)) {
-    const { id, at, length } = found;
+  for await (const chunk of riffChunks(source)) {
+    const { id, at, length } = chunk;
     if (id === 'VP8X') {
-      if (extended !== undefined) throw new MalformedFileError('several headers');
-      extended = Buffer.from(await source.bytes(at + 8, 10));
-    } else if (id === 'EXIF' && length <= EXIF_MAX) {
+      if (extendedHeader !== undefined) throw new MalformedFileError('several headers');
+      extendedHeader = Buffer.from(await source.bytes(at + 8, 10));
+    } else if (id === 'EXIF' && length <= EXIF_BYTES_MAX) {
       orientation = readOrientation(withoutSegmentName(await source.bytes(at + 8, length)));
     } else if (id === 'ICCP' && length <= PROFILE_BYTES_MAX) {
       profile ??= cleanProfile(await readAll(source, at + 8, length));
     } else if (id === 'ANIM') {
-      parameters ??= Buffer.from(await source.bytes(at + 8, 6));
-    } else if (id === 'ANMF' && extended !== undefined) {
-      animated.append(await readFrame(source, found, canvasOf(extended), animation));
+      animationParameters ??= Buffer.from(await source.bytes(at + 8, 6));
+    } else if (id === 'ANMF' && extendedHeader !== undefined) {
+      animated.append(await readFrame(source, chunk, canvasOf(extendedHeader), animation));
     } else {
-      await still.add(found);
+      await still.add(chunk);
     }
   }
-  const isAnimation = ((extended?.[0] ?? 0) & ANIMATION_FLAG) !== 0;
+  const isAnimation = ((extendedHeader?.[0] ?? 0) & ANIMATION_FLAG) !== 0;
   const body = isAnimation ? animated : still.pieces;
-  const canvas = extended === undefined ? still.size : canvasOf(extended);
-  if (canvas === undefined || body.length === 0 || (isAnimation && parameters === undefined)) {
+  const canvas = extendedHeader === undefined ? still.size : canvasOf(extendedHeader);
+  if (
+    canvas === undefined ||
+    body.length === 0 ||
+    (isAnimation && animationParameters === undefined)
+  ) {
     throw new MalformedFileError('no image data');
   }
   if (!isAnimation && (canvas.width !== still.size?.width || canvas.height !== still.size.height)) {
@@ -69,31 +73,35 @@ async function read(source: ByteSource): Promise<Contents> {
   animation.assertCheap(canvas.width, canvas.height);
 
   const chunks = new Pieces();
-  if (extended !== undefined) {
-    const isTurned = orientation !== 1;
+  if (extendedHeader !== undefined) {
+    const hasOrientation = orientation !== 1;
     const flags =
-      ((extended[0] ?? 0) & (ALPHA_FLAG | ANIMATION_FLAG)) |
+      ((extendedHeader[0] ?? 0) & (ALPHA_FLAG | ANIMATION_FLAG)) |
       (profile === undefined ? 0 : PROFILE_FLAG) |
-      (isTurned ? EXIF_FLAG : 0);
+      (hasOrientation ? EXIF_FLAG : 0);
     // Clear the reserved bits after the flags.
-    extended.fill(0, 0, 4);
-    extended.writeUInt8(flags, 0);
-    chunks.insert(chunk('VP8X', extended));
-    if (profile !== undefined) chunks.insert(chunk('ICCP', profile));
-    if (isAnimation && parameters !== undefined) chunks.insert(chunk('ANIM', parameters));
+    extendedHeader.fill(0, 0, 4);
+    extendedHeader.writeUInt8(flags, 0);
+    chunks.insert(createChunk('VP8X', extendedHeader));
+    if (profile !== undefined) chunks.insert(createChunk('ICCP', profile));
+    if (isAnimation && animationParameters !== undefined)
+      chunks.insert(createChunk('ANIM', animationParameters));
     chunks.append(body);
-    if (isTurned) chunks.insert(chunk('EXIF', createOrientationExif(orientation)));
+    if (hasOrientation) chunks.insert(createChunk('EXIF', createOrientationExif(orientation)));
   } else chunks.append(body);
 
   const pieces = new Pieces();
-  pieces.insert(riffHeader('WEBP', chunks.length));
+  pieces.insert(createRiffHeader('WEBP', chunks.length));
   pieces.append(chunks);
   // Browsers ignore the orientation of a WebP, so this is the size as stored.
   return { ...canvas, frames: isAnimation ? animation.frames : 0, pieces };
 }
 
-function canvasOf(extended: Buffer): Size {
-  return { width: extended.readUIntLE(4, 3) + 1, height: extended.readUIntLE(7, 3) + 1 };
+function canvasOf(extendedHeader: Buffer): Size {
+  return {
+    width: extendedHeader.readUIntLE(4, 3) + 1,
+    height: extendedHeader.readUIntLE(7, 3) + 1,
+  };
 }
 
 /** Reads one frame of an animation, leaving out chunks without image data. */
@@ -103,8 +111,8 @@ async function readFrame(
   canvas: Size,
   animation: AnimationBudget,
 ): Promise<Pieces> {
-  if (length < FRAME_HEADER) throw new MalformedFileError('no frame');
-  const header = Buffer.from(await source.bytes(at + 8, FRAME_HEADER));
+  if (length < FRAME_HEADER_BYTES) throw new MalformedFileError('no frame');
+  const header = Buffer.from(await source.bytes(at + 8, FRAME_HEADER_BYTES));
   const [width, height] = [header.readUIntLE(6, 3) + 1, header.readUIntLE(9, 3) + 1];
   // Coordinates are stored in units of two pixels.
   const right = header.readUIntLE(0, 3) * 2 + width;
@@ -113,14 +121,14 @@ async function readFrame(
   animation.addFrame(header.readUIntLE(12, 3));
 
   const image = new FrameChunks(source);
-  for await (const found of riffChunksWithin(source, at + 8 + FRAME_HEADER, end)) {
-    await image.add(found);
+  for await (const chunk of riffChunksWithin(source, at + 8 + FRAME_HEADER_BYTES, end)) {
+    await image.add(chunk);
   }
   if (image.size?.width !== width || image.size.height !== height) {
     throw new MalformedFileError('no frame');
   }
   const pieces = new Pieces();
-  pieces.insert(chunkHeader('ANMF', FRAME_HEADER + image.pieces.length));
+  pieces.insert(createChunkHeader('ANMF', FRAME_HEADER_BYTES + image.pieces.length));
   pieces.insert(header);
   pieces.append(image.pieces);
   return pieces;
@@ -143,23 +151,23 @@ class FrameChunks {
     if (id === 'ALPH') {
       if (this.#hasAlpha) throw new MalformedFileError('several alpha channels');
       this.#hasAlpha = true;
-    } else if (id === 'VP8 ') this.size = await lossySize(this.#source, at);
-    else if (id === 'VP8L') this.size = await losslessSize(this.#source, at);
+    } else if (id === 'VP8 ') this.size = await readLossySize(this.#source, at);
+    else if (id === 'VP8L') this.size = await readLosslessSize(this.#source, at);
     else return;
-    this.pieces.insert(chunkHeader(id, length));
+    this.pieces.insert(createChunkHeader(id, length));
     this.pieces.keep(at + 8, at + 8 + length);
     // The last chunk of a file may lack its padding byte.
     this.pieces.zeros(length % 2);
   }
 }
 
-async function lossySize(source: ByteSource, at: number): Promise<Size> {
+async function readLossySize(source: ByteSource, at: number): Promise<Size> {
   const frame = await source.bytes(at + 8, 10);
   if (frame.readUIntBE(3, 3) !== 0x9d012a) throw new MalformedFileError('no key frame');
   return { width: frame.readUInt16LE(6) & 0x3fff, height: frame.readUInt16LE(8) & 0x3fff };
 }
 
-async function losslessSize(source: ByteSource, at: number): Promise<Size> {
+async function readLosslessSize(source: ByteSource, at: number): Promise<Size> {
   const frame = await source.bytes(at + 8, 5);
   if (frame[0] !== 0x2f) throw new MalformedFileError('no lossless frame');
   const bits = frame.readUInt32LE(1);
@@ -171,15 +179,15 @@ function withoutSegmentName(exif: Buffer): Buffer {
   return exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif;
 }
 
-function chunkHeader(id: string, length: number): Buffer {
+function createChunkHeader(id: string, length: number): Buffer {
   const header = Buffer.from(`${id}\0\0\0\0`, 'latin1');
   header.writeUInt32LE(length, 4);
   return header;
 }
 
-function chunk(id: string, content: Buffer): Buffer {
+function createChunk(id: string, content: Buffer): Buffer {
   return Buffer.concat([
-    chunkHeader(id, content.length),
+    createChunkHeader(id, content.length),
     content,
     Buffer.alloc(content.length % 2),
   ]);

@@ -22,7 +22,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const event = (chatroomId: string): DomainEvent => ({
+const partnerDeleted = (chatroomId: string): DomainEvent => ({
   type: 'partner-deleted',
   chatroomId,
   members: [],
@@ -33,11 +33,11 @@ test('rolls back only the failed write of a batch', async () => {
   events.subscribe((e) => {
     if (e.type === 'partner-deleted') published.push(e.chatroomId);
   });
-  const insert = (name: string, fail = false) =>
+  const insert = (name: string, shouldFail = false) =>
     storage.write(async ({ trx, emit }) => {
       await trx.insertInto('secrets').values({ name, value: name }).execute();
-      emit(event(name));
-      if (fail) throw new Error('no');
+      emit(partnerDeleted(name));
+      if (shouldFail) throw new Error('no');
       return name;
     });
 
@@ -63,7 +63,7 @@ test('rejects every write of a batch and publishes nothing if the commit fails',
 
   const results = await Promise.allSettled([
     storage.write(async ({ trx, emit }) => {
-      emit(event('x'));
+      emit(partnerDeleted('x'));
       await trx.insertInto('secrets').values({ name: 'x', value: 'x' }).execute();
     }),
     // Like some full disks, the violation is detected only at the commit.
@@ -75,10 +75,10 @@ test('rejects every write of a batch and publishes nothing if the commit fails',
 
   expect(results.map((r) => r.status)).toEqual(['rejected', 'rejected']);
   expect(published).toBe(0);
-  const left = await storage.read((db) =>
+  const remaining = await storage.read((db) =>
     db.selectFrom('secrets').selectAll().where('name', '=', 'x').execute(),
   );
-  expect(left).toEqual([]);
+  expect(remaining).toEqual([]);
   await expect(storage.write(async () => 'still works')).resolves.toBe('still works');
 });
 
@@ -88,7 +88,7 @@ test('delivers events to every listener even if one of them throws', async () =>
     throw new Error('a faulty listener');
   });
   events.subscribe((e) => published.push(e.type));
-  await storage.write(async ({ emit }) => emit(event('a')));
-  await storage.write(async ({ emit }) => emit(event('b')));
+  await storage.write(async ({ emit }) => emit(partnerDeleted('a')));
+  await storage.write(async ({ emit }) => emit(partnerDeleted('b')));
   expect(published).toEqual(['partner-deleted', 'partner-deleted']);
 });

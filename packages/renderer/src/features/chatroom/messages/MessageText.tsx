@@ -37,7 +37,7 @@ export function MessageText({ text, emojiCount, children }: MessageTextProps) {
         {!isCollapsed && children}
       </div>
       {isCollapsed && (
-        <div className={css.collapsible}>
+        <div className={css.expander}>
           <button type="button" className={css.more} onClick={() => setIsExpanded(true)}>
             {t('message.showMore')}
           </button>
