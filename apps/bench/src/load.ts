@@ -8,12 +8,15 @@ import type { SeededPair } from './seed.ts';
 export interface LoadJob {
   readonly url: string;
   readonly pairs: readonly SeededPair[];
+  /** Number of requests in flight. */
   readonly inFlight: number;
+  /** Number of messages to send. */
   readonly messages: number;
 }
 
-/** Times in milliseconds, sorted ascending. */
+/** The measurements of a load. Times are in milliseconds, sorted ascending. */
 export interface LoadResult {
+  /** Messages per second. */
   readonly perSecond: number;
   /** From the request to its response, which includes the commit. */
   readonly responseTimes: readonly number[];
@@ -68,7 +71,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
         });
         await response.body.dump();
         if (response.statusCode !== 201)
-          throw new Error(`sending responded with ${response.statusCode}`);
+          throw new Error(`sending a message failed with status ${response.statusCode}`);
         responseTimes.push(performance.now() - start);
       }
     }),

@@ -6,7 +6,7 @@ import { createTranslator } from './support/texts.ts';
 const t = createTranslator('en');
 const PARTNER_COUNT = 8;
 
-test('the chat list is not sent again if unchanged, and the button to find a user does not cover a row', async ({
+test('the chat list is cached, ends above its button, shows long names and is a single tab stop', async ({
   server,
   newPage,
 }) => {
@@ -17,7 +17,7 @@ test('the chat list is not sent again if unchanged, and the button to find a use
     await sendOverHttp(page, `Partner-number-${i}`, `Hello ${i}`);
   }
 
-  await test.step('the server does not send an unchanged list again', async () => {
+  await test.step('the server responds to the second request with 304 Not Modified', async () => {
     const statuses: number[] = [];
     page.on('response', (response) => {
       if (response.url().endsWith('/api/chatrooms/chats')) statuses.push(response.status());
@@ -27,7 +27,7 @@ test('the chat list is not sent again if unchanged, and the button to find a use
     await expect(chatRow(page, 'Partner-number-8')).toBeVisible();
   });
 
-  await test.step('rows end above the button', async () => {
+  await test.step('the list ends above the button that finds a user', async () => {
     const button = await page.getByRole('link', { name: t('chatList.add') }).boundingBox();
     const rows = page.locator('[data-chat]');
     const listBottom = await page.locator('ul:has([data-chat])').evaluate((list) => {
@@ -38,7 +38,7 @@ test('the chat list is not sent again if unchanged, and the button to find a use
     expect(listBottom).toBeLessThanOrEqual(button?.y ?? 0);
   });
 
-  await test.step('a long name is not truncated, and the date beside it has a lighter font', async () => {
+  await test.step('a long name is not truncated, and the time beside it has a lighter font weight', async () => {
     const row = chatRow(page, 'Partner-number-8');
     const [name, time] = await row.evaluate((element) => {
       const nameBox = element.querySelector('bdi')?.parentElement;
@@ -57,7 +57,7 @@ test('the chat list is not sent again if unchanged, and the button to find a use
     expect(time.weight).toBeLessThan(name.weight);
   });
 
-  await test.step('Tab stops once in the list', async () => {
+  await test.step('Tab stops once in the list, at the focused row', async () => {
     await chatRow(page, 'Partner-number-8').focus();
     await page.keyboard.press('ArrowDown');
     await expect(chatRow(page, 'Partner-number-7')).toBeFocused();
@@ -68,7 +68,9 @@ test('the chat list is not sent again if unchanged, and the button to find a use
   });
 });
 
-test('Tab moves from the email to the password, then to the login button', async ({ newPage }) => {
+test('Tab moves from the password directly to the login button, before the other controls', async ({
+  newPage,
+}) => {
   const page = await newPage();
   await page.goto('/');
   await page.getByLabel(t('field.email'), { exact: true }).focus();

@@ -19,7 +19,7 @@ function recorder(page: Page, language: TestLanguage = 'en') {
     bar,
     click,
     start: () => page.getByRole('button', { name: localized('composer.record') }).click(),
-    /** Waits until one second is recorded. */
+    /** Waits until at least one second is recorded. */
     waitForOneSecond: () => expect(bar.getByText(/^0:0[1-9]$/)).toBeVisible(),
   };
 }
@@ -71,7 +71,7 @@ test('a recording can be paused, played, resumed and sent', async ({ server, new
     await expect(player.getByRole('slider')).toHaveValue('0');
   });
 
-  await test.step('both chat lists show an audio label, and the recording can only be deleted', async () => {
+  await test.step('both chat lists show an audio label, and the recording can be deleted but not edited', async () => {
     for (const row of [chatRow(page, 'Bob'), chatRow(bob.page, 'Alice')]) {
       await expect(row).toContainText(t('chatList.sentAudio'));
     }
@@ -112,7 +112,7 @@ test('only one recording plays at a time, and one that cannot be loaded shows an
   await expect(page.getByText(t('audio.broken'))).toBeVisible();
 });
 
-test('the stop button of a recording replaces its start button at the same place and has the focus', async ({
+test('the stop button of a recording appears in place of the record button and has the focus', async ({
   server,
   newPage,
 }) => {
@@ -181,9 +181,10 @@ test('the duration and the waveform are shown without fetching or decoding the r
     await expect(players).toHaveCount(2);
     await expect(players.first().getByText(/^0:0[1-9]$/)).toBeVisible();
     await expect(players.last().getByText('1:23')).toBeVisible();
-    // Chromium's fake microphone beeps once a second, so a short recording may have few heights.
+    // Chromium's fake microphone beeps once a second, so the bars of a short recording may have few
+    // different heights.
     expect(await countHeights(0)).toBeGreaterThan(1);
-    // An upload without a waveform is shown with a neutral one.
+    // An upload without a waveform is shown with bars of equal height.
     expect(await countHeights(1)).toBe(1);
   };
   await test.step('recordings that arrive live show their duration and waveform', expectPlayers);
@@ -195,11 +196,15 @@ test('the duration and the waveform are shown without fetching or decoding the r
   await expect(bob.page.locator('body[data-decoded]')).toHaveCount(0);
 });
 
-test('recordings have the same duration without their metadata', async ({ server, newPage }) => {
+test('recordings keep their duration when the server removes their metadata', async ({
+  server,
+  newPage,
+}) => {
   const { alice, room } = await openSharedChatroom(newPage, server);
   for (const [name, recording] of Object.entries(MARKABLE_RECORDINGS)) {
     const { extension, durationMs } = recording;
     await test.step(name, async () => {
+      // Fills every place for metadata, all of which the server removes.
       const buffer = recording.build(new Set(recording.places));
       const file = { name: `voice.${extension}`, mimeType: `audio/${extension}`, buffer };
       await sendFile(alice.page, room, 'audio', file);
@@ -227,7 +232,10 @@ test('recordings have the same duration without their metadata', async ({ server
 for (const language of TEST_LANGUAGES) {
   const localized = createTranslator(language);
 
-  test(`a failed recording shows the reason (${language})`, async ({ server, newPage }) => {
+  test(`a failed recording or upload shows the reason (${language})`, async ({
+    server,
+    newPage,
+  }) => {
     const { alice } = await openSharedChatroom(newPage, server, { language });
     const { page } = alice;
     const { bar, click, start, waitForOneSecond } = recorder(page, language);
@@ -243,7 +251,7 @@ for (const language of TEST_LANGUAGES) {
     await expect(bar).toHaveCount(0);
     await expect(messages(page)).toHaveCount(2);
 
-    // Fakes a recorder that returns empty chunks, then one that returns none.
+    // Fakes a recorder that delivers only an empty chunk, then one that delivers none.
     for (const [chunks, key] of [
       [1, 'recorder.empty'],
       [0, 'recorder.missing'],

@@ -14,12 +14,12 @@ export interface CommandResult {
   readonly json: ReturnType<typeof JSON.parse>;
 }
 
-/** Runs a command line with only the given variables. */
+/** Runs a command line with only the given environment variables. */
 export function runCommand(env: Record<string, string>, ...args: string[]): Promise<CommandResult> {
   return runCommandWithInput(new PassThrough().end(), env, ...args);
 }
 
-/** Runs a command line with the given standard input. */
+/** Like {@link runCommand}, with the given standard input. */
 export async function runCommandWithInput(
   stdin: Readable,
   env: Record<string, string>,

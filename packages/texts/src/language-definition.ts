@@ -8,7 +8,7 @@ export type EnglishAppTexts = typeof app;
 
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many';
 
-/** The shape of the English texts. Languages share only the plural form `_other`. */
+/** The keys of the English texts. Of the plural forms, only `_other` is required, which every language has. */
 type Translation<T> = {
   [K in keyof T as K extends `${string}_${PluralForm}` ? never : K]: T[K] extends string
     ? string

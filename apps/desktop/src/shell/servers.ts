@@ -31,7 +31,7 @@ async function add(choice: ServerChoice): Promise<void> {
   if (!(await bridge.add(choice))) showError(texts.changed);
 }
 
-/** Asks the user to accept a risk. */
+/** Asks the user to accept a risk. `fingerprint` is empty if no certificate is involved. */
 function askForConsent(
   title: string,
   text: string,

@@ -2,10 +2,11 @@
 export interface Target {
   /** `<platform>-<arch>` in Node's terms. */
   readonly name: string;
-  /** npm package that contains Node's executable for it. */
+  /** npm package that contains Node's executable for this platform. */
   readonly nodePackage: string;
   /** Path of the executable in that package. */
   readonly nodePath: string;
+  /** File name extension of executables. */
   readonly suffix: '' | '.exe';
 }
 

@@ -38,7 +38,7 @@ describe('registration', () => {
     expect(getKey(await waitForMail(server, 'anna@example.org'))).toMatch(/^\d{6}$/);
   });
 
-  test('stores the requested language', async () => {
+  test('sends the mail in the requested language', async () => {
     await register({ ...anna, language: 'de' });
     expect((await waitForMail(server, anna.email)).subject).toBe(
       'Bestätige deine E-Mail-Adresse für Parley',
@@ -97,7 +97,7 @@ describe('registration', () => {
     expect(response.body.code).toBe('invalid_request');
   });
 
-  test('rejects a body with another content type or that is too large', async () => {
+  test('rejects a body that has another content type or is too large', async () => {
     const client = server.client();
     const xml = { 'content-type': 'application/xml' };
     expect((await client.request('POST', '/api/users/register', '<x/>', xml)).status).toBe(415);
@@ -119,7 +119,7 @@ describe('registration', () => {
     expect(response.body.code).toBe('foreign_origin');
   });
 
-  test('takes over the username and email address of an account that was not verified for 48 hours', async () => {
+  test('takes over the username and email address of an account that was not verified within 48 hours', async () => {
     await register(anna);
     const setAge = (hours: number) =>
       server.ctx.storage.write(({ trx }) =>
@@ -214,6 +214,7 @@ describe('requesting a new key', () => {
       expect(response.status).toBe(202);
       expect(response.body).toEqual({ ok: true });
     }
+    // A mail to Anna would have been queued before Berta's.
     await join(server, 'Berta', 'verified');
     expect(await readOutbox(server)).toHaveLength(2);
     expect((await resend({ email: 'nonsense' })).status).toBe(400);

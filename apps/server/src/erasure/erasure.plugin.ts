@@ -5,9 +5,9 @@ import { eraseQueued } from './eraser.ts';
 const RUN_INTERVAL = 60_000;
 
 /**
- * Erases the data of deleted accounts and uploads at the start, when something is queued, and every
- * minute. Each run also truncates the database's write-ahead log, which contains deleted and edited
- * texts until then.
+ * Erases what the queue contains, such as data of deleted accounts and files of deleted uploads:
+ * after the server starts, whenever an erasure is queued, and every minute. Each run also truncates
+ * the database's write-ahead log, which contains deleted and edited texts until then.
  */
 export function registerErasure(app: App, ctx: Context): void {
   const stopping = new AbortController();
@@ -24,7 +24,7 @@ export function registerErasure(app: App, ctx: Context): void {
         ctx.log.debug('the write-ahead log is in use and will be truncated later');
       }
     } catch (error) {
-      ctx.log.error({ err: error }, 'failed to erase deleted data, will try again');
+      ctx.log.error({ err: error }, 'failed to erase deleted data, will retry');
     }
   }
   const scheduleRun = () => {
@@ -40,7 +40,7 @@ export function registerErasure(app: App, ctx: Context): void {
       if (event.type === 'erasure-queued') scheduleRun();
     });
   });
-  // Wait until the server listens, so that erasing does not delay the start.
+  // Waits until the server listens, so that erasing does not delay the start.
   app.addHook('onListen', async () => {
     scheduleRun();
     timer = setInterval(scheduleRun, RUN_INTERVAL).unref();

@@ -54,7 +54,7 @@ describe('clientNetwork', () => {
   });
 });
 
-test('a network check accepts addresses in any notation and networks of a single address', () => {
+test('a network check compares addresses in any notation with ranges and single addresses', () => {
   const isTrusted = createNetworkCheck(['10.0.0.0/8', '192.0.2.1', 'fd00::/8']);
   for (const address of [
     '10.1.2.3',

@@ -2,7 +2,7 @@
 export interface FairQueue {
   /**
    * Runs a job for an owner, immediately or when it is the owner's turn.
-   * @throws the error of `createFullError` if too many jobs are waiting.
+   * @throws the error of `createFullError` if the queue is full or another job displaces this one.
    */
   run<T>(owner: string, job: () => Promise<T>): Promise<T>;
 }
@@ -14,22 +14,26 @@ interface WaitingJob {
 
 /** Limits of a queue. */
 export interface FairQueueOptions {
+  /** Maximum number of jobs that run at the same time. */
   readonly concurrency: number;
+  /** Maximum number of waiting jobs of all owners. */
   readonly maxWaiting: number;
   /** Creates the error for a job that is rejected because the queue is full. */
   readonly createFullError: () => Error;
 }
 
 /**
- * Creates a queue in which each owner waits for at most one job of every other owner. Once the
- * queue is full, a new job displaces the newest job of the owner with the most waiting jobs.
+ * Creates a queue in which owners take turns: before an owner's next job starts, every other owner
+ * starts at most one. Once the queue is full, a new job displaces the newest job of an owner who
+ * has at least two more waiting jobs, and is rejected if there is no such owner.
  */
 export function createFairQueue({
   concurrency,
   maxWaiting,
   createFullError,
 }: FairQueueOptions): FairQueue {
-  // Ordered by turn: after starting a job, an owner moves to the end.
+  // The waiting jobs by owner, in the order of turns: after starting a job, an owner moves to the
+  // end.
   const owners = new Map<string, WaitingJob[]>();
   let waiting = 0;
   let running = 0;
@@ -47,6 +51,7 @@ export function createFairQueue({
     running -= 1;
   }
 
+  /** Makes space for a job of `owner`. Returns whether there is space. */
   function makeSpace(owner: string): boolean {
     if (waiting < maxWaiting) return true;
     let [longest, most] = ['', owners.get(owner)?.length ?? 0];
@@ -73,7 +78,7 @@ export function createFairQueue({
   return {
     async run(owner, job) {
       if (running < concurrency) running += 1;
-      // A finished job passes its slot to the next one.
+      // `startNext` passes on the slot of a finished job, so a job that waited is not counted again.
       else await wait(owner);
       try {
         return await job();

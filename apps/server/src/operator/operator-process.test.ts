@@ -35,7 +35,7 @@ test('a command that deletes an account ends its session and live connection', a
   server = await spawnServer(dataDir);
   const client = createTestClient(server.url, ada.cookie);
   const live = await connectLive(server, client);
-  // The session is in the server's cache.
+  // Puts the session into the server's cache.
   expect(await client.request('GET', '/api/users/current')).toMatchObject({ status: 200 });
 
   const deleted = await runCommandProcess(env(), ['user', 'delete', 'Ada', '--yes', '--json']);
@@ -74,7 +74,7 @@ test('a socket left by a killed server affects neither commands nor the next ser
 test.skipIf(process.platform === 'win32')('a command reports a server that hangs', async () => {
   server = await spawnServer(dataDir);
   const found = await findServer(dataDir);
-  if (found === undefined) throw new Error('the server takes no commands');
+  if (found === undefined) throw new Error('the server was not found');
   process.kill(server.pid, 'SIGSTOP');
   expect(await findServer(dataDir, 200)).toMatchObject({ info: undefined });
   await expect(callServer(found, verifyUserOperation, { user: 'Ada' }, 200)).rejects.toThrow(
@@ -86,7 +86,7 @@ test.skipIf(process.platform === 'win32')('a command reports a server that hangs
 
 const isRoot = process.geteuid?.() === 0;
 
-// A command of the system instead of Node.js, which such a user may not be able to run.
+// Checks with a system command, as the other user may not be able to run Node.js.
 const canOtherUserRead =
   isRoot &&
   spawnSync('test', ['-x', process.execPath, '-a', '-r', import.meta.filename], {
@@ -95,7 +95,7 @@ const canOtherUserRead =
   }).status === 0;
 if (isRoot && !canOtherUserRead) {
   process.stderr.write(
-    'Other users cannot read this folder: the tests of their commands are skipped.\n',
+    'Other users cannot read this folder. Skipping the tests that run commands as another user.\n',
   );
 }
 

@@ -17,14 +17,14 @@ declare module 'fastify' {
     cost?: (body: never) => number;
   }
   interface FastifyRequest {
-    /** Identifies the device if it is known for the email address in the body. */
+    /** Id of the device if the account with the email in the body has logged in on it before. */
     knownDevice: string | undefined;
-    /** Functions that refund what this request consumed of limits that count only failures. */
+    /** Refunds for limits that count only failures, called unless the request fails with 4xx. */
     refunds: (() => void)[] | undefined;
   }
 }
 
-/** Finds the id by which the request's device is known for the account with an email address. */
+/** Finds the id of the request's device if the account with `email` has logged in on it before. */
 type FindKnownDevice = (request: FastifyRequest, email: string) => Promise<string | undefined>;
 
 /** A rule with its counter. */
@@ -43,7 +43,7 @@ interface CountedLimit {
 
 /**
  * Enforces the rate limits of endpoints: requests above them get `rate_limited` and `Retry-After`.
- * Register it before the routes. Does nothing if rate limits are disabled.
+ * Register it before the routes. If rate limits are disabled, it only recognizes known devices.
  */
 export function registerRateLimits(
   app: App,
@@ -119,7 +119,7 @@ function enforceLimit(
     const isActive = onlyAfter === undefined || consume(onlyAfter) !== undefined;
     const retryAfter = consume(counted);
     if (retryAfter === undefined || !isActive) continue;
-    // A rejected request consumes nothing.
+    // A rejected request consumes nothing of this limit.
     for (const refund of refunds) refund();
     throw new AppError('rate_limited', { retryAfter });
   }

@@ -7,7 +7,7 @@ type UrlTemplates = Pick<Config, 'avatarUrl' | 'emojiUrl' | 'mediaUrl'>;
 const HSTS = 'max-age=15552000';
 
 const DEFAULT_HEADERS = {
-  // If a browser displays any other response as a document, the document may load and run nothing.
+  // If a browser displays a response as a document, that document can load and run nothing.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -17,7 +17,7 @@ const DEFAULT_HEADERS = {
   'origin-agent-cluster': '?1',
   'permissions-policy':
     'microphone=(self), camera=(), geolocation=(), display-capture=(), payment=(), usb=(), serial=(), midi=()',
-  // Responses are private to a user unless a route overrides it.
+  // Responses may be private to a user, so routes must permit caching explicitly.
   'cache-control': 'no-store',
 };
 
@@ -25,13 +25,13 @@ const DEFAULT_HEADERS = {
 export function registerSecurityHeaders(app: App): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(DEFAULT_HEADERS);
-    // Sent over https only: browsers ignore it over http, and localhost must not be pinned to
-    // https.
+    // Sent over HTTPS only: browsers ignore it over HTTP, and localhost must not be pinned to
+    // HTTPS.
     if (request.protocol === 'https') void reply.header('strict-transport-security', HSTS);
   });
 }
 
-/** Returns the headers of the web client's files. They define what its pages may do. */
+/** Returns the headers of the web client's files, which permit what its pages need. */
 export function createClientHeaders(templates: UrlTemplates): Record<string, string> {
   return { ...DEFAULT_HEADERS, 'content-security-policy': createClientPolicy(templates) };
 }
@@ -58,13 +58,13 @@ function createClientPolicy({ avatarUrl, emojiUrl, mediaUrl }: UrlTemplates): st
   });
 }
 
-/** Serializes a content security policy. */
 function serializePolicy(directives: Record<string, readonly string[]>): string {
   return Object.entries(directives)
     .map(([name, sources]) => [name, ...new Set(sources)].join(' '))
     .join('; ');
 }
 
+/** Returns the origin of a URL template, or an empty list if there is none. */
 function listOrigins(template: string | undefined): string[] {
   const url =
     template === undefined ? null : URL.parse(template.replaceAll(/\{(name|style|code)\}/g, '$1'));

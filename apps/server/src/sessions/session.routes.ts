@@ -4,7 +4,10 @@ import { getCurrentSession } from '../plugins/current-session.ts';
 import { endOtherSessions, endSession, listSessions } from './session.service.ts';
 import { registerSessionSweep } from './session-sweep.ts';
 
-/** Registers `/sessions`: the endpoints to list and end the current user's sessions. */
+/**
+ * Registers `/sessions`: the endpoints to list and end the current user's sessions. Also starts the
+ * sweep that deletes expired sessions.
+ */
 export function registerSessionRoutes(app: App, ctx: Context): void {
   registerSessionSweep(app, ctx);
 

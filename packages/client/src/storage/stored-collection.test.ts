@@ -4,7 +4,7 @@ import { createMemoryStorageArea, type MemoryStorageArea } from './memory-storag
 import { createStoredCollection, type StoredCollection } from './stored-collection.ts';
 
 let area: MemoryStorageArea;
-/** Whether the storage of the first tab fails. */
+/** Whether writes to the storage of the first tab fail. */
 let isWriteFailing: boolean;
 /** The content of the first tab's store. */
 let tabStore: Map<string, unknown>;

@@ -1,13 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** The user's view: the open chatroom, and whether it is scrolled to its end. */
+/** What the user sees in this tab: the open chatroom, and whether it is scrolled to its end. */
 export interface ViewState {
   chatroomId: string | undefined;
   isAtBottom: boolean;
   setView: (chatroomId: string | undefined, isAtBottom: boolean) => void;
 }
 
-/** Creates the store. The open chatroom updates it. */
+/** Creates the store. The user interface updates it when a chatroom is opened, scrolled or left. */
 export function createViewStore(): StoreApi<ViewState> {
   return createStore<ViewState>()((set) => ({
     chatroomId: undefined,

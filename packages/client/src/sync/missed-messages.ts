@@ -2,8 +2,10 @@ import type { IncomingMessage } from '../notification-arbiter.ts';
 import type { Chat } from '../stores/chat-list.ts';
 
 /**
- * Finds the messages of other users that arrived during a disconnection: the newest of each chat,
- * if it is unread.
+ * Finds the messages of partners that arrived during a disconnection: the newest of each chat, if
+ * it is unread.
+ * @param before the chat list before the disconnection
+ * @param after the chat list after the resync
  */
 export function findMissedMessages(
   before: readonly Chat[],

@@ -7,8 +7,8 @@ const usernameRecord = () =>
   );
 
 /**
- * Returns the username of the user who signed in last in this browser and did not sign out. It indicates
- * whether there is a session, as scripts cannot read the session cookie. Without it, every visit of the
+ * Returns the username of the user who signed in last in this browser and did not sign out. It is a hint
+ * that there is a session, as scripts cannot read the session cookie. Without this hint, every visit to the
  * login page would send a request that the server rejects.
  */
 export function readSignedInUsername(): string | undefined {
@@ -18,7 +18,7 @@ export function readSignedInUsername(): string | undefined {
 const everSignedInRecord = () =>
   localRecord<boolean>('parley.known', false, (value) => (value === true ? true : undefined));
 
-/** Returns whether a user has ever signed in in this browser. Their name is not stored. */
+/** Returns whether any user has signed in in this browser before. Signing out does not reset this. */
 export function hasEverSignedIn(): boolean {
   return everSignedInRecord().read() || readSignedInUsername() !== undefined;
 }

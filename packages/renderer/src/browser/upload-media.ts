@@ -1,12 +1,12 @@
 import { ApiError, parseErrorResponse, type UploadMedia } from '@parley/client';
 import { endpoints, type UploadResponse } from '@parley/contract';
 
-/** How long an upload may make no progress, and how long the response may take. Milliseconds. */
+/** Milliseconds without progress, or without a response to a complete upload, after which an upload fails. */
 const STALL_TIMEOUT_MS = 3 * 60_000;
 
 /**
  * Uploads an image or a recording. Uses XMLHttpRequest, as `fetch` reports the progress of uploads over
- * HTTP/2 only. Rejects with an `ApiError`, or with an `AbortError` if it was canceled.
+ * HTTP/2 only. Rejects with an `ApiError`, or with an `AbortError` if the caller aborted it.
  */
 export const uploadMedia: UploadMedia = (
   api,
@@ -42,9 +42,9 @@ export const uploadMedia: UploadMedia = (
       else reject(parseErrorResponse(xhr.status, body, xhr.getResponseHeader('retry-after')));
     });
     xhr.addEventListener('error', () => reject(new ApiError('offline', 0, 'No response')));
-    xhr.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')));
+    xhr.addEventListener('abort', () => reject(new DOMException('Canceled', 'AbortError')));
     if (signal?.aborted) {
-      reject(new DOMException('Cancelled', 'AbortError'));
+      reject(new DOMException('Canceled', 'AbortError'));
       return;
     }
     signal?.addEventListener('abort', () => xhr.abort(), { once: true });

@@ -6,7 +6,7 @@ const chatWithText = (content: string, isOwn = false) => ({
 });
 
 describe('createPreview', () => {
-  it('cuts at 20 characters, at 80 on wide screens, and at half of that for own messages', () => {
+  it('shortens texts to 20 characters, to 80 on wide screens, and to half of that for own messages', () => {
     const long = 'x'.repeat(200);
     const lengthOf = (isOwn: boolean, isWide: boolean): number => {
       const preview = createPreview(chatWithText(long, isOwn), isWide);
@@ -16,7 +16,7 @@ describe('createPreview', () => {
     expect([lengthOf(true, false), lengthOf(true, true)]).toEqual([11, 41]);
   });
 
-  it('does not change texts that fit', () => {
+  it('does not shorten texts that fit', () => {
     const exact = 'y'.repeat(20);
     expect(createPreview(chatWithText(exact), false)).toEqual({
       type: 'text',
@@ -25,7 +25,7 @@ describe('createPreview', () => {
     });
   });
 
-  it('returns the type for images, recordings and empty chatrooms', () => {
+  it('returns a type without a text for images and empty chatrooms', () => {
     const last = { content: 'https://h/media/a.png', kind: 'image' as const, isOwn: true };
     expect(createPreview({ last }, false)).toEqual({ type: 'image', isOwn: true });
     expect(createPreview({ last: null }, true)).toEqual({ type: 'none' });
@@ -33,7 +33,7 @@ describe('createPreview', () => {
 });
 
 describe('shorten', () => {
-  it('does not split characters, counts a custom emoji as one and removes line breaks', () => {
+  it('does not split emoji, counts a custom emoji as one character and collapses whitespace', () => {
     expect(shorten('👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 2)).toBe('👨‍👩‍👧‍👦👨‍👩‍👧‍👦…');
     expect(shorten(':circassia:abc', 3)).toBe(':circassia:ab…');
     expect(shorten('one\ntwo   three', 20)).toBe('one two three');

@@ -20,12 +20,12 @@ test.each([
   ['fr', 'en'],
   ['den', 'en'],
   ['', 'en'],
-])('a browser with the language "%s" starts in %s', (browser, language) => {
+])('a browser with the language "%s" selects the language "%s"', (browser, language) => {
   vi.stubGlobal('navigator', { language: browser });
   expect(initialLanguage()).toBe(language);
 });
 
-test('prefers the chosen language to that of the browser', () => {
+test('prefers the language that the user chose to that of the browser', () => {
   vi.stubGlobal('navigator', { language: 'en-US' });
   saveLanguage('de');
   expect(initialLanguage()).toBe('de');

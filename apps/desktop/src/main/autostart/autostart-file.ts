@@ -12,11 +12,15 @@ export interface AutostartFile {
 /**
  * Opens the entry. Updates the path of an enabled entry, as an AppImage may have been moved or renamed.
  * @param program absolute path of the program that starts the app
+ * @param name the app's name as the desktop shows it
  */
 export function openAutostartFile(file: string, program: string, name: string): AutostartFile {
   const entry = createAutostartEntry(program, name);
   const previous = read(file);
-  const isEnabled = (): boolean => isEntryEnabled(read(file) ?? 'Hidden=true');
+  const isEnabled = (): boolean => {
+    const current = read(file);
+    return current !== undefined && isEntryEnabled(current);
+  };
 
   function write(): void {
     mkdirSync(dirname(file), { recursive: true });
@@ -27,7 +31,7 @@ export function openAutostartFile(file: string, program: string, name: string): 
     try {
       write();
     } catch {
-      // The old entry stays, and the settings show whether it is enabled.
+      // The outdated entry stays. The next start of the app tries again.
     }
   }
   return {

@@ -15,18 +15,20 @@ export interface AppTray {
   isUsable: () => boolean;
   /** Checks again whether the tray is usable, as a Linux panel may start or stop. Resolves to the result. */
   check: () => Promise<boolean>;
+  /** Shows a new state. Has no effect before the icon appears. */
   update: (state: TrayState) => void;
 }
 
 /** The content of the icon and its menu. */
 export interface TrayState {
   texts: Texts;
+  /** Number of unread messages. */
   unread: number;
   /** Origins of the known servers. */
   servers: readonly string[];
 }
 
-/** Creates the tray. Its icon appears at the first successful `check`, as Linux needs a panel for it. */
+/** Creates the tray. Its icon appears once `check` finds the tray usable, as Linux needs a panel for it. */
 export function createTray(
   platform: NodeJS.Platform,
   actions: TrayActions,

@@ -11,14 +11,14 @@ export interface ServerChatroom {
 const CHATROOM_ID = /^[\w-]{1,55}$/;
 const PREFIX_LENGTH = 8;
 
-/** Returns the id of the group of a server's notifications. */
+/** Returns the id that groups the notifications of a server. */
 export function getGroupId(server: string): string {
   return createHash('sha256').update(server).digest('hex').slice(0, 32);
 }
 
 /**
- * Returns the id of a chatroom's notification. The id contains that of the chatroom, so that a click opens the
- * chatroom even after the app that showed the notification has quit.
+ * Returns the id of a chatroom's notification. Unless it is too long, it contains the id of the chatroom, so
+ * that a click opens the chatroom even after the app that showed the notification has quit.
  */
 export function getNotificationId({ server, chatroomId }: ServerChatroom): string {
   const prefix = getGroupId(server).slice(0, PREFIX_LENGTH);
@@ -26,7 +26,7 @@ export function getNotificationId({ server, chatroomId }: ServerChatroom): strin
   return createHash('sha256').update(`${server} ${chatroomId}`).digest('hex').slice(0, 32);
 }
 
-/** Returns the chatroom of a notification's id. `undefined` for other ids and for unknown servers. */
+/** Finds the chatroom in a notification's id. Returns undefined for an id without one and for an unknown server. */
 export function findChatroomOfNotification(
   id: string,
   servers: readonly string[],

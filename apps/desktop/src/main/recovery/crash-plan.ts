@@ -1,4 +1,4 @@
-/** The action after the process of a page has ended. */
+/** What to do after the renderer process of a page has ended. */
 export type CrashPlan = 'nothing' | 'reload' | 'ask';
 
 /** Milliseconds. After a second crash within this time, the page is not reloaded automatically. */
@@ -7,8 +7,8 @@ const REPEATED_CRASH_MS = 30_000;
 const UNFIXABLE_REASONS: ReadonlySet<string> = new Set(['launch-failed', 'integrity-failure']);
 
 /**
- * Decides what to do after a crash. The first time, the page is reloaded. Then the user decides, as a page that
- * always crashes would reload forever.
+ * Decides what to do after a crash. The page is reloaded, but if that cannot help or it crashes again soon, the user
+ * decides, as a page that always crashes would otherwise reload forever.
  * @param reason the reason from the event `render-process-gone`
  * @param sinceLast milliseconds since the previous crash of the same page
  */

@@ -1,16 +1,16 @@
 import { findDeepLink } from '../links/deep-link.ts';
 
-/** A command to run once this process has exited. */
+/** A command to spawn detached from this process, so that it continues after the exit. */
 export interface DetachedCommand {
   file: string;
   args: string[];
 }
 
-/** Tenths of a second. The old process may take this long to save and exit. */
+/** Tenths of a second that the old process may take to save and exit. */
 const MAX_TENTHS = 600;
 /**
- * Waits until the process `$1` has exited, then runs the other arguments as a command. File names are arguments,
- * so the script needs no quoting.
+ * Waits until the process `$1` has exited or the time is up, then runs the other arguments as a command. File
+ * names are passed as arguments, so they need no quoting.
  */
 const WAIT_THEN_RUN = `pid=$1; shift; n=0
 while kill -0 "$pid" 2>/dev/null && [ $n -lt ${MAX_TENTHS} ]; do sleep 0.1; n=$((n+1)); done
@@ -20,6 +20,7 @@ exec "$@"`;
  * Returns the command that restarts an AppImage. Electron's own helper runs from the mounted image, which
  * disappears with the app, so this uses a shell.
  * @param image path of the `.AppImage` file, from `APPIMAGE`
+ * @param exitingPid id of the process to wait for
  * @param args arguments of this process, without the program
  */
 export function createRelaunchCommand(

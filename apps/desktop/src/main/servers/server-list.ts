@@ -7,7 +7,7 @@ export function getPartition(origin: string): string {
   return `persist:server-${name}`;
 }
 
-/** Returns the saved server of an origin. */
+/** Returns the saved server with an origin. */
 export function findSavedServer(settings: Settings, origin: string): SavedServer | undefined {
   return settings.servers.find((server) => server.origin === origin);
 }
@@ -20,7 +20,7 @@ export function findActiveServer(settings: Settings): SavedServer | undefined {
   );
 }
 
-/** Adds or updates a server and makes it active. */
+/** Returns the settings with a server added or updated, and active. Keeps the bounds of its window. */
 export function withServer(settings: Settings, added: Omit<SavedServer, 'bounds'>): Settings {
   const { bounds } = findSavedServer(settings, added.origin) ?? {};
   const server: SavedServer = { ...added, ...(bounds && { bounds }) };
@@ -31,7 +31,7 @@ export function withServer(settings: Settings, added: Omit<SavedServer, 'bounds'
   return { ...settings, servers, active: added.origin };
 }
 
-/** Removes a server. If it was active, another one becomes active. */
+/** Returns the settings without a server. If it was active, another one becomes active. */
 export function withoutServer(settings: Settings, origin: string): Settings {
   const servers = settings.servers.filter((server) => server.origin !== origin);
   const { active, ...rest } = settings;
@@ -39,12 +39,12 @@ export function withoutServer(settings: Settings, origin: string): Settings {
   return { ...rest, servers, ...(next !== undefined && { active: next }) };
 }
 
-/** Saves the bounds of a server's window. */
+/** Returns the settings with the bounds of a server's window. */
 export function withBounds(settings: Settings, origin: string, bounds: SavedBounds): Settings {
   return mapServer(settings, origin, (server) => ({ ...server, bounds }));
 }
 
-/** Saves a server's media origins. Returns the same settings if nothing has changed. */
+/** Returns the settings with a server's media origins; the same object if that changes nothing. */
 export function withMediaOrigins(
   settings: Settings,
   origin: string,

@@ -100,13 +100,13 @@ test('downloads and restarts only if the user agrees, and reports progress in st
   ]);
 });
 
-test('opens the download page where the installation cannot update itself', async () => {
+test('opens the download page if the installation cannot update itself', async () => {
   canInstall = false;
   await createFlow().checkNow();
   expect(calls).toEqual(['check', 'offer 1.3.0 as page', 'page']);
 });
 
-test('reports the result of a requested check if there is no update or no connection', async () => {
+test('reports the result of a requested check if there is no update or the check fails', async () => {
   const flow = createFlow();
   version = undefined;
   await flow.checkNow();
@@ -135,7 +135,7 @@ test('offers each version only once in background checks', async () => {
   ]);
 });
 
-test('reports the result if the user requests a check during a background check, without a second request', async () => {
+test('reports the result of a running background check if the user requests a check, without checking twice', async () => {
   const flow = createFlow();
   version = undefined;
   await Promise.all([flow.checkQuietly(), flow.checkNow()]);
@@ -152,7 +152,7 @@ test('shows no dialog in background checks once an update is ready, and offers t
   expect(calls).toEqual(['ready?']);
 });
 
-test('offers a retry and the download page after a failed download', async () => {
+test('offers a retry and the download page after a failed download or installation', async () => {
   const flow = createFlow();
   failures.downloads = 1;
   choices.notInstalled = 'retry';

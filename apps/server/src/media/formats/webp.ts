@@ -11,8 +11,10 @@ const PROFILE_FLAG = 0x20;
 const ALPHA_FLAG = 0x10;
 const EXIF_FLAG = 0x08;
 const ANIMATION_FLAG = 0x02;
-const EXIF_BYTES_MAX = 64 * 1024;
 
+/** Maximum size of an Exif chunk; larger ones are ignored. */
+const EXIF_BYTES_MAX = 64 * 1024;
+/** Length of the header of an `ANMF` chunk. */
 const FRAME_HEADER_BYTES = 16;
 
 interface Size {
@@ -68,7 +70,7 @@ async function read(source: ByteSource): Promise<Contents> {
   if (!isAnimation && (canvas.width !== still.size?.width || canvas.height !== still.size.height)) {
     throw new MalformedFileError('inconsistent image sizes');
   }
-  // Lossless images are assembled in a separate buffer.
+  // Decoders assemble lossless images in a separate buffer, which doubles the 4 bytes per pixel.
   assertCheapImage({ ...canvas, bytesPerPixel: 8 }, source.size);
   animation.assertCheap(canvas.width, canvas.height);
 
@@ -79,7 +81,7 @@ async function read(source: ByteSource): Promise<Contents> {
       ((extendedHeader[0] ?? 0) & (ALPHA_FLAG | ANIMATION_FLAG)) |
       (profile === undefined ? 0 : PROFILE_FLAG) |
       (hasOrientation ? EXIF_FLAG : 0);
-    // Clear the reserved bits after the flags.
+    // Clears the flags and the reserved bits after them.
     extendedHeader.fill(0, 0, 4);
     extendedHeader.writeUInt8(flags, 0);
     chunks.insert(createChunk('VP8X', extendedHeader));
@@ -111,13 +113,14 @@ async function readFrame(
   canvas: Size,
   animation: AnimationBudget,
 ): Promise<Pieces> {
-  if (length < FRAME_HEADER_BYTES) throw new MalformedFileError('no frame');
+  if (length < FRAME_HEADER_BYTES) throw new MalformedFileError('an invalid frame');
   const header = Buffer.from(await source.bytes(at + 8, FRAME_HEADER_BYTES));
   const [width, height] = [header.readUIntLE(6, 3) + 1, header.readUIntLE(9, 3) + 1];
   // Coordinates are stored in units of two pixels.
   const right = header.readUIntLE(0, 3) * 2 + width;
   const bottom = header.readUIntLE(3, 3) * 2 + height;
-  if (right > canvas.width || bottom > canvas.height) throw new MalformedFileError('no frame');
+  if (right > canvas.width || bottom > canvas.height)
+    throw new MalformedFileError('an invalid frame');
   animation.addFrame(header.readUIntLE(12, 3));
 
   const image = new FrameChunks(source);
@@ -125,7 +128,7 @@ async function readFrame(
     await image.add(chunk);
   }
   if (image.size?.width !== width || image.size.height !== height) {
-    throw new MalformedFileError('no frame');
+    throw new MalformedFileError('an invalid frame');
   }
   const pieces = new Pieces();
   pieces.insert(createChunkHeader('ANMF', FRAME_HEADER_BYTES + image.pieces.length));
@@ -169,7 +172,7 @@ async function readLossySize(source: ByteSource, at: number): Promise<Size> {
 
 async function readLosslessSize(source: ByteSource, at: number): Promise<Size> {
   const frame = await source.bytes(at + 8, 5);
-  if (frame[0] !== 0x2f) throw new MalformedFileError('no lossless frame');
+  if (frame[0] !== 0x2f) throw new MalformedFileError('no lossless image');
   const bits = frame.readUInt32LE(1);
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }

@@ -66,7 +66,7 @@ test('rejects every write of a batch and publishes nothing if the commit fails',
       emit(partnerDeleted('x'));
       await trx.insertInto('secrets').values({ name: 'x', value: 'x' }).execute();
     }),
-    // Like some full disks, the violation is detected only at the commit.
+    // This violation is detected only at the commit, as a full disk may be.
     storage.write(async ({ trx }) => {
       await sql`pragma defer_foreign_keys = on`.execute(trx);
       await sql`insert into child (id) values (1)`.execute(trx);

@@ -35,7 +35,7 @@ export function EmojiButton({ box }: { box: RefObject<HTMLTextAreaElement | null
           <Popover.Popup
             className={classNames('popup-transition', css.popup)}
             aria-label={t('composer.emoji')}
-            // A click outside, which also closes the popup, sets the focus itself.
+            // Escape returns the focus to the text box. A click outside moves the focus by itself.
             finalFocus={(closedBy) => closedBy === 'keyboard' && box.current}
           >
             <ExposedFocusGuards />
