@@ -50,7 +50,7 @@ test('reports server paths in strings, templates and regular expressions', () =>
   expect(reportedLines(lines)).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('accepts client routes, other URLs and prose about an API', () => {
+test('accepts client routes, module paths, other URLs and prose about an API', () => {
   const lines = [
     "navigate('/chatarea/chats/new-chatroom');",
     "import { createApi } from './api/client.ts';",

@@ -52,6 +52,7 @@ function askForConsent(
   question.focus();
 }
 
+/** Checks the entered address. `pinned` is the fingerprint of a certificate that the user trusts. */
 async function check(pinned?: string): Promise<void> {
   question.hidden = true;
   showError('');

@@ -88,6 +88,7 @@ describe('logging in', () => {
     ]);
     expect(await sessions()).toHaveLength(1);
 
+    // A login does not adopt a session id that an attacker planted (session fixation).
     const planted = server.client();
     planted.cookie = before;
     expect((await planted.request('GET', '/api/users/current')).status).toBe(401);

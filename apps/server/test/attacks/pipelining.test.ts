@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { runAttack } from './run-attack.ts';
 
+/** In seconds. */
 const DURATION = { quiet: 0.5, attack: 2 };
 /** Maximum growth of the server's memory in MiB. */
 const GROWTH_MAX = 150;

@@ -18,7 +18,7 @@ export function readSignedInUsername(): string | undefined {
 const everSignedInRecord = () =>
   localRecord<boolean>('parley.known', false, (value) => (value === true ? true : undefined));
 
-/** Returns whether any user has signed in in this browser before. Signing out does not reset this. */
+/** Returns whether a user has ever signed in with this browser. Signing out does not reset this. */
 export function hasEverSignedIn(): boolean {
   return everSignedInRecord().read() || readSignedInUsername() !== undefined;
 }

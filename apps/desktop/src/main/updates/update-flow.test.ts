@@ -13,6 +13,7 @@ let choices: {
   notInstalled: NotInstalledChoice;
 };
 type NotInstalledChoice = Awaited<ReturnType<UpdateDialogs['notInstalled']>>;
+/** Reports that a downloaded update could not be installed. */
 let failLate: () => void;
 /** Keeps the `ready` dialog open until it resolves. */
 let readyDialog: Promise<void> | undefined;
@@ -50,7 +51,7 @@ function createFlow() {
     canInstall: async () => canInstall,
     dialogs: {
       offer: async (found, isInstallable) => {
-        calls.push(`offer ${found} ${isInstallable ? 'to install' : 'as page'}`);
+        calls.push(`offer ${found} ${isInstallable ? 'to install' : 'to download'}`);
         return choices.offer;
       },
       ready: async () => {
@@ -64,10 +65,10 @@ function createFlow() {
         choices.notInstalled = 'later';
         return choice;
       },
-      upToDate: async () => void calls.push('newest'),
-      checkFailed: async () => void calls.push('failed'),
+      upToDate: async () => void calls.push('up to date'),
+      checkFailed: async () => void calls.push('check failed'),
     },
-    openDownloadPage: () => calls.push('page'),
+    openDownloadPage: () => calls.push('open page'),
     onRestart: () => calls.push('prepare'),
     onState: (state) => states.push(state),
   });
@@ -103,7 +104,7 @@ test('downloads and restarts only if the user agrees, and reports progress in st
 test('opens the download page if the installation cannot update itself', async () => {
   canInstall = false;
   await createFlow().checkNow();
-  expect(calls).toEqual(['check', 'offer 1.3.0 as page', 'page']);
+  expect(calls).toEqual(['check', 'offer 1.3.0 to download', 'open page']);
 });
 
 test('reports the result of a requested check if there is no update or the check fails', async () => {
@@ -112,7 +113,7 @@ test('reports the result of a requested check if there is no update or the check
   await flow.checkNow();
   failures.check = true;
   await flow.checkNow();
-  expect(calls).toEqual(['check', 'newest', 'check', 'failed']);
+  expect(calls).toEqual(['check', 'up to date', 'check', 'check failed']);
 });
 
 test('offers each version only once in background checks', async () => {
@@ -139,7 +140,7 @@ test('reports the result of a running background check if the user requests a ch
   const flow = createFlow();
   version = undefined;
   await Promise.all([flow.checkQuietly(), flow.checkNow()]);
-  expect(calls).toEqual(['check', 'newest']);
+  expect(calls).toEqual(['check', 'up to date']);
 });
 
 test('shows no dialog in background checks once an update is ready, and offers the restart on request', async () => {
@@ -168,7 +169,7 @@ test('offers a retry and the download page after a failed download or installati
   failures.downloads = 1;
   choices.notInstalled = 'page';
   await flow.checkNow();
-  expect(calls.slice(-3)).toEqual(['download', 'not installed', 'page']);
+  expect(calls.slice(-3)).toEqual(['download', 'not installed', 'open page']);
   expect(states.at(-1)).toEqual({ kind: 'idle' });
 });
 
