@@ -94,6 +94,22 @@ function findOverflowing(): string[] {
   return found;
 }
 
+test('Tab moves from the password directly to the login button, before the other controls', async ({
+  newPage,
+}) => {
+  const page = await newPage();
+  await page.goto('/');
+  await page.getByLabel(t('field.email'), { exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel(t('field.password'), { exact: true })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: t('login.submit'), exact: true })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: t('ui.showPassword') })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: t('login.forgot') })).toBeFocused();
+});
+
 test('a user can register, chat, change settings and delete the account with the keyboard alone', async ({
   server,
   newPage,

@@ -58,13 +58,13 @@ async function check(pinned?: string): Promise<void> {
   showError('');
   setBusy(true);
   try {
-    await showResult(await bridge.check(address.value, pinned), pinned);
+    await handleResult(await bridge.check(address.value, pinned), pinned);
   } finally {
     setBusy(false);
   }
 }
 
-async function showResult(result: CheckResult, pinned: string | undefined): Promise<void> {
+async function handleResult(result: CheckResult, pinned: string | undefined): Promise<void> {
   if (result.kind === 'found') {
     await add({ origin: result.origin, ...(pinned !== undefined && { pinned }) });
   } else if (result.kind === 'found-plain') {

