@@ -23,6 +23,7 @@ test('the chat list is cached, ends above its button, shows long names and is a 
       if (response.url().endsWith('/api/chatrooms/chats')) statuses.push(response.status());
     });
     await page.goto('/chatarea');
+    // The client loads the list when it starts, and again once its live connection is open.
     await expect.poll(() => statuses).toEqual([200, 304]);
     await expect(chatRow(page, 'Partner-number-8')).toBeVisible();
   });

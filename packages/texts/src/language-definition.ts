@@ -30,7 +30,7 @@ export interface TextFiles {
 /** The name of a text file. */
 export type TextFile = keyof TextFiles;
 
-/** A language with its name, its date and time formats, and its texts. */
+/** A language with its name, locales, spell checker dictionaries and texts. */
 export interface LanguageDefinition {
   /** In the language itself. */
   readonly name: string;

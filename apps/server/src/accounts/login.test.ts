@@ -18,7 +18,7 @@ const sessions = () =>
   server.ctx.storage.read((db) => db.selectFrom('sessions').selectAll().execute());
 
 describe('logging in', () => {
-  test('creates a session with a cookie that is HttpOnly and SameSite', async () => {
+  test('creates a session with an HttpOnly, SameSite cookie and a truncated device description', async () => {
     await join(server, 'Anna', 'verified');
     const client = server.client();
     const agent = { 'user-agent': 'Browser '.repeat(100) };
@@ -96,7 +96,7 @@ describe('logging in', () => {
     expect(planted.cookie).not.toBe(before);
   });
 
-  test('fails if the password is changed after it was checked', async () => {
+  test('rejects a login if the password is changed after it was checked', async () => {
     await join(server, 'Anna', 'verified');
     const passwords = createPasswordHasher();
     const ctx = { ...server.ctx, passwords, devices: createKnownDevices('secret') };
@@ -162,7 +162,7 @@ describe('logging out', () => {
     expect((await member.request('GET', '/api/users/current')).status).toBe(200);
   });
 
-  test('succeeds without a session', async () => {
+  test('accepts a logout without a session', async () => {
     expect((await server.client().request('GET', '/api/users/logout')).status).toBe(200);
   });
 

@@ -57,7 +57,7 @@ describe('registration', () => {
     expect(response.body.code).toBe('account_taken');
   });
 
-  test('succeeds only once for concurrent registrations of a username or email address', async () => {
+  test('accepts only one of several concurrent registrations of a username or email address', async () => {
     const responses = await Promise.all([
       register(anna),
       register({ ...details('Berta'), username: 'anna' }),
@@ -97,7 +97,7 @@ describe('registration', () => {
     expect(response.body.code).toBe('invalid_request');
   });
 
-  test('rejects a body that has another content type or is too large', async () => {
+  test('rejects a body that has a content type other than JSON or is too large', async () => {
     const client = server.client();
     const xml = { 'content-type': 'application/xml' };
     expect((await client.request('POST', '/api/users/register', '<x/>', xml)).status).toBe(415);
@@ -105,7 +105,7 @@ describe('registration', () => {
     expect((await register(large)).body.code).toBe('too_large');
   });
 
-  test('is rejected if registration is closed', async () => {
+  test('rejects every registration if registration is closed', async () => {
     const closed = await startServer({ PARLEY_REGISTRATION: 'closed' });
     const response = await closed.client().request('POST', '/api/users/register', anna);
     expect(response.status).toBe(403);
@@ -113,7 +113,7 @@ describe('registration', () => {
     await closed.close();
   });
 
-  test('is rejected from a foreign origin', async () => {
+  test('rejects a registration from a foreign origin', async () => {
     const origin = { origin: 'https://evil.example' };
     const response = await server.client().request('POST', '/api/users/register', anna, origin);
     expect(response.body.code).toBe('foreign_origin');

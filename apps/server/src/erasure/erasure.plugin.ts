@@ -1,13 +1,14 @@
 import type { App, Context } from '../context.ts';
 import { eraseQueued } from './eraser.ts';
 
-/** Milliseconds between two runs. */
+/** Milliseconds between two periodic runs. */
 const RUN_INTERVAL = 60_000;
 
 /**
  * Erases what the queue contains, such as data of deleted accounts and files of deleted uploads:
  * after the server starts, whenever an erasure is queued, and every minute. Each run also truncates
- * the database's write-ahead log, which contains deleted and edited texts until then.
+ * the database's write-ahead log, which until then contains deleted texts and the previous versions
+ * of edited ones.
  */
 export function registerErasure(app: App, ctx: Context): void {
   const stopping = new AbortController();

@@ -47,8 +47,8 @@ export function clientNetwork({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socke
 }
 
 /**
- * Creates a predicate that returns whether an address is in one of the networks, such as
- * `10.0.0.0/8`.
+ * Creates a predicate that returns whether an address is in one of the networks. Each network is a
+ * range, such as `10.0.0.0/8`, or a single address.
  */
 export function createNetworkCheck(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();

@@ -25,7 +25,8 @@ export interface FairQueueOptions {
 /**
  * Creates a queue in which owners take turns: before an owner's next job starts, every other owner
  * starts at most one. Once the queue is full, a new job displaces the newest job of an owner who
- * has at least two more waiting jobs, and is rejected if there is no such owner.
+ * has at least two more waiting jobs than the owner of the new job. The new job is rejected if there
+ * is no such owner.
  */
 export function createFairQueue({
   concurrency,

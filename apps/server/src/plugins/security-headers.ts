@@ -7,7 +7,8 @@ type UrlTemplates = Pick<Config, 'avatarUrl' | 'emojiUrl' | 'mediaUrl'>;
 const HSTS = 'max-age=15552000';
 
 const DEFAULT_HEADERS = {
-  // If a browser displays a response as a document, that document can load and run nothing.
+  // If a browser displays a response as a document, that document can neither load nor run
+  // anything.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

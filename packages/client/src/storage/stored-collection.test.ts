@@ -4,9 +4,9 @@ import { createMemoryStorageArea, type MemoryStorageArea } from './memory-storag
 import { createStoredCollection, type StoredCollection } from './stored-collection.ts';
 
 let area: MemoryStorageArea;
-/** Whether writes to the storage of the first tab fail. */
+/** Whether writes by the tab under test fail. */
 let isWriteFailing: boolean;
-/** The content of the first tab's store. */
+/** The content of the store of the tab under test. */
 let tabStore: Map<string, unknown>;
 
 const logFailure = vi.fn<() => void>();

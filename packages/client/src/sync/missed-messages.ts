@@ -2,8 +2,8 @@ import type { IncomingMessage } from '../notification-arbiter.ts';
 import type { Chat } from '../stores/chat-list.ts';
 
 /**
- * Finds the messages of partners that arrived during a disconnection: the newest of each chat, if
- * it is unread.
+ * Finds the unread messages that arrived during a disconnection, at most one for each chat: its
+ * newest message, unless the current user sent it.
  * @param before the chat list before the disconnection
  * @param after the chat list after the resync
  */

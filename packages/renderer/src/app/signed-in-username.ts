@@ -20,6 +20,7 @@ const everSignedInRecord = () =>
 
 /** Returns whether a user has ever signed in with this browser. Signing out does not reset this. */
 export function hasEverSignedIn(): boolean {
+  // Earlier versions stored only the username.
   return everSignedInRecord().read() || readSignedInUsername() !== undefined;
 }
 

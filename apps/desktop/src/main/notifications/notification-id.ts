@@ -7,7 +7,7 @@ export interface ServerChatroom {
   chatroomId: string;
 }
 
-/** A chatroom id that fits into the 64 characters that Windows allows, after the server's prefix and a dot. */
+/** Matches a chatroom id that fits into the 64 characters that Windows allows, after the server's prefix and a dot. */
 const CHATROOM_ID = /^[\w-]{1,55}$/;
 const PREFIX_LENGTH = 8;
 
@@ -17,8 +17,8 @@ export function getGroupId(server: string): string {
 }
 
 /**
- * Returns the id of a chatroom's notification. Unless it is too long, it contains the id of the chatroom, so
- * that a click opens the chatroom even after the app that showed the notification has quit.
+ * Returns the id of a chatroom's notification. Contains the chatroom's id unless that does not match
+ * `CHATROOM_ID`, so that a click opens the chatroom even after the app that showed the notification has quit.
  */
 export function getNotificationId({ server, chatroomId }: ServerChatroom): string {
   const prefix = getGroupId(server).slice(0, PREFIX_LENGTH);

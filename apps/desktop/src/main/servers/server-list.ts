@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { SavedBounds, SavedServer, Settings } from '../settings/settings.ts';
 
-/** Returns the name of a server's session partition, so that servers never share cookies or drafts. */
+/**
+ * Returns the name of a server's session partition. Each server has its own, so that servers never share cookies
+ * or drafts.
+ */
 export function getPartition(origin: string): string {
   const name = createHash('sha256').update(origin).digest('hex').slice(0, 24);
   return `persist:server-${name}`;

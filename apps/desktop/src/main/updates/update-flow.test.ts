@@ -173,7 +173,7 @@ test('offers a retry and the download page after a failed download or installati
   expect(states.at(-1)).toEqual({ kind: 'idle' });
 });
 
-test('does not restart if the update fails while the dialog is open', async () => {
+test('does not restart if the update fails while the restart dialog is open', async () => {
   const dialog = Promise.withResolvers<void>();
   readyDialog = dialog.promise;
   choices.ready = 'restart';
