@@ -38,8 +38,8 @@ function ipv4(high: string, low: string): string {
 
 /**
  * Returns the network by which rate limits count a request: the client's IPv4 address, or the /48
- * of its IPv6 address, which a single customer usually gets. Falls back to the address of the proxy
- * if the forwarded address is invalid.
+ * of its IPv6 address, the largest network that a single customer usually gets. Falls back to the
+ * address of the proxy if the forwarded address is invalid.
  */
 export function clientNetwork({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   const address = normalizeAddress(ip) ?? normalizeAddress(socket.remoteAddress) ?? '';

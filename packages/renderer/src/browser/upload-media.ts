@@ -5,8 +5,8 @@ import { endpoints, type UploadResponse } from '@parley/contract';
 const STALL_TIMEOUT_MS = 3 * 60_000;
 
 /**
- * Uploads an image or a recording. Uses XMLHttpRequest, as `fetch` reports the progress of uploads over
- * HTTP/2 only. Rejects with an `ApiError`, or with an `AbortError` if the caller aborted the upload.
+ * Uploads an image or a recording. Uses XMLHttpRequest, as `fetch` does not report the progress of uploads.
+ * Rejects with an `ApiError`, or with an `AbortError` if the caller aborted the upload.
  */
 export const uploadMedia: UploadMedia = (
   api,
