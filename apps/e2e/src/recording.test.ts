@@ -232,7 +232,7 @@ test('recordings keep their duration when the server removes their metadata', as
 for (const language of TEST_LANGUAGES) {
   const localized = createTranslator(language);
 
-  test(`a failed recording or upload shows the reason (${language})`, async ({
+  test(`a failed recording or upload shows an error, and a failed upload can be retried (${language})`, async ({
     server,
     newPage,
   }) => {

@@ -87,19 +87,19 @@ test.skipIf(process.platform === 'win32')('a command reports a server that hangs
 const isRoot = process.geteuid?.() === 0;
 
 // Checks with a system command, as the other user may not be able to run Node.js.
-const canOtherUserRead =
+const canRunAsOtherUser =
   isRoot &&
   spawnSync('test', ['-x', process.execPath, '-a', '-r', import.meta.filename], {
     uid: OTHER_USER,
     gid: OTHER_USER,
   }).status === 0;
-if (isRoot && !canOtherUserRead) {
+if (isRoot && !canRunAsOtherUser) {
   process.stderr.write(
-    'Other users cannot read this folder. Skipping the tests that run commands as another user.\n',
+    'Other users cannot run Node.js or read this folder. Skipping the tests that need another user.\n',
   );
 }
 
-test.skipIf(!canOtherUserRead)('root can run commands for a server of another user', async () => {
+test.skipIf(!canRunAsOtherUser)('root can run commands for a server of another user', async () => {
   chownSync(dataDir, OTHER_USER, OTHER_USER);
   server = await spawnServer(dataDir, OTHER_USER);
   expect(await runCommandProcess(env(), ['invite'])).toMatchObject({
@@ -117,7 +117,7 @@ test.skipIf(!canOtherUserRead)('root can run commands for a server of another us
   expect(json).toHaveLength(2);
 });
 
-test.skipIf(!canOtherUserRead)(
+test.skipIf(!canRunAsOtherUser)(
   'another user gets a message that says who can run commands',
   async () => {
     await createDataFolder(dataDir);

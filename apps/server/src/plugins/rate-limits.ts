@@ -34,7 +34,7 @@ interface CountedRule {
   readonly onlyAfter: CountedRule | undefined;
 }
 
-/** A limit with the counters of its rules, shared by all routes of the class. */
+/** A limit with the counters of its rules, shared by all routes of a rate-limit class. */
 interface CountedLimit {
   readonly limit: Limit;
   readonly rules: readonly CountedRule[];

@@ -26,8 +26,7 @@ const DEFAULT_HEADERS = {
 export function registerSecurityHeaders(app: App): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(DEFAULT_HEADERS);
-    // Sent over HTTPS only: browsers ignore it over HTTP, and localhost must not be pinned to
-    // HTTPS.
+    // Browsers ignore this header over HTTP.
     if (request.protocol === 'https') void reply.header('strict-transport-security', HSTS);
   });
 }

@@ -17,7 +17,7 @@ export function getGroupId(server: string): string {
 }
 
 /**
- * Returns the id of a chatroom's notification. Contains the chatroom's id unless that does not match
+ * Returns the id of a chatroom's notification. Contains the chatroom's id if it matches
  * `CHATROOM_ID`, so that a click opens the chatroom even after the app that showed the notification has quit.
  */
 export function getNotificationId({ server, chatroomId }: ServerChatroom): string {
