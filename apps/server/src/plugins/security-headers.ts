@@ -43,7 +43,7 @@ function createClientPolicy({ avatarUrl, emojiUrl, mediaUrl }: UrlTemplates): st
   return serializePolicy({
     'default-src': ["'none'"],
     'script-src': ["'self'"],
-    // The emoji picker and the toasts inject styles by script.
+    // The emoji picker injects styles by script.
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...avatars, ...emoji, ...media],
     'media-src': ["'self'", 'blob:', ...media],

@@ -5,7 +5,7 @@ import type { Chat } from '../stores/chat-list.ts';
  * Finds the unread messages that arrived during a disconnection, at most one for each chat: its
  * newest message, unless the current user sent it.
  * @param before the chat list before the disconnection
- * @param after the chat list after the resync
+ * @param after the reloaded chat list, before the chatrooms resync
  */
 export function findMissedMessages(
   before: readonly Chat[],

@@ -23,7 +23,8 @@ export const uploadMedia: UploadMedia = (
     xhr.withCredentials = true;
     xhr.responseType = 'json';
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Without this timer, a dead connection would block all uploads until the browser notices it.
+    // Without this timer, a dead connection would block the uploads queued behind this one until the browser
+    // notices it.
     const restartTimer = (): void => {
       clearTimeout(timer);
       timer = setTimeout(() => {

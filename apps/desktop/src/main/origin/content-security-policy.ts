@@ -12,7 +12,7 @@ export function createContentSecurityPolicy(
   const directives = [
     "default-src 'none'",
     "script-src 'self'",
-    // The emoji picker and the toasts insert their styles by script.
+    // The emoji picker injects styles by script.
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob: ${media}`,
     `media-src 'self' blob: ${media}`,
