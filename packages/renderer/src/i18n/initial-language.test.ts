@@ -25,7 +25,7 @@ test.each([
   expect(initialLanguage()).toBe(language);
 });
 
-test('prefers the language that the user chose to that of the browser', () => {
+test('prefers the language chosen by the user over the language of the browser', () => {
   vi.stubGlobal('navigator', { language: 'en-US' });
   saveLanguage('de');
   expect(initialLanguage()).toBe('de');

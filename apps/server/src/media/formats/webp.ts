@@ -14,7 +14,7 @@ const ANIMATION_FLAG = 0x02;
 
 /** Maximum size of an Exif chunk; larger ones are ignored. */
 const EXIF_BYTES_MAX = 64 * 1024;
-/** Length of the header of an `ANMF` chunk. */
+/** Length of the frame header, which begins the data of an `ANMF` chunk. */
 const FRAME_HEADER_BYTES = 16;
 
 interface Size {
