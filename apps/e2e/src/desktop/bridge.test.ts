@@ -42,7 +42,7 @@ test('a message in an unfocused window shows a notification that opens the chatr
   await bobPage.waitForURL(`**/chatarea/chats/${chatroom}`);
   await expect(message(bobPage, 'Hello Bob!')).toBeVisible();
   await expectLast(main, 'set-unread', { count: 0 });
-  await expectLast(main, 'withdraw', chatroom);
+  await expectLast(main, 'withdraw-notification', chatroom);
 
   await main.setFocus(false);
   await sendText(alicePage, 'Are you there?');

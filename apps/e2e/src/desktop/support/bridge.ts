@@ -74,7 +74,7 @@ export async function withBridge(page: Page, responses: MainResponses = {}): Pro
     notify: responses.notify ?? 'shown',
     'is-do-not-disturb': responses.isDoNotDisturb ?? false,
     'test-notification': responses.testNotification ?? 'shown',
-    microphone: responses.microphone ?? 'available',
+    'get-microphone-state': responses.microphone ?? 'available',
     'storage-key': responses.storageKey === undefined ? 7 : responses.storageKey,
   };
   await page.addInitScript(`(() => {
