@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '@parley/server/test-server';
+import { findFreePort } from '@parley/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
 import { History, type Site } from './histories/history.ts';
@@ -33,8 +34,9 @@ let sites: Record<'shared' | 'restarted', Site>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'parley-histories-'));
+  // The URLs of uploads contain the configured port, so it must be the same before and after a restart.
   const start = async (name: string): Promise<Site> => ({
-    server: await startServer({}, join(folder, name)),
+    server: await startServer({ PARLEY_PORT: String(await findFreePort()) }, join(folder, name)),
   });
   sites = { shared: await start('shared'), restarted: await start('restarted') };
 });
