@@ -57,23 +57,23 @@ export function createNotificationArbiter(deps: NotificationArbiterDeps): Notifi
     timers.add(timer);
   }
 
+  /** Returns whether the user sees the message in this tab, and tells the other tabs if so. */
+  function reportIfSeen(incoming: IncomingMessage): boolean {
+    if (!isSeen(incoming)) return false;
+    channel.post(incoming.key);
+    return true;
+  }
+
   async function claimAndAlert(incoming: IncomingMessage): Promise<void> {
-    if (seenElsewhere.has(incoming.key)) return;
     // The user may have opened the chatroom or scrolled to its end while this tab waited.
-    if (isSeen(incoming)) {
-      channel.post(incoming.key);
-      return;
-    }
+    if (seenElsewhere.has(incoming.key) || reportIfSeen(incoming)) return;
     const isFirst = await platform.locks.claim(`parley.heard.${incoming.key}`, CLAIM_MS);
     if (isFirst && !isStopped) onUnseen(incoming);
   }
 
   return {
     announce: (incoming) => {
-      if (isSeen(incoming)) {
-        channel.post(incoming.key);
-        return;
-      }
+      if (reportIfSeen(incoming)) return;
       const wait = platform.canPlaySounds() ? WAIT_MS : WAIT_MS + SILENT_WAIT_MS;
       later(wait, () => void claimAndAlert(incoming));
     },

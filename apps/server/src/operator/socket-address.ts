@@ -105,7 +105,7 @@ function readAddress(folder: string): string | undefined {
 }
 
 /**
- * Returns whether a folder outside of the data folder belongs to the server's user and is closed to
+ * Returns whether a folder outside the data folder belongs to the server's user and is closed to
  * others. After a crash and a cleanup of temporary files, another user may have created a folder of
  * the same name.
  */

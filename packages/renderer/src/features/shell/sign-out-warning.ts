@@ -17,7 +17,6 @@ export function getSignOutWarning(
   status: ConnectionStatus,
 ): SignOutWarning | undefined {
   // A first message that failed is a draft again, and drafts of texts need no confirmation.
-  const unsent = entries.filter(({ state, file }) => state !== 'draft' || file);
-  if (unsent.length === 0) return undefined;
+  if (!entries.some(({ state, file }) => state !== 'draft' || file)) return undefined;
   return status === 'online' ? 'unsent' : 'offline';
 }
