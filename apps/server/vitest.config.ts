@@ -1,13 +1,64 @@
 import { withPseudoLanguage } from '@parley/texts/pseudo-language';
 import { defineConfig } from 'vitest/config';
 
+/** Tests that need object storage. */
+const NEEDS_STORE = 'src/media-store/object-*.test.ts';
+
+/** Tests without a database, or of SQLite's files. */
+const WITHOUT_POSTGRES = [
+  'src/{avatars,cli,docs,emoji,files,http,metrics,public-config,single-binary,web-client}/**',
+  'src/doctor/doctor.test.ts',
+  'src/erasure/{erasure-after-upgrade,no-traces}.test.ts',
+  'src/media/formats/**',
+  'src/storage/sqlite/**',
+  'test/attacks/**',
+  'test/{binary,caddy,crash,layers,nginx,server-languages,unique-names}.test.ts',
+  'test/frozen/**',
+];
+
 const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 };
 
 export default defineConfig({
   test: {
     projects: [
       {
-        test: { name: 'server', include: ['src/**/*.test.ts', 'test/**/*.test.ts'], ...timeouts },
+        test: {
+          name: 'server',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [NEEDS_STORE],
+          ...timeouts,
+        },
+      },
+      {
+        test: {
+          name: 'postgres',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [NEEDS_STORE, ...WITHOUT_POSTGRES],
+          globalSetup: ['test/postgres-setup.ts'],
+          setupFiles: ['test/postgres-worker.ts'],
+          ...timeouts,
+        },
+      },
+      {
+        test: {
+          name: 'object-store',
+          include: [
+            NEEDS_STORE,
+            'src/accounts/account-deletion.test.ts',
+            'src/erasure/eraser.test.ts',
+            'src/media/media.routes.test.ts',
+            'src/media/recordings.test.ts',
+            'src/media/slow-readers.test.ts',
+            'src/media/upload.test.ts',
+            'src/media/upload-failures.test.ts',
+            'src/media/upload-memory.test.ts',
+            'src/reinspection/reinspection.test.ts',
+            'src/retention/retention.test.ts',
+          ],
+          globalSetup: ['test/object-store-setup.ts'],
+          setupFiles: ['test/object-store-worker.ts'],
+          ...timeouts,
+        },
       },
       {
         resolve: withPseudoLanguage(),

@@ -45,7 +45,8 @@ const RULES: readonly Rule[] = [
   {
     why: 'only the storage depends on its engine',
     isBroken: (from, to) =>
-      folderOf(from) !== 'storage' && (to.startsWith('storage/sqlite/') || to === 'better-sqlite3'),
+      folderOf(from) !== 'storage' &&
+      (/^storage\/(?:sqlite|postgres)\//.test(to) || to === 'better-sqlite3' || to === 'pg'),
   },
   {
     why: 'only repositories and the storage build queries',

@@ -5,22 +5,25 @@ import { createKnownDevices } from './accounts/known-devices.ts';
 import { registerAvatarRoutes } from './avatars/avatar.routes.ts';
 import { registerChatroomRoutes } from './chatrooms/chatroom.routes.ts';
 import type { Context, App } from './context.ts';
-import { registerErasure } from './erasure/erasure.plugin.ts';
 import { loadSecret } from './storage/secret.ts';
+import { createErasureJob } from './erasure/erasure.job.ts';
 import { registerEmojiRoutes } from './emoji/emoji.routes.ts';
 import { openEmojiImages } from './emoji/emoji-images.ts';
 import { registerHealthRoutes } from './health/health.routes.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { registerDocsRoutes } from './docs/docs.routes.ts';
 import { registerOpenApi } from './docs/openapi.ts';
-import { registerMail } from './mail/mail.plugin.ts';
-import { registerMediaSweep } from './media/media.plugin.ts';
+import { registerJobs } from './jobs/jobs.plugin.ts';
+import { createMailJob } from './mail/mail.job.ts';
+import { createLocalSweepJob, createMeasurementJob, createSweepJob } from './media/media.jobs.ts';
 import { registerMediaRoutes } from './media/media.routes.ts';
 import { registerUploadRoutes } from './media/upload.routes.ts';
+import { createMediaFolders } from './media-store/media-folders.ts';
 import { registerMessageRoutes } from './messages/message.routes.ts';
 import { registerMetrics } from './health/metrics.routes.ts';
 import { registerOperator } from './operator/operator.plugin.ts';
 import { registerAccess } from './plugins/access.ts';
+import { createCounterSweepJob } from './plugins/counter-sweep.job.ts';
 import { registerCompression } from './plugins/compression.ts';
 import { registerEntityTags } from './plugins/entity-tags.ts';
 import { handleError, registerErrors } from './plugins/error-handler.ts';
@@ -33,9 +36,10 @@ import { createTrustProxy } from './plugins/trusted-proxy.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { registerWebClient } from './web-client/web-client.plugin.ts';
 import { registerPublicConfigRoutes } from './public-config/public-config.routes.ts';
-import { registerReinspection } from './reinspection/reinspection.plugin.ts';
-import { registerRetention } from './retention/retention.plugin.ts';
+import { createReinspectionJob } from './reinspection/reinspection.job.ts';
+import { createFileRetentionJob, createRetentionJob } from './retention/retention.job.ts';
 import { readBuiltFile } from './single-binary/built-files.ts';
+import { createSessionSweepJob } from './sessions/session-sweep.job.ts';
 import { registerSessionRoutes } from './sessions/session.routes.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
 import { registerRealtime } from './realtime/realtime.routes.ts';
@@ -64,9 +68,10 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   await registerSession(app, ctx);
   registerAccess(app);
   const devices = createKnownDevices(await loadSecret(ctx.storage, 'device'));
-  registerRateLimits(app, ctx, (request, email) => findKnownDevice(ctx, devices, request, email));
+  await registerRateLimits(app, ctx, (request, email) =>
+    findKnownDevice(ctx, devices, request, email),
+  );
   await registerOpenApi(app);
-  registerMail(app, ctx);
   registerMetrics(app, ctx);
   registerHealthRoutes(app, ctx);
 
@@ -82,13 +87,23 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerMessageRoutes(app, ctx);
   await registerRealtime(app, ctx);
 
-  await registerMediaSweep(app, ctx);
-  registerReinspection(app, ctx);
-  registerRetention(app, ctx);
-  registerErasure(app, ctx);
+  await createMediaFolders(ctx.config);
   registerMediaRoutes(app, ctx);
   registerWebClient(app, ctx, webFiles);
   registerOperator(app, ctx);
+  registerJobs(app, ctx, {
+    leader: [
+      createMailJob(ctx),
+      createErasureJob(ctx),
+      createSessionSweepJob(ctx),
+      createSweepJob(ctx),
+      createMeasurementJob(ctx),
+      createReinspectionJob(ctx),
+      createRetentionJob(ctx),
+      createCounterSweepJob(ctx),
+    ],
+    local: [createLocalSweepJob(ctx), createFileRetentionJob(ctx)],
+  });
 
   return app;
 }

@@ -28,6 +28,26 @@ export const Variables = Type.Object(
       default: './data',
       description: 'Folder of the database, the media and the outbox',
     }),
+    PARLEY_DATABASE_URL: Type.Optional(
+      Type.String({
+        pattern: '^postgres(?:ql)?://[^\\s]+$',
+        description:
+          'PostgreSQL database, such as postgres://user:password@db.example.org/parley; without one, a file in the data folder',
+      }),
+    ),
+    PARLEY_MEDIA_STORE: Type.Optional(
+      Type.String({
+        pattern: '^s3://[^\\s]+$',
+        description:
+          'S3-compatible object storage for media, such as s3://bucket/folder?endpoint=https://s3.example.org&region=us-east-1, with its keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; without one, a folder in the data folder',
+      }),
+    ),
+    PARLEY_MEDIA_CACHE: Type.String({
+      pattern: '^\\d{1,12}[KMGT]?$',
+      default: '1G',
+      description:
+        'Maximum size of the copies of media from object storage in the data folder, such as 500M or 20G; 0 for none',
+    }),
     PARLEY_PUBLIC_URL: Type.Optional(
       Url('Public URL of the site, such as https://chat.example.org; required behind a proxy'),
     ),

@@ -2,6 +2,7 @@ import { Value } from 'typebox/value';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { describeVariables, Variables } from './config-variables.ts';
+import { parseObjectStore, type ObjectStoreSettings } from './object-store-settings.ts';
 
 /** Limits on the resources that accounts may use; undefined means no limit. */
 export interface Quotas {
@@ -21,6 +22,12 @@ export interface Config {
   readonly port: number;
   /** Absolute path. */
   readonly dataDir: string;
+  /** URL of a PostgreSQL database; if undefined, the database is a file in the data folder. */
+  readonly databaseUrl: string | undefined;
+  /** Object storage of the media; if undefined, they are files in the data folder. */
+  readonly mediaStore: ObjectStoreSettings | undefined;
+  /** Maximum bytes of local copies of media in object storage; 0 for none. */
+  readonly mediaCacheBytes: number;
   /** Origin without a trailing slash; if undefined, the host of each request is used. */
   readonly publicUrl: string | undefined;
   readonly smtpUrl: string | undefined;
@@ -80,14 +87,23 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   for (const { name, description } of describeVariables()) {
     if (!isValid(name, values[name]))
       problems.push(`${name} has an invalid value: ${description}.`);
-    else problems.push(...(EXTRA_CHECKS[name]?.(env[name] ?? '') ?? []));
+    else problems.push(...(EXTRA_CHECKS[name]?.(env[name] ?? '', env) ?? []));
   }
   if (problems.length > 0 || !Value.Check(Variables, values)) throw new ConfigError(problems);
-  return toConfig(values);
+  return toConfig(values, env);
 }
 
-/** Checks beyond the schema. Each receives the value (empty if unset) and returns problems. */
-const EXTRA_CHECKS: Record<string, (value: string) => string[]> = {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Checks beyond the schema. Each receives the value (empty if unset) and the environment, and returns
+ * problems.
+ */
+const EXTRA_CHECKS: Record<string, (value: string, env: Environment) => readonly string[]> = {
+  PARLEY_MEDIA_STORE: (value, env) => {
+    const parsed = value === '' ? [] : parseObjectStore(value, env);
+    return 'bucket' in parsed ? [] : parsed;
+  },
   PARLEY_PUBLIC_URL: (value) =>
     value === '' || isOrigin(value)
       ? []
@@ -134,11 +150,14 @@ function isInteger(name: string): boolean {
   return property?.type === 'integer';
 }
 
-function toConfig(v: Variables): Config {
+function toConfig(v: Variables, env: Environment): Config {
   return Object.freeze({
     host: v.PARLEY_HOST,
     port: v.PARLEY_PORT,
     dataDir: resolve(v.PARLEY_DATA),
+    databaseUrl: v.PARLEY_DATABASE_URL,
+    mediaStore: getObjectStore(v.PARLEY_MEDIA_STORE, env),
+    mediaCacheBytes: parseBytes(v.PARLEY_MEDIA_CACHE) ?? 0,
     publicUrl: v.PARLEY_PUBLIC_URL === undefined ? undefined : new URL(v.PARLEY_PUBLIC_URL).origin,
     smtpUrl: v.PARLEY_SMTP_URL,
     mailFrom: v.PARLEY_MAIL_FROM,
@@ -168,6 +187,15 @@ function toConfig(v: Variables): Config {
       ...(v.PARLEY_DEMO_URL !== undefined && { demoUrl: v.PARLEY_DEMO_URL }),
     }),
   });
+}
+
+function getObjectStore(
+  value: string | undefined,
+  env: Environment,
+): ObjectStoreSettings | undefined {
+  if (value === undefined) return undefined;
+  const parsed = parseObjectStore(value, env);
+  return 'bucket' in parsed ? Object.freeze(parsed) : undefined;
 }
 
 function trustProxy(value: string): boolean | string[] {

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { EventBus } from './domain-events.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { DiskSpace } from './files/disk-space.ts';
+import type { MediaStore } from './media-store/media-store.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** The dependencies of all features. Created once in `server.ts` and passed as an argument. */
@@ -14,6 +15,7 @@ export interface Context {
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly disk: DiskSpace;
+  readonly media: MediaStore;
 }
 
 /** The Fastify instance. */

@@ -28,7 +28,12 @@ export type DomainEvent =
   /** A mail was added to the queue. */
   | { type: 'mail-queued' }
   /** An erasure was added to the queue. */
-  | { type: 'erasure-queued' };
+  | { type: 'erasure-queued' }
+  /**
+   * Events of other processes may have been missed. Caches that events keep current are outdated, and
+   * clients must resync.
+   */
+  | { type: 'events-missed' };
 
 type Listener = (event: DomainEvent) => void;
 

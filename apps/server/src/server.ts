@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { fillSkeletons } from './accounts/look-alike.service.ts';
 import { buildApp } from './app.ts';
@@ -9,9 +10,11 @@ import { createFolder } from './files/create-folder.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { claimFolder } from './operator/claim-folder.ts';
 import { createDiskSpace } from './files/disk-space.ts';
+import { createMediaStore } from './media-store/create-media-store.ts';
+import { loadSecret } from './storage/secret.ts';
 import { FolderInUseError } from './storage/storage-errors.ts';
 import { openServerStorage } from './storage/open.ts';
-import type { StorageObserver } from './storage/storage.ts';
+import type { Storage, StorageObserver } from './storage/storage.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
 
 /** Returns the TCP port that an app listens on, including one chosen by the system. */
@@ -68,15 +71,27 @@ async function openServer(
     publish: events.publish,
     onCommitted: (count, seconds) => metrics.recordTransaction(count, seconds),
   };
-  const storage = await openServerStorage(config.dataDir, observer, log);
+  const storage = await openServerStorage(config, observer, log);
+  const media = createMediaStore(config, log);
   try {
-    const ctx: Context = { config, storage, events, log, metrics, disk: createDiskSpace(config) };
+    if (config.mediaStore !== undefined) await media.claim(await loadOwner(storage));
+    const disk = createDiskSpace(config);
+    const ctx: Context = { config, storage, events, log, metrics, disk, media };
     await fillSkeletons(ctx);
     await clearFreePages(ctx);
     const app = await buildApp(ctx, webFiles);
+    // Pending requests are finished by now, and jobs must not wait for a slow store.
+    app.addHook('onClose', () => media.close());
     return { app, ctx, close: () => app.close().finally(() => storage.close()) };
   } catch (error) {
+    await media.close();
     await storage.close();
     throw error;
   }
+}
+
+/** Returns what identifies the database in its media store, also after it is restored elsewhere. */
+async function loadOwner(storage: Storage): Promise<string> {
+  const secret = await loadSecret(storage, 'media-store');
+  return createHash('sha256').update(secret).digest('hex');
 }

@@ -12,6 +12,9 @@ import { loadSecret } from '../src/storage/secret.ts';
 import { SESSION_COOKIE } from '../src/plugins/current-session.ts';
 import { createServer, listeningPort } from '../src/server.ts';
 import { endExpiredSessions } from '../src/sessions/session.service.ts';
+import { objectStoreOf } from './test-object-store.ts';
+import { acquireTestDatabase, testDatabaseOf, type TestDatabase } from './test-database.ts';
+import { until } from './until.ts';
 import type { WebFiles } from '../src/web-client/web-pack.ts';
 import { SESSION_IDLE_TIMEOUT, tokenHash } from '../src/sessions/session.store.ts';
 
@@ -19,6 +22,8 @@ import { SESSION_IDLE_TIMEOUT, tokenHash } from '../src/sessions/session.store.t
 export interface TestServer {
   url: string;
   dataDir: string;
+  /** The variables of commands that work on its data. */
+  variables: Readonly<Record<string, string>>;
   app: App;
   ctx: Context;
   /** Every line of the server's log, at level trace. */
@@ -76,24 +81,36 @@ export async function startServer(
   webFiles: WebFiles = new Map(),
 ): Promise<TestServer> {
   const dataDir = existingDataDir ?? (await mkdtemp(join(tmpdir(), 'parley-test-')));
+  const database = await provideDatabase(env, existingDataDir);
   const config = readConfig({
     PARLEY_DATA: dataDir,
     PARLEY_PORT: '0',
     PARLEY_RATE_LIMITS: 'false',
+    ...(database && { PARLEY_DATABASE_URL: database.url }),
+    ...objectStoreOf(dataDir),
     ...env,
   });
   const log: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void log.push(line) });
   const server = await createServer(config, logger, webFiles);
   await server.app.listen({ host: config.host, port: config.port });
+  // Without other servers on the database, the background jobs start with the server, as on SQLite.
+  if (database !== undefined) await until(() => log.some(isStartOfTerm));
   const url = `http://localhost:${listeningPort(server.app)}`;
   const removeFolder = async () => {
+    await database?.release();
     if (existingDataDir === undefined) await rm(dataDir, { recursive: true, force: true });
   };
 
   return {
     url,
     dataDir,
+    variables: {
+      PARLEY_DATA: dataDir,
+      ...(config.databaseUrl !== undefined && { PARLEY_DATABASE_URL: config.databaseUrl }),
+      ...(config.mediaStore !== undefined &&
+        pickStoreVariables({ ...objectStoreOf(dataDir), ...env })),
+    },
     app: server.app,
     ctx: server.ctx,
     log,
@@ -104,8 +121,11 @@ export async function startServer(
     sweepUploads: (users) => sweepUploads(server.ctx, users),
     async restart(changed = {}) {
       await server.close();
-      const port = { PARLEY_PORT: new URL(url).port };
-      const again = await startServer({ ...env, ...port, ...changed }, dataDir, webFiles);
+      const kept = {
+        PARLEY_PORT: new URL(url).port,
+        ...(database && { PARLEY_DATABASE_URL: database.url }),
+      };
+      const again = await startServer({ ...env, ...kept, ...changed }, dataDir, webFiles);
       return { ...again, close: () => again.close().then(removeFolder) };
     },
     async close() {
@@ -113,6 +133,25 @@ export async function startServer(
       await removeFolder();
     },
   };
+}
+
+function pickStoreVariables(env: Record<string, string>): Record<string, string> {
+  const names = ['PARLEY_MEDIA_STORE', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+  return Object.fromEntries(names.map((name) => [name, env[name] ?? '']));
+}
+
+/** Returns whether a line of the log says that the server has become the leader of its database. */
+export function isStartOfTerm(line: string): boolean {
+  return line.includes('running the background jobs of all servers');
+}
+
+/** Provides a database unless the variables name one or the tests run on SQLite. */
+function provideDatabase(
+  env: Record<string, string>,
+  existingDataDir: string | undefined,
+): Promise<TestDatabase | undefined> {
+  if (env['PARLEY_DATABASE_URL'] !== undefined) return Promise.resolve(undefined);
+  return existingDataDir === undefined ? acquireTestDatabase() : testDatabaseOf(existingDataDir);
 }
 
 /** Creates a client for any server, such as a proxy. */

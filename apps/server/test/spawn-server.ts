@@ -15,11 +15,29 @@ export interface SpawnedServer {
   stop(): Promise<number | null>;
 }
 
-/** Starts the server and waits until it is ready. `uid` is the user to run it as. */
-export async function spawnServer(dataDir: string, uid?: number): Promise<SpawnedServer> {
+/** How to run a server. */
+interface SpawnOptions {
+  /** User to run it as. */
+  readonly uid?: number;
+  /** URL of its PostgreSQL database. Without it, the server runs on SQLite. */
+  readonly databaseUrl?: string;
+  /** Port to listen on. Without it, the system chooses one. */
+  readonly port?: number;
+}
+
+/** Starts the server and waits until it is ready. */
+export async function spawnServer(
+  dataDir: string,
+  { uid, databaseUrl, port = 0 }: SpawnOptions = {},
+): Promise<SpawnedServer> {
   const child = spawn(process.execPath, [join(SERVER, 'src', 'main.ts')], {
     cwd: SERVER,
-    env: { PARLEY_DATA: dataDir, PARLEY_PORT: '0', PARLEY_RATE_LIMITS: 'false' },
+    env: {
+      PARLEY_DATA: dataDir,
+      PARLEY_PORT: String(port),
+      PARLEY_RATE_LIMITS: 'false',
+      ...(databaseUrl !== undefined && { PARLEY_DATABASE_URL: databaseUrl }),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
     ...(uid !== undefined && { uid, gid: uid }),
   });

@@ -23,6 +23,6 @@ export const DEFAULT_TIMING: ClientTiming = {
   resyncRetryMax: 30_000,
   chatListThrottle: 250,
   copyWriteThrottle: 250,
-  reconnectMin: 1_000,
+  reconnectMin: 500,
   reconnectMax: 5_000,
 };

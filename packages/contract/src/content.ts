@@ -5,11 +5,12 @@ const IMAGE = /\.(?:jpe?g|png|svg|gif|bmp|webp)$/i;
 const AUDIO = /\.(?:webm|mp3|mp4|wav|aac)$/i;
 
 /**
- * Returns a text as it is sent and stored, without lines that are empty after trimming. Returns an
- * empty string if nothing is left.
+ * Returns a text as it is sent and stored, without lines that are empty after trimming and without
+ * null characters, which PostgreSQL cannot store. Returns an empty string if nothing is left.
  */
 export function cleanText(text: string): string {
   return text
+    .replaceAll('\0', '')
     .replace(/\r\n?/g, '\n')
     .split('\n')
     .filter((line) => line.trim() !== '')

@@ -1,4 +1,3 @@
-import { access, mkdir, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addUpload } from '../../test/fixtures.ts';
 import {
@@ -12,7 +11,8 @@ import {
 import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { join, login } from '../../test/joining.ts';
-import { mediaFolder, mediaPath } from '../media/media-store.ts';
+import { putStoredFile } from '../../test/stored-media.ts';
+import { listUploadedFiles } from '../../test/uploading.ts';
 import type { Tables } from '../storage/tables/index.ts';
 
 let server: TestServer;
@@ -152,28 +152,20 @@ describe('deleting an account', () => {
   });
 
   test("removes the user's uploads, sent or not, and keeps those of others", async () => {
-    const { config } = server.ctx;
-    await mkdir(mediaFolder(config), { recursive: true });
     const room = await createRoom(anna, berta);
     const uploads = [
       await addUpload(server, anna),
       await addUpload(server, anna, { kind: 'audio', extension: 'mp3' }),
       await addUpload(server, berta),
     ];
-    const paths = uploads.map(({ url }) => mediaPath(config, url.split('/').at(-1) ?? ''));
-    for (const path of paths) await writeFile(path, 'bytes');
+    const files = uploads.map(({ url }) => url.split('/').at(-1) ?? '');
+    for (const file of files) await putStoredFile(server, file, 'bytes');
     await send(anna, room, uploads[0]?.url ?? '');
     await send(berta, room, uploads[2]?.url ?? '');
 
     await deleteAndErase(anna);
 
-    const existence = paths.map((path) =>
-      access(path).then(
-        () => true,
-        () => false,
-      ),
-    );
-    expect(await Promise.all(existence)).toEqual([false, false, true]);
+    expect(await listUploadedFiles(server)).toEqual(files.slice(2));
     expect(await count('media')).toBe(1);
     expect((await openRoom(berta, room)).chatroomMessages).toHaveLength(1);
     await expectConsistentRooms();

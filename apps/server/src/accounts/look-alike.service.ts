@@ -14,7 +14,9 @@ export async function fillSkeletons({ storage }: Pick<Context, 'storage'>): Prom
     const users = await storage.read((db) => findUsersWithoutSkeletons(db, BATCH_SIZE));
     if (users.length === 0) return;
     await storage.write(async ({ trx }) => {
-      for (const { id, username } of users) await upsertSkeletons(trx, id, username);
+      // Read again: another server that starts at the same time may have computed them.
+      const remaining = await findUsersWithoutSkeletons(trx, BATCH_SIZE);
+      for (const { id, username } of remaining) await upsertSkeletons(trx, id, username);
     });
   }
 }

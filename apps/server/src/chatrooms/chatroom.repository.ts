@@ -96,6 +96,15 @@ export async function findChatroom(
   return (await selectChatroom(db, { chatroomId, userId })).rows[0];
 }
 
+const selectForUpdate = staticSelect<{ chatroomId: string }, unknown>((db, param) =>
+  db.selectFrom('chatrooms').select('id').where('id', '=', param('chatroomId')).forUpdate(),
+);
+
+/** Makes other writes to a chatroom wait for this one. */
+export async function lockChatroom(trx: Writer, chatroomId: string): Promise<void> {
+  await selectForUpdate(trx, { chatroomId });
+}
+
 const selectChatrooms = staticSelect<{ chatroomIds: string; userId: string }, ChatroomRow>(
   (db, param) =>
     chatroomsOfMember(db, param('userId'))

@@ -189,17 +189,21 @@ export async function markAsRead(
   if (known !== undefined && Math.min(seq, known.last_seq) <= known.read_seq) {
     return { readSeq: known.read_seq, unreadMessagesCount: known.unread };
   }
-  return ctx.storage.write(async ({ trx, emit }) => {
-    const chatroom = await repository.findChatroom(trx, chatroomId, userId);
-    if (chatroom === undefined) throw new AppError('room_not_found');
-    const readSeq = Math.min(seq, chatroom.last_seq);
-    if (readSeq <= chatroom.read_seq) {
-      return { readSeq: chatroom.read_seq, unreadMessagesCount: chatroom.unread };
-    }
-    await setReadPosition(trx, chatroomId, userId, readSeq);
-    const unread = (await repository.findChatroom(trx, chatroomId, userId))?.unread ?? 0;
-    const { last_rev: rev } = chatroom;
-    emit({ type: 'chatroom-read', userId, chatroomId, readSeq, unread, rev });
-    return { readSeq, unreadMessagesCount: unread };
-  });
+  return ctx.storage.write(
+    async ({ trx, emit }) => {
+      await repository.lockChatroom(trx, chatroomId);
+      const chatroom = await repository.findChatroom(trx, chatroomId, userId);
+      if (chatroom === undefined) throw new AppError('room_not_found');
+      const readSeq = Math.min(seq, chatroom.last_seq);
+      if (readSeq <= chatroom.read_seq) {
+        return { readSeq: chatroom.read_seq, unreadMessagesCount: chatroom.unread };
+      }
+      await setReadPosition(trx, chatroomId, userId, readSeq);
+      const unread = (await repository.findChatroom(trx, chatroomId, userId))?.unread ?? 0;
+      const { last_rev: rev } = chatroom;
+      emit({ type: 'chatroom-read', userId, chatroomId, readSeq, unread, rev });
+      return { readSeq, unreadMessagesCount: unread };
+    },
+    { isConcurrent: true },
+  );
 }

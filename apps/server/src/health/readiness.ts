@@ -9,29 +9,58 @@ const RESULT_LIFETIME = 1_000;
 /** Milliseconds after which writing one row counts as failed. */
 const WRITE_TIMEOUT = 5_000;
 
-/** The states of the database and the disk. */
+/** The states of the database, the disk and the media store. */
 export interface DependencyStates {
   readonly database: 'ok' | 'failed';
   readonly disk: 'ok' | 'full';
+  /** Undefined unless media are in object storage. */
+  readonly media?: 'ok' | 'failed';
 }
 
-/** Creates a check that writes a row and reads the free disk space, at most once per second. */
-export function createReadinessCheck(
-  ctx: Pick<Context, 'config' | 'storage' | 'log'>,
-): () => Promise<DependencyStates> {
-  let latest: Promise<DependencyStates> | undefined;
+/** Milliseconds for which the state of the media store is reused, because some stores charge requests. */
+const STORE_LIFETIME = 10_000;
+
+type ReadinessContext = Pick<Context, 'config' | 'storage' | 'media' | 'log'>;
+
+/**
+ * Creates a check that writes a row and reads the free disk space, at most once per second, and asks
+ * the media store, at most once in ten seconds.
+ */
+export function createReadinessCheck(ctx: ReadinessContext): () => Promise<DependencyStates> {
+  const checkStore = reuse(STORE_LIFETIME, () => checkMediaStore(ctx));
+  return reuse(RESULT_LIFETIME, async () => {
+    const [states, media] = await Promise.all([checkMachine(ctx), checkStore()]);
+    return ctx.config.mediaStore === undefined ? states : { ...states, media };
+  });
+}
+
+/** Returns a function that reuses the result of `check` for some milliseconds. */
+function reuse<T>(lifetime: number, check: () => Promise<T>): () => Promise<T> {
+  let latest: Promise<T> | undefined;
   let startedAt = -Infinity;
   return () => {
     const now = performance.now();
-    if (latest === undefined || now - startedAt >= RESULT_LIFETIME) {
+    if (latest === undefined || now - startedAt >= lifetime) {
       startedAt = now;
-      latest = check(ctx);
+      latest = check();
     }
     return latest;
   };
 }
 
-async function check(ctx: Pick<Context, 'config' | 'storage' | 'log'>): Promise<DependencyStates> {
+async function checkMediaStore({ media, log }: ReadinessContext): Promise<'ok' | 'failed'> {
+  try {
+    await media.check();
+    return 'ok';
+  } catch (error) {
+    log.error({ err: error }, 'the media store does not respond');
+    return 'failed';
+  }
+}
+
+async function checkMachine(
+  ctx: ReadinessContext,
+): Promise<Pick<DependencyStates, 'database' | 'disk'>> {
   const [database, disk] = await Promise.all([
     canWrite(ctx).catch((error: unknown) => {
       ctx.log.error({ err: error }, 'not ready: the database cannot be written');
@@ -44,13 +73,20 @@ async function check(ctx: Pick<Context, 'config' | 'storage' | 'log'>): Promise<
 
 async function canWrite({ storage }: Pick<Context, 'storage'>): Promise<boolean> {
   const at = Date.now();
-  const written = storage.write(async ({ trx }) => {
-    await writeHeartbeat(trx, at);
-    return true;
-  });
+  const written = storage.write(
+    async ({ trx }) => {
+      await writeHeartbeat(trx, at);
+      return true;
+    },
+    { isConcurrent: true },
+  );
   const end = new AbortController();
   try {
-    return await Promise.race([written, sleep(WRITE_TIMEOUT, false, { signal: end.signal })]);
+    const hasWritten = await Promise.race([
+      written,
+      sleep(WRITE_TIMEOUT, false, { signal: end.signal }),
+    ]);
+    return hasWritten && storage.isReceivingEvents;
   } finally {
     end.abort();
   }

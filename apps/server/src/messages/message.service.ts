@@ -1,9 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeleteBody, EditBody, Message, SendBody } from '@parley/contract';
 import type { Context } from '../context.ts';
 import { newId } from '../storage/ids.ts';
 import { Rollback, type WriteContext, type Writer } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
-import { removeFiles } from '../media/media-store.ts';
 import { consumeMessageQuota } from '../quotas/quota.service.ts';
 import { parseContent, parseText, type ParsedContent } from './message-content.ts';
 import * as repository from './message.repository.ts';
@@ -29,10 +29,13 @@ export async function sendMessage(
 ): Promise<SendResult> {
   const parsed = parseContent(ctx.config, body.content);
   await ctx.disk.assertSpaceForMessage();
-  return ctx.storage.write(async (write) => {
-    const sent = await postMessage(ctx, write, senderId, body, parsed);
-    return sent.isNew ? sent : new Rollback(sent);
-  });
+  return ctx.storage.write(
+    async (write) => {
+      const sent = await postMessage(ctx, write, senderId, body, parsed);
+      return sent.isNew ? sent : new Rollback(sent);
+    },
+    { isConcurrent: true },
+  );
 }
 
 /**
@@ -116,26 +119,32 @@ export async function postMessage(
 export async function editMessage(ctx: Context, userId: string, body: EditBody): Promise<Message> {
   const content = parseText(body.content);
   await ctx.disk.assertSpaceForMessage();
-  return ctx.storage.write(async ({ trx, emit }) => {
-    const { row, rev } = await allocateRevOfOwnMessage(trx, body.messageId, userId);
-    if (row.kind !== 'text') throw new AppError('media_not_editable');
-    if (row.partner_id === null) throw new AppError('partner_deleted');
-    if (row.content === content) return new Rollback(toMessage(ctx.config, row));
+  return ctx.storage.write(
+    async ({ trx, emit }) => {
+      const { row, rev } = await allocateRevOfOwnMessage(trx, body.messageId, userId);
+      if (row.kind !== 'text') throw new AppError('media_not_editable');
+      if (row.partner_id === null) throw new AppError('partner_deleted');
+      if (row.content === content) return new Rollback(toMessage(ctx.config, row));
 
-    const edited = {
-      ...row,
-      content,
-      rev,
-      // The time increases even within a millisecond, because a time after the creation marks the
-      // message as edited.
-      updated_at: Math.max(Date.now(), row.updated_at + 1),
-    };
-    await repository.updateContent(trx, edited);
-    const message = toMessage(ctx.config, edited);
-    emit({ type: 'message-edited', message, members: [userId, row.partner_id] });
-    return message;
-  });
+      const edited = {
+        ...row,
+        content,
+        rev,
+        // The time increases even within a millisecond, because a time after the creation marks the
+        // message as edited.
+        updated_at: Math.max(Date.now(), row.updated_at + 1),
+      };
+      await repository.updateContent(trx, edited);
+      const message = toMessage(ctx.config, edited);
+      emit({ type: 'message-edited', message, members: [userId, row.partner_id] });
+      return message;
+    },
+    { isConcurrent: true },
+  );
 }
+
+/** Milliseconds that a deletion waits for its file. Until it is deleted, the eraser tries again. */
+const REMOVAL_WAIT = 1_000;
 
 /**
  * Soft-deletes the user's own message for both members and deletes its upload.
@@ -146,15 +155,21 @@ export async function deleteMessage(
   userId: string,
   { messageId }: DeleteBody,
 ): Promise<void> {
-  const file = await ctx.storage.write(async ({ trx, emit }) => {
-    const { row, rev } = await allocateRevOfOwnMessage(trx, messageId, userId);
-    const deleted = { ...row, rev };
-    await repository.softDeleteMessage(trx, deleted, Date.now());
-    const members = row.partner_id === null ? [userId] : [userId, row.partner_id];
-    emit({ type: 'message-deleted', deleted: toDeletedMessage(deleted), members });
-    return row.file;
-  });
-  if (file !== null) await removeFiles(ctx, [file]);
+  const file = await ctx.storage.write(
+    async ({ trx, emit }) => {
+      const { row, rev } = await allocateRevOfOwnMessage(trx, messageId, userId);
+      const deleted = { ...row, rev };
+      await repository.softDeleteMessage(trx, deleted, Date.now());
+      const members = row.partner_id === null ? [userId] : [userId, row.partner_id];
+      emit({ type: 'message-deleted', deleted: toDeletedMessage(deleted), members });
+      return row.file;
+    },
+    { isConcurrent: true },
+  );
+  if (file !== null) {
+    const isOver = sleep(REMOVAL_WAIT, undefined, { ref: false });
+    await Promise.race([ctx.media.remove(file), isOver]);
+  }
 }
 
 /**

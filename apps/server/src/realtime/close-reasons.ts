@@ -8,6 +8,7 @@ export const CLOSE_REASONS = {
   pingTimeout: { code: 1008, reason: 'ping timeout' },
   flood: { code: 1008, reason: 'too many packets' },
   sessionEnded: { code: 1008, reason: 'session ended' },
+  eventsMissed: { code: 1012, reason: 'reconnect to resync' },
   internalError: { code: 1011, reason: 'internal error' },
 } as const satisfies Record<string, { code: number; reason: string }>;
 

@@ -66,6 +66,9 @@ export function startFanOut(
         return void send([event.userId], 'settings', event.settings);
       case 'sessions-ended':
         return endSessions(event.sessionIds, event.reason);
+      // Clients resync after they have reconnected, which they do with a random delay.
+      case 'events-missed':
+        for (const connection of connections.all()) connection.close('eventsMissed');
     }
   }
 

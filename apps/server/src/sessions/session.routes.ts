@@ -2,15 +2,12 @@ import type { App, Context } from '../context.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import { endOtherSessions, endSession, listSessions } from './session.service.ts';
-import { registerSessionSweep } from './session-sweep.ts';
 
 /**
  * Registers `/sessions`: the endpoints to list and end the current user's sessions. Also starts the
  * sweep that deletes expired sessions.
  */
 export function registerSessionRoutes(app: App, ctx: Context): void {
-  registerSessionSweep(app, ctx);
-
   registerEndpoint(app, 'listSessions', async (request) => ({
     sessions: await listSessions(ctx, getCurrentSession(request)),
   }));

@@ -51,6 +51,10 @@ export function createDatabaseSessionStore(
   let ends = 0;
 
   events.subscribe((event) => {
+    if (event.type === 'events-missed') {
+      ends++;
+      rows.clear();
+    }
     if (event.type !== 'sessions-ended') return;
     ends++;
     for (const id of event.sessionIds) {
@@ -105,7 +109,7 @@ export function createDatabaseSessionStore(
       rows.set(token, { ...row, last_seen_at: now, expires_at: expiresAt });
     }
     storage
-      .write(({ trx }) => touchSession(trx, row.id, now, expiresAt))
+      .write(({ trx }) => touchSession(trx, row.id, now, expiresAt), { isConcurrent: true })
       .catch((error: unknown) =>
         log.warn({ err: error }, 'the use of a session could not be recorded'),
       );

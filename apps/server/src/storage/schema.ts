@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely/migration';
+import { MigrationError } from './storage-errors.ts';
 
 /** Migrations by name. They run in the order of their names. */
 export type Migrations = Record<string, Migration>;
@@ -19,4 +20,32 @@ export function compareSchema(done: readonly string[], migrations: Migrations): 
     pending: known.filter((name) => !done.includes(name)),
     unknown: done.filter((name) => !known.includes(name)),
   };
+}
+
+/**
+ * Rejects the database of a newer version.
+ * @throws {MigrationError}
+ */
+export function rejectNewer({ unknown }: SchemaState, migrations: Migrations): void {
+  if (unknown.length === 0) return;
+  throw new MigrationError(
+    `The database was created by a newer version of Parley (schema ${unknown.at(-1)}, this version ` +
+      `knows up to ${Object.keys(migrations).toSorted().at(-1)}) and was left untouched. Run that ` +
+      'version, or restore a backup from before the upgrade.',
+  );
+}
+
+/** Returns the error for a failed migration. `failed` is its name, if one failed. */
+export function migrationError(
+  error: unknown,
+  { done }: SchemaState,
+  failed: string | undefined,
+): MigrationError {
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+  const message =
+    done.length === 0
+      ? `The database could not be created: ${reason}.`
+      : `The database could not be upgraded${failed === undefined ? '' : ` (migration ${failed})`}: ` +
+        `${reason}. It was left unchanged and still works with the previous version.`;
+  return new MigrationError(message, { cause: error });
 }

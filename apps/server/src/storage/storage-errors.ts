@@ -1,3 +1,4 @@
+import * as postgres from './postgres/postgres-errors.ts';
 import * as sqlite from './sqlite/sqlite-errors.ts';
 
 /** Thrown when code uses the storage incorrectly. */
@@ -25,17 +26,26 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
+/**
+ * Thrown if a database cannot be copied to another engine. The message is meant for the operator.
+ */
+export class DatabaseCopyError extends Error {
+  override readonly name = 'DatabaseCopyError';
+}
+
 /** Returns whether a write failed because a row with the same unique value exists. */
 export function isUniqueViolation(error: unknown): boolean {
-  return sqlite.isSqliteUniqueViolation(error);
+  return sqlite.isSqliteUniqueViolation(error) || postgres.isPostgresUniqueViolation(error);
 }
 
 /** Returns the error code for a failure of the database, or undefined for any other error. */
 export function storageErrorCode(error: unknown): 'storage_full' | 'unavailable' | undefined {
-  return sqlite.sqliteErrorCode(error);
+  return sqlite.sqliteErrorCode(error) ?? postgres.postgresErrorCode(error);
 }
 
 /** Returns whether an error comes from the database. */
 export function isDatabaseError(error: unknown): boolean {
-  return sqlite.isSqliteError(error);
+  return sqlite.isSqliteError(error) || postgres.isPostgresError(error);
 }
+
+export { describePostgresError } from './postgres/postgres-errors.ts';

@@ -13,7 +13,7 @@ let storage: Storage;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'parley-storage-'));
   const observer = { publish: () => undefined };
-  storage = await openServerStorage(dataDir, observer, pino({ level: 'silent' }));
+  storage = await openServerStorage({ dataDir }, observer, pino({ level: 'silent' }));
 });
 afterEach(async () => {
   await storage.close();
@@ -144,7 +144,7 @@ test('rejects queries and events of a read or write that has ended', async () =>
 test('rejects reads and writes after the storage was closed', async () => {
   const closing = mkdtempSync(join(tmpdir(), 'parley-closed-'));
   const observer = { publish: () => undefined };
-  const closed = await openServerStorage(closing, observer, pino({ level: 'silent' }));
+  const closed = await openServerStorage({ dataDir: closing }, observer, pino({ level: 'silent' }));
   await closed.close();
   await expect(closed.read(names)).rejects.toThrow('closed');
   await expect(closed.write(({ trx }) => insert(trx, 'a'))).rejects.toThrow('not open');

@@ -29,6 +29,51 @@ export interface StorageObserver {
   readonly onCommitted?: (writes: number, seconds: number) => void;
 }
 
+/** Options of a write. */
+export interface WriteOptions {
+  /**
+   * Whether the write may run at the same time as other concurrent ones on engines that can. It must
+   * then lock every row that its decisions depend on. Other writes run one at a time, over all
+   * processes.
+   */
+  readonly isConcurrent?: boolean;
+}
+
+/** Called with the number of rows that have been copied and of all rows to copy. */
+export type OnRowsCopied = (done: number, total: number) => void;
+
+/**
+ * A background task that runs until `signal` is aborted, and then settles soon. It must not reject.
+ * `closing` is aborted only if the server closes, and then together with `signal`.
+ */
+export type Job = (signal: AbortSignal, closing: AbortSignal) => Promise<void>;
+
+/** A counter that allows `max` uses in a time window, which begins with the first one. */
+export interface SharedCounter {
+  readonly key: string;
+  readonly max: number;
+  /** Length of the window in milliseconds. */
+  readonly duration: number;
+}
+
+/** Counters of uses that all servers on a database share. */
+export interface SharedCounters {
+  /**
+   * Adds a use to each counter that is not exhausted, atomically. Returns the exhausted ones by their
+   * keys, with the end of their windows in UTC milliseconds. Adds nothing if there are some and
+   * `isAllowed` returns false for them. `now` is in UTC milliseconds.
+   */
+  use(
+    counters: readonly SharedCounter[],
+    now: number,
+    isAllowed: (exhausted: ReadonlyMap<string, number>) => boolean,
+  ): Promise<ReadonlyMap<string, number>>;
+  /** Removes a use from each counter whose window has not ended. */
+  refund(counters: readonly SharedCounter[], now: number): Promise<void>;
+  /** Deletes counters whose windows have ended. */
+  deleteExpired(now: number): Promise<void>;
+}
+
 /** Returned by a write to roll back and still resolve with a value. */
 export class Rollback<T> {
   readonly value: T;
@@ -54,9 +99,25 @@ export interface Storage {
    * Runs a write. Resolves once it is committed and flushed to disk and its events are published.
    * Rejects with the error of `work`, after a rollback, or with an error of the database.
    */
-  write<T>(work: (context: WriteContext) => Promise<T | Rollback<T>>): Promise<T>;
+  write<T>(
+    work: (context: WriteContext) => Promise<T | Rollback<T>>,
+    options?: WriteOptions,
+  ): Promise<T>;
+  /** Whether other servers may use the database at the same time. */
+  readonly isShared: boolean;
+  /**
+   * Runs a job in one of the servers on the database at a time: immediately if there is only one,
+   * otherwise whenever this server becomes the leader. It may run in two servers for a few seconds
+   * after the leader has lost its connection. Returns a function that ends the job, so that another
+   * server can become the leader, and resolves once it has settled.
+   */
+  lead(job: Job): () => Promise<void>;
+  /** Undefined if the database is not shared. */
+  readonly sharedCounters: SharedCounters | undefined;
   /** Number of writes waiting for their commit. */
   readonly writeQueueDepth: number;
+  /** Whether events of other processes are received. Always true if there are no other processes. */
+  readonly isReceivingEvents: boolean;
   /** Resolves once no write is waiting. */
   idle(): Promise<void>;
   /** Waits for reads and writes in progress, then closes the database. */
@@ -67,10 +128,11 @@ export interface Storage {
   /** Returns the size of the database on disk in bytes, including the write-ahead log. */
   size(): Promise<number>;
   /**
-   * Writes a consistent copy of the database to a new file.
+   * Writes a consistent copy of the database to a new SQLite file. Engines that copy row by row call
+   * `onRowsCopied`.
    * @throws if the disk is full or the folder is not writable; leaves no file behind in that case.
    */
-  snapshot(file: string): Promise<void>;
+  snapshot(file: string, onRowsCopied?: OnRowsCopied): Promise<void>;
   /** Deletes pre-upgrade snapshots that have expired; `now` is in UTC milliseconds. */
   deleteOldSnapshots(now: number): void;
   /**

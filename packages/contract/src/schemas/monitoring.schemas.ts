@@ -9,5 +9,7 @@ export const Readiness = Type.Object({
   status: Type.Union([Type.Literal('ok'), Type.Literal('unavailable')]),
   database: Type.Union([Type.Literal('ok'), Type.Literal('failed')]),
   disk: Type.Union([Type.Literal('ok'), Type.Literal('full')]),
+  /** Only with media in object storage. */
+  media: Type.Optional(Type.Union([Type.Literal('ok'), Type.Literal('failed')])),
 });
 export type Readiness = Static<typeof Readiness>;

@@ -8,8 +8,9 @@ import { lookAlikes } from './006-look-alikes.ts';
 import { languages } from './007-languages.ts';
 import { noOutsideEvents } from './008-no-outside-events.ts';
 import { endedSessions } from './009-ended-sessions.ts';
+import { postgresBaseline } from './postgres-baseline.ts';
 
-/** Every migration in order. Listed explicitly, so that they can be bundled into one file. */
+/** The migrations of SQLite in order. Listed explicitly, so that they can be bundled into one file. */
 export const migrations: Migrations = {
   '001-initial': initial,
   '002-operation': operation,
@@ -20,4 +21,9 @@ export const migrations: Migrations = {
   '007-languages': languages,
   '008-no-outside-events': noOutsideEvents,
   '009-ended-sessions': endedSessions,
+};
+
+/** The migrations of PostgreSQL in order. The first one creates the schema that SQLite has by then. */
+export const postgresMigrations: Migrations = {
+  '009-ended-sessions': postgresBaseline,
 };

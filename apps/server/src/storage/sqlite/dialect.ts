@@ -11,6 +11,7 @@ import {
   type FunctionNode,
   type QueryCompiler,
   type QueryExecutor,
+  type SelectModifierNode,
   type SqliteDialectConfig,
 } from 'kysely';
 import { ENGINE_FUNCTION } from '../expressions.ts';
@@ -55,6 +56,11 @@ class ImmediateDriver extends SqliteDriver {
 }
 
 class ParleySqliteCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    // SQLite has no row locks and does not need them: writes run one at a time.
+    if (node.modifier !== 'ForUpdate') super.visitSelectModifier(node);
+  }
+
   protected override visitFunction(node: FunctionNode): void {
     switch (node.func) {
       case ENGINE_FUNCTION.withoutIndex:

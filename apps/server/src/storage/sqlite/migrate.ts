@@ -1,8 +1,13 @@
 import type SQLite from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { MigrationError } from '../storage-errors.ts';
-import { compareSchema, type Migrations, type SchemaState } from '../schema.ts';
+import {
+  compareSchema,
+  migrationError,
+  rejectNewer,
+  type Migrations,
+  type SchemaState,
+} from '../schema.ts';
 import { ParleySqliteDialect } from './dialect.ts';
 
 /** Returns which migrations a database has, without changing it. */
@@ -46,16 +51,7 @@ export async function migrate(
     .finally(() => sqlite.pragma('foreign_keys = ON'));
   if (error === undefined) return (results ?? []).map((result) => result.migrationName);
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;
-  if (state.done.length === 0) {
-    throw new MigrationError(`The database could not be created: ${describeError(error)}.`, {
-      cause: error,
-    });
-  }
-  throw new MigrationError(
-    `The database could not be upgraded${failed === undefined ? '' : ` (migration ${failed})`}: ` +
-      `${describeError(error)}. It was left unchanged and still works with the previous version.`,
-    { cause: error },
-  );
+  throw migrationError(error, state, failed);
 }
 
 /** Appends a check of all references to the last migration, inside its transaction. */
@@ -80,17 +76,4 @@ function withReferenceCheck(
       },
     },
   };
-}
-
-function rejectNewer({ unknown }: SchemaState, migrations: Migrations): void {
-  if (unknown.length === 0) return;
-  throw new MigrationError(
-    `The database was created by a newer version of Parley (schema ${unknown.at(-1)}, this version ` +
-      `knows up to ${Object.keys(migrations).toSorted().at(-1)}) and was left untouched. Run that ` +
-      'version, or restore a backup from before the upgrade.',
-  );
-}
-
-function describeError(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }

@@ -17,7 +17,7 @@ export function databaseFile(dataDir: string): string {
  * Opens the storage of a data folder for the server, which holds the folder's lock, and upgrades it.
  * @throws {MigrationError}, a file system error, or an `SqliteError` if the folder cannot be used.
  */
-export async function openServerStorage(
+export async function openSqliteServerStorage(
   dataDir: string,
   observer: StorageObserver,
   log: FastifyBaseLogger,
@@ -40,7 +40,7 @@ export async function openServerStorage(
  * Opens the storage of a data folder for a command; a server may run on it at the same time.
  * @throws an `SqliteError` if the database cannot be opened.
  */
-export function openStorage(dataDir: string, observer: StorageObserver): Storage {
+export function openSqliteStorage(dataDir: string, observer: StorageObserver): Storage {
   return createSqliteStorage(openWritable(databaseFile(dataDir)), observer);
 }
 
@@ -49,6 +49,20 @@ export function openCopy(file: string): Storage {
   const sqlite = openWritable(file);
   sqlite.pragma('journal_mode = DELETE');
   return createSqliteStorage(sqlite, { publish: () => undefined });
+}
+
+/**
+ * Upgrades a standalone copy of a database to the newest schema, without a snapshot.
+ * @throws {MigrationError}
+ */
+export async function upgradeCopy(file: string): Promise<void> {
+  const sqlite = openWritable(file);
+  try {
+    sqlite.pragma('journal_mode = DELETE');
+    await migrate(sqlite, migrations);
+  } finally {
+    sqlite.close();
+  }
 }
 
 /** Returns the version of SQLite. */

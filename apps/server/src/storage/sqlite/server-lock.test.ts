@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../../../test/run-command.ts';
 import { startServer } from '../../../test/harness.ts';
 import { spawnServer } from '../../../test/spawn-server.ts';
+import { variablesOf } from '../../../test/test-database.ts';
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-lock-'));
@@ -17,12 +18,13 @@ test('refuses to start a second server on the same folder while the first one ru
   const first = await startServer({}, dataDir);
   const refused = /Another server is running on .+\. Stop it first/;
   await expect(startServer({}, dataDir)).rejects.toThrow(refused);
-  expect(await runCommand({ PARLEY_DATA: dataDir, PARLEY_PORT: '0' }, 'serve')).toMatchObject({
+  const variables = await variablesOf(dataDir);
+  expect(await runCommand({ ...variables, PARLEY_PORT: '0' }, 'serve')).toMatchObject({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(refused),
   });
-  expect(await runCommand({ PARLEY_DATA: dataDir }, 'user', 'list')).toMatchObject({ code: 0 });
+  expect(await runCommand(variables, 'user', 'list')).toMatchObject({ code: 0 });
   await first.close();
   await (await startServer({}, dataDir)).close();
 });

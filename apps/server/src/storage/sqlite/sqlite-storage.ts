@@ -37,9 +37,20 @@ export function createSqliteStorage(
       assertNotNested('write');
       return queue.write(work);
     },
+    isShared: false,
+    lead(job) {
+      const closing = new AbortController();
+      const ended = job(closing.signal, closing.signal);
+      return () => {
+        closing.abort();
+        return ended;
+      };
+    },
+    sharedCounters: undefined,
     get writeQueueDepth() {
       return queue.depth;
     },
+    isReceivingEvents: true,
     async idle() {
       assertNotNested('idle');
       return queue.idle();

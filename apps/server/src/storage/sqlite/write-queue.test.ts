@@ -15,7 +15,7 @@ beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'parley-queue-'));
   const log = pino({ level: 'silent' });
   events = createEventBus(log);
-  storage = await openServerStorage(dataDir, events, log);
+  storage = await openServerStorage({ dataDir }, events, log);
 });
 afterEach(async () => {
   await storage.close();

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Job } from '../storage.ts';
+
+/** Key of the advisory lock that the leader holds. "leader" in ASCII. */
+const LEADER_LOCK = String(0x6c_65_61_64_65_72);
+
+// Times in milliseconds.
+/** Minimum time between two attempts to become the leader. A random part of it is added. */
+const ATTEMPT_INTERVAL = 1_000;
+const CHECK_INTERVAL = 2_000;
+const CHECK_TIMEOUT = 5_000;
+const END_TIMEOUT = 2_000;
+
+// PostgreSQL detects within about 15 seconds that the machine of a connection is gone, and then
+// releases its lock.
+const SESSION_SETTINGS =
+  'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3; ' +
+  'set idle_session_timeout = 0';
+
+/**
+ * Runs a job whenever this process is the leader of its database, which it is while a connection of
+ * its own holds a lock. Losing the connection aborts the job; once it has settled, leadership is
+ * sought again. Returns a function that ends the job and releases the lock.
+ */
+export function leadJob(config: pg.ClientConfig, job: Job): () => Promise<void> {
+  const closing = new AbortController();
+  const ended = seekLeadership(config, job, closing.signal);
+  return () => {
+    closing.abort();
+    return ended;
+  };
+}
+
+async function seekLeadership(
+  config: pg.ClientConfig,
+  job: Job,
+  closing: AbortSignal,
+): Promise<void> {
+  while (!closing.aborted) {
+    // Rejects if the connection fails.
+    await runTerm(config, job, closing).catch(() => undefined);
+    await pause(closing);
+  }
+}
+
+/** Waits for the lock on a new connection, and runs the job as long as the connection lasts. */
+async function runTerm(config: pg.ClientConfig, job: Job, closing: AbortSignal): Promise<void> {
+  const client = new pg.Client(config);
+  const lost = new AbortController();
+  client.on('error', () => undefined);
+  client.on('end', () => lost.abort());
+  try {
+    await client.connect();
+    await client.query(SESSION_SETTINGS);
+    while (!(await tryLock(client))) {
+      await pause(closing);
+      if (closing.aborted) return;
+    }
+    void endWhenUnresponsive(client, lost.signal);
+    await job(AbortSignal.any([closing, lost.signal]), closing);
+    // Releases the lock before this resolves; PostgreSQL ends connections a little later.
+    await client.query(`select pg_advisory_unlock(${LEADER_LOCK})`);
+  } finally {
+    lost.abort();
+    const end = client.end().catch(() => undefined);
+    await Promise.race([end, sleep(END_TIMEOUT, undefined, { ref: false })]);
+  }
+}
+
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    `select pg_try_advisory_lock(${LEADER_LOCK}) as locked`,
+  );
+  return rows[0]?.locked === true;
+}
+
+/** Ends a connection that no longer responds, which emits `end`. */
+async function endWhenUnresponsive(client: pg.Client, lost: AbortSignal): Promise<void> {
+  for (;;) {
+    await sleep(CHECK_INTERVAL, undefined, { signal: lost, ref: false }).catch(() => undefined);
+    if (lost.aborted) return;
+    const timer = setTimeout(() => void client.end().catch(() => undefined), CHECK_TIMEOUT);
+    await client.query('select 1').catch(() => undefined);
+    clearTimeout(timer);
+  }
+}
+
+/** Resolves before the next attempt, or once the signal is aborted. */
+async function pause(signal: AbortSignal): Promise<void> {
+  const ms = ATTEMPT_INTERVAL * (1 + Math.random());
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,238 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import type { DomainEvent } from '../../domain-events.ts';
+import { postgresMigrations } from '../migrations/index.ts';
+import { assertNotNested, runInScope } from '../scope.ts';
+import { Rollback, type Storage, type WriteContext } from '../storage.ts';
+import { exportDatabase } from './export-database.ts';
+import { leadJob } from './leadership.ts';
+import { PostgresConnection, query } from './postgres-connection.ts';
+import { createPostgresExecutor } from './postgres-dialect.ts';
+import {
+  isPostgresUniqueViolation,
+  isRejected,
+  isRetryable,
+  toPostgresError,
+} from './postgres-errors.ts';
+import { readPostgresSchema } from './migrate-postgres.ts';
+import { createSharedCounters } from './shared-counters.ts';
+
+/** Number of attempts of a write that fails because of concurrent ones. */
+const ATTEMPTS_MAX = 10;
+/** Maximum delay before the second attempt, in milliseconds. It grows with every attempt. */
+const RETRY_DELAY = 5;
+
+/** Key of the advisory lock that orders writes. "parley" in ASCII. */
+const WRITE_LOCK = '123627512750201';
+
+/** Begins a read-only transaction with one snapshot. */
+export const READ_TRANSACTION = 'begin isolation level repeatable read read only';
+const BEGIN_WRITE = 'begin isolation level read committed';
+const LOCK = {
+  exclusive: `select pg_advisory_xact_lock(${WRITE_LOCK})`,
+  shared: `select pg_advisory_xact_lock_shared(${WRITE_LOCK})`,
+};
+
+/** Callbacks of a storage on PostgreSQL. */
+export interface CommitObserver {
+  /** Called with the events of each write before its commit, on its connection. */
+  readonly beforeCommit?: (client: pg.ClientBase, events: readonly DomainEvent[]) => Promise<void>;
+  /** Called after each commit with its events and its duration in seconds. Must not throw. */
+  readonly onCommitted: (events: readonly DomainEvent[], seconds: number) => void;
+  /**
+   * Called when the connection is lost during the commit of a write, which may have succeeded. Must not
+   * throw.
+   */
+  readonly onUncertain?: () => void;
+  /** Called before the pool ends. */
+  readonly beforeEnd?: () => Promise<void>;
+  /** Returns whether events of other processes are received. */
+  readonly isListening?: () => boolean;
+}
+
+/** Begins a write transaction that runs alone, over all processes. */
+export const WRITE_TRANSACTION = [BEGIN_WRITE, LOCK.exclusive];
+
+/** Lets a transaction run for any time. */
+export const NO_TIMEOUTS = `select set_config(name, '0', true) from pg_settings
+  where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
+
+/** Creates the storage of a migrated database. Closing it ends the pool. */
+export function createPostgresStorage(pool: pg.Pool, observer: CommitObserver): Storage {
+  const executor = createPostgresExecutor();
+  /** Reads in progress or waiting for a connection. */
+  const reads = new Set<Promise<unknown>>();
+  const writes = new Set<Promise<unknown>>();
+  let isClosed = false;
+
+  function track<T>(work: Promise<T>, set: Set<Promise<unknown>>): Promise<T> {
+    set.add(work);
+    const forget = (): void => void set.delete(work);
+    work.then(forget, forget);
+    return work;
+  }
+
+  function assertOpen(): void {
+    if (isClosed) throw new Error('the storage is closed and not open any more');
+  }
+
+  /** Runs a write once. Publishes its events after the commit. */
+  async function writeOnce<T>(
+    work: (context: WriteContext) => Promise<T | Rollback<T>>,
+    lock: string,
+  ): Promise<T> {
+    const startedAt = performance.now();
+    const events: DomainEvent[] = [];
+    const result = await inTransaction(
+      pool,
+      [BEGIN_WRITE, lock],
+      async (client) => {
+        const connection = new PostgresConnection(client);
+        const done = await runInScope('write', executor, connection, (trx, assertScopeOpen) => {
+          const emit = (event: DomainEvent): void => {
+            assertScopeOpen();
+            events.push(event);
+          };
+          return work({ trx, emit });
+        });
+        if (!(done instanceof Rollback)) await observer.beforeCommit?.(client, events);
+        return done;
+      },
+      observer.onUncertain,
+    );
+    if (result instanceof Rollback) return result.value;
+    observer.onCommitted(events, (performance.now() - startedAt) / 1000);
+    return result;
+  }
+
+  async function write<T>(
+    work: (context: WriteContext) => Promise<T | Rollback<T>>,
+    isConcurrent: boolean,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await writeOnce(work, isConcurrent ? LOCK.shared : LOCK.exclusive);
+      } catch (error) {
+        // Of two concurrent writes that insert the same key, the second one finds it when it is
+        // repeated.
+        const canRepeat = isRetryable(error) || (isConcurrent && isPostgresUniqueViolation(error));
+        if (!canRepeat || attempt >= ATTEMPTS_MAX) throw error;
+      }
+      await sleep(Math.random() * RETRY_DELAY * attempt);
+    }
+  }
+
+  return {
+    async read(work) {
+      assertNotNested('read');
+      assertOpen();
+      const read = inTransaction(pool, [READ_TRANSACTION], (client) =>
+        runInScope('read', executor, new PostgresConnection(client), work),
+      );
+      return track(read, reads);
+    },
+    async write(work, { isConcurrent = false } = {}) {
+      assertNotNested('write');
+      assertOpen();
+      return track(write(work, isConcurrent), writes);
+    },
+    isShared: true,
+    lead: (job) => leadJob(pool.options, job),
+    sharedCounters: createSharedCounters((work) => {
+      assertOpen();
+      // Not a write, because other writes do not wait for it.
+      return track(inTransaction(pool, [BEGIN_WRITE], work), reads);
+    }),
+    get writeQueueDepth() {
+      return writes.size;
+    },
+    get isReceivingEvents() {
+      return observer.isListening?.() ?? true;
+    },
+    async idle() {
+      assertNotNested('idle');
+      while (writes.size > 0) await Promise.allSettled(writes);
+    },
+    async close() {
+      assertNotNested('close');
+      if (isClosed) return;
+      isClosed = true;
+      while (reads.size + writes.size > 0) await Promise.allSettled([...reads, ...writes]);
+      await observer.beforeEnd?.();
+      await pool.end();
+    },
+    async schema() {
+      assertNotNested('schema');
+      return readPostgresSchema(pool, postgresMigrations);
+    },
+    async size() {
+      const sql = 'select pg_database_size(current_database()) as size';
+      const { rows } = await query<{ size: number }>(pool, sql);
+      return rows[0]?.size ?? 0;
+    },
+    async snapshot(file, onRowsCopied) {
+      assertNotNested('snapshot');
+      assertOpen();
+      return track(
+        inTransaction(pool, [READ_TRANSACTION, NO_TIMEOUTS], (client) =>
+          exportDatabase(client, file, onRowsCopied),
+        ),
+        reads,
+      );
+    },
+    deleteOldSnapshots() {},
+    async truncateWriteAheadLog() {
+      assertNotNested('truncateWriteAheadLog');
+      return true;
+    },
+    async rewrite() {
+      assertNotNested('rewrite');
+      await query(pool, 'vacuum');
+    },
+  };
+}
+
+/**
+ * Runs work between the statements that begin a transaction and its commit, or its rollback if the
+ * work returns a {@link Rollback} or rejects. Calls `onUncertain` if the commit may have succeeded
+ * although its response was lost.
+ */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  begin: readonly string[],
+  work: (client: pg.ClientBase) => Promise<T>,
+  onUncertain?: () => void,
+): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw toPostgresError(error);
+  });
+  let isIntact = false;
+  try {
+    // Not awaited: the first query of the work follows immediately.
+    const begun = Promise.all(begin.map((sql) => query(client, sql)));
+    begun.catch(() => undefined);
+    const result = await work(client);
+    await begun;
+    const isRolledBack = result instanceof Rollback;
+    const { command } = await query(client, isRolledBack ? 'rollback' : 'commit').catch(
+      (error: unknown) => {
+        if (!isRolledBack && !isRejected(error)) onUncertain?.();
+        throw error;
+      },
+    );
+    isIntact = true;
+    // PostgreSQL rolls back if a query has failed, even if the work ignored the failure.
+    if (!isRolledBack && command !== 'COMMIT')
+      throw new Error('the failure of a query was ignored');
+    return result;
+  } catch (error) {
+    isIntact ||= await query(client, 'rollback').then(
+      () => true,
+      () => false,
+    );
+    throw error;
+  } finally {
+    // A connection that may still be in a transaction is closed.
+    client.release(!isIntact);
+  }
+}

@@ -1,0 +1,152 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import SQLite from 'better-sqlite3';
+import { databaseFile } from '../src/storage/open.ts';
+import { createDataFolder } from './create-data-folder.ts';
+
+type Value = string | number | Buffer | null;
+
+/** A text that copying might corrupt. */
+export const DELICATE_TEXT = `NULL {"a",\\x00} 'b' \\N \r\n\t 👩‍👩‍👧 e\u0301 \u202E ﷽ ${'x'.repeat(5_000)}`;
+
+/** More rows than are copied at once. */
+const MESSAGES = 2_345;
+const USERS = 3;
+
+/** Creates a data folder with rows in all tables and media files, without a server. */
+export async function createFilledFolder(dataDir: string): Promise<void> {
+  mkdirSync(join(dataDir, 'media'), { recursive: true });
+  await createDataFolder(dataDir);
+  const sqlite = new SQLite(databaseFile(dataDir));
+  const insert = (table: string, row: Record<string, Value>) => {
+    const columns = Object.keys(row);
+    const values = columns.map((column) => `@${column}`);
+    sqlite.prepare(`insert into ${table} (${columns.join()}) values (${values.join()})`).run(row);
+  };
+  sqlite.transaction(() => {
+    insertUsers(insert);
+    const files = insertMedia(insert);
+    for (const [file, bytes] of files) writeFileSync(join(dataDir, 'media', file), bytes);
+    insertMessages(insert);
+    insertOthers(insert);
+  })();
+  sqlite.close();
+}
+
+type Insert = (table: string, row: Record<string, Value>) => void;
+
+function insertUsers(insert: Insert): void {
+  for (let i = 0; i < USERS; i += 1) {
+    const id = `u${i}`;
+    insert('users', {
+      id,
+      username: i === 0 ? DELICATE_TEXT : `Name ${i}`,
+      username_key: i === 0 ? DELICATE_TEXT : `name ${i}`,
+      email: `${id}@example.org`,
+      password_hash: '$argon2id$v=19$m=19456,p=1,t=2$salt$hash',
+      language: 'de',
+      volume: 'full',
+      verified_at: i === 1 ? null : Number.MAX_SAFE_INTEGER,
+      created_at: -1,
+      ended_at: i === 2 ? 0 : null,
+    });
+    insert('username_skeletons', { skeleton: 'same', user_id: id, version: '17.0.0' });
+    insert('message_counts', { user_id: id, day: 20_000, sent: i });
+    insert('sessions', {
+      id: `s${i}`,
+      token_hash: `hash ${i}`,
+      user_id: id,
+      device: i === 0 ? '' : DELICATE_TEXT,
+      created_at: 1,
+      last_seen_at: 2,
+      expires_at: 2 ** 52,
+    });
+  }
+  for (const purpose of ['verify', 'reset']) {
+    insert('account_keys', { user_id: 'u1', purpose, hash: 'h', expires_at: 1, tries_left: 0 });
+  }
+}
+
+/** Returns the content of the files. */
+function insertMedia(insert: Insert): Map<string, Buffer> {
+  const files = new Map<string, Buffer>();
+  for (let i = 0; i < 4; i += 1) {
+    const id = randomUUID();
+    const bytes = createHash('sha512').update(id).digest();
+    const isAudio = i % 2 === 1;
+    const file = `${id}.${isAudio ? 'webm' : 'png'}`;
+    files.set(file, bytes);
+    insert('media', {
+      id: `f${i}`,
+      owner_id: 'u0',
+      kind: isAudio ? 'audio' : 'image',
+      mime: isAudio ? 'audio/webm' : 'image/png',
+      size: bytes.length,
+      file,
+      width: isAudio ? null : 4_000,
+      height: isAudio ? null : 1,
+      created_at: i,
+      inspected_rules: i,
+      is_blocked: i === 2 ? 1 : 0,
+      duration_ms: isAudio ? 1_234 : null,
+      peaks: [null, Buffer.from([0, 100, 92, 34, 255]), null, Buffer.alloc(0)][i] ?? null,
+    });
+  }
+  return files;
+}
+
+function insertMessages(insert: Insert): void {
+  insert('chatrooms', {
+    id: 'r1',
+    pair_key: 'u0:u1',
+    last_seq: MESSAGES,
+    last_rev: MESSAGES,
+    created_at: 1,
+  });
+  for (const user of ['u0', 'u1']) {
+    insert('chatroom_members', { chatroom_id: 'r1', user_id: user, read_seq: 5 });
+  }
+  for (let i = 1; i <= MESSAGES; i += 1) {
+    const isDeleted = i % 7 === 0;
+    insert('messages', {
+      id: `m${i}`,
+      chatroom_id: 'r1',
+      seq: i,
+      rev: i,
+      sender_id: i % 5 === 0 ? null : `u${i % 2}`,
+      kind: i <= 4 ? (i % 2 === 1 ? 'image' : 'audio') : 'text',
+      content: isDeleted || i <= 4 ? '' : i % 100 === 1 ? DELICATE_TEXT : `message ${i}`,
+      media_id: i <= 4 ? `f${i - 1}` : null,
+      client_id: i % 3 === 0 ? null : `c${i}`,
+      created_at: i,
+      updated_at: i,
+      deleted_at: isDeleted ? i : null,
+    });
+  }
+}
+
+function insertOthers(insert: Insert): void {
+  insert('ended_sessions', { token_hash: 'ended', reason: 'revoked', ended_at: 9 });
+  insert('outgoing_mails', {
+    id: 'o1',
+    user_id: 'u1',
+    purpose: 'verify',
+    key: '123456',
+    attempts: 3,
+    next_attempt_at: 2 ** 52,
+    expires_at: 2 ** 52,
+    created_at: 0,
+  });
+  insert('secrets', { name: 'session', value: 'ab'.repeat(32) });
+  insert('invitations', {
+    id: 'i1',
+    code_hash: 'code',
+    note: DELICATE_TEXT,
+    uses_left: 0,
+    created_at: 1,
+    expires_at: 2,
+  });
+  insert('heartbeat', { id: 1, at: 5 });
+  insert('erasures', { id: 41, kind: 'file', subject: 'gone.png' });
+}

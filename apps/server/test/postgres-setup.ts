@@ -1,0 +1,31 @@
+import { startPostgresCluster } from '@parley/testing';
+import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
+import { openServerStorage } from '../src/storage/open.ts';
+import { runOn, TEMPLATE } from './test-database.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    cluster: string;
+  }
+}
+
+/** Starts a cluster for the tests that run on PostgreSQL, or uses `PARLEY_TEST_DATABASE_URL`. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['PARLEY_TEST_DATABASE_URL'];
+  const cluster = given === undefined ? await startPostgresCluster() : undefined;
+  const url = cluster?.urlOf('postgres') ?? given ?? '';
+  await runOn(url, `drop database if exists ${TEMPLATE}`);
+  await runOn(url, `create database ${TEMPLATE}`);
+  const storage = await openServerStorage(
+    { dataDir: '', databaseUrl: new URL(`/${TEMPLATE}`, url).href },
+    { publish: () => undefined },
+    pino({ level: 'silent' }),
+  );
+  await storage.close();
+  project.provide('cluster', url);
+  return async () => {
+    if (cluster === undefined) await runOn(url, `drop database if exists ${TEMPLATE}`);
+    await cluster?.stop();
+  };
+}

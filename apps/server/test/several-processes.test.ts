@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { PROCESS_LOCK } from '../src/storage/postgres/event-broadcast.ts';
+import { createRoom, openRoom, send } from './chatting.ts';
+import { createTestClient, startServer, type TestServer, type TestUser } from './harness.ts';
+import { connectLive, connectRaw } from './live.ts';
+import { spawnServer } from './spawn-server.ts';
+import { acquireTestDatabase, runOn, type TestDatabase } from './test-database.ts';
+import { until } from './until.ts';
+
+const isOnPostgres = process.env['PARLEY_TEST_CLUSTER'] !== undefined;
+
+/** Returns the user as a client of another server. */
+function at(server: Pick<TestServer, 'url'>, user: TestUser): TestUser {
+  const { id, username, sessionId } = user;
+  return { ...createTestClient(server.url, user.cookie), id, username, sessionId };
+}
+
+describe.skipIf(!isOnPostgres)('several processes on one database', () => {
+  let database: TestDatabase;
+  let first: TestServer;
+  let second: TestServer;
+
+  beforeEach(async () => {
+    const acquired = await acquireTestDatabase();
+    if (acquired === undefined) throw new Error('these tests need PostgreSQL');
+    database = acquired;
+    first = await startServer({ PARLEY_DATABASE_URL: database.url });
+    second = await startServer({ PARLEY_DATABASE_URL: database.url });
+  });
+  afterEach(async () => {
+    await first.close();
+    await second.close();
+    await database.release();
+  });
+
+  test('sent, edited and deleted messages reach clients of the other process', async () => {
+    const [ada, bob] = [await first.signIn('ada'), await first.signIn('bob')];
+    const room = await createRoom(ada, bob);
+    const live = await connectLive(second, bob);
+
+    // Longer than one notification, with characters that are longer in bytes.
+    const sent = await send(ada, room, '€'.repeat(4_000));
+    await until(() => live.events.length === 1);
+    expect(live.events[0]).toEqual(['message', sent]);
+
+    const edit = { messageId: sent._id, content: 'short' };
+    const edited = await ada.request('PATCH', '/api/messages/edit', edit);
+    expect(edited.status).toBe(200);
+    await ada.request('DELETE', '/api/messages/delete', { messageId: sent._id });
+    await until(() => live.events.length === 3);
+    expect(live.events.map(([name]) => name)).toEqual([
+      'message',
+      'message-update',
+      'message-delete',
+    ]);
+  });
+
+  test('both users receive each message once while both write at the same time', async () => {
+    const [ada, bob] = [await first.signIn('ada'), await first.signIn('bob')];
+    const room = await createRoom(ada, bob);
+    const lives = [await connectLive(first, ada), await connectLive(second, bob)];
+    const bobAtSecond = at(second, bob);
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, i) => {
+        await send(ada, room, `a${i}`);
+        await send(bobAtSecond, room, `b${i}`);
+      }),
+    );
+    for (const live of lives) {
+      await until(() => live.events.length >= 80);
+      const revs = live.events.map(([, message]) => (message as { rev: number }).rev);
+      expect(revs.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 80 }, (_, i) => i + 2));
+    }
+    const { chatroomMessages } = await openRoom(ada, room, '?limit=100');
+    expect(chatroomMessages.map(({ seq }) => seq)).toEqual(
+      Array.from({ length: 81 }, (_, i) => i + 1),
+    );
+  });
+
+  test('a message that both processes receive with one id is sent once', async () => {
+    const [ada, bob] = [await first.signIn('ada'), await first.signIn('bob')];
+    const room = await createRoom(ada, bob);
+    const clientId = '019a0000-0000-7000-8000-000000000001';
+    const results = await Promise.all(
+      [ada, at(second, ada), ada, at(second, ada)].map((user) =>
+        send(user, room, 'once', clientId),
+      ),
+    );
+    expect(new Set(results.map(({ _id }) => _id)).size).toBe(1);
+    const { chatroomMessages } = await openRoom(ada, room);
+    expect(chatroomMessages).toHaveLength(2);
+  });
+
+  test('a session that ends at one process ends at the other one', async () => {
+    const ada = await first.signIn('ada');
+    const atSecond = at(second, ada);
+    expect((await atSecond.request('GET', '/api/chatrooms/chats')).status).toBe(200);
+    const raw = await connectRaw(second, atSecond);
+    expect((await ada.request('GET', '/api/users/logout')).status).toBeLessThan(300);
+    expect((await raw.closed).reason).toBe('session ended');
+    expect((await atSecond.request('GET', '/api/chatrooms/chats')).status).toBe(401);
+  });
+
+  test('clients resync when the connection that receives events was lost', async () => {
+    const [ada, bob] = [await first.signIn('ada'), await first.signIn('bob')];
+    const room = await createRoom(ada, bob);
+    const raw = await connectRaw(second, at(second, bob));
+    await runOn(database.url, TERMINATE_LISTENERS);
+    expect((await raw.closed).reason).toBe('reconnect to resync');
+    const live = await connectLive(second, at(second, bob));
+    const sent = await send(ada, room, 'after the cut');
+    await until(() => live.events.length > 0);
+    expect(live.events).toContainEqual(['message', sent]);
+  });
+
+  test('clients resync when another process is killed, but not when it stops', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-processes-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const ada = await first.signIn('ada');
+    const stopped = await spawnServer(join(folder, 'stopped'), { databaseUrl: database.url });
+    const killed = await spawnServer(join(folder, 'killed'), { databaseUrl: database.url });
+    const raw = await connectRaw(first, ada);
+    let isClosed = false;
+    void raw.closed.then(() => (isClosed = true));
+    // Longer than the interval of the checks, so that both processes are known.
+    await sleep(2_500);
+    expect(await stopped.stop()).toBe(0);
+    await sleep(2_500);
+    expect(isClosed).toBe(false);
+    await killed.kill();
+    expect((await raw.closed).reason).toBe('reconnect to resync');
+  });
+});
+
+const TERMINATE_LISTENERS = `
+  select pg_terminate_backend(pid) from pg_locks
+  where locktype = 'advisory' and classid = ${PROCESS_LOCK}
+    and database = (select oid from pg_database where datname = current_database())`;

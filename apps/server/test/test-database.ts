@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { createPool } from '../src/storage/postgres/postgres-connection.ts';
+
+/** Name of the migrated database that others are copied from. */
+export const TEMPLATE = 'parley_template';
+
+/** A database on the cluster of the test run. */
+export interface TestDatabase {
+  readonly url: string;
+  /** Empties the database, so that another server can use it. */
+  readonly release: () => Promise<void>;
+}
+
+/** Migrated databases without rows that this process has created and does not use. */
+const free: string[] = [];
+
+/** Databases of data folders that outlive their server. */
+const ofFolder = new Map<string, Promise<TestDatabase | undefined>>();
+
+/**
+ * Provides the database of a data folder that outlives its server, as SQLite does. Returns undefined
+ * if the tests run on SQLite.
+ */
+export function testDatabaseOf(dataDir: string): Promise<TestDatabase | undefined> {
+  const known = ofFolder.get(dataDir);
+  if (known !== undefined) return known;
+  const created = acquireTestDatabase().then(
+    (database) => database && { ...database, release: () => Promise.resolve() },
+  );
+  ofFolder.set(dataDir, created);
+  return created;
+}
+
+/** Returns the variables of commands on a data folder that outlives its server. */
+export async function variablesOf(dataDir: string): Promise<Record<string, string>> {
+  const database = await testDatabaseOf(dataDir);
+  return { PARLEY_DATA: dataDir, ...(database && { PARLEY_DATABASE_URL: database.url }) };
+}
+
+/** Provides a migrated, empty database. Returns undefined if the tests run on SQLite. */
+export async function acquireTestDatabase(): Promise<TestDatabase | undefined> {
+  const cluster = process.env['PARLEY_TEST_CLUSTER'];
+  if (cluster === undefined) return undefined;
+  const url = free.pop() ?? (await createDatabase(cluster));
+  return {
+    url,
+    release: async () => {
+      await runOn(url, EMPTY_ALL_TABLES);
+      free.push(url);
+    },
+  };
+}
+
+/** Creates a database and returns its URL. */
+export async function createDatabase(cluster: string, template = TEMPLATE): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await runOn(cluster, `create database ${name} template ${template}`);
+  return new URL(`/${name}`, cluster).href;
+}
+
+// Deletes the rows without triggers and foreign keys, which is faster than to truncate the tables.
+const EMPTY_ALL_TABLES = `
+  do $$ declare name text; begin
+    set local session_replication_role = replica;
+    for name in
+      select tablename from pg_tables
+      where schemaname = 'public' and tablename not like 'kysely%' and tablename <> 'media_usage'
+    loop
+      execute format('delete from %I', name);
+    end loop;
+    update media_usage set files = 0, bytes = 0;
+  end $$`;
+
+/** Runs a statement on a database. */
+export async function runOn(url: string, statement: string): Promise<void> {
+  const pool = createPool(url, 1);
+  try {
+    await pool.query(statement);
+  } finally {
+    await pool.end();
+  }
+}
