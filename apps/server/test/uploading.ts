@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { TestResponse, TestClient, TestServer, TestUser } from './harness.ts';
 
 /** The headers of the file in a form, and the fields before it. */
@@ -49,13 +49,18 @@ export function beginUpload(
   return socket;
 }
 
-/** Lists all files of uploads in the data folder. */
+/** Lists all files of uploads in the data folder and in object storage, without local copies. */
 export async function listUploadedFiles(server: TestServer): Promise<string[]> {
+  const stored: string[] = [];
+  if (server.ctx.config.mediaStore !== undefined) {
+    for await (const files of server.ctx.media.list()) stored.push(...files);
+  }
   const entries = await readdir(join(server.dataDir, 'media'), {
     recursive: true,
     withFileTypes: true,
   });
-  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  const local = entries.filter((entry) => entry.isFile() && basename(entry.parentPath) !== 'cache');
+  return [...stored, ...local.map((entry) => entry.name)];
 }
 
 /** Extends a JPEG to a size in bytes; it stays valid. */

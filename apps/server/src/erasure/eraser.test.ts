@@ -1,4 +1,3 @@
-import { access, mkdir, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addUpload, fillRoom } from '../../test/fixtures.ts';
 import {
@@ -11,9 +10,9 @@ import {
 } from '../../test/chatting.ts';
 import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { putStoredFile, readStoredFile } from '../../test/stored-media.ts';
 import { until } from '../../test/until.ts';
 import { endAccount } from '../accounts/account-deletion.service.ts';
-import { mediaPath } from '../media/media-store.ts';
 import { mediaFile } from '../media/media-url.ts';
 import { createAccountEraser } from './account-eraser.ts';
 import { eraseQueued } from './eraser.ts';
@@ -54,7 +53,7 @@ test('hides a deleted account everywhere before its data is erased', async () =>
   const own = await send(berta, chatroom, 'from Berta');
   const upload = await addUpload(server, anna);
   const file = mediaFile(server.ctx.config, upload.url) ?? '';
-  await writeFile(mediaPath(server.ctx.config, file), 'x');
+  await putStoredFile(server, file, 'x');
   const picture = await send(anna, chatroom, upload.url);
   expect((await berta.request('GET', `/media/${file}`)).status).toBe(200);
   const before = (await openRoom(berta, chatroom)).rev;
@@ -129,9 +128,8 @@ test('continues erasing after a restart', async () => {
   await fillRoom(server, chatroom, anna, 500);
   await send(berta, chatroom, 'mine');
   const upload = await addUpload(server, anna);
-  const path = mediaPath(server.ctx.config, mediaFile(server.ctx.config, upload.url) ?? '');
-  await mkdir(`${server.dataDir}/media`, { recursive: true });
-  await writeFile(path, 'x');
+  const file = mediaFile(server.ctx.config, upload.url) ?? '';
+  await putStoredFile(server, file, 'x');
   await markAsDeleted(anna);
   const eraser = createAccountEraser(anna.id);
   for (let i = 0; i < 2; i++) {
@@ -146,7 +144,7 @@ test('continues erasing after a restart', async () => {
     db.selectFrom('users').select('username').execute(),
   );
   expect(users).toEqual([{ username: 'Berta' }]);
-  await expect(access(path)).rejects.toThrow('ENOENT');
+  expect(await readStoredFile(server, file)).toBeUndefined();
   const revs = await server.ctx.storage.read((db) =>
     db
       .selectFrom('messages')
@@ -160,18 +158,13 @@ test('continues erasing after a restart', async () => {
 
 test('deletes the file of an upload after a restart if it could not be deleted before', async () => {
   const upload = await addUpload(server, anna);
-  const path = mediaPath(server.ctx.config, mediaFile(server.ctx.config, upload.url) ?? '');
-  await writeFile(path, 'x');
+  const file = mediaFile(server.ctx.config, upload.url) ?? '';
+  await putStoredFile(server, file, 'x');
   await server.ctx.storage.write(({ trx }) =>
     trx.deleteFrom('media').where('id', '=', upload.id).execute(),
   );
   server = await server.restart();
-  await until(() =>
-    access(path).then(
-      () => false,
-      () => true,
-    ),
-  );
+  await until(async () => (await readStoredFile(server, file)) === undefined);
   await waitForErasure(server);
 });
 

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { getOutboxFolder, removeMailsTo } from '../mail/outbox-delivery.ts';
-import { removeFile, mediaPath } from '../media/media-store.ts';
 import { createAccountEraser } from './account-eraser.ts';
 import { deleteErasures, findErasures, type Erasure } from './erasure.repository.ts';
 
@@ -10,7 +9,7 @@ import { deleteErasures, findErasures, type Erasure } from './erasure.repository
 const FILES_PER_BATCH = 100;
 
 /** The parts of the context that erasing needs. */
-export type ErasureContext = Pick<Context, 'config' | 'log'> & {
+export type ErasureContext = Pick<Context, 'config' | 'media'> & {
   readonly storage: Pick<Context['storage'], 'read' | 'write'>;
 };
 
@@ -68,7 +67,7 @@ async function removeQueuedFiles(ctx: ErasureContext, signal: AbortSignal): Prom
     if (last === undefined) return;
     const removed: number[] = [];
     for (const { id, subject } of files) {
-      if (await removeFile(mediaPath(ctx.config, subject), ctx.log)) removed.push(id);
+      if (await ctx.media.remove(subject)) removed.push(id);
     }
     await ctx.storage.write(({ trx }) => deleteErasures(trx, removed));
     position = last.id;

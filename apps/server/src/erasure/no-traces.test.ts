@@ -132,7 +132,7 @@ test('logs the required space if the disk is too full, and removes deleted texts
   const sqlite = openWritable(join(dataDir, 'parley.db'));
   await migrate(sqlite, migrations);
   sqlite.close();
-  const storage = openStorage(dataDir, { publish: () => undefined });
+  const storage = openStorage({ dataDir }, { publish: () => undefined });
   await clearFreePages({ storage, log, config: { dataDir } }, async () => 2 ** 20);
   await storage.close();
   expect(lines.join('')).toMatch(

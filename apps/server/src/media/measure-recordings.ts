@@ -1,9 +1,7 @@
-import { open } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { createByteSource } from './formats/byte-source.ts';
 import { inspectMedia } from './inspect.ts';
-import { mediaPath } from './media-store.ts';
 import { listUnmeasured, setDurations } from './media.repository.ts';
 
 /** Number of recordings whose durations are written in one transaction. */
@@ -30,16 +28,15 @@ export async function measureRecordings(ctx: Context, signal: AbortSignal): Prom
   }
 }
 
-async function measure({ config, log }: Context, file: string): Promise<number> {
+async function measure({ media, log }: Context, file: string): Promise<number> {
+  const handle = await media.open(file);
   try {
-    const handle = await open(mediaPath(config, file), 'r');
-    try {
-      return (await inspectMedia(await createByteSource(handle)))?.durationMs ?? UNKNOWN;
-    } finally {
-      await handle.close();
-    }
+    if (handle === undefined) throw new Error('the file is missing');
+    return (await inspectMedia(await createByteSource(handle)))?.durationMs ?? UNKNOWN;
   } catch (error) {
     log.warn({ err: error }, 'could not determine the duration of a recording');
     return UNKNOWN;
+  } finally {
+    await handle?.close();
   }
 }

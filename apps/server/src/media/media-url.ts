@@ -1,5 +1,6 @@
 import { endpointPath } from '@parley/contract';
 import type { Config } from '../config.ts';
+import { isMediaFile } from '../media-store/media-file-name.ts';
 
 /** Path under which this server serves media. */
 export const MEDIA_PATH = endpointPath('getMedia', { file: '' });
@@ -27,11 +28,4 @@ export function mediaFile(config: Settings, url: string): string | undefined {
   if (!url.startsWith(prefix)) return undefined;
   const file = url.slice(prefix.length);
   return isMediaFile(file) ? file : undefined;
-}
-
-const FILE = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z0-9]{3,4}$/;
-
-/** Returns whether `name` has the form of an upload's file: `<id>.<extension>`. */
-export function isMediaFile(name: string): boolean {
-  return FILE.test(name);
 }

@@ -5,7 +5,7 @@ import type { Tables } from '../storage/tables/index.ts';
 import type { MediaTable } from '../storage/tables/media.table.ts';
 
 /** The columns that are needed to send an upload's file. */
-export type ReadableMedia = Pick<Selectable<MediaTable>, 'mime' | 'is_blocked'>;
+export type ReadableMedia = Pick<Selectable<MediaTable>, 'mime' | 'size' | 'is_blocked'>;
 
 /** An upload old enough to be removed if it is unused. */
 export interface OldUpload {
@@ -45,7 +45,7 @@ export async function countUnusedUploads(
 const selectReadable = staticSelect<{ file: string; userId: string }, ReadableMedia>((db, param) =>
   db
     .selectFrom('media')
-    .select(['mime', 'is_blocked'])
+    .select(['mime', 'size', 'is_blocked'])
     .where('file', '=', param('file'))
     .where((eb) =>
       eb.or([

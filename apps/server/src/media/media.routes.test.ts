@@ -1,5 +1,3 @@
-import { unlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
@@ -98,7 +96,7 @@ describe('access to an upload', () => {
 
   test('responds with media_not_found if the file of a row is missing', async () => {
     const { path } = await uploadAsAlice('image', samples.sample('picture.png'));
-    await unlink(join(server.dataDir, path));
+    await server.ctx.media.remove(path.slice('/media/'.length));
     expect(await alice.request('GET', path)).toMatchObject({
       status: 404,
       body: { code: 'media_not_found' },

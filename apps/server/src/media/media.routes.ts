@@ -1,13 +1,11 @@
-import { open } from 'node:fs/promises';
 import type { App, Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { matchesEntityTag } from '../http/entity-tag.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
+import { isMediaFile } from '../media-store/media-file-name.ts';
 import { withoutBody } from '../http/without-body.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import { parseRange } from './byte-range.ts';
-import { mediaPath } from './media-store.ts';
-import { isMediaFile } from './media-url.ts';
 import { findReadableMedia } from './media.service.ts';
 
 /** Policy with which an SVG that is opened as a document can only draw. */
@@ -21,7 +19,7 @@ export function registerMediaRoutes(app: App, ctx: Context): void {
     const { file } = request.params;
     const media = isMediaFile(file) ? await findReadableMedia(ctx, file, userId) : undefined;
     if (media === undefined) throw new AppError('media_not_found');
-    const { mime, is_blocked: isBlocked } = media;
+    const { mime, size, is_blocked: isBlocked } = media;
     // Checked before the entity tag, so that clients with an older copy stop showing it.
     if (isBlocked === 1) throw new AppError('media_blocked');
 
@@ -38,18 +36,24 @@ export function registerMediaRoutes(app: App, ctx: Context): void {
     const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers;
     if (matchesEntityTag(ifNoneMatch, etag)) return withoutBody(reply).status(304).send(null);
 
-    const handle = await openFile(mediaPath(ctx.config, file));
+    const handle = await ctx.media.open(file, size);
+    // The file was just deleted.
+    if (handle === undefined) throw new AppError('media_not_found');
     let isSent = false;
     try {
       // The file's own size: an inspection may have replaced it since its row was read.
-      const { size } = await handle.stat();
-      const part = ifRange === undefined || ifRange === etag ? parseRange(range, size) : undefined;
+      const { size: length } = await handle.stat();
+      const part =
+        ifRange === undefined || ifRange === etag ? parseRange(range, length) : undefined;
       if (part === 'unsatisfiable') {
-        return withoutBody(reply).status(416).header('content-range', `bytes */${size}`).send(null);
+        return withoutBody(reply)
+          .status(416)
+          .header('content-range', `bytes */${length}`)
+          .send(null);
       }
-      const { first, last } = part ?? { first: 0, last: size - 1 };
+      const { first, last } = part ?? { first: 0, last: length - 1 };
       if (part !== undefined) {
-        void reply.status(206).header('content-range', `bytes ${first}-${last}/${size}`);
+        void reply.status(206).header('content-range', `bytes ${first}-${last}/${length}`);
       }
       void reply.type(mime).header('content-length', last - first + 1);
       if (request.method === 'HEAD') return reply.send('');
@@ -59,16 +63,4 @@ export function registerMediaRoutes(app: App, ctx: Context): void {
       if (!isSent) await handle.close();
     }
   });
-}
-
-/** @throws {AppError} `media_not_found` if the file was just deleted. */
-async function openFile(path: string) {
-  try {
-    return await open(path, 'r');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      throw new AppError('media_not_found');
-    }
-    throw error;
-  }
 }

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '@parley/contract';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { connectLive } from '../../test/live.ts';
 import { sample } from '../../test/samples.ts';
+import { readStoredFile } from '../../test/stored-media.ts';
 import { until } from '../../test/until.ts';
 import { jpegOfSize, upload } from '../../test/uploading.ts';
 
@@ -26,7 +25,7 @@ beforeAll(async () => {
     jpegOfSize(sample('picture.jpg'), LIMITS.imageBytesMax),
   );
   path = new URL(body.url).pathname;
-  ({ size } = await stat(join(server.dataDir, path)));
+  size = (await readStoredFile(server, path.slice('/media/'.length)))?.length ?? 0;
   expect(size).toBeGreaterThan(LIMITS.imageBytesMax * 0.99);
 });
 afterAll(() => server.close());

@@ -7,7 +7,7 @@ import { sample } from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
 import { listUploadedFiles, upload } from '../../test/uploading.ts';
 import { idFloor, newId } from '../storage/ids.ts';
-import { createSweeper } from './sweep.ts';
+import { createSweeper, sweepLocalFiles } from './sweep.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -15,11 +15,17 @@ let server: TestServer;
 let alice: TestUser;
 beforeEach(async () => {
   server = await startServer();
+  // The sweep at the start would remove what the tests add.
+  await until(() => server.log.some((line) => line.includes('finished sweeping')));
   alice = await server.signIn('Alice');
 });
 afterEach(() => server.close());
 
-const sweep = () => createSweeper(server.ctx).sweep(new AbortController().signal);
+const sweep = async () => {
+  const { signal } = new AbortController();
+  await createSweeper(server.ctx).sweep(signal);
+  await sweepLocalFiles(server.ctx, signal);
+};
 
 /** Creates a file in the media folder that was last modified `age` milliseconds ago. */
 async function addFile(name: string, age: number): Promise<void> {

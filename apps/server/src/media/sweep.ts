@@ -1,11 +1,10 @@
-import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { idFloor } from '../storage/ids.ts';
-import { incomingFolder, mediaFolder, removeFile, removeFiles } from './media-store.ts';
-import { isMediaFile } from './media-url.ts';
 import { deleteUnusedUploads, findKnownFiles, listUploads } from './media.repository.ts';
+import { incomingFolder, removeFile } from '../media-store/media-folders.ts';
+import { sweepFolder } from '../media-store/sweep-folder.ts';
 
 /** Age in milliseconds after which an upload without a message is removed. */
 export const UNUSED_MAX_AGE = 24 * 60 * 60 * 1000;
@@ -13,10 +12,10 @@ export const UNUSED_MAX_AGE = 24 * 60 * 60 * 1000;
 /** Maximum duration of an upload in milliseconds. Younger files may belong to one in progress. */
 const IN_PROGRESS_MAX = 60 * 60 * 1000;
 
-/** Number of rows or files per batch. */
+/** Number of rows per batch. */
 const BATCH_SIZE = 500;
 
-/** Removes leftovers of uploads. */
+/** Removes leftovers of complete uploads. */
 export interface Sweeper {
   /**
    * Goes through all uploads and files once, in small batches. Stops early when `signal` is aborted.
@@ -35,14 +34,21 @@ export function createSweeper(ctx: Context): Sweeper {
       const limit = idFloor(Date.now() - UNUSED_MAX_AGE);
       sweptTo = await sweepUnused(ctx, sweptTo, limit, signal);
       const cutoff = Date.now() - IN_PROGRESS_MAX;
-      await sweepFolder(ctx, incomingFolder(ctx.config), cutoff, signal, async (names) => names);
-      await sweepFolder(ctx, mediaFolder(ctx.config), cutoff, signal, async (names) => {
-        const files = names.filter(isMediaFile);
-        const known = await ctx.storage.read((db) => findKnownFiles(db, files));
-        return files.filter((file) => !known.has(file));
-      });
+      await ctx.media.sweep(cutoff, (files) => findOrphans(ctx, files), signal);
     },
   };
+}
+
+/**
+ * Removes incomplete uploads that are not in progress, and copies of files that were deleted by other
+ * servers. Stops early when `signal` is aborted.
+ */
+export async function sweepLocalFiles(ctx: Context, signal: AbortSignal): Promise<void> {
+  const folder = incomingFolder(ctx.config);
+  const cutoff = Date.now() - IN_PROGRESS_MAX;
+  const remove = (name: string) => removeFile(join(folder, name), ctx.log);
+  await sweepFolder(folder, cutoff, signal, async (names) => names, remove);
+  await ctx.media.sweepCopies((files) => findOrphans(ctx, files), signal);
 }
 
 /** Removes unused uploads between two ids (exclusive). Returns the last id that was checked. */
@@ -60,7 +66,7 @@ async function sweepUnused(
     const unused = uploads.filter((upload) => upload.used === 0).map((upload) => upload.id);
     if (unused.length > 0) {
       const files = await ctx.storage.write(({ trx }) => deleteUnusedUploads(trx, unused));
-      await removeFiles(ctx, files);
+      for (const file of files) await ctx.media.remove(file);
     }
     reached = last.id;
     await nextTurn();
@@ -68,28 +74,9 @@ async function sweepUnused(
   return reached;
 }
 
-/** Removes the files that `choose` returns from a folder if they were modified before `cutoff`. */
-async function sweepFolder(
-  ctx: Context,
-  folder: string,
-  cutoff: number,
-  signal: AbortSignal,
-  choose: (names: string[]) => Promise<string[]>,
-): Promise<void> {
-  let names: string[] = [];
-  const removeChosen = async () => {
-    for (const name of await choose(names)) {
-      const path = join(folder, name);
-      const { mtimeMs } = (await stat(path).catch(() => undefined)) ?? { mtimeMs: cutoff };
-      if (mtimeMs < cutoff) await removeFile(path, ctx.log);
-    }
-    names = [];
-    await nextTurn();
-  };
-  for await (const entry of await opendir(folder)) {
-    if (signal.aborted) return;
-    if (entry.isFile()) names.push(entry.name);
-    if (names.length >= BATCH_SIZE) await removeChosen();
-  }
-  if (names.length > 0) await removeChosen();
+/** Returns those of the given files that have no row. */
+async function findOrphans(ctx: Context, files: readonly string[]): Promise<string[]> {
+  if (files.length === 0) return [];
+  const known = await ctx.storage.read((db) => findKnownFiles(db, files));
+  return files.filter((file) => !known.has(file));
 }

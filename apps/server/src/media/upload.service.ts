@@ -1,17 +1,16 @@
-import { open, rename } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Context } from '../context.ts';
 import { idFloor, newId } from '../storage/ids.ts';
 import { AppError } from '../errors/app-error.ts';
-import { syncFolder } from '../files/sync-folder.ts';
 import { assertMediaQuota } from '../quotas/quota.service.ts';
 import { createByteSource, TooComplexMediaError } from './formats/byte-source.ts';
 import { TooLongRecording } from './formats/duration.ts';
 import { inspectMedia, IMAGE_RULES, type Inspected } from './inspect.ts';
-import { incomingFolder, mediaFolder, mediaPath, removeFile } from './media-store.ts';
 import { mediaUrl } from './media-url.ts';
 import { countUnusedUploads, hasAccount, insertUpload } from './media.repository.ts';
+import { incomingFolder, removeFile } from '../media-store/media-folders.ts';
 import { UNUSED_MAX_AGE } from './sweep.ts';
 import { writePieces } from './write-pieces.ts';
 
@@ -45,7 +44,8 @@ export async function assertMayUpload(ctx: Context, userId: string): Promise<voi
 }
 
 /**
- * Stores an upload without its metadata and returns its URL. Leaves no file behind if it fails.
+ * Stores an upload without its metadata and returns its URL. If it fails, it leaves no file behind,
+ * except for the sweep if a failure of the database hides whether the row was committed.
  * @throws {AppError} `too_large`, `recording_too_long`, `unsupported_media`, `media_too_complex`,
  * `quota_media`, `storage_full`, `unauthenticated` if the account was deleted during the upload,
  * `invalid_request` if the upload is incomplete, or the error that `incoming` was destroyed with
@@ -140,18 +140,18 @@ function toAppError(error: unknown): never {
 }
 
 /**
- * Moves the file into place, then inserts its row: the sweep removes files without a row, but every row
- * needs its file.
+ * Moves the file into the store, then inserts its row: the sweep removes files without a row, but every
+ * row needs its file.
  */
 async function saveUpload(
   ctx: Context,
   clean: string,
   row: Parameters<typeof insertUpload>[1],
 ): Promise<void> {
-  const path = mediaPath(ctx.config, row.file);
-  await rename(clean, path);
+  let isCommitPossible = false;
   try {
-    await syncFolder(mediaFolder(ctx.config));
+    await ctx.media.add(row.file, clean);
+    isCommitPossible = true;
     await ctx.storage.write(async ({ trx }) => {
       // The account may have been deleted during the upload.
       if (!(await hasAccount(trx, row.owner_id))) throw new AppError('unauthenticated');
@@ -159,7 +159,8 @@ async function saveUpload(
       await insertUpload(trx, row);
     });
   } catch (error) {
-    await removeFile(path, ctx.log);
+    // A lost connection to the database hides whether the row was committed. The sweep finds out.
+    if (!isCommitPossible || error instanceof AppError) await ctx.media.remove(row.file);
     throw error;
   }
 }

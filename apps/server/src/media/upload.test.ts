@@ -1,11 +1,10 @@
 import type { Socket } from 'node:net';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { LIMITS } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nestedUses } from '../../test/expensive-svgs.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import * as samples from '../../test/samples.ts';
+import { readStoredFile } from '../../test/stored-media.ts';
 import { until } from '../../test/until.ts';
 import { beginUpload, jpegOfSize, listUploadedFiles, upload } from '../../test/uploading.ts';
 
@@ -46,7 +45,7 @@ describe('accepting an upload', () => {
       const [file = '', ...others] = await listUploadedFiles(server);
       expect(others).toEqual([]);
       expect(response.body.url).toContain(file);
-      const stored = await readFile(join(server.dataDir, 'media', file));
+      const stored = (await readStoredFile(server, file)) ?? Buffer.alloc(0);
       expect(stored.includes(samples.SECRET)).toBe(false);
     },
   );
@@ -63,7 +62,7 @@ describe('accepting an upload', () => {
       width: 12,
       height: 24,
     });
-    const stored = await readFile(join(server.dataDir, 'media', row.file));
+    const stored = (await readStoredFile(server, row.file)) ?? Buffer.alloc(0);
     expect(row.size).toBe(stored.length);
   });
 

@@ -1,10 +1,8 @@
-import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
-import { syncFolder } from '../files/sync-folder.ts';
 import { createByteSource, TooComplexMediaError } from '../media/formats/byte-source.ts';
 import { inspectStored, IMAGE_RULES } from '../media/inspect.ts';
-import { incomingFolder, mediaFolder, mediaPath, removeFile } from '../media/media-store.ts';
+import { incomingFolder, removeFile } from '../media-store/media-folders.ts';
 import { writePieces } from '../media/write-pieces.ts';
 import { announceChange } from '../messages/message-change.service.ts';
 import {
@@ -62,9 +60,9 @@ async function inspectImage(ctx: Context, image: StoredImage): Promise<void> {
 
 /** Inspects the file of an image and cleans it. */
 async function inspectFile(ctx: Context, { id, file, mime }: StoredImage): Promise<Findings> {
-  const path = mediaPath(ctx.config, file);
   const clean = join(incomingFolder(ctx.config), `${id}.clean`);
-  const handle = await open(path, 'r');
+  const handle = await ctx.media.open(file);
+  if (handle === undefined) throw new Error('the file is missing');
   try {
     const source = await createByteSource(handle);
     const found = await inspectStored(source).catch((error: unknown) => {
@@ -75,8 +73,7 @@ async function inspectFile(ctx: Context, { id, file, mime }: StoredImage): Promi
     if (!found.pieces.isWhole(source.size)) {
       await writePieces(handle, found.pieces, clean);
       // A response in progress continues with the old file.
-      await rename(clean, path);
-      await syncFolder(mediaFolder(ctx.config));
+      await ctx.media.add(file, clean);
     }
     const { width = null, height = null } = found;
     return { is_blocked: 0, size: found.pieces.length, width, height };

@@ -1,10 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { changesSince, createRoom, openRoom, recordEvents, send } from '../../test/chatting.ts';
 import { nestedUses } from '../../test/expensive-svgs.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import * as samples from '../../test/samples.ts';
+import { putStoredFile, readStoredFile } from '../../test/stored-media.ts';
 import { until } from '../../test/until.ts';
 import { upload } from '../../test/uploading.ts';
 import { IMAGE_RULES } from '../media/inspect.ts';
@@ -26,9 +25,8 @@ afterEach(() => server.close());
 async function sendOld(accepted: Buffer, stored: Buffer) {
   const { body } = await upload(alice, 'image', accepted);
   const { pathname } = new URL(body.url);
-  const path = join(server.dataDir, pathname);
-  await writeFile(path, stored);
   const file = pathname.slice('/media/'.length);
+  await putStoredFile(server, file, stored);
   await server.ctx.storage.write(async ({ trx }) => {
     await trx
       .updateTable('media')
@@ -36,7 +34,7 @@ async function sendOld(accepted: Buffer, stored: Buffer) {
       .where('file', '=', file)
       .execute();
   });
-  return { message: await send(alice, chatroom, body.url), path, pathname, file };
+  return { message: await send(alice, chatroom, body.url), pathname, file };
 }
 
 const inspect = () => inspectOutdatedImages(server.ctx, new AbortController().signal);
@@ -49,7 +47,7 @@ const usage = () =>
 
 test('blocks a stored SVG that would freeze the browser and keeps its message', async () => {
   const hostile = Buffer.from(nestedUses());
-  const { message, pathname, path } = await sendOld(samples.svgWithScript(), hostile);
+  const { message, pathname, file } = await sendOld(samples.svgWithScript(), hostile);
   expect(await get(bob, pathname)).toMatchObject({ status: 200 });
   const before = await openRoom(bob, chatroom);
   const events = recordEvents(server);
@@ -64,7 +62,7 @@ test('blocks a stored SVG that would freeze the browser and keeps its message', 
     expect(response).toMatchObject({ status: 403, body: { code: 'media_blocked' } });
     expect(response.body.errorMessage).toEqual(expect.any(String));
   }
-  expect(await readFile(path)).toEqual(hostile);
+  expect(await readStoredFile(server, file)).toEqual(hostile);
 
   const after = await openRoom(bob, chatroom);
   const shown = { ...message, rev: before.rev + 1, media: { ...message.media, isBlocked: true } };
@@ -83,11 +81,11 @@ test('blocks a stored SVG that would freeze the browser and keeps its message', 
 test('removes metadata that older rules kept from stored images', async () => {
   const plain = samples.sample('picture.jpg');
   const stored = samples.jpegWithMetadata(6);
-  const { path, pathname, message } = await sendOld(plain, stored);
+  const { file, pathname, message } = await sendOld(plain, stored);
   const before = await usage();
   await inspect();
 
-  const cleaned = await readFile(path);
+  const cleaned = (await readStoredFile(server, file)) ?? Buffer.alloc(0);
   expect(cleaned.includes(samples.SECRET)).toBe(false);
   expect(cleaned.length).toBeLessThan(stored.length);
   const response = await get(bob, pathname);
@@ -100,9 +98,9 @@ test('removes metadata that older rules kept from stored images', async () => {
 });
 
 test('leaves valid images unchanged without events, and still serves BMPs of older versions', async () => {
-  const { path, pathname } = await sendOld(samples.sample('picture.png'), samples.bmpFile());
-  const file = samples.sample('picture.png');
-  const other = await sendOld(file, file);
+  const { file, pathname } = await sendOld(samples.sample('picture.png'), samples.bmpFile());
+  const picture = samples.sample('picture.png');
+  const other = await sendOld(picture, picture);
   await server.ctx.storage.write(async ({ trx }) => {
     await trx
       .updateTable('media')
@@ -115,16 +113,16 @@ test('leaves valid images unchanged without events, and still serves BMPs of old
   await inspect();
   expect(events).toEqual([]);
   expect(await openRoom(bob, chatroom)).toEqual(before);
-  expect(await readFile(path)).toEqual(samples.bmpFile());
-  expect(await readFile(other.path)).toEqual(file);
+  expect(await readStoredFile(server, file)).toEqual(samples.bmpFile());
+  expect(await readStoredFile(server, other.file)).toEqual(picture);
   expect(await get(bob, pathname)).toMatchObject({ status: 200 });
 });
 
 test('inspects images at the first start with new rules and not again', async () => {
   const hostile = Buffer.from(nestedUses());
-  const { pathname } = await sendOld(samples.svgWithScript(), hostile);
+  const { file } = await sendOld(samples.svgWithScript(), hostile);
   const missing = await sendOld(samples.svgWithScript(), hostile);
-  await writeFile(missing.path, 'no picture at all, only words');
+  await putStoredFile(server, missing.file, 'no picture at all, only words');
   server = await server.restart();
   const rules = () =>
     server.ctx.storage.read((db) =>
@@ -133,7 +131,7 @@ test('inspects images at the first start with new rules and not again', async ()
   const blocked = { inspected_rules: IMAGE_RULES, is_blocked: 1 };
   await until(async () => (await rules()).every((row) => row.is_blocked === 1));
   expect(await rules()).toEqual([blocked, blocked]);
-  await writeFile(join(server.dataDir, pathname), samples.svgWithScript());
+  await putStoredFile(server, file, samples.svgWithScript());
   await inspect();
   expect(await rules()).toEqual([blocked, blocked]);
 });

@@ -3,7 +3,6 @@ import type { Context } from '../context.ts';
 import { idFloor } from '../storage/ids.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { BATCH, takeWithinByteLimit } from '../erasure/batch.ts';
-import { removeFiles } from '../media/media-store.ts';
 import { softDelete } from '../messages/message-change.service.ts';
 import { toDeletedMessage } from '../messages/message.wire.ts';
 import { findFiles, findMembers, findOldMessages } from './retention.repository.ts';
@@ -36,7 +35,7 @@ export function createRetention(ctx: Context, days: number): Retention {
           const files = await ctx.storage.write((write) =>
             deleteMessages(write, position, last.id),
           );
-          await removeFiles(ctx, files);
+          for (const file of files) await ctx.media.remove(file);
         }
         position = last.id;
         // Pause for as long as the batch took, so that users notice little.

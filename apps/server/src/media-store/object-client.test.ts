@@ -1,0 +1,146 @@
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { startStoreProxy, type StoreProxy } from '../../test/store-proxy.ts';
+import { objectStoreOf } from '../../test/test-object-store.ts';
+import { parseObjectStore, type ObjectStoreSettings } from '../object-store-settings.ts';
+import { MediaStoreError } from './media-store-error.ts';
+import { createObjectClient, type ClientLimits, type ObjectClient } from './object-client.ts';
+import { describeText } from './object-store.ts';
+
+const LIMITS: ClientLimits = { request: 2_000, transfer: 2_000, idle: 300, pageSize: 2 };
+const variables = objectStoreOf(import.meta.filename);
+
+function settingsOf(url: string): ObjectStoreSettings {
+  const settings = parseObjectStore(url, variables);
+  if (!('bucket' in settings)) throw new Error(settings.join(' '));
+  return settings;
+}
+
+let proxy: StoreProxy;
+let settings: ObjectStoreSettings;
+let client: ObjectClient;
+let keys = 0;
+beforeEach(async () => {
+  proxy = await startStoreProxy(variables['PARLEY_MEDIA_STORE'] ?? '');
+  settings = settingsOf(proxy.url);
+  client = createObjectClient(settings, LIMITS);
+});
+afterEach(async () => {
+  client.close();
+  await proxy.close();
+});
+
+const newKey = () => `${settings.prefix}object-${(keys += 1)}`;
+const readText = (key: string, range?: string) =>
+  client.get(key, (_info, body) => text(body), range);
+
+test('writes, reads, lists and deletes objects', async () => {
+  const key = newKey();
+  expect([await client.head(key), await readText(key)]).toEqual([undefined, undefined]);
+  await client.put(key, describeText('one two'));
+  const { sha256 } = describeText('one two');
+  expect(await client.head(key)).toEqual({ size: 7, sha256 });
+  expect(await readText(key)).toBe('one two');
+  expect(await readText(key, 'bytes=4-5')).toBe('tw');
+  await client.put(key, describeText('three'));
+  expect(await readText(key)).toBe('three');
+  await client.delete(key);
+  await client.delete(key);
+  expect(await readText(key)).toBeUndefined();
+});
+
+test('lists the objects of a prefix page by page', async () => {
+  const prefix = `${newKey()}/`;
+  const names = ['a', 'b', 'c', 'd', 'e'].map((name) => prefix + name);
+  for (const name of names) await client.put(name, describeText(name));
+  const pages: string[][] = [];
+  for await (const page of client.list(prefix)) pages.push(page.map(({ key }) => key));
+  expect(pages).toEqual([names.slice(0, 2), names.slice(2, 4), names.slice(4)]);
+  for await (const page of client.list(prefix)) {
+    for (const { modifiedAt } of page) expect(Date.now() - modifiedAt).toBeLessThan(60_000);
+  }
+});
+
+test.each([
+  ['an internal error', { status: 500, reason: 'InternalError' }],
+  ['too many requests', { status: 503, reason: 'SlowDown' }],
+  ['a closed connection', 'reset'],
+  ['no response', 'silent'],
+] as const)('retries every request after %s', async (_, fault) => {
+  const key = newKey();
+  for (const method of ['PUT', 'HEAD', 'GET', 'DELETE']) proxy.fail(method, fault, 2);
+  await client.put(key, describeText('content'));
+  expect(await client.head(key)).toMatchObject({ size: 7 });
+  expect(await readText(key)).toBe('content');
+  await client.delete(key);
+  expect(await readText(key)).toBeUndefined();
+});
+
+test.each(['truncated', 'corrupt'] as const)('retries a %s listing', async (fault) => {
+  const prefix = `${newKey()}/`;
+  await client.put(`${prefix}a`, describeText('a'));
+  proxy.fail('GET', fault, 1);
+  const found: string[] = [];
+  for await (const page of client.list(prefix)) found.push(...page.map(({ key }) => key));
+  expect(found).toEqual([`${prefix}a`]);
+});
+
+test('retries a damaged upload and fails if it stays damaged', async () => {
+  const key = newKey();
+  proxy.fail('PUT', 'corrupt', 1);
+  await client.put(key, describeText('content'));
+  expect(await readText(key)).toBe('content');
+  proxy.fail('PUT', 'corrupt');
+  await expect(client.put(newKey(), describeText('content'))).rejects.toThrow(
+    'XAmzContentSHA256Mismatch',
+  );
+});
+
+test.each([
+  [{ status: 500, reason: 'InternalError' }, 'responded with an error (500 InternalError)'],
+  [{ status: 403, reason: 'AccessDenied' }, 'denied access to the bucket media'],
+  [{ status: 403, reason: 'SignatureDoesNotMatch' }, 'rejected AWS_ACCESS_KEY_ID'],
+  [{ status: 400, reason: 'AuthorizationHeaderMalformed' }, 'does not belong to the region'],
+  [{ status: 403, reason: 'RequestTimeTooSkewed' }, 'The clocks'],
+  ['reset', 'cannot be reached or closed the connection (ECONNRESET)'],
+  ['silent', 'cannot be reached or closed the connection (ETIMEDOUT)'],
+] as const)('fails with a sentence for the operator: %j', async (fault, message) => {
+  proxy.fail('GET', fault);
+  const failure = expect(readText(newKey())).rejects;
+  await failure.toThrow(message);
+  await failure.toBeInstanceOf(MediaStoreError);
+});
+
+test('does not repeat a request that was denied', async () => {
+  proxy.fail('PUT', { status: 403, reason: 'AccessDenied' });
+  await expect(client.put(newKey(), describeText('x'))).rejects.toThrow('denied access');
+  expect(proxy.methods).toEqual(['PUT']);
+});
+
+test('fails in time if the store neither responds nor closes the connection', async () => {
+  const hasty = createObjectClient(settings, { ...LIMITS, request: 200, transfer: 200 });
+  onTestFinished(() => hasty.close());
+  for (const method of ['PUT', 'HEAD', 'GET']) proxy.fail(method, 'silent');
+  const key = newKey();
+  await expect(hasty.put(key, describeText('x'))).rejects.toThrow('did not respond in time');
+  await expect(hasty.head(key)).rejects.toThrow('did not respond in time');
+  await expect(hasty.get(key, (_info, body) => text(body))).rejects.toThrow(
+    'did not respond in time',
+  );
+});
+
+test('reports a bucket that does not exist instead of missing objects', async () => {
+  const other = createObjectClient({ ...settings, bucket: 'absent' }, LIMITS);
+  onTestFinished(() => other.close());
+  const message = 'has no bucket absent';
+  await expect(other.get(newKey(), (_info, body) => text(body))).rejects.toThrow(message);
+  await expect(other.put(newKey(), describeText('x'))).rejects.toThrow(message);
+  await expect(other.list('')[Symbol.asyncIterator]().next()).rejects.toThrow(message);
+});
+
+test('aborts pending requests when it is closed', async () => {
+  proxy.fail('GET', 'silent');
+  const pending = expect(readText(newKey())).rejects.toBeInstanceOf(MediaStoreError);
+  client.close();
+  await pending;
+});

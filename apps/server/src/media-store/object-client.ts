@@ -1,0 +1,340 @@
+import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AwsV4Signer } from 'aws4fetch';
+import { fileErrorCode } from '../errors/file-error-code.ts';
+import type { ObjectStoreSettings } from '../object-store-settings.ts';
+import { MediaStoreError } from './media-store-error.ts';
+import { parseListing, parseErrorCode, type ListedObject } from './object-xml.ts';
+
+/** Limits of a client in milliseconds, except for the size of a page. */
+export interface ClientLimits {
+  /** For requests without a body, including their retries. */
+  readonly request: number;
+  /** For uploads, downloads and listings, including their retries. */
+  readonly transfer: number;
+  /** Without any data in either direction; then the request is retried. */
+  readonly idle: number;
+  /** Number of objects in a page of a listing. */
+  readonly pageSize: number;
+}
+
+const LIMITS: ClientLimits = {
+  request: 10_000,
+  transfer: 30_000,
+  idle: 10_000,
+  pageSize: 1_000,
+};
+const ATTEMPTS = 3;
+/** Milliseconds before the first retry; twice as long before each further one. */
+const RETRY_DELAY = 100;
+const CONNECTIONS_MAX = 32;
+
+const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+/** Header in which the checksum of an object is kept with it. */
+const CHECKSUM_HEADER = 'x-amz-meta-sha256';
+
+/** What is known about an object before it is read. */
+export interface ObjectInfo {
+  readonly size: number;
+  /** SHA-256 (hex); undefined if the object was not stored by Parley. */
+  readonly sha256: string | undefined;
+}
+
+/** The content of an object to upload. */
+export interface ObjectSource {
+  readonly size: number;
+  /** SHA-256 (hex). */
+  readonly sha256: string;
+  /** Creates a stream of the content, for each attempt. */
+  readonly createStream: () => Readable;
+}
+
+/**
+ * A client for the few requests of the S3 protocol that Parley needs. Methods throw a
+ * {@link MediaStoreError} if the store fails, and file system errors.
+ */
+export interface ObjectClient {
+  /** Uploads an object as a stream and replaces an earlier one. The store rejects it if the checksum does not match. */
+  put(key: string, source: ObjectSource): Promise<void>;
+  /** Returns undefined if the object does not exist. */
+  head(key: string): Promise<ObjectInfo | undefined>;
+  /**
+   * Reads an object with `consume`, which is called again if the connection breaks or if it throws an
+   * error that is not of the file system. Returns undefined if the object does not exist. `range` has
+   * the form `bytes=0-9`.
+   */
+  get<T>(
+    key: string,
+    consume: (info: ObjectInfo, body: IncomingMessage) => Promise<T>,
+    range?: string,
+  ): Promise<T | undefined>;
+  /** Deletes an object if it exists. */
+  delete(key: string): Promise<void>;
+  /** Lists all objects whose key begins with `prefix`, in pages. */
+  list(prefix: string): AsyncIterable<readonly ListedObject[]>;
+  /** Aborts pending requests and closes the connections. */
+  close(): void;
+}
+
+interface ObjectRequest {
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
+  readonly key?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly source?: ObjectSource;
+}
+
+/** A response of the store with an error status. */
+class ResponseError extends Error {
+  override readonly name = 'ResponseError';
+  readonly status: number;
+  /** The error code of the S3 protocol; empty if there is none, as after HEAD. */
+  readonly reason: string;
+
+  constructor(status: number, reason: string) {
+    super(`${status} ${reason}`.trim());
+    this.status = status;
+    this.reason = reason;
+  }
+}
+
+/** Creates a client. It connects with the first request. */
+export function createObjectClient(
+  settings: ObjectStoreSettings,
+  limits: ClientLimits = LIMITS,
+): ObjectClient {
+  const isSecure = settings.endpoint.startsWith('https:');
+  const options = { keepAlive: true, maxSockets: CONNECTIONS_MAX };
+  const agent = isSecure ? new HttpsAgent(options) : new HttpAgent(options);
+  const startRequest = isSecure ? requestHttps : requestHttp;
+  const closing = new AbortController();
+  const signingKeys = new Map<string, ArrayBuffer>();
+
+  async function sign({ method, key, query, headers, source }: ObjectRequest) {
+    // Path-style addresses work everywhere, also with IP addresses and certificates for one name.
+    const url = new URL(`${settings.endpoint}/${settings.bucket}${key ? `/${key}` : ''}`);
+    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
+    const { region, accessKeyId, secretAccessKey } = settings;
+    const signer = new AwsV4Signer({
+      method,
+      url: url.href,
+      headers: { ...headers, 'x-amz-content-sha256': source?.sha256 ?? EMPTY_SHA256 },
+      service: 's3',
+      region,
+      accessKeyId,
+      secretAccessKey,
+      cache: signingKeys,
+    });
+    const signed = await signer.sign();
+    return { url: signed.url, headers: Object.fromEntries(signed.headers) };
+  }
+
+  /** Sends a request once. Returns the response, whose body the caller consumes. */
+  async function send(request: ObjectRequest, signal: AbortSignal): Promise<IncomingMessage> {
+    const { method, source } = request;
+    const { url, headers } = await sign(request);
+    if (source !== undefined) headers['content-length'] = String(source.size);
+    return new Promise((resolve, reject) => {
+      const sent = startRequest(url, { method, headers, agent, signal, timeout: limits.idle });
+      sent.on('timeout', () => {
+        sent.destroy(Object.assign(new Error('no data was transferred'), { code: 'ETIMEDOUT' }));
+      });
+      sent.on('error', reject);
+      sent.on('response', resolve);
+      if (source === undefined) {
+        sent.end();
+        return;
+      }
+      const content = source.createStream();
+      content.on('error', (error) => sent.destroy(error));
+      sent.on('close', () => content.destroy());
+      content.pipe(sent);
+    });
+  }
+
+  async function attempt<T>(
+    request: ObjectRequest,
+    signal: AbortSignal,
+    consume: (response: IncomingMessage) => Promise<T>,
+  ): Promise<T> {
+    const response = await send(request, signal);
+    const { statusCode = 0 } = response;
+    if (statusCode >= 300 || statusCode < 200) {
+      throw new ResponseError(statusCode, parseErrorCode(await text(response)));
+    }
+    return consume(response);
+  }
+
+  /** Sends a request and retries it after failures that may pass. */
+  async function run<T>(
+    request: ObjectRequest,
+    timeout: number,
+    consume: (response: IncomingMessage) => Promise<T>,
+  ): Promise<T> {
+    const deadline = AbortSignal.timeout(timeout);
+    const signal = AbortSignal.any([deadline, closing.signal]);
+    for (let count = 1; ; count += 1) {
+      try {
+        return await attempt(request, signal, consume);
+      } catch (error) {
+        if (isMissingObject(error, request) || isFileError(error)) throw error;
+        if (deadline.aborted) throw new MediaStoreError(describeSlow(settings), { cause: error });
+        if (signal.aborted || count === ATTEMPTS || !canPass(error)) {
+          throw new MediaStoreError(describeFailure(error, settings), { cause: error });
+        }
+      }
+      const delay = RETRY_DELAY * 2 ** (count - 1) * (0.5 + Math.random());
+      await sleep(delay, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Like {@link run}, but returns undefined if the object does not exist. */
+  async function find<T>(
+    request: ObjectRequest,
+    timeout: number,
+    consume: (response: IncomingMessage) => Promise<T>,
+  ): Promise<T | undefined> {
+    try {
+      return await run(request, timeout, consume);
+    } catch (error) {
+      if (isMissingObject(error, request)) return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    async put(key, source) {
+      const headers = {
+        'content-type': 'application/octet-stream',
+        [CHECKSUM_HEADER]: source.sha256,
+      };
+      await run({ method: 'PUT', key, headers, source }, limits.transfer, discardBody);
+    },
+    head: (key) =>
+      find({ method: 'HEAD', key }, limits.request, async (response) => {
+        await discardBody(response);
+        return infoOf(response);
+      }),
+    get: (key, consume, range) =>
+      find(
+        { method: 'GET', key, ...(range !== undefined && { headers: { range } }) },
+        limits.transfer,
+        async (response) => {
+          try {
+            return await consume(infoOf(response), response);
+          } finally {
+            response.destroy();
+          }
+        },
+      ),
+    async delete(key) {
+      await find({ method: 'DELETE', key }, limits.request, discardBody);
+    },
+    async *list(prefix) {
+      let token: string | undefined;
+      do {
+        const query = {
+          'list-type': '2',
+          'max-keys': String(limits.pageSize),
+          prefix,
+          ...(token !== undefined && { 'continuation-token': token }),
+        };
+        const page = await run({ method: 'GET', query }, limits.transfer, async (response) =>
+          parseListing(await text(response)),
+        );
+        yield page.objects;
+        token = page.nextToken;
+      } while (token !== undefined);
+    },
+    close() {
+      closing.abort();
+      agent.destroy();
+    },
+  };
+}
+
+function infoOf({ headers }: IncomingMessage): ObjectInfo {
+  const sha256 = headers[CHECKSUM_HEADER];
+  return {
+    size: Number(headers['content-length'] ?? Number.NaN),
+    sha256: typeof sha256 === 'string' ? sha256 : undefined,
+  };
+}
+
+async function discardBody(response: IncomingMessage): Promise<void> {
+  response.resume();
+  await finished(response);
+}
+
+/** Returns whether a request failed because its object does not exist. */
+function isMissingObject(error: unknown, { method, key }: ObjectRequest): boolean {
+  if (key === undefined || method === 'PUT') return false;
+  // After HEAD, the reason is empty.
+  return error instanceof ResponseError && error.status === 404 && error.reason !== 'NoSuchBucket';
+}
+
+/** Returns whether a failure comes from this machine's file system. */
+function isFileError(error: unknown): boolean {
+  if (fileErrorCode(error) !== undefined) return true;
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT' && 'path' in error;
+}
+
+/** Codes with status 400 of a request that was damaged or interrupted on its way. */
+const TRANSIT_REASONS = new Set([
+  'BadDigest',
+  'IncompleteBody',
+  'RequestTimeout',
+  'XAmzContentSHA256Mismatch',
+]);
+
+/** Returns whether a failure may pass: of the connection, of the store itself, or under load. */
+function canPass(error: unknown): boolean {
+  if (!(error instanceof ResponseError)) return true;
+  if (TRANSIT_REASONS.has(error.reason)) return true;
+  return error.status >= 500 || error.status === 429 || error.status === 408;
+}
+
+function describeSlow({ endpoint }: ObjectStoreSettings): string {
+  return `The media store at ${endpoint} did not respond in time.`;
+}
+
+const KEY_REASONS = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'InvalidSecurity']);
+const REGION_REASONS = new Set([
+  'AuthorizationHeaderMalformed',
+  'IllegalLocationConstraintException',
+  'PermanentRedirect',
+  'TemporaryRedirect',
+]);
+
+/** Returns a sentence for the operator that says why the store cannot be used. */
+function describeFailure(
+  error: unknown,
+  { endpoint, bucket, region }: ObjectStoreSettings,
+): string {
+  if (!(error instanceof ResponseError)) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return error instanceof Error && 'code' in error
+      ? `The media store at ${endpoint} cannot be reached or closed the connection (${String(error.code)}).`
+      : `The media store at ${endpoint} sent an invalid response (${reason}).`;
+  }
+  const { status, reason } = error;
+  if (reason === 'NoSuchBucket') return `The media store at ${endpoint} has no bucket ${bucket}.`;
+  if (KEY_REASONS.has(reason)) {
+    return `The media store at ${endpoint} rejected AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${reason}).`;
+  }
+  if (REGION_REASONS.has(reason)) {
+    return `The bucket ${bucket} does not belong to the region ${region} (${reason}).`;
+  }
+  if (reason === 'RequestTimeTooSkewed') {
+    return `The clocks of this machine and of the media store at ${endpoint} differ too much.`;
+  }
+  if (status === 401 || status === 403) {
+    return `The media store at ${endpoint} denied access to the bucket ${bucket} (${error.message}).`;
+  }
+  return `The media store at ${endpoint} responded with an error (${error.message}).`;
+}

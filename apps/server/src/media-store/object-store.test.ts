@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { putStoredFile } from '../../test/stored-media.ts';
+import { startStoreProxy, type StoreProxy } from '../../test/store-proxy.ts';
+import { objectStoreOf } from '../../test/test-object-store.ts';
+import { until } from '../../test/until.ts';
+import { readConfig, type Config } from '../config.ts';
+import type { MediaStore } from './media-store.ts';
+import { createObjectClient } from './object-client.ts';
+import { createObjectStore } from './object-store.ts';
+
+const LIMITS = { request: 2_000, transfer: 2_000, idle: 300, pageSize: 2 };
+const log = pino({ level: 'silent' });
+
+let proxy: StoreProxy;
+let config: Config;
+let store: MediaStore;
+beforeEach(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-store-'));
+  const variables = objectStoreOf(dataDir);
+  proxy = await startStoreProxy(variables['PARLEY_MEDIA_STORE'] ?? '');
+  config = readConfig({ ...variables, PARLEY_DATA: dataDir, PARLEY_MEDIA_STORE: proxy.url });
+  store = openStore(10_000);
+});
+afterEach(async () => {
+  await store.close();
+  await proxy.close();
+  await rm(config.dataDir, { recursive: true });
+});
+
+/** Opens the store as another process does, with its own data folder unless it is given. */
+function openStore(cacheBytes: number, dataDir = config.dataDir): MediaStore {
+  const { mediaStore } = config;
+  if (mediaStore === undefined) throw new Error('no object storage');
+  const client = createObjectClient(mediaStore, LIMITS);
+  const opened = createObjectStore({ dataDir }, mediaStore, client, cacheBytes, log);
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+async function openOther(): Promise<MediaStore> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-store-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  return openStore(10_000, dataDir);
+}
+
+async function add(size = 1_000, target = store): Promise<string> {
+  const file = `${randomUUID()}.png`;
+  await putStoredFile({ ctx: { config, media: target } }, file, Buffer.alloc(size, file));
+  return file;
+}
+
+async function read(file: string, from = store, size?: number): Promise<string | undefined> {
+  const handle = await from.open(file, size);
+  try {
+    return (await handle?.readFile())?.toString();
+  } finally {
+    await handle?.close();
+  }
+}
+
+const contentOf = (file: string, size = 1_000) => Buffer.alloc(size, file).toString();
+const filesIn = (folder: string): Promise<string[]> =>
+  readdir(join(config.dataDir, 'media', folder)).catch(() => []);
+const countReads = () => proxy.methods.filter((method) => method === 'GET').length;
+
+test('serves an upload from a copy here and downloads it once elsewhere', async () => {
+  const file = await add();
+  expect(await read(file)).toBe(contentOf(file));
+  expect(countReads()).toBe(0);
+  const other = await openOther();
+  expect(await read(file, other)).toBe(contentOf(file));
+  expect(await read(file, other)).toBe(contentOf(file));
+  expect(countReads()).toBe(1);
+  expect(await filesIn('incoming')).toEqual([]);
+});
+
+test('downloads a file once for many simultaneous readers', async () => {
+  const file = await add();
+  const other = await openOther();
+  const contents = await Promise.all(Array.from({ length: 20 }, () => read(file, other)));
+  expect(new Set(contents)).toEqual(new Set([contentOf(file)]));
+  expect(countReads()).toBe(1);
+});
+
+test('deletes the copies that were not used for longest, and none while it is read', async () => {
+  const first = await add(4_000);
+  const second = await add(4_000);
+  const handle = await store.open(first);
+  const third = await add(4_000);
+  const fourth = await add(4_000);
+  // Copies are deleted in the background.
+  await until(async () => (await filesIn('cache')).length === 2);
+  expect((await filesIn('cache')).toSorted()).toEqual([third, fourth].toSorted());
+  expect((await handle?.readFile())?.toString()).toBe(contentOf(first, 4_000));
+  await handle?.close();
+  expect(await read(second)).toBe(contentOf(second, 4_000));
+  await until(async () => (await filesIn('cache')).length === 2);
+});
+
+test('serves many readers while copies replace each other', async () => {
+  const files = await Promise.all(Array.from({ length: 6 }, () => add(4_000)));
+  const reads = Array.from({ length: 90 }, async (_, at) => {
+    const file = files[at % files.length] ?? '';
+    expect(await read(file)).toBe(contentOf(file, 4_000));
+  });
+  await Promise.all(reads);
+});
+
+test('serves a file that is larger than the cache, and keeps no copies without a cache', async () => {
+  const file = await add(20_000);
+  expect(await read(file)).toBe(contentOf(file, 20_000));
+  const uncached = openStore(0);
+  expect(await read(file, uncached)).toBe(contentOf(file, 20_000));
+  expect([...(await filesIn('cache')), ...(await filesIn('incoming'))]).toEqual([]);
+});
+
+test('keeps the copies of an earlier start within the limit', async () => {
+  await mkdir(join(config.dataDir, 'media/cache'), { recursive: true });
+  const names = Array.from({ length: 4 }, () => `${randomUUID()}.png`);
+  for (const name of names) {
+    await writeFile(join(config.dataDir, 'media/cache', name), Buffer.alloc(4_000));
+  }
+  await add(100);
+  await until(async () => (await filesIn('cache')).length === 3);
+});
+
+test('downloads a file again if its copy has another size than its row or is gone', async () => {
+  const file = await add();
+  const other = await openOther();
+  await read(file, other);
+  await putStoredFile({ ctx: { config, media: store } }, file, 'replaced');
+  expect(await read(file, other, 8)).toBe('replaced');
+  await rm(join(config.dataDir, 'media/cache', file));
+  expect(await read(file)).toBe('replaced');
+});
+
+test.each(['truncated', 'corrupt'] as const)('never serves a %s download', async (fault) => {
+  const file = await add();
+  const other = await openOther();
+  proxy.fail('GET', fault);
+  await expect(read(file, other)).rejects.toMatchObject({ code: 'MEDIA_STORE' });
+  proxy.recover();
+  proxy.fail('GET', fault, 1);
+  expect(await read(file, other)).toBe(contentOf(file));
+});
+
+test('deletes a file and its copy, and tells missing files from failures', async () => {
+  const file = await add();
+  expect(await store.remove(file)).toBe(true);
+  expect(await store.remove(file)).toBe(true);
+  expect(await read(file)).toBeUndefined();
+  const kept = await add();
+  proxy.fail('DELETE', { status: 503, reason: 'SlowDown' });
+  expect(await store.remove(kept)).toBe(false);
+  proxy.fail('GET', { status: 503, reason: 'SlowDown' });
+  await expect(read(kept, await openOther())).rejects.toMatchObject({ code: 'MEDIA_STORE' });
+});
+
+test('sweeps old orphans of all pages and copies of files that others deleted', async () => {
+  const kept = await add();
+  const orphans = [await add(), await add(), await add(), await add()];
+  const findOrphans = async (files: readonly string[]) => files.filter((file) => file !== kept);
+  const { signal } = new AbortController();
+  const hour = 3_600_000;
+
+  await store.sweepCopies(findOrphans, AbortSignal.abort());
+  expect(await filesIn('cache')).toHaveLength(5);
+  await store.sweepCopies(findOrphans, signal);
+  await until(async () => (await filesIn('cache')).length === 1);
+  expect(await filesIn('cache')).toEqual([kept]);
+  await store.sweep(Date.now() - hour, findOrphans, signal);
+  expect(await listAll()).toHaveLength(5);
+  expect(await read(orphans[0] ?? '')).toBe(contentOf(orphans[0] ?? ''));
+
+  await store.sweep(Date.now() + hour, findOrphans, AbortSignal.abort());
+  expect(await listAll()).toHaveLength(5);
+  await store.sweep(Date.now() + hour, findOrphans, signal);
+  expect(await listAll()).toEqual([kept]);
+});
+
+async function listAll(): Promise<string[]> {
+  const found: string[] = [];
+  for await (const files of store.list()) found.push(...files);
+  return found;
+}
+
+test('belongs to the installation that claimed it first', async () => {
+  await store.claim('one');
+  await store.claim('one');
+  await expect(store.claim('two')).rejects.toThrow('belongs to another database');
+  await store.check();
+  expect(await listAll()).toEqual([]);
+});
+
+test('rejects names that are not those of uploads', async () => {
+  await expect(store.open('../parley-owner')).rejects.toThrow(TypeError);
+});

@@ -1,0 +1,229 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { text } from 'node:stream/consumers';
+import type { Config } from '../config.ts';
+import type { ObjectStoreSettings } from '../object-store-settings.ts';
+import { newId } from '../storage/ids.ts';
+import { isMediaFile } from './media-file-name.ts';
+import { openFileCache, type FileCache } from './file-cache.ts';
+import { createMediaFolders, incomingFolder, mediaFolder, removeFile } from './media-folders.ts';
+import { MediaStoreError } from './media-store-error.ts';
+import type { MediaStore } from './media-store.ts';
+import type { ObjectClient, ObjectInfo, ObjectSource } from './object-client.ts';
+
+/** Name of the object that says which installation the store belongs to. */
+const OWNER_FILE = 'parley-owner';
+
+/** Number of copies that are compared with the database at once. */
+const PAGE_SIZE = 500;
+
+/** Number of attempts to open a copy that others evict from the cache in the meantime. */
+const CACHE_ATTEMPTS = 3;
+
+/**
+ * Creates the store of several machines: objects in a bucket. Files that are read are downloaded as a
+ * whole and verified first, so that a response never breaks off because of the store. Copies stay in a
+ * cache of at most `cacheBytes`; with 0, as in commands, there is none.
+ */
+export function createObjectStore(
+  config: Pick<Config, 'dataDir'>,
+  { prefix }: Pick<ObjectStoreSettings, 'prefix'>,
+  client: ObjectClient,
+  cacheBytes: number,
+  log: FastifyBaseLogger,
+): MediaStore {
+  let opening: Promise<FileCache> | undefined;
+  /** Downloads in progress, by file. */
+  const downloads = new Map<string, Promise<boolean>>();
+
+  function keyOf(file: string): string {
+    if (!isMediaFile(file)) throw new TypeError('not the name of an upload');
+    return prefix + file;
+  }
+
+  async function getCache(): Promise<FileCache | undefined> {
+    if (cacheBytes === 0) return undefined;
+    opening ??= openFileCache(join(mediaFolder(config), 'cache'), cacheBytes, log);
+    try {
+      return await opening;
+    } catch (error) {
+      opening = undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Downloads and verifies a file, then passes its path and size to `accept` and deletes what is left of
+   * it. Returns undefined if the file does not exist.
+   */
+  async function download<T>(
+    file: string,
+    accept: (path: string, size: number) => Promise<T>,
+  ): Promise<T | undefined> {
+    await createMediaFolders(config);
+    const path = join(incomingFolder(config), `${newId()}.download`);
+    try {
+      const size = await client.get(keyOf(file), (info, body) => writeVerified(info, body, path));
+      return size === undefined ? undefined : await accept(path, size);
+    } finally {
+      await removeFile(path, log);
+    }
+  }
+
+  /** Downloads a file for one reader. */
+  function openUncached(file: string): Promise<FileHandle | undefined> {
+    // The file is deleted at once; the handle stays valid.
+    return download(file, (path) => open(path, 'r'));
+  }
+
+  /**
+   * Downloads a file to the cache, once for all who wait for it. Returns whether the file exists.
+   */
+  function fill(cache: FileCache, file: string): Promise<boolean> {
+    const running = downloads.get(file);
+    if (running !== undefined) return running;
+    const started = download(file, async (path, size) => {
+      await cache.adopt(file, path, size);
+      return true;
+    })
+      .then((isFound) => isFound === true)
+      .finally(() => downloads.delete(file));
+    downloads.set(file, started);
+    return started;
+  }
+
+  async function remove(file: string): Promise<boolean> {
+    try {
+      (await getCache())?.discard(file);
+      await client.delete(keyOf(file));
+      return true;
+    } catch (error) {
+      log.warn({ err: error }, 'could not delete a file, leaving it to the sweep');
+      return false;
+    }
+  }
+
+  return {
+    async add(file, path) {
+      const key = keyOf(file);
+      const source = await describeFile(path);
+      await client.put(key, source);
+      const stored = await client.head(key);
+      if (stored?.size !== source.size || (stored.sha256 ?? source.sha256) !== source.sha256) {
+        throw new MediaStoreError('The media store did not keep a file as it was uploaded.');
+      }
+      const cache = await getCache();
+      // The partner is about to read it.
+      if (cache !== undefined) await cache.adopt(file, path, source.size);
+    },
+    async open(file, size) {
+      const cache = await getCache();
+      if (cache === undefined) return openUncached(file);
+      for (let count = 0; count < CACHE_ATTEMPTS; count += 1) {
+        const handle = await cache.open(file, count === 0 ? size : undefined);
+        if (handle !== undefined) return handle;
+        if (!(await fill(cache, file))) return undefined;
+      }
+      return openUncached(file);
+    },
+    remove,
+    async *list() {
+      for await (const objects of client.list(prefix)) {
+        yield objects.map(({ key }) => key.slice(prefix.length)).filter(isMediaFile);
+      }
+    },
+    async sweepCopies(findOrphans, signal) {
+      const cache = await getCache();
+      const copies = cache?.list() ?? [];
+      for (let at = 0; at < copies.length && !signal.aborted; at += PAGE_SIZE) {
+        const page = copies.slice(at, at + PAGE_SIZE);
+        for (const file of await findOrphans(page)) cache?.discard(file);
+      }
+    },
+    async sweep(cutoff, findOrphans, signal) {
+      if (signal.aborted) return;
+      for await (const objects of client.list(prefix)) {
+        const old = objects.filter(({ modifiedAt }) => modifiedAt < cutoff);
+        const files = old.map(({ key }) => key.slice(prefix.length)).filter(isMediaFile);
+        for (const file of await findOrphans(files)) {
+          if (signal.aborted) return;
+          await remove(file);
+        }
+        if (signal.aborted) return;
+      }
+    },
+    async claim(owner) {
+      const key = prefix + OWNER_FILE;
+      const found = await client.get(key, (_info, body) => text(body));
+      if (found === undefined) await client.put(key, describeText(owner));
+      else if (found !== owner) {
+        throw new MediaStoreError(
+          'The media store belongs to another database. Set PARLEY_MEDIA_STORE to another bucket or folder, or check the database: files that it does not know are deleted.',
+        );
+      }
+    },
+    async check() {
+      if ((await client.head(prefix + OWNER_FILE)) === undefined) {
+        throw new MediaStoreError(
+          `The media store has lost its bucket or its object ${OWNER_FILE}.`,
+        );
+      }
+    },
+    async close() {
+      client.close();
+      await Promise.allSettled(downloads.values());
+    },
+  };
+}
+
+/**
+ * Writes a download to a file. Returns its size.
+ * @throws if it was truncated or changed, so that it is tried again.
+ */
+async function writeVerified(
+  info: ObjectInfo,
+  body: IncomingMessage,
+  path: string,
+): Promise<number> {
+  const hash = createHash('sha256');
+  let size = 0;
+  await pipeline(
+    body,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        size += chunk.length;
+        yield chunk;
+      }
+    },
+    createWriteStream(path, { mode: 0o600 }),
+  );
+  if (!Number.isNaN(info.size) && size !== info.size) throw new Error('a truncated file');
+  if (info.sha256 !== undefined && hash.digest('hex') !== info.sha256) {
+    throw new Error('a file with another checksum');
+  }
+  return size;
+}
+
+async function describeFile(path: string): Promise<ObjectSource> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    size += chunk.length;
+  }
+  return { size, sha256: hash.digest('hex'), createStream: () => createReadStream(path) };
+}
+
+/** Returns the content of an object that is a short text. */
+export function describeText(content: string): ObjectSource {
+  const bytes = Buffer.from(content);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { size: bytes.length, sha256, createStream: () => Readable.from([bytes]) };
+}

@@ -1,0 +1,38 @@
+import type { Context } from '../context.ts';
+import { createRepeatedJob } from '../jobs/repeat.ts';
+import type { Job } from '../storage/storage.ts';
+import { measureRecordings } from './measure-recordings.ts';
+import { createSweeper, sweepLocalFiles } from './sweep.ts';
+
+/** Milliseconds between two sweeps. */
+const SWEEP_INTERVAL = 60 * 60 * 1000;
+
+/** Creates the job that sweeps leftover uploads hourly. */
+export function createSweepJob(ctx: Context): Job {
+  const sweeper = createSweeper(ctx);
+  return createRepeatedJob(async (signal) => {
+    await logFailure(ctx, sweeper.sweep(signal), 'failed to sweep leftover uploads');
+    ctx.log.debug('finished sweeping leftover uploads');
+  }, SWEEP_INTERVAL);
+}
+
+/**
+ * Creates the job that sweeps hourly what each server has in its own folder: incomplete uploads and
+ * copies of files in object storage.
+ */
+export function createLocalSweepJob(ctx: Context): Job {
+  return createRepeatedJob(
+    (signal) => logFailure(ctx, sweepLocalFiles(ctx, signal), 'failed to sweep local files'),
+    SWEEP_INTERVAL,
+  );
+}
+
+/** Creates the job that measures the recordings of older versions. */
+export function createMeasurementJob(ctx: Context): Job {
+  return (signal) =>
+    logFailure(ctx, measureRecordings(ctx, signal), 'failed to measure recordings');
+}
+
+async function logFailure({ log }: Context, task: Promise<void>, message: string): Promise<void> {
+  await task.catch((error: unknown) => log.error({ err: error }, message));
+}
