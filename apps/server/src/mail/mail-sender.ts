@@ -1,12 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
+import { createAlarm } from '../jobs/alarm.ts';
+import { isDatabaseError } from '../storage/storage-errors.ts';
+import type { WriteContext } from '../storage/storage.ts';
 import { MailRefusedError, type MailDelivery } from './mail-delivery.ts';
 import {
+  claimMails,
   deleteExpiredMails,
   deleteMail,
   findDueMails,
   findNextAttempt,
   postponeMail,
+  releaseMail,
   type PendingMail,
 } from './mail.repository.ts';
 import { renderMail } from './mail-template.ts';
@@ -15,105 +20,144 @@ import { renderMail } from './mail-template.ts';
 const FIRST_RETRY_DELAY = 2_000;
 const MAX_RETRY_DELAY = 10 * 60_000;
 const FAILURE_PAUSE = 5_000;
+/** Pause before the outcome of a delivery is recorded again if the database failed. */
+const RECORD_PAUSE = 1_000;
 /** Maximum pause, so that expired mails are deleted even if no new mail is queued. */
 const MAX_SLEEP = 60 * 60_000;
+/** Maximum pause if other servers queue mails: one may end before it has announced its mail. */
+const MAX_SLEEP_SHARED = 30_000;
 /** Time that a delivery in progress may delay the shutdown. */
 const CLOSE_GRACE = 3_000;
+/** Maximum duration of a delivery. */
+const DELIVERY_MAX = 90_000;
+/**
+ * How long no other server sends a mail that this one has claimed. If this server dies meanwhile, the
+ * next leader waits for the end of the claim. The claim ends later than the delivery by more than the
+ * clocks of servers differ.
+ */
+const CLAIM_DURATION = DELIVERY_MAX + 30_000;
 /** Number of mails delivered concurrently. */
 const CONCURRENCY = 3;
 
-/** Delivers queued mails in the background. */
-export interface MailSender {
-  /** Checks the queue now. */
-  wake(): void;
-  /** Stops immediately when idle. A mail that cannot be delivered in time stays in the queue. */
-  stop(): Promise<void>;
-}
-
-/** Starts delivering queued mails, including those from before a restart. */
-export function startMailSender(
-  ctx: Pick<Context, 'config' | 'storage' | 'log'>,
+/**
+ * Delivers queued mails, including those from before a restart, until `signal` is aborted. Then
+ * resolves immediately when idle; mails that cannot be delivered in time stay in the queue.
+ *
+ * If the database is shared, a mail is claimed before it is delivered, so that a server that has lost
+ * its connection and the next leader do not both send it. A mail is sent twice, with the same message
+ * id, only if a server dies or loses the database for longer than the claim after the mail server has
+ * accepted the mail and before it is removed from the queue.
+ */
+export async function sendQueuedMails(
+  ctx: Pick<Context, 'config' | 'storage' | 'log' | 'events'>,
   delivery: MailDelivery,
-): MailSender {
-  const { config, storage, log } = ctx;
-  const stopping = new AbortController();
+  signal: AbortSignal,
+  closing: AbortSignal,
+): Promise<void> {
+  const { config, storage, log, events } = ctx;
   const cancellation = new AbortController();
-  // Mails that were delivered but are still in the queue because the database failed. Never send
-  // them again.
-  const delivered = new Set<string>();
-  let wakeUp = new AbortController();
-  const running = run();
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      wakeUp = new AbortController();
-      const pause = await processQueue().catch((error: unknown) => {
-        log.error({ err: error }, 'the mail queue could not be processed');
-        return FAILURE_PAUSE;
-      });
-      // The sleep rejects if it is ended early by a wake-up.
-      if (pause > 0) await sleep(pause, 0, { signal: wakeUp.signal }).catch(() => undefined);
-    }
-  }
+  const alarm = createAlarm();
 
   /** Tries to deliver the mails that are due. Returns the milliseconds until the next one is due. */
   async function processQueue(): Promise<number> {
     const now = Date.now();
     const due = await storage.read((db) => findDueMails(db, now, CONCURRENCY));
     if (due.length === 0) {
+      const maxSleep = storage.isShared ? MAX_SLEEP_SHARED : MAX_SLEEP;
       const next = await storage.read(findNextAttempt);
-      if (next === undefined) return MAX_SLEEP;
-      if (next > now) return Math.min(next - now, MAX_SLEEP);
+      if (next === undefined) return maxSleep;
+      if (next > now) return Math.min(next - now, maxSleep);
       const dropped = await storage.write(({ trx }) => deleteExpiredMails(trx, now));
       log.warn({ dropped }, 'mails that could not be sent before their key expired were discarded');
       return 0;
     }
-    const results = await Promise.allSettled(due.map((mail) => deliver(mail)));
+    const canceled = AbortSignal.any([cancellation.signal, AbortSignal.timeout(DELIVERY_MAX)]);
+    const claimed = storage.isShared ? await claim(due, now) : due;
+    const results = await Promise.allSettled(claimed.map((mail) => deliver(mail, canceled)));
     for (const result of results) if (result.status === 'rejected') throw result.reason;
     return 0;
   }
 
-  async function deliver(mail: PendingMail): Promise<void> {
-    if (!delivered.has(mail.id)) {
-      const content = { ...mail, publicUrl: config.publicUrl };
-      try {
-        await delivery.deliver(mail, renderMail(content), cancellation.signal);
-      } catch (error) {
-        await handleFailure(mail, error);
-        return;
-      }
-      delivered.add(mail.id);
+  /** Returns those of the mails that no other server has claimed meanwhile. */
+  async function claim(mails: readonly PendingMail[], now: number): Promise<PendingMail[]> {
+    const ids = mails.map(({ id }) => id);
+    const claimed = await storage.write(
+      ({ trx }) => claimMails(trx, ids, now, now + CLAIM_DURATION),
+      { isConcurrent: true },
+    );
+    return mails.filter(({ id }) => claimed.has(id));
+  }
+
+  async function deliver(mail: PendingMail, canceled: AbortSignal): Promise<void> {
+    const content = { ...mail, publicUrl: config.publicUrl };
+    try {
+      await delivery.deliver(mail, renderMail(content), canceled);
+    } catch (error) {
+      await handleFailure(mail, error);
+      return;
     }
-    const wasQueued = await storage.write(({ trx }) => deleteMail(trx, mail.id));
-    delivered.delete(mail.id);
+    const wasQueued = await record(({ trx }) => deleteMail(trx, mail.id));
     // The account was deleted in the meantime, or a newer mail replaced this one.
     if (!wasQueued) await delivery.recall?.(mail);
   }
 
+  /**
+   * Records the outcome of a delivery. Retries while the database fails, because a delivered mail would
+   * be sent again otherwise.
+   */
+  async function record<T>(work: (write: WriteContext) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await storage.write(work);
+      } catch (error) {
+        if (closing.aborted || !isDatabaseError(error)) throw error;
+        if (attempt === 1) log.error({ err: error }, 'the outcome of a mail is not recorded yet');
+      }
+      await sleep(RECORD_PAUSE, undefined, { signal: closing }).catch(() => undefined);
+    }
+  }
+
   async function handleFailure(mail: PendingMail, error: unknown): Promise<void> {
-    if (cancellation.signal.aborted) return;
+    if (cancellation.signal.aborted) {
+      if (storage.isShared) await release(mail);
+      return;
+    }
     const fields = { mail: mail.id, purpose: mail.purpose, ...describeFailure(error) };
     if (error instanceof MailRefusedError) {
       log.warn(fields, 'a mail was permanently refused and discarded');
-      await storage.write(({ trx }) => deleteMail(trx, mail.id));
+      await record(({ trx }) => deleteMail(trx, mail.id));
       return;
     }
     const delay = computeRetryDelay(mail.attempts);
     log.warn({ ...fields, retryInSeconds: Math.round(delay / 1000) }, 'a mail could not be sent');
-    await storage.write(({ trx }) => postponeMail(trx, mail.id, Date.now() + delay));
+    await record(({ trx }) => postponeMail(trx, mail.id, Date.now() + delay));
   }
 
-  return {
-    wake: () => wakeUp.abort(),
-    async stop() {
-      stopping.abort();
-      wakeUp.abort();
-      const grace = setTimeout(() => cancellation.abort(), CLOSE_GRACE);
-      await running;
-      clearTimeout(grace);
-      delivery.close();
-    },
-  };
+  /** Lets the next leader send a claimed mail immediately. */
+  async function release(mail: PendingMail): Promise<void> {
+    await record(async ({ trx, emit }) => {
+      await releaseMail(trx, mail.id, Date.now());
+      emit({ type: 'mail-queued' });
+    });
+  }
+
+  let grace: NodeJS.Timeout | undefined;
+  signal.addEventListener('abort', () => {
+    grace = setTimeout(() => cancellation.abort(), CLOSE_GRACE);
+  });
+  const unsubscribe = events.subscribe((event) => {
+    if (event.type === 'mail-queued') alarm.ring();
+  });
+  while (!signal.aborted) {
+    const pause = await processQueue().catch((error: unknown) => {
+      log.error({ err: error }, 'the mail queue could not be processed');
+      return FAILURE_PAUSE;
+    });
+    if (pause > 0) await alarm.wait(pause, signal);
+  }
+  clearTimeout(grace);
+  unsubscribe();
+  delivery.close();
 }
 
 /**

@@ -80,6 +80,35 @@ export async function findNextAttempt(db: Reader): Promise<number | undefined> {
   return row?.next_attempt_at;
 }
 
+/**
+ * Claims those of the mails that are still due, by postponing them. Returns their ids. Only one of
+ * several concurrent writes claims a mail.
+ */
+export async function claimMails(
+  trx: Writer,
+  ids: readonly string[],
+  now: number,
+  until: number,
+): Promise<ReadonlySet<string>> {
+  const claimed = await trx
+    .updateTable('outgoing_mails')
+    .set({ next_attempt_at: until })
+    .where('id', 'in', ids)
+    .where('next_attempt_at', '<=', now)
+    .returning('id')
+    .execute();
+  return new Set(claimed.map(({ id }) => id));
+}
+
+/** Makes a claimed mail due again. */
+export async function releaseMail(trx: Writer, id: string, now: number): Promise<void> {
+  await trx
+    .updateTable('outgoing_mails')
+    .set({ next_attempt_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Records a failed attempt and schedules the next one. */
 export async function postponeMail(trx: Writer, id: string, nextAttemptAt: number): Promise<void> {
   await trx

@@ -29,6 +29,8 @@ export interface Limit {
   readonly known?: readonly Rule[];
   /** Whether only failed requests count. */
   readonly onlyFailures?: true;
+  /** Whether all servers on a database count together. Otherwise each process counts on its own. */
+  readonly isShared?: true;
 }
 
 const MINUTE = 60;
@@ -44,6 +46,7 @@ const DAY = 24 * HOUR;
  */
 export const RATE_LIMITS = {
   login: {
+    isShared: true,
     onlyFailures: true,
     rules: [
       { by: 'address', max: 100, per: 15 * MINUTE },
@@ -61,6 +64,7 @@ export const RATE_LIMITS = {
   },
   /** Entering an emailed key. In addition, each key allows five attempts in total. */
   keys: {
+    isShared: true,
     onlyFailures: true,
     rules: [
       { by: 'address', max: 60, per: 15 * MINUTE },
@@ -72,6 +76,7 @@ export const RATE_LIMITS = {
    * Requesting an email. The rules by `mailbox` limit the emails to one address from all networks.
    */
   mail: {
+    isShared: true,
     rules: [
       { by: 'address', max: 30, per: HOUR },
       { by: 'mailbox-at-address', max: 5, per: HOUR },
@@ -80,9 +85,10 @@ export const RATE_LIMITS = {
     ],
     known: [{ by: 'device', max: 5, per: HOUR }],
   },
-  register: { rules: [{ by: 'address', max: 30, per: HOUR }] },
+  /** A registration sends an email as well. */
+  register: { isShared: true, rules: [{ by: 'address', max: 30, per: HOUR }] },
   /** Operations that require the current password. */
-  password: { rules: [{ by: 'account', max: 10, per: 10 * MINUTE }] },
+  password: { isShared: true, rules: [{ by: 'account', max: 10, per: 10 * MINUTE }] },
   settings: { rules: [{ by: 'account', max: 120, per: MINUTE }] },
   /** Operations that reveal whether a username exists. */
   search: { rules: [{ by: 'account', max: 60, per: MINUTE }] },

@@ -8,8 +8,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { clientNetwork } from '../http/client-address.ts';
+import { loadSecret } from '../storage/secret.ts';
+import {
+  createLocalLimitCounter,
+  createSharedLimitCounter,
+  type LimitCounter,
+} from './limit-counter.ts';
 import { RATE_LIMITS, type Limit, type Rule, type Subject } from './rate-limit-rules.ts';
-import { createWindowCounter, type WindowCounter } from './window-counter.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,53 +25,55 @@ declare module 'fastify' {
     /** Id of the device if the account with the email in the body has logged in on it before. */
     knownDevice: string | undefined;
     /** Refunds for limits that count only failures, called unless the request fails with 4xx. */
-    refunds: (() => void)[] | undefined;
+    refunds: (() => void | Promise<void>)[] | undefined;
   }
 }
 
 /** Finds the id of the request's device if the account with `email` has logged in on it before. */
 type FindKnownDevice = (request: FastifyRequest, email: string) => Promise<string | undefined>;
 
-/** A rule with its counter. */
-interface CountedRule {
-  readonly rule: Rule;
-  readonly counter: WindowCounter;
-  readonly onlyAfter: CountedRule | undefined;
-}
-
 /** A limit with the counters of its rules, shared by all routes of a rate-limit class. */
 interface CountedLimit {
   readonly limit: Limit;
-  readonly rules: readonly CountedRule[];
-  readonly known: readonly CountedRule[];
+  readonly counter: LimitCounter;
+  /** Replaces `counter` for known devices. */
+  readonly known: LimitCounter;
 }
 
 /**
  * Enforces the rate limits of endpoints: requests above them get `rate_limited` and `Retry-After`.
  * Register it before the routes. If rate limits are disabled, it only recognizes known devices.
  */
-export function registerRateLimits(
+export async function registerRateLimits(
   app: App,
-  { config }: Pick<Context, 'config'>,
+  { config, storage }: Pick<Context, 'config' | 'storage'>,
   findKnownDevice: FindKnownDevice,
-): void {
+): Promise<void> {
   app.decorateRequest('knownDevice', undefined);
   app.decorateRequest('refunds', undefined);
   const limits = new Map<string, CountedLimit>();
+  const createCounter = await createCounterFactory(storage);
   for (const [name, limit] of Object.entries<Limit>(RATE_LIMITS)) {
-    const rules = limit.rules.map(createCountedRule);
-    limits.set(name, { limit, rules, known: limit.known?.map(createCountedRule) ?? [] });
+    limits.set(name, {
+      limit,
+      counter: createCounter(name, limit, limit.rules),
+      known: createCounter(`${name} known`, limit, limit.known ?? []),
+    });
   }
 
   app.addHook('onRoute', (route) => {
     const { endpoint, cost } = route.config ?? {};
     const found = getLimitClasses(endpoint).flatMap((name) => limits.get(name) ?? []);
     if (found.length === 0) return;
-    const isBodyNeeded = cost !== undefined || found.some(({ rules }) => rules.some(needsBody));
+    if (cost !== undefined && found.some(({ limit }) => limit.isShared)) {
+      throw new Error(`a shared rate limit counts requests, but ${endpoint} has a cost`);
+    }
+    const isBodyNeeded =
+      cost !== undefined || found.some(({ limit }) => limit.rules.some(needsBody));
     const check = async (request: FastifyRequest) => {
       if (isBodyNeeded) await recognizeDevice(request, findKnownDevice);
       if (!config.rateLimits) return;
-      for (const limit of found) enforceLimit(limit, request, cost?.(request.body as never));
+      for (const limit of found) await enforceLimit(limit, request, cost?.(request.body as never));
     };
     // A check that does not need the body runs before the body is read, but after the session is
     // loaded.
@@ -90,40 +97,35 @@ function toArray<T>(hook: T | T[] | undefined): T[] {
   return Array.isArray(hook) ? hook : [hook];
 }
 
-function createCountedRule(rule: Rule): CountedRule {
-  const counter = createWindowCounter(rule.max, rule.per);
-  return { rule, counter, onlyAfter: rule.onlyAfter && createCountedRule(rule.onlyAfter) };
+/** Returns a function that creates the counter of a set of a limit's rules. */
+async function createCounterFactory(
+  storage: Context['storage'],
+): Promise<(name: string, limit: Limit, rules: readonly Rule[]) => LimitCounter> {
+  const { sharedCounters } = storage;
+  if (sharedCounters === undefined) return (_name, _limit, rules) => createLocalLimitCounter(rules);
+  const secret = await loadSecret(storage, 'rate-limits');
+  return (name, limit, rules) =>
+    limit.isShared
+      ? createSharedLimitCounter(name, rules, sharedCounters, secret)
+      : createLocalLimitCounter(rules);
 }
 
-function needsBody({ rule }: CountedRule): boolean {
-  return rule.by.startsWith('mailbox');
+function needsBody({ by }: Rule): boolean {
+  return by.startsWith('mailbox');
 }
 
 /** @throws {AppError} `rate_limited` */
-function enforceLimit(
-  countedLimit: CountedLimit,
+async function enforceLimit(
+  { limit, counter, known }: CountedLimit,
   request: FastifyRequest,
   cost: number | undefined,
-): void {
-  const { limit } = countedLimit;
-  const rules = request.knownDevice === undefined ? countedLimit.rules : countedLimit.known;
-  const refunds: (() => void)[] = [];
-  const consume = ({ rule, counter }: CountedRule) => {
-    const subject = SUBJECTS[rule.by](request);
-    const retryAfter = counter.consume(subject, cost);
-    if (retryAfter === undefined) refunds.push(() => counter.refund(subject, cost));
-    return retryAfter;
-  };
-  for (const counted of rules) {
-    const { onlyAfter } = counted;
-    const isActive = onlyAfter === undefined || consume(onlyAfter) !== undefined;
-    const retryAfter = consume(counted);
-    if (retryAfter === undefined || !isActive) continue;
-    // A rejected request consumes nothing of this limit.
-    for (const refund of refunds) refund();
-    throw new AppError('rate_limited', { retryAfter });
+): Promise<void> {
+  const active = request.knownDevice === undefined ? counter : known;
+  const consumption = await active.consume((by) => SUBJECTS[by](request), cost);
+  if (consumption.retryAfter !== undefined) {
+    throw new AppError('rate_limited', { retryAfter: consumption.retryAfter });
   }
-  if (limit.onlyFailures) (request.refunds ??= []).push(...refunds);
+  if (limit.onlyFailures) (request.refunds ??= []).push(consumption.refund);
 }
 
 /**
@@ -135,7 +137,11 @@ async function refundUnlessRejected(
   { statusCode }: FastifyReply,
 ): Promise<void> {
   if (statusCode >= 400 && statusCode < 500) return;
-  for (const refund of request.refunds ?? []) refund();
+  try {
+    for (const refund of request.refunds ?? []) await refund();
+  } catch (error) {
+    request.log.warn({ err: error }, 'a rate limit could not be refunded');
+  }
 }
 
 async function recognizeDevice(

@@ -1,0 +1,16 @@
+import type { Job } from '../storage/storage.ts';
+import { createAlarm } from './alarm.ts';
+
+/** Creates a job that runs a task immediately and then again after each interval in milliseconds. */
+export function createRepeatedJob(
+  task: (signal: AbortSignal) => Promise<void>,
+  interval: number,
+): Job {
+  return async (signal) => {
+    const alarm = createAlarm();
+    while (!signal.aborted) {
+      await task(signal);
+      await alarm.wait(interval, signal);
+    }
+  };
+}

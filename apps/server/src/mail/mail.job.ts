@@ -1,0 +1,17 @@
+import type { Context } from '../context.ts';
+import type { Job } from '../storage/storage.ts';
+import { sendQueuedMails } from './mail-sender.ts';
+import { createOutboxDelivery, getOutboxFolder } from './outbox-delivery.ts';
+import { createSmtpDelivery } from './smtp-delivery.ts';
+
+/** Creates the job that delivers queued mails. */
+export function createMailJob(ctx: Context): Job {
+  const { smtpUrl, mailFrom } = ctx.config;
+  return async (signal, closing) => {
+    const delivery =
+      smtpUrl === undefined
+        ? createOutboxDelivery(getOutboxFolder(ctx.config), mailFrom, ctx.log)
+        : createSmtpDelivery(smtpUrl, mailFrom);
+    await sendQueuedMails(ctx, delivery, signal, closing);
+  };
+}

@@ -1,0 +1,100 @@
+import { createHmac } from 'node:crypto';
+import type { SharedCounter, SharedCounters } from '../storage/storage.ts';
+import type { Rule, Subject } from './rate-limit-rules.ts';
+import { createWindowCounter, type WindowCounter } from './window-counter.ts';
+
+/** The seconds after which a rejected request may be repeated, or what undoes its consumption. */
+export type Consumption =
+  | { readonly retryAfter: number }
+  | { readonly retryAfter?: undefined; readonly refund: () => void | Promise<void> };
+
+/** Returns a request's subject of a kind. */
+export type FindSubject = (by: Subject) => string;
+
+/** Counts what requests consume of a set of rules. */
+export interface LimitCounter {
+  /** Consumes `cost` of every rule that applies. A rejected request consumes nothing. */
+  consume(findSubject: FindSubject, cost?: number): Consumption | Promise<Consumption>;
+}
+
+/** A rule with its counter. */
+interface CountedRule {
+  readonly rule: Rule;
+  readonly counter: WindowCounter;
+  readonly onlyAfter: CountedRule | undefined;
+}
+
+/** Creates a counter for the requests of this process. */
+export function createLocalLimitCounter(rules: readonly Rule[]): LimitCounter {
+  const countedRules = rules.map(createCountedRule);
+  return {
+    consume(findSubject, cost) {
+      const refunds: (() => void)[] = [];
+      const refund = (): void => {
+        for (const undo of refunds) undo();
+      };
+      const consumeRule = ({ rule, counter }: CountedRule): number | undefined => {
+        const subject = findSubject(rule.by);
+        const retryAfter = counter.consume(subject, cost);
+        if (retryAfter === undefined) refunds.push(() => counter.refund(subject, cost));
+        return retryAfter;
+      };
+      for (const counted of countedRules) {
+        const { onlyAfter } = counted;
+        const isActive = onlyAfter === undefined || consumeRule(onlyAfter) !== undefined;
+        const retryAfter = consumeRule(counted);
+        if (retryAfter === undefined || !isActive) continue;
+        refund();
+        return { retryAfter };
+      }
+      return { refund };
+    },
+  };
+}
+
+function createCountedRule(rule: Rule): CountedRule {
+  const counter = createWindowCounter(rule.max, rule.per);
+  return { rule, counter, onlyAfter: rule.onlyAfter && createCountedRule(rule.onlyAfter) };
+}
+
+/**
+ * Creates a counter for the requests of all servers on a database. Each request costs 1.
+ * @param name distinguishes the counter from others.
+ * @param secret hashes subjects, so that the database contains no email or IP addresses.
+ */
+export function createSharedLimitCounter(
+  name: string,
+  rules: readonly Rule[],
+  counters: SharedCounters,
+  secret: string,
+): LimitCounter {
+  function toCounter({ by, max, per }: Rule, id: string, findSubject: FindSubject): SharedCounter {
+    const text = [name, id, findSubject(by)].join('\0');
+    const key = createHmac('sha256', secret).update(text).digest('base64url');
+    return { key, max, duration: per * 1000 };
+  }
+
+  return {
+    async consume(findSubject) {
+      const now = Date.now();
+      const charges = rules.map((rule, index) => ({
+        counter: toCounter(rule, `${index}`, findSubject),
+        onlyAfter: rule.onlyAfter && toCounter(rule.onlyAfter, `${index} after`, findSubject),
+      }));
+      const findRejection = (exhausted: ReadonlyMap<string, number>): number | undefined => {
+        const rejecting = charges.find(
+          ({ counter, onlyAfter }) =>
+            exhausted.has(counter.key) && (onlyAfter === undefined || exhausted.has(onlyAfter.key)),
+        );
+        return rejecting && exhausted.get(rejecting.counter.key);
+      };
+      const all = charges.flatMap(({ counter, onlyAfter }) => [counter, onlyAfter ?? []].flat());
+      const exhausted = await counters.use(all, now, (keys) => findRejection(keys) === undefined);
+      const endsAt = findRejection(exhausted);
+      if (endsAt !== undefined)
+        return { retryAfter: Math.max(1, Math.ceil((endsAt - now) / 1000)) };
+      const used = all.filter(({ key }) => !exhausted.has(key));
+      return { refund: () => counters.refund(used, Date.now()) };
+    },
+  };
+}
