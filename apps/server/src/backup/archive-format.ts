@@ -1,4 +1,4 @@
-import { isMediaFile } from '../media/media-url.ts';
+import { isMediaFile } from '../media-store/media-file-name.ts';
 
 // A backup is a plain tar archive. Its last entry lists the SHA-256 checksum of each other entry in the
 // format of `sha256sum`, so that a backup can also be unpacked and verified by hand.

@@ -23,14 +23,20 @@ export class ArchiveError extends Error {
 const TEXT_MAX = { [MANIFEST]: 2 ** 16, [SUMS]: 2 ** 28 };
 
 /**
- * Unpacks a backup into an empty folder and verifies it against its checksums.
+ * Unpacks a backup into an empty folder and verifies it against its checksums. Calls `onRead` with the
+ * number of bytes that have been read.
  * @throws {ArchiveError} if it is corrupt or not a backup; the folder then contains parts of it.
  */
-export async function unpackArchive(source: Readable, folder: string): Promise<Manifest> {
+export async function unpackArchive(
+  source: Readable,
+  folder: string,
+  onRead: (bytes: number) => void = () => undefined,
+): Promise<Manifest> {
   const sums = new Map<string, string>();
   const texts = new Map<string, string>();
   const tar = extract();
-  const reading = pipeline(source, rejectCompressed, tar).catch((error: unknown) => {
+  const countBytes = createByteCounter(onRead);
+  const reading = pipeline(source, countBytes, rejectCompressed, tar).catch((error: unknown) => {
     if (error instanceof ArchiveError || isSystemError(error)) throw error;
     throw createCorruptError('it cannot be read to the end', error);
   });
@@ -66,6 +72,20 @@ const COMPRESSORS = [
   { name: 'xz', start: Buffer.from('fd377a585a00', 'hex') },
   { name: 'bzip2', start: Buffer.from('BZh') },
 ];
+
+/** Returns a stage that passes everything through and reports the number of bytes. */
+function createByteCounter(
+  onRead: (bytes: number) => void,
+): (source: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
+  return async function* countBytes(source) {
+    let bytes = 0;
+    for await (const chunk of source) {
+      bytes += chunk.length;
+      onRead(bytes);
+      yield chunk;
+    }
+  };
+}
 
 /** Passes an archive through unless it has been compressed. */
 async function* rejectCompressed(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

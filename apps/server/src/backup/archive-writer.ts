@@ -10,9 +10,11 @@ export interface ArchiveWriter {
   addText(name: string, text: string): Promise<void>;
   /**
    * Adds the file at `path` as an entry.
-   * @throws a file system error; `ENOENT` before any part of the entry is written.
+   * @throws a file system error.
    */
   addFile(name: string, path: string): Promise<void>;
+  /** Adds an open file as an entry. The caller closes the handle. */
+  addHandle(name: string, handle: FileHandle): Promise<void>;
   /**
    * Adds the checksums and waits until everything is written. Returns the archive's size in bytes.
    */
@@ -69,6 +71,7 @@ export function createArchiveWriter(target: Writable): ArchiveWriter {
 
   return {
     addText,
+    addHandle,
     async addFile(name, source) {
       const handle = await open(source);
       try {

@@ -3,14 +3,16 @@ import { access, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { Config } from '../config.ts';
+import { createFolder } from '../files/create-folder.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { WORK_FOLDER_PREFIXES, withWorkFolder } from '../files/work-folder.ts';
-import { mediaPath } from '../media/media-store.ts';
+import type { MediaStore } from '../media-store/media-store.ts';
 import { openCopy } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { VERSION } from '../version.ts';
 import { DATABASE, MANIFEST, mediaEntry, type Manifest } from './archive-format.ts';
 import { createArchiveWriter, type ArchiveWriter } from './archive-writer.ts';
+import type { OnProgress } from './backup-progress.ts';
 import { discardUploads } from './discard-uploads.ts';
 import { listMediaFiles } from '../media/media.service.ts';
 
@@ -27,6 +29,8 @@ export interface BackupResult {
 interface BackupSource {
   readonly config: Config;
   readonly storage: Storage;
+  readonly media: MediaStore;
+  readonly onProgress?: OnProgress;
 }
 
 /**
@@ -41,7 +45,7 @@ export async function writeBackup(source: BackupSource, file: string): Promise<B
   // The work folder is on the same disk as the file, so that a rename is enough to finish it.
   return withWorkFolder(join(dirname(file), `.${basename(file)}-`), async (work) => {
     const snapshot = join(work, DATABASE);
-    await source.storage.snapshot(snapshot);
+    await writeSnapshotFile(source, snapshot);
     const part = join(work, 'archive');
     const target = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
     const result = await writeArchive(target, source, snapshot);
@@ -58,11 +62,17 @@ export async function writeBackup(source: BackupSource, file: string): Promise<B
  * @throws the stream's error, a file system error or a database error.
  */
 export async function streamBackup(source: BackupSource, target: Writable): Promise<BackupResult> {
+  // With PostgreSQL, this machine may not have had the folder yet.
+  createFolder(source.config.dataDir);
   return withWorkFolder(join(source.config.dataDir, WORK_FOLDER_PREFIXES.backup), async (work) => {
     const snapshot = join(work, DATABASE);
-    await source.storage.snapshot(snapshot);
+    await writeSnapshotFile(source, snapshot);
     return { file: '-', ...(await writeArchive(target, source, snapshot)) };
   });
+}
+
+function writeSnapshotFile({ storage, onProgress }: BackupSource, file: string): Promise<void> {
+  return storage.snapshot(file, (done, total) => onProgress?.('copy-rows', done, total));
 }
 
 async function writeArchive(
@@ -81,7 +91,7 @@ async function writeArchive(
 
 async function fillArchive(
   archive: ArchiveWriter,
-  { config, storage }: BackupSource,
+  { media, storage, onProgress }: BackupSource,
   snapshot: string,
 ): Promise<Omit<BackupResult, 'file'>> {
   // Without a write-ahead log, the database is a single file that can be archived.
@@ -91,10 +101,12 @@ async function fillArchive(
   try {
     schema = (await copy.schema()).done.at(-1) ?? '';
     const gone: string[] = [];
-    for (const file of await copy.read(listMediaFiles)) {
-      const isAdded = await addIfExists(archive, mediaEntry(file), mediaPath(config, file));
+    const files = await copy.read(listMediaFiles);
+    for (const file of files) {
+      const isAdded = await addIfExists(archive, media, file);
       if (isAdded) mediaFiles += 1;
       else gone.push(file);
+      onProgress?.('archive-files', mediaFiles + gone.length, files.length);
     }
     // These were deleted after the snapshot, so they are deleted from the backup as well.
     await discardUploads(storage, copy, gone);
@@ -113,13 +125,18 @@ async function fillArchive(
   return { bytes: await archive.finish(), mediaFiles, schema };
 }
 
-async function addIfExists(archive: ArchiveWriter, name: string, path: string): Promise<boolean> {
+async function addIfExists(
+  archive: ArchiveWriter,
+  media: MediaStore,
+  file: string,
+): Promise<boolean> {
+  const handle = await media.open(file);
+  if (handle === undefined) return false;
   try {
-    await archive.addFile(name, path);
+    await archive.addHandle(mediaEntry(file), handle);
     return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
-    throw error;
+  } finally {
+    await handle.close();
   }
 }
 

@@ -17,6 +17,7 @@ import { createRoom, openRoom, send } from '../../test/chatting.ts';
 import { runCommand, runCommandWithInput } from '../../test/run-command.ts';
 import { NEWEST_SCHEMA } from '../../test/create-data-folder.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { variablesOf } from '../../test/test-database.ts';
 import { sample } from '../../test/samples.ts';
 import { listUploadedFiles, upload } from '../../test/uploading.ts';
 import { openCopy } from '../storage/open.ts';
@@ -44,9 +45,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const backup = () => runCommand({ PARLEY_DATA: server.dataDir }, 'backup', archive, '--json');
-const restore = (dataDir = join(folder, 'restored')) =>
-  runCommand({ PARLEY_DATA: dataDir }, 'restore', archive, '--json');
+const backup = () => runCommand(server.variables, 'backup', archive, '--json');
+const restore = async (dataDir = join(folder, 'restored')) =>
+  runCommand(await variablesOf(dataDir), 'restore', archive, '--json');
 
 async function sendImage(): Promise<string> {
   const { body } = await upload(ada, 'image', sample('picture.png'));
@@ -66,7 +67,7 @@ test('restores everything that was acknowledged before a backup under load', asy
   for (let i = 0; i < 5; i += 1) await send(ada, chatroom, `before ${i}`);
   const before = [...sentUnderLoad];
   // Run as a separate process, as an operator would.
-  const done = await runProcess(['backup', archive, '--json'], server.dataDir);
+  const done = await runProcess(['backup', archive, '--json']);
   over.abort();
   await Promise.all(load);
   expect(done).toMatchObject({ status: 0, stderr: '' });
@@ -97,7 +98,7 @@ test('restores everything that was acknowledged before a backup under load', asy
 test('backs up through a pipe and rejects a truncated archive', async () => {
   await sendImage();
   const child = spawn(process.execPath, [MAIN, 'backup', '-', '--json'], {
-    env: { PATH: process.env['PATH'], PARLEY_DATA: server.dataDir },
+    env: { PATH: process.env['PATH'], ...server.variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [bytes, output] = await Promise.all([buffer(child.stdout), text(child.stderr)]);
@@ -110,14 +111,9 @@ test('backs up through a pipe and rejects a truncated archive', async () => {
   expect(readdirSync(server.dataDir).filter((name) => name.startsWith('.'))).toEqual([]);
 
   const dataDir = join(folder, 'restored');
+  const variables = await variablesOf(dataDir);
   const restoreFrom = (archived: Buffer) =>
-    runCommandWithInput(
-      Readable.from([archived]),
-      { PARLEY_DATA: dataDir },
-      'restore',
-      '-',
-      '--json',
-    );
+    runCommandWithInput(Readable.from([archived]), variables, 'restore', '-', '--json');
   expect(await restoreFrom(bytes.subarray(0, bytes.length - 2048))).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('Nothing was restored'),
@@ -218,7 +214,7 @@ test('leaves no incomplete file on a full disk', async (context) => {
     ${process.execPath} ${MAIN} backup ${disk}/backup.tar; echo "exit $?"; ls -A ${disk}`;
   const run = spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'sh', '-c', script], {
     encoding: 'utf8',
-    env: { ...process.env, PARLEY_DATA: server.dataDir },
+    env: { PATH: process.env['PATH'], ...server.variables },
   });
   if (run.error !== undefined || !run.stdout.includes('exit')) {
     context.skip('mounting a small disk is not allowed here');
@@ -227,9 +223,9 @@ test('leaves no incomplete file on a full disk', async (context) => {
   expect(run.stderr).toContain('parley: The disk is full.');
 });
 
-async function runProcess(args: string[], dataDir: string) {
+async function runProcess(args: string[]) {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'], PARLEY_DATA: dataDir },
+    env: { PATH: process.env['PATH'], ...server.variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);

@@ -9,6 +9,7 @@ import SQLite from 'better-sqlite3';
 import { pack } from 'tar-stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCommandWithInput } from '../../test/run-command.ts';
+import { variablesOf } from '../../test/test-database.ts';
 import { createDataFolder } from '../../test/create-data-folder.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import { formatSums } from './archive-format.ts';
@@ -43,7 +44,7 @@ async function restore(entries: Record<string, Buffer>, more: Entry[] = []) {
   for (const header of more) tar.entry(header, '');
   tar.entry({ name: 'SHA256SUMS' }, formatSums(sums));
   tar.finalize();
-  const env = { PARLEY_DATA: join(folder, 'restored') };
+  const env = await variablesOf(join(folder, 'restored'));
   return runCommandWithInput(Readable.from([await buffer(tar)]), env, 'restore', '-');
 }
 
@@ -102,7 +103,7 @@ test.each([
 ])('explains how to decompress an archive that was compressed with %s', async (by, bytes) => {
   // Byte by byte, as a slow pipe may deliver it.
   const pieces = Readable.from(Array.from(bytes, (byte) => Buffer.from([byte])));
-  const env = { PARLEY_DATA: join(folder, 'restored') };
+  const env = await variablesOf(join(folder, 'restored'));
   const { code, stderr } = await runCommandWithInput(pieces, env, 'restore', '-');
   expect(code).toBe(1);
   expect(stderr).toContain(`compressed with ${by}. Nothing was restored.`);

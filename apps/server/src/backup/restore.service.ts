@@ -1,16 +1,21 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pino } from 'pino';
+import { createMediaStore } from '../media-store/create-media-store.ts';
+import type { MediaStore } from '../media-store/media-store.ts';
 import { migrations } from '../storage/migrations/index.ts';
+import type { Config } from '../config.ts';
 import { createFolder } from '../files/create-folder.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { WORK_FOLDER_PREFIXES, withWorkFolder } from '../files/work-folder.ts';
-import { isDatabaseError } from '../storage/storage-errors.ts';
-import { inspectDatabase } from '../storage/open.ts';
+import { isDatabaseError, storageErrorCode } from '../storage/storage-errors.ts';
+import { assertImportable, importDatabase, inspectDatabase, upgradeCopy } from '../storage/open.ts';
 import type { Inspection } from '../storage/storage.ts';
 import { DATABASE, type Manifest } from './archive-format.ts';
 import { ArchiveError, unpackArchive } from './archive-reader.ts';
+import type { OnProgress } from './backup-progress.ts';
 import { listMediaFiles } from '../media/media.service.ts';
 
 const NOT_PARLEY_DATABASE =
@@ -23,30 +28,61 @@ export interface RestoreResult {
   readonly mediaFiles: number;
 }
 
+/** The archive and where to restore it. */
+export interface RestoreOptions {
+  readonly source: Readable;
+  /** Size of the archive in bytes, if known. */
+  readonly size?: number | undefined;
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'mediaStore'>;
+  readonly onProgress?: OnProgress;
+}
+
 /**
- * Restores a backup into a folder that is empty or does not exist. Everything is unpacked and verified
- * in a work folder before it is moved into place, so a failure leaves the folder unchanged.
+ * Restores a backup into a folder that is empty or does not exist, and into an empty PostgreSQL database
+ * and media store if they are configured. Everything is unpacked and verified in a work folder before it is moved into
+ * place, so a failure leaves folder, database and store unchanged.
  * @throws {ArchiveError} if the archive is corrupt or of a newer version, or if the folder is not empty; a
- * file system error if the folder is not writable.
+ * {@link DatabaseCopyError} if the database is not empty; a {@link MediaStoreError}; a file system error
+ * if the folder is not writable; an error of PostgreSQL.
  */
-export async function restoreBackup(source: Readable, dataDir: string): Promise<RestoreResult> {
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
+  const { source, config } = options;
+  const { dataDir, databaseUrl } = config;
   const isNew = !existsSync(dataDir);
-  createFolder(dataDir);
-  // A newly formatted disk contains this folder.
-  const existing = (await readdir(dataDir)).find((name) => name !== 'lost+found');
-  if (existing !== undefined) {
-    source.destroy();
-    throw createNotEmptyError(dataDir, existing);
-  }
+  // A cache would fill the data folder before it is restored.
+  const media = createMediaStore({ ...config, mediaCacheBytes: 0 }, pino({ level: 'silent' }));
   try {
+    createFolder(dataDir);
+    await assertEmptyFolder(dataDir);
+    if (databaseUrl !== undefined) await assertImportable(databaseUrl);
+    await assertEmptyStore(media);
     // Work inside the folder: it may be a mount point whose parent is on another disk.
     return await withWorkFolder(join(dataDir, WORK_FOLDER_PREFIXES.restore), (work) =>
-      restore(source, work, dataDir),
+      restore(options, media, work),
     );
   } catch (error) {
+    source.destroy();
     if (isNew) await rmdir(dataDir).catch(() => undefined);
     throw error;
+  } finally {
+    await media.close();
   }
+}
+
+/** The sweep would delete what else is in the store. */
+async function assertEmptyStore(media: MediaStore): Promise<void> {
+  for await (const files of media.list()) {
+    if (files.length === 0) continue;
+    throw new ArchiveError(
+      'The media store is not empty. Set PARLEY_MEDIA_STORE to a bucket or folder without files.',
+    );
+  }
+}
+
+async function assertEmptyFolder(dataDir: string): Promise<void> {
+  // A newly formatted disk contains this folder.
+  const existing = (await readdir(dataDir)).find((name) => name !== 'lost+found');
+  if (existing !== undefined) throw createNotEmptyError(dataDir, existing);
 }
 
 function createNotEmptyError(dataDir: string, name: string): ArchiveError {
@@ -58,16 +94,112 @@ function createNotEmptyError(dataDir: string, name: string): ArchiveError {
   );
 }
 
-async function restore(source: Readable, work: string, dataDir: string): Promise<RestoreResult> {
+async function restore(
+  options: RestoreOptions,
+  media: MediaStore,
+  work: string,
+): Promise<RestoreResult> {
+  const { source, size, config, onProgress } = options;
+  const { dataDir } = config;
   await mkdir(join(work, 'media'), { mode: 0o700 });
-  const manifest = await unpackArchive(source, work);
+  const manifest = await unpackArchive(source, work, (bytes) =>
+    onProgress?.('read-archive', bytes, size),
+  );
   const mediaFiles = await checkContents(work, manifest);
-  await syncFolder(join(work, 'media'));
+  const stored: string[] = [];
+  try {
+    if (config.mediaStore !== undefined) await storeMedia(options, media, work, stored);
+    await placeDatabase(options, work);
+  } catch (error) {
+    if (!(error instanceof UncertainRestoreError)) {
+      for (const file of stored) await media.remove(file);
+    }
+    throw error;
+  }
+  return { dataDir, manifest, mediaFiles };
+}
+
+/** Thrown if it is unknown whether the database was committed. */
+class UncertainRestoreError extends ArchiveError {}
+
+/** Number of files that are uploaded at the same time. */
+const UPLOADS = 8;
+
+/** Moves the media from the work folder to the store and adds their names to `stored`. */
+async function storeMedia(
+  { onProgress }: RestoreOptions,
+  media: MediaStore,
+  work: string,
+  stored: string[],
+): Promise<void> {
+  const folder = join(work, 'media');
+  const files = await readdir(folder);
+  let next = 0;
+  const storeNext = async () => {
+    for (let file = files[next++]; file !== undefined; file = files[next++]) {
+      const path = join(folder, file);
+      // Before it is uploaded, because an upload may succeed although it seems to fail.
+      stored.push(file);
+      await media.add(file, path).catch((error: unknown) => {
+        next = files.length;
+        throw error;
+      });
+      await rm(path, { force: true });
+      onProgress?.('store-files', stored.length, files.length);
+    }
+  };
+  const results = await Promise.allSettled(Array.from({ length: UPLOADS }, storeNext));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+async function placeDatabase(options: RestoreOptions, work: string): Promise<void> {
+  const { dataDir, databaseUrl } = options.config;
+  if (databaseUrl !== undefined) {
+    await restoreToPostgres(options, databaseUrl, work);
+    return;
+  }
+  await placeMedia(work, dataDir);
   // Move the database last, because it turns the folder into a data folder.
-  await rename(join(work, 'media'), join(dataDir, 'media'));
   await rename(join(work, DATABASE), join(dataDir, DATABASE));
   await syncFolder(dataDir);
-  return { dataDir, manifest, mediaFiles };
+}
+
+/** Moves the media into place and returns a function that undoes it. */
+async function placeMedia(work: string, dataDir: string): Promise<() => Promise<void>> {
+  const from = join(work, 'media');
+  const to = join(dataDir, 'media');
+  await syncFolder(from);
+  await rename(from, to);
+  await syncFolder(dataDir);
+  return () => rename(to, from);
+}
+
+async function restoreToPostgres(
+  { config: { dataDir }, onProgress }: RestoreOptions,
+  databaseUrl: string,
+  work: string,
+): Promise<void> {
+  const database = join(work, DATABASE);
+  await upgradeCopy(database);
+  let removeMedia: (() => Promise<void>) | undefined;
+  try {
+    await importDatabase(databaseUrl, database, {
+      onRowsCopied: (done, total) => onProgress?.('copy-rows', done, total),
+      beforeCommit: async () => {
+        removeMedia = await placeMedia(work, dataDir);
+      },
+    });
+  } catch (error) {
+    if (removeMedia !== undefined && storageErrorCode(error) === 'unavailable') {
+      throw new UncertainRestoreError(
+        'The connection to PostgreSQL was lost while the restore was finished. If the database has ' +
+          `rows now, the restore is complete. If not, empty ${dataDir} and restore again.`,
+        { cause: error },
+      );
+    }
+    await removeMedia?.();
+    throw error;
+  }
 }
 
 async function checkContents(folder: string, { schema }: Manifest): Promise<number> {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { streamBackup, writeBackup } from '../backup/backup.service.ts';
 import { EXIT, JSON_OPTION, UsageError, type Command } from './command.ts';
 import { withDataFolder } from './data-folder.ts';
+import { createProgressLine } from './progress-line.ts';
 import { printResult } from './terminal.ts';
 
 /** `backup`: writes database and media to an archive. */
@@ -14,6 +15,9 @@ started. It is a tar archive with SHA-256 checksums. It gets its name once it is
 existing file is never replaced. It contains password hashes and all messages, so protect it like
 the server. Mails in the outbox are not included.
 
+The archive is the same for both database engines: a backup of PostgreSQL can be restored without
+it, and the other way round.
+
 If <file> is -, the archive is written to standard output and messages to standard error.`,
   json: '{"file", "bytes", "mediaFiles", "schema"}',
   options: JSON_OPTION,
@@ -24,9 +28,11 @@ If <file> is -, the archive is written to standard output and messages to standa
     if (isStream && terminal.stdout.isTTY === true) {
       throw new UsageError('refusing to write an archive to a terminal; use a pipe or a file');
     }
-    const result = await withDataFolder(terminal, (folder) =>
-      isStream ? streamBackup(folder, terminal.stdout) : writeBackup(folder, resolve(name)),
-    );
+    const progress = createProgressLine(terminal);
+    const result = await withDataFolder(terminal, (folder) => {
+      const source = { ...folder, onProgress: progress.report };
+      return isStream ? streamBackup(source, terminal.stdout) : writeBackup(source, resolve(name));
+    }).finally(progress.clear);
     const { file, bytes, mediaFiles } = result;
     const line = `${file}: ${(bytes / 2 ** 20).toFixed(1)} MiB, database and ${mediaFiles} media files.`;
     const report = isStream ? { ...terminal, stdout: terminal.stderr } : terminal;

@@ -2,6 +2,8 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { pino } from 'pino';
 import { readConfig, type Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import { createMediaStore } from '../media-store/create-media-store.ts';
+import type { MediaStore } from '../media-store/media-store.ts';
 import { databaseFile, openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { CommandError } from './command.ts';
@@ -11,6 +13,7 @@ import type { Terminal } from './terminal.ts';
 export interface DataFolder {
   readonly config: Config;
   readonly storage: Storage;
+  readonly media: MediaStore;
   readonly log: Context['log'];
 }
 
@@ -24,21 +27,25 @@ export async function withDataFolder<T>(
 ): Promise<T> {
   const config = readConfig(env);
   assertAccess(config);
-  const storage = openStorage(config.dataDir, { publish: () => undefined });
+  const log = pino({ level: 'silent' });
+  const storage = openStorage(config, { publish: () => undefined });
+  const media = createMediaStore({ ...config, mediaCacheBytes: 0 }, log);
   try {
     await assertCurrentSchema(storage);
-    return await callback({ config, storage, log: pino({ level: 'silent' }) });
+    return await callback({ config, storage, media, log });
   } finally {
+    await media.close();
     await storage.close();
   }
 }
 
 /**
- * Asserts that the data folder contains a database that the current user can access.
+ * Asserts that the data folder contains a database that the current user can access. A PostgreSQL
+ * database is not checked.
  * @throws {CommandError} if not.
  */
-export function assertAccess(config: Config): void {
-  const { dataDir } = config;
+export function assertAccess({ dataDir, databaseUrl }: Config): void {
+  if (databaseUrl !== undefined) return;
   const file = databaseFile(dataDir);
   try {
     if (statSync(file, { throwIfNoEntry: false }) === undefined) {
@@ -66,7 +73,12 @@ export function toAccessError(error: unknown, dataDir: string): CommandError | u
 }
 
 async function assertCurrentSchema(storage: Storage): Promise<void> {
-  const { pending, unknown } = await storage.schema();
+  const { done, pending, unknown } = await storage.schema();
+  if (done.length === 0) {
+    throw new CommandError(
+      "The database has no tables of Parley. Start the server ('parley serve') to create them.",
+    );
+  }
   if (unknown.length > 0) {
     throw new CommandError(
       'The database was created by a newer version of Parley; use that version.',

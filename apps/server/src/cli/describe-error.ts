@@ -1,6 +1,12 @@
 import { ArchiveError } from '../backup/archive-reader.ts';
 import { ConfigError } from '../config.ts';
-import { FolderInUseError, MigrationError } from '../storage/storage-errors.ts';
+import { MediaStoreError } from '../media-store/media-store-error.ts';
+import {
+  DatabaseCopyError,
+  describePostgresError,
+  FolderInUseError,
+  MigrationError,
+} from '../storage/storage-errors.ts';
 import { OperatorError } from '../operator/operator-error.ts';
 import { CommandError, UsageError } from './command.ts';
 
@@ -8,7 +14,9 @@ import { CommandError, UsageError } from './command.ts';
 const OPERATOR_ERRORS = [
   ConfigError,
   FolderInUseError,
+  MediaStoreError,
   MigrationError,
+  DatabaseCopyError,
   CommandError,
   OperatorError,
   UsageError,
@@ -19,6 +27,8 @@ const OPERATOR_ERRORS = [
 export function describeError(error: unknown): string {
   if (OPERATOR_ERRORS.some((type) => error instanceof type)) return (error as Error).message;
   if (!(error instanceof Error)) return String(error);
+  const postgres = describePostgresError(error);
+  if (postgres !== undefined) return postgres;
   const code = 'code' in error ? String(error.code) : '';
   const path = 'path' in error ? String(error.path) : 'the data folder';
   switch (code) {

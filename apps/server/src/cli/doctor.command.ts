@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { ConfigError, readConfig, type Config } from '../config.ts';
 import { checkAddresses, checkServer } from '../doctor/address-checks.ts';
 import { checkData } from '../doctor/data-checks.ts';
@@ -5,6 +6,8 @@ import type { Finding, Outcome } from '../doctor/finding.ts';
 import { checkSocket } from '../doctor/socket-check.ts';
 import { checkMail } from '../doctor/mail-check.ts';
 import { checkSettings, findInvalidVariables } from '../doctor/settings-check.ts';
+import { checkStore } from '../doctor/store-check.ts';
+import { createMediaStore } from '../media-store/create-media-store.ts';
 import { EXIT, JSON_OPTION, type Command } from './command.ts';
 import { formatColumns, type Terminal } from './terminal.ts';
 
@@ -41,13 +44,17 @@ health checks by a supervisor.`,
       printFindings([finding]);
       return finding.outcome === 'ok' ? EXIT.ok : EXIT.failed;
     }
+    const log = pino({ level: 'silent' });
+    const store = createMediaStore({ ...config, mediaCacheBytes: 0 }, log);
     const findings = [
       ...checkSettings(config),
-      ...(await checkData(config)),
+      ...(await checkData(config, store)),
+      ...(await checkStore(config)),
       await checkMail(config, args.value('mail')),
       ...(await checkAddresses(config)),
       await checkSocket(config),
     ];
+    await store.close();
     printFindings(findings);
     return findings.some(({ outcome }) => outcome === 'failed') ? EXIT.failed : EXIT.ok;
   },

@@ -1,10 +1,11 @@
 import { constants, createReadStream } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { restoreBackup } from '../backup/restore.service.ts';
 import { readConfig } from '../config.ts';
 import { EXIT, JSON_OPTION, type Command } from './command.ts';
+import { createProgressLine } from './progress-line.ts';
 import { printResult, type Terminal } from './terminal.ts';
 
 /** `restore`: restores a backup into an empty data folder. */
@@ -16,25 +17,36 @@ export const restoreCommand: Command = {
 it is damaged, nothing is restored. A backup of an older version is upgraded when the server
 starts.
 
+If PARLEY_DATABASE_URL is set, the database is restored to PostgreSQL, whichever engine the backup
+comes from, and the media to the folder. The PostgreSQL database must be empty.
+
+If PARLEY_MEDIA_STORE is set, the media are restored to object storage, which must be empty.
+
 If <file> is -, the archive is read from standard input:
 ssh host parley backup - | parley restore -`,
   json: '{"dataDir", "manifest": {"format", "product", "version", "schema", "createdAt"}, "mediaFiles"}',
   options: JSON_OPTION,
   positionals: [1, 1],
   async run(args, terminal) {
-    const { dataDir } = readConfig(terminal.env);
-    const source = await open(args.positionals[0] ?? '', terminal);
-    const result = await restoreBackup(source, dataDir);
-    const { manifest, mediaFiles } = result;
+    const config = readConfig(terminal.env);
+    const archive = await open(args.positionals[0] ?? '', terminal);
+    const progress = createProgressLine(terminal);
+    const options = { ...archive, config, onProgress: progress.report };
+    const result = await restoreBackup(options).finally(progress.clear);
+    const { dataDir, manifest, mediaFiles } = result;
     const line = `${dataDir}: restored as of ${manifest.createdAt}, with ${mediaFiles} media files.`;
     printResult(terminal, args.isSet('json'), line, result);
     return EXIT.ok;
   },
 };
 
-async function open(name: string, { stdin }: Terminal): Promise<Readable> {
-  if (name === '-') return stdin;
+async function open(
+  name: string,
+  { stdin }: Terminal,
+): Promise<{ source: Readable; size?: number }> {
+  if (name === '-') return { source: stdin };
   const file = resolve(name);
   await access(file, constants.R_OK);
-  return createReadStream(file);
+  const { size } = await stat(file);
+  return { source: createReadStream(file), size };
 }

@@ -8,7 +8,7 @@ export interface Terminal {
   /** For results. */
   readonly stdout: Writable & { readonly isTTY?: boolean };
   /** For messages. */
-  readonly stderr: Writable;
+  readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly loadWebFiles: () => WebFiles;
 }
 

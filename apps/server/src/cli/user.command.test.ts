@@ -16,7 +16,7 @@ afterEach(() => server.close());
 const run = (...args: string[]) =>
   runCommand(
     {
-      PARLEY_DATA: server.dataDir,
+      ...server.variables,
       PARLEY_REGISTRATION: 'invite',
       PARLEY_PUBLIC_URL: 'https://chat.example.org',
     },

@@ -13,7 +13,7 @@ import type { WriteContext } from '../storage/storage.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** The context of operations, in the server or in a command without a running server. */
-export type OperatorContext = Pick<Context, 'config' | 'storage' | 'log'>;
+export type OperatorContext = Pick<Context, 'config' | 'storage' | 'media' | 'log'>;
 
 /** A change that an operator can make. */
 export interface Operation<Request extends TSchema = TSchema, Result extends TSchema = TSchema> {

@@ -101,7 +101,7 @@ if (isRoot && !canRunAsOtherUser) {
 
 test.skipIf(!canRunAsOtherUser)('root can run commands for a server of another user', async () => {
   chownSync(dataDir, OTHER_USER, OTHER_USER);
-  server = await spawnServer(dataDir, OTHER_USER);
+  server = await spawnServer(dataDir, { uid: OTHER_USER });
   expect(await runCommandProcess(env(), ['invite'])).toMatchObject({
     code: 0,
     stderr: expect.not.stringContaining('denied'),
@@ -112,7 +112,7 @@ test.skipIf(!canRunAsOtherUser)('root can run commands for a server of another u
   rmSync(join(dataDir, 'server.lock'));
   expect(await runCommandProcess(env(), ['invite'])).toMatchObject({ code: 0 });
   expect(statSync(join(dataDir, 'server.lock')).uid).toBe(OTHER_USER);
-  server = await spawnServer(dataDir, OTHER_USER);
+  server = await spawnServer(dataDir, { uid: OTHER_USER });
   const { json } = await runCommand(env(), 'invite', 'list', '--json');
   expect(json).toHaveLength(2);
 });

@@ -17,6 +17,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { runCommand } from '../../test/run-command.ts';
 import { createDataFolder } from '../../test/create-data-folder.ts';
 import { startServer, type TestServer } from '../../test/harness.ts';
+import { variablesOf } from '../../test/test-database.ts';
 import { until } from '../../test/until.ts';
 import { FolderInUseError } from '../storage/storage-errors.ts';
 import { lockDataFolder } from '../storage/open.ts';
@@ -40,7 +41,7 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-const env = () => ({ PARLEY_DATA: dataDir });
+const env = () => variablesOf(dataDir);
 
 async function start(): Promise<TestServer> {
   const server = await startServer({}, dataDir);
@@ -49,7 +50,7 @@ async function start(): Promise<TestServer> {
 }
 
 async function invitationNotes(): Promise<string[]> {
-  const { json } = await runCommand(env(), 'invite', 'list', '--json');
+  const { json } = await runCommand(await env(), 'invite', 'list', '--json');
   return json.map(({ note }: { note: string }) => note).toSorted();
 }
 
@@ -109,10 +110,10 @@ test.skipIf(isWindows)(
     expect(path.startsWith(dataDir)).toBe(false);
     expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(await runCommand(env(), 'invite', '--note', 'a')).toMatchObject({ code: 0 });
+    expect(await runCommand(await env(), 'invite', '--note', 'a')).toMatchObject({ code: 0 });
     await server.close();
     expect(existsSync(dirname(path))).toBe(false);
-    expect(await runCommand(env(), 'invite', '--note', 'b')).toMatchObject({ code: 0 });
+    expect(await runCommand(await env(), 'invite', '--note', 'b')).toMatchObject({ code: 0 });
     expect(await invitationNotes()).toEqual(['a', 'b']);
   },
 );
@@ -171,7 +172,7 @@ test('commands without a server wait for each other', async () => {
   await createDataFolder(dataDir);
   const notes = ['a', 'b', 'c', 'd'];
   const results = await Promise.all(
-    notes.map((note) => runCommand(env(), 'invite', '--note', note)),
+    notes.map(async (note) => runCommand(await env(), 'invite', '--note', note)),
   );
   expect(results.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
   expect(await invitationNotes()).toEqual(notes);
@@ -185,7 +186,7 @@ test('commands that run while servers start and stop take effect exactly once', 
     for (let i = 0; !servers.areDone; i++) {
       const note = String(i).padStart(4, '0');
       expected.push(note);
-      expect(await runCommand(env(), 'invite', '--note', note)).toMatchObject({ code: 0 });
+      expect(await runCommand(await env(), 'invite', '--note', note)).toMatchObject({ code: 0 });
       // Wait about as long as a process takes to start. The lock is not fair, so the server needs a
       // chance to get it.
       await sleep(50);
@@ -220,7 +221,7 @@ test('a server finishes a pending command before it stops', async () => {
   await server.signIn('Ada');
   const gate = Promise.withResolvers<void>();
   const blocked = server.ctx.storage.write(() => gate.promise);
-  const command = runCommand(env(), 'user', 'verify', 'Ada');
+  const command = runCommand(await env(), 'user', 'verify', 'Ada');
   await until(() => server.log.some((line) => line.includes('verify-user')));
   const closed = server.close();
   gate.resolve();
@@ -286,7 +287,7 @@ test('expected failures are reported in the same way with and without a server',
   ] as const;
   const expectFailures = async () => {
     for (const [args, reason] of lines) {
-      expect(await runCommand(env(), ...args)).toMatchObject({
+      expect(await runCommand(await env(), ...args)).toMatchObject({
         code: 1,
         stdout: '',
         stderr: `parley: ${reason}\n`,
@@ -303,7 +304,7 @@ test('an unexpected failure in the server is reported and logged', async () => {
   vi.spyOn(server.ctx.storage, 'write').mockRejectedValueOnce(
     new Error('database or disk is full'),
   );
-  expect(await runCommand(env(), 'user', 'verify', 'Ada')).toMatchObject({
+  expect(await runCommand(await env(), 'user', 'verify', 'Ada')).toMatchObject({
     code: 1,
     stderr: 'parley: The server could not carry out the command: database or disk is full\n',
   });
@@ -314,7 +315,7 @@ test('a command reports a server with another version of the protocol', async ()
   await listenAsServer((_request, response) =>
     response.end(JSON.stringify({ product: 'parley', protocol: 2, version: '9.8.7' })),
   );
-  expect(await runCommand(env(), 'user', 'verify', 'Ada')).toMatchObject({
+  expect(await runCommand(await env(), 'user', 'verify', 'Ada')).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
       /^parley: The running server is Parley 9\.8\.7 and this command is /,
@@ -360,7 +361,7 @@ test('a command is not sent to a program that is not Parley', async () => {
     paths.push(request.url);
     response.end('hello');
   });
-  expect(await runCommand(env(), 'user', 'verify', 'Ada')).toMatchObject({
+  expect(await runCommand(await env(), 'user', 'verify', 'Ada')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('The server does not respond on its socket.'),
   });
@@ -394,7 +395,7 @@ test('the socket rejects hostile input and keeps working', async () => {
 
   expect(await invitationNotes()).toEqual([]);
   const longNote = '\u0000'.repeat(100_000);
-  expect(await runCommand(env(), 'invite', '--note', longNote)).toMatchObject({ code: 0 });
+  expect(await runCommand(await env(), 'invite', '--note', longNote)).toMatchObject({ code: 0 });
 });
 
 test('a request that never completes does not keep the server from stopping', async () => {
@@ -431,7 +432,7 @@ test('the address file names the socket', async () => {
 
 test('the doctor reports whether the server accepts commands', async () => {
   const socketFindings = async () => {
-    const { json } = await runCommand({ ...env(), PARLEY_PORT: '1' }, 'doctor', '--json');
+    const { json } = await runCommand({ ...(await env()), PARLEY_PORT: '1' }, 'doctor', '--json');
     return json.filter(({ check }: { check: string }) => check === 'commands');
   };
   expect(await socketFindings()).toMatchObject([{ outcome: 'skipped' }]);

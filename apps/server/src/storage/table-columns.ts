@@ -1,0 +1,122 @@
+import type { Tables } from './tables/index.ts';
+
+/** How a column stores its values. Booleans are integers. */
+type ColumnKind = 'text' | 'integer' | 'blob';
+
+/**
+ * All columns of all tables. A table comes after those that it references, and `media_usage` after
+ * `media`, whose triggers change it.
+ */
+const COLUMNS: {
+  readonly [Name in keyof Tables]: Readonly<Record<keyof Tables[Name], ColumnKind>>;
+} = {
+  users: {
+    id: 'text',
+    username: 'text',
+    username_key: 'text',
+    email: 'text',
+    password_hash: 'text',
+    language: 'text',
+    volume: 'text',
+    verified_at: 'integer',
+    created_at: 'integer',
+    ended_at: 'integer',
+  },
+  account_keys: {
+    user_id: 'text',
+    purpose: 'text',
+    hash: 'text',
+    expires_at: 'integer',
+    tries_left: 'integer',
+  },
+  username_skeletons: { skeleton: 'text', user_id: 'text', version: 'text' },
+  sessions: {
+    id: 'text',
+    token_hash: 'text',
+    user_id: 'text',
+    device: 'text',
+    created_at: 'integer',
+    last_seen_at: 'integer',
+    expires_at: 'integer',
+  },
+  ended_sessions: { token_hash: 'text', reason: 'text', ended_at: 'integer' },
+  chatrooms: {
+    id: 'text',
+    pair_key: 'text',
+    last_seq: 'integer',
+    last_rev: 'integer',
+    created_at: 'integer',
+  },
+  chatroom_members: { chatroom_id: 'text', user_id: 'text', read_seq: 'integer' },
+  media: {
+    id: 'text',
+    owner_id: 'text',
+    kind: 'text',
+    mime: 'text',
+    size: 'integer',
+    file: 'text',
+    width: 'integer',
+    height: 'integer',
+    created_at: 'integer',
+    inspected_rules: 'integer',
+    is_blocked: 'integer',
+    duration_ms: 'integer',
+    peaks: 'blob',
+  },
+  messages: {
+    id: 'text',
+    chatroom_id: 'text',
+    seq: 'integer',
+    rev: 'integer',
+    sender_id: 'text',
+    kind: 'text',
+    content: 'text',
+    media_id: 'text',
+    client_id: 'text',
+    created_at: 'integer',
+    updated_at: 'integer',
+    deleted_at: 'integer',
+  },
+  outgoing_mails: {
+    id: 'text',
+    user_id: 'text',
+    purpose: 'text',
+    key: 'text',
+    attempts: 'integer',
+    next_attempt_at: 'integer',
+    expires_at: 'integer',
+    created_at: 'integer',
+  },
+  secrets: { name: 'text', value: 'text' },
+  invitations: {
+    id: 'text',
+    code_hash: 'text',
+    note: 'text',
+    uses_left: 'integer',
+    created_at: 'integer',
+    expires_at: 'integer',
+  },
+  message_counts: { user_id: 'text', day: 'integer', sent: 'integer' },
+  heartbeat: { id: 'integer', at: 'integer' },
+  erasures: { id: 'integer', kind: 'text', subject: 'text' },
+  media_usage: { id: 'integer', files: 'integer', bytes: 'integer' },
+};
+
+/** A table that is copied between engines. */
+export interface CopiedTable {
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[];
+}
+
+/** All tables, in an order in which their rows can be inserted. */
+export const COPIED_TABLES: readonly CopiedTable[] = Object.entries(COLUMNS).map(
+  ([name, columns]) => ({
+    name,
+    columns: Object.entries(columns).map(([column, kind]) => ({ name: column, kind })),
+  }),
+);
+
+/** Returns the names of a table's columns as a list in SQL. */
+export function columnList({ columns }: CopiedTable): string {
+  return columns.map(({ name }) => name).join(', ');
+}
