@@ -3,28 +3,39 @@ import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
 import { FREE_MIN } from '../files/disk-space.ts';
 import { getFreeBytes } from '../files/free-bytes.ts';
-import { mediaPath } from '../media/media-store.ts';
-import { listMediaFiles } from '../media/media.service.ts';
+import type { MediaStore } from '../media-store/media-store.ts';
 import { databaseFile, inspectDatabase } from '../storage/open.ts';
 import type { Inspection } from '../storage/storage.ts';
 import { createFindings, type Finding } from './finding.ts';
+import { checkPostgres } from './postgres-check.ts';
+import { createSchemaFinding } from './schema-finding.ts';
+import { checkMedia } from './media-check.ts';
 
 const GIB = 2 ** 30;
 const folder = createFindings('data folder');
 const disk = createFindings('disk');
 const database = createFindings('database');
-const schema = createFindings('schema');
-const media = createFindings('media');
 
-/** Checks the data folder, its disk and its contents, without changing anything. */
-export async function checkData({ dataDir }: Config): Promise<Finding[]> {
-  if (!existsSync(dataDir)) return [checkParent(dataDir)];
+/** Checks the data folder, its disk, the database and the media, without changing anything. */
+export async function checkData(
+  { dataDir, databaseUrl }: Config,
+  store: MediaStore,
+): Promise<Finding[]> {
+  const checkSqlite = () => checkDatabase(dataDir, store);
+  const checkContents =
+    databaseUrl === undefined ? checkSqlite : () => checkPostgres(databaseUrl, store);
+  const isOnDisk = databaseUrl === undefined;
+  if (!existsSync(dataDir)) {
+    return [checkParent(dataDir), ...(isOnDisk ? [] : await checkContents())];
+  }
   if (!statSync(dataDir).isDirectory()) {
     return [folder.failed(`${dataDir} is not a folder.`, 'Set PARLEY_DATA to another path.')];
   }
   const findings = [checkFolder(dataDir), await checkDisk(dataDir)];
-  if (!canWrite(dataDir)) return [...findings, database.skipped('Needs a writable data folder.')];
-  return [...findings, ...(await checkDatabase(dataDir))];
+  if (isOnDisk && !canWrite(dataDir)) {
+    return [...findings, database.skipped('Needs a writable data folder.')];
+  }
+  return [...findings, ...(await checkContents())];
 }
 
 /** Checks whether a folder that does not exist yet can be created. */
@@ -82,7 +93,7 @@ async function checkDisk(dataDir: string): Promise<Finding> {
   return free < GIB ? disk.warning(text, advice) : disk.ok(text);
 }
 
-async function checkDatabase(dataDir: string): Promise<Finding[]> {
+async function checkDatabase(dataDir: string, store: MediaStore): Promise<Finding[]> {
   const file = databaseFile(dataDir);
   if (!existsSync(file)) {
     return [database.skipped('It does not exist yet; the server creates it when it starts.')];
@@ -96,7 +107,7 @@ async function checkDatabase(dataDir: string): Promise<Finding[]> {
     if (inspection.hasBrokenReferences()) {
       return [createCorruptFinding('rows reference others that do not exist')];
     }
-    return [checkPermissions(file), ...(await checkSchema(inspection, dataDir))];
+    return [checkPermissions(file), ...(await checkSchema(inspection, store))];
   } catch (error) {
     return [createCorruptFinding(error instanceof Error ? error.message : String(error))];
   } finally {
@@ -124,36 +135,10 @@ function createCorruptFinding(reason: string): Finding {
   );
 }
 
-async function checkSchema(inspection: Inspection, dataDir: string): Promise<Finding[]> {
-  const { done, pending, unknown } = inspection.schema();
-  if (unknown.length > 0) {
-    return [
-      schema.failed(
-        `${unknown.at(-1)} belongs to a newer version of Parley.`,
-        'Run that version again, or restore a backup from before the upgrade.',
-      ),
-    ];
-  }
-  if (pending.length > 0) {
-    const latest = done.at(-1);
-    return [
-      schema.warning(
-        latest === undefined
-          ? 'The database has no tables yet.'
-          : `${latest} belongs to an older version of Parley.`,
-        'Start the server: it creates a snapshot and upgrades the database.',
-      ),
-    ];
-  }
-  return [schema.ok(done.at(-1) ?? ''), await checkMedia(inspection, dataDir)];
-}
-
-async function checkMedia(inspection: Inspection, dataDir: string): Promise<Finding> {
-  const files = await inspection.read(listMediaFiles);
-  const missing = files.filter((file) => !existsSync(mediaPath({ dataDir }, file)));
-  if (missing.length === 0) return media.ok(`${files.length} files`);
-  return media.failed(
-    `${missing.length} of ${files.length} files are missing, such as media/${missing[0]}.`,
-    'Restore them from a backup. Until then, their messages show nothing.',
+async function checkSchema(inspection: Inspection, store: MediaStore): Promise<Finding[]> {
+  const finding = createSchemaFinding(
+    inspection.schema(),
+    'Start the server: it creates a snapshot and upgrades the database.',
   );
+  return finding.outcome === 'ok' ? [finding, await checkMedia(inspection, store)] : [finding];
 }

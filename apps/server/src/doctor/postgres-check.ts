@@ -1,0 +1,110 @@
+import type { MediaStore } from '../media-store/media-store.ts';
+import { inspectPostgres, openStorage, type PostgresReport } from '../storage/open.ts';
+import { describePostgresError } from '../storage/storage-errors.ts';
+import { createFindings, type Finding } from './finding.ts';
+import { checkMedia } from './media-check.ts';
+import { createSchemaFinding } from './schema-finding.ts';
+
+/** Oldest version of PostgreSQL that is supported. */
+const VERSION_MIN = 15;
+
+/** Median duration of a query in milliseconds above which users notice the database. */
+const LATENCY_MAX = 10;
+
+/** Clocks that differ by more than this send mails twice. Milliseconds. */
+const CLOCK_TOLERANCE = 30_000;
+/** Difference of clocks in milliseconds above which times of messages look wrong. */
+const CLOCK_NOTICEABLE = 2_000;
+
+const database = createFindings('database');
+const connections = createFindings('connections');
+const clocks = createFindings('clocks');
+
+/** Checks a PostgreSQL database and its media, without changing anything. */
+export async function checkPostgres(databaseUrl: string, store: MediaStore): Promise<Finding[]> {
+  let report: PostgresReport;
+  try {
+    report = await inspectPostgres(databaseUrl);
+  } catch (error) {
+    return [
+      database.failed(
+        describePostgresError(error) ?? String(error),
+        'Check PARLEY_DATABASE_URL, and whether this machine may connect to the database.',
+      ),
+    ];
+  }
+  const schema = createSchemaFinding(
+    report.schema,
+    'Back it up and start the server, which upgrades the database.',
+  );
+  const findings = [checkDatabase(report), checkConnections(report), checkClocks(report), schema];
+  if (schema.outcome !== 'ok') return findings;
+  const storage = openStorage({ dataDir: '', databaseUrl }, { publish: () => undefined });
+  try {
+    return [...findings, await checkMedia(storage, store)];
+  } finally {
+    await storage.close();
+  }
+}
+
+function checkDatabase(report: PostgresReport): Finding {
+  const version = Math.floor(report.version / 10_000);
+  if (version < VERSION_MIN) {
+    return database.failed(
+      `PostgreSQL ${version} is too old.`,
+      `Upgrade it to version ${VERSION_MIN} or newer.`,
+    );
+  }
+  if (report.isReadOnly) {
+    return database.failed(
+      'The database is a standby and only accepts reads.',
+      'Set PARLEY_DATABASE_URL to the primary.',
+    );
+  }
+  if (report.encoding !== 'UTF8') {
+    return database.failed(
+      `The encoding of the database is ${report.encoding}, which cannot store all characters.`,
+      "Create a database with 'create database … encoding utf8 template template0'.",
+    );
+  }
+  if (!report.canCreateTables) {
+    return database.failed(
+      'The user of the database cannot create tables.',
+      "Grant the right: 'grant create, usage on schema public to …'.",
+    );
+  }
+  if (!report.isDurable) {
+    return database.warning(
+      'PostgreSQL acknowledges messages before they are on the disk.',
+      'Set fsync and synchronous_commit to on, or a power failure loses messages.',
+    );
+  }
+  const text = `PostgreSQL ${version}, ${report.latency.toFixed(1)} ms per query`;
+  if (report.latency <= LATENCY_MAX) return database.ok(text);
+  return database.warning(text, 'Move the servers and the database closer together.');
+}
+
+function checkConnections({
+  hasSessions,
+  freeConnections: free,
+  connectionsPerServer: needed,
+}: PostgresReport): Finding {
+  if (!hasSessions) {
+    return connections.failed(
+      'Connections do not receive notifications.',
+      'Connect to PostgreSQL directly, or set the pooler to session mode.',
+    );
+  }
+  const text = `${free} free, each server uses up to ${needed}`;
+  if (free >= needed) return connections.ok(text);
+  return connections.warning(text, 'Increase max_connections of PostgreSQL.');
+}
+
+function checkClocks({ clockDifference }: PostgresReport): Finding {
+  const difference = Math.abs(clockDifference);
+  const text = `The clocks of this machine and of PostgreSQL differ by ${(difference / 1000).toFixed(1)} s.`;
+  const advice = 'Synchronize the clocks of all machines, for example with chrony.';
+  if (difference > CLOCK_TOLERANCE) return clocks.failed(text, advice);
+  if (difference > CLOCK_NOTICEABLE) return clocks.warning(text, advice);
+  return clocks.ok('in sync');
+}

@@ -1,0 +1,25 @@
+import type { SchemaState } from '../storage/schema.ts';
+import { createFindings, type Finding } from './finding.ts';
+
+const schema = createFindings('schema');
+
+/** Returns whether this version can use a database. `advice` is how to upgrade an older schema. */
+export function createSchemaFinding(
+  { done, pending, unknown }: SchemaState,
+  advice: string,
+): Finding {
+  if (unknown.length > 0) {
+    return schema.failed(
+      `${unknown.at(-1)} belongs to a newer version of Parley.`,
+      'Run that version again, or restore a backup from before the upgrade.',
+    );
+  }
+  const latest = done.at(-1);
+  if (pending.length === 0) return schema.ok(latest ?? '');
+  return schema.warning(
+    latest === undefined
+      ? 'The database has no tables yet.'
+      : `${latest} belongs to an older version of Parley.`,
+    advice,
+  );
+}

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { postgresMigrations } from '../migrations/index.ts';
+import type { SchemaState } from '../schema.ts';
+import { readPostgresSchema } from './migrate-postgres.ts';
+import { CONNECTIONS_PER_SERVER } from './open-postgres.ts';
+import { connectionConfig, createPool, query } from './postgres-connection.ts';
+
+/** What a server needs to know about a PostgreSQL database before it uses it. */
+export interface PostgresReport {
+  /** Version such as 180001 for 18.1. */
+  readonly version: number;
+  /** Encoding of the database, such as UTF8. */
+  readonly encoding: string;
+  /** Whether the user may create tables. */
+  readonly canCreateTables: boolean;
+  /** Whether commits are flushed to the disk before they are acknowledged. */
+  readonly isDurable: boolean;
+  /** Whether the database is a standby that only accepts reads. */
+  readonly isReadOnly: boolean;
+  /** Median duration of a query that does nothing, in milliseconds. */
+  readonly latency: number;
+  /** Difference between the clocks of the database and of this machine, in milliseconds. */
+  readonly clockDifference: number;
+  /** Number of connections that are neither used nor reserved. */
+  readonly freeConnections: number;
+  /** Maximum number of connections of each server. */
+  readonly connectionsPerServer: number;
+  /** Whether a connection receives notifications and keeps its locks between transactions. */
+  readonly hasSessions: boolean;
+  readonly schema: SchemaState;
+}
+
+const PINGS = 7;
+const NOTIFICATION_TIMEOUT = 5_000;
+
+/**
+ * Examines a database without changing it.
+ * @throws {PostgresConnectionError}, or an error of PostgreSQL.
+ */
+export async function inspectPostgres(databaseUrl: string): Promise<PostgresReport> {
+  const pool = createPool(databaseUrl, 2);
+  try {
+    const { rows } = await query<Settings>(pool, SETTINGS);
+    const [settings] = rows;
+    if (settings === undefined) throw new Error('the database returned no settings');
+    return {
+      ...settings,
+      ...(await measure(pool)),
+      connectionsPerServer: CONNECTIONS_PER_SERVER,
+      hasSessions: await hasSessions(databaseUrl, pool),
+      schema: await readPostgresSchema(pool, postgresMigrations),
+    };
+  } finally {
+    await pool.end();
+  }
+}
+
+type Settings = Pick<
+  PostgresReport,
+  'version' | 'encoding' | 'canCreateTables' | 'isDurable' | 'isReadOnly' | 'freeConnections'
+>;
+
+// Servers before version 16 have no `reserved_connections`.
+const SETTINGS = `
+  select
+    current_setting('server_version_num')::int as "version",
+    current_setting('server_encoding') as "encoding",
+    has_schema_privilege(current_schema(), 'create') as "canCreateTables",
+    current_setting('fsync') = 'on'
+      and current_setting('synchronous_commit') <> 'off' as "isDurable",
+    pg_is_in_recovery() as "isReadOnly",
+    current_setting('max_connections')::int
+      - current_setting('superuser_reserved_connections')::int
+      - coalesce(current_setting('reserved_connections', true)::int, 0)
+      - (select count(*) from pg_stat_activity where backend_type = 'client backend')::int
+      as "freeConnections"`;
+
+async function measure(
+  pool: pg.Pool,
+): Promise<Pick<PostgresReport, 'latency' | 'clockDifference'>> {
+  const pings: { latency: number; clockDifference: number }[] = [];
+  for (let i = 0; i < PINGS; i += 1) {
+    const startedAt = performance.now();
+    const before = Date.now();
+    const { rows } = await query<{ now: number }>(
+      pool,
+      'select extract(epoch from clock_timestamp()) * 1000 as now',
+    );
+    const latency = performance.now() - startedAt;
+    const clockDifference = (rows[0]?.now ?? before) - (before + latency / 2);
+    pings.push({ latency, clockDifference });
+  }
+  const sorted = pings.toSorted((a, b) => a.latency - b.latency);
+  return sorted[Math.floor(PINGS / 2)] ?? { latency: 0, clockDifference: 0 };
+}
+
+/**
+ * Returns whether a connection belongs to one session of the server. A pooler in transaction mode
+ * gives each transaction another session: notifications and locks of servers would not work.
+ */
+async function hasSessions(databaseUrl: string, pool: pg.Pool): Promise<boolean> {
+  const client = new pg.Client(connectionConfig(databaseUrl));
+  client.on('error', () => undefined);
+  const channel = `parley_doctor_${process.pid}`;
+  try {
+    await client.connect();
+    const received = new Promise<boolean>((resolve) => {
+      client.on('notification', () => resolve(true));
+    });
+    await client.query(`listen ${channel}`);
+    await query(pool, { text: 'select pg_notify($1, $2)', values: [channel, ''] });
+    const timeout = new AbortController();
+    const isLate = sleep(NOTIFICATION_TIMEOUT, false, { signal: timeout.signal });
+    isLate.catch(() => undefined);
+    const isReceived = await Promise.race([received, isLate]);
+    timeout.abort();
+    return isReceived;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
