@@ -1,54 +1,16 @@
-// The baseline: a plain Fastify route, a websocket and the same batched insert through Kysely,
-// without sessions, validation or chatrooms. The benchmark compares the product with it within one
+// The baseline: a plain Fastify route, a websocket and the same insert through Kysely, without sessions, validation or chatrooms. The benchmark compares the product with it within one
 // run.
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import fastifyWebsocket from '@fastify/websocket';
 import { endpoints } from '@parley/contract';
-import SQLite from 'better-sqlite3';
 import Fastify from 'fastify';
-import { Kysely, SqliteDialect } from 'kysely';
+import { openBaselinePostgres, openBaselineSqlite } from './baseline-database.ts';
 
-interface Baseline {
-  messages: { id: string; chatroom: string; content: string; created_at: number };
-}
-
-const sqlite = new SQLite(join(process.env['PARLEY_DATA'] ?? '.', 'baseline.db'));
-sqlite.pragma('journal_mode = WAL');
-sqlite.pragma('synchronous = FULL');
-sqlite.exec(
-  'create table if not exists messages (id text primary key, chatroom text not null, content text not null, created_at integer not null) strict, without rowid',
-);
-const db = new Kysely<Baseline>({ dialect: new SqliteDialect({ database: sqlite }) });
-
-interface Write {
-  readonly row: Baseline['messages'];
-  readonly done: () => void;
-}
-let waiting: Write[] = [];
-let isDraining = false;
-
-async function drain(): Promise<void> {
-  while (waiting.length > 0) {
-    const batch = waiting;
-    waiting = [];
-    await db.transaction().execute(async (trx) => {
-      for (const { row } of batch) await trx.insertInto('messages').values(row).execute();
-    });
-    for (const { done } of batch) done();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  isDraining = false;
-}
-
-function insert(row: Baseline['messages']): Promise<void> {
-  return new Promise((resolve) => {
-    waiting.push({ row, done: resolve });
-    if (isDraining) return;
-    isDraining = true;
-    setImmediate(() => void drain());
-  });
-}
+const databaseUrl = process.env['PARLEY_DATABASE_URL'];
+const insert =
+  databaseUrl === undefined
+    ? openBaselineSqlite(process.env['PARLEY_DATA'] ?? '.')
+    : await openBaselinePostgres(databaseUrl);
 
 const sockets = new Map<string, Set<{ send: (text: string) => void }>>();
 const app = Fastify();

@@ -6,7 +6,8 @@ import type { SeededPair } from './seed.ts';
 
 /** The load to put on a server. Sent to the load process as one message. */
 export interface LoadJob {
-  readonly url: string;
+  /** URLs of the servers. If there are several, the users of a pair are on different ones. */
+  readonly urls: readonly string[];
   readonly pairs: readonly SeededPair[];
   /** Number of requests in flight. */
   readonly inFlight: number;
@@ -35,10 +36,12 @@ async function run(job: LoadJob): Promise<LoadResult> {
   let arrivals = 0;
   const allReceived = Promise.withResolvers<void>();
 
+  const urlAt = (index: number) => job.urls[index % job.urls.length] ?? '';
+
   const sockets = await Promise.all(
-    job.pairs.flatMap(({ users: [sender, partner] }) =>
+    job.pairs.flatMap(({ users: [sender, partner] }, index) =>
       [sender, partner].map((user) =>
-        openLive(job.url, user.cookie, (packet) => {
+        openLive(urlAt(user === partner ? index + 1 : index), user.cookie, (packet) => {
           const start = sentAt.get(clientIdOf(packet));
           if (start === undefined) return;
           if (user === partner) deliveryTimes.push(performance.now() - start);
@@ -48,14 +51,16 @@ async function run(job: LoadJob): Promise<LoadResult> {
     ),
   );
 
-  const pool = new Pool(job.url, { connections: job.inFlight, pipelining: 1 });
+  const pools = job.urls.map((url) => new Pool(url, { connections: job.inFlight, pipelining: 1 }));
   const started = performance.now();
   let next = 0;
   await Promise.all(
     Array.from({ length: job.inFlight }, async () => {
       while (next < job.messages) {
-        const pair = job.pairs[next++ % job.pairs.length];
-        if (pair === undefined) return;
+        const index = next++ % job.pairs.length;
+        const pair = job.pairs[index];
+        const pool = pools[index % pools.length];
+        if (pair === undefined || pool === undefined) return;
         const clientId = randomUUID();
         const start = performance.now();
         sentAt.set(clientId, start);
@@ -80,7 +85,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
   const seconds = (performance.now() - started) / 1000;
 
   for (const socket of sockets) socket.terminate();
-  await pool.destroy();
+  for (const pool of pools) await pool.destroy();
   return {
     perSecond: job.messages / seconds,
     responseTimes: responseTimes.toSorted((a, b) => a - b),

@@ -1,5 +1,6 @@
 // `npm run bench`: starts the built server with an empty data folder, puts load on it from another
-// process and prints one table. Compare only figures of the same run, as machines differ.
+// process and prints one table. `npm run bench -- --postgres` measures several servers on PostgreSQL
+// instead. Compare only figures of the same run, as machines differ.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,9 @@ import { BUILT_SERVER } from '@parley/testing';
 import { runChild } from './child.ts';
 import { measureFlush } from './flush.ts';
 import { startMeasuredServer } from './measured-server.ts';
+import type { LoadResult } from './load.ts';
 import { sendThrough, sendThroughBaseline } from './scenarios/messages.ts';
+import { measurePostgres, type PostgresRound } from './scenarios/postgres.ts';
 import { measureRequests } from './scenarios/reading.ts';
 import { openBrowser, scroll, type ScrollResult } from './scenarios/scrolling.ts';
 import { measureStarts, type StartTimes } from './scenarios/starting.ts';
@@ -28,12 +31,8 @@ const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')}/
 
 try {
   await prepare();
-  await measureMessages();
-  await measureReading();
-  await measureIdle();
-  await measureStart();
-  await measureScrolling();
-  await measureWebStarts();
+  if (process.argv.includes('--postgres')) await measureServers();
+  else await measureAll();
   console.table(rows);
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
@@ -43,6 +42,50 @@ try {
 async function prepare() {
   const server = await startMeasuredServer(BUILT_SERVER, env);
   await server.stop();
+}
+
+async function measureAll() {
+  await measureMessages();
+  await measureReading();
+  await measureIdle();
+  await measureStart();
+  await measureScrolling();
+  await measureWebStarts();
+}
+
+async function measureServers() {
+  const seeder = openSeeder(dataDir);
+  const pairs = seeder.transaction(() => Array.from({ length: 50 }, () => seeder.createPair()));
+  seeder.close();
+
+  const throughput = await measurePostgres(
+    env,
+    pairs,
+    { inFlight: 200, messages: 10_000 },
+    { rounds: ROUNDS, serversMax: 3 },
+  );
+  const rate = (of: (round: PostgresRound) => LoadResult | undefined) =>
+    median(throughput.map((round) => of(round)?.perSecond ?? 0));
+  const baseline = rate((round) => round.baseline);
+  addRow('durable messages, 200 in flight, SQLite', perSecond(rate((round) => round.sqlite)), '');
+  addRow('  bare insert into PostgreSQL', perSecond(baseline), '');
+  for (const count of [1, 2, 3]) {
+    const measured = rate((round) => round.servers[count - 1]);
+    const share = `${Math.round((measured / baseline) * 100)} %`;
+    const target = count === 1 ? '2,000/s, 60 %' : '';
+    addRow(`  PostgreSQL, servers: ${count}`, `${perSecond(measured)}, ${share}`, target);
+  }
+
+  const [latency] = await measurePostgres(
+    env,
+    pairs,
+    { inFlight: 50, messages: 5_000 },
+    { rounds: 1, serversMax: 3 },
+  );
+  latency?.servers.forEach(({ deliveryTimes }, index) => {
+    const measured = `${ms(quantile(deliveryTimes, 0.5))} / ${ms(quantile(deliveryTimes, 0.99))}`;
+    addRow(`delivery, 50 in flight, servers: ${index + 1}, p50 / p99`, measured, 'p99 80 ms');
+  });
 }
 
 async function measureMessages() {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { runChild } from '../child.ts';
 import type { LoadJob, LoadResult } from '../load.ts';
 import type { SeededPair } from '../seed.ts';
-import { startMeasuredServer } from '../measured-server.ts';
+import { startMeasuredServer, type MeasuredServer } from '../measured-server.ts';
 
 const BASELINE = join(import.meta.dirname, '../baseline.ts');
 
@@ -17,16 +17,27 @@ export async function sendThrough(
   program: string,
   env: Record<string, string>,
   pairs: readonly SeededPair[],
+  size: LoadSize,
+): Promise<LoadResult> {
+  return sendThroughSeveral(program, [env], pairs, size);
+}
+
+/** Starts a server program once for each environment and sends messages through all of them. */
+export async function sendThroughSeveral(
+  program: string,
+  envs: readonly Record<string, string>[],
+  pairs: readonly SeededPair[],
   { inFlight, messages }: LoadSize,
 ): Promise<LoadResult> {
-  const server = await startMeasuredServer(program, env);
+  const servers: MeasuredServer[] = [];
   try {
-    const job: LoadJob = { url: server.url, pairs, inFlight, messages };
+    for (const env of envs) servers.push(await startMeasuredServer(program, env));
+    const job: LoadJob = { urls: servers.map(({ url }) => url), pairs, inFlight, messages };
     // Warms up the JIT compiler.
     await runChild('load.ts', { ...job, messages: Math.ceil(messages / 10) });
     return (await runChild('load.ts', job)).result as LoadResult;
   } finally {
-    await server.stop();
+    for (const server of servers) await server.stop();
   }
 }
 
