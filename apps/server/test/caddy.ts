@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { findFreePort } from '@parley/testing';
 import { until } from './until.ts';
 
-const EXAMPLE = join(import.meta.dirname, '../deploy/Caddyfile');
+const EXAMPLES = join(import.meta.dirname, '../deploy');
 
 /** Caddy in front of a server, with a certificate of its local authority. */
 export interface Caddy {
@@ -20,13 +20,23 @@ export function hasCaddy(): boolean {
   return spawnSync('caddy', ['version']).status === 0;
 }
 
+/** The ports of Caddy and of the servers behind it. */
+interface CaddyPorts {
+  readonly tls: number;
+  readonly server: number;
+  /** Port of a second server. With it, the example of several servers is used. */
+  readonly secondServer?: number;
+}
+
 /** Starts Caddy with the example configuration, changing only the name and the ports. */
-export async function startCaddy(ports: { tls: number; server: number }): Promise<Caddy> {
+export async function startCaddy(ports: CaddyPorts): Promise<Caddy> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-caddy-'));
   const plainPort = await findFreePort();
-  const example = readFileSync(EXAMPLE, 'utf8')
+  const name = ports.secondServer === undefined ? 'Caddyfile' : 'several-servers/Caddyfile';
+  const example = readFileSync(join(EXAMPLES, name), 'utf8')
     .replace(/^chat\.example\.org \{/m, 'localhost {')
-    .replace('127.0.0.1:3000', `127.0.0.1:${ports.server}`);
+    .replace('127.0.0.1:3000', `127.0.0.1:${ports.server}`)
+    .replace('127.0.0.1:3001', `127.0.0.1:${ports.secondServer}`);
   // For names such as localhost, Caddy uses its local authority instead of a public one.
   const options = `{
 	admin off

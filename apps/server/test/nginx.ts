@@ -9,7 +9,7 @@ import { until } from './until.ts';
 
 /** The folder for an nginx that was downloaded for the tests. */
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/parley-nginx');
-const EXAMPLE = join(import.meta.dirname, '../deploy/nginx.conf');
+const EXAMPLES = join(import.meta.dirname, '../deploy');
 
 /** nginx in front of a server. */
 export interface Nginx {
@@ -40,13 +40,21 @@ function canRun(path: string): boolean {
   return spawnSync(path, ['-v']).status === 0;
 }
 
+/** The ports of nginx and of the servers behind it. */
+interface NginxPorts {
+  readonly tls: number;
+  readonly server: number;
+  /** Port of a second server. With it, the example of several servers is used. */
+  readonly secondServer?: number;
+}
+
 /**
  * Starts nginx with the example configuration, changing only names, ports and the certificate.
  * `edit` makes further changes.
  */
 export async function startNginx(
   executable: string,
-  ports: { tls: number; server: number },
+  ports: NginxPorts,
   certificate: Certificate,
   edit: (configuration: string) => string = (configuration) => configuration,
 ): Promise<Nginx> {
@@ -54,12 +62,14 @@ export async function startNginx(
   const plainPort = await findFreePort();
   writeFileSync(join(folder, 'cert.pem'), certificate.cert);
   writeFileSync(join(folder, 'key.pem'), certificate.key);
-  const example = readFileSync(EXAMPLE, 'utf8')
+  const name = ports.secondServer === undefined ? 'nginx.conf' : 'several-servers/nginx.conf';
+  const example = readFileSync(join(EXAMPLES, name), 'utf8')
     .replaceAll('chat.example.org;', 'localhost;')
     .replaceAll(/listen \[::\].*\n/g, '')
     .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
     .replace('listen 443 ', `listen 127.0.0.1:${ports.tls} `)
     .replace('127.0.0.1:3000', `127.0.0.1:${ports.server}`)
+    .replace('127.0.0.1:3001', `127.0.0.1:${ports.secondServer}`)
     .replace(/ssl_certificate .*;/, `ssl_certificate ${folder}/cert.pem;`)
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${folder}/key.pem;`);
   writeFileSync(join(folder, 'nginx.conf'), wholeConfiguration(folder, edit(example)));

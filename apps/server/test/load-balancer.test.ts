@@ -1,0 +1,95 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { findFreePort } from '@parley/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { hasCaddy, startCaddy } from './caddy.ts';
+import { selfSigned } from './certificate.ts';
+import { createRoom, send } from './chatting.ts';
+import { createTestClient, startServer, type TestServer, type TestUser } from './harness.ts';
+import { connectLive } from './live.ts';
+import { findNginx, startNginx } from './nginx.ts';
+import { IS_ON_POSTGRES } from './server-group.ts';
+import { acquireTestDatabase } from './test-database.ts';
+import { until } from './until.ts';
+
+const executable = findNginx() ?? '';
+
+/** Two servers behind a load balancer, and its URL. */
+interface BalancedServers {
+  readonly url: string;
+  readonly servers: readonly [TestServer, TestServer];
+}
+
+/** Starts two servers on one database. `startBalancer` gets the ports. */
+async function startBalanced(
+  startBalancer: (ports: {
+    tls: number;
+    server: number;
+    secondServer: number;
+  }) => Promise<{ authority: string; close: () => Promise<void> }>,
+): Promise<BalancedServers> {
+  const database = (await acquireTestDatabase()) ?? expect.fail();
+  const ports = {
+    tls: await findFreePort(),
+    server: await findFreePort(),
+    secondServer: await findFreePort(),
+  };
+  const url = `https://localhost:${ports.tls}`;
+  const start = (port: number) =>
+    startServer({
+      PARLEY_DATABASE_URL: database.url,
+      PARLEY_PUBLIC_URL: url,
+      PARLEY_TRUST_PROXY: 'true',
+      PARLEY_PORT: String(port),
+    });
+  const servers = [await start(ports.server), await start(ports.secondServer)] as const;
+  const balancer = await startBalancer(ports);
+  const trusted = getCACertificates('default');
+  setDefaultCACertificates([...trusted, balancer.authority]);
+  onTestFinished(async () => {
+    setDefaultCACertificates(trusted);
+    await balancer.close();
+    for (const server of servers) await server.close();
+    await database.release();
+  });
+  return { url, servers };
+}
+
+/** Signs in a user whose requests go through the balancer. */
+async function signIn({ url, servers }: BalancedServers, username: string): Promise<TestUser> {
+  const { id, sessionId, cookie } = await servers[0].signIn(username);
+  return Object.assign(createTestClient(url, cookie), { id, username, sessionId });
+}
+
+/** Chats through the balancer while one server after the other is replaced. */
+async function expectUninterrupted(balanced: BalancedServers): Promise<void> {
+  const { url, servers } = balanced;
+  const [ada, bob] = [await signIn(balanced, 'ada'), await signIn(balanced, 'bob')];
+  const room = await createRoom(ada, bob);
+  const live = await connectLive({ url }, bob);
+  const expectDelivered = async (content: string): Promise<void> => {
+    await until(() => live.socket.connected);
+    const sent = await send(ada, room, content);
+    await until(() => live.events.some(([, payload]) => (payload as typeof sent)._id === sent._id));
+  };
+  await expectDelivered('both');
+  for (const [index, server] of servers.entries()) {
+    await server.app.close();
+    await expectDelivered(`without server ${index + 1}`);
+    if (index === 0) await server.restart();
+    await expectDelivered(`with both again`);
+  }
+}
+
+describe.skipIf(!IS_ON_POSTGRES)('two servers behind a load balancer', () => {
+  test.skipIf(executable === '')('users chat on when servers are restarted behind nginx', () =>
+    startBalanced(async (ports) => {
+      const certificate = selfSigned();
+      const nginx = await startNginx(executable, ports, certificate);
+      return { authority: certificate.cert, close: nginx.close };
+    }).then(expectUninterrupted),
+  );
+
+  test.skipIf(!hasCaddy())('users chat on when servers are restarted behind Caddy', () =>
+    startBalanced(startCaddy).then(expectUninterrupted),
+  );
+});
