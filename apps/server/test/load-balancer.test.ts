@@ -85,7 +85,7 @@ describe.skipIf(!IS_ON_POSTGRES)('two servers behind a load balancer', () => {
     startBalanced(async (ports) => {
       const certificate = selfSigned();
       const nginx = await startNginx(executable, ports, certificate);
-      return { authority: certificate.cert, close: nginx.close };
+      return { authority: certificate.cert, close: () => nginx.close() };
     }).then(expectUninterrupted),
   );
 
