@@ -8,8 +8,9 @@ const NEEDS_STORE = 'src/media-store/object-*.test.ts';
 const WITHOUT_POSTGRES = [
   'src/{avatars,cli,docs,emoji,files,http,metrics,public-config,single-binary,web-client}/**',
   'src/doctor/doctor.test.ts',
-  'src/erasure/{erasure-after-upgrade,no-traces}.test.ts',
-  'src/media/formats/**',
+  'src/erasure/no-traces.test.ts',
+  'src/media/{formats/**,marked-recordings.test.ts,metadata.test.ts}',
+  'src/operator/erasure-after-upgrade.test.ts',
   'src/storage/sqlite/**',
   'test/attacks/**',
   'test/{binary,caddy,crash,layers,nginx,server-languages,unique-names}.test.ts',

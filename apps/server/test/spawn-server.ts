@@ -20,7 +20,7 @@ interface SpawnOptions {
   /** User to run it as. */
   readonly uid?: number;
   /** URL of its PostgreSQL database. Without it, the server runs on SQLite. */
-  readonly databaseUrl?: string;
+  readonly databaseUrl?: string | undefined;
   /** Port to listen on. Without it, the system chooses one. */
   readonly port?: number;
 }

@@ -32,7 +32,9 @@ export function testDatabaseOf(dataDir: string): Promise<TestDatabase | undefine
 }
 
 /** Returns the variables of commands on a data folder that outlives its server. */
-export async function variablesOf(dataDir: string): Promise<Record<string, string>> {
+export async function variablesOf(
+  dataDir: string,
+): Promise<{ PARLEY_DATA: string; PARLEY_DATABASE_URL?: string }> {
   const database = await testDatabaseOf(dataDir);
   return { PARLEY_DATA: dataDir, ...(database && { PARLEY_DATABASE_URL: database.url }) };
 }

@@ -1,29 +1,42 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { startPostgresCluster, type PostgresCluster } from '@parley/testing';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+} from 'vitest';
 import { startServer } from '../../test/harness.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { sample } from '../../test/samples.ts';
 import { IS_ON_POSTGRES } from '../../test/server-group.ts';
-import { acquireTestDatabase, runOn, type TestDatabase } from '../../test/test-database.ts';
+import { runOn } from '../../test/test-database.ts';
 import { upload } from '../../test/uploading.ts';
 import type { Finding } from './finding.ts';
 
 describe.skipIf(!IS_ON_POSTGRES)('the doctor on PostgreSQL', () => {
-  let database: TestDatabase;
+  let cluster: PostgresCluster;
+  beforeAll(async () => {
+    cluster = await startPostgresCluster({ isDurable: true });
+  });
+  afterAll(() => cluster.stop());
+
   let dataDir: string;
+  let emptyDatabase: string;
   beforeEach(async () => {
-    database = (await acquireTestDatabase()) ?? expect.fail();
     dataDir = mkdtempSync(join(tmpdir(), 'parley-doctor-'));
+    emptyDatabase = await createDatabase('parley_empty');
   });
-  afterEach(async () => {
-    rmSync(dataDir, { recursive: true });
-    await database.release();
-  });
+  afterEach(() => rmSync(dataDir, { recursive: true }));
 
   /** Runs the doctor and returns its findings by their check. */
-  async function examine(url = database.url): Promise<(check: string) => Finding | undefined> {
+  async function examine(url: string): Promise<(check: string) => Finding | undefined> {
     const env = { PARLEY_DATA: dataDir, PARLEY_PORT: '1', PARLEY_DATABASE_URL: url };
     const { json } = await runCommand(env, 'doctor', '--json');
     const findings: Finding[] = json;
@@ -31,9 +44,9 @@ describe.skipIf(!IS_ON_POSTGRES)('the doctor on PostgreSQL', () => {
   }
 
   test('accepts a database in use and finds missing media', async () => {
-    const server = await startServer({ PARLEY_DATABASE_URL: database.url }, dataDir);
+    const server = await startServer({ PARLEY_DATABASE_URL: emptyDatabase }, dataDir);
     await upload(await server.signIn('ada'), 'image', sample('picture.png'));
-    const of = await examine();
+    const of = await examine(emptyDatabase);
     expect(of('database')).toMatchObject({
       outcome: 'ok',
       message: expect.stringMatching(/^PostgreSQL \d+, [\d.]+ ms per query$/),
@@ -48,7 +61,7 @@ describe.skipIf(!IS_ON_POSTGRES)('the doctor on PostgreSQL', () => {
     await server.close();
 
     rmSync(join(dataDir, 'media'), { recursive: true });
-    expect((await examine())('media')).toMatchObject({ outcome: 'failed' });
+    expect((await examine(emptyDatabase))('media')).toMatchObject({ outcome: 'failed' });
   });
 
   test('explains a database that cannot be reached', async () => {
@@ -60,7 +73,7 @@ describe.skipIf(!IS_ON_POSTGRES)('the doctor on PostgreSQL', () => {
   });
 
   test('reports an empty database, which the server fills', async () => {
-    const of = await examine(await createDatabase('parley_doctor_empty', ''));
+    const of = await examine(emptyDatabase);
     expect(of('database')).toMatchObject({ outcome: 'ok' });
     expect(of('schema')).toMatchObject({
       outcome: 'warning',
@@ -70,7 +83,7 @@ describe.skipIf(!IS_ON_POSTGRES)('the doctor on PostgreSQL', () => {
 
   test('rejects an encoding that cannot store all characters', async () => {
     const url = await createDatabase(
-      'parley_doctor_latin',
+      'parley_latin',
       "encoding latin1 locale 'C' locale_provider libc template template0",
     );
     expect((await examine(url))('database')).toMatchObject({
@@ -80,20 +93,17 @@ describe.skipIf(!IS_ON_POSTGRES)('the doctor on PostgreSQL', () => {
   });
 
   test('warns of a database that acknowledges commits before they are durable', async () => {
-    const url = await createDatabase('parley_doctor_async', '');
-    await runOn(url, 'alter database parley_doctor_async set synchronous_commit = off');
-    expect((await examine(url))('database')).toMatchObject({
+    await runOn(emptyDatabase, 'alter database parley_empty set synchronous_commit = off');
+    expect((await examine(emptyDatabase))('database')).toMatchObject({
       outcome: 'warning',
       message: 'PostgreSQL acknowledges messages before they are on the disk.',
     });
   });
 
   test('rejects a user who cannot create tables', async () => {
-    const url = await createDatabase('parley_doctor_rights', '');
-    await runOn(url, "create role parley_doctor_guest login password 'guest'");
-    onTestFinished(() => runOn(database.url, 'drop role parley_doctor_guest'));
-    const guest = new URL(url);
-    guest.username = 'parley_doctor_guest';
+    await runOn(emptyDatabase, "create role guest login password 'guest'");
+    const guest = new URL(emptyDatabase);
+    guest.username = 'guest';
     guest.password = 'guest';
     expect((await examine(guest.href))('database')).toMatchObject({
       outcome: 'failed',
@@ -102,9 +112,10 @@ describe.skipIf(!IS_ON_POSTGRES)('the doctor on PostgreSQL', () => {
   });
 
   /** Creates a database for the duration of a test and returns its URL. */
-  async function createDatabase(name: string, options: string): Promise<string> {
-    await runOn(database.url, `create database ${name} ${options}`);
-    onTestFinished(() => runOn(database.url, `drop database ${name} with (force)`));
-    return new URL(`/${name}`, database.url).href;
+  async function createDatabase(name: string, options = ''): Promise<string> {
+    const owner = cluster.urlOf('postgres');
+    await runOn(owner, `create database ${name} ${options}`);
+    onTestFinished(() => runOn(owner, `drop database ${name} with (force)`));
+    return cluster.urlOf(name);
   }
 });

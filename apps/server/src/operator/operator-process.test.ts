@@ -8,6 +8,7 @@ import { createDataFolder } from '../../test/create-data-folder.ts';
 import { createTestClient, startServer } from '../../test/harness.ts';
 import { connectLive } from '../../test/live.ts';
 import { spawnServer, type SpawnedServer } from '../../test/spawn-server.ts';
+import { variablesOf } from '../../test/test-database.ts';
 import { until } from '../../test/until.ts';
 import { callServer, findServer } from './operator-client.ts';
 import { verifyUserOperation } from './operations.ts';
@@ -32,13 +33,14 @@ test('a command that deletes an account ends its session and live connection', a
   const setup = await startServer({}, dataDir);
   const ada = await setup.signIn('Ada');
   await setup.close();
-  server = await spawnServer(dataDir);
+  const variables = await variablesOf(dataDir);
+  server = await spawnServer(dataDir, { databaseUrl: variables.PARLEY_DATABASE_URL });
   const client = createTestClient(server.url, ada.cookie);
   const live = await connectLive(server, client);
   // Puts the session into the server's cache.
   expect(await client.request('GET', '/api/users/current')).toMatchObject({ status: 200 });
 
-  const deleted = await runCommandProcess(env(), ['user', 'delete', 'Ada', '--yes', '--json']);
+  const deleted = await runCommandProcess(variables, ['user', 'delete', 'Ada', '--yes', '--json']);
   expect(deleted).toMatchObject({ code: 0, stderr: '' });
   expect(deleted.json).toEqual({
     username: 'Ada',
