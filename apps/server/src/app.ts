@@ -18,6 +18,7 @@ import { createMailJob } from './mail/mail.job.ts';
 import { createLocalSweepJob, createMeasurementJob, createSweepJob } from './media/media.jobs.ts';
 import { registerMediaRoutes } from './media/media.routes.ts';
 import { registerUploadRoutes } from './media/upload.routes.ts';
+import { createClaimJob } from './media-store/claim-store.ts';
 import { createMediaFolders } from './media-store/media-folders.ts';
 import { registerMessageRoutes } from './messages/message.routes.ts';
 import { registerMetrics } from './health/metrics.routes.ts';
@@ -102,7 +103,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
       createRetentionJob(ctx),
       createCounterSweepJob(ctx),
     ],
-    local: [createLocalSweepJob(ctx), createFileRetentionJob(ctx)],
+    local: [createClaimJob(ctx), createLocalSweepJob(ctx), createFileRetentionJob(ctx)],
   });
 
   return app;

@@ -25,6 +25,8 @@ export type DomainEvent =
     }
   /** `sessionIds` are public ids, as in the session list. */
   | { type: 'sessions-ended'; sessionIds: readonly string[]; reason: SessionEndReason }
+  /** The file of an upload was replaced under its name. */
+  | { type: 'media-replaced'; file: string }
   /** A mail was added to the queue. */
   | { type: 'mail-queued' }
   /** An erasure was added to the queue. */

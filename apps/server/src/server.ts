@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { fillSkeletons } from './accounts/look-alike.service.ts';
 import { buildApp } from './app.ts';
@@ -10,11 +9,11 @@ import { createFolder } from './files/create-folder.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { claimFolder } from './operator/claim-folder.ts';
 import { createDiskSpace } from './files/disk-space.ts';
+import { claimStore } from './media-store/claim-store.ts';
 import { createMediaStore } from './media-store/create-media-store.ts';
-import { loadSecret } from './storage/secret.ts';
 import { FolderInUseError } from './storage/storage-errors.ts';
 import { openServerStorage } from './storage/open.ts';
-import type { Storage, StorageObserver } from './storage/storage.ts';
+import type { StorageObserver } from './storage/storage.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
 
 /** Returns the TCP port that an app listens on, including one chosen by the system. */
@@ -74,7 +73,7 @@ async function openServer(
   const storage = await openServerStorage(config, observer, log);
   const media = createMediaStore(config, log);
   try {
-    if (config.mediaStore !== undefined) await media.claim(await loadOwner(storage));
+    if (config.mediaStore !== undefined) await claimStore({ storage, media, log });
     const disk = createDiskSpace(config);
     const ctx: Context = { config, storage, events, log, metrics, disk, media };
     await fillSkeletons(ctx);
@@ -88,10 +87,4 @@ async function openServer(
     await storage.close();
     throw error;
   }
-}
-
-/** Returns what identifies the database in its media store, also after it is restored elsewhere. */
-async function loadOwner(storage: Storage): Promise<string> {
-  const secret = await loadSecret(storage, 'media-store');
-  return createHash('sha256').update(secret).digest('hex');
 }

@@ -2,11 +2,14 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What a proxy does to a request instead of forwarding it, or to its response. */
 export type StoreFault =
   /** Responds with an error instead of forwarding the request. */
   | { readonly status: number; readonly reason: string }
+  /** Responds after this number of milliseconds. */
+  | { readonly delay: number }
   /** Closes the connection without a response. */
   | 'reset'
   /** Never responds. */
@@ -31,7 +34,8 @@ export interface StoreProxy {
 
 /**
  * Starts a proxy in front of the store that the variables of a server name. It also does what real
- * stores do and the fake one does not: it verifies signatures and checksums and lists in pages.
+ * stores do and the fake one does not: it verifies signatures and checksums, creates objects only once
+ * if asked to, and lists in pages.
  */
 export async function startStoreProxy(storeUrl: string): Promise<StoreProxy> {
   const target = new URL(storeUrl).searchParams.get('endpoint') ?? '';
@@ -49,7 +53,8 @@ export async function startStoreProxy(storeUrl: string): Promise<StoreProxy> {
     const fault = takeFault(method);
     if (fault === 'silent') return;
     if (fault === 'reset') incoming.socket.destroy();
-    else if (typeof fault === 'object') respond(response, fault.status, fault.reason);
+    else if (typeof fault === 'object' && 'status' in fault)
+      respond(response, fault.status, fault.reason);
     else void forward(target, incoming, response, fault).catch(() => incoming.socket.destroy());
   });
   await new Promise<void>((resolve) => {
@@ -78,11 +83,14 @@ function respond(response: ServerResponse, status: number, reason: string): void
   response.end(`<?xml version="1.0"?><Error><Code>${reason}</Code><Message>x</Message></Error>`);
 }
 
+/** URLs of all objects that conditional requests have created. */
+const created = new Set<string>();
+
 async function forward(
   target: string,
   incoming: IncomingMessage,
   response: ServerResponse,
-  fault: 'truncated' | 'corrupt' | undefined,
+  fault: 'truncated' | 'corrupt' | { readonly delay: number } | undefined,
 ): Promise<void> {
   const { method, url = '', headers } = incoming;
   const body = await buffer(incoming);
@@ -94,6 +102,14 @@ async function forward(
   if (sha256(body) !== headers['x-amz-content-sha256']) {
     respond(response, 400, 'XAmzContentSHA256Mismatch');
     return;
+  }
+  if (method === 'DELETE') created.delete(target + url);
+  if (headers['if-none-match'] === '*') {
+    if (created.has(target + url)) {
+      respond(response, 412, 'PreconditionFailed');
+      return;
+    }
+    created.add(target + url);
   }
   const { searchParams } = new URL(url, target);
   const isListing = searchParams.has('list-type');
@@ -107,6 +123,7 @@ async function forward(
   const isOk = received.statusCode === 200;
   if (isListing && isOk) content = Buffer.from(cutPage(content.toString(), searchParams));
   if (fault === 'corrupt') corrupt(content);
+  if (typeof fault === 'object') await sleep(fault.delay);
   const length = isListing && isOk ? { 'content-length': content.length } : {};
   response.writeHead(received.statusCode ?? 500, { ...received.headers, ...length });
   if (fault === 'truncated') {

@@ -108,6 +108,8 @@ async function restore(
   const mediaFiles = await checkContents(work, manifest);
   const stored: string[] = [];
   try {
+    // The restored database claims it.
+    await media.release();
     if (config.mediaStore !== undefined) await storeMedia(options, media, work, stored);
     await placeDatabase(options, work);
   } catch (error) {

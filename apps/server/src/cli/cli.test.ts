@@ -51,6 +51,8 @@ test.each([
   [['restore'], '<file> is missing', "Try 'parley help restore'."],
   [['backup', 'a', 'b'], "unexpected argument 'b'", "Try 'parley help backup'."],
   [['user', 'delete', 'Ada'], 'this permanently deletes the account', "Try 'parley help user'."],
+  [['media'], 'missing an action: adopt', "Try 'parley help media'."],
+  [['media', 'list'], "unknown action 'media list'", "Try 'parley help media'."],
   [['invite', '--uses', '0'], '--uses must be a positive integer', "Try 'parley help invite'."],
 ])('rejects the arguments %j', async (args, reason, hint) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-cli-'));

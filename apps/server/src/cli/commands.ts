@@ -3,6 +3,7 @@ import type { Command } from './command.ts';
 import { doctorCommand } from './doctor.command.ts';
 import { createHelpCommand } from './help.ts';
 import { inviteCommand } from './invite.command.ts';
+import { mediaCommand } from './media.command.ts';
 import { restoreCommand } from './restore.command.ts';
 import { serveCommand } from './serve.command.ts';
 import { userCommand } from './user.command.ts';
@@ -16,6 +17,7 @@ export const COMMANDS: readonly Command[] = [
   doctorCommand,
   userCommand,
   inviteCommand,
+  mediaCommand,
   versionCommand,
 ];
 

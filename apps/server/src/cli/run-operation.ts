@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { readConfig } from '../config.ts';
+import { claimStore } from '../media-store/claim-store.ts';
 import { claimFolder, type Claim } from '../operator/claim-folder.ts';
 import type { Operation } from '../operator/operations.ts';
 import { callServer, NotListeningError } from '../operator/operator-client.ts';
@@ -55,7 +56,9 @@ async function runInProcess<Request extends TSchema, Result extends TSchema>(
   operation: Operation<Request, Result>,
   request: Static<Request>,
 ): Promise<Static<Result>> {
-  return withDataFolder(terminal, (folder) =>
-    operation.run(folder, request, new AbortController().signal),
-  );
+  return withDataFolder(terminal, async (folder) => {
+    // Without the claim, files that are not needed any more are left to the server.
+    if (folder.config.mediaStore !== undefined) await claimStore(folder);
+    return operation.run(folder, request, new AbortController().signal);
+  });
 }

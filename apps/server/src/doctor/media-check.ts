@@ -1,19 +1,36 @@
+import { findDatabaseOwner } from '../media-store/store-owner.ts';
 import { MediaStoreError } from '../media-store/media-store-error.ts';
 import type { MediaStore } from '../media-store/media-store.ts';
 import { listMediaFiles } from '../media/media.service.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Inspection } from '../storage/storage.ts';
 import { createFindings, type Finding } from './finding.ts';
 
 const media = createFindings('media');
 
-/** Checks that the media store has the file of every upload. */
+/**
+ * Checks that the media store belongs to the database and has the file of every upload.
+ */
 export async function checkMedia(
-  storage: Pick<Storage, 'read'>,
+  storage: Pick<Inspection, 'read' | 'id'>,
   store: MediaStore,
 ): Promise<Finding> {
   const files = await storage.read(listMediaFiles);
   const found = new Set<string>();
   try {
+    const owner = await store.findOwner();
+    const own = await findDatabaseOwner(storage);
+    if (owner !== undefined && owner.installation !== own?.installation) {
+      return media.failed(
+        'The media store belongs to another database.',
+        'Set PARLEY_MEDIA_STORE to another bucket or folder.',
+      );
+    }
+    if (owner !== undefined && owner.database !== own?.database) {
+      return media.warning(
+        'The media store belongs to another copy of this database, so servers delete no files.',
+        "If this database replaces the other one, run 'parley media adopt'.",
+      );
+    }
     for await (const page of store.list()) for (const file of page) found.add(file);
   } catch (error) {
     if (error instanceof MediaStoreError) return media.skipped('Needs the media store.');

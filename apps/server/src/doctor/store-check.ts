@@ -57,7 +57,7 @@ async function checkObjects(mediaStore: ObjectStoreSettings): Promise<Finding> {
 async function findProblem(client: ObjectClient, key: string): Promise<string | undefined> {
   const whole = await client.get(key, (_info, body) => text(body));
   if (whole !== CONTENT) return 'The store does not return what was written.';
-  const part = await client.get(key, (_info, body) => text(body), 'bytes=0-6');
+  const part = await client.get(key, (_info, body) => text(body), { range: 'bytes=0-6' });
   if (part !== CONTENT.slice(0, 7)) return 'The store does not support ranges.';
   for await (const objects of client.list(key)) {
     const found = objects.find((object) => object.key === key);

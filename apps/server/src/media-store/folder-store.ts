@@ -48,8 +48,11 @@ export function createFolderStore(
         (name) => removeFile(join(folder, name), log),
       ),
     sweepCopies: async () => undefined,
+    discardCopy: async () => undefined,
     // The folder belongs to the data folder, which the server locks and checks.
-    claim: async () => undefined,
+    claim: async () => true,
+    findOwner: async () => undefined,
+    release: async () => undefined,
     check: async () => undefined,
     close: async () => undefined,
   };

@@ -3,6 +3,14 @@ import type { FileHandle } from 'node:fs/promises';
 /** Returns those of the given files that have no row. */
 export type FindOrphans = (files: readonly string[]) => Promise<readonly string[]>;
 
+/** What a store belongs to. */
+export interface StoreOwner {
+  /** Identifies the installation, and all copies of its database. */
+  readonly installation: string;
+  /** Identifies one of these databases: a copy that is restored elsewhere has another one. */
+  readonly database: string;
+}
+
 /** Where the files of uploads are. Files are named by the values of `media.file`. */
 export interface MediaStore {
   /**
@@ -19,7 +27,7 @@ export interface MediaStore {
   open(file: string, size?: number): Promise<FileHandle | undefined>;
   /**
    * Deletes a file if it exists, after the commit that deleted its row. Never throws: returns false if
-   * it has to be tried again; the sweep does.
+   * it has to be tried again, also while the store is not claimed; the sweep does.
    */
   remove(file: string): Promise<boolean>;
   /**
@@ -29,7 +37,8 @@ export interface MediaStore {
   list(): AsyncIterable<readonly string[]>;
   /**
    * Goes through all files in pages and deletes those that `findOrphans` returns if they were last
-   * modified before `cutoff` (UTC milliseconds). Stops early when `signal` is aborted.
+   * modified before `cutoff` (UTC milliseconds). Stops early when `signal` is aborted. Does nothing
+   * while the store is not claimed.
    * @throws a file system error, or {@link MediaStoreError}.
    */
   sweep(cutoff: number, findOrphans: FindOrphans, signal: AbortSignal): Promise<void>;
@@ -39,12 +48,27 @@ export interface MediaStore {
    * @throws a file system error.
    */
   sweepCopies(findOrphans: FindOrphans, signal: AbortSignal): Promise<void>;
+  /** Deletes the local copy of a file that another server has replaced. */
+  discardCopy(file: string): Promise<void>;
   /**
-   * Marks the store as that of an installation, so that a server with another database never takes its
-   * files for orphans.
-   * @throws {MediaStoreError} if it belongs to another one or fails.
+   * Claims the store for a database, so that a server with another one never takes its files for
+   * orphans. Returns whether it belongs to this database. If it belongs to a copy of it, such as the
+   * original of a restored backup, files can be added and read but are not deleted, unless `takeOver`
+   * is set.
+   * @throws {MediaStoreError} if it belongs to another installation or fails.
    */
-  claim(owner: string): Promise<void>;
+  claim(owner: StoreOwner, options?: { readonly takeOver?: boolean }): Promise<boolean>;
+  /**
+   * Returns what the store belongs to, or undefined if it has not been claimed or cannot be.
+   * @throws {MediaStoreError} if it fails.
+   */
+  findOwner(): Promise<StoreOwner | undefined>;
+  /**
+   * Releases a store without files, so that the next database can claim it. Until then, files that are
+   * added can be removed.
+   * @throws {MediaStoreError} if it fails.
+   */
+  release(): Promise<void>;
   /**
    * Checks whether a claimed store responds.
    * @throws {MediaStoreError} if not.

@@ -38,6 +38,13 @@ const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b78
 /** Header in which the checksum of an object is kept with it. */
 const CHECKSUM_HEADER = 'x-amz-meta-sha256';
 
+const UNLESS_IT_EXISTS = { 'if-none-match': '*' };
+/** Another request is creating the object. */
+const CONFLICT = 409;
+const PRECONDITION_FAILED = 412;
+/** Stores without conditional requests. */
+const NOT_IMPLEMENTED = 501;
+
 /** What is known about an object before it is read. */
 export interface ObjectInfo {
   readonly size: number;
@@ -61,17 +68,18 @@ export interface ObjectSource {
 export interface ObjectClient {
   /** Uploads an object as a stream and replaces an earlier one. The store rejects it if the checksum does not match. */
   put(key: string, source: ObjectSource): Promise<void>;
+  /** Uploads an object unless it exists. Stores without conditional requests replace it. */
+  putNew(key: string, source: ObjectSource): Promise<void>;
   /** Returns undefined if the object does not exist. */
   head(key: string): Promise<ObjectInfo | undefined>;
   /**
    * Reads an object with `consume`, which is called again if the connection breaks or if it throws an
-   * error that is not of the file system. Returns undefined if the object does not exist. `range` has
-   * the form `bytes=0-9`.
+   * error that is not of the file system. Returns undefined if the object does not exist.
    */
   get<T>(
     key: string,
     consume: (info: ObjectInfo, body: IncomingMessage) => Promise<T>,
-    range?: string,
+    options?: GetOptions,
   ): Promise<T | undefined>;
   /** Deletes an object if it exists. */
   delete(key: string): Promise<void>;
@@ -79,6 +87,14 @@ export interface ObjectClient {
   list(prefix: string): AsyncIterable<readonly ListedObject[]>;
   /** Aborts pending requests and closes the connections. */
   close(): void;
+}
+
+/** Options of reading an object. */
+interface GetOptions {
+  /** Such as `bytes=0-9`. */
+  readonly range?: string;
+  /** Whether the object is as small as a request, so that its time limit applies. */
+  readonly isSmall?: boolean;
 }
 
 interface ObjectRequest {
@@ -183,9 +199,16 @@ export function createObjectClient(
         return await attempt(request, signal, consume);
       } catch (error) {
         if (isMissingObject(error, request) || isFileError(error)) throw error;
-        if (deadline.aborted) throw new MediaStoreError(describeSlow(settings), { cause: error });
-        if (signal.aborted || count === ATTEMPTS || !canPass(error)) {
-          throw new MediaStoreError(describeFailure(error, settings), { cause: error });
+        if (isUnmetCondition(error, request)) throw error;
+        const isTemporary = canPass(error);
+        if (deadline.aborted) {
+          throw new MediaStoreError(describeSlow(settings), { cause: error, isTemporary: true });
+        }
+        if (signal.aborted || count === ATTEMPTS || !isTemporary) {
+          throw new MediaStoreError(describeFailure(error, settings), {
+            cause: error,
+            isTemporary,
+          });
         }
       }
       const delay = RETRY_DELAY * 2 ** (count - 1) * (0.5 + Math.random());
@@ -207,23 +230,38 @@ export function createObjectClient(
     }
   }
 
+  async function put(
+    key: string,
+    source: ObjectSource,
+    condition: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    const headers = {
+      'content-type': 'application/octet-stream',
+      [CHECKSUM_HEADER]: source.sha256,
+      ...condition,
+    };
+    await run({ method: 'PUT', key, headers, source }, limits.transfer, discardBody);
+  }
+
   return {
-    async put(key, source) {
-      const headers = {
-        'content-type': 'application/octet-stream',
-        [CHECKSUM_HEADER]: source.sha256,
-      };
-      await run({ method: 'PUT', key, headers, source }, limits.transfer, discardBody);
+    put: (key, source) => put(key, source),
+    async putNew(key, source) {
+      try {
+        await put(key, source, UNLESS_IT_EXISTS);
+      } catch (error) {
+        if (!(error instanceof ResponseError)) throw error;
+        if (error.status === NOT_IMPLEMENTED) await put(key, source);
+      }
     },
     head: (key) =>
       find({ method: 'HEAD', key }, limits.request, async (response) => {
         await discardBody(response);
         return infoOf(response);
       }),
-    get: (key, consume, range) =>
+    get: (key, consume, { range, isSmall = false } = {}) =>
       find(
         { method: 'GET', key, ...(range !== undefined && { headers: { range } }) },
-        limits.transfer,
+        isSmall ? limits.request : limits.transfer,
         async (response) => {
           try {
             return await consume(infoOf(response), response);
@@ -276,6 +314,12 @@ function isMissingObject(error: unknown, { method, key }: ObjectRequest): boolea
   if (key === undefined || method === 'PUT') return false;
   // After HEAD, the reason is empty.
   return error instanceof ResponseError && error.status === 404 && error.reason !== 'NoSuchBucket';
+}
+
+/** Returns whether a conditional request was rejected because its condition is not met or unknown. */
+function isUnmetCondition(error: unknown, { headers }: ObjectRequest): boolean {
+  if (headers?.['if-none-match'] === undefined || !(error instanceof ResponseError)) return false;
+  return [CONFLICT, PRECONDITION_FAILED, NOT_IMPLEMENTED].includes(error.status);
 }
 
 /** Returns whether a failure comes from this machine's file system. */

@@ -4,9 +4,14 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
-import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import {
+  createTestClient,
+  startServer,
+  type TestServer,
+  type TestUser,
+} from '../../test/harness.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { sample } from '../../test/samples.ts';
 import { startStoreProxy, type StoreProxy } from '../../test/store-proxy.ts';
@@ -16,6 +21,7 @@ import { until } from '../../test/until.ts';
 import { listUploadedFiles, upload } from '../../test/uploading.ts';
 import { eraseQueued } from '../erasure/eraser.ts';
 import { createSweeper } from '../media/sweep.ts';
+import { claimStore, createClaimJob } from './claim-store.ts';
 
 const DOWN = { status: 503, reason: 'ServiceUnavailable' };
 const picture = sample('picture.png');
@@ -100,14 +106,100 @@ test('stays ready while the store fails and reports its state', async () => {
   expect(await readiness()).toMatchObject({ status: 200, body: { ...states, media: 'failed' } });
 });
 
-test('refuses to start on the store of another database, with a wrong key or without the store', async () => {
+test('refuses to start on the store of another database, with a wrong key or without its bucket', async () => {
   const other = startServer(variables);
   await expect(other).rejects.toThrow('The media store belongs to another database.');
   await expect(startServer({ ...variables, AWS_SECRET_ACCESS_KEY: 'wrong' })).rejects.toThrow(
     'rejected AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
   );
-  await proxy.close();
-  await expect(startServer(variables)).rejects.toThrow('cannot be reached');
+  const absent = variables['PARLEY_MEDIA_STORE']?.replace('s3://media', 's3://absent') ?? '';
+  await expect(startServer({ ...variables, PARLEY_MEDIA_STORE: absent })).rejects.toThrow(
+    'has no bucket absent',
+  );
+});
+
+const runClaimJob = (): void => {
+  const closing = new AbortController();
+  void createClaimJob(server.ctx, 10)(closing.signal, closing.signal);
+  onTestFinished(() => closing.abort());
+};
+const countMentions = (text: string) => server.log.filter((line) => line.includes(text)).length;
+
+test.each([
+  ['fails', DOWN],
+  ['closes connections', 'reset'],
+] as const)('starts while the store %s, and deletes files once it works', async (_, fault) => {
+  const chatroom = await createRoom(alice, await server.signIn('Bob'));
+  const { body } = await upload(alice, 'image', picture);
+  const { _id: messageId } = await send(alice, chatroom, body.url);
+  for (const method of ['GET', 'PUT', 'HEAD']) proxy.fail(method, fault);
+  server = await server.restart();
+  expect(countMentions('until the media store works again')).toBe(1);
+  await send(alice, chatroom, 'a text');
+  expect((await upload(alice, 'image', picture)).status).toBe(503);
+  expect((await alice.request('DELETE', '/api/messages/delete', { messageId })).status).toBe(200);
+  proxy.recover();
+  await eraseQueued(server.ctx, new AbortController().signal);
+  expect(await listUploadedFiles(server)).toHaveLength(1);
+  runClaimJob();
+  await until(async () => {
+    await eraseQueued(server.ctx, new AbortController().signal);
+    return (await listUploadedFiles(server)).length === 0;
+  });
+});
+
+test('deletes no files of the original on a copy of its database, until it takes the store over', async () => {
+  const chatroom = await createRoom(alice, await server.signIn('Bob'));
+  const { body } = await upload(alice, 'image', picture);
+  const { _id: messageId } = await send(alice, chatroom, body.url);
+  const copyDir = await mkdtemp(join(tmpdir(), 'parley-copy-'));
+  onTestFinished(() => rm(copyDir, { recursive: true }));
+  const archive = join(copyDir, 'backup.tar');
+  await runCommand(server.variables, 'backup', archive);
+  const copyData = join(copyDir, 'data');
+  await runCommand({ PARLEY_DATA: copyData }, 'restore', archive);
+
+  const original = server;
+  const run = (...args: string[]) =>
+    runCommand({ ...variables, PARLEY_DATA: copyData }, ...args, '--json');
+  const checkMedia = async () =>
+    (await run('doctor')).json.find(({ check }: { check: string }) => check === 'media');
+  const copy = await startServer(variables, copyData);
+  onTestFinished(() => copy.close());
+  expect(copy.log.join('')).toContain('belongs to another copy of this database');
+  expect(await checkMedia()).toMatchObject({
+    outcome: 'warning',
+    advice: expect.stringContaining('parley media adopt'),
+  });
+  const onCopy = createTestClient(copy.url, alice.cookie);
+  expect(await onCopy.request('GET', new URL(body.url).pathname)).toMatchObject({ status: 200 });
+  await onCopy.request('DELETE', '/api/messages/delete', { messageId });
+  const { signal } = new AbortController();
+  await eraseQueued(copy.ctx, signal);
+  expect(await listUploadedFiles(original)).toHaveLength(1);
+
+  expect((await run('media', 'adopt')).json).toEqual({ adopted: true });
+  runClaimJob();
+  await until(() => countMentions('belongs to another copy of this database') === 1);
+  await alice.request('DELETE', '/api/messages/delete', { messageId });
+  await eraseQueued(original.ctx, signal);
+  expect(await listUploadedFiles(original)).toHaveLength(1);
+  await claimStore(copy.ctx);
+  await eraseQueued(copy.ctx, signal);
+  expect(await listUploadedFiles(original)).toEqual([]);
+  expect(await checkMedia()).toMatchObject({ outcome: 'ok' });
+});
+
+test('an account that is deleted without a running server loses its files', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-stopped-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const target = new URL(proxy.url);
+  target.pathname += '-stopped';
+  const stopped = await startServer({ ...variables, PARLEY_MEDIA_STORE: target.href }, dataDir);
+  expect((await upload(await stopped.signIn('Bob'), 'image', picture)).status).toBe(201);
+  await stopped.close();
+  const { code } = await runCommand(stopped.variables, 'user', 'delete', 'Bob', '--yes');
+  expect([code, proxy.methods.filter((method) => method === 'DELETE')]).toEqual([0, ['DELETE']]);
 });
 
 test('deletes a message in time while the store does not respond', async () => {

@@ -9,10 +9,11 @@ import { startStoreProxy, type StoreProxy } from '../../test/store-proxy.ts';
 import { objectStoreOf } from '../../test/test-object-store.ts';
 import { until } from '../../test/until.ts';
 import { readConfig, type Config } from '../config.ts';
-import type { MediaStore } from './media-store.ts';
+import type { MediaStore, StoreOwner } from './media-store.ts';
 import { createObjectClient } from './object-client.ts';
 import { createObjectStore } from './object-store.ts';
 
+const OWNER: StoreOwner = { installation: 'one', database: 'first' };
 const LIMITS = { request: 2_000, transfer: 2_000, idle: 300, pageSize: 2 };
 const log = pino({ level: 'silent' });
 
@@ -150,6 +151,7 @@ test.each(['truncated', 'corrupt'] as const)('never serves a %s download', async
 });
 
 test('deletes a file and its copy, and tells missing files from failures', async () => {
+  await store.claim(OWNER);
   const file = await add();
   expect(await store.remove(file)).toBe(true);
   expect(await store.remove(file)).toBe(true);
@@ -167,6 +169,7 @@ test('sweeps old orphans of all pages and copies of files that others deleted', 
   const findOrphans = async (files: readonly string[]) => files.filter((file) => file !== kept);
   const { signal } = new AbortController();
   const hour = 3_600_000;
+  await store.claim(OWNER);
 
   await store.sweepCopies(findOrphans, AbortSignal.abort());
   expect(await filesIn('cache')).toHaveLength(5);
@@ -190,11 +193,76 @@ async function listAll(): Promise<string[]> {
 }
 
 test('belongs to the installation that claimed it first', async () => {
-  await store.claim('one');
-  await store.claim('one');
-  await expect(store.claim('two')).rejects.toThrow('belongs to another database');
+  expect(await store.findOwner()).toBeUndefined();
+  expect([await store.claim(OWNER), await store.claim(OWNER)]).toEqual([true, true]);
+  const claim = store.claim({ installation: 'two', database: 'first' }, { takeOver: true });
+  await expect(claim).rejects.toThrow('belongs to another database');
   await store.check();
-  expect(await listAll()).toEqual([]);
+  expect([await listAll(), await store.findOwner()]).toEqual([[], OWNER]);
+});
+
+test('belongs to one of two installations that claim it at the same moment', async () => {
+  const claims = await Promise.allSettled(
+    ['one', 'two', 'three', 'four'].map(async (installation) =>
+      (await openOther()).claim({ ...OWNER, installation }),
+    ),
+  );
+  expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('can be claimed if the store has no conditional requests', async () => {
+  proxy.fail('PUT', { status: 501, reason: 'NotImplemented' }, 1);
+  expect(await store.claim(OWNER)).toBe(true);
+});
+
+test('deletes no file before it is claimed and while it belongs to a copy of the database', async () => {
+  const file = await add();
+  const copy = await openOther();
+  const hour = 3_600_000;
+  const { signal } = new AbortController();
+  const sweep = (target: MediaStore) =>
+    target.sweep(Date.now() + hour, async (files) => files, signal);
+  await sweep(store);
+  expect([await store.remove(file), await store.claim(OWNER)]).toEqual([false, true]);
+  expect(await copy.claim({ ...OWNER, database: 'second' })).toBe(false);
+  await sweep(copy);
+  expect([await copy.remove(file), await listAll()]).toEqual([false, [file]]);
+
+  expect(await copy.claim({ ...OWNER, database: 'second' }, { takeOver: true })).toBe(true);
+  expect([await store.claim(OWNER), await store.remove(file)]).toEqual([false, false]);
+  proxy.fail('GET', { status: 503, reason: 'SlowDown' });
+  await expect(copy.claim({ ...OWNER, database: 'second' })).rejects.toMatchObject({
+    isTemporary: true,
+  });
+  proxy.recover();
+  expect([await copy.remove(file), await listAll()]).toEqual([true, []]);
+});
+
+test('can be claimed by the next database after it was released', async () => {
+  await store.claim(OWNER);
+  await store.release();
+  expect(await (await openOther()).claim({ installation: 'two', database: 'x' })).toBe(true);
+});
+
+test('deletes the file if the folder of copies cannot be used', async () => {
+  await store.claim(OWNER);
+  const uncached = openStore(0);
+  const file = await add(1_000, uncached);
+  await mkdir(join(config.dataDir, 'media'), { recursive: true });
+  await writeFile(join(config.dataDir, 'media/cache'), 'not a folder');
+  expect([await store.remove(file), await listAll()]).toEqual([true, []]);
+});
+
+test('deletes a copy that is being downloaded when its file is replaced', async () => {
+  const file = await add();
+  const other = await openOther();
+  proxy.fail('GET', { delay: 150 }, 1);
+  const reading = read(file, other);
+  await until(() => countReads() === 1);
+  await putStoredFile({ ctx: { config, media: store } }, file, Buffer.alloc(1_000, 'new'));
+  await other.discardCopy(file);
+  await reading;
+  expect(await read(file, other)).toBe(Buffer.alloc(1_000, 'new').toString());
 });
 
 test('rejects names that are not those of uploads', async () => {

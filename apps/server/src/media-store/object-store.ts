@@ -14,10 +14,10 @@ import { isMediaFile } from './media-file-name.ts';
 import { openFileCache, type FileCache } from './file-cache.ts';
 import { createMediaFolders, incomingFolder, mediaFolder, removeFile } from './media-folders.ts';
 import { MediaStoreError } from './media-store-error.ts';
-import type { MediaStore } from './media-store.ts';
+import type { MediaStore, StoreOwner } from './media-store.ts';
 import type { ObjectClient, ObjectInfo, ObjectSource } from './object-client.ts';
 
-/** Name of the object that says which installation the store belongs to. */
+/** Name of the object that says what the store belongs to. */
 const OWNER_FILE = 'parley-owner';
 
 /** Number of copies that are compared with the database at once. */
@@ -38,9 +38,12 @@ export function createObjectStore(
   cacheBytes: number,
   log: FastifyBaseLogger,
 ): MediaStore {
+  const ownerKey = prefix + OWNER_FILE;
   let opening: Promise<FileCache> | undefined;
   /** Downloads in progress, by file. */
   const downloads = new Map<string, Promise<boolean>>();
+  /** Whether the store belongs to this database, so that files without a row are not those of others. */
+  let isClaimed = false;
 
   function keyOf(file: string): string {
     if (!isMediaFile(file)) throw new TypeError('not the name of an upload');
@@ -98,15 +101,54 @@ export function createObjectStore(
     return started;
   }
 
-  async function remove(file: string): Promise<boolean> {
+  async function discardCopy(file: string): Promise<void> {
     try {
-      (await getCache())?.discard(file);
+      const cache = await getCache();
+      cache?.discard(file);
+      // A download in progress would bring it back.
+      downloads.get(file)?.then(
+        () => cache?.discard(file),
+        () => undefined,
+      );
+    } catch (error) {
+      log.warn({ err: error }, 'could not delete the copy of a file, leaving it to the sweep');
+    }
+  }
+
+  async function remove(file: string): Promise<boolean> {
+    await discardCopy(file);
+    if (!isClaimed) return false;
+    try {
       await client.delete(keyOf(file));
       return true;
     } catch (error) {
       log.warn({ err: error }, 'could not delete a file, leaving it to the sweep');
       return false;
     }
+  }
+
+  async function findOwner(): Promise<StoreOwner | undefined> {
+    const content = await client.get(ownerKey, (_info, body) => text(body), { isSmall: true });
+    if (content === undefined) return undefined;
+    const [installation = '', database = ''] = content.split('\n');
+    return { installation, database };
+  }
+
+  async function claim(owner: StoreOwner, takeOver: boolean): Promise<boolean> {
+    const content = describeText(`${owner.installation}\n${owner.database}`);
+    let found = await findOwner();
+    if (found === undefined) {
+      await client.putNew(ownerKey, content);
+      // Another server may have been faster.
+      found = await findOwner();
+    }
+    if (found?.installation !== owner.installation) {
+      throw new MediaStoreError(
+        'The media store belongs to another database. Set PARLEY_MEDIA_STORE to another bucket or folder, or check the database: files that it does not know are deleted.',
+      );
+    }
+    if (takeOver) await client.put(ownerKey, content);
+    return takeOver || found.database === owner.database;
   }
 
   return {
@@ -143,11 +185,12 @@ export function createObjectStore(
       const copies = cache?.list() ?? [];
       for (let at = 0; at < copies.length && !signal.aborted; at += PAGE_SIZE) {
         const page = copies.slice(at, at + PAGE_SIZE);
-        for (const file of await findOrphans(page)) cache?.discard(file);
+        for (const file of await findOrphans(page)) await discardCopy(file);
       }
     },
+    discardCopy,
     async sweep(cutoff, findOrphans, signal) {
-      if (signal.aborted) return;
+      if (signal.aborted || !isClaimed) return;
       for await (const objects of client.list(prefix)) {
         const old = objects.filter(({ modifiedAt }) => modifiedAt < cutoff);
         const files = old.map(({ key }) => key.slice(prefix.length)).filter(isMediaFile);
@@ -158,18 +201,23 @@ export function createObjectStore(
         if (signal.aborted) return;
       }
     },
-    async claim(owner) {
-      const key = prefix + OWNER_FILE;
-      const found = await client.get(key, (_info, body) => text(body));
-      if (found === undefined) await client.put(key, describeText(owner));
-      else if (found !== owner) {
-        throw new MediaStoreError(
-          'The media store belongs to another database. Set PARLEY_MEDIA_STORE to another bucket or folder, or check the database: files that it does not know are deleted.',
-        );
+    async claim(owner, { takeOver = false } = {}) {
+      try {
+        isClaimed = await claim(owner, takeOver);
+      } catch (error) {
+        // During a failure, it stays what it was.
+        if (!(error instanceof MediaStoreError && error.isTemporary)) isClaimed = false;
+        throw error;
       }
+      return isClaimed;
+    },
+    findOwner,
+    async release() {
+      await client.delete(ownerKey);
+      isClaimed = true;
     },
     async check() {
-      if ((await client.head(prefix + OWNER_FILE)) === undefined) {
+      if ((await client.head(ownerKey)) === undefined) {
         throw new MediaStoreError(
           `The media store has lost its bucket or its object ${OWNER_FILE}.`,
         );

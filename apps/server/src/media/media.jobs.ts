@@ -4,8 +4,11 @@ import type { Job } from '../storage/storage.ts';
 import { measureRecordings } from './measure-recordings.ts';
 import { createSweeper, sweepLocalFiles } from './sweep.ts';
 
-/** Milliseconds between two sweeps. */
+/** Milliseconds between two sweeps of all uploads. */
 const SWEEP_INTERVAL = 60 * 60 * 1000;
+
+/** Milliseconds between two sweeps of local files: deleted media are gone within minutes. */
+const LOCAL_SWEEP_INTERVAL = 60 * 1000;
 
 /** Creates the job that sweeps leftover uploads hourly. */
 export function createSweepJob(ctx: Context): Job {
@@ -17,14 +20,21 @@ export function createSweepJob(ctx: Context): Job {
 }
 
 /**
- * Creates the job that sweeps hourly what each server has in its own folder: incomplete uploads and
- * copies of files in object storage.
+ * Creates the job that sweeps every minute what each server has in its own folder: incomplete uploads
+ * and copies of files in object storage. Copies of files that are replaced are deleted at once.
  */
 export function createLocalSweepJob(ctx: Context): Job {
-  return createRepeatedJob(
+  const sweep = createRepeatedJob(
     (signal) => logFailure(ctx, sweepLocalFiles(ctx, signal), 'failed to sweep local files'),
-    SWEEP_INTERVAL,
+    LOCAL_SWEEP_INTERVAL,
   );
+  return async (signal, closing) => {
+    const unsubscribe = ctx.events.subscribe((event) => {
+      if (event.type === 'media-replaced') void ctx.media.discardCopy(event.file);
+    });
+    await sweep(signal, closing);
+    unsubscribe();
+  };
 }
 
 /** Creates the job that measures the recordings of older versions. */

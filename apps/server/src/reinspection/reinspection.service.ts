@@ -44,12 +44,14 @@ export async function inspectOutdatedImages(ctx: Context, signal: AbortSignal): 
 }
 
 async function inspectImage(ctx: Context, image: StoredImage): Promise<void> {
-  const findings = await inspectFile(ctx, image);
+  const { isReplaced, ...findings } = await inspectFile(ctx, image);
   const isChanged = (['is_blocked', 'width', 'height'] as const).some(
     (key) => findings[key] !== undefined && findings[key] !== image[key],
   );
   await ctx.storage.write(async (write) => {
     await updateFindings(write.trx, image.id, { ...findings, inspected_rules: IMAGE_RULES });
+    // Copies of other servers may have the same size.
+    if (isReplaced) write.emit({ type: 'media-replaced', file: image.file });
     if (!isChanged) return;
     const messageId = await findMessageUsing(write.trx, image.id);
     if (messageId !== undefined) {
@@ -58,8 +60,11 @@ async function inspectImage(ctx: Context, image: StoredImage): Promise<void> {
   });
 }
 
-/** Inspects the file of an image and cleans it. */
-async function inspectFile(ctx: Context, { id, file, mime }: StoredImage): Promise<Findings> {
+/** Inspects the file of an image and replaces it with a clean one if needed. */
+async function inspectFile(
+  ctx: Context,
+  { id, file, mime }: StoredImage,
+): Promise<Findings & { isReplaced: boolean }> {
   const clean = join(incomingFolder(ctx.config), `${id}.clean`);
   const handle = await ctx.media.open(file);
   if (handle === undefined) throw new Error('the file is missing');
@@ -69,14 +74,15 @@ async function inspectFile(ctx: Context, { id, file, mime }: StoredImage): Promi
       if (error instanceof TooComplexMediaError) return undefined;
       throw error;
     });
-    if (found?.type.mime !== mime) return { is_blocked: 1 };
-    if (!found.pieces.isWhole(source.size)) {
+    if (found?.type.mime !== mime) return { is_blocked: 1, isReplaced: false };
+    const isReplaced = !found.pieces.isWhole(source.size);
+    if (isReplaced) {
       await writePieces(handle, found.pieces, clean);
       // A response in progress continues with the old file.
       await ctx.media.add(file, clean);
     }
     const { width = null, height = null } = found;
-    return { is_blocked: 0, size: found.pieces.length, width, height };
+    return { is_blocked: 0, size: found.pieces.length, width, height, isReplaced };
   } finally {
     await handle.close();
     await removeFile(clean, ctx.log);

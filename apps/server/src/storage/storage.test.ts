@@ -101,6 +101,7 @@ describe('calling an operation inside a read or write', () => {
     rewrite: () => storage.rewrite(),
     snapshot: () => storage.snapshot(join(dataDir, 'copy.db')),
     schema: () => storage.schema(),
+    id: () => storage.id(),
   };
 
   test.each(Object.keys(operations))('rejects %s immediately', async (name) => {

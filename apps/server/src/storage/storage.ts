@@ -123,6 +123,11 @@ export interface Storage {
   /** Waits for reads and writes in progress, then closes the database. */
   close(): Promise<void>;
 
+  /**
+   * Returns what identifies this database among copies of it that `parley restore` or a dump created
+   * elsewhere.
+   */
+  id(): Promise<string>;
   /** Returns which migrations are done, pending or unknown to this version. */
   schema(): Promise<SchemaState>;
   /** Returns the size of the database on disk in bytes, including the write-ahead log. */
@@ -156,6 +161,8 @@ export interface Inspection extends Pick<Storage, 'read' | 'close'> {
   findDamage(): string | undefined;
   /** Returns whether rows reference rows that do not exist. */
   hasBrokenReferences(): boolean;
+  /** Like {@link Storage.id}, but returns undefined if no server has used the database yet. */
+  id(): Promise<string | undefined>;
   /** Returns which migrations are done, pending or unknown to this version. */
   schema(): SchemaState;
 }

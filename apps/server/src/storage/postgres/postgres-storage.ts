@@ -57,6 +57,10 @@ export const WRITE_TRANSACTION = [BEGIN_WRITE, LOCK.exclusive];
 export const NO_TIMEOUTS = `select set_config(name, '0', true) from pg_settings
   where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
 
+/** Copies of a database have another id, unless they are physical copies of the whole cluster. */
+const DATABASE_ID = `select system_identifier || '/' || oid as id
+  from pg_control_system(), pg_database where datname = current_database()`;
+
 /** Creates the storage of a migrated database. Closing it ends the pool. */
 export function createPostgresStorage(pool: pg.Pool, observer: CommitObserver): Storage {
   const executor = createPostgresExecutor();
@@ -160,6 +164,11 @@ export function createPostgresStorage(pool: pg.Pool, observer: CommitObserver): 
       while (reads.size + writes.size > 0) await Promise.allSettled([...reads, ...writes]);
       await observer.beforeEnd?.();
       await pool.end();
+    },
+    async id() {
+      assertNotNested('id');
+      const { rows } = await query<{ id: string }>(pool, DATABASE_ID);
+      return rows[0]?.id ?? '';
     },
     async schema() {
       assertNotNested('schema');

@@ -3,6 +3,7 @@ import type { Inspection } from '../storage.ts';
 import { openReadOnly } from './sqlite-connection.ts';
 import { createExecutor } from './dialect.ts';
 import { readSchema } from './migrate.ts';
+import { findDatabaseId } from './database-id.ts';
 import { createReadPool } from './read-pool.ts';
 
 /** Opens a database file for checks, read-only. */
@@ -17,6 +18,7 @@ export function inspectDatabase(file: string): Inspection {
       return result === 'ok' ? undefined : result;
     },
     hasBrokenReferences: () => (sqlite.pragma('foreign_key_check') as unknown[]).length > 0,
+    id: () => findDatabaseId(file),
     schema: () => readSchema(sqlite, migrations),
   };
 }

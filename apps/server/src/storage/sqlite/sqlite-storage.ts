@@ -7,6 +7,7 @@ import type { Storage, StorageObserver } from '../storage.ts';
 import { openReadOnly, SqliteConnection } from './sqlite-connection.ts';
 import { createExecutor } from './dialect.ts';
 import { readSchema } from './migrate.ts';
+import { loadDatabaseId } from './database-id.ts';
 import { createReadPool } from './read-pool.ts';
 import { deleteOldSnapshots, writeSnapshot } from './snapshot.ts';
 import { createWriteQueue } from './write-queue.ts';
@@ -63,6 +64,10 @@ export function createSqliteStorage(
       sqlite.close();
     },
 
+    async id() {
+      assertNotNested('id');
+      return loadDatabaseId(file);
+    },
     async schema() {
       assertNotNested('schema');
       return pool.useConnection((reader) => readSchema(reader, migrations));
