@@ -142,7 +142,8 @@ describe.skipIf(cluster === undefined)('archives of one engine on the other', ()
     expect((await run(onPostgres(url), 'restore')).manifest.schema).toBe('001-initial');
     expect(await dumpPostgres(url)).toMatchObject({
       users: { rows: 1 },
-      erasures: { rows: 1 },
+      // Deleted texts are not copied, so that nothing has to be removed from free pages.
+      erasures: { rows: 0 },
       media_usage: { rows: 1 },
     });
     await run(onPostgres(url), 'backup', join(folder, 'second.tar'));

@@ -6,6 +6,7 @@ import {
   describePostgresError,
   FolderInUseError,
   MigrationError,
+  UnsupportedDatabaseError,
 } from '../storage/storage-errors.ts';
 import { OperatorError } from '../operator/operator-error.ts';
 import { CommandError, UsageError } from './command.ts';
@@ -17,6 +18,7 @@ const OPERATOR_ERRORS = [
   MediaStoreError,
   MigrationError,
   DatabaseCopyError,
+  UnsupportedDatabaseError,
   CommandError,
   OperatorError,
   UsageError,

@@ -53,7 +53,7 @@ describe.skipIf(!IS_ON_POSTGRES)('the doctor on PostgreSQL', () => {
     });
     expect(of('connections')).toMatchObject({
       outcome: 'ok',
-      message: expect.stringMatching(/^\d+ free, each server uses up to 12$/),
+      message: expect.stringMatching(/^\d+ free, each server uses up to 14$/),
     });
     expect(of('clocks')).toMatchObject({ outcome: 'ok' });
     expect(of('schema')).toMatchObject({ outcome: 'ok' });

@@ -1,12 +1,15 @@
 import type { MediaStore } from '../media-store/media-store.ts';
-import { inspectPostgres, openStorage, type PostgresReport } from '../storage/open.ts';
+import {
+  findProblem,
+  inspectPostgres,
+  NO_SESSIONS,
+  openStorage,
+  type PostgresReport,
+} from '../storage/open.ts';
 import { describePostgresError } from '../storage/storage-errors.ts';
 import { createFindings, type Finding } from './finding.ts';
 import { checkMedia } from './media-check.ts';
 import { createSchemaFinding } from './schema-finding.ts';
-
-/** Oldest version of PostgreSQL that is supported. */
-const VERSION_MIN = 15;
 
 /** Median duration of a query in milliseconds above which users notice the database. */
 const LATENCY_MAX = 10;
@@ -48,25 +51,8 @@ export async function checkPostgres(databaseUrl: string, store: MediaStore): Pro
 }
 
 function checkDatabase(report: PostgresReport): Finding {
-  const version = Math.floor(report.version / 10_000);
-  if (version < VERSION_MIN) {
-    return database.failed(
-      `PostgreSQL ${version} is too old.`,
-      `Upgrade it to version ${VERSION_MIN} or newer.`,
-    );
-  }
-  if (report.isReadOnly) {
-    return database.failed(
-      'The database is a standby and only accepts reads.',
-      'Set PARLEY_DATABASE_URL to the primary.',
-    );
-  }
-  if (report.encoding !== 'UTF8') {
-    return database.failed(
-      `The encoding of the database is ${report.encoding}, which cannot store all characters.`,
-      "Create a database with 'create database … encoding utf8 template template0'.",
-    );
-  }
+  const problem = findProblem(report);
+  if (problem !== undefined) return database.failed(problem.message, problem.advice);
   if (!report.canCreateTables) {
     return database.failed(
       'The user of the database cannot create tables.',
@@ -79,7 +65,7 @@ function checkDatabase(report: PostgresReport): Finding {
       'Set fsync and synchronous_commit to on, or a power failure loses messages.',
     );
   }
-  const text = `PostgreSQL ${version}, ${report.latency.toFixed(1)} ms per query`;
+  const text = `PostgreSQL ${Math.floor(report.version / 10_000)}, ${report.latency.toFixed(1)} ms per query`;
   if (report.latency <= LATENCY_MAX) return database.ok(text);
   return database.warning(text, 'Move the servers and the database closer together.');
 }
@@ -89,12 +75,7 @@ function checkConnections({
   freeConnections: free,
   connectionsPerServer: needed,
 }: PostgresReport): Finding {
-  if (!hasSessions) {
-    return connections.failed(
-      'Connections do not receive notifications.',
-      'Connect to PostgreSQL directly, or set the pooler to session mode.',
-    );
-  }
+  if (!hasSessions) return connections.failed(NO_SESSIONS.message, NO_SESSIONS.advice);
   const text = `${free} free, each server uses up to ${needed}`;
   if (free >= needed) return connections.ok(text);
   return connections.warning(text, 'Increase max_connections of PostgreSQL.');

@@ -7,7 +7,12 @@ import type { Storage, StorageObserver } from './storage.ts';
 export { databaseFile, engineVersion, openCopy, upgradeCopy } from './sqlite/open-sqlite.ts';
 export { lockDataFolder } from './sqlite/server-lock.ts';
 export { assertImportable, importDatabase } from './postgres/import-database.ts';
-export { inspectPostgres, type PostgresReport } from './postgres/inspect-postgres.ts';
+export {
+  findProblem,
+  inspectPostgres,
+  NO_SESSIONS,
+  type PostgresReport,
+} from './postgres/inspect-postgres.ts';
 export { inspectDatabase } from './sqlite/inspection.ts';
 
 /** Where the database is. */

@@ -4,6 +4,12 @@ import { MigrationError } from './storage-errors.ts';
 /** Migrations by name. They run in the order of their names. */
 export type Migrations = Record<string, Migration>;
 
+/**
+ * End of the name of a migration after which servers of earlier versions cannot use the database, because
+ * it drops or changes something that they need.
+ */
+const BREAKING = '-breaking';
+
 /** The migrations of a database compared with those of this version. */
 export interface SchemaState {
   readonly done: readonly string[];
@@ -33,6 +39,11 @@ export function rejectNewer({ unknown }: SchemaState, migrations: Migrations): v
       `knows up to ${Object.keys(migrations).toSorted().at(-1)}) and was left untouched. Run that ` +
       'version, or restore a backup from before the upgrade.',
   );
+}
+
+/** Finds the migration that prevents this version from using the database of a newer one. */
+export function findBreaking({ unknown }: SchemaState): string | undefined {
+  return unknown.find((name) => name.endsWith(BREAKING));
 }
 
 /** Returns the error for a failed migration. `failed` is its name, if one failed. */

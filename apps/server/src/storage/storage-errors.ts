@@ -27,6 +27,21 @@ export class MigrationError extends Error {
 }
 
 /**
+ * Thrown if the database server does not have what Parley needs. The message is meant for the operator.
+ */
+export class UnsupportedDatabaseError extends Error {
+  override readonly name = 'UnsupportedDatabaseError';
+}
+
+/**
+ * Thrown by a running server after a newer version has upgraded the database so that this version cannot
+ * use it. The message is meant for the operator.
+ */
+export class BreakingUpgradeError extends Error {
+  override readonly name = 'BreakingUpgradeError';
+}
+
+/**
  * Thrown if a database cannot be copied to another engine. The message is meant for the operator.
  */
 export class DatabaseCopyError extends Error {
@@ -40,6 +55,7 @@ export function isUniqueViolation(error: unknown): boolean {
 
 /** Returns the error code for a failure of the database, or undefined for any other error. */
 export function storageErrorCode(error: unknown): 'storage_full' | 'unavailable' | undefined {
+  if (error instanceof BreakingUpgradeError) return 'unavailable';
   return sqlite.sqliteErrorCode(error) ?? postgres.postgresErrorCode(error);
 }
 

@@ -9,7 +9,7 @@ import { DatabaseCopyError } from '../storage-errors.ts';
 import type { OnRowsCopied } from '../storage.ts';
 import { COPIED_TABLES } from '../table-columns.ts';
 import { readPostgresSchema } from './migrate-postgres.ts';
-import { createPool, query } from './postgres-connection.ts';
+import { createPool, NO_STATEMENT_LIMITS, query } from './postgres-connection.ts';
 import { isInvalidData } from './postgres-errors.ts';
 import { createPostgresRowTarget } from './postgres-rows.ts';
 import {
@@ -59,7 +59,7 @@ async function withPool(
   databaseUrl: string,
   work: (pool: pg.Pool) => Promise<unknown>,
 ): Promise<void> {
-  const pool = createPool(databaseUrl, 1);
+  const pool = createPool(databaseUrl, 1, NO_STATEMENT_LIMITS);
   try {
     await work(pool);
   } finally {
@@ -119,6 +119,8 @@ async function copyRows(
     await query(client, 'alter table media disable trigger user');
     await copyTables(createSqliteRowSource(sqlite), createPostgresRowTarget(client), onRowsCopied);
     await query(client, 'alter table media enable trigger user');
+    // Deleted texts are not copied.
+    await query(client, `delete from erasures where kind = 'free-pages'`);
     await advanceIdentities(client);
     await query(client, `analyze ${COPIED_TABLES.map(({ name }) => name).join(', ')}`);
   } catch (error) {

@@ -2,9 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { postgresMigrations } from '../migrations/index.ts';
 import type { SchemaState } from '../schema.ts';
+import { UnsupportedDatabaseError } from '../storage-errors.ts';
 import { readPostgresSchema } from './migrate-postgres.ts';
-import { CONNECTIONS_PER_SERVER } from './open-postgres.ts';
-import { connectionConfig, createPool, query } from './postgres-connection.ts';
+import {
+  connectionConfig,
+  CONNECTIONS_PER_SERVER,
+  createPool,
+  query,
+} from './postgres-connection.ts';
 
 /** What a server needs to know about a PostgreSQL database before it uses it. */
 export interface PostgresReport {
@@ -34,6 +39,61 @@ export interface PostgresReport {
 const PINGS = 7;
 const NOTIFICATION_TIMEOUT = 5_000;
 
+/** Oldest version of PostgreSQL that is supported. */
+const VERSION_MIN = 15;
+
+/** Why servers cannot use a database, and what the operator can do about it. */
+export interface DatabaseProblem {
+  readonly message: string;
+  readonly advice: string;
+}
+
+/** The problem of connections that do not belong to one session. */
+export const NO_SESSIONS: DatabaseProblem = {
+  message: 'Connections do not receive notifications.',
+  advice: 'Connect to PostgreSQL directly, or set the pooler to session mode.',
+};
+
+/** Finds the first problem because of which servers cannot use a database. */
+export function findProblem({
+  version,
+  isReadOnly,
+  encoding,
+}: Pick<PostgresReport, 'version' | 'isReadOnly' | 'encoding'>): DatabaseProblem | undefined {
+  const major = Math.floor(version / 10_000);
+  if (major < VERSION_MIN) {
+    return {
+      message: `PostgreSQL ${major} is too old.`,
+      advice: `Upgrade it to version ${VERSION_MIN} or newer.`,
+    };
+  }
+  if (isReadOnly) {
+    return {
+      message: 'The database is a standby and only accepts reads.',
+      advice: 'Set PARLEY_DATABASE_URL to the primary.',
+    };
+  }
+  if (encoding !== 'UTF8') {
+    return {
+      message: `The encoding of the database is ${encoding}, which cannot store all characters.`,
+      advice: "Create a database with 'create database … encoding utf8 template template0'.",
+    };
+  }
+  return undefined;
+}
+
+/**
+ * Checks whether servers can use a database.
+ * @throws {UnsupportedDatabaseError} if they cannot.
+ */
+export async function assertSupported(databaseUrl: string, pool: pg.Pool): Promise<void> {
+  const problem =
+    findProblem(await readSettings(pool)) ??
+    ((await hasSessions(databaseUrl, pool)) ? undefined : NO_SESSIONS);
+  if (problem === undefined) return;
+  throw new UnsupportedDatabaseError(`${problem.message} ${problem.advice}`);
+}
+
 /**
  * Examines a database without changing it.
  * @throws {PostgresConnectionError}, or an error of PostgreSQL.
@@ -41,11 +101,8 @@ const NOTIFICATION_TIMEOUT = 5_000;
 export async function inspectPostgres(databaseUrl: string): Promise<PostgresReport> {
   const pool = createPool(databaseUrl, 2);
   try {
-    const { rows } = await query<Settings>(pool, SETTINGS);
-    const [settings] = rows;
-    if (settings === undefined) throw new Error('the database returned no settings');
     return {
-      ...settings,
+      ...(await readSettings(pool)),
       ...(await measure(pool)),
       connectionsPerServer: CONNECTIONS_PER_SERVER,
       hasSessions: await hasSessions(databaseUrl, pool),
@@ -76,6 +133,13 @@ const SETTINGS = `
       - (select count(*) from pg_stat_activity where backend_type = 'client backend')::int
       as "freeConnections"`;
 
+async function readSettings(pool: pg.Pool): Promise<Settings> {
+  const { rows } = await query<Settings>(pool, SETTINGS);
+  const [settings] = rows;
+  if (settings === undefined) throw new Error('the database returned no settings');
+  return settings;
+}
+
 async function measure(
   pool: pg.Pool,
 ): Promise<Pick<PostgresReport, 'latency' | 'clockDifference'>> {
@@ -102,7 +166,7 @@ async function measure(
 async function hasSessions(databaseUrl: string, pool: pg.Pool): Promise<boolean> {
   const client = new pg.Client(connectionConfig(databaseUrl));
   client.on('error', () => undefined);
-  const channel = `parley_doctor_${process.pid}`;
+  const channel = `parley_check_${process.pid}`;
   try {
     await client.connect();
     const received = new Promise<boolean>((resolve) => {

@@ -46,18 +46,19 @@ async function seekLeadership(
 
 /** Waits for the lock on a new connection, and runs the job as long as the connection lasts. */
 async function runTerm(config: pg.ClientConfig, job: Job, closing: AbortSignal): Promise<void> {
-  const client = new pg.Client(config);
+  // With pipelining, ending the connection would wait for its queries, even if it does not respond.
+  const client = new pg.Client({ ...config, pipeline: false });
   const lost = new AbortController();
   client.on('error', () => undefined);
   client.on('end', () => lost.abort());
   try {
     await client.connect();
+    void endWhenUnresponsive(client, lost.signal);
     await client.query(SESSION_SETTINGS);
     while (!(await tryLock(client))) {
       await pause(closing);
       if (closing.aborted) return;
     }
-    void endWhenUnresponsive(client, lost.signal);
     await job(AbortSignal.any([closing, lost.signal]), closing);
     // Releases the lock before this resolves; PostgreSQL ends connections a little later.
     await client.query(`select pg_advisory_unlock(${LEADER_LOCK})`);

@@ -1,32 +1,35 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
 import { postgresMigrations } from '../migrations/index.ts';
 import type { Storage, StorageObserver } from '../storage.ts';
 import { notifyWithin, startEventBroadcast } from './event-broadcast.ts';
 import { createEventSequencer } from './event-sequencer.ts';
+import { assertSupported } from './inspect-postgres.ts';
 import { migratePostgres } from './migrate-postgres.ts';
-import { createPool } from './postgres-connection.ts';
+import {
+  createPool,
+  EXCLUSIVE_POOL_SIZE,
+  NO_STATEMENT_LIMITS,
+  POOL_SIZE,
+  query,
+} from './postgres-connection.ts';
 import { createPostgresStorage } from './postgres-storage.ts';
-
-/** Number of connections of a process, besides the one that receives events. */
-const POOL_SIZE = 10;
-
-/** Maximum number of connections of a server: the pool, its listener and the leadership. */
-export const CONNECTIONS_PER_SERVER = POOL_SIZE + 2;
+import { watchSchema } from './schema-watch.ts';
 
 /**
  * Opens the storage of a database for a server and upgrades it. The observer also receives the
  * events of the other processes.
- * @throws {MigrationError}, {@link PostgresConnectionError}, or an error of PostgreSQL.
+ * @throws {UnsupportedDatabaseError}, {@link MigrationError}, {@link PostgresConnectionError}, or an error of PostgreSQL.
  */
 export async function openPostgresServerStorage(
   databaseUrl: string,
   observer: StorageObserver,
   log: FastifyBaseLogger,
 ): Promise<Storage> {
-  const pool = createPool(databaseUrl, POOL_SIZE);
+  const pool = createStoragePool(databaseUrl, POOL_SIZE);
   try {
-    const steps = await migratePostgres(pool, postgresMigrations);
-    if (steps.length > 0) log.info({ steps }, 'upgraded the database schema');
+    await assertSupported(databaseUrl, pool);
+    await migratePostgres(databaseUrl, postgresMigrations, log);
     const sequencer = createEventSequencer(observer.publish);
     const broadcast = await startEventBroadcast({
       databaseUrl,
@@ -37,7 +40,14 @@ export async function openPostgresServerStorage(
         observer.publish({ type: 'events-missed' });
       },
     });
-    return createPostgresStorage(pool, {
+    const refusal = new AbortController();
+    const stopWatching = watchSchema(pool, postgresMigrations, log, (error) => {
+      refusal.abort(error);
+      // Clients move to another server.
+      observer.publish({ type: 'events-missed' });
+    });
+    const exclusivePool = createStoragePool(databaseUrl, EXCLUSIVE_POOL_SIZE);
+    return createPostgresStorage(pool, exclusivePool, {
       onCommitted: (events, seconds) => {
         observer.onCommitted?.(1, seconds);
         for (const event of events) sequencer.publish(event);
@@ -50,7 +60,9 @@ export async function openPostgresServerStorage(
         broadcast.send([{ type: 'events-missed' }]);
       },
       isListening: broadcast.isListening,
+      refused: refusal.signal,
       beforeEnd: async () => {
+        stopWatching();
         sequencer.close();
         await broadcast.close();
       },
@@ -63,11 +75,28 @@ export async function openPostgresServerStorage(
 
 /** Opens the storage of a database for a command; servers may run on it at the same time. */
 export function openPostgresStorage(databaseUrl: string, observer: StorageObserver): Storage {
-  return createPostgresStorage(createPool(databaseUrl, POOL_SIZE), {
+  const pool = createStoragePool(databaseUrl, POOL_SIZE, NO_STATEMENT_LIMITS);
+  const exclusivePool = createStoragePool(databaseUrl, EXCLUSIVE_POOL_SIZE, NO_STATEMENT_LIMITS);
+  return createPostgresStorage(pool, exclusivePool, {
     beforeCommit: notifyWithin,
     onCommitted: (events, seconds) => {
       observer.onCommitted?.(1, seconds);
       for (const event of events) observer.publish(event);
     },
   });
+}
+
+/** Creates a pool that can write only in transactions that say so. */
+export function createStoragePool(
+  databaseUrl: string,
+  size: number,
+  settings?: pg.PoolConfig,
+): pg.Pool {
+  const pool = createPool(databaseUrl, size, settings);
+  // The queries of a transaction follow its `begin` before its result is known. If it failed, they
+  // must not be committed one by one.
+  pool.on('connect', (client) => {
+    query(client, 'set default_transaction_read_only = on').catch(() => undefined);
+  });
+  return pool;
 }

@@ -1,9 +1,21 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import pg from 'pg';
-import { toPostgresError } from './postgres-errors.ts';
+import { isOutdatedStatement, toPostgresError } from './postgres-errors.ts';
 
 /** Object identifier of a type. */
 type TypeId = Parameters<typeof pg.types.getTypeParser>[0];
+
+/** Maximum number of connections of a server that reads and concurrent writes use. */
+export const POOL_SIZE = 10;
+
+/**
+ * Number of connections of a server for writes that run one at a time. While one runs, the next one can
+ * wait for the lock. More would only keep connections from others.
+ */
+export const EXCLUSIVE_POOL_SIZE = 2;
+
+/** Maximum number of connections of a server: both pools, its listener and the leadership. */
+export const CONNECTIONS_PER_SERVER = POOL_SIZE + EXCLUSIVE_POOL_SIZE + 2;
 
 const { INT8, NUMERIC } = pg.types.builtins;
 
@@ -13,10 +25,10 @@ const CLIENT = {
   connectionTimeoutMillis: 5_000,
   keepAlive: true,
   // A transaction of a lost process holds its locks until one of these times is over. Milliseconds.
-  statement_timeout: 30_000,
-  idle_in_transaction_session_timeout: 5_000,
+  statement_timeout: 8_000,
+  idle_in_transaction_session_timeout: 2_000,
   // Closes a connection that does not respond any more. Longer than `statement_timeout`.
-  query_timeout: 35_000,
+  query_timeout: 9_000,
   types: {
     // All numbers of the schema are below 2^53.
     getTypeParser: (oid: TypeId, format?: 'text' | 'binary'): unknown =>
@@ -24,15 +36,26 @@ const CLIENT = {
   },
 } satisfies pg.PoolConfig;
 
+/** Settings of connections whose statements may run for any time. */
+export const NO_STATEMENT_LIMITS = { statement_timeout: 0, query_timeout: 0 };
+
 /** Returns the configuration of a connection that is not in the pool. */
 export function connectionConfig(databaseUrl: string): pg.ClientConfig {
   return { ...CLIENT, connectionString: databaseUrl };
 }
 
-/** Creates a pool of connections to the database of a URL. It opens none before the first query. */
-export function createPool(databaseUrl: string, size: number): pg.Pool {
+/**
+ * Creates a pool of connections to the database of a URL. It opens none before the first query.
+ * `settings` override those that every connection shares.
+ */
+export function createPool(
+  databaseUrl: string,
+  size: number,
+  settings: pg.PoolConfig = {},
+): pg.Pool {
   const pool = new pg.Pool({
     ...connectionConfig(databaseUrl),
+    ...settings,
     max: size,
     // Sends the queries of a transaction without waiting for the results of the previous ones. Not
     // for other connections: ending one waits for its queries then, even if it does not respond.
@@ -49,6 +72,7 @@ const STATEMENTS_MAX = 500;
 
 /** The names of prepared statements, by their SQL. Shared by all connections. */
 const statementNames = new Map<string, string>();
+let statementCount = 0;
 
 /** Executes Kysely's queries on a connection. */
 export class PostgresConnection implements DatabaseConnection {
@@ -64,6 +88,10 @@ export class PostgresConnection implements DatabaseConnection {
       text: sql,
       values: parameters.map(withoutNull),
       ...(name !== undefined && { name }),
+    }).catch((error: unknown) => {
+      // Prepares all statements again, under other names, unless that has already happened.
+      if (isOutdatedStatement(error) && statementNames.get(sql) === name) statementNames.clear();
+      throw error;
     });
     return { rows, ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) };
   }
@@ -101,7 +129,8 @@ export function withoutNull(value: unknown): unknown {
 function statementName(sql: string): string | undefined {
   const known = statementNames.get(sql);
   if (known !== undefined || statementNames.size >= STATEMENTS_MAX) return known;
-  const name = `parley_${statementNames.size}`;
+  const name = `parley_${statementCount}`;
+  statementCount += 1;
   statementNames.set(sql, name);
   return name;
 }

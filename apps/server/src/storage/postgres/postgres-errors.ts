@@ -18,9 +18,14 @@ const UNIQUE_VIOLATION = '23505';
 const DISK_FULL = '53100';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
+const UNKNOWN_STATEMENT = '26000';
+/** Function that rejects a statement whose columns have changed since it was prepared. */
+const CHECK_OF_PLAN = 'RevalidateCachedQuery';
+const LOCK_NOT_AVAILABLE = '55P03';
 /**
- * Read-only, a transaction that has failed or was cut off, a lock that was not granted, out of resources or connections, canceled, shutting down, or a failure of the system or
- * of its files. `08` are failed connections.
+ * Read-only, a transaction that has failed or was cut off, a lock that was not granted, out of resources
+ * or connections, canceled, shutting down, or a failure of the system or of its files. `08` are failed
+ * connections.
  */
 const UNAVAILABLE = /^(?:08|25006$|25P0|55P03$|53|57|58|XX)/;
 
@@ -34,10 +39,29 @@ export function isPostgresUniqueViolation(error: unknown): boolean {
   return sqlState(error) === UNIQUE_VIOLATION;
 }
 
-/** Returns whether a transaction failed only because of a concurrent one, so that it can be retried. */
+/**
+ * Returns whether a transaction failed only because of a concurrent one or of an outdated statement, so
+ * that it can be retried.
+ */
 export function isRetryable(error: unknown): boolean {
   const state = sqlState(error);
-  return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED;
+  return (
+    state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED || isOutdatedStatement(error)
+  );
+}
+
+/**
+ * Returns whether a prepared statement failed because a table has new columns, or because the connection
+ * does not have it any more.
+ */
+export function isOutdatedStatement(error: unknown): boolean {
+  if (sqlState(error) === UNKNOWN_STATEMENT) return true;
+  return error instanceof Error && 'routine' in error && error.routine === CHECK_OF_PLAN;
+}
+
+/** Returns whether a statement waited too long for a lock. */
+export function isLockTimeout(error: unknown): boolean {
+  return sqlState(error) === LOCK_NOT_AVAILABLE;
 }
 
 /** Returns the error code for a failure of PostgreSQL, or undefined for any other error. */

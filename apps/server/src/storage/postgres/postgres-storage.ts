@@ -17,7 +17,7 @@ import {
 import { readPostgresSchema } from './migrate-postgres.ts';
 import { createSharedCounters } from './shared-counters.ts';
 
-/** Number of attempts of a write that fails because of concurrent ones. */
+/** Number of attempts of a read or write that fails because of concurrent ones. */
 const ATTEMPTS_MAX = 10;
 /** Maximum delay before the second attempt, in milliseconds. It grows with every attempt. */
 const RETRY_DELAY = 5;
@@ -27,7 +27,7 @@ const WRITE_LOCK = '123627512750201';
 
 /** Begins a read-only transaction with one snapshot. */
 export const READ_TRANSACTION = 'begin isolation level repeatable read read only';
-const BEGIN_WRITE = 'begin isolation level read committed';
+const BEGIN_WRITE = 'begin isolation level read committed read write';
 const LOCK = {
   exclusive: `select pg_advisory_xact_lock(${WRITE_LOCK})`,
   shared: `select pg_advisory_xact_lock_shared(${WRITE_LOCK})`,
@@ -48,6 +48,8 @@ export interface CommitObserver {
   readonly beforeEnd?: () => Promise<void>;
   /** Returns whether events of other processes are received. */
   readonly isListening?: () => boolean;
+  /** Aborted with an error once the database cannot be used any more. Operations reject with it. */
+  readonly refused?: AbortSignal;
 }
 
 /** Begins a write transaction that runs alone, over all processes. */
@@ -61,8 +63,15 @@ export const NO_TIMEOUTS = `select set_config(name, '0', true) from pg_settings
 const DATABASE_ID = `select system_identifier || '/' || oid as id
   from pg_control_system(), pg_database where datname = current_database()`;
 
-/** Creates the storage of a migrated database. Closing it ends the pool. */
-export function createPostgresStorage(pool: pg.Pool, observer: CommitObserver): Storage {
+/**
+ * Creates the storage of a migrated database. Writes that run one at a time use `exclusivePool`. Closing
+ * the storage ends both pools.
+ */
+export function createPostgresStorage(
+  pool: pg.Pool,
+  exclusivePool: pg.Pool,
+  observer: CommitObserver,
+): Storage {
   const executor = createPostgresExecutor();
   /** Reads in progress or waiting for a connection. */
   const reads = new Set<Promise<unknown>>();
@@ -78,18 +87,19 @@ export function createPostgresStorage(pool: pg.Pool, observer: CommitObserver): 
 
   function assertOpen(): void {
     if (isClosed) throw new Error('the storage is closed and not open any more');
+    observer.refused?.throwIfAborted();
   }
 
   /** Runs a write once. Publishes its events after the commit. */
   async function writeOnce<T>(
     work: (context: WriteContext) => Promise<T | Rollback<T>>,
-    lock: string,
+    isConcurrent: boolean,
   ): Promise<T> {
     const startedAt = performance.now();
     const events: DomainEvent[] = [];
     const result = await inTransaction(
-      pool,
-      [BEGIN_WRITE, lock],
+      isConcurrent ? pool : exclusivePool,
+      [BEGIN_WRITE, isConcurrent ? LOCK.shared : LOCK.exclusive],
       async (client) => {
         const connection = new PostgresConnection(client);
         const done = await runInScope('write', executor, connection, (trx, assertScopeOpen) => {
@@ -109,31 +119,25 @@ export function createPostgresStorage(pool: pg.Pool, observer: CommitObserver): 
     return result;
   }
 
-  async function write<T>(
+  function write<T>(
     work: (context: WriteContext) => Promise<T | Rollback<T>>,
     isConcurrent: boolean,
   ): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await writeOnce(work, isConcurrent ? LOCK.shared : LOCK.exclusive);
-      } catch (error) {
-        // Of two concurrent writes that insert the same key, the second one finds it when it is
-        // repeated.
-        const canRepeat = isRetryable(error) || (isConcurrent && isPostgresUniqueViolation(error));
-        if (!canRepeat || attempt >= ATTEMPTS_MAX) throw error;
-      }
-      await sleep(Math.random() * RETRY_DELAY * attempt);
-    }
+    // Of two concurrent writes that insert the same key, the second one finds it when it is repeated.
+    const canRepeat = (error: unknown): boolean =>
+      isRetryable(error) || (isConcurrent && isPostgresUniqueViolation(error));
+    return withRetries(() => writeOnce(work, isConcurrent), canRepeat);
   }
 
   return {
     async read(work) {
       assertNotNested('read');
       assertOpen();
-      const read = inTransaction(pool, [READ_TRANSACTION], (client) =>
-        runInScope('read', executor, new PostgresConnection(client), work),
-      );
-      return track(read, reads);
+      const readOnce = () =>
+        inTransaction(pool, [READ_TRANSACTION], (client) =>
+          runInScope('read', executor, new PostgresConnection(client), work),
+        );
+      return track(withRetries(readOnce, isRetryable), reads);
     },
     async write(work, { isConcurrent = false } = {}) {
       assertNotNested('write');
@@ -141,7 +145,11 @@ export function createPostgresStorage(pool: pg.Pool, observer: CommitObserver): 
       return track(write(work, isConcurrent), writes);
     },
     isShared: true,
-    lead: (job) => leadJob(pool.options, job),
+    lead(job) {
+      const stop = leadJob(pool.options, job);
+      observer.refused?.addEventListener('abort', () => void stop());
+      return stop;
+    },
     sharedCounters: createSharedCounters((work) => {
       assertOpen();
       // Not a write, because other writes do not wait for it.
@@ -163,7 +171,7 @@ export function createPostgresStorage(pool: pg.Pool, observer: CommitObserver): 
       isClosed = true;
       while (reads.size + writes.size > 0) await Promise.allSettled([...reads, ...writes]);
       await observer.beforeEnd?.();
-      await pool.end();
+      await Promise.all([pool.end(), exclusivePool.end()]);
     },
     async id() {
       assertNotNested('id');
@@ -194,11 +202,26 @@ export function createPostgresStorage(pool: pg.Pool, observer: CommitObserver): 
       assertNotNested('truncateWriteAheadLog');
       return true;
     },
+    // Versions that left deleted texts in free pages did not run on PostgreSQL.
     async rewrite() {
       assertNotNested('rewrite');
-      await query(pool, 'vacuum');
     },
   };
+}
+
+/** Repeats an operation as long as `canRepeat` returns true for its error, a limited number of times. */
+async function withRetries<T>(
+  operation: () => Promise<T>,
+  canRepeat: (error: unknown) => boolean,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await operation();
+    } catch (error) {
+      if (!canRepeat(error) || attempt >= ATTEMPTS_MAX) throw error;
+    }
+    await sleep(Math.random() * RETRY_DELAY * attempt);
+  }
 }
 
 /**
@@ -216,10 +239,10 @@ export async function inTransaction<T>(
     throw toPostgresError(error);
   });
   let isIntact = false;
+  // Not awaited: the first query of the work follows immediately.
+  const begun = Promise.all(begin.map((sql) => query(client, sql)));
+  begun.catch(() => undefined);
   try {
-    // Not awaited: the first query of the work follows immediately.
-    const begun = Promise.all(begin.map((sql) => query(client, sql)));
-    begun.catch(() => undefined);
     const result = await work(client);
     await begun;
     const isRolledBack = result instanceof Rollback;
@@ -239,6 +262,8 @@ export async function inTransaction<T>(
       () => true,
       () => false,
     );
+    // If the transaction did not begin, the work failed only for that reason.
+    await begun;
     throw error;
   } finally {
     // A connection that may still be in a transaction is closed.

@@ -1,0 +1,106 @@
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { IS_ON_POSTGRES } from '../../../test/server-group.ts';
+import { acquireTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { until } from '../../../test/until.ts';
+import type { Reader, Storage, Writer } from '../storage.ts';
+import { createStoragePool, openPostgresStorage } from './open-postgres.ts';
+import { createPool } from './postgres-connection.ts';
+import { createPostgresStorage, inTransaction, WRITE_TRANSACTION } from './postgres-storage.ts';
+
+const insert = (trx: Writer, name: string) =>
+  trx.insertInto('secrets').values({ name, value: '' }).execute();
+const names = async (db: Reader) => {
+  const rows = await db.selectFrom('secrets').select('name').orderBy('name').execute();
+  return rows.map(({ name }) => name);
+};
+
+describe.skipIf(!IS_ON_POSTGRES)('the storage on PostgreSQL', () => {
+  let database: TestDatabase;
+  let storage: Storage;
+  /** A connection of someone else. */
+  let other: pg.Pool;
+
+  beforeEach(async () => {
+    database = (await acquireTestDatabase()) ?? expect.fail();
+    storage = openPostgresStorage(database.url, { publish: () => undefined });
+    other = createPool(database.url, 2, { idle_in_transaction_session_timeout: 0 });
+  });
+  afterEach(async () => {
+    await storage.close();
+    await other.end();
+    await database.release();
+  });
+
+  /** Runs work while another connection holds the lock of writes. */
+  async function whileLocked(work: () => Promise<void>): Promise<void> {
+    await inTransaction(other, WRITE_TRANSACTION, async (client) => {
+      // Once it is answered, the lock is held.
+      await client.query('select');
+      await work();
+    });
+  }
+
+  test('a write rejects with the error because of which it did not get the lock', async () => {
+    await whileLocked(async () => {
+      const written = storage.write(({ trx }) => insert(trx, 'a'));
+      written.catch(() => undefined);
+      await until(async () => {
+        const { rows } = await other.query(CANCEL_WAITING);
+        return rows.length > 0;
+      });
+      await expect(written).rejects.toMatchObject({ code: '57014' });
+    });
+    expect(await storage.read(names)).toEqual([]);
+  });
+
+  test('nothing is written if a transaction does not begin', async () => {
+    const pool = createStoragePool(database.url, 1);
+    const sql = `insert into secrets (name, value) values ('a', '')`;
+    const written = inTransaction(pool, ['begin what is not SQL'], (client) => client.query(sql));
+    // The error of the transaction, not the one of the insert.
+    await expect(written).rejects.toMatchObject({ code: '42601' });
+    await pool.end();
+    expect(await storage.read(names)).toEqual([]);
+  });
+
+  test('reads do not wait for writes that wait for one another', async () => {
+    const server = createPostgresStorage(
+      createStoragePool(database.url, 3),
+      createStoragePool(database.url, 2),
+      { onCommitted: () => undefined },
+    );
+    const writes: Promise<unknown>[] = [];
+    await whileLocked(async () => {
+      for (let i = 0; i < 10; i += 1) writes.push(server.write(({ trx }) => insert(trx, `${i}`)));
+      await until(async () => (await other.query(WAITING)).rows.length === 2);
+      expect(await server.read(names)).toEqual([]);
+    });
+    await Promise.all(writes);
+    expect(await server.read(names)).toHaveLength(10);
+    await server.close();
+  });
+
+  test('a statement is prepared again when a table has another column', async () => {
+    const select = (db: Reader) => db.selectFrom('erasures').selectAll().execute();
+    const change = (trx: Writer) =>
+      trx.deleteFrom('erasures').where('kind', '=', 'mails').returningAll().execute();
+    // Several connections prepare it.
+    await Promise.all(Array.from({ length: 10 }, () => storage.read(select)));
+    await storage.write(({ trx }) => change(trx));
+    await other.query('alter table erasures add column extra text');
+    try {
+      await Promise.all(Array.from({ length: 10 }, () => storage.read(select)));
+      await storage.write(({ trx }) => change(trx));
+    } finally {
+      await other.query('alter table erasures drop column extra');
+    }
+  });
+});
+
+/** Sessions that wait for the lock of writes. */
+const WAITING = `
+  select pid from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`;
+
+const CANCEL_WAITING = `select pg_cancel_backend(pid) from (${WAITING}) as waiting`;

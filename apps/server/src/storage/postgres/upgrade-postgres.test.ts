@@ -1,0 +1,136 @@
+import { sql, type Kysely } from 'kysely';
+import { pino } from 'pino';
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createRoom, openRoom, send } from '../../../test/chatting.ts';
+import { startServer, type TestServer } from '../../../test/harness.ts';
+import { startPostgresProxy } from '../../../test/postgres-proxy.ts';
+import { IS_ON_POSTGRES } from '../../../test/server-group.ts';
+import { createDatabase, runOn } from '../../../test/test-database.ts';
+import { until } from '../../../test/until.ts';
+import { postgresMigrations } from '../migrations/index.ts';
+import type { Migrations } from '../schema.ts';
+import { migratePostgres } from './migrate-postgres.ts';
+import { createPool } from './postgres-connection.ts';
+
+const cluster = process.env['PARLEY_TEST_CLUSTER'] ?? '';
+
+/** The migrations of a newer version. */
+function newerMigrations(name: string, ...statements: string[]): Migrations {
+  const migration = {
+    async up(db: Kysely<unknown>) {
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    },
+  };
+  return { ...postgresMigrations, [name]: migration };
+}
+
+const ADD_COLUMNS = newerMigrations(
+  '999-more',
+  ...['users', 'sessions', 'messages', 'chatrooms', 'media'].map(
+    (table) => `alter table ${table} add column more text`,
+  ),
+);
+
+describe.skipIf(!IS_ON_POSTGRES)('a database that is upgraded', () => {
+  let url: string;
+  let other: pg.Pool;
+  let log: string[];
+  let upgrade: (migrations: Migrations) => Promise<void>;
+
+  beforeEach(async () => {
+    url = await createDatabase(cluster);
+    other = createPool(url, 1, { idle_in_transaction_session_timeout: 0 });
+    log = [];
+    const logger = pino({}, { write: (line: string) => void log.push(line) });
+    upgrade = (migrations) => migratePostgres(url, migrations, logger);
+  });
+  afterEach(async () => {
+    await other.end();
+    await runOn(cluster, `drop database ${new URL(url).pathname.slice(1)} with (force)`);
+  });
+
+  async function start(): Promise<TestServer> {
+    const server = await startServer({ PARLEY_DATABASE_URL: url });
+    onTestFinished(() => server.close());
+    return server;
+  }
+
+  test('a server of the previous version keeps working beside new columns', async () => {
+    const server = await start();
+    const users = [];
+    for (let i = 0; i < 12; i += 1) users.push(await server.signIn(`user${i}`));
+    const [ada, bob] = users;
+    if (ada === undefined || bob === undefined) throw new Error('no users');
+    const room = await createRoom(ada, bob);
+    // Prepares its statements on all connections.
+    await Promise.all(users.map((user) => user.request('GET', '/api/chatrooms/chats')));
+    await Promise.all(users.map((_, i) => send(ada, room, `before ${i}`)));
+
+    await upgrade(ADD_COLUMNS);
+    // Sessions are read again.
+    server.ctx.events.publish({ type: 'events-missed' });
+    const lists = await Promise.all(
+      users.map((user) => user.request('GET', '/api/chatrooms/chats')),
+    );
+    expect(lists.map(({ status }) => status)).toEqual(users.map(() => 200));
+    await Promise.all(users.map((_, i) => send(ada, room, `after ${i}`)));
+    expect((await openRoom(bob, room, '?limit=100')).chatroomMessages).toHaveLength(25);
+    expect((await server.client().request('GET', '/readyz')).status).toBe(200);
+    await until(() => server.log.some((line) => line.includes('keeps working until')));
+  });
+
+  test('a server of the previous version refuses to work after a breaking upgrade', async () => {
+    const server = await start();
+    const ada = await server.signIn('ada');
+    await upgrade(newerMigrations('999-names-breaking', 'drop table username_skeletons'));
+    await until(async () => (await server.client().request('GET', '/readyz')).status === 503);
+    expect(server.log.join('')).toContain('Restart this server with the newer version.');
+    // Also with a session that was cached before.
+    expect(await ada.request('GET', '/api/chatrooms/chats')).toMatchObject({
+      status: 503,
+      body: { code: 'unavailable' },
+    });
+    // Another server can run the background jobs.
+    const locks = `select 1 from pg_locks
+      where locktype = 'advisory' and objsubid = 1
+        and database = (select oid from pg_database where datname = current_database())`;
+    await until(async () => (await other.query(locks)).rows.length === 0);
+  });
+
+  test('an upgrade lets queries proceed while it waits for a long transaction', async () => {
+    const reader = await other.connect();
+    await reader.query('begin');
+    await reader.query('select from messages');
+    const upgraded = upgrade(ADD_COLUMNS);
+    await until(() => log.length > 0);
+    expect(log[0]).toContain('waits for other transactions');
+    // Waits at most for the lock timeout of the upgrade.
+    await runOn(url, 'select from messages');
+    await reader.query('commit');
+    reader.release();
+    await upgraded;
+    expect(log[1]).toContain('upgraded the database schema');
+  });
+
+  test('a server does not start behind a pooler that loses notifications', async () => {
+    const proxy = await startPostgresProxy(url);
+    onTestFinished(() => proxy.close());
+    proxy.loseNotifications();
+    await expect(startServer({ PARLEY_DATABASE_URL: proxy.url })).rejects.toThrow(
+      'Connections do not receive notifications. Connect to PostgreSQL directly',
+    );
+  });
+
+  test('a server does not start on a database that cannot store all characters', async () => {
+    const latin = new URL('/parley_latin', cluster).href;
+    await runOn(
+      cluster,
+      "create database parley_latin encoding latin1 locale 'C' locale_provider libc template template0",
+    );
+    onTestFinished(() => runOn(cluster, 'drop database parley_latin with (force)'));
+    await expect(startServer({ PARLEY_DATABASE_URL: latin })).rejects.toThrow(
+      'The encoding of the database is LATIN1',
+    );
+  });
+});
