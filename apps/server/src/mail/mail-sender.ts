@@ -10,6 +10,7 @@ import {
   deleteMail,
   findDueMails,
   findNextAttempt,
+  hasRecipient,
   postponeMail,
   releaseMail,
   type PendingMail,
@@ -96,21 +97,35 @@ export async function sendQueuedMails(
       await handleFailure(mail, error);
       return;
     }
-    const wasQueued = await record(({ trx }) => deleteMail(trx, mail.id));
-    // The account was deleted in the meantime, or a newer mail replaced this one.
-    if (!wasQueued) await delivery.recall?.(mail);
+    let isFirst = true;
+    const wasQueued = await record(
+      ({ trx }) => deleteMail(trx, mail.id),
+      () => {
+        isFirst = false;
+      },
+    );
+    if (wasQueued) return;
+    // The account was deleted in the meantime, or a newer mail replaced this one. Or an earlier attempt
+    // has deleted it, although it seemed to fail.
+    const isObsolete = isFirst || !(await storage.read((db) => hasRecipient(db, mail.user_id)));
+    if (isObsolete) await delivery.recall?.(mail);
   }
 
   /**
    * Records the outcome of a delivery. Retries while the database fails, because a delivered mail would
-   * be sent again otherwise.
+   * be sent again otherwise. Calls `onUncertain` after each failure, which hides whether the outcome was
+   * recorded.
    */
-  async function record<T>(work: (write: WriteContext) => Promise<T>): Promise<T> {
+  async function record<T>(
+    work: (write: WriteContext) => Promise<T>,
+    onUncertain?: () => void,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await storage.write(work);
       } catch (error) {
         if (closing.aborted || !isDatabaseError(error)) throw error;
+        onUncertain?.();
         if (attempt === 1) log.error({ err: error }, 'the outcome of a mail is not recorded yet');
       }
       await sleep(RECORD_PAUSE, undefined, { signal: closing }).catch(() => undefined);

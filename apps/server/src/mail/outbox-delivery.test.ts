@@ -1,10 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import SQLite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { details } from '../../test/joining.ts';
 import { getKey, readOutbox, waitForMail } from '../../test/mails.ts';
 import { until } from '../../test/until.ts';
+import type { Storage } from '../storage/storage.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -63,4 +65,39 @@ test('does not send a mail that was replaced while it was queued', async () => {
   const last = getKey(resets.at(-1) ?? expect.fail());
   const body = { email: 'anna@example.org', key: last, newPw: 'brand new' };
   expect((await server.client().request('PATCH', '/api/users/new-pw', body)).status).toBe(200);
+});
+
+describe('a mail whose deletion from the queue was committed although it seemed to fail', () => {
+  /** Registers Anna and loses the response to the deletion of her mail, after `onLost`. */
+  async function loseResponse(
+    onLost: (write: Storage['write']) => Promise<unknown>,
+  ): Promise<void> {
+    const { storage } = server.ctx;
+    const write = storage.write.bind(storage);
+    let isLost = false;
+    vi.spyOn(storage, 'write').mockImplementation(async (work, options) => {
+      const result = await write(work, options);
+      if (result !== true || isLost) return result;
+      isLost = true;
+      await onLost(write);
+      throw new SQLite.SqliteError('the connection was lost', 'SQLITE_IOERR');
+    });
+    await register('Anna');
+    await until(() => server.log.some((line) => line.includes('is not recorded yet')));
+    // It is sent after everything that concerns the first one.
+    await register('Berta');
+    await waitForMail(server, 'berta@example.org');
+  }
+  const recipients = async () =>
+    (await readOutbox(server)).map((mail) => mail.to?.[0]?.address ?? '');
+
+  test('is kept', async () => {
+    await loseResponse(async () => undefined);
+    expect(await recipients()).toEqual(['anna@example.org', 'berta@example.org']);
+  });
+
+  test('is recalled if its account was deleted in the meantime', async () => {
+    await loseResponse((write) => write(({ trx }) => trx.deleteFrom('users').execute()));
+    expect(await recipients()).toEqual(['berta@example.org']);
+  });
 });

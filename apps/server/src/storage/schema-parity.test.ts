@@ -68,6 +68,23 @@ describe.skipIf(process.env['PARLEY_TEST_CLUSTER'] === undefined)('on PostgreSQL
     expect(shapes).toEqual(sqliteShapes());
   });
 
+  test('tables with personal texts are vacuumed soon after each change', async () => {
+    const tables = await select<{ name: string }>(
+      database?.url ?? '',
+      `select relname as name from pg_class
+       where reloptions @> '{autovacuum_vacuum_scale_factor=0,autovacuum_vacuum_threshold=0}'
+       order by relname`,
+    );
+    expect(tables.map(({ name }) => name).filter((name) => !name.startsWith('pg_toast'))).toEqual([
+      'media',
+      'messages',
+      'outgoing_mails',
+      'sessions',
+      'username_skeletons',
+      'users',
+    ]);
+  });
+
   test('texts are compared by their bytes, as on SQLite', async () => {
     const collations = await select<{ collation: string | null }>(
       database?.url ?? '',
