@@ -17,10 +17,13 @@ const WITHOUT_POSTGRES = [
   'test/frozen/**',
 ];
 
-const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 };
+// Long, because more tests run at the same time than there are cores.
+const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
+    // More than the two cores of CI, because tests mostly wait for timers, databases and processes.
+    maxWorkers: 4,
     projects: [
       {
         test: {
