@@ -66,11 +66,13 @@ export function createDatabaseSessionStore(
   });
 
   async function find(token: string, now: number): Promise<SessionRow | undefined> {
-    const cached = rows.get(token);
-    if (cached !== undefined) {
+    // Without events of other processes, the session may have ended.
+    const cached = storage.isReceivingEvents ? rows.get(token) : undefined;
+    // Another process may have extended the lifetime of a session that has expired here.
+    if (cached !== undefined && cached.expires_at > now) {
       // Marks the token as recently used, like the row.
       tokens.get(cached.id);
-      return cached.expires_at > now ? cached : undefined;
+      return cached;
     }
     const endsBefore = ends;
     const row = await storage.read((db) => findSessionByToken(db, tokenHash(token), now));
