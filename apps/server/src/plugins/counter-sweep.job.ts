@@ -11,7 +11,7 @@ export function createCounterSweepJob({ storage, log }: Context): Job {
   if (sharedCounters === undefined) return () => Promise.resolve();
   return createRepeatedJob(async () => {
     try {
-      await sharedCounters.deleteExpired(Date.now());
+      await sharedCounters.deleteExpired();
     } catch (error) {
       log.warn({ err: error }, 'expired rate-limit counters could not be deleted');
     }

@@ -76,7 +76,6 @@ export function createSharedLimitCounter(
 
   return {
     async consume(findSubject) {
-      const now = Date.now();
       const charges = rules.map((rule, index) => ({
         counter: toCounter(rule, `${index}`, findSubject),
         onlyAfter: rule.onlyAfter && toCounter(rule.onlyAfter, `${index} after`, findSubject),
@@ -89,12 +88,12 @@ export function createSharedLimitCounter(
         return rejecting && exhausted.get(rejecting.counter.key);
       };
       const all = charges.flatMap(({ counter, onlyAfter }) => [counter, onlyAfter ?? []].flat());
-      const exhausted = await counters.use(all, now, (keys) => findRejection(keys) === undefined);
-      const endsAt = findRejection(exhausted);
-      if (endsAt !== undefined)
-        return { retryAfter: Math.max(1, Math.ceil((endsAt - now) / 1000)) };
+      const exhausted = await counters.use(all, (keys) => findRejection(keys) === undefined);
+      const remainingTime = findRejection(exhausted);
+      if (remainingTime !== undefined)
+        return { retryAfter: Math.max(1, Math.ceil(remainingTime / 1000)) };
       const used = all.filter(({ key }) => !exhausted.has(key));
-      return { refund: () => counters.refund(used, Date.now()) };
+      return { refund: () => counters.refund(used) };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { startPostgresCluster } from '@parley/testing';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestClient, startServer, type TestServer } from '../../test/harness.ts';
 import { details, join } from '../../test/joining.ts';
 import { IS_ON_POSTGRES, startServerGroup, type ServerGroup } from '../../test/server-group.ts';
@@ -99,59 +99,75 @@ describe.skipIf(!IS_ON_POSTGRES)('two servers on one database', () => {
   });
 
   describe('shared counters', () => {
-    // Later than the present, so that the leader does not delete them.
-    const START = Date.now() + 24 * 60 * 60 * 1000;
-    const counter = (key: string, max: number) => ({ key, max, duration: 1_000 });
+    const HOUR = 60 * 60 * 1000;
+    const counter = (key: string, max: number) => ({ key, max, duration: HOUR });
     const refuseAll = () => false;
+    const expire = (key: string) =>
+      group.run(`update shared_counters set ends_at = 1 where key = '${key}'`);
     let counters: SharedCounters;
     beforeEach(() => {
       counters = group.servers[0].ctx.storage.sharedCounters ?? expect.fail();
     });
+    afterEach(() => void vi.useRealTimers());
 
     test('begin a new window after the old one', async () => {
-      const use = (ms: number) => counters.use([counter('a', 1)], START + ms, refuseAll);
-      expect(await use(0)).toEqual(new Map());
-      expect(await use(999)).toEqual(new Map([['a', START + 1_000]]));
-      expect(await use(1_000)).toEqual(new Map());
-      expect(await use(1_001)).toEqual(new Map([['a', START + 2_000]]));
+      const use = () => counters.use([counter('a', 1)], refuseAll);
+      for (let i = 0; i < 2; i += 1) {
+        expect(await use()).toEqual(new Map());
+        const remainingTime = (await use()).get('a');
+        expect(remainingTime).toBeGreaterThan(0);
+        expect(remainingTime).toBeLessThanOrEqual(HOUR);
+        await expire('a');
+      }
+    });
+
+    test('do not depend on the clock of a server', async () => {
+      const use = () => counters.use([counter('a', 1)], refuseAll);
+      await use();
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * HOUR });
+      await counters.deleteExpired();
+      expect([...(await use()).keys()]).toEqual(['a']);
     });
 
     test('use the others although one is exhausted, if that is allowed', async () => {
       const both = [counter('b', 1), counter('a', 2)];
-      await counters.use(both, START, refuseAll);
-      expect(await counters.use(both, START, () => true)).toEqual(new Map([['b', START + 1_000]]));
-      const exhausted = await counters.use(both, START, refuseAll);
+      await counters.use(both, refuseAll);
+      expect([...(await counters.use(both, () => true)).keys()]).toEqual(['b']);
+      const exhausted = await counters.use(both, refuseAll);
       expect([...exhausted.keys()].toSorted()).toEqual(['a', 'b']);
     });
 
     test('refund at most what was used', async () => {
       const only = [counter('a', 1)];
-      await counters.use(only, START, refuseAll);
-      await counters.refund([...only, counter('unknown', 1)], START);
-      await counters.refund(only, START);
-      expect(await counters.use(only, START, refuseAll)).toEqual(new Map());
-      expect((await counters.use(only, START, refuseAll)).size).toBe(1);
+      await counters.use(only, refuseAll);
+      await counters.refund([...only, counter('unknown', 1)]);
+      await counters.refund(only);
+      expect(await counters.use(only, refuseAll)).toEqual(new Map());
+      expect((await counters.use(only, refuseAll)).size).toBe(1);
     });
 
     test('are deleted after their windows', async () => {
-      await counters.use([counter('a', 1)], START, refuseAll);
-      await counters.use([counter('b', 1)], START + 500, refuseAll);
-      await counters.deleteExpired(START + 1_000);
+      await counters.use([counter('a', 1), counter('b', 1)], refuseAll);
+      await expire('a');
+      await counters.deleteExpired();
       await group.run(`do $$ begin
         assert (select array_agg(key) from shared_counters) = array['b'];
       end $$`);
     });
 
     test('do not block each other in any order, while they are deleted and refunded', async () => {
-      const keys = Array.from({ length: 8 }, (_, i) => counter(`key ${i}`, 1_000));
+      // Some windows end at once.
+      const keys = Array.from({ length: 8 }, (_, i) => ({
+        ...counter(`key ${i}`, 1_000),
+        duration: i % 2,
+      }));
       const work = Array.from({ length: 100 }, (_, i) => {
-        const now = START + i * 20;
         const some = keys.filter((_key, index) => (i + index) % 3 > 0);
         const ordered = i % 2 === 0 ? some : some.toReversed();
         const { sharedCounters = counters } = (group.servers[i % 2] as TestServer).ctx.storage;
-        if (i % 10 === 0) return sharedCounters.deleteExpired(now);
-        if (i % 5 === 0) return sharedCounters.refund(ordered, now);
-        return sharedCounters.use(ordered, now, refuseAll);
+        if (i % 10 === 0) return sharedCounters.deleteExpired();
+        if (i % 5 === 0) return sharedCounters.refund(ordered);
+        return sharedCounters.use(ordered, refuseAll);
       });
       await Promise.all(work);
     });

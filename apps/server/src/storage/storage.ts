@@ -56,22 +56,21 @@ export interface SharedCounter {
   readonly duration: number;
 }
 
-/** Counters of uses that all servers on a database share. */
+/** Counters of uses that all servers on a database share, with the clock of the database. */
 export interface SharedCounters {
   /**
    * Adds a use to each counter that is not exhausted, atomically. Returns the exhausted ones by their
-   * keys, with the end of their windows in UTC milliseconds. Adds nothing if there are some and
-   * `isAllowed` returns false for them. `now` is in UTC milliseconds.
+   * keys, with the milliseconds until their windows end. Adds nothing if there are some and
+   * `isAllowed` returns false for them.
    */
   use(
     counters: readonly SharedCounter[],
-    now: number,
     isAllowed: (exhausted: ReadonlyMap<string, number>) => boolean,
   ): Promise<ReadonlyMap<string, number>>;
   /** Removes a use from each counter whose window has not ended. */
-  refund(counters: readonly SharedCounter[], now: number): Promise<void>;
+  refund(counters: readonly SharedCounter[]): Promise<void>;
   /** Deletes counters whose windows have ended. */
-  deleteExpired(now: number): Promise<void>;
+  deleteExpired(): Promise<void>;
 }
 
 /** Returned by a write to roll back and still resolve with a value. */

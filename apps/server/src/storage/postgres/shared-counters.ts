@@ -8,28 +8,32 @@ type RunTransaction = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promis
 /** Number of expired counters that are deleted per transaction. */
 const DELETE_BATCH = 1_000;
 
+/** The time of a statement in UTC milliseconds. The clocks of servers may differ. */
+const NOW = 'floor(extract(epoch from statement_timestamp()) * 1000)::bigint';
+
 // Every statement locks rows in the order of their keys or skips locked ones, so that transactions
 // cannot block each other. An exhausted counter is locked as well, but not returned.
 const USE = `
   insert into shared_counters as counter (key, remaining, ends_at)
-  select key, max - 1, ends_at
-  from unnest($1::text[], $2::bigint[], $3::bigint[]) as given (key, max, ends_at)
+  select key, max - 1, ${NOW} + duration
+  from unnest($1::text[], $2::bigint[], $3::bigint[]) as given (key, max, duration)
   order by key collate "C"
   on conflict (key) do update set
     remaining =
-      case when counter.ends_at > $4 then counter.remaining - 1 else excluded.remaining end,
-    ends_at = case when counter.ends_at > $4 then counter.ends_at else excluded.ends_at end
-  where counter.ends_at <= $4 or counter.remaining > 0
+      case when counter.ends_at > ${NOW} then counter.remaining - 1 else excluded.remaining end,
+    ends_at = case when counter.ends_at > ${NOW} then counter.ends_at else excluded.ends_at end
+  where counter.ends_at <= ${NOW} or counter.remaining > 0
   returning key`;
 
-const FIND_ENDS = 'select key, ends_at from shared_counters where key = any($1::text[])';
+const FIND_REMAINING_TIMES = `
+  select key, ends_at - ${NOW} as remaining_time from shared_counters where key = any($1::text[])`;
 
 const REFUND = `
   with locked as (
     select counter.key, given.max
     from shared_counters as counter
     join unnest($1::text[], $2::bigint[]) as given (key, max) on given.key = counter.key
-    where counter.ends_at > $3
+    where counter.ends_at > ${NOW}
     order by counter.key
     for update of counter
   )
@@ -39,53 +43,53 @@ const REFUND = `
 
 const DELETE_EXPIRED = `
   delete from shared_counters where key in (
-    select key from shared_counters where ends_at <= $1
+    select key from shared_counters where ends_at <= ${NOW}
     order by ends_at limit ${DELETE_BATCH} for update skip locked
   )`;
 
 /** Creates the access to the counters of a database. */
 export function createSharedCounters(runTransaction: RunTransaction): SharedCounters {
   return {
-    async use(counters, now, isAllowed) {
+    async use(counters, isAllowed) {
       const values = [
         keysOf(counters),
         counters.map(({ max }) => max),
-        counters.map(({ duration }) => now + duration),
-        now,
+        counters.map(({ duration }) => duration),
       ];
       const result = await runTransaction(async (client) => {
         const used = await query<{ key: string }>(client, { name: 'use', text: USE, values });
         const usedKeys = new Set(used.rows.map(({ key }) => key));
         const others = keysOf(counters).filter((key) => !usedKeys.has(key));
         if (others.length === 0) return new Map<string, number>();
-        const exhausted = await findEnds(client, others);
+        const exhausted = await findRemainingTimes(client, others);
         return isAllowed(exhausted) ? exhausted : new Rollback(exhausted);
       });
       return result instanceof Rollback ? result.value : result;
     },
-    async refund(counters, now) {
-      const values = [keysOf(counters), counters.map(({ max }) => max), now];
+    async refund(counters) {
+      const values = [keysOf(counters), counters.map(({ max }) => max)];
       await runTransaction((client) => query(client, { text: REFUND, values }));
     },
-    async deleteExpired(now) {
+    async deleteExpired() {
       let deleted: number;
       do {
-        const { rowCount } = await runTransaction((client) =>
-          query(client, { text: DELETE_EXPIRED, values: [now] }),
-        );
+        const { rowCount } = await runTransaction((client) => query(client, DELETE_EXPIRED));
         deleted = rowCount ?? 0;
       } while (deleted === DELETE_BATCH);
     },
   };
 }
 
-async function findEnds(
+async function findRemainingTimes(
   client: pg.ClientBase,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const text = FIND_ENDS;
-  const { rows } = await query<{ key: string; ends_at: number }>(client, { text, values: [keys] });
-  return new Map(rows.map(({ key, ends_at }) => [key, ends_at]));
+  const text = FIND_REMAINING_TIMES;
+  const { rows } = await query<{ key: string; remaining_time: number }>(client, {
+    text,
+    values: [keys],
+  });
+  return new Map(rows.map(({ key, remaining_time }) => [key, remaining_time]));
 }
 
 function keysOf(counters: readonly SharedCounter[]): string[] {
