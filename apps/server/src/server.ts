@@ -68,7 +68,7 @@ async function openServer(
   const metrics = createMetrics();
   const observer: StorageObserver = {
     publish: events.publish,
-    onCommitted: (count, seconds) => metrics.recordTransaction(count, seconds),
+    onCommitted: (...commit) => metrics.recordTransaction(...commit),
   };
   const storage = await openServerStorage(config, observer, log);
   const media = createMediaStore(config, log);

@@ -57,6 +57,14 @@ describe.skipIf(!isOnPostgres)('several processes on one database', () => {
       'message-update',
       'message-delete',
     ]);
+    // Each process counts its own messages. The first one created the chatroom.
+    for (const [server, count] of [
+      [first, 2],
+      [second, 0],
+    ] as const) {
+      const { body } = await server.client().request('GET', '/metrics');
+      expect(body).toContain(`parley_messages_total{change="sent"} ${count}\n`);
+    }
   });
 
   test('both users receive each message once while both write at the same time', async () => {

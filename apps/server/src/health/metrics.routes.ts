@@ -7,7 +7,7 @@ import { sendError } from '../plugins/error-handler.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getFreeBytes } from '../files/free-bytes.ts';
 import { countQueuedMails } from '../mail/mail.service.ts';
-import { addGauge, countMessages } from '../metrics/metrics.ts';
+import { addGauge } from '../metrics/metrics.ts';
 import { readMediaUsage } from '../quotas/quota.service.ts';
 
 /** Sampling interval of the event loop delay, in milliseconds. */
@@ -20,7 +20,6 @@ const LOOP_RESOLUTION = 20;
  */
 export function registerMetrics(app: App, ctx: Context): void {
   const { metrics, config } = ctx;
-  const stopCounting = countMessages(metrics, ctx.events);
   // Memory, CPU, garbage collection and event loop delay.
   collectDefaultMetrics({
     register: metrics.registry,
@@ -35,7 +34,6 @@ export function registerMetrics(app: App, ctx: Context): void {
     // Logs the route pattern instead of the URL, which may contain ids.
     request.log.debug({ method: request.method, route, status, ms: Math.round(ms) }, 'request');
   });
-  app.addHook('onClose', async () => stopCounting());
 
   registerEndpoint(app, 'getMetrics', async (request, reply) => {
     if (!canReadMetrics(request, config.metricsToken))

@@ -1,13 +1,13 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { EventBus } from '../domain-events.ts';
+import type { DomainEvent } from '../domain-events.ts';
 
 /** Metrics that `/metrics` shows. Times are in seconds. */
 export interface Metrics {
   readonly registry: Registry;
   /** Records a response. `route` is the route's pattern, never the requested path. */
   recordResponse(method: string, route: string, status: number, seconds: number): void;
-  /** Records a committed transaction with a number of writes. */
-  recordTransaction(writes: number, seconds: number): void;
+  /** Records a committed transaction of this server with its number of writes and their events. */
+  recordTransaction(writes: number, seconds: number, events: readonly DomainEvent[]): void;
   /** Records an event sent to a number of connections, with the time since it happened. */
   recordDelivery(connections: number, seconds: number): void;
 }
@@ -36,6 +36,18 @@ export function createMetrics(): Metrics {
     help: 'Committed writes; several may share a transaction',
     registers,
   });
+  const messages = new Counter({
+    name: 'parley_messages_total',
+    help: 'Messages sent, edited or deleted',
+    labelNames: ['change'] as const,
+    registers,
+  });
+  const changes = new Map<DomainEvent['type'], Counter.Internal>([
+    ['message-sent', messages.labels('sent')],
+    ['message-edited', messages.labels('edited')],
+    ['message-deleted', messages.labels('deleted')],
+  ]);
+  for (const change of changes.values()) change.inc(0);
   const deliveries = new Counter({
     name: 'parley_deliveries_total',
     help: 'Events sent to live connections',
@@ -52,34 +64,16 @@ export function createMetrics(): Metrics {
     registry,
     recordResponse: (method, route, status, seconds) =>
       requests.observe({ method, route, status }, seconds),
-    recordTransaction(count, seconds) {
+    recordTransaction(count, seconds, events) {
       flushes.observe(seconds);
       writes.inc(count);
+      for (const { type } of events) changes.get(type)?.inc();
     },
     recordDelivery(connections, seconds) {
       deliveries.inc(connections);
       latency.observe(seconds);
     },
   };
-}
-
-/** Counts sent, edited and deleted messages. Returns a function that stops counting. */
-export function countMessages({ registry }: Metrics, events: EventBus): () => void {
-  const messages = new Counter({
-    name: 'parley_messages_total',
-    help: 'Messages sent, edited or deleted',
-    labelNames: ['change'] as const,
-    registers: [registry],
-  });
-  const changes = {
-    'message-sent': messages.labels('sent'),
-    'message-edited': messages.labels('edited'),
-    'message-deleted': messages.labels('deleted'),
-  };
-  for (const change of Object.values(changes)) change.inc(0);
-  return events.subscribe(({ type }) => {
-    if (type in changes) changes[type as keyof typeof changes].inc();
-  });
 }
 
 /** Adds a gauge whose value is read at each scrape. */

@@ -25,8 +25,11 @@ export interface WriteContext {
 export interface StorageObserver {
   /** Called with the events of each write, after its commit. Must not throw. */
   readonly publish: (event: DomainEvent) => void;
-  /** Called after each commit with the number of its writes and its duration. Must not throw. */
-  readonly onCommitted?: (writes: number, seconds: number) => void;
+  /**
+   * Called after each commit of this process with the number of its writes, its duration and its
+   * events. Must not throw.
+   */
+  readonly onCommitted?: (writes: number, seconds: number, events: readonly DomainEvent[]) => void;
 }
 
 /** Options of a write. */

@@ -49,7 +49,7 @@ export async function openPostgresServerStorage(
     const exclusivePool = createStoragePool(databaseUrl, EXCLUSIVE_POOL_SIZE);
     return createPostgresStorage(pool, exclusivePool, {
       onCommitted: (events, seconds) => {
-        observer.onCommitted?.(1, seconds);
+        observer.onCommitted?.(1, seconds, events);
         for (const event of events) sequencer.publish(event);
         broadcast.send(events);
       },
@@ -80,7 +80,7 @@ export function openPostgresStorage(databaseUrl: string, observer: StorageObserv
   return createPostgresStorage(pool, exclusivePool, {
     beforeCommit: notifyWithin,
     onCommitted: (events, seconds) => {
-      observer.onCommitted?.(1, seconds);
+      observer.onCommitted?.(1, seconds, events);
       for (const event of events) observer.publish(event);
     },
   });

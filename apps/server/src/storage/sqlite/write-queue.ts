@@ -2,7 +2,7 @@ import type SQLite from 'better-sqlite3';
 import type { DatabaseConnection, QueryExecutor } from 'kysely';
 import type { DomainEvent } from '../../domain-events.ts';
 import { runInScope } from '../scope.ts';
-import { Rollback, type WriteContext } from '../storage.ts';
+import { Rollback, type StorageObserver, type WriteContext } from '../storage.ts';
 
 /** Serializes all writes to the database. */
 export interface WriteQueue {
@@ -20,8 +20,8 @@ export interface WriteQueueOptions {
   readonly sqlite: SQLite.Database;
   readonly connection: DatabaseConnection;
   readonly executor: QueryExecutor;
-  /** Called after each commit with the number of its writes and its duration. */
-  readonly onCommitted: (writes: number, seconds: number) => void;
+  /** Called after each commit with the number of its writes, its duration and its events. */
+  readonly onCommitted: NonNullable<StorageObserver['onCommitted']>;
   readonly publish: (event: DomainEvent) => void;
 }
 
@@ -89,7 +89,12 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
       for (const job of batch) job.reject(error);
       return;
     }
-    onCommitted(batch.length, (performance.now() - startedAt) / 1000);
+    const seconds = (performance.now() - startedAt) / 1000;
+    onCommitted(
+      batch.length,
+      seconds,
+      outcomes.flatMap(({ events }) => events),
+    );
     for (const { events, settle } of outcomes) {
       for (const event of events) publish(event);
       settle();
