@@ -3,6 +3,7 @@ import type { DomainEvent, EventBus } from '../domain-events.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Connections } from './connections.ts';
 import { encodeEvent } from './packets.ts';
+import { createRenewal } from './renewal.ts';
 
 /**
  * Sends domain events to the connections of the affected users, in commit order.
@@ -13,6 +14,8 @@ export function startFanOut(
   connections: Connections,
   metrics?: Pick<Metrics, 'recordDelivery'>,
 ): () => void {
+  const renewal = createRenewal(connections);
+
   /** Sends an event, encoded at most once. Returns the number of connections that received it. */
   function send<Name extends keyof ServerEvents>(
     userIds: readonly string[],
@@ -66,11 +69,15 @@ export function startFanOut(
         return void send([event.userId], 'settings', event.settings);
       case 'sessions-ended':
         return endSessions(event.sessionIds, event.reason);
-      // Clients resync after they have reconnected, which they do with a random delay.
+      // Clients resync after they have reconnected.
       case 'events-missed':
-        for (const connection of connections.all()) connection.close('eventsMissed');
+        return renewal.start();
     }
   }
 
-  return events.subscribe(handleEvent);
+  const unsubscribe = events.subscribe(handleEvent);
+  return () => {
+    unsubscribe();
+    renewal.stop();
+  };
 }
