@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { connectLive, connectRaw, dial, openRaw, refusal, upgrade } from '../../test/live.ts';
 import { until } from '../../test/until.ts';
@@ -69,6 +69,14 @@ describe('refusing an upgrade', () => {
       ).toMatchObject({ status: 403, body: { code: 'foreign_origin' } });
     },
   );
+
+  test('sends 503 while events of other servers are not received', async () => {
+    const alone = await startServer();
+    onTestFinished(() => alone.close());
+    const user = await alone.signIn('ada');
+    Object.defineProperty(alone.ctx.storage, 'isReceivingEvents', { value: false });
+    expect(await refusal(upgrade(alone, user))).toMatchObject({ status: 503 });
+  });
 
   test('makes the client library retry', async () => {
     const { socket } = dial(server, server.client(), { reconnectionDelay: 10 });

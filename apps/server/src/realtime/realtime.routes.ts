@@ -77,7 +77,9 @@ export async function registerRealtime(
       // Runs last and synchronously, so the limit still holds when the handler runs.
       preHandler: (request, reply, done) => {
         const reachedLimit = connections.findReachedLimit(getCurrentSession(request).userId);
-        if (isClosing || reachedLimit === 'server') return done(new AppError('unavailable'));
+        // Without events of other processes, the client would miss messages.
+        const isUnavailable = isClosing || !ctx.storage.isReceivingEvents;
+        if (isUnavailable || reachedLimit === 'server') return done(new AppError('unavailable'));
         if (reachedLimit === 'user') {
           return done(new AppError('rate_limited', { retryAfter: RETRY_AFTER }));
         }

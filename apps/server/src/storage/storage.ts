@@ -118,7 +118,10 @@ export interface Storage {
   readonly sharedCounters: SharedCounters | undefined;
   /** Number of writes waiting for their commit. */
   readonly writeQueueDepth: number;
-  /** Whether events of other processes are received. Always true if there are no other processes. */
+  /**
+   * Whether events are exchanged with other processes. Always true if there are no other processes. If
+   * not, writes with events are rejected.
+   */
   readonly isReceivingEvents: boolean;
   /** Resolves once no write is waiting. */
   idle(): Promise<void>;

@@ -1,14 +1,27 @@
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { DomainEvent } from '../../domain-events.ts';
+import {
+  createBroadcastDecoder,
+  decodeEvents,
+  encodeBroadcast,
+  encodeEvents,
+  type Broadcast,
+} from './event-notifications.ts';
 import { connectionConfig, query } from './postgres-connection.ts';
 
 /** Exchanges the events of committed writes with the other processes on a database. */
 export interface EventBroadcast {
   /** Queues events, which are sent together with those of the next few milliseconds. */
   readonly send: (events: readonly DomainEvent[]) => void;
-  /** Returns whether events of other processes are received. */
+  /**
+   * Returns whether events of other processes are received, and whether these notice if this process
+   * ends without having sent all of its events.
+   */
   readonly isListening: () => boolean;
   /** Sends what is queued and ends the connection. */
   readonly close: () => Promise<void>;
@@ -18,11 +31,12 @@ interface BroadcastDeps {
   readonly databaseUrl: string;
   /** Pool for sending. */
   readonly pool: pg.Pool;
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   /** Called with each event of another process, in the order of its commits. */
   readonly publish: (event: DomainEvent) => void;
   /**
    * Called when events may have been missed: this process had no connection, or another process
-   * ended without sending all of its events.
+   * ended without sending all of its events. Called also while a connection has been missing for long.
    */
   readonly onMissed: () => void;
 }
@@ -35,8 +49,8 @@ const CHANNEL = 'parley_events';
  */
 const GATHER_MS = 5;
 
-/** A notification has less than 8,000 bytes. The texts are ASCII, and a header precedes them. */
-const PIECE_MAX = 7_900;
+/** Maximum number of queued events. If more wait, the receivers resync instead. */
+const QUEUE_MAX = 10_000;
 
 /**
  * First key of the advisory locks that processes hold while they are alive. The second one is the
@@ -44,10 +58,18 @@ const PIECE_MAX = 7_900;
  */
 export const PROCESS_LOCK = 0x70_61_72_74;
 
-/** Interval of the checks of the connection and of the other processes, in milliseconds. */
+// Times in milliseconds.
+/** Interval of the checks of the connection and of the other processes. */
 const CHECK_INTERVAL = 2_000;
-const CHECK_TIMEOUT = 5_000;
-/** Backoff before sending or connecting is retried, in milliseconds. */
+/** Time after which a query on the connection or a notification has failed. */
+const QUERY_TIMEOUT = 5_000;
+/** Time of failures to send after which the other processes are told to resync. */
+const FAILING_MAX = 5_000;
+/** Time without a connection after which clients are closed, so that they use another process. */
+const LOST_MAX = 10_000;
+/** Time for sending queued events at the end. */
+const CLOSE_TIMEOUT = 3_000;
+/** Backoff before sending or connecting is retried. */
 const RETRY_MIN = 100;
 const RETRY_MAX = 2_000;
 
@@ -57,22 +79,38 @@ const SESSION_SETTINGS =
   'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3; ' +
   "set statement_timeout = 0; set idle_session_timeout = 0; set tcp_user_timeout = '15s'";
 
-/** A notification that a process leaves after it has sent all of its events. */
+/** A text that a process sends once it holds its lock. */
+const HELLO = 'hello';
+/** A text that a process sends after it has sent all of its events. */
 const GOODBYE = 'goodbye';
 
 /** Starts to broadcast. Resolves once events of other processes are received. */
 export async function startEventBroadcast(deps: BroadcastDeps): Promise<EventBroadcast> {
-  const processId = randomInt(1, 2 ** 31);
+  const { log } = deps;
   const closing = new AbortController();
   const { signal } = closing;
+  /**
+   * All ids of this process. Each connection has its own, because PostgreSQL can hold the lock of a
+   * lost connection for some time.
+   */
+  const ownIds = new Set<number>();
+  let id = 0;
+  let batch = 0;
   let queued: DomainEvent[] = [];
   let sending: Promise<void> | undefined;
   let listener: pg.Client | undefined;
-  /** Ids of the other processes that were alive at the last check and have not left since. */
-  let others = new Set<number>();
+  let lostTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Ids of the other processes that are alive as far as this process knows. */
+  const others = new Set<number>();
+  /** Number of the latest batch of each other process. */
+  const latestBatches = new LRUCache<number, number>({ max: 1_000 });
 
   function pause(ms: number): Promise<unknown> {
     return sleep(ms, undefined, { signal }).catch(() => undefined);
+  }
+
+  function encode(text: string, number = 0): string[] {
+    return encodeBroadcast({ sender: id, batch: number, text });
   }
 
   async function sendQueued(): Promise<void> {
@@ -80,47 +118,86 @@ export async function startEventBroadcast(deps: BroadcastDeps): Promise<EventBro
     while (queued.length > 0) {
       const events = queued;
       queued = [];
-      await sendWithRetry(splitIntoPieces(processId, toAscii(JSON.stringify(events))));
+      batch += 1;
+      await sendWithRetry(encode(encodeEvents(events), batch));
     }
     sending = undefined;
   }
 
-  /** Sends a notification. Retries until this process is closed. */
+  /**
+   * Sends a batch. Retries until this process is closed, also if it may have been sent: receivers
+   * ignore a batch that they know.
+   */
   async function sendWithRetry(pieces: readonly string[]): Promise<void> {
     let delay = RETRY_MIN;
-    for (;;) {
+    let failingSince = performance.now();
+    for (let attempt = 1; ; attempt += 1) {
       try {
         await notify(deps.pool, pieces);
+        if (attempt > 1) log.info('events are sent to other processes again');
         return;
-      } catch {
+      } catch (error) {
         if (signal.aborted) return;
+        if (attempt === 1) log.warn({ err: error }, 'events could not be sent to other processes');
+        if (performance.now() - failingSince >= FAILING_MAX) {
+          failingSince = performance.now();
+          // Releases the lock without a goodbye, so that the other processes resync.
+          void listener?.end().catch(() => undefined);
+        }
         await pause(delay);
         delay = Math.min(delay * 2, RETRY_MAX);
       }
     }
   }
 
+  function receive({ sender, batch: received, text }: Broadcast): void {
+    if (ownIds.has(sender)) return;
+    if (text === HELLO) return void others.add(sender);
+    if (text === GOODBYE) return void others.delete(sender);
+    if (received > 0) {
+      const latest = latestBatches.get(sender) ?? received - 1;
+      if (received <= latest) return;
+      latestBatches.set(sender, received);
+      if (received > latest + 1) deps.onMissed();
+    }
+    for (const event of decodeEvents(text)) deps.publish(event);
+  }
+
   async function listen(): Promise<void> {
-    const client = new pg.Client(connectionConfig(deps.databaseUrl));
-    const join = createJoiner();
+    const client = new pg.Client({
+      ...connectionConfig(deps.databaseUrl),
+      query_timeout: QUERY_TIMEOUT,
+    });
+    const decode = createBroadcastDecoder();
     client.on('notification', ({ payload = '' }) => {
-      const { sender, text } = join(payload);
-      if (sender === processId || text === undefined) return;
-      if (text === GOODBYE) others.delete(sender);
-      else for (const event of parseEvents(text)) deps.publish(event);
+      try {
+        const broadcast = decode(payload);
+        if (broadcast !== undefined) receive(broadcast);
+      } catch (error) {
+        log.error({ err: error }, 'events of another process could not be read');
+      }
     });
     client.on('error', () => undefined);
     client.on('end', () => {
       if (listener !== client) return;
       listener = undefined;
-      if (!signal.aborted) void reconnect();
+      if (signal.aborted) return;
+      log.warn('the connection that receives events of other processes was lost');
+      lostTimer = setTimeout(deps.onMissed, LOST_MAX);
+      void reconnect();
     });
     try {
       await client.connect();
       await client.query(SESSION_SETTINGS);
-      await client.query(`select pg_advisory_lock(${PROCESS_LOCK}, ${processId})`);
+      id = randomInt(1, 2 ** 31);
+      ownIds.add(id);
+      await client.query(`select pg_advisory_lock(${PROCESS_LOCK}, ${id})`);
+      // Everything before this moment counts as missed.
+      others.clear();
+      latestBatches.clear();
       await client.query(`listen ${CHANNEL}`);
-      others = await listOthers(client);
+      await notify(client, encode(HELLO));
+      for (const other of await listOthers(client)) others.add(other);
     } catch (error) {
       void client.end().catch(() => undefined);
       throw error;
@@ -135,7 +212,7 @@ export async function startEventBroadcast(deps: BroadcastDeps): Promise<EventBro
        where locktype = 'advisory' and classid = ${PROCESS_LOCK} and objsubid = 2 and granted
          and database = (select oid from pg_database where datname = current_database())`,
     );
-    return new Set(rows.map(({ id }) => id).filter((id) => id !== processId));
+    return new Set(rows.map((row) => row.id).filter((other) => !ownIds.has(other)));
   }
 
   /** Ends a connection that does not respond any more, and notices other processes that died. */
@@ -143,7 +220,9 @@ export async function startEventBroadcast(deps: BroadcastDeps): Promise<EventBro
     for (;;) {
       await pause(CHECK_INTERVAL);
       if (listener !== client || signal.aborted) return;
-      const alive = await withTimeout(listOthers(client), CHECK_TIMEOUT).catch(() => undefined);
+      // Without those that join during the query.
+      const known = [...others];
+      const alive = await listOthers(client).catch(() => undefined);
       if (listener !== client) return;
       if (alive === undefined) {
         // Emits `end`, also if the connection no longer responds.
@@ -151,9 +230,9 @@ export async function startEventBroadcast(deps: BroadcastDeps): Promise<EventBro
         return;
       }
       // A process that left has said goodbye before its lock was released.
-      const hasLost = [...others].some((id) => !alive.has(id));
-      others = alive;
-      if (hasLost) deps.onMissed();
+      const lost = known.filter((other) => others.has(other) && !alive.has(other));
+      for (const other of lost) others.delete(other);
+      if (lost.length > 0) deps.onMissed();
     }
   }
 
@@ -162,6 +241,7 @@ export async function startEventBroadcast(deps: BroadcastDeps): Promise<EventBro
     while (!signal.aborted) {
       try {
         await listen();
+        clearTimeout(lostTimer);
         deps.onMissed();
         return;
       } catch {
@@ -175,21 +255,21 @@ export async function startEventBroadcast(deps: BroadcastDeps): Promise<EventBro
   return {
     send: (events) => {
       if (events.length === 0) return;
-      queued.push(...events);
+      if (queued.length + events.length > QUEUE_MAX) queued = [{ type: 'events-missed' }];
+      else queued.push(...events);
       sending ??= sendQueued();
     },
     isListening: () => listener !== undefined,
     close: async () => {
       // Without a database, the events of this process are lost, and its lock is released without a
       // goodbye, so that the other processes resync.
-      const giveUp = setTimeout(() => closing.abort(), CHECK_TIMEOUT);
-      await sending;
+      const giveUp = setTimeout(() => closing.abort(), CLOSE_TIMEOUT);
+      await Promise.race([sending, once(signal, 'abort')]);
       clearTimeout(giveUp);
       const hasSentAll = !signal.aborted;
       closing.abort();
-      if (hasSentAll) {
-        await notify(deps.pool, splitIntoPieces(processId, GOODBYE)).catch(() => undefined);
-      }
+      clearTimeout(lostTimer);
+      if (hasSentAll) await notify(deps.pool, encode(GOODBYE)).catch(() => undefined);
       const client = listener;
       listener = undefined;
       await client?.end().catch(() => undefined);
@@ -206,74 +286,15 @@ export async function notifyWithin(
   events: readonly DomainEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  await notify(client, splitIntoPieces(0, toAscii(JSON.stringify(events))));
+  await notify(client, encodeBroadcast({ sender: 0, batch: 0, text: encodeEvents(events) }));
 }
 
 // One statement, so that the pieces arrive together and in order.
 async function notify(client: pg.ClientBase | pg.Pool, pieces: readonly string[]): Promise<void> {
-  const text = 'select pg_notify($1, piece) from unnest($2::text[]) as piece';
-  await query(client, { text, values: [CHANNEL, pieces] });
-}
-
-async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
-  const timeout = new AbortController();
-  work.catch(() => undefined);
-  try {
-    return await Promise.race([
-      work,
-      sleep(ms, undefined, { signal: timeout.signal }).then(() => {
-        throw new Error('the database does not respond');
-      }),
-    ]);
-  } finally {
-    timeout.abort();
-  }
-}
-
-/** Splits a text into the payloads of notifications: sender, position, count and piece. */
-function splitIntoPieces(processId: number, text: string): string[] {
-  const count = Math.max(1, Math.ceil(text.length / PIECE_MAX));
-  return Array.from({ length: count }, (_, index) => {
-    const piece = text.slice(index * PIECE_MAX, (index + 1) * PIECE_MAX);
-    return `${processId}:${index}:${count}:${piece}`;
-  });
-}
-
-/**
- * Returns a function that joins the pieces of each process. It returns the sender, and the text once
- * it is complete.
- */
-function createJoiner(): (payload: string) => { sender: number; text?: string } {
-  const begun = new Map<number, string[]>();
-  return (payload) => {
-    const parts = /^(\d+):(\d+):(\d+):(.*)$/s.exec(payload);
-    // Another program uses the channel.
-    if (parts === null) return { sender: 0 };
-    const [, id, index, count, piece = ''] = parts;
-    const sender = Number(id);
-    const pieces = index === '0' ? [] : (begun.get(sender) ?? []);
-    pieces.push(piece);
-    begun.set(sender, pieces);
-    if (pieces.length < Number(count)) return { sender };
-    begun.delete(sender);
-    return { sender, text: pieces.join('') };
+  const config = {
+    text: 'select pg_notify($1, piece) from unnest($2::text[]) as piece',
+    values: [CHANNEL, pieces],
+    query_timeout: QUERY_TIMEOUT,
   };
-}
-
-/** Returns the events in a text, or none if it is not one of a server. */
-function parseEvents(text: string): DomainEvent[] {
-  try {
-    const events: unknown = JSON.parse(text);
-    return Array.isArray(events) ? events : [];
-  } catch {
-    return [];
-  }
-}
-
-/** Escapes other characters in a JSON text, so that it has as many bytes as characters. */
-function toAscii(json: string): string {
-  return json.replace(
-    /[^\x20-\x7E]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  await query(client, config);
 }

@@ -64,3 +64,15 @@ test('closing publishes what is held', () => {
   expect(published).toEqual(['a:1', 'a:3', 'a:4']);
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test('after missed events, held ones are published and later ones do not wait', () => {
+  const { sequencer, published } = createRecorded();
+  for (const rev of [1, 3]) sequencer.publish(deletion('a', rev));
+  sequencer.publish({ type: 'events-missed' });
+  expect(published).toEqual(['a:1', 'a:3', 'events-missed']);
+  // A restored or promoted database can have lower revisions.
+  for (const rev of [9, 10]) sequencer.publish(deletion('a', rev));
+  sequencer.publish({ type: 'events-missed' });
+  for (const rev of [2, 4, 3]) sequencer.publish(deletion('a', rev));
+  expect(published.slice(3)).toEqual(['a:9', 'a:10', 'events-missed', 'a:2', 'a:3', 'a:4']);
+});

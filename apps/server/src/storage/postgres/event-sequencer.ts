@@ -69,8 +69,15 @@ export function createEventSequencer(publish: (event: DomainEvent) => void): Eve
     held.delete(chatroomId);
   }
 
+  /** Publishes held events, and forgets the revisions: earlier ones may never come. */
+  function reset(): void {
+    for (const chatroomId of held.keys()) release(chatroomId, () => true);
+    latestRevs.clear();
+  }
+
   return {
     publish: (event) => {
+      if (event.type === 'events-missed') reset();
       const sequenced = toSequenced(event);
       if (sequenced === undefined) publish(event);
       else if (isNext(sequenced)) {
@@ -78,9 +85,7 @@ export function createEventSequencer(publish: (event: DomainEvent) => void): Eve
         release(sequenced.chatroomId, isNext);
       } else hold(sequenced);
     },
-    close: () => {
-      for (const chatroomId of held.keys()) release(chatroomId, () => true);
-    },
+    close: reset,
   };
 }
 

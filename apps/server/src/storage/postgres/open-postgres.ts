@@ -34,10 +34,11 @@ export async function openPostgresServerStorage(
     const broadcast = await startEventBroadcast({
       databaseUrl,
       pool,
+      log,
       publish: sequencer.publish,
       onMissed: () => {
         log.warn('events of other processes may have been missed: live connections are renewed');
-        observer.publish({ type: 'events-missed' });
+        sequencer.publish({ type: 'events-missed' });
       },
     });
     const refusal = new AbortController();
@@ -56,7 +57,7 @@ export async function openPostgresServerStorage(
       // Clients resync, and caches are read again, as if the events had been sent.
       onUncertain: () => {
         log.warn('the outcome of a write is unknown: live connections are renewed');
-        observer.publish({ type: 'events-missed' });
+        sequencer.publish({ type: 'events-missed' });
         broadcast.send([{ type: 'events-missed' }]);
       },
       isListening: broadcast.isListening,

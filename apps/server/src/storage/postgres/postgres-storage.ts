@@ -109,7 +109,11 @@ export function createPostgresStorage(
           };
           return work({ trx, emit });
         });
-        if (!(done instanceof Rollback)) await observer.beforeCommit?.(client, events);
+        if (done instanceof Rollback) return done;
+        // If this process ended before it sends them, the other ones would not notice.
+        if (events.length > 0 && observer.isListening?.() === false)
+          throw toPostgresError(new Error('events cannot be exchanged with other servers'));
+        await observer.beforeCommit?.(client, events);
         return done;
       },
       observer.onUncertain,
