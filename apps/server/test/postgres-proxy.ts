@@ -4,7 +4,7 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 export interface PostgresProxy {
   /** URL of the database behind the proxy. */
   readonly url: string;
-  /** Cuts the next connection that commits, after PostgreSQL has committed. */
+  /** Cuts the next connection that commits a write, after PostgreSQL has committed. */
   loseNextCommitResponse(): void;
   /**
    * Stops forwarding, as a firewall does that forgets its connections: clients are not told. To
@@ -20,6 +20,9 @@ export interface PostgresProxy {
 
 /** The message of the simple query `commit`: its type, its length and its text. */
 const COMMIT = Buffer.from('Q\0\0\0\x0Bcommit\0', 'latin1');
+/** Ends of the queries that begin transactions. */
+const READ_WRITE = 'read write\0';
+const READ_ONLY = 'read only\0';
 const NOTIFICATION = 'A'.charCodeAt(0);
 /** Length of the type and the length of a message. */
 const HEADER = 5;
@@ -40,11 +43,14 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     if (isFrozen) return;
     const upstream = connect(Number(target.port), target.hostname);
     upstreams.add(upstream);
+    let isWriting = false;
     let isCommitLost = false;
     let isSilent = false;
     const removeNotifications = createMessageFilter((type) => type !== NOTIFICATION);
     client.on('data', (chunk: Buffer) => {
-      if (isLosingCommit && chunk.includes(COMMIT)) {
+      const begun = Math.max(chunk.lastIndexOf(READ_WRITE), chunk.lastIndexOf(READ_ONLY));
+      if (begun !== -1) isWriting = chunk.includes(READ_WRITE, begun);
+      if (isLosingCommit && isWriting && chunk.includes(COMMIT)) {
         isLosingCommit = false;
         isCommitLost = true;
       }

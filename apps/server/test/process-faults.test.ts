@@ -4,22 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '@parley/contract';
-import { findFreePort } from '@parley/testing';
+import { findFreePort, startPostgresCluster } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRoom } from './chatting.ts';
-import { createTestClient, startServer, type TestUser } from './harness.ts';
-import { dial } from './live.ts';
-import { RoomMirror } from './room-mirror.ts';
+import { startServer, type TestUser } from './harness.ts';
+import { Participant } from './participant.ts';
+import { IS_ON_POSTGRES } from './server-group.ts';
 import { spawnServer, type SpawnedServer } from './spawn-server.ts';
-import { acquireTestDatabase, runOn } from './test-database.ts';
+import { runOn } from './test-database.ts';
 import { until } from './until.ts';
 
 /** Duration of the faults in seconds; `PARLEY_TEST_CRASH_SECONDS=60` for a long run. */
 const SECONDS = Number(process.env['PARLEY_TEST_CRASH_SECONDS'] ?? 8);
 const PROCESSES = Number(process.env['PARLEY_TEST_PROCESSES'] ?? 2);
 const CHATROOMS = 4;
-
-const isOnPostgres = process.env['PARLEY_TEST_CLUSTER'] !== undefined;
+const FAULTS = ['kills', 'cuts', 'restarts'] as const;
 
 /** A server process that is started again on the same port after each kill. */
 class RestartedProcess {
@@ -55,67 +54,18 @@ class RestartedProcess {
   }
 }
 
-/** A user with a live connection whose chatroom is kept current by events and resyncs. */
-class Participant {
-  readonly user: TestUser;
-  readonly #chatroomId: string;
-  readonly #mirror = new RoomMirror();
-  #resyncing: Promise<void> = Promise.resolve();
-
-  constructor(
-    server: { url: string },
-    { id, username, sessionId, cookie }: TestUser,
-    room: string,
-  ) {
-    this.user = { ...createTestClient(server.url, cookie), id, username, sessionId };
-    this.#chatroomId = room;
-    const { socket } = dial(server, this.user, { reconnectionDelay: 100 });
-    socket.on('connect', () => this.resync());
-    socket.on('message', (message) => this.#receive(message));
-    socket.on('message-delete', ({ deletedMessage }) => {
-      if (this.#advance(deletedMessage.rev)) this.#mirror.messages.delete(deletedMessage._id);
-      else this.resync();
-    });
-  }
-
-  messages(): Message[] {
-    return this.#mirror.room(this.#chatroomId);
-  }
-
-  resync(): void {
-    this.#resyncing = this.#resyncAfter(this.#resyncing);
-  }
-
-  async #resyncAfter(earlier: Promise<void>): Promise<void> {
-    await earlier;
-    // If the server is down, the next connection resyncs.
-    await this.#mirror.resync(this.user, [this.#chatroomId], 1_000).catch(() => 0);
-  }
-
-  #receive(message: Message): void {
-    if (this.#advance(message.rev)) this.#mirror.messages.set(message._id, message);
-    else this.resync();
-  }
-
-  /** Returns whether no earlier revision is missing. */
-  #advance(rev: number): boolean {
-    const known = this.#mirror.revs[this.#chatroomId] ?? 0;
-    if (rev !== known + 1) return rev <= known;
-    this.#mirror.revs[this.#chatroomId] = rev;
-    return true;
-  }
-}
-
-describe.skipIf(!isOnPostgres)('several processes under faults', () => {
+describe.skipIf(!IS_ON_POSTGRES)('several processes under faults', () => {
   test(
     'no acknowledged message is lost or doubled, and all clients show the same chatrooms',
     async () => {
-      const database = await acquireTestDatabase();
-      if (database === undefined) throw new Error('this test needs PostgreSQL');
+      // Other tests need theirs without restarts.
+      const cluster = await startPostgresCluster({ isDurable: true });
+      onTestFinished(() => cluster.stop());
+      const databaseUrl = cluster.urlOf('postgres');
       const folder = await mkdtemp(join(tmpdir(), 'parley-faults-'));
       onTestFinished(() => rm(folder, { recursive: true }));
 
-      const setup = await startServer({ PARLEY_DATABASE_URL: database.url });
+      const setup = await startServer({ PARLEY_DATABASE_URL: databaseUrl });
       const rooms: { users: [TestUser, TestUser]; id: string }[] = [];
       for (let i = 0; i < CHATROOMS; i++) {
         const users: [TestUser, TestUser] = [
@@ -129,7 +79,7 @@ describe.skipIf(!isOnPostgres)('several processes under faults', () => {
       const processes: RestartedProcess[] = [];
       for (let i = 0; i < PROCESSES; i++) {
         const port = await findFreePort();
-        processes.push(new RestartedProcess(join(folder, String(i)), port, database.url));
+        processes.push(new RestartedProcess(join(folder, String(i)), port, databaseUrl));
       }
       onTestFinished(async () => {
         for (const process of processes) await process.stop();
@@ -156,19 +106,28 @@ describe.skipIf(!isOnPostgres)('several processes under faults', () => {
         }
       }
 
-      let kills = 0;
-      let cuts = 0;
+      /** The durations in seconds until all processes were ready again after a restart. */
+      const recoveries: number[] = [];
+      const counts = { kills: 0, cuts: 0, restarts: 0 };
+      const faults = {
+        kills: async () => processes[randomInt(PROCESSES)]?.killAndRestart(),
+        cuts: () => runOn(databaseUrl, TERMINATE_CONNECTIONS),
+        restarts: async () => {
+          await cluster.restart();
+          const startedAt = performance.now();
+          for (const process of processes) await process.isReady();
+          for (const { url } of processes) await until(() => isReady(url), 60_000);
+          recoveries.push((performance.now() - startedAt) / 1_000);
+        },
+      };
       async function injectFaults(): Promise<void> {
-        while (Date.now() < end || kills === 0 || cuts === 0) {
+        while (Date.now() < end || Math.min(...Object.values(counts)) === 0) {
           await sleep(randomInt(300, 1_500));
-          if (randomInt(2) === 0 || cuts > kills) {
-            const victim = processes[randomInt(PROCESSES)];
-            await victim?.killAndRestart();
-            kills += 1;
-          } else {
-            await runOn(database?.url ?? '', TERMINATE_CONNECTIONS);
-            cuts += 1;
-          }
+          const fewest = Math.min(...Object.values(counts));
+          const next = FAULTS.filter((fault) => counts[fault] <= fewest + 1);
+          const fault = next[randomInt(next.length)] ?? 'kills';
+          await faults[fault]();
+          counts[fault] += 1;
         }
       }
 
@@ -192,12 +151,19 @@ describe.skipIf(!isOnPostgres)('several processes under faults', () => {
         expect(first?.participant.messages()).toEqual(second?.participant.messages());
       }
       process.stdout.write(
-        `${PROCESSES} processes, ${kills} kills, ${cuts} cuts, ${acknowledged.size} messages\n`,
+        `${PROCESSES} processes, ${counts.kills} kills, ${counts.cuts} cuts, ${counts.restarts} restarts ` +
+          `of PostgreSQL, ready again after at most ${Math.max(...recoveries).toFixed(1)} s, ` +
+          `${acknowledged.size} messages\n`,
       );
     },
     (SECONDS + 120) * 1_000,
   );
 });
+
+async function isReady(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/readyz`).catch(() => undefined);
+  return response?.ok === true;
+}
 
 /** Sends a message again and again until a response confirms it. */
 async function sendUntilAcknowledged(user: TestUser, body: object): Promise<Message> {
