@@ -23,12 +23,14 @@ interface SpawnOptions {
   readonly databaseUrl?: string | undefined;
   /** Port to listen on. Without it, the system chooses one. */
   readonly port?: number;
+  /** Further variables. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** Starts the server and waits until it is ready. */
 export async function spawnServer(
   dataDir: string,
-  { uid, databaseUrl, port = 0 }: SpawnOptions = {},
+  { uid, databaseUrl, port = 0, variables = {} }: SpawnOptions = {},
 ): Promise<SpawnedServer> {
   const child = spawn(process.execPath, [join(SERVER, 'src', 'main.ts')], {
     cwd: SERVER,
@@ -37,6 +39,7 @@ export async function spawnServer(
       PARLEY_PORT: String(port),
       PARLEY_RATE_LIMITS: 'false',
       ...(databaseUrl !== undefined && { PARLEY_DATABASE_URL: databaseUrl }),
+      ...variables,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
     ...(uid !== undefined && { uid, gid: uid }),

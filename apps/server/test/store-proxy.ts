@@ -12,7 +12,7 @@ export type StoreFault =
   | { readonly delay: number }
   /** Closes the connection without a response. */
   | 'reset'
-  /** Never responds. */
+  /** Does not respond, and closes the connection when it recovers. */
   | 'silent'
   /** Closes the connection after half of the response's body. */
   | 'truncated'
@@ -40,6 +40,7 @@ export interface StoreProxy {
 export async function startStoreProxy(storeUrl: string): Promise<StoreProxy> {
   const target = new URL(storeUrl).searchParams.get('endpoint') ?? '';
   const methods: string[] = [];
+  const silent = new Set<IncomingMessage>();
   let faults: { method: string; fault: StoreFault; left: number }[] = [];
 
   const takeFault = (method: string): StoreFault | undefined => {
@@ -51,8 +52,8 @@ export async function startStoreProxy(storeUrl: string): Promise<StoreProxy> {
     const { method = '' } = incoming;
     methods.push(method);
     const fault = takeFault(method);
-    if (fault === 'silent') return;
-    if (fault === 'reset') incoming.socket.destroy();
+    if (fault === 'silent') silent.add(incoming);
+    else if (fault === 'reset') incoming.socket.destroy();
     else if (typeof fault === 'object' && 'status' in fault)
       respond(response, fault.status, fault.reason);
     else void forward(target, incoming, response, fault).catch(() => incoming.socket.destroy());
@@ -69,6 +70,8 @@ export async function startStoreProxy(storeUrl: string): Promise<StoreProxy> {
     fail: (method, fault, count = Infinity) => void faults.push({ method, fault, left: count }),
     recover: () => {
       faults = [];
+      for (const { socket } of silent) socket.destroy();
+      silent.clear();
     },
     close: () =>
       new Promise((resolve) => {
