@@ -30,7 +30,7 @@ export function registerJobs(app: App, { storage, log }: Context, { leader, loca
     if (storage.isShared) log.info('running the background jobs of all servers');
     await runAll(leader, signal);
     if (storage.isShared && !closing.signal.aborted) {
-      log.warn('stopped the background jobs because the connection to the database was lost');
+      log.warn('stopped the background jobs, which another server can run now');
     }
   }
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { pino } from 'pino';
 import type pg from 'pg';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, test, type TestContext } from 'vitest';
 import { createRoom, openRoom, send } from '../../../test/chatting.ts';
 import { startServer, type TestServer } from '../../../test/harness.ts';
 import { startPostgresProxy } from '../../../test/postgres-proxy.ts';
@@ -32,31 +32,42 @@ const ADD_COLUMNS = newerMigrations(
   ),
 );
 
-describe.skipIf(!IS_ON_POSTGRES)('a database that is upgraded', () => {
-  let url: string;
-  let other: pg.Pool;
-  let log: string[];
-  let upgrade: (migrations: Migrations) => Promise<void>;
+/** A database of its own that a test upgrades. */
+interface Upgradable {
+  url: string;
+  other: pg.Pool;
+  log: string[];
+  upgrade: (migrations: Migrations) => Promise<void>;
+  start: () => Promise<TestServer>;
+}
 
-  beforeEach(async () => {
-    url = await createDatabase(cluster);
-    other = createPool(url, 1, { idle_in_transaction_session_timeout: 0 });
-    log = [];
-    const logger = pino({}, { write: (line: string) => void log.push(line) });
-    upgrade = (migrations) => migratePostgres(url, migrations, logger);
-  });
-  afterEach(async () => {
-    await other.end();
-    await runOn(cluster, `drop database ${new URL(url).pathname.slice(1)} with (force)`);
-  });
+async function createUpgradable({ onTestFinished }: TestContext): Promise<Upgradable> {
+  const url = await createDatabase(cluster);
+  onTestFinished(() =>
+    runOn(cluster, `drop database ${new URL(url).pathname.slice(1)} with (force)`),
+  );
+  const other = createPool(url, 1, { idle_in_transaction_session_timeout: 0 });
+  onTestFinished(() => other.end());
+  const log: string[] = [];
+  const logger = pino({}, { write: (line: string) => void log.push(line) });
+  return {
+    url,
+    other,
+    log,
+    upgrade: (migrations) => migratePostgres(url, migrations, logger),
+    start: async () => {
+      const server = await startServer({ PARLEY_DATABASE_URL: url });
+      onTestFinished(() => server.close());
+      return server;
+    },
+  };
+}
 
-  async function start(): Promise<TestServer> {
-    const server = await startServer({ PARLEY_DATABASE_URL: url });
-    onTestFinished(() => server.close());
-    return server;
-  }
-
-  test('a server of the previous version keeps working beside new columns', async () => {
+// Most of the time, they wait.
+describe.skipIf(!IS_ON_POSTGRES).concurrent('a database that is upgraded', () => {
+  test('a server of the previous version keeps working beside new columns', async (context) => {
+    const { expect } = context;
+    const { start, upgrade } = await createUpgradable(context);
     const server = await start();
     const users = [];
     for (let i = 0; i < 12; i += 1) users.push(await server.signIn(`user${i}`));
@@ -80,7 +91,9 @@ describe.skipIf(!IS_ON_POSTGRES)('a database that is upgraded', () => {
     await until(() => server.log.some((line) => line.includes('keeps working until')));
   });
 
-  test('a server of the previous version refuses to work after a breaking upgrade', async () => {
+  test('a server of the previous version refuses to work after a breaking upgrade', async (context) => {
+    const { expect } = context;
+    const { other, start, upgrade } = await createUpgradable(context);
     const server = await start();
     const ada = await server.signIn('ada');
     await upgrade(newerMigrations('999-names-breaking', 'drop table username_skeletons'));
@@ -98,7 +111,9 @@ describe.skipIf(!IS_ON_POSTGRES)('a database that is upgraded', () => {
     await until(async () => (await other.query(locks)).rows.length === 0);
   });
 
-  test('an upgrade lets queries proceed while it waits for a long transaction', async () => {
+  test('an upgrade lets queries proceed while it waits for a long transaction', async (context) => {
+    const { expect } = context;
+    const { url, other, log, upgrade } = await createUpgradable(context);
     const reader = await other.connect();
     await reader.query('begin');
     await reader.query('select from messages');
@@ -113,7 +128,9 @@ describe.skipIf(!IS_ON_POSTGRES)('a database that is upgraded', () => {
     expect(log[1]).toContain('upgraded the database schema');
   });
 
-  test('a server does not start behind a pooler that loses notifications', async () => {
+  test('a server does not start behind a pooler that loses notifications', async (context) => {
+    const { expect, onTestFinished } = context;
+    const { url } = await createUpgradable(context);
     const proxy = await startPostgresProxy(url);
     onTestFinished(() => proxy.close());
     proxy.loseNotifications();
@@ -122,7 +139,10 @@ describe.skipIf(!IS_ON_POSTGRES)('a database that is upgraded', () => {
     );
   });
 
-  test('a server does not start on a database that cannot store all characters', async () => {
+  test('a server does not start on a database that cannot store all characters', async ({
+    expect,
+    onTestFinished,
+  }) => {
     const latin = new URL('/parley_latin', cluster).href;
     await runOn(
       cluster,
