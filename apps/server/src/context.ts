@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from './config.ts';
 import type { EventBus } from './domain-events.ts';
+import type { Drain } from './health/drain.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { DiskSpace } from './files/disk-space.ts';
 import type { MediaStore } from './media-store/media-store.ts';
@@ -16,6 +17,7 @@ export interface Context {
   readonly metrics: Metrics;
   readonly disk: DiskSpace;
   readonly media: MediaStore;
+  readonly drain: Drain;
 }
 
 /** The Fastify instance. */

@@ -6,6 +6,7 @@ import type { App, Context } from './context.ts';
 import { clearFreePages } from './erasure/free-pages.ts';
 import { createEventBus } from './domain-events.ts';
 import { createFolder } from './files/create-folder.ts';
+import { createDrain } from './health/drain.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { claimFolder } from './operator/claim-folder.ts';
 import { createDiskSpace } from './files/disk-space.ts';
@@ -75,7 +76,8 @@ async function openServer(
   try {
     if (config.mediaStore !== undefined) await claimStore({ storage, media, log });
     const disk = createDiskSpace(config);
-    const ctx: Context = { config, storage, events, log, metrics, disk, media };
+    const drain = createDrain(storage.isShared);
+    const ctx: Context = { config, storage, events, log, metrics, disk, media, drain };
     await fillSkeletons(ctx);
     await clearFreePages(ctx);
     const app = await buildApp(ctx, webFiles);

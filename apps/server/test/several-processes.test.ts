@@ -130,6 +130,20 @@ describe.skipIf(!isOnPostgres)('several processes on one database', () => {
     expect(live.events).toContainEqual(['message', sent]);
   });
 
+  test('a load balancer that checks a process notices that it stops before its connections close', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-processes-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const ada = await first.signIn('ada');
+    const stopped = await spawnServer(folder, { databaseUrl: database.url });
+    const raw = await connectRaw(stopped, ada);
+    expect((await fetch(`${stopped.url}/readyz`)).status).toBe(200);
+    const startedAt = performance.now();
+    const exited = stopped.stop();
+    expect(await raw.closed).toEqual({ code: 1001, reason: 'server shutting down' });
+    expect(performance.now() - startedAt).toBeGreaterThan(2_900);
+    expect(await exited).toBe(0);
+  });
+
   test('clients resync when another process is killed, but not when it stops', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-processes-'));
     onTestFinished(() => rm(folder, { recursive: true }));

@@ -41,29 +41,35 @@ SIGTERM, SIGINT and SIGHUP stop the server; it finishes pending requests first, 
 };
 
 function waitForShutdown(server: Server): Promise<number> {
-  const { log } = server.ctx;
   return new Promise((resolve) => {
     let isClosing = false;
     const stop = (signal: NodeJS.Signals) => {
       if (isClosing) process.exit(EXIT.failed);
       isClosing = true;
-      log.info(`${signal} received, shutting down`);
-      setTimeout(() => {
-        log.warn('pending requests are aborted');
-        server.app.server.closeAllConnections();
-      }, REQUEST_GRACE).unref();
-      setTimeout(() => process.exit(EXIT.failed), SHUTDOWN_TIMEOUT).unref();
-      server.close().then(
-        () => resolve(EXIT.ok),
-        (error: unknown) => {
-          log.error({ err: error }, 'shutdown failed');
-          resolve(EXIT.failed);
-        },
-      );
+      server.ctx.log.info(`${signal} received, shutting down`);
+      void shutDown(server).then(resolve);
     };
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
     // Sent when the terminal is closed.
     process.on('SIGHUP', stop);
   });
+}
+
+/** Stops the server and returns the exit code. */
+async function shutDown(server: Server): Promise<number> {
+  const { app, ctx } = server;
+  await ctx.drain.start();
+  setTimeout(() => {
+    ctx.log.warn('pending requests are aborted');
+    app.server.closeAllConnections();
+  }, REQUEST_GRACE).unref();
+  setTimeout(() => process.exit(EXIT.failed), SHUTDOWN_TIMEOUT).unref();
+  try {
+    await server.close();
+    return EXIT.ok;
+  } catch (error) {
+    ctx.log.error({ err: error }, 'shutdown failed');
+    return EXIT.failed;
+  }
 }

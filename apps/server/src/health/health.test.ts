@@ -45,6 +45,20 @@ test.skipIf(IS_ON_POSTGRES)(
   120_000,
 );
 
+test('a server that is about to stop is not ready, but still serves clients', async () => {
+  server = await startServer();
+  const client = server.client();
+  expect(await client.request('GET', '/readyz')).toMatchObject({ status: 200 });
+  const isDrained = server.ctx.drain.start();
+  expect(await client.request('GET', '/readyz')).toMatchObject({
+    status: 503,
+    body: { status: 'unavailable', database: 'ok', disk: 'ok' },
+  });
+  expect(await client.request('GET', '/healthz')).toMatchObject({ status: 200 });
+  await connectLive(server, await server.signIn('Ada'));
+  await isDrained;
+});
+
 test('metrics count messages and connections, and are available to this machine only', async () => {
   server = await startServer();
   const [ada, bob] = [await server.signIn('Ada'), await server.signIn('Bob')];
