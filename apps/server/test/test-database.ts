@@ -57,7 +57,10 @@ export async function acquireTestDatabase(): Promise<TestDatabase | undefined> {
 export async function createDatabase(cluster: string, template = TEMPLATE): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await runOn(cluster, `create database ${name} template ${template}`);
-  return new URL(`/${name}`, cluster).href;
+  const url = new URL(`/${name}`, cluster);
+  // Some tests keep a transaction open, and a busy machine may pause one.
+  url.searchParams.set('idle_in_transaction_session_timeout', '60000');
+  return url.href;
 }
 
 // Deletes the rows without triggers and foreign keys, which is faster than to truncate the tables.
