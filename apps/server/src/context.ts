@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from './config.ts';
 import type { EventBus } from './domain-events.ts';
-import type { Drain } from './health/drain.ts';
+import type { Drain } from './drain.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { DiskSpace } from './files/disk-space.ts';
 import type { MediaStore } from './media-store/media-store.ts';

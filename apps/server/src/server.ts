@@ -6,7 +6,7 @@ import type { App, Context } from './context.ts';
 import { clearFreePages } from './erasure/free-pages.ts';
 import { createEventBus } from './domain-events.ts';
 import { createFolder } from './files/create-folder.ts';
-import { createDrain } from './health/drain.ts';
+import { createDrain } from './drain.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { claimFolder } from './operator/claim-folder.ts';
 import { createDiskSpace } from './files/disk-space.ts';
