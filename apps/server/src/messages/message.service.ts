@@ -50,8 +50,11 @@ export async function postMessage(
   parsed: ParsedContent,
 ): Promise<SendResult> {
   const { chatroom, clientId = null, kind } = body;
-  const position = await sending.allocatePosition(trx, chatroom);
-  const room = await sending.findSendingChatroom(trx, chatroom, senderId, clientId);
+  // Queries run in order, also if they do not wait for each other.
+  const [position, room] = await Promise.all([
+    sending.allocatePosition(trx, chatroom),
+    sending.findSendingChatroom(trx, chatroom, senderId, clientId),
+  ]);
   if (position === undefined || room === undefined) throw new AppError('room_not_found');
   if (room.earlier_id !== null) {
     const earlier = await repository.findMessageOfMember(trx, room.earlier_id, senderId);
@@ -88,7 +91,7 @@ export async function postMessage(
     duration_ms: upload?.duration_ms ?? null,
     peaks: upload?.peaks ?? null,
   };
-  await sending.insertMessage(trx, {
+  const inserted = sending.insertMessage(trx, {
     id: row.id,
     chatroomId: room.id,
     seq: row.seq,
@@ -102,9 +105,11 @@ export async function postMessage(
   });
   // If the sender had read everything before, advance the read position past the new message, so
   // that unread counts do not have to scan it.
-  if (room.read_seq === row.seq - 1) {
-    await sending.setReadSeq(trx, room.id, senderId, row.seq);
-  }
+  const hasReadAll = room.read_seq === row.seq - 1;
+  await Promise.all([
+    inserted,
+    hasReadAll && sending.setReadSeq(trx, room.id, senderId, row.seq),
+  ]);
 
   const message = toMessage(ctx.config, row);
   emit({ type: 'message-sent', message, members: [senderId, room.partner_id] });

@@ -1,5 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import pg from 'pg';
+import { createBatchingSocket } from './batching-socket.ts';
 import { isOutdatedStatement, toPostgresError } from './postgres-errors.ts';
 
 /** Object identifier of a type. */
@@ -60,6 +61,7 @@ export function createPool(
     // Sends the queries of a transaction without waiting for the results of the previous ones. Not
     // for other connections: ending one waits for its queries then, even if it does not respond.
     pipeline: true,
+    stream: createBatchingSocket,
   });
   // The query that uses a failing connection rejects with its error.
   pool.on('connect', (client) => client.on('error', () => undefined));
