@@ -106,10 +106,7 @@ export async function postMessage(
   // If the sender had read everything before, advance the read position past the new message, so
   // that unread counts do not have to scan it.
   const hasReadAll = room.read_seq === row.seq - 1;
-  await Promise.all([
-    inserted,
-    hasReadAll && sending.setReadSeq(trx, room.id, senderId, row.seq),
-  ]);
+  await Promise.all([inserted, hasReadAll && sending.setReadSeq(trx, room.id, senderId, row.seq)]);
 
   const message = toMessage(ctx.config, row);
   emit({ type: 'message-sent', message, members: [senderId, room.partner_id] });

@@ -28,9 +28,16 @@ const WRITE_LOCK = '123627512750201';
 /** Begins a read-only transaction with one snapshot. */
 export const READ_TRANSACTION = 'begin isolation level repeatable read read only';
 const BEGIN_WRITE = 'begin isolation level read committed read write';
+/** Prepared statements, because every write needs one of them. */
 const LOCK = {
-  exclusive: `select pg_advisory_xact_lock(${WRITE_LOCK})`,
-  shared: `select pg_advisory_xact_lock_shared(${WRITE_LOCK})`,
+  exclusive: {
+    name: 'parley_lock',
+    text: `select pg_advisory_xact_lock(${WRITE_LOCK})`,
+  },
+  shared: {
+    name: 'parley_lock_shared',
+    text: `select pg_advisory_xact_lock_shared(${WRITE_LOCK})`,
+  },
 };
 
 /** Callbacks of a storage on PostgreSQL. */
@@ -235,7 +242,7 @@ async function withRetries<T>(
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
-  begin: readonly string[],
+  begin: readonly (string | pg.QueryConfig)[],
   work: (client: pg.ClientBase) => Promise<T>,
   onUncertain?: () => void,
 ): Promise<T> {
@@ -244,7 +251,7 @@ export async function inTransaction<T>(
   });
   let isIntact = false;
   // Not awaited: the first query of the work follows immediately.
-  const begun = Promise.all(begin.map((sql) => query(client, sql)));
+  const begun = Promise.all(begin.map((statement) => query(client, statement)));
   begun.catch(() => undefined);
   try {
     const result = await work(client);
