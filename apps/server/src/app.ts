@@ -18,7 +18,7 @@ import { createMailJob } from './mail/mail.job.ts';
 import { createLocalSweepJob, createMeasurementJob, createSweepJob } from './media/media.jobs.ts';
 import { registerMediaRoutes } from './media/media.routes.ts';
 import { registerUploadRoutes } from './media/upload.routes.ts';
-import { createClaimJob } from './media-store/claim-store.ts';
+import { createClaimJob } from './media/claim-store.ts';
 import { createMediaFolders } from './media-store/media-folders.ts';
 import { registerMessageRoutes } from './messages/message.routes.ts';
 import { registerMetrics } from './health/metrics.routes.ts';

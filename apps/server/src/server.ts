@@ -10,7 +10,7 @@ import { createDrain } from './drain.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { claimFolder } from './operator/claim-folder.ts';
 import { createDiskSpace } from './files/disk-space.ts';
-import { claimStore } from './media-store/claim-store.ts';
+import { claimStore } from './media/claim-store.ts';
 import { createMediaStore } from './media-store/create-media-store.ts';
 import { FolderInUseError } from './storage/storage-errors.ts';
 import { openServerStorage } from './storage/open.ts';

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { readConfig } from '../config.ts';
-import { claimStore } from '../media-store/claim-store.ts';
+import { claimStore } from '../media/claim-store.ts';
 import { claimFolder, type Claim } from '../operator/claim-folder.ts';
 import type { Operation } from '../operator/operations.ts';
 import { callServer, NotListeningError } from '../operator/operator-client.ts';

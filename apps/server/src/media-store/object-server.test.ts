@@ -21,7 +21,7 @@ import { until } from '../../test/until.ts';
 import { listUploadedFiles, upload } from '../../test/uploading.ts';
 import { eraseQueued } from '../erasure/eraser.ts';
 import { createSweeper } from '../media/sweep.ts';
-import { claimStore, createClaimJob } from './claim-store.ts';
+import { claimStore, createClaimJob } from '../media/claim-store.ts';
 
 const DOWN = { status: 503, reason: 'ServiceUnavailable' };
 const picture = sample('picture.png');

@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 import { createAlarm } from '../jobs/alarm.ts';
 import type { Job } from '../storage/storage.ts';
-import { MediaStoreError } from './media-store-error.ts';
-import type { StoreOwner } from './media-store.ts';
-import { loadOwner } from './store-owner.ts';
+import { MediaStoreError } from '../media-store/media-store-error.ts';
+import type { StoreOwner } from '../media-store/media-store.ts';
+import { loadOwner } from '../media-store/store-owner.ts';
 
 /** Milliseconds between two claims of the store. */
 const CLAIM_INTERVAL = 30_000;
