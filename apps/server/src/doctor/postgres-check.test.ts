@@ -92,6 +92,14 @@ describe.skipIf(!IS_ON_POSTGRES)('the doctor on PostgreSQL', () => {
     });
   });
 
+  test('rejects a database with another installation in it', async () => {
+    await runOn(emptyDatabase, 'create schema other; create table other.shared_counters ()');
+    expect((await examine(emptyDatabase))('database')).toMatchObject({
+      outcome: 'failed',
+      message: 'Another installation uses the schema other of the database.',
+    });
+  });
+
   test('warns of a database that acknowledges commits before they are durable', async () => {
     await runOn(emptyDatabase, 'alter database parley_empty set synchronous_commit = off');
     expect((await examine(emptyDatabase))('database')).toMatchObject({

@@ -23,6 +23,8 @@ export interface PostgresReport {
   readonly isDurable: boolean;
   /** Whether the database is a standby that only accepts reads. */
   readonly isReadOnly: boolean;
+  /** Another schema of the database with tables of Parley. */
+  readonly otherSchema: string | null;
   /** Median duration of a query that does nothing, in milliseconds. */
   readonly latency: number;
   /** Difference between the clocks of the database and of this machine, in milliseconds. */
@@ -59,7 +61,10 @@ export function findProblem({
   version,
   isReadOnly,
   encoding,
-}: Pick<PostgresReport, 'version' | 'isReadOnly' | 'encoding'>): DatabaseProblem | undefined {
+  otherSchema,
+}: Pick<PostgresReport, 'version' | 'isReadOnly' | 'encoding' | 'otherSchema'>):
+  | DatabaseProblem
+  | undefined {
   const major = Math.floor(version / 10_000);
   if (major < VERSION_MIN) {
     return {
@@ -77,6 +82,13 @@ export function findProblem({
     return {
       message: `The encoding of the database is ${encoding}, which cannot store all characters.`,
       advice: "Create a database with 'create database … encoding utf8 template template0'.",
+    };
+  }
+  // Locks and notifications belong to the whole database.
+  if (otherSchema !== null) {
+    return {
+      message: `Another installation uses the schema ${otherSchema} of the database.`,
+      advice: 'Create a database for each installation.',
     };
   }
   return undefined;
@@ -115,7 +127,13 @@ export async function inspectPostgres(databaseUrl: string): Promise<PostgresRepo
 
 type Settings = Pick<
   PostgresReport,
-  'version' | 'encoding' | 'canCreateTables' | 'isDurable' | 'isReadOnly' | 'freeConnections'
+  | 'version'
+  | 'encoding'
+  | 'canCreateTables'
+  | 'isDurable'
+  | 'isReadOnly'
+  | 'otherSchema'
+  | 'freeConnections'
 >;
 
 // Servers before version 16 have no `reserved_connections`.
@@ -127,6 +145,10 @@ const SETTINGS = `
     current_setting('fsync') = 'on'
       and current_setting('synchronous_commit') <> 'off' as "isDurable",
     pg_is_in_recovery() as "isReadOnly",
+    (
+      select min(schemaname)::text from pg_tables
+      where tablename = 'shared_counters' and schemaname <> current_schema()
+    ) as "otherSchema",
     current_setting('max_connections')::int
       - current_setting('superuser_reserved_connections')::int
       - coalesce(current_setting('reserved_connections', true)::int, 0)
