@@ -18,7 +18,10 @@ interface Tables {
   messages: BaselineMessage;
 }
 
-/** Opens a database that commits the inserts of a turn of the event loop together, as the product does. */
+/**
+ * Opens a database that commits the inserts of a turn of the event loop together, as the product
+ * does.
+ */
 export function openBaselineSqlite(dataDir: string): Insert {
   const sqlite = new SQLite(join(dataDir, 'baseline.db'));
   sqlite.pragma('journal_mode = WAL');
@@ -52,7 +55,9 @@ export function openBaselineSqlite(dataDir: string): Insert {
     });
 }
 
-/** Opens a database with one commit for each insert, over a pool of the same size as the product's. */
+/**
+ * Opens a database with one commit for each insert, over a pool of the same size as the product's.
+ */
 export async function openBaselinePostgres(databaseUrl: string): Promise<Insert> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

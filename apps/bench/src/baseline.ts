@@ -1,5 +1,5 @@
-// The baseline: a plain Fastify route, a websocket and the same insert through Kysely, without sessions, validation or chatrooms. The benchmark compares the product with it within one
-// run.
+// The baseline: a plain Fastify route, a websocket and the same insert through Kysely, without
+// sessions, validation or chatrooms. The benchmark compares the product with it within one run.
 import { randomUUID } from 'node:crypto';
 import fastifyWebsocket from '@fastify/websocket';
 import { endpoints } from '@parley/contract';

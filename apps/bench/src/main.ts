@@ -1,6 +1,6 @@
 // `npm run bench`: starts the built server with an empty data folder, puts load on it from another
-// process and prints one table. `npm run bench -- --postgres` measures several servers on PostgreSQL
-// instead. Compare only figures of the same run, as machines differ.
+// process and prints one table. `npm run bench -- --postgres` measures several servers on
+// PostgreSQL instead. Compare only figures of the same run, as machines differ.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -96,8 +96,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Checks beyond the schema. Each receives the value (empty if unset) and the environment, and returns
- * problems.
+ * Checks beyond the schema. Each receives the value (empty if unset) and the environment, and
+ * returns problems.
  */
 const EXTRA_CHECKS: Record<string, (value: string, env: Environment) => readonly string[]> = {
   PARLEY_MEDIA_STORE: (value, env) => {

@@ -32,8 +32,8 @@ export type DomainEvent =
   /** An erasure was added to the queue. */
   | { type: 'erasure-queued' }
   /**
-   * Events of other processes may have been missed. Caches that events keep current are outdated, and
-   * clients must resync.
+   * Events of other processes may have been missed. Caches that events keep current are outdated,
+   * and clients must resync.
    */
   | { type: 'events-missed' };
 

@@ -7,14 +7,14 @@ export interface Drain {
   start(): Promise<void>;
 }
 
-/** Milliseconds within which a load balancer repeats its check. The example for Caddy takes two seconds. */
+/** Milliseconds within which a load balancer repeats its check. Caddy's example takes 2,000. */
 const CHECK_INTERVAL_MAX = 3_000;
 /** Milliseconds after a check for which a load balancer may rely on it. */
 const CHECK_LIFETIME = 10_000;
 
 /**
- * Creates the drain of a server. Without other servers, or if nothing has asked for its readiness, it
- * takes no time: load balancers that do not ask notice that a server accepts no connections.
+ * Creates the drain of a server. Without other servers, or if nothing has asked for its readiness,
+ * it takes no time: load balancers that do not ask notice that a server accepts no connections.
  */
 export function createDrain(hasOthers: boolean): Drain {
   let hasStarted = false;

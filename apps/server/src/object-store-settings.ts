@@ -20,8 +20,9 @@ const REGION = /^[a-z0-9-]+$/;
 const EXAMPLE = 's3://bucket/folder?endpoint=https://s3.example.org&region=us-east-1';
 
 /**
- * Parses a URL such as `s3://bucket/folder?endpoint=https://s3.example.org&region=us-east-1`. The keys
- * come from the environment. Returns the problems, as sentences for the operator, if it is invalid.
+ * Parses a URL such as `s3://bucket/folder?endpoint=https://s3.example.org&region=us-east-1`. The
+ * keys come from the environment. Returns the problems, as sentences for the operator, if it is
+ * invalid.
  */
 export function parseObjectStore(
   value: string,

@@ -71,9 +71,10 @@ async function expectUninterrupted(balanced: BalancedServers): Promise<void> {
   const [ada, bob] = [await signIn(balanced, 'ada'), await signIn(balanced, 'bob')];
   const room = await createRoom(ada, bob);
   const live = await connectLive({ url }, bob);
-  // Sends again after a 502, as the client does: Caddy before 2.11.2 responds it once to requests with a
-  // body when a server is down (https://github.com/caddyserver/caddy/issues/7546). Sends another message
-  // if no event arrives, because this connection may have been closing, and it does not resync.
+  // Sends again after a 502, as the client does: Caddy before 2.11.2 responds it once to requests
+  // with a body when a server is down (https://github.com/caddyserver/caddy/issues/7546). Sends
+  // another message if no event arrives, because this connection may have been closing, and it does
+  // not resync.
   const expectDelivered = (content: string): Promise<true> =>
     until(async () => {
       const sent = await send(ada, room, content).catch(() => undefined);

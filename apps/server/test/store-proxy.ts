@@ -34,8 +34,8 @@ export interface StoreProxy {
 
 /**
  * Starts a proxy in front of the store that the variables of a server name. It also does what real
- * stores do and the fake one does not: it verifies signatures and checksums, creates objects only once
- * if asked to, and lists in pages.
+ * stores do and the fake one does not: it verifies signatures and checksums, creates objects only
+ * once if asked to, and lists in pages.
  */
 export async function startStoreProxy(storeUrl: string): Promise<StoreProxy> {
   const target = new URL(storeUrl).searchParams.get('endpoint') ?? '';

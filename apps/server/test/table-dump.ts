@@ -22,7 +22,9 @@ export function dumpSqlite(file: string): TableDump {
   }
 }
 
-/** Summarizes all tables of a PostgreSQL database, except unlogged ones, which no backup contains. */
+/**
+ * Summarizes all tables of a PostgreSQL database, except unlogged ones, which no backup contains.
+ */
 export async function dumpPostgres(url: string): Promise<TableDump> {
   const pool = createPool(url, 1);
   try {

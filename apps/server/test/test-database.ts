@@ -18,8 +18,8 @@ const free: string[] = [];
 const ofFolder = new Map<string, Promise<TestDatabase | undefined>>();
 
 /**
- * Provides the database of a data folder that outlives its server, as SQLite does. Returns undefined
- * if the tests run on SQLite.
+ * Provides the database of a data folder that outlives its server, as SQLite does. Returns
+ * undefined if the tests run on SQLite.
  */
 export function testDatabaseOf(dataDir: string): Promise<TestDatabase | undefined> {
   const known = ofFolder.get(dataDir);

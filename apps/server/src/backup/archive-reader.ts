@@ -23,8 +23,8 @@ export class ArchiveError extends Error {
 const TEXT_MAX = { [MANIFEST]: 2 ** 16, [SUMS]: 2 ** 28 };
 
 /**
- * Unpacks a backup into an empty folder and verifies it against its checksums. Calls `onRead` with the
- * number of bytes that have been read.
+ * Unpacks a backup into an empty folder and verifies it against its checksums. Calls `onRead` with
+ * the number of bytes that have been read.
  * @throws {ArchiveError} if it is corrupt or not a backup; the folder then contains parts of it.
  */
 export async function unpackArchive(

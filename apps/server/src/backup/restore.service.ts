@@ -38,12 +38,12 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores a backup into a folder that is empty or does not exist, and into an empty PostgreSQL database
- * and media store if they are configured. Everything is unpacked and verified in a work folder before it is moved into
- * place, so a failure leaves folder, database and store unchanged.
- * @throws {ArchiveError} if the archive is corrupt or of a newer version, or if the folder is not empty; a
- * {@link DatabaseCopyError} if the database is not empty; a {@link MediaStoreError}; a file system error
- * if the folder is not writable; an error of PostgreSQL.
+ * Restores a backup into a folder that is empty or does not exist, and into an empty PostgreSQL
+ * database and media store if they are configured. Everything is unpacked and verified in a work
+ * folder before it is moved into place, so a failure leaves folder, database and store unchanged.
+ * @throws {ArchiveError} if the archive is corrupt or of a newer version, or if the folder is not
+ * empty; a {@link DatabaseCopyError} if the database is not empty; a {@link MediaStoreError}; a
+ * file system error if the folder is not writable; an error of PostgreSQL.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
   const { source, config } = options;

@@ -7,10 +7,10 @@ import { eraseQueued } from './eraser.ts';
 const RUN_INTERVAL = 60_000;
 
 /**
- * Creates the job that erases what the queue contains, such as data of deleted accounts and files of
- * deleted uploads: at the start, whenever an erasure is queued, and every minute. Each run also
- * truncates the database's write-ahead log, which until then contains deleted texts and the previous
- * versions of edited ones.
+ * Creates the job that erases what the queue contains, such as data of deleted accounts and files
+ * of deleted uploads: at the start, whenever an erasure is queued, and every minute. Each run also
+ * truncates the database's write-ahead log, which until then contains deleted texts and the
+ * previous versions of edited ones.
  */
 export function createErasureJob(ctx: Context): Job {
   async function run(signal: AbortSignal): Promise<void> {

@@ -17,14 +17,14 @@ export interface DependencyStates {
   readonly media?: 'ok' | 'failed';
 }
 
-/** Milliseconds for which the state of the media store is reused, because some stores charge requests. */
+/** Milliseconds for which the state of the media store is reused. Some stores charge requests. */
 const STORE_LIFETIME = 10_000;
 
 type ReadinessContext = Pick<Context, 'config' | 'storage' | 'media' | 'log'>;
 
 /**
- * Creates a check that writes a row and reads the free disk space, at most once per second, and asks
- * the media store, at most once in ten seconds.
+ * Creates a check that writes a row and reads the free disk space, at most once per second, and
+ * asks the media store, at most once in ten seconds.
  */
 export function createReadinessCheck(ctx: ReadinessContext): () => Promise<DependencyStates> {
   const checkStore = reuse(STORE_LIFETIME, () => checkMediaStore(ctx));

@@ -1,7 +1,9 @@
 import type { Job } from '../storage/storage.ts';
 import { createAlarm } from './alarm.ts';
 
-/** Creates a job that runs a task immediately and then again after each interval in milliseconds. */
+/**
+ * Creates a job that runs a task immediately and then again after each interval in milliseconds.
+ */
 export function createRepeatedJob(
   task: (signal: AbortSignal) => Promise<void>,
   interval: number,

@@ -32,9 +32,9 @@ const CLOSE_GRACE = 3_000;
 /** Maximum duration of a delivery. */
 const DELIVERY_MAX = 90_000;
 /**
- * How long no other server sends a mail that this one has claimed. If this server dies meanwhile, the
- * next leader waits for the end of the claim. The claim ends later than the delivery by more than the
- * clocks of servers differ.
+ * How long no other server sends a mail that this one has claimed. If this server dies meanwhile,
+ * the next leader waits for the end of the claim. The claim ends later than the delivery by more
+ * than the clocks of servers differ.
  */
 const CLAIM_DURATION = DELIVERY_MAX + 30_000;
 /** Number of mails delivered concurrently. */
@@ -44,10 +44,10 @@ const CONCURRENCY = 3;
  * Delivers queued mails, including those from before a restart, until `signal` is aborted. Then
  * resolves immediately when idle; mails that cannot be delivered in time stay in the queue.
  *
- * If the database is shared, a mail is claimed before it is delivered, so that a server that has lost
- * its connection and the next leader do not both send it. A mail is sent twice, with the same message
- * id, only if a server dies or loses the database for longer than the claim after the mail server has
- * accepted the mail and before it is removed from the queue.
+ * If the database is shared, a mail is claimed before it is delivered, so that a server that has
+ * lost its connection and the next leader do not both send it. A mail is sent twice, with the same
+ * message id, only if a server dies or loses the database for longer than the claim after the mail
+ * server has accepted the mail and before it is removed from the queue.
  */
 export async function sendQueuedMails(
   ctx: Pick<Context, 'config' | 'storage' | 'log' | 'events'>,
@@ -105,16 +105,16 @@ export async function sendQueuedMails(
       },
     );
     if (wasQueued) return;
-    // The account was deleted in the meantime, or a newer mail replaced this one. Or an earlier attempt
-    // has deleted it, although it seemed to fail.
+    // The account was deleted in the meantime, or a newer mail replaced this one. Or an earlier
+    // attempt has deleted it, although it seemed to fail.
     const isObsolete = isFirst || !(await storage.read((db) => hasRecipient(db, mail.user_id)));
     if (isObsolete) await delivery.recall?.(mail);
   }
 
   /**
-   * Records the outcome of a delivery. Retries while the database fails, because a delivered mail would
-   * be sent again otherwise. Calls `onUncertain` after each failure, which hides whether the outcome was
-   * recorded.
+   * Records the outcome of a delivery. Retries while the database fails, because a delivered mail
+   * would be sent again otherwise. Calls `onUncertain` after each failure, which hides whether the
+   * outcome was recorded.
    */
   async function record<T>(
     work: (write: WriteContext) => Promise<T>,

@@ -5,13 +5,13 @@ import { LRUCache } from 'lru-cache';
 import { removeFile } from './media-folders.ts';
 
 /**
- * Copies of stored files in a local folder, of which those that were not used for longest are deleted
- * once they exceed a size. Open handles stay valid.
+ * Copies of stored files in a local folder, of which those that were not used for longest are
+ * deleted once they exceed a size. Open handles stay valid.
  */
 export interface FileCache {
   /**
-   * Opens a copy. Returns undefined if there is none, or none of `size` bytes. The caller closes the
-   * handle.
+   * Opens a copy. Returns undefined if there is none, or none of `size` bytes. The caller closes
+   * the handle.
    */
   open(file: string, size?: number): Promise<FileHandle | undefined>;
   /** Moves a complete file into the cache. Returns false if it does not fit. */

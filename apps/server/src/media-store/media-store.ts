@@ -14,20 +14,21 @@ export interface StoreOwner {
 /** Where the files of uploads are. Files are named by the values of `media.file`. */
 export interface MediaStore {
   /**
-   * Moves a complete, flushed file of the incoming folder into the store and replaces an earlier one
-   * with this name. Resolves once the file is durable. After a failure, the caller removes both.
+   * Moves a complete, flushed file of the incoming folder into the store and replaces an earlier
+   * one with this name. Resolves once the file is durable. After a failure, the caller removes
+   * both.
    * @throws a file system error, or {@link MediaStoreError}.
    */
   add(file: string, path: string): Promise<void>;
   /**
-   * Opens a file for reading. Returns undefined if it does not exist. `size` is the size in its row,
-   * so that an outdated copy is not used. The caller closes the handle.
+   * Opens a file for reading. Returns undefined if it does not exist. `size` is the size in its
+   * row, so that an outdated copy is not used. The caller closes the handle.
    * @throws a file system error, or {@link MediaStoreError}.
    */
   open(file: string, size?: number): Promise<FileHandle | undefined>;
   /**
-   * Deletes a file if it exists, after the commit that deleted its row. Never throws: returns false if
-   * it has to be tried again, also while the store is not claimed; the sweep does.
+   * Deletes a file if it exists, after the commit that deleted its row. Never throws: returns false
+   * if it has to be tried again, also while the store is not claimed; the sweep does.
    */
   remove(file: string): Promise<boolean>;
   /**
@@ -52,9 +53,9 @@ export interface MediaStore {
   discardCopy(file: string): Promise<void>;
   /**
    * Claims the store for a database, so that a server with another one never takes its files for
-   * orphans. Returns whether it belongs to this database. If it belongs to a copy of it, such as the
-   * original of a restored backup, files can be added and read but are not deleted, unless `takeOver`
-   * is set.
+   * orphans. Returns whether it belongs to this database. If it belongs to a copy of it, such as
+   * the original of a restored backup, files can be added and read but are not deleted, unless
+   * `takeOver` is set.
    * @throws {MediaStoreError} if it belongs to another installation or fails.
    */
   claim(owner: StoreOwner, options?: { readonly takeOver?: boolean }): Promise<boolean>;
@@ -64,8 +65,8 @@ export interface MediaStore {
    */
   findOwner(): Promise<StoreOwner | undefined>;
   /**
-   * Releases a store without files, so that the next database can claim it. Until then, files that are
-   * added can be removed.
+   * Releases a store without files, so that the next database can claim it. Until then, files that
+   * are added can be removed.
    * @throws {MediaStoreError} if it fails.
    */
   release(): Promise<void>;

@@ -66,15 +66,18 @@ export interface ObjectSource {
  * {@link MediaStoreError} if the store fails, and file system errors.
  */
 export interface ObjectClient {
-  /** Uploads an object as a stream and replaces an earlier one. The store rejects it if the checksum does not match. */
+  /**
+   * Uploads an object as a stream and replaces an earlier one. The store rejects it if the checksum
+   * does not match.
+   */
   put(key: string, source: ObjectSource): Promise<void>;
   /** Uploads an object unless it exists. Stores without conditional requests replace it. */
   putNew(key: string, source: ObjectSource): Promise<void>;
   /** Returns undefined if the object does not exist. */
   head(key: string): Promise<ObjectInfo | undefined>;
   /**
-   * Reads an object with `consume`, which is called again if the connection breaks or if it throws an
-   * error that is not of the file system. Returns undefined if the object does not exist.
+   * Reads an object with `consume`, which is called again if the connection breaks or if it throws
+   * an error that is not of the file system. Returns undefined if the object does not exist.
    */
   get<T>(
     key: string,
@@ -316,7 +319,9 @@ function isMissingObject(error: unknown, { method, key }: ObjectRequest): boolea
   return error instanceof ResponseError && error.status === 404 && error.reason !== 'NoSuchBucket';
 }
 
-/** Returns whether a conditional request was rejected because its condition is not met or unknown. */
+/**
+ * Returns whether a conditional request was rejected because its condition is not met or unknown.
+ */
 function isUnmetCondition(error: unknown, { headers }: ObjectRequest): boolean {
   if (headers?.['if-none-match'] === undefined || !(error instanceof ResponseError)) return false;
   return [CONFLICT, PRECONDITION_FAILED, NOT_IMPLEMENTED].includes(error.status);

@@ -27,9 +27,9 @@ const PAGE_SIZE = 500;
 const CACHE_ATTEMPTS = 3;
 
 /**
- * Creates the store of several machines: objects in a bucket. Files that are read are downloaded as a
- * whole and verified first, so that a response never breaks off because of the store. Copies stay in a
- * cache of at most `cacheBytes`; with 0, as in commands, there is none.
+ * Creates the store of several machines: objects in a bucket. Files that are read are downloaded as
+ * a whole and verified first, so that a response never breaks off because of the store. Copies stay
+ * in a cache of at most `cacheBytes`; with 0, as in commands, there is none.
  */
 export function createObjectStore(
   config: Pick<Config, 'dataDir'>,
@@ -42,7 +42,10 @@ export function createObjectStore(
   let opening: Promise<FileCache> | undefined;
   /** Downloads in progress, by file. */
   const downloads = new Map<string, Promise<boolean>>();
-  /** Whether the store belongs to this database, so that files without a row are not those of others. */
+  /**
+   * Whether the store belongs to this database, so that files without a row are not those of
+   * others.
+   */
   let isClaimed = false;
 
   function keyOf(file: string): string {
@@ -62,8 +65,8 @@ export function createObjectStore(
   }
 
   /**
-   * Downloads and verifies a file, then passes its path and size to `accept` and deletes what is left of
-   * it. Returns undefined if the file does not exist.
+   * Downloads and verifies a file, then passes its path and size to `accept` and deletes what is
+   * left of it. Returns undefined if the file does not exist.
    */
   async function download<T>(
     file: string,

@@ -30,8 +30,8 @@ export async function claimStore(ctx: Pick<Context, 'storage' | 'media' | 'log'>
 }
 
 /**
- * Creates the job that claims the store again and again: after a failure at the start, and to notice
- * that another database has taken it over.
+ * Creates the job that claims the store again and again: after a failure at the start, and to
+ * notice that another database has taken it over.
  */
 export function createClaimJob(
   { config, storage, media, log }: Pick<Context, 'config' | 'storage' | 'media' | 'log'>,

@@ -63,8 +63,8 @@ test.each(['MP3', 'AAC'])('keeps only frames of a corrupt %s, or rejects it', as
 });
 
 /**
- * Returns the positions of the lengths in the headers of AAC frames. With a longer one, the tag behind
- * the frame becomes a part of it, which only a decoder could tell.
+ * Returns the positions of the lengths in the headers of AAC frames. With a longer one, the tag
+ * behind the frame becomes a part of it, which only a decoder could tell.
  */
 function findLengths(bytes: Buffer): Set<number> {
   const positions = new Set<number>();

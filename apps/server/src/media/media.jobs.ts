@@ -20,8 +20,9 @@ export function createSweepJob(ctx: Context): Job {
 }
 
 /**
- * Creates the job that sweeps every minute what each server has in its own folder: incomplete uploads
- * and copies of files in object storage. Copies of files that are replaced are deleted at once.
+ * Creates the job that sweeps every minute what each server has in its own folder: incomplete
+ * uploads and copies of files in object storage. Copies of files that are replaced are deleted at
+ * once.
  */
 export function createLocalSweepJob(ctx: Context): Job {
   const sweep = createRepeatedJob(

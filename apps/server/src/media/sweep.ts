@@ -40,8 +40,8 @@ export function createSweeper(ctx: Context): Sweeper {
 }
 
 /**
- * Removes incomplete uploads that are not in progress, and copies of files that were deleted by other
- * servers. Stops early when `signal` is aborted.
+ * Removes incomplete uploads that are not in progress, and copies of files that were deleted by
+ * other servers. Stops early when `signal` is aborted.
  */
 export async function sweepLocalFiles(ctx: Context, signal: AbortSignal): Promise<void> {
   const folder = incomingFolder(ctx.config);

@@ -140,8 +140,8 @@ function toAppError(error: unknown): never {
 }
 
 /**
- * Moves the file into the store, then inserts its row: the sweep removes files without a row, but every
- * row needs its file.
+ * Moves the file into the store, then inserts its row: the sweep removes files without a row, but
+ * every row needs its file.
  */
 async function saveUpload(
   ctx: Context,

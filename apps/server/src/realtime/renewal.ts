@@ -12,8 +12,8 @@ const STEPS = 100;
 const STEP_INTERVAL = 20;
 
 /**
- * Creates a renewal. It closes connections step by step, over two seconds if there are many, because
- * the clients of all servers may have to resync at the same time.
+ * Creates a renewal. It closes connections step by step, over two seconds if there are many,
+ * because the clients of all servers may have to resync at the same time.
  */
 export function createRenewal(connections: Pick<Connections, 'all'>): Renewal {
   const outdated = new Set<LiveSocket>();

@@ -2,7 +2,9 @@ import type { Context } from '../context.ts';
 import type { Job } from '../storage/storage.ts';
 import { inspectOutdatedImages } from './reinspection.service.ts';
 
-/** Creates the job that inspects images that were stored under older rules. Later runs find none. */
+/**
+ * Creates the job that inspects images that were stored under older rules. Later runs find none.
+ */
 export function createReinspectionJob(ctx: Context): Job {
   return async (signal) => {
     try {

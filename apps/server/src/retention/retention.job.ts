@@ -8,7 +8,9 @@ import { createRetention } from './retention.service.ts';
 /** Milliseconds between two runs. */
 const RUN_INTERVAL = 60 * 60 * 1000;
 
-/** Maximum age in days of mails written to files; shorter if messages are kept for a shorter time. */
+/**
+ * Maximum age in days of mails written to files; shorter if messages are kept for a shorter time.
+ */
 const MAIL_MAX_AGE_DAYS = 30;
 
 /** Age in days at which leftovers of a backup or restore are deleted. */
@@ -38,7 +40,9 @@ export function createFileRetentionJob(ctx: Context): Job {
   }, RUN_INTERVAL);
 }
 
-/** A step that fails, for example because of a folder of another user, does not prevent the others. */
+/**
+ * A step that fails, for example because of a folder of another user, does not prevent the others.
+ */
 async function runStep({ log }: Context, step: () => Promise<void>): Promise<void> {
   try {
     await step();

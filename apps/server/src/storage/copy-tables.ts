@@ -21,8 +21,8 @@ export interface RowTarget {
 }
 
 /**
- * Copies all rows of all tables, with little memory. The tables of the target have no rows except those
- * that the migrations and triggers insert, which are replaced.
+ * Copies all rows of all tables, with little memory. The tables of the target have no rows except
+ * those that the migrations and triggers insert, which are replaced.
  * @throws {DatabaseCopyError} if the target then has another number of rows.
  */
 export async function copyTables(

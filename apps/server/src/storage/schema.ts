@@ -5,8 +5,8 @@ import { MigrationError } from './storage-errors.ts';
 export type Migrations = Record<string, Migration>;
 
 /**
- * End of the name of a migration after which servers of earlier versions cannot use the database, because
- * it drops or changes something that they need.
+ * End of the name of a migration after which servers of earlier versions cannot use the database,
+ * because it drops or changes something that they need.
  */
 const BREAKING = '-breaking';
 

@@ -27,15 +27,16 @@ export class MigrationError extends Error {
 }
 
 /**
- * Thrown if the database server does not have what Parley needs. The message is meant for the operator.
+ * Thrown if the database server does not have what Parley needs. The message is meant for the
+ * operator.
  */
 export class UnsupportedDatabaseError extends Error {
   override readonly name = 'UnsupportedDatabaseError';
 }
 
 /**
- * Thrown by a running server after a newer version has upgraded the database so that this version cannot
- * use it. The message is meant for the operator.
+ * Thrown by a running server after a newer version has upgraded the database so that this version
+ * cannot use it. The message is meant for the operator.
  */
 export class BreakingUpgradeError extends Error {
   override readonly name = 'BreakingUpgradeError';

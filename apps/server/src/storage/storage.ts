@@ -35,8 +35,8 @@ export interface StorageObserver {
 /** Options of a write. */
 export interface WriteOptions {
   /**
-   * Whether the write may run at the same time as other concurrent ones on engines that can. It must
-   * then lock every row that its decisions depend on. Other writes run one at a time, over all
+   * Whether the write may run at the same time as other concurrent ones on engines that can. It
+   * must then lock every row that its decisions depend on. Other writes run one at a time, over all
    * processes.
    */
   readonly isConcurrent?: boolean;
@@ -62,8 +62,8 @@ export interface SharedCounter {
 /** Counters of uses that all servers on a database share, with the clock of the database. */
 export interface SharedCounters {
   /**
-   * Adds a use to each counter that is not exhausted, atomically. Returns the exhausted ones by their
-   * keys, with the milliseconds until their windows end. Adds nothing if there are some and
+   * Adds a use to each counter that is not exhausted, atomically. Returns the exhausted ones by
+   * their keys, with the milliseconds until their windows end. Adds nothing if there are some and
    * `isAllowed` returns false for them.
    */
   use(
@@ -119,8 +119,8 @@ export interface Storage {
   /** Number of writes waiting for their commit. */
   readonly writeQueueDepth: number;
   /**
-   * Whether events are exchanged with other processes. Always true if there are no other processes. If
-   * not, writes with events are rejected.
+   * Whether events are exchanged with other processes. Always true if there are no other processes.
+   * If not, writes with events are rejected.
    */
   readonly isReceivingEvents: boolean;
   /** Resolves once no write is waiting. */
@@ -129,8 +129,8 @@ export interface Storage {
   close(): Promise<void>;
 
   /**
-   * Returns what identifies this database among copies of it that `parley restore` or a dump created
-   * elsewhere.
+   * Returns what identifies this database among copies of it that `parley restore` or a dump
+   * created elsewhere.
    */
   id(): Promise<string>;
   /** Returns which migrations are done, pending or unknown to this version. */
@@ -138,8 +138,8 @@ export interface Storage {
   /** Returns the size of the database on disk in bytes, including the write-ahead log. */
   size(): Promise<number>;
   /**
-   * Writes a consistent copy of the database to a new SQLite file. Engines that copy row by row call
-   * `onRowsCopied`.
+   * Writes a consistent copy of the database to a new SQLite file. Engines that copy row by row
+   * call `onRowsCopied`.
    * @throws if the disk is full or the folder is not writable; leaves no file behind in that case.
    */
   snapshot(file: string, onRowsCopied?: OnRowsCopied): Promise<void>;

@@ -10,7 +10,9 @@ import { noOutsideEvents } from './008-no-outside-events.ts';
 import { endedSessions } from './009-ended-sessions.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
-/** The migrations of SQLite in order. Listed explicitly, so that they can be bundled into one file. */
+/**
+ * The migrations of SQLite in order. Listed explicitly, so that they can be bundled into one file.
+ */
 export const migrations: Migrations = {
   '001-initial': initial,
   '002-operation': operation,
@@ -23,7 +25,9 @@ export const migrations: Migrations = {
   '009-ended-sessions': endedSessions,
 };
 
-/** The migrations of PostgreSQL in order. The first one creates the schema that SQLite has by then. */
+/**
+ * The migrations of PostgreSQL in order. The first one creates the schema that SQLite has by then.
+ */
 export const postgresMigrations: Migrations = {
   '009-ended-sessions': postgresBaseline,
 };

@@ -1,13 +1,13 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-// Frozen once released: imports nothing from the application and never changes. Add a new file instead.
-// The schema that the SQLite migrations up to 009 create, on PostgreSQL. Texts have the collation "C",
-// so that their order does not depend on the locale of the database.
+// Frozen once released: imports nothing from the application and never changes. Add a new file
+// instead. The schema that the SQLite migrations up to 009 create, on PostgreSQL. Texts have the
+// collation "C", so that their order does not depend on the locale of the database.
 
-// Deleted and edited texts stay in the pages of a table until it is vacuumed. By default, that begins
-// when a fifth of the rows is outdated; with this, within a minute or two of each change. Long texts
-// are in a table of their own.
+// Deleted and edited texts stay in the pages of a table until it is vacuumed. By default, that
+// begins when a fifth of the rows is outdated; with this, within a minute or two of each change.
+// Long texts are in a table of their own.
 const VACUUM_SOON = `autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 0,
     toast.autovacuum_vacuum_scale_factor = 0, toast.autovacuum_vacuum_threshold = 0`;
 
@@ -170,8 +170,8 @@ const STATEMENTS = [
     constraint erasures_subject unique (kind, subject)
   )`,
 
-  // Counters of uses that all servers share. They may be lost in a crash, so they are not logged, and
-  // they are in no backup.
+  // Counters of uses that all servers share. They may be lost in a crash, so they are not logged,
+  // and they are in no backup.
   `create unlogged table shared_counters (
     key text collate "C" primary key,
     remaining bigint not null,

@@ -19,8 +19,8 @@ export interface EventBroadcast {
   /** Queues events, which are sent together with those of the next few milliseconds. */
   readonly send: (events: readonly DomainEvent[]) => void;
   /**
-   * Returns whether events of other processes are received, and whether these notice if this process
-   * ends without having sent all of its events.
+   * Returns whether events of other processes are received, and whether these notice if this
+   * process ends without having sent all of its events.
    */
   readonly isListening: () => boolean;
   /** Sends what is queued and ends the connection. */
@@ -36,7 +36,8 @@ interface BroadcastDeps {
   readonly publish: (event: DomainEvent) => void;
   /**
    * Called when events may have been missed: this process had no connection, or another process
-   * ended without sending all of its events. Called also while a connection has been missing for long.
+   * ended without sending all of its events. Called also while a connection has been missing for
+   * long.
    */
   readonly onMissed: () => void;
 }
@@ -44,8 +45,8 @@ interface BroadcastDeps {
 const CHANNEL = 'parley_events';
 
 /**
- * How long events are gathered, in milliseconds. Each notification takes a lock of the whole cluster
- * until its commit is flushed.
+ * How long events are gathered, in milliseconds. Each notification takes a lock of the whole
+ * cluster until its commit is flushed.
  */
 const GATHER_MS = 5;
 

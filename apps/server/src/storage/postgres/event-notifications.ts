@@ -1,6 +1,8 @@
 import type { DomainEvent } from '../../domain-events.ts';
 
-/** A text that a process sends to all others, in as many notifications of PostgreSQL as it needs. */
+/**
+ * A text that a process sends to all others, in as many notifications of PostgreSQL as it needs.
+ */
 export interface Broadcast {
   /** Id of the process, or 0 for a command. */
   readonly sender: number;

@@ -29,7 +29,8 @@ interface HeldEvents {
 
 /**
  * Creates a sequencer. Notifications of two processes can arrive in another order than their
- * commits. A client that receives a revision before the previous one resyncs, which costs a request.
+ * commits. A client that receives a revision before the previous one resyncs, which costs a
+ * request.
  */
 export function createEventSequencer(publish: (event: DomainEvent) => void): EventSequencer {
   const latestRevs = new LRUCache<string, number>({ max: CHATROOMS_MAX });

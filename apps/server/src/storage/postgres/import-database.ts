@@ -27,10 +27,10 @@ export interface ImportOptions {
 }
 
 /**
- * Copies a SQLite database of the newest schema to an empty PostgreSQL database, in one transaction.
- * Creates the tables if they do not exist.
- * @throws {DatabaseCopyError} if the database is not empty or rejects rows, an error of PostgreSQL, or
- * an error of `beforeCommit`.
+ * Copies a SQLite database of the newest schema to an empty PostgreSQL database, in one
+ * transaction. Creates the tables if they do not exist.
+ * @throws {DatabaseCopyError} if the database is not empty or rejects rows, an error of PostgreSQL,
+ * or an error of `beforeCommit`.
  */
 export async function importDatabase(
   databaseUrl: string,

@@ -31,14 +31,16 @@ export async function readPostgresSchema(
 }
 
 /**
- * How long a migration waits for the lock of a table, in milliseconds. Queries of running servers on
- * that table wait behind it.
+ * How long a migration waits for the lock of a table, in milliseconds. Queries of running servers
+ * on that table wait behind it.
  */
 const TABLE_LOCK_TIMEOUT = 1_000;
 /** How long queries of running servers can proceed before the next attempt, in milliseconds. */
 const TABLE_LOCK_PAUSE = 3_000;
 
-/** A migration that takes long is not interrupted. If its machine is lost, its locks are released. */
+/**
+ * A migration that takes long is not interrupted. If its machine is lost, its locks are released.
+ */
 const SETTINGS = {
   ...NO_STATEMENT_LIMITS,
   idle_in_transaction_session_timeout: 60_000,

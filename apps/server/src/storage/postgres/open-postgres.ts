@@ -19,7 +19,8 @@ import { watchSchema } from './schema-watch.ts';
 /**
  * Opens the storage of a database for a server and upgrades it. The observer also receives the
  * events of the other processes.
- * @throws {UnsupportedDatabaseError}, {@link MigrationError}, {@link PostgresConnectionError}, or an error of PostgreSQL.
+ * @throws {UnsupportedDatabaseError}, {@link MigrationError}, {@link PostgresConnectionError}, or
+ * an error of PostgreSQL.
  */
 export async function openPostgresServerStorage(
   databaseUrl: string,

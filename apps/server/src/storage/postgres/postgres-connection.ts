@@ -10,8 +10,8 @@ type TypeId = Parameters<typeof pg.types.getTypeParser>[0];
 export const POOL_SIZE = 10;
 
 /**
- * Number of connections of a server for writes that run one at a time. While one runs, the next one can
- * wait for the lock. More would only keep connections from others.
+ * Number of connections of a server for writes that run one at a time. While one runs, the next one
+ * can wait for the lock. More would only keep connections from others.
  */
 export const EXCLUSIVE_POOL_SIZE = 2;
 

@@ -9,7 +9,9 @@ import {
 } from 'kysely';
 import { ENGINE_FUNCTION } from '../expressions.ts';
 
-/** Shared by all connections: static queries use it to identify the engine they were compiled for. */
+/**
+ * Shared by all connections: static queries use it to identify the engine they were compiled for.
+ */
 const ADAPTER = new PostgresAdapter();
 
 class ParleyPostgresCompiler extends PostgresQueryCompiler {

@@ -7,7 +7,9 @@ class PostgresConnectionError extends Error {
   }
 }
 
-/** Returns a message. The error of a host with several addresses has none, but one for each of them. */
+/**
+ * Returns a message. The error of a host with several addresses has none, but one for each of them.
+ */
 function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join(', ');
   return cause instanceof Error ? cause.message : String(cause);
@@ -23,9 +25,9 @@ const UNKNOWN_STATEMENT = '26000';
 const CHECK_OF_PLAN = 'RevalidateCachedQuery';
 const LOCK_NOT_AVAILABLE = '55P03';
 /**
- * Read-only, a transaction that has failed or was cut off, a lock that was not granted, out of resources
- * or connections, canceled, shutting down, or a failure of the system or of its files. `08` are failed
- * connections.
+ * Read-only, a transaction that has failed or was cut off, a lock that was not granted, out of
+ * resources or connections, canceled, shutting down, or a failure of the system or of its files.
+ * `08` are failed connections.
  */
 const UNAVAILABLE = /^(?:08|25006$|25P0|55P03$|53|57|58|XX)/;
 
@@ -40,8 +42,8 @@ export function isPostgresUniqueViolation(error: unknown): boolean {
 }
 
 /**
- * Returns whether a transaction failed only because of a concurrent one or of an outdated statement, so
- * that it can be retried.
+ * Returns whether a transaction failed only because of a concurrent one or of an outdated
+ * statement, so that it can be retried.
  */
 export function isRetryable(error: unknown): boolean {
   const state = sqlState(error);
@@ -51,8 +53,8 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Returns whether a prepared statement failed because a table has new columns, or because the connection
- * does not have it any more.
+ * Returns whether a prepared statement failed because a table has new columns, or because the
+ * connection does not have it any more.
  */
 export function isOutdatedStatement(error: unknown): boolean {
   if (sqlState(error) === UNKNOWN_STATEMENT) return true;
@@ -73,7 +75,10 @@ export function postgresErrorCode(error: unknown): 'storage_full' | 'unavailable
   return undefined;
 }
 
-/** Returns whether a failed commit was certainly not made: it was rejected while the server kept running. */
+/**
+ * Returns whether a failed commit was certainly not made: it was rejected while the server kept
+ * running.
+ */
 export function isRejected(error: unknown): boolean {
   return !(error instanceof PostgresConnectionError) && !/^(?:08|57)/.test(sqlState(error));
 }
@@ -88,7 +93,10 @@ export function isPostgresError(error: unknown): boolean {
   return error instanceof PostgresConnectionError || sqlState(error) !== '';
 }
 
-/** Returns a sentence for the operator about an error of PostgreSQL, or undefined for any other error. */
+/**
+ * Returns a sentence for the operator about an error of PostgreSQL, or undefined for any other
+ * error.
+ */
 export function describePostgresError(error: unknown): string | undefined {
   if (error instanceof PostgresConnectionError) {
     return `PostgreSQL cannot be reached with PARLEY_DATABASE_URL (${error.message}).`;

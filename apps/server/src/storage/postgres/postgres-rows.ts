@@ -8,7 +8,9 @@ const FETCH_ROWS = 500;
 
 const ARRAY_TYPE = { text: 'text[]', integer: 'bigint[]', blob: 'bytea[]' } as const;
 
-/** Creates a source of the rows of a database as of the snapshot of the connection's transaction. */
+/**
+ * Creates a source of the rows of a database as of the snapshot of the connection's transaction.
+ */
 export function createPostgresRowSource(client: pg.ClientBase): RowSource {
   return {
     count: (table) => countRows(client, table),

@@ -47,8 +47,8 @@ export interface CommitObserver {
   /** Called after each commit with its events and its duration in seconds. Must not throw. */
   readonly onCommitted: (events: readonly DomainEvent[], seconds: number) => void;
   /**
-   * Called when the connection is lost during the commit of a write, which may have succeeded. Must not
-   * throw.
+   * Called when the connection is lost during the commit of a write, which may have succeeded. Must
+   * not throw.
    */
   readonly onUncertain?: () => void;
   /** Called before the pool ends. */
@@ -71,8 +71,8 @@ const DATABASE_ID = `select system_identifier || '/' || oid as id
   from pg_control_system(), pg_database where datname = current_database()`;
 
 /**
- * Creates the storage of a migrated database. Writes that run one at a time use `exclusivePool`. Closing
- * the storage ends both pools.
+ * Creates the storage of a migrated database. Writes that run one at a time use `exclusivePool`.
+ * Closing the storage ends both pools.
  */
 export function createPostgresStorage(
   pool: pg.Pool,
@@ -134,7 +134,8 @@ export function createPostgresStorage(
     work: (context: WriteContext) => Promise<T | Rollback<T>>,
     isConcurrent: boolean,
   ): Promise<T> {
-    // Of two concurrent writes that insert the same key, the second one finds it when it is repeated.
+    // Of two concurrent writes that insert the same key, the second one finds it when it is
+    // repeated.
     const canRepeat = (error: unknown): boolean =>
       isRetryable(error) || (isConcurrent && isPostgresUniqueViolation(error));
     return withRetries(() => writeOnce(work, isConcurrent), canRepeat);
@@ -220,7 +221,10 @@ export function createPostgresStorage(
   };
 }
 
-/** Repeats an operation as long as `canRepeat` returns true for its error, a limited number of times. */
+/**
+ * Repeats an operation as long as `canRepeat` returns true for its error, a limited number of
+ * times.
+ */
 async function withRetries<T>(
   operation: () => Promise<T>,
   canRepeat: (error: unknown) => boolean,

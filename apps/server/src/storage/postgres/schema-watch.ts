@@ -8,8 +8,8 @@ import { readPostgresSchema } from './migrate-postgres.ts';
 const CHECK_INTERVAL = 2_000;
 
 /**
- * Checks every two seconds whether a newer version has upgraded the database of a running server. Calls
- * `onBreaking` once this version cannot use it. Returns a function that ends the checks.
+ * Checks every two seconds whether a newer version has upgraded the database of a running server.
+ * Calls `onBreaking` once this version cannot use it. Returns a function that ends the checks.
  */
 export function watchSchema(
   pool: pg.Pool,
