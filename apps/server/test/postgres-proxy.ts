@@ -32,6 +32,8 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const upstreams = new Set<Socket>();
+  /** Connections whose clients are not told that they ended. */
+  const silent = new WeakSet<Socket>();
   let isFrozen = false;
   let isLosingCommit = false;
   let isLosingNotifications = false;
@@ -45,7 +47,6 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     upstreams.add(upstream);
     let isWriting = false;
     let isCommitLost = false;
-    let isSilent = false;
     const removeNotifications = createMessageFilter((type) => type !== NOTIFICATION);
     client.on('data', (chunk: Buffer) => {
       const begun = Math.max(chunk.lastIndexOf(READ_WRITE), chunk.lastIndexOf(READ_ONLY));
@@ -58,13 +59,13 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     });
     upstream.on('data', (chunk: Buffer) => {
       if (isCommitLost) client.destroy();
-      else if (!isSilent) client.write(isLosingNotifications ? removeNotifications(chunk) : chunk);
+      else if (!silent.has(upstream))
+        client.write(isLosingNotifications ? removeNotifications(chunk) : chunk);
     });
     upstream.on('error', () => undefined);
     upstream.on('close', () => {
       upstreams.delete(upstream);
-      if (isFrozen) isSilent = true;
-      if (!isSilent) client.destroy();
+      if (!silent.has(upstream)) client.destroy();
     });
     client.on('close', () => upstream.destroy());
   });
@@ -81,7 +82,10 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     },
     freeze: () => {
       isFrozen = true;
-      for (const upstream of upstreams) upstream.destroy();
+      for (const upstream of upstreams) {
+        silent.add(upstream);
+        upstream.destroy();
+      }
     },
     thaw: () => {
       isFrozen = false;

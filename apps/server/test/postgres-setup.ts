@@ -2,7 +2,7 @@ import { startPostgresCluster } from '@parley/testing';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { openServerStorage } from '../src/storage/open.ts';
-import { runOn, TEMPLATE } from './test-database.ts';
+import { dropDatabases, runOn, TEMPLATE } from './test-database.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,7 +15,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const given = process.env['PARLEY_TEST_DATABASE_URL'];
   const cluster = given === undefined ? await startPostgresCluster() : undefined;
   const url = cluster?.urlOf('postgres') ?? given ?? '';
-  await runOn(url, `drop database if exists ${TEMPLATE}`);
+  await dropDatabases(url);
   await runOn(url, `create database ${TEMPLATE}`);
   const storage = await openServerStorage(
     { dataDir: '', databaseUrl: new URL(`/${TEMPLATE}`, url).href },
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await storage.close();
   project.provide('cluster', url);
   return async () => {
-    if (cluster === undefined) await runOn(url, `drop database if exists ${TEMPLATE}`);
+    if (cluster === undefined) await dropDatabases(url);
     await cluster?.stop();
   };
 }

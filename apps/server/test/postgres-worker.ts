@@ -1,4 +1,4 @@
 import { inject } from 'vitest';
 
-// Read by `createTestDatabase`, also in modules that do not run in Vitest.
+// Read by `acquireTestDatabase`, also in modules that do not run in Vitest.
 process.env['PARLEY_TEST_CLUSTER'] = inject('cluster');

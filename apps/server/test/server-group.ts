@@ -1,3 +1,4 @@
+import { LEADER_LOCK } from '../src/storage/postgres/leadership.ts';
 import { isStartOfTerm, startServer, type TestServer } from './harness.ts';
 import { acquireTestDatabase, runOn } from './test-database.ts';
 import { until } from './until.ts';
@@ -16,14 +17,11 @@ export interface ServerGroup {
 /** Whether the tests run on PostgreSQL. */
 export const IS_ON_POSTGRES = process.env['PARLEY_TEST_CLUSTER'] !== undefined;
 
-/** The two halves of the key of the leader's lock. */
-const LEADER_LOCK = { high: 0x6c_65, low: 0x61_64_65_72 };
-
 /** A statement that cuts the connection of a database's leader. */
 export const TERMINATE_LEADER = `
   select pg_terminate_backend(pid) from pg_locks
   where locktype = 'advisory' and granted and objsubid = 1
-    and classid = ${LEADER_LOCK.high} and objid = ${LEADER_LOCK.low}
+    and classid::bigint << 32 | objid::bigint = ${LEADER_LOCK}
     and database = (select oid from pg_database where datname = current_database())`;
 
 /** Starts two servers on one database; `env` overrides their variables. */

@@ -7,11 +7,10 @@ import { PROCESS_LOCK } from '../src/storage/postgres/event-broadcast.ts';
 import { createRoom, openRoom, send } from './chatting.ts';
 import { createTestClient, startServer, type TestServer, type TestUser } from './harness.ts';
 import { connectLive, connectRaw } from './live.ts';
+import { IS_ON_POSTGRES } from './server-group.ts';
 import { spawnServer } from './spawn-server.ts';
 import { acquireTestDatabase, runOn, type TestDatabase } from './test-database.ts';
 import { until } from './until.ts';
-
-const isOnPostgres = process.env['PARLEY_TEST_CLUSTER'] !== undefined;
 
 /** Returns the user as a client of another server. */
 function at(server: Pick<TestServer, 'url'>, user: TestUser): TestUser {
@@ -19,7 +18,7 @@ function at(server: Pick<TestServer, 'url'>, user: TestUser): TestUser {
   return { ...createTestClient(server.url, user.cookie), id, username, sessionId };
 }
 
-describe.skipIf(!isOnPostgres)('several processes on one database', () => {
+describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
   let database: TestDatabase;
   let first: TestServer;
   let second: TestServer;

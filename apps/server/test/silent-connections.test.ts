@@ -37,7 +37,7 @@ async function statusAt({ url }: TestServer, { cookie }: TestUser): Promise<numb
   return status;
 }
 
-describe.skipIf(!IS_ON_POSTGRES)('a server whose connections to PostgreSQL fall silent', () => {
+describe.skipIf(!IS_ON_POSTGRES)('a commit whose response is lost', () => {
   test('the partner receives a message whose commit was not acknowledged', async () => {
     const { first, second, proxy } = await startServers();
     const [ada, bob] = [await first.signIn('ada'), await first.signIn('bob')];
@@ -78,8 +78,10 @@ describe.skipIf(!IS_ON_POSTGRES)('a server whose connections to PostgreSQL fall 
       await until(async () => (await statusAt(server, user)) === 401);
     }
   });
+});
 
-  test('it is not ready, loses the leadership, and recovers on new connections', async () => {
+describe.skipIf(!IS_ON_POSTGRES)('a server whose connections to PostgreSQL fall silent', () => {
+  test('is not ready, loses the leadership, and recovers on new connections', async () => {
     const { first, second, proxy } = await startServers();
     const isReady = async () => (await first.client().request('GET', '/readyz')).status === 200;
     const [ada, bob] = [await second.signIn('ada'), await second.signIn('bob')];

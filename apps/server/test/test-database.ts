@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createPool } from '../src/storage/postgres/postgres-connection.ts';
 
+/** Beginning of the names of all databases that tests create, except for the template. */
+const PREFIX = 'parley_test_';
+
 /** Name of the migrated database that others are copied from. */
 export const TEMPLATE = 'parley_template';
 
@@ -55,12 +58,26 @@ export async function acquireTestDatabase(): Promise<TestDatabase | undefined> {
 
 /** Creates a database and returns its URL. */
 export async function createDatabase(cluster: string, template = TEMPLATE): Promise<string> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
+  const name = `${PREFIX}${randomBytes(6).toString('hex')}`;
   await runOn(cluster, `create database ${name} template ${template}`);
   const url = new URL(`/${name}`, cluster);
   // Some tests keep a transaction open, and a busy machine may pause one.
   url.searchParams.set('idle_in_transaction_session_timeout', '60000');
   return url.href;
+}
+
+/** Drops all databases of this test run and of those that were aborted. */
+export async function dropDatabases(cluster: string): Promise<void> {
+  const pool = createPool(cluster, 1);
+  try {
+    const { rows } = await pool.query<{ name: string }>(
+      'select datname as name from pg_database where datname = $1 or starts_with(datname, $2)',
+      [TEMPLATE, PREFIX],
+    );
+    for (const { name } of rows) await pool.query(`drop database ${name} with (force)`);
+  } finally {
+    await pool.end();
+  }
 }
 
 // Deletes the rows without triggers and foreign keys, which is faster than to truncate the tables.

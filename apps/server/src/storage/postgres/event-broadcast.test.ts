@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startPostgresProxy } from '../../../test/postgres-proxy.ts';
 import { IS_ON_POSTGRES } from '../../../test/server-group.ts';
 import { acquireTestDatabase, runOn, type TestDatabase } from '../../../test/test-database.ts';
 import { until } from '../../../test/until.ts';
@@ -20,29 +19,6 @@ interface Process {
   readonly received: string[];
   readonly missed: { count: number };
   readonly log: string[];
-}
-
-/** Starts a proxy on another port. `stall` silently stops all of its open connections. */
-async function startStallingProxy(port: number) {
-  const sockets = new Set<Socket>();
-  const server = createServer((client) => {
-    const upstream = connect(port, '127.0.0.1');
-    client.pipe(upstream).pipe(client);
-    for (const socket of [client, upstream]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-    }
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    stall: () => sockets.forEach((socket) => socket.unpipe().pause()),
-    close: () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
 }
 
 const LOCKS = `
@@ -148,21 +124,21 @@ describe.skipIf(!IS_ON_POSTGRES)('processes that exchange events', () => {
 
   test('send on another connection if one does not respond', async () => {
     const other = await start();
-    const proxy = await startStallingProxy(Number(new URL(database.url).port));
-    const proxied = new URL(database.url);
-    proxied.port = String(proxy.port);
-    const stallingPool = createPool(proxied.href, 5);
+    const proxy = await startPostgresProxy(database.url);
+    const stallingPool = createPool(proxy.url, 5);
     onTestFinished(async () => {
       await stallingPool.end();
-      proxy.close();
+      await proxy.close();
     });
     const { broadcast } = await start(stallingPool);
     broadcast.send([MAIL]);
     await until(() => other.received.length === 1);
-    proxy.stall();
+    // New connections work.
+    proxy.freeze();
+    proxy.thaw();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     broadcast.send([MAIL]);
-    // Less than the time limit of other queries.
+    // The notification fails after its time limit.
     let seconds = 0;
     await until(async () => {
       if (seconds < 10) await vi.advanceTimersByTimeAsync(1_000);

@@ -12,7 +12,7 @@ import {
   encodeEvents,
   type Broadcast,
 } from './event-notifications.ts';
-import { connectionConfig, query } from './postgres-connection.ts';
+import { connectionConfig, LOCK_HOLDER_SETTINGS, query } from './postgres-connection.ts';
 
 /** Exchanges the events of committed writes with the other processes on a database. */
 export interface EventBroadcast {
@@ -73,12 +73,6 @@ const CLOSE_TIMEOUT = 3_000;
 /** Backoff before sending or connecting is retried. */
 const RETRY_MIN = 100;
 const RETRY_MAX = 2_000;
-
-// PostgreSQL detects within about 15 seconds that the machine of a connection is gone, and then
-// releases its locks.
-const SESSION_SETTINGS =
-  'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3; ' +
-  "set statement_timeout = 0; set idle_session_timeout = 0; set tcp_user_timeout = '15s'";
 
 /** A text that a process sends once it holds its lock. */
 const HELLO = 'hello';
@@ -189,7 +183,7 @@ export async function startEventBroadcast(deps: BroadcastDeps): Promise<EventBro
     });
     try {
       await client.connect();
-      await client.query(SESSION_SETTINGS);
+      await client.query(LOCK_HOLDER_SETTINGS);
       id = randomInt(1, 2 ** 31);
       ownIds.add(id);
       await client.query(`select pg_advisory_lock(${PROCESS_LOCK}, ${id})`);

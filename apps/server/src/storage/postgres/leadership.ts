@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Job } from '../storage.ts';
+import { LOCK_HOLDER_SETTINGS } from './postgres-connection.ts';
 
 /** Key of the advisory lock that the leader holds. "leader" in ASCII. */
-const LEADER_LOCK = String(0x6c_65_61_64_65_72);
+export const LEADER_LOCK = String(0x6c_65_61_64_65_72);
 
 // Times in milliseconds.
 /** Minimum time between two attempts to become the leader. A random part of it is added. */
@@ -11,12 +12,6 @@ const ATTEMPT_INTERVAL = 1_000;
 const CHECK_INTERVAL = 2_000;
 const CHECK_TIMEOUT = 5_000;
 const END_TIMEOUT = 2_000;
-
-// PostgreSQL detects within about 15 seconds that the machine of a connection is gone, and then
-// releases its lock.
-const SESSION_SETTINGS =
-  'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3; ' +
-  'set idle_session_timeout = 0';
 
 /**
  * Runs a job whenever this process is the leader of its database, which it is while a connection of
@@ -54,7 +49,7 @@ async function runTerm(config: pg.ClientConfig, job: Job, closing: AbortSignal):
   try {
     await client.connect();
     void endWhenUnresponsive(client, lost.signal);
-    await client.query(SESSION_SETTINGS);
+    await client.query(LOCK_HOLDER_SETTINGS);
     while (!(await tryLock(client))) {
       await pause(closing);
       if (closing.aborted) return;

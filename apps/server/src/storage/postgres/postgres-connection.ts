@@ -40,7 +40,16 @@ const CLIENT = {
 /** Settings of connections whose statements may run for any time. */
 export const NO_STATEMENT_LIMITS = { statement_timeout: 0, query_timeout: 0 };
 
-/** Returns the configuration of a connection that is not in the pool. */
+/**
+ * Statements that prepare a connection to hold an advisory lock for as long as its process lives.
+ * PostgreSQL detects within about 15 seconds that the machine of a connection is gone, and then
+ * releases its locks.
+ */
+export const LOCK_HOLDER_SETTINGS =
+  'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3; ' +
+  "set statement_timeout = 0; set idle_session_timeout = 0; set tcp_user_timeout = '15s'";
+
+/** Returns the configuration of a connection that is not in a pool. */
 export function connectionConfig(databaseUrl: string): pg.ClientConfig {
   return { ...CLIENT, connectionString: databaseUrl };
 }
