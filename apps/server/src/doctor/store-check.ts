@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import type { Config } from '../config.ts';
 import { createObjectClient, type ObjectClient } from '../media-store/object-client.ts';
-import { describeText } from '../media-store/object-store.ts';
+import { createTextSource } from '../media-store/object-store.ts';
 import type { ObjectStoreSettings } from '../object-store-settings.ts';
 import { createFindings, type Finding } from './finding.ts';
 
@@ -27,7 +27,7 @@ async function checkObjects(mediaStore: ObjectStoreSettings): Promise<Finding> {
   const { endpoint, bucket } = mediaStore;
   try {
     const startedAt = performance.now();
-    await client.put(key, describeText(CONTENT));
+    await client.put(key, createTextSource(CONTENT));
     const latency = Math.round(performance.now() - startedAt);
     const problem = await findProblem(client, key);
     await client.delete(key);

@@ -11,8 +11,8 @@ export function registerHealthRoutes(app: App, ctx: Context): void {
     ctx.drain.recordCheck();
     const readiness = await checkReadiness();
     // A failing media store does not count: all servers share it, and messages do not need it.
-    const hasDependencies = readiness.database === 'ok' && readiness.disk === 'ok';
-    const isReady = hasDependencies && !ctx.drain.hasStarted;
+    const canServe = readiness.database === 'ok' && readiness.disk === 'ok';
+    const isReady = canServe && !ctx.drain.hasStarted;
     const status = isReady ? 'ok' : 'unavailable';
     return reply.status(isReady ? 200 : 503).send({ status, ...readiness });
   });

@@ -5,7 +5,7 @@ import { objectStoreOf } from '../../test/test-object-store.ts';
 import { parseObjectStore, type ObjectStoreSettings } from '../object-store-settings.ts';
 import { MediaStoreError } from './media-store-error.ts';
 import { createObjectClient, type ClientLimits, type ObjectClient } from './object-client.ts';
-import { describeText } from './object-store.ts';
+import { createTextSource } from './object-store.ts';
 
 const LIMITS: ClientLimits = { request: 2_000, transfer: 2_000, idle: 300, pageSize: 2 };
 const variables = objectStoreOf(import.meta.filename);
@@ -37,12 +37,12 @@ const readText = (key: string, range?: string) =>
 test('writes, reads, lists and deletes objects', async () => {
   const key = newKey();
   expect([await client.head(key), await readText(key)]).toEqual([undefined, undefined]);
-  await client.put(key, describeText('one two'));
-  const { sha256 } = describeText('one two');
+  await client.put(key, createTextSource('one two'));
+  const { sha256 } = createTextSource('one two');
   expect(await client.head(key)).toEqual({ size: 7, sha256 });
   expect(await readText(key)).toBe('one two');
   expect(await readText(key, 'bytes=4-5')).toBe('tw');
-  await client.put(key, describeText('three'));
+  await client.put(key, createTextSource('three'));
   expect(await readText(key)).toBe('three');
   await client.delete(key);
   await client.delete(key);
@@ -52,7 +52,7 @@ test('writes, reads, lists and deletes objects', async () => {
 test('lists the objects of a prefix page by page', async () => {
   const prefix = `${newKey()}/`;
   const names = ['a', 'b', 'c', 'd', 'e'].map((name) => prefix + name);
-  for (const name of names) await client.put(name, describeText(name));
+  for (const name of names) await client.put(name, createTextSource(name));
   const pages: string[][] = [];
   for await (const page of client.list(prefix)) pages.push(page.map(({ key }) => key));
   expect(pages).toEqual([names.slice(0, 2), names.slice(2, 4), names.slice(4)]);
@@ -69,7 +69,7 @@ test.each([
 ] as const)('retries every request after %s', async (_, fault) => {
   const key = newKey();
   for (const method of ['PUT', 'HEAD', 'GET', 'DELETE']) proxy.fail(method, fault, 2);
-  await client.put(key, describeText('content'));
+  await client.put(key, createTextSource('content'));
   expect(await client.head(key)).toMatchObject({ size: 7 });
   expect(await readText(key)).toBe('content');
   await client.delete(key);
@@ -78,7 +78,7 @@ test.each([
 
 test.each(['truncated', 'corrupt'] as const)('retries a %s listing', async (fault) => {
   const prefix = `${newKey()}/`;
-  await client.put(`${prefix}a`, describeText('a'));
+  await client.put(`${prefix}a`, createTextSource('a'));
   proxy.fail('GET', fault, 1);
   const found: string[] = [];
   for await (const page of client.list(prefix)) found.push(...page.map(({ key }) => key));
@@ -88,10 +88,10 @@ test.each(['truncated', 'corrupt'] as const)('retries a %s listing', async (faul
 test('retries a damaged upload and fails if it stays damaged', async () => {
   const key = newKey();
   proxy.fail('PUT', 'corrupt', 1);
-  await client.put(key, describeText('content'));
+  await client.put(key, createTextSource('content'));
   expect(await readText(key)).toBe('content');
   proxy.fail('PUT', 'corrupt');
-  await expect(client.put(newKey(), describeText('content'))).rejects.toThrow(
+  await expect(client.put(newKey(), createTextSource('content'))).rejects.toThrow(
     'XAmzContentSHA256Mismatch',
   );
 });
@@ -113,7 +113,7 @@ test.each([
 
 test('does not repeat a request that was denied', async () => {
   proxy.fail('PUT', { status: 403, reason: 'AccessDenied' });
-  await expect(client.put(newKey(), describeText('x'))).rejects.toThrow('denied access');
+  await expect(client.put(newKey(), createTextSource('x'))).rejects.toThrow('denied access');
   expect(proxy.methods).toEqual(['PUT']);
 });
 
@@ -122,7 +122,7 @@ test('fails in time if the store neither responds nor closes the connection', as
   onTestFinished(() => hasty.close());
   for (const method of ['PUT', 'HEAD', 'GET']) proxy.fail(method, 'silent');
   const key = newKey();
-  await expect(hasty.put(key, describeText('x'))).rejects.toThrow('did not respond in time');
+  await expect(hasty.put(key, createTextSource('x'))).rejects.toThrow('did not respond in time');
   await expect(hasty.head(key)).rejects.toThrow('did not respond in time');
   await expect(hasty.get(key, (_info, body) => text(body))).rejects.toThrow(
     'did not respond in time',
@@ -134,7 +134,7 @@ test('reports a bucket that does not exist instead of missing objects', async ()
   onTestFinished(() => other.close());
   const message = 'has no bucket absent';
   await expect(other.get(newKey(), (_info, body) => text(body))).rejects.toThrow(message);
-  await expect(other.put(newKey(), describeText('x'))).rejects.toThrow(message);
+  await expect(other.put(newKey(), createTextSource('x'))).rejects.toThrow(message);
   await expect(other.list('')[Symbol.asyncIterator]().next()).rejects.toThrow(message);
 });
 

@@ -138,7 +138,7 @@ export function createObjectStore(
   }
 
   async function claim(owner: StoreOwner, takeOver: boolean): Promise<boolean> {
-    const content = describeText(`${owner.installation}\n${owner.database}`);
+    const content = createTextSource(`${owner.installation}\n${owner.database}`);
     let found = await findOwner();
     if (found === undefined) {
       await client.putNew(ownerKey, content);
@@ -157,7 +157,7 @@ export function createObjectStore(
   return {
     async add(file, path) {
       const key = keyOf(file);
-      const source = await describeFile(path);
+      const source = await createFileSource(path);
       await client.put(key, source);
       const stored = await client.head(key);
       if (stored?.size !== source.size || (stored.sha256 ?? source.sha256) !== source.sha256) {
@@ -262,7 +262,8 @@ async function writeVerified(
   return size;
 }
 
-async function describeFile(path: string): Promise<ObjectSource> {
+/** Creates the source of an object that is a file. */
+async function createFileSource(path: string): Promise<ObjectSource> {
   const hash = createHash('sha256');
   let size = 0;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
@@ -272,8 +273,8 @@ async function describeFile(path: string): Promise<ObjectSource> {
   return { size, sha256: hash.digest('hex'), createStream: () => createReadStream(path) };
 }
 
-/** Returns the content of an object that is a short text. */
-export function describeText(content: string): ObjectSource {
+/** Creates the source of an object that is a short text. */
+export function createTextSource(content: string): ObjectSource {
   const bytes = Buffer.from(content);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { size: bytes.length, sha256, createStream: () => Readable.from([bytes]) };

@@ -3,10 +3,7 @@ import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import { endOtherSessions, endSession, listSessions } from './session.service.ts';
 
-/**
- * Registers `/sessions`: the endpoints to list and end the current user's sessions. Also starts the
- * sweep that deletes expired sessions.
- */
+/** Registers `/sessions`: the endpoints to list and end the current user's sessions. */
 export function registerSessionRoutes(app: App, ctx: Context): void {
   registerEndpoint(app, 'listSessions', async (request) => ({
     sessions: await listSessions(ctx, getCurrentSession(request)),

@@ -143,16 +143,20 @@ export interface Storage {
    * @throws if the disk is full or the folder is not writable; leaves no file behind in that case.
    */
   snapshot(file: string, onRowsCopied?: OnRowsCopied): Promise<void>;
-  /** Deletes pre-upgrade snapshots that have expired; `now` is in UTC milliseconds. */
+  /**
+   * Deletes pre-upgrade snapshots that have expired, if the engine creates any; `now` is in UTC
+   * milliseconds.
+   */
   deleteOldSnapshots(now: number): void;
   /**
    * Truncates the write-ahead log, which still contains deleted texts. Returns false if another
-   * process is using the database, instead of waiting and blocking the event loop.
+   * process is using the database, instead of waiting and blocking the event loop. Does nothing on
+   * engines that recycle their log by themselves.
    */
   truncateWriteAheadLog(): Promise<boolean>;
   /**
-   * Rewrites the database, so that no deleted text remains in its free pages. Needs disk space for two
-   * more copies.
+   * Rewrites the database, so that no deleted text of earlier versions remains in its free pages.
+   * Needs disk space for two more copies. Does nothing on engines without such versions.
    */
   rewrite(): Promise<void>;
 }

@@ -51,7 +51,7 @@ export interface CommitObserver {
    * not throw.
    */
   readonly onUncertain?: () => void;
-  /** Called before the pool ends. */
+  /** Called before the pools end. */
   readonly beforeEnd?: () => Promise<void>;
   /** Returns whether events of other processes are received. */
   readonly isListening?: () => boolean;
@@ -93,7 +93,7 @@ export function createPostgresStorage(
   }
 
   function assertOpen(): void {
-    if (isClosed) throw new Error('the storage is closed and not open any more');
+    if (isClosed) throw new Error('the storage is closed');
     observer.refused?.throwIfAborted();
   }
 
