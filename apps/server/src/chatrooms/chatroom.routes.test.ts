@@ -106,6 +106,15 @@ describe('a chatroom', () => {
     });
   });
 
+  test.each([Number.MAX_SAFE_INTEGER, 2 ** 63, '9223372036854775807', '1e21'])(
+    'returns the newest messages before %s',
+    async (before) => {
+      const chatroomId = await createRoom(alice, bob);
+      const { chatroomMessages } = await openRoom(alice, chatroomId, `?before=${before}`);
+      expect(chatroomMessages).toHaveLength(1);
+    },
+  );
+
   test.each(['limit=0', 'limit=201', 'limit=x', 'limit=1.5', 'before=0', 'before=x', 'before='])(
     'responds with 400 to %s',
     async (query) => {

@@ -159,7 +159,9 @@ export async function openChatroom(
     const user = await repository.findCurrentUser(db, userId);
     const chatroom = await repository.findChatroom(db, chatroomId, userId);
     if (chatroom === undefined || user === undefined) throw new AppError('room_not_found');
-    const page = await readPage(ctx.config, db, chatroomId, { before, limit });
+    // Larger numbers are out of the range of PostgreSQL.
+    const start = Math.min(before, Number.MAX_SAFE_INTEGER);
+    const page = await readPage(ctx.config, db, chatroomId, { before: start, limit });
     return { user, chatroom, page };
   });
   return {
