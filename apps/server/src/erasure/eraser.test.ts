@@ -14,6 +14,7 @@ import { putStoredFile, readStoredFile } from '../../test/stored-media.ts';
 import { until } from '../../test/until.ts';
 import { endAccount } from '../accounts/account-deletion.service.ts';
 import { mediaFile } from '../media/media-url.ts';
+import { newId } from '../storage/ids.ts';
 import { createAccountEraser } from './account-eraser.ts';
 import { eraseQueued } from './eraser.ts';
 import { BATCH } from './batch.ts';
@@ -47,6 +48,16 @@ const messagesOf = (user: TestUser) =>
   server.ctx.storage.read((db) =>
     db.selectFrom('messages').selectAll().where('sender_id', '=', user.id).execute(),
   );
+
+test('skips what is not the file of an upload in a restored queue', async () => {
+  const file = `${newId()}.png`;
+  await putStoredFile(server, file, 'x');
+  const queued = ['../parley.db', file].map((subject) => ({ kind: 'file' as const, subject }));
+  await server.ctx.storage.write(({ trx }) => trx.insertInto('erasures').values(queued).execute());
+  await eraseQueued(server.ctx, new AbortController().signal);
+  expect(await readStoredFile(server, file)).toBeUndefined();
+  await waitForErasure(server);
+});
 
 test('hides a deleted account everywhere before its data is erased', async () => {
   const chatroom = await createRoom(anna, berta, 'from Anna');

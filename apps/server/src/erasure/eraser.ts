@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { getOutboxFolder, removeMailsTo } from '../mail/outbox-delivery.ts';
+import { isMediaFile } from '../media-store/media-file-name.ts';
 import { createAccountEraser } from './account-eraser.ts';
 import { deleteErasures, findErasures, type Erasure } from './erasure.repository.ts';
 
@@ -67,7 +68,8 @@ async function removeQueuedFiles(ctx: ErasureContext, signal: AbortSignal): Prom
     if (last === undefined) return;
     const removed: number[] = [];
     for (const { id, subject } of files) {
-      if (await ctx.media.remove(subject)) removed.push(id);
+      // A restored queue may contain anything. Only uploads have files.
+      if (!isMediaFile(subject) || (await ctx.media.remove(subject))) removed.push(id);
     }
     await ctx.storage.write(({ trx }) => deleteErasures(trx, removed));
     position = last.id;
