@@ -190,6 +190,14 @@ describe.skipIf(cluster === undefined)('archives of one engine on the other', ()
     await expectRefusal(await createDatabase(cluster ?? ''), /contains invalid rows/);
   });
 
+  test('a database without a table leaves the PostgreSQL database unchanged', async () => {
+    const sqlite = new SQLite(databaseFile(source));
+    sqlite.exec('drop table invitations');
+    sqlite.close();
+    await run({ PARLEY_DATA: source }, 'backup');
+    await expectRefusal(await createBlank(), /^parley: The database in the archive cannot be read/);
+  });
+
   /** Runs a statement when a transaction that inserted users is committed. */
   const atCommit = (url: string, statement: string) =>
     runOn(

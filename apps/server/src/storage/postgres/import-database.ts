@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { copyTables } from '../copy-tables.ts';
 import { postgresMigrations } from '../migrations/index.ts';
 import { openReadOnly } from '../sqlite/sqlite-connection.ts';
+import { isSqliteError } from '../sqlite/sqlite-errors.ts';
 import { createSqliteRowSource } from '../sqlite/sqlite-rows.ts';
 import { DatabaseCopyError } from '../storage-errors.ts';
 import type { OnRowsCopied } from '../storage.ts';
@@ -124,6 +125,12 @@ async function copyRows(
     await advanceIdentities(client);
     await query(client, `analyze ${COPIED_TABLES.map(({ name }) => name).join(', ')}`);
   } catch (error) {
+    if (isSqliteError(error)) {
+      throw new DatabaseCopyError(
+        'The database in the archive cannot be read. Nothing was restored.',
+        { cause: error },
+      );
+    }
     if (!isInvalidData(error)) throw error;
     throw new DatabaseCopyError(
       'The database in the archive contains invalid rows. Nothing was restored.',
