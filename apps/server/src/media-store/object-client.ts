@@ -5,9 +5,15 @@ import { finished } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import { fileErrorCode } from '../errors/file-error-code.ts';
 import type { ObjectStoreSettings } from '../object-store-settings.ts';
 import { MediaStoreError } from './media-store-error.ts';
+import {
+  canPass,
+  describeFailure,
+  describeSlow,
+  isFileError,
+  ResponseError,
+} from './object-errors.ts';
 import { parseListing, parseErrorCode, type ListedObject } from './object-xml.ts';
 
 /** Limits of a client in milliseconds, except for the size of a page. */
@@ -106,20 +112,6 @@ interface ObjectRequest {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly source?: ObjectSource;
-}
-
-/** A response of the store with an error status. */
-class ResponseError extends Error {
-  override readonly name = 'ResponseError';
-  readonly status: number;
-  /** The error code of the S3 protocol; empty if there is none, as after HEAD. */
-  readonly reason: string;
-
-  constructor(status: number, reason: string) {
-    super(`${status} ${reason}`.trim());
-    this.status = status;
-    this.reason = reason;
-  }
 }
 
 /** Creates a client. It connects with the first request. */
@@ -325,65 +317,4 @@ function isMissingObject(error: unknown, { method, key }: ObjectRequest): boolea
 function isUnmetCondition(error: unknown, { headers }: ObjectRequest): boolean {
   if (headers?.['if-none-match'] === undefined || !(error instanceof ResponseError)) return false;
   return [CONFLICT, PRECONDITION_FAILED, NOT_IMPLEMENTED].includes(error.status);
-}
-
-/** Returns whether a failure comes from this machine's file system. */
-function isFileError(error: unknown): boolean {
-  if (fileErrorCode(error) !== undefined) return true;
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT' && 'path' in error;
-}
-
-/** Codes with status 400 of a request that was damaged or interrupted on its way. */
-const TRANSIT_REASONS = new Set([
-  'BadDigest',
-  'IncompleteBody',
-  'RequestTimeout',
-  'XAmzContentSHA256Mismatch',
-]);
-
-/** Returns whether a failure may pass: of the connection, of the store itself, or under load. */
-function canPass(error: unknown): boolean {
-  if (!(error instanceof ResponseError)) return true;
-  if (TRANSIT_REASONS.has(error.reason)) return true;
-  return error.status >= 500 || error.status === 429 || error.status === 408;
-}
-
-function describeSlow({ endpoint }: ObjectStoreSettings): string {
-  return `The media store at ${endpoint} did not respond in time.`;
-}
-
-const KEY_REASONS = new Set(['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'InvalidSecurity']);
-const REGION_REASONS = new Set([
-  'AuthorizationHeaderMalformed',
-  'IllegalLocationConstraintException',
-  'PermanentRedirect',
-  'TemporaryRedirect',
-]);
-
-/** Returns a sentence for the operator that says why the store cannot be used. */
-function describeFailure(
-  error: unknown,
-  { endpoint, bucket, region }: ObjectStoreSettings,
-): string {
-  if (!(error instanceof ResponseError)) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return error instanceof Error && 'code' in error
-      ? `The media store at ${endpoint} cannot be reached or closed the connection (${String(error.code)}).`
-      : `The media store at ${endpoint} sent an invalid response (${reason}).`;
-  }
-  const { status, reason } = error;
-  if (reason === 'NoSuchBucket') return `The media store at ${endpoint} has no bucket ${bucket}.`;
-  if (KEY_REASONS.has(reason)) {
-    return `The media store at ${endpoint} rejected AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${reason}).`;
-  }
-  if (REGION_REASONS.has(reason)) {
-    return `The bucket ${bucket} does not belong to the region ${region} (${reason}).`;
-  }
-  if (reason === 'RequestTimeTooSkewed') {
-    return `The clocks of this machine and of the media store at ${endpoint} differ too much.`;
-  }
-  if (status === 401 || status === 403) {
-    return `The media store at ${endpoint} denied access to the bucket ${bucket} (${error.message}).`;
-  }
-  return `The media store at ${endpoint} responded with an error (${error.message}).`;
 }
