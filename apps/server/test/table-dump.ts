@@ -9,17 +9,23 @@ export type TableDump = Record<string, { rows: number; sum: string }>;
 export function dumpSqlite(file: string): TableDump {
   const sqlite = new SQLite(file, { readonly: true });
   try {
-    const names = sqlite
-      .prepare<[], string>(
-        `select name from sqlite_master
-         where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'`,
-      )
-      .pluck()
-      .all();
-    return summarize(names.map((name) => [name, sqlite.prepare(`select * from ${name}`).all()]));
+    return summarize(
+      listTables(sqlite).map((name) => [name, sqlite.prepare(`select * from ${name}`).all()]),
+    );
   } finally {
     sqlite.close();
   }
+}
+
+/** Returns the names of all tables of a SQLite database, except for those of migrations. */
+export function listTables(sqlite: SQLite.Database): string[] {
+  return sqlite
+    .prepare<[], string>(
+      `select name from sqlite_master
+       where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'`,
+    )
+    .pluck()
+    .all();
 }
 
 /**

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDataFolder } from '../../test/create-data-folder.ts';
+import { IS_ON_POSTGRES } from '../../test/server-group.ts';
+import { listTables } from '../../test/table-dump.ts';
 import { acquireTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { databaseFile } from './open.ts';
 import { createPool } from './postgres/postgres-connection.ts';
@@ -55,7 +57,7 @@ test('tables are copied after those that they reference', () => {
   }
 });
 
-describe.skipIf(process.env['PARLEY_TEST_CLUSTER'] === undefined)('on PostgreSQL', () => {
+describe.skipIf(!IS_ON_POSTGRES)('on PostgreSQL', () => {
   let database: TestDatabase | undefined;
   let shapes: Shapes;
   beforeAll(async () => {
@@ -96,14 +98,7 @@ describe.skipIf(process.env['PARLEY_TEST_CLUSTER'] === undefined)('on PostgreSQL
 });
 
 function sqliteShapes(): Shapes {
-  const names = sqlite
-    .prepare<[], string>(
-      `select name from sqlite_master
-       where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'`,
-    )
-    .pluck()
-    .all();
-  return Object.fromEntries(names.map((name) => [name, sqliteShape(name)]));
+  return Object.fromEntries(listTables(sqlite).map((name) => [name, sqliteShape(name)]));
 }
 
 function sqliteShape(table: string): TableShape {

@@ -19,9 +19,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** For servers that upgrade a SQLite file, which those on PostgreSQL do not use. */
-const testOnSqlite = test.skipIf(process.env['PARLEY_TEST_CLUSTER'] !== undefined);
-
 const FIRST: Migrations = { '001-initial': initial };
 
 /** Creates a data folder of the first version with one user and one upload. */
@@ -44,42 +41,39 @@ async function upgrade(steps: Migrations, beforeUpgrade?: () => void) {
   }
 }
 
-testOnSqlite(
-  'snapshots and upgrades a data folder of the first version and keeps its data',
-  async () => {
-    await createFirstVersion();
-    const server = await startServer({}, dataDir);
-    const usage = await server.ctx.storage.read((db) =>
-      db.selectFrom('media_usage').select(['files', 'bytes']).execute(),
-    );
-    expect(usage).toEqual([{ files: 1, bytes: 70 }]);
-    const users = await server.ctx.storage.read((db) =>
-      db.selectFrom('users').select('username').execute(),
-    );
-    expect(users).toEqual([{ username: 'Ada' }]);
-    await server.close();
+test('snapshots and upgrades a data folder of the first version and keeps its data', async () => {
+  await createFirstVersion();
+  const server = await startServer({}, dataDir);
+  const usage = await server.ctx.storage.read((db) =>
+    db.selectFrom('media_usage').select(['files', 'bytes']).execute(),
+  );
+  expect(usage).toEqual([{ files: 1, bytes: 70 }]);
+  const users = await server.ctx.storage.read((db) =>
+    db.selectFrom('users').select('username').execute(),
+  );
+  expect(users).toEqual([{ username: 'Ada' }]);
+  await server.close();
 
-    const snapshots = readdirSync(join(dataDir, 'snapshots'));
-    expect(snapshots).toEqual([expect.stringMatching(/^001-initial-\d{8}T\d{6}Z\.db$/)]);
-    const snapshot = new SQLite(join(dataDir, 'snapshots', snapshots[0] ?? ''));
-    expect(snapshot.prepare('select username from users').all()).toEqual([{ username: 'Ada' }]);
-    expect(snapshot.prepare('select name from kysely_migration').all()).toEqual([
-      { name: '001-initial' },
-    ]);
-    snapshot.close();
+  const snapshots = readdirSync(join(dataDir, 'snapshots'));
+  expect(snapshots).toEqual([expect.stringMatching(/^001-initial-\d{8}T\d{6}Z\.db$/)]);
+  const snapshot = new SQLite(join(dataDir, 'snapshots', snapshots[0] ?? ''));
+  expect(snapshot.prepare('select username from users').all()).toEqual([{ username: 'Ada' }]);
+  expect(snapshot.prepare('select name from kysely_migration').all()).toEqual([
+    { name: '001-initial' },
+  ]);
+  snapshot.close();
 
-    const again = await startServer({}, dataDir);
-    await again.close();
-    expect(readdirSync(join(dataDir, 'snapshots'))).toHaveLength(1);
+  const again = await startServer({}, dataDir);
+  await again.close();
+  expect(readdirSync(join(dataDir, 'snapshots'))).toHaveLength(1);
 
-    const old = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
-    utimesSync(join(dataDir, 'snapshots', snapshots[0] ?? ''), old, old);
-    deleteOldSnapshots(dataDir, Date.now());
-    expect(readdirSync(join(dataDir, 'snapshots'))).toEqual([]);
-  },
-);
+  const old = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
+  utimesSync(join(dataDir, 'snapshots', snapshots[0] ?? ''), old, old);
+  deleteOldSnapshots(dataDir, Date.now());
+  expect(readdirSync(join(dataDir, 'snapshots'))).toEqual([]);
+});
 
-testOnSqlite('takes no snapshot of a new data folder', async () => {
+test('takes no snapshot of a new data folder', async () => {
   const server = await startServer({}, dataDir);
   await server.close();
   expect(readdirSync(dataDir)).not.toContain('snapshots');
@@ -122,7 +116,7 @@ function failOnFullDisk(): never {
   throw Object.assign(new Error('disk full'), { code: 'SQLITE_FULL' });
 }
 
-testOnSqlite('rejects a database of a newer version and leaves it unchanged', async () => {
+test('rejects a database of a newer version and leaves it unchanged', async () => {
   await upgrade({ ...migrations, '999-future': { up: async () => {} } });
   await expect(startServer({}, dataDir)).rejects.toThrow(
     `created by a newer version of Parley (schema 999-future, this version knows up to ${NEWEST_SCHEMA}) ` +
