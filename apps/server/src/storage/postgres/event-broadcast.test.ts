@@ -73,14 +73,15 @@ describe.skipIf(!IS_ON_POSTGRES)('processes that exchange events', () => {
     expect(missed.count).toBe(1);
   });
 
-  test('survive notifications of other programs', async () => {
-    const { received, log } = await start();
+  test('survive notifications of other programs, and resync after unreadable events', async () => {
+    const { received, missed, log } = await start();
     for (const payload of ['', 'hello', '9:1:0:1:{', '9:2:0:1:[null]', '9:3:0:1:5']) {
       await notify(payload);
     }
     await notify(`9:4:0:1:${JSON.stringify([MAIL])}`);
     await until(() => received.length > 0);
     expect(log).toEqual(['events of another process could not be read']);
+    expect(missed.count).toBe(1);
   });
 
   test('notice the end of a process that was never there at a check', async () => {

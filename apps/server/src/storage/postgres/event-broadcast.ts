@@ -170,6 +170,8 @@ export async function startEventBroadcast(deps: BroadcastDeps): Promise<EventBro
         if (broadcast !== undefined) receive(broadcast);
       } catch (error) {
         log.error({ err: error }, 'events of another process could not be read');
+        // Those after the one that failed.
+        deps.onMissed();
       }
     });
     client.on('error', () => undefined);
