@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
 import { createFilledFolder, DELICATE_TEXT } from '../../test/fill-tables.ts';
 import { startServer } from '../../test/harness.ts';
@@ -157,6 +157,17 @@ describe.skipIf(cluster === undefined)('archives of one engine on the other', ()
       url,
       /^parley: The PostgreSQL database is not empty: the table secrets has/,
     );
+  });
+
+  test('a restore into a PostgreSQL database that servers cannot use is refused', async () => {
+    await run({ PARLEY_DATA: source }, 'backup');
+    const latin = new URL('/parley_latin_restore', cluster).href;
+    await runOn(
+      cluster ?? '',
+      "create database parley_latin_restore encoding latin1 locale 'C' locale_provider libc template template0",
+    );
+    onTestFinished(() => runOn(cluster ?? '', 'drop database parley_latin_restore with (force)'));
+    await expectRefusal(latin, /^parley: The encoding of the database is LATIN1/);
   });
 
   test('a restore into a PostgreSQL database of another schema or program is refused', async () => {

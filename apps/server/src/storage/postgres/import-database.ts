@@ -9,6 +9,7 @@ import { createSqliteRowSource } from '../sqlite/sqlite-rows.ts';
 import { DatabaseCopyError } from '../storage-errors.ts';
 import type { OnRowsCopied } from '../storage.ts';
 import { COPIED_TABLES } from '../table-columns.ts';
+import { assertSupported } from './inspect-postgres.ts';
 import { readPostgresSchema } from './migrate-postgres.ts';
 import { createPool, NO_STATEMENT_LIMITS, query } from './postgres-connection.ts';
 import { isInvalidData } from './postgres-errors.ts';
@@ -49,11 +50,16 @@ export async function importDatabase(
 }
 
 /**
- * Checks whether a PostgreSQL database is empty, so that another one can be imported.
- * @throws {DatabaseCopyError} if it is not, or an error of PostgreSQL.
+ * Checks whether servers can use a PostgreSQL database and it is empty, so that another one can be
+ * imported.
+ * @throws {UnsupportedDatabaseError}, {@link DatabaseCopyError} if it is not empty, or an error of
+ * PostgreSQL.
  */
 export async function assertImportable(databaseUrl: string): Promise<void> {
-  await withPool(databaseUrl, (pool) => inTransaction(pool, [READ_TRANSACTION], checkEmpty));
+  await withPool(databaseUrl, async (pool) => {
+    await assertSupported(databaseUrl, pool);
+    await inTransaction(pool, [READ_TRANSACTION], checkEmpty);
+  });
 }
 
 async function withPool(
