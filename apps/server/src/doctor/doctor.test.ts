@@ -207,7 +207,11 @@ test('warns of an older schema and fails for a newer one', async () => {
 test('warns of a database without tables', async () => {
   openWritable(join(dataDir, 'parley.db')).close();
   expect((await doctor()).of('schema')).toMatchObject([
-    { outcome: 'warning', message: 'The database has no tables yet.' },
+    {
+      outcome: 'warning',
+      message: 'The database has no tables yet.',
+      advice: expect.stringMatching(/^Start the server or run 'parley restore'/),
+    },
   ]);
 });
 
@@ -224,7 +228,11 @@ test('fails if the file of an upload is missing', async () => {
   const { code, of } = await doctor();
   expect(code).toBe(1);
   expect(of('media')).toMatchObject([
-    { outcome: 'failed', message: expect.stringMatching(/1 of 1 files are missing/) },
+    {
+      outcome: 'failed',
+      message: expect.stringMatching(/1 of 1 files are missing/),
+      advice: expect.stringMatching(/^If PARLEY_DATA or PARLEY_MEDIA_STORE changed/),
+    },
   ]);
 });
 

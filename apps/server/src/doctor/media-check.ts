@@ -40,6 +40,8 @@ export async function checkMedia(
   if (missing.length === 0) return media.ok(`${files.length} files`);
   return media.failed(
     `${missing.length} of ${files.length} files are missing, such as media/${missing[0]}.`,
-    'Restore them from a backup. Until then, their messages show nothing.',
+    missing.length === files.length
+      ? "If PARLEY_DATA or PARLEY_MEDIA_STORE changed, set it back and move the files with 'parley backup' and 'parley restore'; otherwise restore a backup."
+      : 'Restore them from a backup. Until then, their messages show nothing.',
   );
 }

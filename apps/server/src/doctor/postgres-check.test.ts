@@ -78,6 +78,7 @@ describe.skipIf(!IS_ON_POSTGRES)('the doctor on PostgreSQL', () => {
     expect(of('schema')).toMatchObject({
       outcome: 'warning',
       message: 'The database has no tables yet.',
+      advice: expect.stringMatching(/^Start the server or run 'parley restore'/),
     });
   });
 

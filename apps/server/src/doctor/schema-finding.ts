@@ -3,10 +3,10 @@ import { createFindings, type Finding } from './finding.ts';
 
 const schema = createFindings('schema');
 
-/** Returns whether this version can use a database. `advice` is how to upgrade an older schema. */
+/** Returns whether this version can use a database. `upgradeAdvice` is how to upgrade an older schema. */
 export function createSchemaFinding(
   { done, pending, unknown }: SchemaState,
-  advice: string,
+  upgradeAdvice: string,
 ): Finding {
   if (unknown.length > 0) {
     return schema.failed(
@@ -16,10 +16,11 @@ export function createSchemaFinding(
   }
   const latest = done.at(-1);
   if (pending.length === 0) return schema.ok(latest ?? '');
-  return schema.warning(
-    latest === undefined
-      ? 'The database has no tables yet.'
-      : `${latest} belongs to an older version of Parley.`,
-    advice,
-  );
+  if (latest === undefined) {
+    return schema.warning(
+      'The database has no tables yet.',
+      "Start the server or run 'parley restore', which create them.",
+    );
+  }
+  return schema.warning(`${latest} belongs to an older version of Parley.`, upgradeAdvice);
 }
