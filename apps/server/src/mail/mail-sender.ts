@@ -42,7 +42,8 @@ const CONCURRENCY = 3;
 
 /**
  * Delivers queued mails, including those from before a restart, until `signal` is aborted. Then
- * resolves immediately when idle; mails that cannot be delivered in time stay in the queue.
+ * resolves immediately when idle; mails that cannot be delivered in time stay in the queue. Outcomes
+ * that the database rejects are recorded later, unless `closing` is aborted.
  *
  * If the database is shared, a mail is claimed before it is delivered, so that a server that has
  * lost its connection and the next leader do not both send it. A mail is sent twice, with the same
