@@ -274,6 +274,24 @@ export async function startEventBroadcast(deps: BroadcastDeps): Promise<EventBro
   };
 }
 
+// One statement, so that the pieces arrive together and in order.
+const NOTIFY = 'select pg_notify($1, piece) from unnest($2::text[]) as piece';
+
+/** Does not wait for the disk: a crash of PostgreSQL ends all connections, so all clients resync. */
+const NOTIFY_WITHOUT_FLUSH = NOTIFY.replace(
+  'select ',
+  "select set_config('synchronous_commit', 'off', true), ",
+);
+
+/** Sends a notification in a transaction of its own. */
+async function notify(client: pg.ClientBase | pg.Pool, pieces: readonly string[]): Promise<void> {
+  await query(client, withPieces(NOTIFY_WITHOUT_FLUSH, pieces));
+}
+
+function withPieces(text: string, pieces: readonly string[]) {
+  return { text, values: [CHANNEL, pieces], query_timeout: QUERY_TIMEOUT };
+}
+
 /**
  * Sends events within the transaction that commits them, for commands, which end soon after it and
  * write rarely.
@@ -283,15 +301,6 @@ export async function notifyWithin(
   events: readonly DomainEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  await notify(client, encodeBroadcast({ sender: 0, batch: 0, text: encodeEvents(events) }));
-}
-
-// One statement, so that the pieces arrive together and in order.
-async function notify(client: pg.ClientBase | pg.Pool, pieces: readonly string[]): Promise<void> {
-  const config = {
-    text: 'select pg_notify($1, piece) from unnest($2::text[]) as piece',
-    values: [CHANNEL, pieces],
-    query_timeout: QUERY_TIMEOUT,
-  };
-  await query(client, config);
+  const pieces = encodeBroadcast({ sender: 0, batch: 0, text: encodeEvents(events) });
+  await query(client, withPieces(NOTIFY, pieces));
 }
