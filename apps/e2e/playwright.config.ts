@@ -7,8 +7,7 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 20_000 },
   fullyParallel: true,
-  // More than the two cores of CI, because tests mostly wait for animations and responses.
-  workers: 3,
+  workers: 2,
   // A retry is reported as flaky. Shared machines may stall for seconds.
   retries: 1,
   forbidOnly: process.env['CI'] !== undefined,

@@ -30,15 +30,24 @@ test('a chatroom of 10,000 messages can be read to its beginning with few rows i
 }) => {
   const { alice, bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
   const chatroom = room.split('/').at(-1);
+  const cookies = await alice.page.context().cookies();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  // Not with Playwright, whose requests take longer than the server needs for them.
+  const send = async (content: string): Promise<number> => {
+    const response = await fetch(`${server.url}/api/messages/send`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ chatroom, content, clientId: randomUUID() }),
+    });
+    // Frees the connection.
+    await response.text();
+    return response.status;
+  };
   for (let sent = 0; sent < MESSAGES; sent += CONCURRENT) {
-    const responses = await Promise.all(
-      Array.from({ length: CONCURRENT }, async (_, index) => {
-        const content = `number ${sent + index + 1}`;
-        const data = { chatroom, content, clientId: randomUUID() };
-        return await alice.page.request.post('/api/messages/send', { data });
-      }),
+    const statuses = await Promise.all(
+      Array.from({ length: CONCURRENT }, (_, index) => send(`number ${sent + index + 1}`)),
     );
-    expect(responses.every((response) => response.status() === 201)).toBe(true);
+    expect(statuses.every((status) => status === 201)).toBe(true);
   }
   const { page } = bob;
   await expect(chatRow(page, 'Alice')).toContainText('unread');
