@@ -19,6 +19,8 @@ export interface DesktopNotification {
   body: string;
   /** Whether to leave out the system's sound. */
   silent: boolean;
+  /** Whether the user may reply in the notification. Defaults to true. */
+  canReply?: boolean;
 }
 
 /** Whether the app may record, according to the user's and the operating system's settings. */

@@ -44,6 +44,7 @@ export const endpoints = {
   changeLanguage: { method: 'PATCH', path: '/api/users/language', access: 'user' },
   changeVolume: { method: 'PATCH', path: '/api/users/volume', access: 'user' },
   deleteAccount: { method: 'DELETE', path: '/api/users/delete', access: 'user' },
+  changePrivacy: { method: 'PATCH', path: '/api/users/privacy', access: 'user' },
 
   listSessions: { method: 'GET', path: '/api/sessions', access: 'user' },
   endOtherSessions: { method: 'DELETE', path: '/api/sessions', access: 'user' },
@@ -55,6 +56,19 @@ export const endpoints = {
   getChatroom: { method: 'GET', path: '/api/chatrooms/chats/:id', access: 'user' },
   markAsRead: { method: 'POST', path: '/api/chatrooms/chats/:id/mark-as-read', access: 'user' },
   listChanges: { method: 'POST', path: '/api/chatrooms/changes', access: 'user' },
+  acceptChat: { method: 'POST', path: '/api/chatrooms/chats/:id/accept', access: 'user' },
+  declineRequest: { method: 'POST', path: '/api/chatrooms/chats/:id/decline', access: 'user' },
+  blockPartner: { method: 'POST', path: '/api/chatrooms/chats/:id/block', access: 'user' },
+  unblockPartner: { method: 'POST', path: '/api/chatrooms/chats/:id/unblock', access: 'user' },
+  listBlocked: { method: 'GET', path: '/api/chatrooms/blocked', access: 'user' },
+
+  listInvitations: { method: 'GET', path: '/api/invitations', access: 'user' },
+  createInvitation: { method: 'POST', path: '/api/invitations', access: 'user' },
+  revokeInvitation: { method: 'DELETE', path: '/api/invitations/:id', access: 'user' },
+  previewInvitation: { method: 'POST', path: '/api/invitations/preview', access: 'guest' },
+  redeemInvitation: { method: 'POST', path: '/api/invitations/redeem', access: 'user' },
+
+  createReport: { method: 'POST', path: '/api/reports', access: 'user' },
 
   sendMessage: { method: 'POST', path: '/api/messages/send', access: 'user' },
   editMessage: { method: 'PATCH', path: '/api/messages/edit', access: 'user' },

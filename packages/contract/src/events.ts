@@ -1,5 +1,5 @@
 import type { Language } from '@parley/texts';
-import type { Volume } from './schemas/index.ts';
+import type { ChatStatus, Volume, WhoMayWrite } from './schemas/index.ts';
 import type { DeletedMessage, Message } from './schemas/messages.schemas.ts';
 
 /**
@@ -23,8 +23,15 @@ export interface ServerEvents {
   }) => void;
   /** The partner in a chatroom deleted their account and thereby their messages. */
   'partner-deleted': (event: { chatroom: string }) => void;
+  /** The user accepted, declined, blocked or unblocked a chat on one of their devices. */
+  'chat-status': (event: { chatroom: string; status: ChatStatus }) => void;
   /** The user changed these settings on one of their devices. */
-  settings: (event: { language?: Language; volume?: Volume }) => void;
+  settings: (event: {
+    language?: Language;
+    volume?: Volume;
+    whoMayWrite?: WhoMayWrite;
+    isDiscoverable?: boolean;
+  }) => void;
   /** Sent immediately before the server closes the connection of an ended session. */
   'session-ended': (event: { reason: SessionEndReason }) => void;
 }

@@ -26,6 +26,16 @@ export const LIMITS = {
   peaksMax: 64,
   /** Maximum height of a bar. */
   peakMax: 100,
+  /** Maximum number of usable invitations per user. */
+  invitationsMax: 20,
+  invitationNoteMax: 60,
+  invitationDaysDefault: 30,
+  invitationDaysMax: 365,
+  /** Length of the code in a user's invitation link. */
+  invitationCodeLength: 20,
+  /** Maximum number of messages in a report. */
+  reportMessagesMax: 20,
+  reportCommentMax: 1_000,
 } as const;
 
 /** Client behavior defined by the specification. Lengths are in pixels, times in milliseconds. */

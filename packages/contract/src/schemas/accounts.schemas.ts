@@ -30,7 +30,10 @@ export const RegisterBody = Type.Object({
   username: Username,
   password: Password,
   language: Type.Optional(LanguageSchema),
-  /** Required if registration is by invitation, otherwise ignored. */
+  /**
+   * Required if registration is by invitation. A user's invitation also starts a chat with that user
+   * once the account is verified.
+   */
   invitation: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
 });
 export type RegisterBody = Static<typeof RegisterBody>;
@@ -54,6 +57,17 @@ export type EmailBody = Static<typeof EmailBody>;
 export const NewPasswordBody = Type.Object({ email: Email, key: ResetKey, newPw: Password });
 export type NewPasswordBody = Static<typeof NewPasswordBody>;
 
+/**
+ * Who may write to a user for the first time: everyone (as a request), only those who use an invitation
+ * of the user, or no one.
+ */
+export const WhoMayWrite = Type.Union([
+  Type.Literal('everyone'),
+  Type.Literal('invited'),
+  Type.Literal('nobody'),
+]);
+export type WhoMayWrite = Static<typeof WhoMayWrite>;
+
 /** The current user. */
 export const CurrentUser = Type.Object({
   username: Type.String(),
@@ -61,12 +75,31 @@ export const CurrentUser = Type.Object({
   dateOfRegistration: Timestamp,
   language: LanguageSchema,
   volume: Volume,
+  // Older servers omit these.
+  whoMayWrite: Type.Optional(WhoMayWrite),
+  isDiscoverable: Type.Optional(
+    Type.Boolean({ description: 'Whether others find the user by username' }),
+  ),
 });
 export type CurrentUser = Static<typeof CurrentUser>;
 
 /** The language of the app and of emails. */
 export const LanguageBody = Type.Object({ language: LanguageSchema });
 export type LanguageBody = Static<typeof LanguageBody>;
+
+/** The privacy settings to change. */
+export const PrivacyBody = Type.Object({
+  whoMayWrite: Type.Optional(WhoMayWrite),
+  isDiscoverable: Type.Optional(Type.Boolean()),
+});
+export type PrivacyBody = Static<typeof PrivacyBody>;
+
+/** The stored privacy settings. */
+export const PrivacySettings = Type.Object({
+  whoMayWrite: WhoMayWrite,
+  isDiscoverable: Type.Boolean(),
+});
+export type PrivacySettings = Static<typeof PrivacySettings>;
 
 /** The volume to set. `loud` means `full`. */
 export const VolumeBody = Type.Object({ volume: Type.Union([Volume, Type.Literal('loud')]) });

@@ -11,6 +11,22 @@ const UnreadCount = Type.Integer({
   description: `Messages of the partner after the read position, up to ${LIMITS.unreadMax}`,
 });
 
+const IsRequest = Type.Optional(
+  Type.Boolean({
+    description: 'Present and true if the current user has not accepted the partner yet',
+  }),
+);
+
+const IsBlocked = Type.Optional(
+  Type.Boolean({ description: 'Present and true if the current user has blocked the partner' }),
+);
+
+/**
+ * The status of a chat for the current user: accepted, a message request, blocked, or none (a declined
+ * request, which is no longer listed).
+ */
+export type ChatStatus = 'accepted' | 'request' | 'blocked' | 'none';
+
 /** A chatroom in the chat list. */
 export const ChatSummary = Type.Object({
   chatId: Id,
@@ -32,6 +48,7 @@ export const ChatSummary = Type.Object({
   }),
   unreadMessagesCount: UnreadCount,
   rev: Type.Integer({ description: 'Revision of the chatroom, to request changes since' }),
+  isRequest: IsRequest,
 });
 export type ChatSummary = Static<typeof ChatSummary>;
 
@@ -43,6 +60,19 @@ export const ChatList = Type.Object({
 });
 export type ChatList = Static<typeof ChatList>;
 
+/** The users whom the current user has blocked, most recently blocked first. */
+export const BlockedList = Type.Object({
+  blocked: Type.Array(
+    Type.Object({
+      chatId: Id,
+      username: Type.String(),
+      isDeletedAccount: Type.Boolean(),
+      blockedAt: Timestamp,
+    }),
+  ),
+});
+export type BlockedList = Static<typeof BlockedList>;
+
 /** An exact username; case is ignored. */
 export const FindUserBody = Type.Object({ username: Type.String({ minLength: 1, maxLength: 64 }) });
 export type FindUserBody = Static<typeof FindUserBody>;
@@ -51,6 +81,9 @@ export type FindUserBody = Static<typeof FindUserBody>;
 export const FindUserResponse = Type.Object({
   chatroom: Type.String({ description: 'A chatroom id, or `new-chatroom`' }),
   partnerName: Type.String(),
+  isClosed: Type.Optional(
+    Type.Boolean({ description: 'Present and true if the user accepts no first messages' }),
+  ),
 });
 export type FindUserResponse = Static<typeof FindUserResponse>;
 
@@ -92,6 +125,8 @@ export const Chatroom = Type.Object({
   hasMore: Type.Boolean({ description: 'Whether older messages exist' }),
   readSeq: Type.Integer({ description: 'Read position of the current user' }),
   rev: Type.Integer(),
+  isRequest: IsRequest,
+  isBlocked: IsBlocked,
 });
 export type Chatroom = Static<typeof Chatroom>;
 
@@ -133,6 +168,8 @@ export const Changes = Type.Object({
       partnerName: Type.String(),
       readSeq: Type.Integer(),
       unreadMessagesCount: UnreadCount,
+      isRequest: IsRequest,
+      isBlocked: IsBlocked,
     }),
   ),
   /** Requested chatrooms that are not, or no longer, the current user's. */

@@ -36,6 +36,9 @@ export const PublicConfig = Type.Object({
     }),
   ),
   registration: Type.Union([Type.Literal('open'), Type.Literal('invite'), Type.Literal('closed')]),
+  userInvitations: Type.Optional(
+    Type.Boolean({ description: "Whether users' invitation links allow registration" }),
+  ),
   operator: Operator,
 });
 export type PublicConfig = Static<typeof PublicConfig>;

@@ -2,6 +2,7 @@ import { Type, type TSchema } from 'typebox';
 import { EMOJI_SETS } from '../emoji.ts';
 import type { EndpointName } from '../endpoints.ts';
 import type { ErrorCode } from '../errors.ts';
+import { LIMITS } from '../limits.ts';
 import * as accounts from './accounts.schemas.ts';
 import * as chatrooms from './chatrooms.schemas.ts';
 import { Done } from './common.schemas.ts';
@@ -14,8 +15,10 @@ import {
   MediaParams,
   UploadResponse,
 } from './media.schemas.ts';
+import * as invitations from './invitations.schemas.ts';
 import * as messages from './messages.schemas.ts';
 import { Health, Readiness } from './monitoring.schemas.ts';
+import { ReportBody } from './reports.schemas.ts';
 import { SessionList, SessionParams } from './sessions.schemas.ts';
 
 /** A section of the documentation. */
@@ -24,6 +27,8 @@ export type Tag =
   | 'sessions'
   | 'chatrooms'
   | 'messages'
+  | 'invitations'
+  | 'reports'
   | 'media'
   | 'avatars'
   | 'emoji'
@@ -38,6 +43,9 @@ export type RateLimitClass =
   | 'password'
   | 'settings'
   | 'search'
+  | 'invite'
+  | 'preview'
+  | 'report'
   | 'upload'
   | 'send'
   | 'change'
@@ -205,10 +213,12 @@ export const endpointSchemas = {
   login: {
     tag: 'accounts',
     summary: 'Log in, which creates a session if the account is verified',
+    description:
+      'With the correct password, the response says whether the operator has suspended the account.',
     limit: 'login',
     body: accounts.LoginBody,
     responses: { 200: accounts.VerifiedResponse },
-    errors: [...GUEST_WRITE_ERRORS, 'wrong_credentials'],
+    errors: [...GUEST_WRITE_ERRORS, 'account_suspended', 'wrong_credentials'],
   },
   logout: {
     tag: 'accounts',
@@ -265,6 +275,14 @@ export const endpointSchemas = {
     responses: { 200: accounts.VolumeResponse },
     errors: WRITE_ERRORS,
   },
+  changePrivacy: {
+    tag: 'accounts',
+    summary: 'Set who may write to the user, and whether others can find the user',
+    limit: 'settings',
+    body: accounts.PrivacyBody,
+    responses: { 200: accounts.PrivacySettings },
+    errors: WRITE_ERRORS,
+  },
   deleteAccount: {
     tag: 'accounts',
     summary: 'Delete the account and everything the user sent',
@@ -302,7 +320,7 @@ export const endpointSchemas = {
     limit: 'search',
     body: chatrooms.FindUserBody,
     responses: { 200: chatrooms.FindUserResponse },
-    errors: [...WRITE_ERRORS, 'self_search', 'user_not_found'],
+    errors: [...WRITE_ERRORS, 'partner_blocked', 'self_search', 'user_not_found'],
   },
   createChatroom: {
     tag: 'chatrooms',
@@ -311,7 +329,15 @@ export const endpointSchemas = {
     limit: ['search', 'send'],
     body: chatrooms.CreateChatroomBody,
     responses: { 201: chatrooms.CreateChatroomResponse },
-    errors: [...WRITE_ERRORS, 'self_chat', 'quota_messages', 'user_not_found', 'message_not_found'],
+    errors: [
+      ...WRITE_ERRORS,
+      'self_chat',
+      'quota_messages',
+      'user_not_found',
+      'message_not_found',
+      'partner_blocked',
+      'not_accepting_messages',
+    ],
   },
   listChats: {
     tag: 'chatrooms',
@@ -347,6 +373,107 @@ export const endpointSchemas = {
     errors: WRITE_ERRORS,
   },
 
+  acceptChat: {
+    tag: 'chatrooms',
+    summary: 'Accept the partner of a chatroom',
+    description: 'Sending a message accepts the partner as well.',
+    limit: 'settings',
+    params: chatrooms.ChatroomParams,
+    responses: { 200: Done },
+    errors: [...WRITE_ERRORS, 'room_not_found'],
+  },
+  declineRequest: {
+    tag: 'chatrooms',
+    summary: 'Delete a message request for the current user',
+    description: 'The partner is not notified. The next message of the partner is a new request.',
+    limit: 'settings',
+    params: chatrooms.ChatroomParams,
+    responses: { 200: Done },
+    errors: [...WRITE_ERRORS, 'room_not_found', 'already_accepted'],
+  },
+  blockPartner: {
+    tag: 'chatrooms',
+    summary: 'Block the partner of a chatroom',
+    description:
+      'The partner is not notified. Messages that the partner sends from now on are never delivered, even after unblocking.',
+    limit: 'settings',
+    params: chatrooms.ChatroomParams,
+    responses: { 200: Done },
+    errors: [...WRITE_ERRORS, 'room_not_found'],
+  },
+  unblockPartner: {
+    tag: 'chatrooms',
+    summary: 'Unblock the partner of a chatroom',
+    limit: 'settings',
+    params: chatrooms.ChatroomParams,
+    responses: { 200: Done },
+    errors: [...WRITE_ERRORS, 'room_not_found'],
+  },
+  listBlocked: {
+    tag: 'chatrooms',
+    summary: 'The users whom the current user has blocked, most recently blocked first',
+    limit: 'settings',
+    responses: { 200: chatrooms.BlockedList },
+    errors: READ_ERRORS,
+  },
+
+  listInvitations: {
+    tag: 'invitations',
+    summary: 'The usable invitations of the current user, newest first',
+    limit: 'settings',
+    responses: { 200: invitations.InvitationList },
+    errors: READ_ERRORS,
+  },
+  createInvitation: {
+    tag: 'invitations',
+    summary: 'Create an invitation link',
+    description: `A user has at most ${LIMITS.invitationsMax} usable invitations.`,
+    limit: 'invite',
+    body: invitations.InvitationBody,
+    responses: { 201: invitations.Invitation },
+    errors: [...WRITE_ERRORS, 'quota_invitations'],
+  },
+  revokeInvitation: {
+    tag: 'invitations',
+    summary: 'Revoke an invitation',
+    limit: 'settings',
+    params: invitations.InvitationParams,
+    responses: { 200: Done },
+    errors: [...WRITE_ERRORS, 'not_found'],
+  },
+  previewInvitation: {
+    tag: 'invitations',
+    summary: 'Find out who created an invitation, and whether it allows registration',
+    description:
+      'The response is the same for invitations that are unknown, used up, expired or revoked, and for those of users who are deleted, suspended or accept no first messages.',
+    limit: 'preview',
+    body: invitations.InvitationCodeBody,
+    responses: { 200: invitations.InvitationPreview },
+    errors: [...GUEST_WRITE_ERRORS, 'invitation_invalid'],
+  },
+  redeemInvitation: {
+    tag: 'invitations',
+    summary: 'Use an invitation to start an accepted chat with its creator',
+    description:
+      'If both have accepted each other already, this returns their chatroom and does not use up the invitation.',
+    limit: 'search',
+    body: invitations.InvitationCodeBody,
+    responses: { 200: invitations.RedeemResponse },
+    errors: [...WRITE_ERRORS, 'self_chat', 'invitation_invalid'],
+  },
+
+  createReport: {
+    tag: 'reports',
+    summary: 'Report the partner in a chatroom to the operator of the server',
+    description:
+      'The operator gets copies of the messages with their pictures and recordings, up to 10 MiB, the names of both users and the comment. The copies stay if the partner changes or deletes the messages. The partner is not notified.',
+    // `report` counts only accepted reports.
+    limit: ['settings', 'report'],
+    body: ReportBody,
+    responses: { 201: Done },
+    errors: [...WRITE_ERRORS, 'partner_deleted', 'room_not_found', 'message_not_found'],
+  },
+
   sendMessage: {
     tag: 'messages',
     summary: 'Send a message',
@@ -361,6 +488,7 @@ export const endpointSchemas = {
       'room_not_found',
       'message_not_found',
       'media_not_found',
+      'partner_blocked',
     ],
   },
   editMessage: {
@@ -375,6 +503,7 @@ export const endpointSchemas = {
       'not_sender',
       'partner_deleted',
       'message_not_found',
+      'partner_blocked',
     ],
   },
   deleteMessage: {

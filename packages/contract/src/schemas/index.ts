@@ -2,6 +2,8 @@ export * from './accounts.schemas.ts';
 export * from './chatrooms.schemas.ts';
 export * from './common.schemas.ts';
 export * from './config.schemas.ts';
+export * from './invitations.schemas.ts';
+export * from './reports.schemas.ts';
 export * from './endpoints.schemas.ts';
 export * from './live.schemas.ts';
 export * from './media.schemas.ts';

@@ -46,6 +46,12 @@ export const Message = Type.Object({
   kind: Kind,
   clientId: Type.Optional(Id),
   media: Type.Optional(MediaInfo),
+  isRequest: Type.Optional(
+    Type.Boolean({
+      description:
+        'Only in the live event `message`: present and true if the recipient has not accepted the sender',
+    }),
+  ),
 });
 export type Message = Static<typeof Message>;
 
