@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 /** Tests that need object storage. */
 const NEEDS_STORE = 'src/media-store/object-*.test.ts';
 
+/** Compares how long requests take, so it runs without others. */
+const TIMING = 'test/indistinguishable.test.ts';
+
 /** Tests without a database, or of SQLite's files. */
 const WITHOUT_POSTGRES = [
   'src/{avatars,cli,docs,emoji,files,http,metrics,public-config,single-binary,web-client}/**',
@@ -32,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [NEEDS_STORE],
+          exclude: [NEEDS_STORE, TIMING],
           ...timeouts,
         },
       },
@@ -40,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [NEEDS_STORE, ...WITHOUT_POSTGRES],
+          exclude: [NEEDS_STORE, TIMING, ...WITHOUT_POSTGRES],
           globalSetup: ['test/postgres-setup.ts'],
           setupFiles: ['test/postgres-worker.ts'],
           ...timeouts,
@@ -60,10 +63,24 @@ export default defineConfig({
             'src/media/upload-failures.test.ts',
             'src/media/upload-memory.test.ts',
             'src/reinspection/reinspection.test.ts',
+            'src/reports/report-files.test.ts',
             'src/retention/retention.test.ts',
           ],
           globalSetup: ['test/object-store-setup.ts'],
           setupFiles: ['test/object-store-worker.ts'],
+          ...timeouts,
+        },
+      },
+      {
+        test: { name: 'timing', include: [TIMING], sequence: { groupOrder: 1 }, ...timeouts },
+      },
+      {
+        test: {
+          name: 'timing-postgres',
+          include: [TIMING],
+          globalSetup: ['test/postgres-setup.ts'],
+          setupFiles: ['test/postgres-worker.ts'],
+          sequence: { groupOrder: 2 },
           ...timeouts,
         },
       },

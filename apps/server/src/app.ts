@@ -3,6 +3,10 @@ import { registerAccountRoutes } from './accounts/account.routes.ts';
 import { findKnownDevice } from './accounts/device-cookie.ts';
 import { createKnownDevices } from './accounts/known-devices.ts';
 import { registerAvatarRoutes } from './avatars/avatar.routes.ts';
+import { registerConsentRoutes } from './chatrooms/consent.routes.ts';
+import { registerInvitationRoutes } from './invitations/invitation.routes.ts';
+import { registerReportRoutes } from './reports/report.routes.ts';
+import { createReportSweepJob } from './reports/report-sweep.job.ts';
 import { registerChatroomRoutes } from './chatrooms/chatroom.routes.ts';
 import type { Context, App } from './context.ts';
 import { loadSecret } from './storage/secret.ts';
@@ -85,7 +89,10 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerAccountRoutes(app, ctx, devices);
   registerSessionRoutes(app, ctx);
   registerChatroomRoutes(app, ctx);
+  registerConsentRoutes(app, ctx);
   registerMessageRoutes(app, ctx);
+  registerInvitationRoutes(app, ctx, await loadSecret(ctx.storage, 'invitations'));
+  registerReportRoutes(app, ctx);
   await registerRealtime(app, ctx);
 
   await createMediaFolders(ctx.config);
@@ -97,6 +104,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
       createMailJob(ctx),
       createErasureJob(ctx),
       createSessionSweepJob(ctx),
+      createReportSweepJob(ctx),
       createSweepJob(ctx),
       createMeasurementJob(ctx),
       createReinspectionJob(ctx),

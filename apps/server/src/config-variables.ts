@@ -76,6 +76,11 @@ export const Variables = Type.Object(
           'Who may register: everyone (open), users with an invitation (invite) or no one (closed)',
       },
     ),
+    PARLEY_USER_INVITATIONS: Type.Union([Flag], {
+      default: 'false',
+      description:
+        'true if invitation links of users allow registration with PARLEY_REGISTRATION=invite',
+    }),
     PARLEY_ALLOWED_DOMAINS: Type.Optional(
       Type.String({
         pattern: '^[^\\s@,]+(?: *, *[^\\s@,]+)*$',

@@ -37,6 +37,8 @@ export interface Config {
   readonly emojiUrl: string | undefined;
   readonly trustProxy: boolean | string[];
   readonly registration: 'open' | 'invite' | 'closed';
+  /** Whether invitation links of users allow registration if it is by invitation. */
+  readonly userInvitations: boolean;
   /** Lower-case domains of the email addresses that may register; empty if all may. */
   readonly allowedDomains: readonly string[];
   readonly quotas: Quotas;
@@ -166,6 +168,7 @@ function toConfig(v: Variables, env: Environment): Config {
     emojiUrl: v.PARLEY_EMOJI_URL,
     trustProxy: trustProxy(v.PARLEY_TRUST_PROXY),
     registration: v.PARLEY_REGISTRATION,
+    userInvitations: v.PARLEY_USER_INVITATIONS === 'true',
     allowedDomains: Object.freeze(parseList(v.PARLEY_ALLOWED_DOMAINS?.toLowerCase())),
     quotas: Object.freeze({
       mediaPerUser: parseBytes(v.PARLEY_QUOTA_MEDIA_PER_USER),

@@ -1,10 +1,23 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { DeletedMessage, Message, SessionEndReason, Volume } from '@parley/contract';
+import type {
+  ChatStatus,
+  DeletedMessage,
+  Message,
+  SessionEndReason,
+  Volume,
+  WhoMayWrite,
+} from '@parley/contract';
 import type { Language } from '@parley/texts';
 
 /** A committed change. `members` are the ids of the affected users. */
 export type DomainEvent =
-  | { type: 'message-sent'; message: Message; members: readonly string[] }
+  | {
+      type: 'message-sent';
+      message: Message;
+      members: readonly string[];
+      /** The member, if any, for whom the message is part of a request. */
+      requestTo?: string;
+    }
   | { type: 'message-edited'; message: Message; members: readonly string[] }
   | { type: 'message-deleted'; deleted: DeletedMessage; members: readonly string[] }
   | {
@@ -17,11 +30,18 @@ export type DomainEvent =
       rev: number;
     }
   | { type: 'partner-deleted'; chatroomId: string; members: readonly string[] }
+  /** A user accepted, declined, blocked or unblocked a chat. Never sent to the partner. */
+  | { type: 'chat-status'; userId: string; chatroomId: string; status: ChatStatus }
   /** `settings` contains only those that changed. */
   | {
       type: 'settings-changed';
       userId: string;
-      settings: { language?: Language; volume?: Volume };
+      settings: {
+        language?: Language;
+        volume?: Volume;
+        whoMayWrite?: WhoMayWrite;
+        isDiscoverable?: boolean;
+      };
     }
   /** `sessionIds` are public ids, as in the session list. */
   | { type: 'sessions-ended'; sessionIds: readonly string[]; reason: SessionEndReason }

@@ -2,9 +2,10 @@ import { endpointNames, endpoints } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from './harness.ts';
 import { upgrade } from './live.ts';
+import { normalize } from './normalize.ts';
 import { ROLES, expectedStatuses, requestEndpoint } from './route-matrix.ts';
 import { listRoutes, tableRoutes } from './routes.ts';
-import { createWorld, PRIVATE, type Role, type World } from './world.ts';
+import { createWorld, MEMBER_STATES, PRIVATE, type Role, type World } from './world.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -50,6 +51,38 @@ describe.each(endpointNames())('the endpoint %s', (name) => {
     }
     expect(responses).toEqual(expectedStatuses(name));
   });
+});
+
+/** Endpoints for users; the one that ends the account is the last. */
+const FOR_USERS = [
+  ...endpointNames().filter(
+    (name) => endpoints[name].access === 'user' && name !== 'deleteAccount',
+  ),
+  'deleteAccount' as const,
+];
+
+/** Calls every endpoint for users as the sender of a world and returns the responses. */
+async function callAsSender(world: World): Promise<string[]> {
+  const words = [world.sender.username.replace('sender-', '')];
+  const responses: string[] = [];
+  // Twice, so that reads also see what the other requests changed.
+  for (const name of [...FOR_USERS.slice(0, -1), ...FOR_USERS]) {
+    await server.renewSession(world.sender);
+    // Compressed, the length would depend on the ids.
+    const { status, headers, body } = await requestEndpoint(name, world, world.sender, {
+      headers: { 'accept-encoding': 'identity' },
+    });
+    const kept = [...headers].filter(([header]) => !/^(?:date|etag|last-modified)$/.test(header));
+    responses.push(`${name} ${normalize([status, kept, body], words)}`);
+  }
+  return responses;
+}
+
+test('responds to the sender in the same way whether the partner has accepted, declined or blocked the sender', async () => {
+  const expected = await callAsSender(await createWorld(server));
+  for (const state of Object.keys(MEMBER_STATES) as (keyof typeof MEMBER_STATES)[]) {
+    expect(await callAsSender(await createWorld(server, state)), state).toEqual(expected);
+  }
 });
 
 test('responds to HEAD with the status of GET', async () => {

@@ -6,6 +6,17 @@ export interface ModelMessage {
   sender: string;
   content: string;
   isDeleted: boolean;
+  /** Whether only the sender sees it. */
+  isWithheld: boolean;
+}
+
+/** The state of a chatroom for one of its members. */
+export interface ModelMember {
+  consent: 'accepted' | 'requested' | 'declined';
+  isBlocking: boolean;
+  /** Messages of the partner up to this `seq` are deleted for the member. */
+  clearedSeq: number;
+  readSeq: number;
 }
 
 /** A chatroom of the model. Users are identified by their names. */
@@ -14,8 +25,11 @@ export interface ModelRoom {
   members: [string, string];
   messages: ModelMessage[];
   lastRev: number;
-  readSeq: Map<string, number>;
+  states: Map<string, ModelMember>;
 }
+
+/** A change of a member's consent or block. */
+export type ConsentAction = 'accept' | 'decline' | 'block' | 'unblock';
 
 /** A simple model of the rules of chatrooms and messages, against which the server is tested. */
 export class ChatModel {
@@ -34,14 +48,52 @@ export class ChatModel {
     return room.members.find((name) => name !== person && this.people.has(name));
   }
 
+  /** Returns the state of a chatroom for a member. */
+  state(room: ModelRoom, person: string): ModelMember {
+    const state = room.states.get(person);
+    if (state === undefined) throw new Error('not a member');
+    return state;
+  }
+
+  /** Returns the rooms that exist for a person: all but declined requests. */
+  readableRoomsOf(person: string): ModelRoom[] {
+    return this.roomsOf(person).filter((room) => this.state(room, person).consent !== 'declined');
+  }
+
+  /** Returns the rooms in a person's chat list. */
+  listedRoomsOf(person: string): ModelRoom[] {
+    return this.readableRoomsOf(person).filter((room) => {
+      const { consent, isBlocking } = this.state(room, person);
+      if (isBlocking) return false;
+      return consent === 'accepted' || this.partnerOf(room, person) !== undefined;
+    });
+  }
+
+  /** Returns the messages that a member sees, oldest first. */
+  visible(room: ModelRoom, person: string): ModelMessage[] {
+    const { clearedSeq } = this.state(room, person);
+    return room.messages.filter(
+      ({ isDeleted, isWithheld, sender, seq }) =>
+        !isDeleted && (sender === person || (!isWithheld && seq > clearedSeq)),
+    );
+  }
+
+  /** Adds a room that `a` creates with a first message to `b`. */
   addRoom(id: string, a: string, b: string): ModelRoom {
-    const readSeq = new Map([
-      [a, 0],
-      [b, 0],
+    const state = { isBlocking: false, clearedSeq: 0, readSeq: 0 };
+    const states = new Map<string, ModelMember>([
+      [a, { ...state, consent: 'accepted' }],
+      [b, { ...state, consent: 'requested' }],
     ]);
-    const room = { id, members: [a, b], messages: [], lastRev: 0, readSeq } as ModelRoom;
+    const room: ModelRoom = { id, members: [a, b], messages: [], lastRev: 0, states };
     this.rooms.push(room);
     return room;
+  }
+
+  /** Returns the expected HTTP status of a request to send a message. */
+  sendStatus(room: ModelRoom, person: string): number {
+    if (this.partnerOf(room, person) === undefined) return 403;
+    return this.state(room, person).isBlocking ? 403 : 201;
   }
 
   send(room: ModelRoom, sender: string, id: string, content: string): ModelMessage {
@@ -53,22 +105,54 @@ export class ChatModel {
       sender,
       content,
       isDeleted: false,
+      isWithheld: this.isBlocked(room, sender),
     };
     room.messages.push(message);
-    if (room.readSeq.get(sender) === before) room.readSeq.set(sender, message.seq);
+    const own = this.state(room, sender);
+    if (own.readSeq === before) own.readSeq = message.seq;
+    own.consent = 'accepted';
+    const partner = this.partnerOf(room, sender);
+    const other = partner === undefined ? undefined : this.state(room, partner);
+    if (other?.consent === 'declined' && !message.isWithheld) other.consent = 'requested';
     return message;
+  }
+
+  /** Returns whether the partner blocks a member. */
+  isBlocked(room: ModelRoom, person: string): boolean {
+    const partner = this.partnerOf(room, person);
+    return partner !== undefined && this.state(room, partner).isBlocking;
+  }
+
+  /** Returns the expected HTTP status of a request to change a member's consent or block. */
+  consentStatus(room: ModelRoom, person: string, action: ConsentAction): number {
+    const { consent } = this.state(room, person);
+    if (action === 'accept') return consent === 'declined' ? 404 : 200;
+    return action === 'decline' && consent === 'accepted' ? 409 : 200;
+  }
+
+  changeConsent(room: ModelRoom, person: string, action: ConsentAction): void {
+    const state = this.state(room, person);
+    const lastSeq = room.messages.length;
+    if (action === 'accept') state.consent = 'accepted';
+    else if (action === 'decline') {
+      if (state.consent === 'declined') return;
+      Object.assign(state, { consent: 'declined', clearedSeq: lastSeq, readSeq: lastSeq });
+    } else if (state.isBlocking !== (action === 'block')) {
+      Object.assign(state, { isBlocking: action === 'block', readSeq: lastSeq });
+    }
   }
 
   /** Returns the expected HTTP status of a request to edit or delete a message. */
   changeStatus(room: ModelRoom, message: ModelMessage, person: string, isEdit: boolean): number {
-    if (!room.members.includes(person) || message.isDeleted) return 404;
+    if (!room.members.includes(person) || !this.visible(room, person).includes(message)) return 404;
     if (message.sender !== person) return 403;
-    return isEdit && this.partnerOf(room, person) === undefined ? 403 : 200;
+    return isEdit && this.sendStatus(room, person) === 403 ? 403 : 200;
   }
 
   edit(room: ModelRoom, message: ModelMessage, content: string): void {
     if (message.content === content) return;
     message.content = content;
+    message.isWithheld ||= this.isBlocked(room, message.sender);
     message.rev = ++room.lastRev;
   }
 
@@ -78,8 +162,8 @@ export class ChatModel {
   }
 
   read(room: ModelRoom, person: string, seq = Infinity): void {
-    const target = Math.min(seq, room.messages.length);
-    room.readSeq.set(person, Math.max(target, room.readSeq.get(person) ?? 0));
+    const state = this.state(room, person);
+    state.readSeq = Math.max(Math.min(seq, room.messages.length), state.readSeq);
   }
 
   deleteAccount(person: string): void {
@@ -94,13 +178,10 @@ export class ChatModel {
   }
 
   unread(room: ModelRoom, person: string): number {
-    const from = room.readSeq.get(person) ?? 0;
-    return undeletedMessages(room).filter(({ seq, sender }) => seq > from && sender !== person)
-      .length;
+    const { readSeq, isBlocking } = this.state(room, person);
+    if (isBlocking) return 0;
+    return this.visible(room, person).filter(
+      ({ seq, sender }) => seq > readSeq && sender !== person,
+    ).length;
   }
-}
-
-/** Returns the messages of a chatroom that are not deleted, oldest first. */
-export function undeletedMessages(room: ModelRoom): ModelMessage[] {
-  return room.messages.filter(({ isDeleted }) => !isDeleted);
 }

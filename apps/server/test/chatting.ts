@@ -2,18 +2,33 @@ import type { Changes, ChatSummary, Chatroom, Message } from '@parley/contract';
 import type { DomainEvent } from '../src/domain-events.ts';
 import type { TestServer, TestUser } from './harness.ts';
 
-/** Creates a chatroom with a first message and returns its id. */
+/**
+ * Creates a chatroom with a first message, which the partner accepts unless `isRequest`, and returns
+ * its id.
+ */
 export async function createRoom(
   user: TestUser,
   partner: TestUser,
   content = 'Hello',
+  { isRequest = false }: { isRequest?: boolean } = {},
 ): Promise<string> {
   const response = await user.request('POST', '/api/chatrooms/create', {
     partnerName: partner.username,
     content,
   });
   expectStatus(response, 201);
-  return response.body.chatroomId;
+  const { chatroomId } = response.body;
+  if (!isRequest) await changeConsent(partner, chatroomId, 'accept');
+  return chatroomId;
+}
+
+/** Accepts or declines a request, or blocks or unblocks the partner. */
+export async function changeConsent(
+  user: TestUser,
+  chatroom: string,
+  action: 'accept' | 'decline' | 'block' | 'unblock',
+): Promise<void> {
+  expectStatus(await user.request('POST', `/api/chatrooms/chats/${chatroom}/${action}`), 200);
 }
 
 /** Sends a message and returns it. */

@@ -50,9 +50,13 @@ function insertUsers(insert: Insert): void {
       verified_at: i === 1 ? null : Number.MAX_SAFE_INTEGER,
       created_at: -1,
       ended_at: i === 2 ? 0 : null,
+      who_may_write: ['everyone', 'invited', 'nobody'][i] ?? 'everyone',
+      is_discoverable: i === 1 ? 0 : 1,
+      suspended_at: i === 1 ? 7 : null,
     });
     insert('username_skeletons', { skeleton: 'same', user_id: id, version: '17.0.0' });
     insert('message_counts', { user_id: id, day: 20_000, sent: i });
+    insert('request_counts', { user_id: id, hour: 480_000, messages: i, rooms: 1 });
     insert('sessions', {
       id: `s${i}`,
       token_hash: `hash ${i}`,
@@ -105,7 +109,17 @@ function insertMessages(insert: Insert): void {
     created_at: 1,
   });
   for (const user of ['u0', 'u1']) {
-    insert('chatroom_members', { chatroom_id: 'r1', user_id: user, read_seq: 5 });
+    const isBlocking = user === 'u1';
+    insert('chatroom_members', {
+      chatroom_id: 'r1',
+      user_id: user,
+      read_seq: 5,
+      consent: isBlocking ? 'requested' : 'accepted',
+      blocked_at: isBlocking ? 2 ** 52 : null,
+      cleared_seq: isBlocking ? 3 : 0,
+      block_start_seq: isBlocking ? 4 : 0,
+      block_end_seq: isBlocking ? 5 : 0,
+    });
   }
   for (let i = 1; i <= MESSAGES; i += 1) {
     const isDeleted = i % 7 === 0;
@@ -122,6 +136,7 @@ function insertMessages(insert: Insert): void {
       created_at: i,
       updated_at: i,
       deleted_at: isDeleted ? i : null,
+      withheld: i % 11 === 0 ? 1 : 0,
     });
   }
 }
@@ -146,7 +161,39 @@ function insertOthers(insert: Insert): void {
     uses_left: 0,
     created_at: 1,
     expires_at: 2,
+    inviter_id: 'u0',
   });
+  insert('introductions', { user_id: 'u1', inviter_id: 'u0' });
+  insertReports(insert);
   insert('heartbeat', { id: 1, at: 5 });
   insert('erasures', { id: 41, kind: 'file', subject: 'gone.png' });
+}
+
+function insertReports(insert: Insert): void {
+  for (let i = 0; i < 2; i += 1) {
+    const id = `p${i}`;
+    insert('reports', {
+      id,
+      created_at: 1,
+      closed_at: i === 0 ? null : 2 ** 52,
+      reporter_id: i === 0 ? 'u0' : null,
+      reported_id: 'u1',
+      reason: i === 0 ? 'harassment' : 'other',
+      comment: i === 0 ? DELICATE_TEXT : '',
+    });
+    insert('report_messages', {
+      id: `c${i}`,
+      report_id: id,
+      position: i,
+      sent_at: 1,
+      updated_at: 2,
+      kind: i === 0 ? 'text' : 'image',
+      content: i === 0 ? DELICATE_TEXT : '',
+      mime: i === 0 ? null : 'image/png',
+    });
+  }
+  for (let part = 0; part < 3; part += 1) {
+    const data = Buffer.alloc(part === 2 ? 1 : 65_536, `part ${part} \u0000\\`);
+    insert('report_file_parts', { report_message_id: 'c1', part, data });
+  }
 }

@@ -72,7 +72,7 @@ function fieldOf(own: readonly string[], all: readonly string[]): fc.Arbitrary<s
 
 /** Returns values that exist in a world, so that some requests pass validation. */
 function createValidValues(world: World): readonly unknown[] {
-  const { chatroomId, messageId, file, member, other } = world;
+  const { chatroomId, messageId, file, member, other, invitation } = world;
   return [
     chatroomId,
     messageId,
@@ -82,6 +82,9 @@ function createValidValues(world: World): readonly unknown[] {
     other.username,
     `${other.id}@example.org`,
     member.sessionId,
+    invitation.id,
+    invitation.code,
+    true,
     '01890000-0000-7000-8000-000000000000',
     'password',
     '123456',

@@ -77,6 +77,7 @@ const CASES: Record<EndpointName, EndpointCase> = {
   getCurrentUser: { expected: 200 },
   changeLanguage: { expected: 200, sample: () => ({ body: { language: 'de' } }) },
   changeVolume: { expected: 200, sample: () => ({ body: { volume: 'silent' } }) },
+  changePrivacy: { expected: 200, sample: () => ({ body: { whoMayWrite: 'nobody' } }) },
   changePassword: {
     expected: 200,
     sample: () => ({ body: { oldPassword: PASSWORD, newPassword: 'another one' } }),
@@ -106,6 +107,41 @@ const CASES: Record<EndpointName, EndpointCase> = {
   listChanges: {
     expected: 200,
     sample: (world) => ({ body: { since: { [world.chatroomId]: 0 } } }),
+  },
+
+  acceptChat: { expected: MEMBERS, sample: (world) => ({ params: { id: world.chatroomId } }) },
+  // Both members have accepted the chat.
+  declineRequest: {
+    expected: [404, 409, 409],
+    sample: (world) => ({ params: { id: world.chatroomId } }),
+  },
+  blockPartner: { expected: MEMBERS, sample: (world) => ({ params: { id: world.chatroomId } }) },
+  unblockPartner: { expected: MEMBERS, sample: (world) => ({ params: { id: world.chatroomId } }) },
+  listBlocked: { expected: 200 },
+
+  listInvitations: { expected: 200 },
+  createInvitation: { expected: 201, sample: () => ({ body: { isSingleUse: true } }) },
+  // The invitation belongs to the sender.
+  revokeInvitation: {
+    expected: [404, 404, 200],
+    sample: (world) => ({ params: { id: world.invitation.id } }),
+  },
+  previewInvitation: {
+    expected: 200,
+    sample: (world) => ({ body: { code: world.invitation.code } }),
+  },
+  // Users cannot chat with themselves.
+  redeemInvitation: {
+    expected: [200, 200, 400],
+    sample: (world) => ({ body: { code: world.invitation.code } }),
+  },
+
+  // Only messages of the partner can be reported.
+  createReport: {
+    expected: [404, 201, 404],
+    sample: (world) => ({
+      body: { chatroom: world.chatroomId, messageIds: [world.messageId], reason: 'spam' },
+    }),
   },
 
   sendMessage: {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { PROCESS_LOCK } from '../src/storage/postgres/event-broadcast.ts';
-import { createRoom, openRoom, send } from './chatting.ts';
+import { changeConsent, createRoom, openRoom, send } from './chatting.ts';
 import { createTestClient, startServer, type TestServer, type TestUser } from './harness.ts';
 import { connectLive, connectRaw } from './live.ts';
+import { runCommand } from './run-command.ts';
 import { IS_ON_POSTGRES } from './server-group.ts';
 import { spawnServer } from './spawn-server.ts';
 import { acquireTestDatabase, runOn, type TestDatabase } from './test-database.ts';
@@ -106,6 +107,30 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
     expect(chatroomMessages).toHaveLength(2);
   });
 
+  test('a block at one process withholds what is sent through the other one', async () => {
+    const [ada, bob] = [await first.signIn('ada'), await first.signIn('bob')];
+    const room = await createRoom(ada, bob);
+    const lives = [await connectLive(first, bob), await connectLive(second, bob)];
+    await changeConsent(at(second, bob), room, 'block');
+    await send(ada, room, 'withheld');
+    await changeConsent(at(second, bob), room, 'unblock');
+    const sent = await send(ada, room, 'delivered');
+    for (const live of lives) {
+      await until(() => live.events.length >= 3);
+      // Events of different processes may arrive in any order.
+      expect(live.events).toHaveLength(3);
+      expect(live.events).toEqual(
+        expect.arrayContaining([
+          ['chat-status', { chatroom: room, status: 'blocked' }],
+          ['chat-status', { chatroom: room, status: 'accepted' }],
+          ['message', sent],
+        ]),
+      );
+    }
+    const contents = (await openRoom(bob, room)).chatroomMessages.map(({ content }) => content);
+    expect(contents).toEqual(['Hello', 'delivered']);
+  });
+
   test('a session that ends at one process ends at the other one', async () => {
     const ada = await first.signIn('ada');
     const atSecond = at(second, ada);
@@ -114,6 +139,21 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
     expect((await ada.request('GET', '/api/users/logout')).status).toBeLessThan(300);
     expect((await raw.closed).reason).toBe('session ended');
     expect((await atSecond.request('GET', '/api/chatrooms/chats')).status).toBe(401);
+  });
+
+  test('an account that is suspended at one process loses its sessions at the other one', async () => {
+    const ada = await first.signIn('ada');
+    const atSecond = at(second, ada);
+    const raw = await connectRaw(second, atSecond);
+    const { code } = await runCommand(first.variables, 'user', 'suspend', 'ada', '--yes');
+    expect(code).toBe(0);
+    expect((await raw.closed).reason).toBe('session ended');
+    expect((await atSecond.request('GET', '/api/chatrooms/chats')).status).toBe(401);
+    const credentials = { email: `${ada.id}@example.org`, password: 'password' };
+    expect(await atSecond.request('POST', '/api/users/login', credentials)).toMatchObject({
+      status: 403,
+      body: { code: 'account_suspended' },
+    });
   });
 
   test('clients resync when the connection that receives events was lost', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Invitation } from '@parley/contract';
 import { eraseAccount } from './fixtures.ts';
-import { createRoom, send } from './chatting.ts';
+import { changeConsent, createRoom, send } from './chatting.ts';
 import type { TestClient, TestServer, TestUser } from './harness.ts';
 import { sample } from './samples.ts';
 import { upload } from './uploading.ts';
@@ -28,13 +29,28 @@ export interface World {
   messageId: string;
   /** File name of the image. */
   file: string;
+  /** An invitation of the sender. */
+  invitation: Invitation;
 }
 
 /** The roles whose permissions differ. */
 export type Role = 'guest' | 'outsider' | 'member' | 'sender' | 'deleted';
 
+/** The states of a chat for the member, and the actions that lead there from a request. */
+export const MEMBER_STATES = {
+  accepted: ['accept'],
+  requested: [],
+  declined: ['decline'],
+  blocked: ['accept', 'block'],
+  'requested and blocked': ['block'],
+  'declined and blocked': ['decline', 'block'],
+} as const;
+
 /** Creates a world with new usernames. */
-export async function createWorld(server: TestServer): Promise<World> {
+export async function createWorld(
+  server: TestServer,
+  state: keyof typeof MEMBER_STATES = 'accepted',
+): Promise<World> {
   const mark = randomBytes(4).toString('hex');
   const users = await Promise.all(
     ['outsider', 'member', 'sender', 'deleted', 'other'].map((name) =>
@@ -49,12 +65,16 @@ export async function createWorld(server: TestServer): Promise<World> {
     TestUser,
   ];
   await eraseAccount(server, deleted);
-  const chatroomId = await createRoom(sender, member, PRIVATE);
+  const chatroomId = await createRoom(sender, member, PRIVATE, { isRequest: true });
   const { _id: messageId } = await send(sender, chatroomId, PRIVATE);
   const picture = await upload(sender, 'image', sample('picture.png'));
   const url = String(picture.body.url);
   await send(sender, chatroomId, url);
   const file = url.slice(url.lastIndexOf('/') + 1);
+  for (const action of MEMBER_STATES[state]) await changeConsent(member, chatroomId, action);
+  const { body: invitation } = await sender.request('POST', '/api/invitations', {
+    isSingleUse: true,
+  });
   return {
     guest: server.client(),
     outsider,
@@ -65,5 +85,6 @@ export async function createWorld(server: TestServer): Promise<World> {
     chatroomId,
     messageId,
     file,
+    invitation,
   };
 }

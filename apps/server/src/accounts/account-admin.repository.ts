@@ -1,5 +1,5 @@
 import { usernameKey } from '@parley/contract';
-import type { Reader } from '../storage/storage.ts';
+import type { Reader, Writer } from '../storage/storage.ts';
 
 /** An account as operators see it. Times are in UTC milliseconds. */
 export interface AccountRow {
@@ -8,6 +8,7 @@ export interface AccountRow {
   email: string;
   verified_at: number | null;
   created_at: number;
+  suspended_at: number | null;
   /** Null if the account has no session. */
   last_seen_at: number | null;
 }
@@ -28,6 +29,19 @@ export async function findAccount(
     : query.where('users.username_key', '=', usernameKey(nameOrEmail)).executeTakeFirst();
 }
 
+/** Stores since when an account is suspended; null if it is not. */
+export async function setSuspended(
+  trx: Writer,
+  userId: string,
+  suspendedAt: number | null,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ suspended_at: suspendedAt })
+    .where('id', '=', userId)
+    .execute();
+}
+
 function selectAccounts(db: Reader) {
   const active = db.selectFrom('users').where('users.ended_at', 'is', null);
   return active.select((eb) => [
@@ -36,6 +50,7 @@ function selectAccounts(db: Reader) {
     'users.email',
     'users.verified_at',
     'users.created_at',
+    'users.suspended_at',
     eb
       .selectFrom('sessions')
       .select((s) => s.fn.max('sessions.last_seen_at').as('last'))

@@ -1,6 +1,9 @@
 import type { Reader, Writer } from '../storage/storage.ts';
 
-/** Returns the chatrooms of an account whose partner is not deleted. */
+/**
+ * Returns the chatrooms of an account whose partner is not deleted, has not blocked the account and
+ * has not declined its request.
+ */
 export async function findSharedChatrooms(
   trx: Reader,
   userId: string,
@@ -13,6 +16,8 @@ export async function findSharedChatrooms(
     .where('me.user_id', '=', userId)
     .whereRef('partner.user_id', '<>', 'me.user_id')
     .where('partner_user.ended_at', 'is', null)
+    .where('partner.blocked_at', 'is', null)
+    .where('partner.consent', '<>', 'declined')
     .execute();
 }
 
@@ -50,14 +55,22 @@ export async function anonymizeUser(
   return user.email;
 }
 
-/** Deletes the keys, queued mails, message count and username skeletons of an account. */
+/**
+ * Deletes the keys, queued mails, message counts, username skeletons, invitations and introductions of
+ * an account.
+ */
 export async function deleteDependentRows(trx: Writer, userId: string): Promise<void> {
   for (const table of [
     'account_keys',
     'outgoing_mails',
     'message_counts',
+    'request_counts',
     'username_skeletons',
+    'introductions',
   ] as const) {
     await trx.deleteFrom(table).where('user_id', '=', userId).execute();
+  }
+  for (const table of ['invitations', 'introductions'] as const) {
+    await trx.deleteFrom(table).where('inviter_id', '=', userId).execute();
   }
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { queueAccountErasure } from '../erasure/erasure.service.ts';
+import { detachReporter } from '../reports/report.service.ts';
 import { endSessionsOf } from '../sessions/session.service.ts';
 import {
   deleteDependentRows,
@@ -19,6 +20,7 @@ export async function endAccount(write: WriteContext, userId: string): Promise<v
   if (email === undefined) return;
   await endSessionsOf(write, userId, 'account-deleted');
   await deleteDependentRows(trx, userId);
+  await detachReporter(write, userId);
   await queueAccountErasure(write, userId, email);
   for (const { chatroomId, partnerId } of await findSharedChatrooms(trx, userId)) {
     emit({ type: 'partner-deleted', chatroomId, members: [partnerId] });

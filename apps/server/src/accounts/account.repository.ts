@@ -1,4 +1,4 @@
-import { usernameKey, type Volume } from '@parley/contract';
+import { usernameKey, type PrivacyBody, type Volume } from '@parley/contract';
 import type { Language } from '@parley/texts';
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
@@ -100,4 +100,20 @@ export async function setLanguage(trx: Writer, id: string, language: Language): 
 /** Stores the volume of sounds. */
 export async function setVolume(trx: Writer, id: string, volume: Volume): Promise<void> {
   await trx.updateTable('users').set({ volume }).where('id', '=', id).execute();
+}
+
+/** Stores who may write to the account and whether others find it. Keeps what is undefined. */
+export async function setPrivacy(
+  trx: Writer,
+  id: string,
+  { whoMayWrite, isDiscoverable }: PrivacyBody,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      ...(whoMayWrite !== undefined && { who_may_write: whoMayWrite }),
+      ...(isDiscoverable !== undefined && { is_discoverable: isDiscoverable ? 1 : 0 }),
+    })
+    .where('id', '=', id)
+    .execute();
 }

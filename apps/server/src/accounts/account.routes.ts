@@ -3,7 +3,7 @@ import type { AccountContext } from './account-context.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import { deleteAccount } from './account-deletion.service.ts';
-import { changeLanguage, changeVolume, getCurrentUser } from './account.service.ts';
+import { changeLanguage, changePrivacy, changeVolume, getCurrentUser } from './account.service.ts';
 import { destroySession, registerLoginRoutes } from './login.routes.ts';
 import { forgetDevice } from './device-cookie.ts';
 import type { KnownDevices } from './known-devices.ts';
@@ -33,6 +33,10 @@ function registerSettingsRoutes(app: App, ctx: Context): void {
   registerEndpoint(app, 'changeVolume', async (request) => ({
     volume: await changeVolume(ctx, getCurrentSession(request).userId, request.body.volume),
   }));
+
+  registerEndpoint(app, 'changePrivacy', async (request) =>
+    changePrivacy(ctx, getCurrentSession(request).userId, request.body),
+  );
 }
 
 function registerDeletionRoute(app: App, ctx: AccountContext): void {

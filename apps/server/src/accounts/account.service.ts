@@ -1,8 +1,14 @@
-import type { CurrentUser, Volume } from '@parley/contract';
+import type { CurrentUser, PrivacyBody, PrivacySettings, Volume } from '@parley/contract';
 import { toLanguage, type Language } from '@parley/texts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
-import { findUserById, setLanguage, setVolume } from './account.repository.ts';
+import {
+  findUserById,
+  setLanguage,
+  setPrivacy,
+  setVolume,
+  type UserRow,
+} from './account.repository.ts';
 
 /**
  * Returns the profile and settings of the current user.
@@ -17,7 +23,12 @@ export async function getCurrentUser(ctx: Context, userId: string): Promise<Curr
     dateOfRegistration: new Date(user.created_at).toISOString(),
     language: toLanguage(user.language),
     volume: user.volume,
+    ...toPrivacySettings(user),
   };
+}
+
+function toPrivacySettings(user: UserRow): PrivacySettings {
+  return { whoMayWrite: user.who_may_write, isDiscoverable: user.is_discoverable === 1 };
 }
 
 /** Changes the language of a user's interface and mails. */
@@ -45,4 +56,28 @@ export async function changeVolume(
     emit({ type: 'settings-changed', userId, settings: { volume } });
   });
   return volume;
+}
+
+/**
+ * Changes who may write to a user and whether others find them. Returns all stored values.
+ * @throws {AppError} `unauthenticated` if the account has just been deleted.
+ */
+export async function changePrivacy(
+  ctx: Context,
+  userId: string,
+  { whoMayWrite, isDiscoverable }: PrivacyBody,
+): Promise<PrivacySettings> {
+  const settings = {
+    ...(whoMayWrite !== undefined && { whoMayWrite }),
+    ...(isDiscoverable !== undefined && { isDiscoverable }),
+  };
+  return ctx.storage.write(async ({ trx, emit }) => {
+    if (Object.keys(settings).length > 0) {
+      await setPrivacy(trx, userId, settings);
+      emit({ type: 'settings-changed', userId, settings });
+    }
+    const user = await findUserById(trx, userId);
+    if (user === undefined) throw new AppError('unauthenticated');
+    return toPrivacySettings(user);
+  });
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordEvents } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { join } from '../../test/joining.ts';
 
@@ -20,6 +21,8 @@ test('returns the profile and settings of the current user', async () => {
     dateOfRegistration: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     language: 'en',
     volume: 'middle',
+    whoMayWrite: 'everyone',
+    isDiscoverable: true,
   });
 });
 
@@ -42,9 +45,27 @@ test.each([
   expect((await anna.request('GET', '/api/users/current')).body.volume).toBe(stored);
 });
 
+test('stores the privacy settings separately and sends them to the other devices', async () => {
+  const events = recordEvents(server);
+  const change = (body: unknown) => anna.request('PATCH', '/api/users/privacy', body);
+  expect(await change({ isDiscoverable: false })).toMatchObject({
+    status: 200,
+    body: { whoMayWrite: 'everyone', isDiscoverable: false },
+  });
+  const stored = { whoMayWrite: 'invited', isDiscoverable: false };
+  expect((await change({ whoMayWrite: 'invited' })).body).toEqual(stored);
+  expect((await change({})).body).toEqual(stored);
+  expect((await anna.request('GET', '/api/users/current')).body).toMatchObject(stored);
+  const settings = [{ isDiscoverable: false }, { whoMayWrite: 'invited' }];
+  expect(events).toEqual(
+    settings.map((changed) => ({ type: 'settings-changed', userId: anna.id, settings: changed })),
+  );
+});
+
 const CHANGES: [string, string, unknown][] = [
   ['PATCH', '/api/users/language', { language: 'de' }],
   ['PATCH', '/api/users/volume', { volume: 'full' }],
+  ['PATCH', '/api/users/privacy', { whoMayWrite: 'nobody' }],
   ['PATCH', '/api/users/update', { oldPassword: 'secret', newPassword: 'secret' }],
   ['DELETE', '/api/users/delete', undefined],
 ];
@@ -82,6 +103,8 @@ test.each([
   ['/api/users/volume', { volume: 'LOUD' }],
   ['/api/users/volume', { volume: 11 }],
   ['/api/users/volume', { volume: ['full'] }],
+  ['/api/users/privacy', { whoMayWrite: 'friends' }],
+  ['/api/users/privacy', { isDiscoverable: 1 }],
   ['/api/users/volume', '{"__proto__":{"volume":"full"}}'],
 ])('%s rejects %j', async (path, body) => {
   const response = await anna.request('PATCH', path, body);

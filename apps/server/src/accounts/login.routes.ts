@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../context.ts';
+import { AppError } from '../errors/app-error.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { assertOwnScriptRequest } from '../plugins/origin-check.ts';
 import { endReplacedSession } from '../sessions/session.service.ts';
@@ -16,6 +17,7 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
     async (request) => {
       const user = await authenticate(ctx, request.body, getHashingOwner(request));
       if (!user.isVerified) return { isVerified: false };
+      if (user.isSuspended) throw new AppError('account_suspended');
 
       // Ends the old session as expired, so that other tabs of this browser keep unsent messages.
       if (request.session.userId !== undefined) {

@@ -9,6 +9,7 @@ import { cleanEmail, cleanPassword } from './credentials.ts';
 export interface AuthenticatedUser {
   userId: string;
   isVerified: boolean;
+  isSuspended: boolean;
   /** The hash that the password was checked against. */
   passwordHash: string;
 }
@@ -31,6 +32,7 @@ export async function authenticate(
   return {
     userId: user.id,
     isVerified: user.verified_at !== null,
+    isSuspended: user.suspended_at !== null,
     passwordHash: user.password_hash,
   };
 }
@@ -38,7 +40,7 @@ export async function authenticate(
 /**
  * Creates a session for an authenticated user. Returns its public id.
  * @throws {AppError} `wrong_credentials` if the password was changed or the account deleted in the
- * meantime.
+ * meantime, `account_suspended` if the operator has suspended the account.
  */
 export async function startSession(
   ctx: AccountContext,
@@ -48,6 +50,7 @@ export async function startSession(
   return ctx.storage.write(async (write) => {
     const user = await findUserById(write.trx, userId);
     if (user?.password_hash !== passwordHash) throw new AppError('wrong_credentials');
+    if (user.suspended_at !== null) throw new AppError('account_suspended');
     return openSession(write, { userId, ...session });
   });
 }

@@ -1,5 +1,6 @@
 import type { NewPasswordBody, PasswordChangeBody } from '@parley/contract';
 import { AppError } from '../errors/app-error.ts';
+import { completeIntroduction } from '../invitations/introduction.service.ts';
 import type { CurrentSession } from '../plugins/current-session.ts';
 import { endSessionsOf } from '../sessions/session.service.ts';
 import type { AccountContext } from './account-context.ts';
@@ -63,6 +64,7 @@ export async function resetPassword(
     await setPasswordHash(write.trx, userId, passwordHash);
     await setVerified(write.trx, userId, now);
     await deleteKey(write.trx, userId, 'verify');
+    await completeIntroduction(write, userId);
     await endSessionsOf(write, userId, 'password-changed');
     await mailPasswordNotice(write, userId);
   });

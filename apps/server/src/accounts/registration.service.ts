@@ -3,7 +3,8 @@ import { DEFAULT_LANGUAGE } from '@parley/texts';
 import { newId } from '../storage/ids.ts';
 import { AppError } from '../errors/app-error.ts';
 import { isUniqueViolation } from '../storage/storage-errors.ts';
-import { assertInvitation, redeemInvitation } from '../invitations/invitation.service.ts';
+import { completeIntroduction, planIntroduction } from '../invitations/introduction.service.ts';
+import { assertInvitation, consumeAtRegistration } from '../invitations/invitation.service.ts';
 import type { AccountContext } from './account-context.ts';
 import { endAccount } from './account-deletion.service.ts';
 import { hashKey, isSameHash } from './account-keys.ts';
@@ -36,9 +37,8 @@ export async function register(
   const password = cleanPassword(body.password);
 
   // Checked before the expensive hashing; the write below checks it again.
-  const isByInvitation = ctx.config.registration === 'invite';
   const holders = await ctx.storage.read(async (db) => {
-    if (isByInvitation) await assertInvitation(db, body.invitation);
+    await assertInvitation(db, ctx.config, body.invitation);
     return findHolders(db, username, email);
   });
   if (holders.some((holder) => !hasLapsed(holder))) throw new AppError('account_taken');
@@ -51,11 +51,12 @@ export async function register(
         if (!hasLapsed(holder)) throw new AppError('account_taken');
         await endAccount(write, holder.id);
       }
-      if (isByInvitation) await redeemInvitation(write, body.invitation);
+      const inviterId = await consumeAtRegistration(write, ctx.config, body.invitation);
       const id = newId();
       const language = body.language ?? DEFAULT_LANGUAGE;
       const now = Date.now();
       await insertUser(write.trx, { id, username, email, passwordHash, language, now });
+      if (inviterId !== undefined) await planIntroduction(write, id, inviterId);
       await mailKey(write, id, 'verify');
     })
     .catch((error: unknown) => {
@@ -69,13 +70,14 @@ function hasLapsed(account: { verified_at: number | null; created_at: number }):
 }
 
 /**
- * Verifies an account by the emailed key.
+ * Verifies an account by the emailed key and starts its chat with the user who invited it, if any.
  * @throws {AppError} `already_verified`, or `key_mismatch` (also for an unknown email address)
  */
 export async function verify(ctx: AccountContext, body: VerifyBody): Promise<void> {
   const email = cleanEmail(body.email);
   // Throwing here would roll back the consumed attempt.
-  const outcome = await ctx.storage.write(async ({ trx }) => {
+  const outcome = await ctx.storage.write(async (write) => {
+    const { trx } = write;
     const user = await findUserByEmail(trx, email);
     if (user === undefined) return 'key_mismatch';
     if (user.verified_at !== null) return 'already_verified';
@@ -85,6 +87,7 @@ export async function verify(ctx: AccountContext, body: VerifyBody): Promise<voi
     if (stored === undefined || !isSameHash(stored, given)) return 'key_mismatch';
     await deleteKey(trx, user.id, 'verify');
     await setVerified(trx, user.id, now);
+    await completeIntroduction(write, user.id);
     return undefined;
   });
   if (outcome !== undefined) throw new AppError(outcome);

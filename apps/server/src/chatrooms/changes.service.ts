@@ -3,6 +3,7 @@ import { DELETED_USER, type Changes, type ChangesBody } from '@parley/contract';
 import type { Context } from '../context.ts';
 import type { Allowance } from '../messages/bounded-read.ts';
 import { readChanges, responseAllowance } from '../messages/history.service.ts';
+import { toStatusFields } from './member-status.ts';
 import { findChatrooms, type ChatroomRow } from './chatroom.repository.ts';
 
 type ChangedChatroom = Changes['rooms'][number];
@@ -73,11 +74,11 @@ function readBatch(
           collected.hasMore = true;
           continue;
         }
-        const changes = await readChanges(config, db, row.id, from, collected.remaining);
+        const changes = await readChanges(config, db, row.id, userId, from, collected.remaining);
         collected.remaining = changes.remaining;
         room.updated = changes.updated;
         room.deleted = changes.deleted;
-        room.rev = changes.rev ?? row.last_rev;
+        room.rev = changes.hasMore ? (changes.rev ?? from) : row.last_rev;
         collected.hasMore ||= changes.hasMore;
       }
       collected.rooms.push(room);
@@ -96,5 +97,6 @@ function toUnchangedChatroom(row: ChatroomRow): ChangedChatroom {
     partnerName: row.partner_name ?? DELETED_USER,
     readSeq: row.read_seq,
     unreadMessagesCount: row.unread,
+    ...toStatusFields(row),
   };
 }

@@ -1,4 +1,4 @@
-import { LIMITS, type MessageKind, type Volume } from '@parley/contract';
+import { LIMITS, type MessageKind, type Volume, type WhoMayWrite } from '@parley/contract';
 import { toLanguage, type Language } from '@parley/texts';
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { UsersTable } from '../storage/tables/users.table.ts';
@@ -6,7 +6,13 @@ import type { Reader, Writer } from '../storage/storage.ts';
 import type { Tables } from '../storage/tables/index.ts';
 import { textsOf, withoutIndex } from '../storage/expressions.ts';
 import { staticSelect } from '../storage/static-query.ts';
-import type { ChatroomMembersTable, ChatroomsTable } from '../storage/tables/chatrooms.table.ts';
+import { isVisibleToPartner } from '../storage/visibility.ts';
+import type { MemberStatus } from './member-status.ts';
+import type {
+  ChatroomMembersTable,
+  ChatroomsTable,
+  Consent,
+} from '../storage/tables/chatrooms.table.ts';
 
 /**
  * Maximum length of message content in the chat list, in code points: more than any preview shows.
@@ -14,7 +20,7 @@ import type { ChatroomMembersTable, ChatroomsTable } from '../storage/tables/cha
 const PREVIEW_LENGTH = 1_000;
 
 /** A chatroom as seen by one of its members. */
-export interface ChatroomRow {
+export interface ChatroomRow extends MemberStatus {
   id: string;
   last_seq: number;
   last_rev: number;
@@ -23,6 +29,7 @@ export interface ChatroomRow {
   read_seq: number;
   /** Null if the partner's account was deleted. */
   partner_name: string | null;
+  /** 0 if the member has blocked the partner. */
   unread: number;
 }
 
@@ -52,6 +59,8 @@ function unreadCount(eb: ExpressionBuilder<ChatroomTables, 'me' | 'room' | 'part
         // No rows if the partner's account was deleted.
         .where(sql<boolean>`${withoutIndex('messages.sender_id')} = partner_user.id`)
         .where('messages.deleted_at', 'is', null)
+        .where(isVisibleToPartner('messages', 'me'))
+        .where('me.blocked_at', 'is', null)
         .limit(sql.lit(LIMITS.unreadMax))
         .as('unread_message'),
     )
@@ -59,6 +68,7 @@ function unreadCount(eb: ExpressionBuilder<ChatroomTables, 'me' | 'room' | 'part
     .$asScalar();
 }
 
+/** The chatrooms of a member, except for declined requests, which do not exist for the member. */
 function chatroomsOfMember(db: Reader, userId: string) {
   return db
     .selectFrom('chatroom_members as me')
@@ -78,16 +88,22 @@ function chatroomsOfMember(db: Reader, userId: string) {
       'room.created_at',
       'me.read_seq',
       'partner_user.username as partner_name',
+      'me.consent',
+      'me.blocked_at',
       unreadCount(eb).as('unread'),
     ])
-    .where('me.user_id', '=', userId);
+    .where('me.user_id', '=', userId)
+    .where('me.consent', '<>', sql.lit('declined'));
 }
 
 const selectChatroom = staticSelect<{ chatroomId: string; userId: string }, ChatroomRow>(
   (db, param) => chatroomsOfMember(db, param('userId')).where('room.id', '=', param('chatroomId')),
 );
 
-/** Finds a chatroom of a member. Returns undefined if the user is not a member. */
+/**
+ * Finds a chatroom of a member. Returns undefined if the user is not a member or has declined the
+ * request.
+ */
 export async function findChatroom(
   db: Reader,
   chatroomId: string,
@@ -112,7 +128,7 @@ const selectChatrooms = staticSelect<{ chatroomIds: string; userId: string }, Ch
       .orderBy('room.id'),
 );
 
-/** Finds those of the given chatrooms that the user is a member of. */
+/** Finds those of the given chatrooms that the user is a member of and has not declined. */
 export async function findChatrooms(
   db: Reader,
   chatroomIds: readonly string[],
@@ -121,12 +137,34 @@ export async function findChatrooms(
   return (await selectChatrooms(db, { chatroomIds: JSON.stringify(chatroomIds), userId })).rows;
 }
 
+/** Selects the `seq` of the newest message that the member sees. */
+function newestSeq(eb: ExpressionBuilder<ChatroomTables, 'me' | 'room' | 'partner_user'>) {
+  return (
+    eb
+      .selectFrom('messages as newest')
+      .select((of) => of.fn.max('newest.seq').as('seq'))
+      .whereRef('newest.chatroom_id', '=', 'room.id')
+      .where('newest.deleted_at', 'is', null)
+      // The index by sender would scan all messages of the sender.
+      .where(sql<boolean>`${withoutIndex('newest.sender_id')} in (partner_user.id, me.user_id)`)
+      .where(
+        sql<boolean>`(${withoutIndex('newest.sender_id')} = me.user_id
+          or ${isVisibleToPartner('newest', 'me')})`,
+      )
+  );
+}
+
 const selectChatList = staticSelect<
   { userId: string; afterId: string; limit: number },
   ChatListRow
 >((db, param) =>
   chatroomsOfMember(db, param('userId'))
     .where('me.chatroom_id', '>', param('afterId'))
+    .where('me.blocked_at', 'is', null)
+    // The request of an ended account cannot be accepted any more.
+    .where((eb) =>
+      eb.or([eb('me.consent', '=', sql.lit('accepted')), eb('partner_user.id', 'is not', null)]),
+    )
     .orderBy('me.chatroom_id')
     .limit(param('limit'))
     .leftJoin('messages as message', (join) =>
@@ -134,15 +172,11 @@ const selectChatList = staticSelect<
         on(
           'message.seq',
           '=',
-          on
-            .selectFrom('messages as newest')
-            .select((of) => of.fn.max('newest.seq').as('seq'))
-            .whereRef('newest.chatroom_id', '=', 'room.id')
-            .where('newest.deleted_at', 'is', null)
-            // The index by sender would scan all messages of the sender.
-            .where(
-              sql<boolean>`${withoutIndex('newest.sender_id')} in (partner_user.id, me.user_id)`,
-            ),
+          // Does not scan what was withheld during the latest block.
+          on.fn.coalesce(
+            newestSeq(on).whereRef('newest.seq', '>', 'me.block_end_seq').$asScalar(),
+            newestSeq(on).whereRef('newest.seq', '<=', 'me.block_start_seq').$asScalar(),
+          ),
         ),
       ),
     )
@@ -157,8 +191,8 @@ const selectChatList = staticSelect<
 );
 
 /**
- * Finds the chatrooms of a member with ids above `afterId`, ordered by id. Its cost is
- * independent of the length of their history.
+ * Finds the chatrooms of a member with ids above `afterId`, ordered by id, without those whose
+ * partner the member has blocked. Its cost is independent of the length of their history.
  */
 export async function findChatListRows(
   db: Reader,
@@ -195,39 +229,59 @@ export async function findCurrentUser(
   return user && { ...user, language: toLanguage(user.language) };
 }
 
+/** A verified account as found by its username. */
+export interface PartnerRow {
+  id: string;
+  username: string;
+  who_may_write: WhoMayWrite;
+  is_discoverable: number;
+  suspended_at: number | null;
+}
+
 /** Finds the verified account with a username, given its `usernameKey`. */
-export function findPartner(
-  db: Reader,
-  usernameKey: string,
-): Promise<{ id: string; username: string } | undefined> {
+export function findPartner(db: Reader, usernameKey: string): Promise<PartnerRow | undefined> {
   return db
     .selectFrom('users')
-    .select(['id', 'username'])
+    .select(['id', 'username', 'who_may_write', 'is_discoverable', 'suspended_at'])
     .where('username_key', '=', usernameKey)
     .where('verified_at', 'is not', null)
     .executeTakeFirst();
 }
 
-/** Finds the id of the chatroom of two users. */
-export async function findChatroomOfPair(
+/** The chatroom of two users as seen by one of them. */
+export interface PairRow extends MemberStatus {
+  chatroomId: string;
+}
+
+/** Finds the chatroom of two users as seen by the first one. */
+export function findPair(
   db: Reader,
   userId: string,
   partnerId: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('chatrooms')
-    .select('id')
-    .where('pair_key', '=', pairKey(userId, partnerId))
+): Promise<PairRow | undefined> {
+  return db
+    .selectFrom('chatrooms as room')
+    .innerJoin('chatroom_members as me', (join) =>
+      join.onRef('me.chatroom_id', '=', 'room.id').on('me.user_id', '=', userId),
+    )
+    .select(['room.id as chatroomId', 'me.consent', 'me.blocked_at'])
+    .where('room.pair_key', '=', pairKey(userId, partnerId))
     .executeTakeFirst();
-  return row?.id;
+}
+
+/** A chatroom to insert. */
+export interface NewChatroom {
+  id: string;
+  userId: string;
+  partnerId: string;
+  /** The partner's consent to messages of the user, who has accepted the partner. */
+  partnerConsent: Consent;
+  now: number;
 }
 
 /** Inserts the chatroom of two users who have none yet. */
-export async function insertChatroom(
-  trx: Writer,
-  room: { id: string; userId: string; partnerId: string; now: number },
-): Promise<void> {
-  const { id, userId, partnerId, now } = room;
+export async function insertChatroom(trx: Writer, room: NewChatroom): Promise<void> {
+  const { id, userId, partnerId, partnerConsent, now } = room;
   await trx
     .insertInto('chatrooms')
     .values({
@@ -240,7 +294,10 @@ export async function insertChatroom(
     .execute();
   await trx
     .insertInto('chatroom_members')
-    .values([userId, partnerId].map((user_id) => ({ chatroom_id: id, user_id, read_seq: 0 })))
+    .values([
+      { chatroom_id: id, user_id: userId, read_seq: 0, consent: 'accepted' },
+      { chatroom_id: id, user_id: partnerId, read_seq: 0, consent: partnerConsent },
+    ])
     .execute();
 }
 

@@ -1,5 +1,6 @@
 import type { ChangesBody } from '@parley/contract';
 import type { App, Context } from '../context.ts';
+import { acceptEmptyJson } from '../http/accept-empty-json.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import { listChangesSince } from './changes.service.ts';
@@ -15,19 +16,6 @@ export function registerChatroomRoutes(app: App, ctx: Context): void {
   app.register(async (scope: App) => {
     acceptEmptyJson(scope);
     registerMarkAsReadRoute(scope, ctx);
-  });
-}
-
-/**
- * Accepts empty JSON bodies, because many clients send `content-type: application/json` without a
- * body.
- */
-function acceptEmptyJson(app: App): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null);
-    else void parseJson(request, String(body), done);
   });
 }
 
@@ -54,7 +42,7 @@ function registerReadingRoutes(app: App, ctx: Context): void {
   );
 
   registerEndpoint(app, 'getChatroom', async (request) =>
-    service.openChatroom(ctx, getCurrentSession(request).userId, request.params.id, request.query),
+    service.getChatroom(ctx, getCurrentSession(request).userId, request.params.id, request.query),
   );
 
   registerEndpoint(

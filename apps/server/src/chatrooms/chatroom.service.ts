@@ -16,12 +16,13 @@ import {
 } from '@parley/contract';
 import type { Context } from '../context.ts';
 import { newId } from '../storage/ids.ts';
-import { Rollback } from '../storage/storage.ts';
+import { Rollback, type Reader } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import { readPage, setReadPosition } from '../messages/history.service.ts';
 import { parseContent } from '../messages/message-content.ts';
 import { postMessage } from '../messages/message.service.ts';
 import { toTimestamp, toWireContent } from '../messages/message.wire.ts';
+import { toStatusFields } from './member-status.ts';
 import * as repository from './chatroom.repository.ts';
 
 /**
@@ -30,10 +31,40 @@ import * as repository from './chatroom.repository.ts';
  */
 const LIST_BATCH_SIZE = 25;
 
+/** An id that no user has. */
+const NO_USER_ID = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Finds the user with a username and the chatroom that the current user has with them. A user who
+ * cannot be found by others exists only for those who share a chatroom with them. All failures take
+ * the same queries, so that a user who exists cannot be distinguished from one who does not.
+ * @throws {AppError} `self`, `user_not_found`, `partner_blocked`
+ */
+async function findPartnerAndPair(
+  db: Reader,
+  userId: string,
+  username: string,
+  self: 'self_search' | 'self_chat',
+): Promise<{ partner: repository.PartnerRow; pair: repository.PairRow | undefined }> {
+  const partner = await repository.findPartner(db, usernameKey(username));
+  const pair = await repository.findPair(db, userId, partner?.id ?? NO_USER_ID);
+  if (partner?.id === userId) throw new AppError(self);
+  const hasChatroom = pair !== undefined && pair.consent !== 'declined';
+  if (partner === undefined || (isHidden(partner) && !hasChatroom)) {
+    throw new AppError('user_not_found');
+  }
+  if (pair !== undefined && pair.blocked_at !== null) throw new AppError('partner_blocked');
+  return { partner, pair };
+}
+
+function isHidden(user: repository.PartnerRow): boolean {
+  return user.is_discoverable === 0 || user.suspended_at !== null;
+}
+
 /**
  * Finds a user by username, with the id of the chatroom that the current user shares with them, if
  * any.
- * @throws {AppError} `self_search`, `user_not_found`
+ * @throws {AppError} `self_search`, `user_not_found`, `partner_blocked`
  */
 export async function findUser(
   ctx: Context,
@@ -41,19 +72,22 @@ export async function findUser(
   username: string,
 ): Promise<FindUserResponse> {
   return ctx.storage.read(async (db) => {
-    const partner = await repository.findPartner(db, usernameKey(username));
-    if (partner === undefined) throw new AppError('user_not_found');
-    if (partner.id === userId) throw new AppError('self_search');
-    const chatroomId = await repository.findChatroomOfPair(db, userId, partner.id);
-    return { chatroom: chatroomId ?? NEW_CHATROOM, partnerName: partner.username };
+    const { partner, pair } = await findPartnerAndPair(db, userId, username, 'self_search');
+    const isClosed = pair === undefined && partner.who_may_write !== 'everyone';
+    return {
+      chatroom: pair === undefined || pair.consent === 'declined' ? NEW_CHATROOM : pair.chatroomId,
+      partnerName: partner.username,
+      ...(isClosed && { isClosed }),
+    };
   });
 }
 
 /**
- * Sends a first message, creating the chatroom if the two users have none yet. Returns the
- * chatroom's id.
- * @throws {AppError} `unauthenticated`, `invalid_request`, `self_chat`, `user_not_found`, or
- * `message_not_found` for a retried message that was deleted in the meantime.
+ * Sends a first message, creating the chatroom if the two users have none yet; the message is then a
+ * request to the partner. Returns the chatroom's id.
+ * @throws {AppError} `unauthenticated`, `invalid_request`, `self_chat`, `user_not_found`,
+ * `partner_blocked`, `not_accepting_messages`, `rate_limited`, or `message_not_found` for a retried
+ * message that was deleted in the meantime.
  */
 export async function createChatroom(
   ctx: Context,
@@ -67,22 +101,21 @@ export async function createChatroom(
     if ((await repository.findCurrentUser(trx, userId)) === undefined) {
       throw new AppError('unauthenticated');
     }
-    const partner = await repository.findPartner(trx, usernameKey(partnerName));
-    if (partner === undefined) throw new AppError('user_not_found');
-    if (partner.id === userId) throw new AppError('self_chat');
-
-    let chatroomId = await repository.findChatroomOfPair(trx, userId, partner.id);
-    if (chatroomId === undefined) {
-      chatroomId = newId();
+    const { partner, pair } = await findPartnerAndPair(trx, userId, partnerName, 'self_chat');
+    const chatroomId = pair?.chatroomId ?? newId();
+    if (pair === undefined) {
+      if (partner.who_may_write !== 'everyone') throw new AppError('not_accepting_messages');
       await repository.insertChatroom(trx, {
         id: chatroomId,
         userId,
         partnerId: partner.id,
+        partnerConsent: 'requested',
         now: Date.now(),
       });
     }
     const send = { chatroom: chatroomId, ...(clientId !== undefined && { clientId }) };
-    const { message, isNew } = await postMessage(ctx, write, userId, send, parsed);
+    const isNewRoom = pair === undefined;
+    const { message, isNew } = await postMessage(ctx, write, userId, send, parsed, isNewRoom);
     return isNew ? chatroomId : new Rollback(message.chatroom);
   });
 }
@@ -140,6 +173,7 @@ function toSummary(
     activeAt: toTimestamp(row.sent_at ?? row.created_at),
     unreadMessagesCount: row.unread,
     rev: row.last_rev,
+    ...toStatusFields(row),
   };
 }
 
@@ -148,7 +182,7 @@ function toSummary(
  * messages may contain fewer than `limit` messages.
  * @throws {AppError} `room_not_found`
  */
-export async function openChatroom(
+export async function getChatroom(
   ctx: Context,
   userId: string,
   chatroomId: string,
@@ -161,7 +195,7 @@ export async function openChatroom(
     if (chatroom === undefined || user === undefined) throw new AppError('room_not_found');
     // Larger numbers are out of the range of PostgreSQL.
     const start = Math.min(before, Number.MAX_SAFE_INTEGER);
-    const page = await readPage(ctx.config, db, chatroomId, { before: start, limit });
+    const page = await readPage(ctx.config, db, chatroomId, userId, { before: start, limit });
     return { user, chatroom, page };
   });
   return {
@@ -173,6 +207,7 @@ export async function openChatroom(
     hasMore: page.hasMore,
     readSeq: chatroom.read_seq,
     rev: chatroom.last_rev,
+    ...toStatusFields(chatroom),
   };
 }
 

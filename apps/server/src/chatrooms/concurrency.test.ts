@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { Message } from '@parley/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRoom, openRoom, recordEvents } from '../../test/chatting.ts';
+import { changeConsent, createRoom, openRoom, recordEvents } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { RoomMirror } from '../../test/room-mirror.ts';
 import type { DomainEvent } from '../domain-events.ts';
@@ -144,3 +145,33 @@ test('concurrent devices see the same history in live events and after a resync'
     { numRuns: 15, endOnFailure: true },
   );
 }, 120_000);
+
+test('a block separates messages sent at the same time into delivered and withheld ones', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    names += 2;
+    const alice = await server.signIn(`a${names}`);
+    const bob = await server.signIn(`b${names}`);
+    const chatroomId = await createRoom(alice, bob);
+    const events = recordEvents(server);
+    const devices = Array.from({ length: 4 }, () => new Device(alice, chatroomId));
+    const block = async () => {
+      // Begins after some of the messages.
+      while (events.length < round * 4) await setImmediate();
+      await changeConsent(bob, chatroomId, 'block');
+    };
+    const sends = Array.from({ length: 8 }, (): Action => ({ do: 'send', twice: false }));
+    await Promise.all([block(), ...devices.map((device) => device.run(sends))]);
+
+    await expectNoGaps(chatroomId, devices);
+    expect((await openRoom(alice, chatroomId, '?limit=200')).chatroomMessages).toHaveLength(33);
+    // The block marked everything as read that was sent before.
+    const { chatroomMessages, readSeq } = await openRoom(bob, chatroomId, '?limit=200');
+    expect(chatroomMessages.map(({ seq }) => seq)).toEqual(
+      Array.from({ length: readSeq }, (_, i) => i + 1),
+    );
+    for (const event of events) {
+      if (event.type !== 'message-sent') continue;
+      expect(event.members.includes(bob.id)).toBe(event.message.seq <= readSeq);
+    }
+  }
+});

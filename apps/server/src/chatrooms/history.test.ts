@@ -3,9 +3,10 @@ import { DELETED_USER } from '@parley/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseAccount } from '../../test/fixtures.ts';
-import { ChatModel, undeletedMessages, type ModelRoom } from '../../test/chat-model.ts';
-import { createRoom, openChatList, openRoom, send } from '../../test/chatting.ts';
+import { ChatModel, type ConsentAction, type ModelRoom } from '../../test/chat-model.ts';
+import { createRoom, openChatList, openRoom } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { normalize } from '../../test/normalize.ts';
 import { RoomMirror } from '../../test/room-mirror.ts';
 
 const NAMES = ['A', 'B', 'C'];
@@ -38,6 +39,19 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete-account' as const), who }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        'accept' as const,
+        'decline' as const,
+        'block' as const,
+        'unblock' as const,
+      ),
+      who,
+      pick,
+    }),
+  },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
@@ -45,12 +59,54 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 class History {
   readonly model = new ChatModel();
   readonly users: TestUser[] = [];
-  readonly mirrors = NAMES.map(() => new RoomMirror());
+  mirrors = NAMES.map(() => new RoomMirror());
+  readonly #mark = randomBytes(4).toString('hex');
+  /** Everything that the server sent to the first user. */
+  readonly #sent: unknown[] = [];
+  /** Whether the server refused the latest step. */
+  #isRefused = false;
 
   async begin(): Promise<void> {
-    const mark = randomBytes(4).toString('hex');
-    for (const name of NAMES) this.users.push(await server.signIn(`${name}-${mark}`));
+    for (const name of NAMES) this.users.push(await server.signIn(`${name}-${this.#mark}`));
     for (const { username } of this.users) this.model.people.add(username);
+    this.observeFirstUser();
+  }
+
+  observeFirstUser(): void {
+    const user = this.user(0);
+    const request = user.request.bind(user);
+    user.request = async (...args) => {
+      const response = await request(...args);
+      this.#sent.push(response.status, response.body);
+      return response;
+    };
+    server.ctx.events.subscribe((event) => {
+      const {
+        members = [],
+        userId,
+        requestTo,
+        ...payload
+      } = {
+        members: undefined,
+        userId: undefined,
+        requestTo: undefined,
+        ...event,
+      };
+      const isRecipient = userId === user.id || members.includes(user.id);
+      if (isRecipient) this.#sent.push({ ...payload, isRequest: requestTo === user.id });
+    });
+  }
+
+  /** Returns everything that the server sent to the first user, without times and random ids. */
+  sent(): string {
+    return normalize(this.#sent, [this.#mark]);
+  }
+
+  /** Takes a step. Returns whether the server refused it. */
+  async tryStep(step: Step): Promise<boolean> {
+    this.#isRefused = false;
+    await this.take(step);
+    return this.#isRefused;
   }
 
   user(i: number): TestUser {
@@ -68,7 +124,22 @@ class History {
     }
     if (step.do === 'resync') return this.resync(step.who, step.limit);
     if (step.do === 'read') return this.read(user, step.pick, step.seq ?? undefined);
-    return this.change(user, step.pick, step.do === 'edit' ? step.text : undefined);
+    if (step.do === 'edit') return this.change(user, step.pick, step.text);
+    if (step.do === 'delete') return this.change(user, step.pick);
+    return this.changeConsent(user, step.pick, step.do);
+  }
+
+  async changeConsent(user: TestUser, pick: number, action: ConsentAction): Promise<void> {
+    const rooms = this.model.roomsOf(user.username);
+    const room = rooms[pick % rooms.length];
+    if (room === undefined) return;
+    const expected = this.model.consentStatus(room, user.username, action);
+    const { status } = await user.request('POST', `/api/chatrooms/chats/${room.id}/${action}`);
+    expect(status).toBe(expected);
+    if (status !== 200) return;
+    this.model.changeConsent(room, user.username, action);
+    // Devices discard a chat that is declined.
+    if (action === 'decline') this.mirrors[this.users.indexOf(user)] = new RoomMirror();
   }
 
   async send(user: TestUser, partner: TestUser, content: string): Promise<void> {
@@ -76,18 +147,18 @@ class History {
     const room = this.model.roomOf(user.username, partner.username);
     if (room === undefined) {
       if (!this.model.people.has(partner.username)) return;
-      const id = await createRoom(user, partner, content);
+      const id = await createRoom(user, partner, content, { isRequest: true });
       const [first] = (await openRoom(user, id)).chatroomMessages;
       const created = this.model.addRoom(id, user.username, partner.username);
       this.model.send(created, user.username, String(first?._id), content);
-    } else if (this.model.people.has(partner.username)) {
-      const message = await send(user, room.id, content);
-      const { seq, rev } = this.model.send(room, user.username, message._id, content);
-      expect(message).toMatchObject({ seq, rev, content });
     } else {
       const body = { chatroom: room.id, content };
-      const response = await user.request('POST', '/api/messages/send', body);
-      expect(response.status).toBe(403);
+      const { status, body: message } = await user.request('POST', '/api/messages/send', body);
+      expect(status).toBe(this.model.sendStatus(room, user.username));
+      this.#isRefused = status !== 201;
+      if (this.#isRefused) return;
+      const { seq, rev } = this.model.send(room, user.username, message._id, content);
+      expect(message).toMatchObject({ seq, rev, content });
     }
   }
 
@@ -107,20 +178,21 @@ class History {
         ? await user.request('DELETE', '/api/messages/delete', { messageId: m.id })
         : await user.request('PATCH', '/api/messages/edit', { messageId: m.id, content: text });
     expect(response.status).toBe(status);
-    if (status !== 200) return;
+    this.#isRefused = status !== 200;
+    if (this.#isRefused) return;
     if (text === undefined) this.model.delete(room, m);
     else this.model.edit(room, m, text);
   }
 
   async read(user: TestUser, pick: number, seq?: number): Promise<void> {
-    const rooms = this.model.roomsOf(user.username);
+    const rooms = this.model.readableRoomsOf(user.username);
     const room = rooms[pick % rooms.length];
     if (room === undefined) return;
     const path = `/api/chatrooms/chats/${room.id}/mark-as-read`;
     const response = await user.request('POST', path, seq === undefined ? undefined : { seq });
     this.model.read(room, user.username, seq);
     expect(response.body).toEqual({
-      readSeq: room.readSeq.get(user.username),
+      readSeq: this.model.state(room, user.username).readSeq,
       unreadMessagesCount: this.model.unread(room, user.username),
     });
   }
@@ -128,26 +200,26 @@ class History {
   async resync(i: number, limit: number): Promise<void> {
     const { username } = this.user(i);
     const mirror = this.mirrors[i] as RoomMirror;
-    const rooms = this.model.roomsOf(username);
+    const rooms = this.model.readableRoomsOf(username);
     await mirror.resync(
       this.user(i),
       rooms.map(({ id }) => id),
       limit,
     );
     for (const room of rooms) {
-      expect(mirror.room(room.id)).toMatchObject(this.expectedMessages(room));
-      expect(mirror.room(room.id)).toHaveLength(undeletedMessages(room).length);
+      expect(mirror.room(room.id)).toMatchObject(this.expectedMessages(room, username));
+      expect(mirror.room(room.id)).toHaveLength(this.model.visible(room, username).length);
       expect(mirror.revs[room.id]).toBe(room.lastRev);
       expect(mirror.summaries.get(room.id)).toEqual({
         partnerName: this.model.partnerOf(room, username) ?? DELETED_USER,
-        readSeq: room.readSeq.get(username),
+        readSeq: this.model.state(room, username).readSeq,
         unread: this.model.unread(room, username),
       });
     }
   }
 
-  expectedMessages(room: ModelRoom): object[] {
-    return undeletedMessages(room).map(({ id, seq, rev, sender, content }) => ({
+  expectedMessages(room: ModelRoom, username: string): object[] {
+    return this.model.visible(room, username).map(({ id, seq, rev, sender, content }) => ({
       _id: id,
       chatroom: room.id,
       seq,
@@ -163,10 +235,11 @@ class History {
       if (!this.model.people.has(user.username)) continue;
       await this.resync(i, pageSize);
       const chats = await openChatList(user);
-      const rooms = this.model.roomsOf(user.username);
+      const listed = this.model.listedRoomsOf(user.username);
       expect(chats.map(({ chatId }) => chatId).toSorted()).toEqual(
-        rooms.map(({ id }) => id).toSorted(),
+        listed.map(({ id }) => id).toSorted(),
       );
+      const rooms = this.model.readableRoomsOf(user.username);
       for (const room of rooms) await this.checkRoom(user, room, pageSize, chats);
       const deletedFlags = chats.map(({ isDeletedAccount }) => isDeletedAccount);
       expect(deletedFlags).toEqual(deletedFlags.toSorted((a, b) => Number(a) - Number(b)));
@@ -181,14 +254,21 @@ class History {
   ): Promise<void> {
     const partner = this.model.partnerOf(room, user.username);
     const unread = this.model.unread(room, user.username);
-    const last = undeletedMessages(room).at(-1);
-    expect(chats.find(({ chatId }) => chatId === room.id)).toMatchObject({
-      usernames: partner === undefined ? [] : [partner],
-      isDeletedAccount: partner === undefined,
-      lastMessage: last === undefined ? null : { content: last.content, kind: 'text' },
-      unreadMessagesCount: unread,
-      rev: room.lastRev,
-    });
+    const visible = this.model.visible(room, user.username);
+    const { consent, isBlocking, readSeq } = this.model.state(room, user.username);
+    const isRequest = consent === 'requested' ? true : undefined;
+    const last = visible.at(-1);
+    const summary = chats.find(({ chatId }) => chatId === room.id);
+    if (summary !== undefined) {
+      expect(summary).toMatchObject({
+        usernames: partner === undefined ? [] : [partner],
+        isDeletedAccount: partner === undefined,
+        lastMessage: last === undefined ? null : { content: last.content, kind: 'text' },
+        unreadMessagesCount: unread,
+        rev: room.lastRev,
+      });
+      expect(summary.isRequest).toBe(isRequest);
+    }
     const pages = [];
     let before = '';
     for (let hasMore = true; hasMore;) {
@@ -196,19 +276,20 @@ class History {
       expect(page).toMatchObject({
         partnerName: partner ?? DELETED_USER,
         unreadMessagesCount: unread,
-        readSeq: room.readSeq.get(user.username),
+        readSeq,
         rev: room.lastRev,
       });
+      expect([page.isRequest, page.isBlocked]).toEqual([isRequest, isBlocking ? true : undefined]);
       pages.unshift(page.chatroomMessages);
       before = `&before=${page.chatroomMessages[0]?.seq ?? 1}`;
       ({ hasMore } = page);
     }
-    expect(pages.flat()).toHaveLength(undeletedMessages(room).length);
-    expect(pages.flat()).toMatchObject(this.expectedMessages(room));
+    expect(pages.flat()).toHaveLength(visible.length);
+    expect(pages.flat()).toMatchObject(this.expectedMessages(room, user.username));
   }
 }
 
-test('matches the model after any history of sending, editing, deleting, reading and account deletion', async () => {
+test('matches the model after any history of sending, changing, reading, consent, blocks and account deletion', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }),
@@ -221,5 +302,33 @@ test('matches the model after any history of sending, editing, deleting, reading
       },
     ),
     { numRuns: 25, endOnFailure: true },
+  );
+}, 120_000);
+
+test('sends a user the same whether or not the others accept, decline and block', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 5, maxLength: 60, size: 'max' }),
+      fc.integer({ min: 1, max: 9 }),
+      async (steps, pageSize) => {
+        const history = new History();
+        await history.begin();
+        // The other users neither do this nor what they could not do because of it.
+        const omitted = new Set<Step>();
+        for (const each of steps) {
+          const isRefused = await history.tryStep(each);
+          const isConsent = ['accept', 'decline', 'block', 'unblock'].includes(each.do);
+          if (each.who !== 0 && (isRefused || isConsent)) omitted.add(each);
+        }
+        await history.check(pageSize);
+
+        const twin = new History();
+        await twin.begin();
+        for (const each of steps) if (!omitted.has(each)) await twin.take(each);
+        await twin.check(pageSize);
+        expect(history.sent()).toBe(twin.sent());
+      },
+    ),
+    { numRuns: 6, endOnFailure: true },
   );
 }, 120_000);

@@ -4,6 +4,7 @@ import { doctorCommand } from './doctor.command.ts';
 import { createHelpCommand } from './help.ts';
 import { inviteCommand } from './invite.command.ts';
 import { mediaCommand } from './media.command.ts';
+import { reportCommand } from './report.command.ts';
 import { restoreCommand } from './restore.command.ts';
 import { serveCommand } from './serve.command.ts';
 import { userCommand } from './user.command.ts';
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   doctorCommand,
   userCommand,
   inviteCommand,
+  reportCommand,
   mediaCommand,
   versionCommand,
 ];

@@ -18,20 +18,23 @@ import { formatColumns, printResult, type Terminal } from './terminal.ts';
 export const inviteCommand: Command = {
   name: 'invite',
   synopsis: `[--uses <number>] [--days <number>] [--note <text>] [--json]
-list [--json]
+list [--people] [--json]
 revoke <id> [--json]`,
   summary: 'Create, list and revoke invitation links',
   details: `An invitation is valid for one registration within 7 days; --uses and --days change that. The
-link is shown only once, because only its hash is stored. --note is for your own reference. Run
-this as the user who runs the server, or as root.`,
+link is shown only once, because only its hash is stored. --note is for your own reference.
+
+list shows the invitations that can still be used; --people adds those that users have created, of
+which you can revoke any. Run this as the user who runs the server, or as root.`,
   json: `invite  {"id", "link", "uses", "expiresAt", "note"}
-list    [{"id", "usesLeft", "expiresAt", "note"}]
+list    [{"id", "usesLeft", "expiresAt", "note", "inviter"}]
 revoke  {"id", "revoked"}`,
   options: {
     ...JSON_OPTION,
     uses: { type: 'string' },
     days: { type: 'string' },
     note: { type: 'string' },
+    people: { type: 'boolean' },
   },
   positionals: [0, 2],
   async run(args, terminal) {
@@ -73,19 +76,30 @@ const ACTIONS: Record<string, Action> = {
     }
   },
   async list(args, terminal) {
-    const rows = await withDataFolder(terminal, ({ storage }) => storage.read(listInvitations));
+    const isOfEveryone = args.isSet('people');
+    const rows = await withDataFolder(terminal, ({ storage }) =>
+      storage.read((db) => listInvitations(db, { isOfEveryone })),
+    );
     const invitations = rows.map((row) => ({
       id: row.id,
       usesLeft: row.uses_left,
       expiresAt: new Date(row.expires_at).toISOString(),
-      note: row.note,
+      // Only the user who created it sees its note.
+      note: row.inviter_id === null ? row.note : '',
+      inviter: row.inviter_name,
     }));
-    const table = () =>
-      formatColumns([
-        ['ID', 'USES LEFT', 'EXPIRES', 'NOTE'],
-        ...invitations.map((i) => [i.id, String(i.usesLeft), i.expiresAt.slice(0, 10), i.note]),
-      ]);
-    terminal.stdout.write(`${args.isSet('json') ? JSON.stringify(invitations) : table()}\n`);
+    const table = formatColumns([
+      ['ID', 'USES LEFT', 'EXPIRES', ...(isOfEveryone ? ['INVITER'] : []), 'NOTE'],
+      ...invitations.map((i) => [
+        i.id,
+        // Those of users are for one person or for any number.
+        i.inviter === null || i.usesLeft === 1 ? String(i.usesLeft) : 'unlimited',
+        i.expiresAt.slice(0, 10),
+        ...(isOfEveryone ? [i.inviter ?? '-'] : []),
+        i.note,
+      ]),
+    ]);
+    printResult(terminal, args.isSet('json'), table, invitations);
   },
   async revoke(args, terminal) {
     const id = args.positionals[1] ?? '';

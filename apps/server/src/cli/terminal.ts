@@ -12,18 +12,49 @@ export interface Terminal {
   readonly loadWebFiles: () => WebFiles;
 }
 
-/** Prints a result, as a line of text or as JSON. */
+/**
+ * Characters that control a terminal or change the order of other characters, or that separate
+ * lines. Without the two invisible characters that join letters and emoji.
+ */
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
+
+/** Returns a text on one line, with escapes instead of control characters. */
+function escapeControls(text: string): string {
+  return text.replace(CONTROLS, (control) =>
+    control === '\n' ? '\\n' : `\\u{${control.codePointAt(0)?.toString(16)}}`,
+  );
+}
+
+/** Formats a value as JSON on one line, with escapes instead of control characters. */
+function formatJson(value: unknown): string {
+  return JSON.stringify(value).replace(CONTROLS, (control) =>
+    control
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
+
+/**
+ * Prints a result, as lines of text or as JSON on one line. Names and texts of users in it may contain
+ * control characters, so these are escaped.
+ */
 export function printResult(
   { stdout }: Terminal,
   isJson: boolean,
-  line: string,
+  text: string,
   value: unknown,
 ): void {
-  stdout.write(isJson ? `${JSON.stringify(value)}\n` : `${line}\n`);
+  const lines = text.split('\n').map(escapeControls).join('\n');
+  stdout.write(`${isJson ? formatJson(value) : lines}\n`);
 }
 
-/** Formats rows as aligned columns. The last column is not padded. */
-export function formatColumns(rows: readonly (readonly string[])[]): string {
+/**
+ * Formats rows as aligned columns on one line each, with escapes instead of control characters. The
+ * last column is not padded.
+ */
+export function formatColumns(table: readonly (readonly string[])[]): string {
+  const rows = table.map((row) => row.map(escapeControls));
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, cell.length)));

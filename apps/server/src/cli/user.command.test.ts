@@ -69,6 +69,31 @@ test('invite and user commands register, verify and reset an account without any
   expect((await run('user', 'list')).stdout).toMatch(/Ada +yes +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d/);
 });
 
+test('control characters in names and notes are escaped', async () => {
+  const ada = await server.signIn('Ada');
+  // Accounts of earlier versions may have such names.
+  await server.ctx.storage.write(({ trx }) =>
+    trx
+      .updateTable('users')
+      .set({ username: 'A\u001b[31m\u202eda' })
+      .where('id', '=', ada.id)
+      .execute(),
+  );
+  await run('invite', '--note', 'for\u001b[2J\nAda');
+  const results = [
+    await run('user', 'list'),
+    await run('user', 'suspend', 'Ada', '--yes'),
+    await run('invite', 'list'),
+  ];
+  const [users, suspended, invitations] = results.map(({ stdout }) => stdout);
+  expect(users).toContain('A\\u{1b}[31m\\u{202e}da  ');
+  expect(suspended).toBe('A\\u{1b}[31m\\u{202e}da was suspended.\n');
+  expect(invitations).toContain('for\\u{1b}[2J\\nAda\n');
+  const { stdout, json } = await run('user', 'list', '--json');
+  expect(stdout).toContain('A\\u001b[31m\\u202eda');
+  expect(json).toMatchObject([{ username: 'A\u001b[31m\u202eda' }]);
+});
+
 test('a failed registration does not consume an invitation, and a revoked invitation is invalid', async () => {
   await server.signIn('Ada');
   const { json } = await run('invite', '--json');

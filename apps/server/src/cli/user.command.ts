@@ -2,6 +2,8 @@ import { listAccounts, type AccountRow } from '../accounts/account-admin.service
 import {
   createResetKeyOperation,
   deleteUserOperation,
+  resumeUserOperation,
+  suspendUserOperation,
   verifyUserOperation,
 } from '../operator/operations.ts';
 import { getSiteUrl } from '../operator/site-url.ts';
@@ -17,26 +19,34 @@ export const userCommand: Command = {
   synopsis: `list [--json]
 verify <username or email> [--json]
 reset-link <username or email> [--json]
+suspend <username or email> --yes [--json]
+resume <username or email> [--json]
 delete <username or email> --yes [--json]`,
-  summary: 'List, verify and delete accounts; create password reset links',
+  summary: 'List, verify, suspend and delete accounts; create password reset links',
   details: `verify      verifies the email address, like the emailed key
 reset-link  creates a reset key like "Forgot password?", but prints it instead of emailing it;
             it is valid for one hour and replaces an earlier one
+suspend     ends all sessions and prevents new ones until resume; logging in says why. Users
+            without a chat with the account cannot find it. Existing chats and messages stay
 delete      deletes the account with its messages, uploads and sessions, as the user could in
             the settings; only a backup can restore it
 
 A running server makes the change itself, and connected users see it live. Run this as the
 user who runs the server, or as root.`,
-  json: `list        [{"username", "email", "verified", "registeredAt", "lastSeenAt"}]
+  json: `list        [{"username", "email", "verified", "suspended", "registeredAt", "lastSeenAt"}]
 verify      {"username", "email", "verified"}
 reset-link  {"username", "email", "key", "link", "expiresAt"}
+suspend     {"username", "email", "suspended"}
+resume      {"username", "email", "suspended"}
 delete      {"username", "email", "deleted"}`,
   options: { ...JSON_OPTION, yes: { type: 'boolean' } },
   positionals: [0, 2],
   async run(args, terminal) {
     const [action, account] = args.positionals;
     if (action === undefined) {
-      throw new UsageError('missing an action: list, verify, reset-link or delete');
+      throw new UsageError(
+        'missing an action: list, verify, reset-link, suspend, resume or delete',
+      );
     }
     if (action === 'list') {
       if (account !== undefined) throw new UsageError(`unexpected argument '${account}'`);
@@ -49,6 +59,9 @@ delete      {"username", "email", "deleted"}`,
       throw new UsageError('missing the username or email address of the account');
     if (action === 'delete' && !args.isSet('yes')) {
       throw new UsageError('this permanently deletes the account; add --yes to confirm');
+    }
+    if (action === 'suspend' && !args.isSet('yes')) {
+      throw new UsageError('this ends all sessions of the account; add --yes to confirm');
     }
     const { line, value } = await runAction(terminal, account);
     printResult(terminal, args.isSet('json'), line, value);
@@ -77,6 +90,14 @@ const ACTIONS: Record<string, Action> = {
       value: { username, email, key, link, expiresAt: expires },
     };
   },
+  async suspend(terminal, user) {
+    const { username, email } = await runOperation(terminal, suspendUserOperation, { user });
+    return { line: `${username} was suspended.`, value: { username, email, suspended: true } };
+  },
+  async resume(terminal, user) {
+    const { username, email } = await runOperation(terminal, resumeUserOperation, { user });
+    return { line: `${username} can log in again.`, value: { username, email, suspended: false } };
+  },
   async delete(terminal, user) {
     const { username, email } = await runOperation(terminal, deleteUserOperation, { user });
     return { line: `${username} was deleted.`, value: { username, email, deleted: true } };
@@ -85,22 +106,18 @@ const ACTIONS: Record<string, Action> = {
 
 async function list({ storage }: DataFolder, args: Arguments, terminal: Terminal): Promise<void> {
   const rows = await storage.read(listAccounts);
-  if (args.isSet('json')) {
-    terminal.stdout.write(`${JSON.stringify(rows.map(toJson))}\n`);
-    return;
-  }
-  terminal.stdout.write(
-    `${formatColumns([
-      ['USERNAME', 'VERIFIED', 'REGISTERED', 'LAST SEEN', 'EMAIL'],
-      ...rows.map((row) => [
-        row.username,
-        row.verified_at === null ? 'no' : 'yes',
-        formatDate(row.created_at),
-        formatDate(row.last_seen_at),
-        row.email,
-      ]),
-    ])}\n`,
-  );
+  const table = formatColumns([
+    ['USERNAME', 'VERIFIED', 'REGISTERED', 'LAST SEEN', 'STATUS', 'EMAIL'],
+    ...rows.map((row) => [
+      row.username,
+      row.verified_at === null ? 'no' : 'yes',
+      formatDate(row.created_at),
+      formatDate(row.last_seen_at),
+      row.suspended_at === null ? 'active' : 'suspended',
+      row.email,
+    ]),
+  ]);
+  printResult(terminal, args.isSet('json'), table, rows.map(toJson));
 }
 
 function formatDate(time: number | null): string {
@@ -116,6 +133,7 @@ function toJson(row: AccountRow) {
     username: row.username,
     email: row.email,
     verified: row.verified_at !== null,
+    suspended: row.suspended_at !== null,
     registeredAt: toIsoTime(row.created_at),
     lastSeenAt: toIsoTime(row.last_seen_at),
   };

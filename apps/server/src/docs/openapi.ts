@@ -22,6 +22,8 @@ const TAGS = {
   sessions: 'Login, logout and the list of sessions',
   chatrooms: 'Finding users, the chat list, message history and resync',
   messages: 'Sending, editing and deleting messages',
+  invitations: 'Invitation links of users',
+  reports: 'Reporting users to the operator',
   media: 'Images and audio recordings',
   avatars: 'Robot avatars',
   emoji: 'Emoji images',

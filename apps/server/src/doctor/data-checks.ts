@@ -10,6 +10,7 @@ import { createFindings, type Finding } from './finding.ts';
 import { checkPostgres } from './postgres-check.ts';
 import { createSchemaFinding } from './schema-finding.ts';
 import { checkMedia } from './media-check.ts';
+import { checkReports } from './report-check.ts';
 
 const GIB = 2 ** 30;
 const folder = createFindings('data folder');
@@ -140,5 +141,6 @@ async function checkSchema(inspection: Inspection, store: MediaStore): Promise<F
     inspection.schema(),
     'Start the server: it creates a snapshot and upgrades the database.',
   );
-  return finding.outcome === 'ok' ? [finding, await checkMedia(inspection, store)] : [finding];
+  if (finding.outcome !== 'ok') return [finding];
+  return [finding, await checkMedia(inspection, store), await checkReports(inspection)];
 }

@@ -9,6 +9,7 @@ import {
 import { describePostgresError } from '../storage/storage-errors.ts';
 import { createFindings, type Finding } from './finding.ts';
 import { checkMedia } from './media-check.ts';
+import { checkReports } from './report-check.ts';
 import { createSchemaFinding } from './schema-finding.ts';
 
 /** Median duration of a query in milliseconds above which users notice the database. */
@@ -44,7 +45,7 @@ export async function checkPostgres(databaseUrl: string, store: MediaStore): Pro
   if (schema.outcome !== 'ok') return findings;
   const storage = openStorage({ dataDir: '', databaseUrl }, { publish: () => undefined });
   try {
-    return [...findings, await checkMedia(storage, store)];
+    return [...findings, await checkMedia(storage, store), await checkReports(storage)];
   } finally {
     await storage.close();
   }

@@ -1,5 +1,6 @@
 import type { Writer } from '../storage/storage.ts';
 import { softDeleteAll } from '../messages/message-change.service.ts';
+import { eraseSomeReportsAbout } from '../reports/report.service.ts';
 import * as repository from './account-eraser.repository.ts';
 import { BATCH, takeWithinByteLimit } from './batch.ts';
 
@@ -78,6 +79,7 @@ export function createAccountEraser(userId: string): AccountEraser {
         return true;
       }
       if ((await repository.deleteUploadRows(trx, userId, BATCH.rows)) > 0) return true;
+      if (await eraseSomeReportsAbout(trx, userId)) return true;
       await repository.deleteUser(trx, userId);
       return false;
     },

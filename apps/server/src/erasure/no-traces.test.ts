@@ -7,6 +7,9 @@ import SQLite from 'better-sqlite3';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
+import { sample } from '../../test/samples.ts';
+import { readStoredFile } from '../../test/stored-media.ts';
+import { upload } from '../../test/uploading.ts';
 import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import { startServer, type TestUser } from '../../test/harness.ts';
 import { join as register } from '../../test/joining.ts';
@@ -16,13 +19,18 @@ import { migrations } from '../storage/migrations/index.ts';
 import { openStorage } from '../storage/open.ts';
 import { openWritable } from '../storage/sqlite/sqlite-connection.ts';
 import { migrate } from '../storage/sqlite/migrate.ts';
+import { eraseClosedReports } from '../reports/report.service.ts';
 import { clearFreePages } from './free-pages.ts';
 
 /**
  * Returns the paths of the files in a data folder whose bytes include a text. Skips snapshots,
  * which are kept for 30 days.
  */
-async function filesWith(dataDir: string, text: string): Promise<string[]> {
+async function filesWith(
+  dataDir: string,
+  text: string,
+  encoding: BufferEncoding = 'utf8',
+): Promise<string[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile())
@@ -30,7 +38,8 @@ async function filesWith(dataDir: string, text: string): Promise<string[]> {
     .filter((file) => !file.startsWith(join(dataDir, 'snapshots')));
   const found: string[] = [];
   for (const file of files) {
-    if ((await readFile(file)).includes(text)) found.push(file.slice(dataDir.length + 1));
+    if ((await readFile(file)).includes(text, 0, encoding))
+      found.push(file.slice(dataDir.length + 1));
   }
   return found;
 }
@@ -117,6 +126,50 @@ async function createOldDataFolder(): Promise<string> {
   expect(await filesWith(dataDir, 'markerOld')).toEqual(['parley.db']);
   return dataDir;
 }
+
+test('leaves no trace of reports that end with an account or after 30 days', async () => {
+  const server = await startServer();
+  onTestFinished(() => server.close());
+  const [ada, bob] = [await server.signIn('Ada'), await server.signIn('Bob')];
+  const chatroom = await createRoom(ada, bob);
+  const picture = await upload(ada, 'image', sample('picture.jpg'));
+  const file = String(picture.body.url).split('/').at(-1) ?? '';
+  const pixels = (await readStoredFile(server, file))?.subarray(-64).toString('latin1') ?? '';
+  const ofAda: string[] = [(await send(ada, chatroom, picture.body.url))._id];
+  const ofBob: string[] = [];
+  for (let i = 0; i < 19; i++) {
+    ofAda.push((await send(ada, chatroom, marked('markerAda', i)))._id);
+    ofBob.push((await send(bob, chatroom, marked('markerBob', i)))._id);
+  }
+  const report = (user: TestUser, messageIds: string[], comment: string) =>
+    user.request('POST', '/api/reports', { chatroom, messageIds, reason: 'other', comment });
+  for (let i = 0; i < 3; i++) {
+    expect((await report(bob, ofAda, `markerCommentOfBob-${i}`)).status).toBe(201);
+    expect((await report(ada, ofBob, `markerCommentOfAda-${i}`)).status).toBe(201);
+  }
+  for (const messageId of ofBob) {
+    await bob.request('DELETE', '/api/messages/delete', { messageId });
+  }
+  await server.ctx.storage.truncateWriteAheadLog();
+  expect(await filesWith(server.dataDir, 'markerBob')).toEqual(['parley.db']);
+
+  await ada.request('DELETE', '/api/users/delete');
+  await waitForErasure(server);
+  await server.ctx.storage.truncateWriteAheadLog();
+  for (const text of ['markerAda', 'markerComment']) {
+    expect(await filesWith(server.dataDir, text), text).toEqual([]);
+  }
+  expect(await filesWith(server.dataDir, pixels, 'latin1')).toEqual([]);
+  expect(await filesWith(server.dataDir, 'markerBob')).toEqual(['parley.db']);
+
+  await server.ctx.storage.write(({ trx }) =>
+    trx.updateTable('reports').set({ closed_at: 1 }).execute(),
+  );
+  await eraseClosedReports(server.ctx, new AbortController().signal);
+  await server.ctx.storage.truncateWriteAheadLog();
+  expect(await filesWith(server.dataDir, 'markerBob')).toEqual([]);
+  expect(server.log.join('')).not.toContain('marker');
+});
 
 test('an upgrade removes texts that were deleted with earlier versions', async () => {
   const dataDir = await createOldDataFolder();

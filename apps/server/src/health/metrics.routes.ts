@@ -9,6 +9,7 @@ import { getFreeBytes } from '../files/free-bytes.ts';
 import { countQueuedMails } from '../mail/mail.service.ts';
 import { addGauge } from '../metrics/metrics.ts';
 import { readMediaUsage } from '../quotas/quota.service.ts';
+import { countOpenReports } from '../reports/report.service.ts';
 
 /** Sampling interval of the event loop delay, in milliseconds. */
 const LOOP_RESOLUTION = 20;
@@ -64,6 +65,12 @@ function addServerGauges(ctx: Context): void {
     'parley_media_files',
     'Number of uploads',
     async () => (await readMediaUsage(ctx)).files,
+  );
+  addGauge(
+    metrics,
+    'parley_reports_open',
+    'Reports of users that the operator has not closed',
+    () => storage.read((db) => countOpenReports(db)),
   );
   addGauge(metrics, 'parley_db_bytes', 'Size of the database with its log', () => storage.size());
   addGauge(metrics, 'parley_disk_free_bytes', 'Free space where the data folder is', () =>

@@ -121,17 +121,6 @@ export async function postponeMail(trx: Writer, id: string, nextAttemptAt: numbe
     .execute();
 }
 
-/** Returns whether the account of a recipient exists and has not been deleted. */
-export async function hasRecipient(db: Reader, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Returns the number of queued mails. */
 export async function countMails(db: Reader): Promise<number> {
   const row = await db

@@ -2,6 +2,7 @@ import { sql, type ExpressionBuilder, type Insertable, type Selectable } from 'k
 import type { Reader, Writer } from '../storage/storage.ts';
 import { staticSelect } from '../storage/static-query.ts';
 import type { Tables } from '../storage/tables/index.ts';
+import { isVisibleToPartner } from '../storage/visibility.ts';
 import type { MediaTable } from '../storage/tables/media.table.ts';
 
 /** The columns that are needed to send an upload's file. */
@@ -62,13 +63,15 @@ const selectReadable = staticSelect<{ file: string; userId: string }, ReadableMe
             .innerJoin('users', 'users.id', 'messages.sender_id')
             .select('messages.id')
             .whereRef('messages.media_id', '=', 'media.id')
-            .where('users.ended_at', 'is', null),
+            .where('users.ended_at', 'is', null)
+            .where(isVisibleToPartner('messages', 'chatroom_members'))
+            .where('chatroom_members.consent', '<>', sql.lit('declined')),
         ),
       ]),
     ),
 );
 
-/** Finds an upload that the user owns or that a message in one of the user's chatrooms uses. */
+/** Finds an upload that the user owns or that a message visible to the user uses. */
 export async function findReadable(
   db: Reader,
   file: string,
@@ -157,15 +160,4 @@ export async function hasUploadWithFile(db: Reader, file: string): Promise<boole
 /** Deletes the row of the upload with this file. */
 export async function deleteUploadByFile(trx: Writer, file: string): Promise<void> {
   await trx.deleteFrom('media').where('file', '=', file).execute();
-}
-
-/** Returns whether the account exists and has not been deleted. */
-export async function hasAccount(db: Reader, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
 }

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Context } from '../context.ts';
+import { hasAccount } from '../storage/has-account.ts';
 import { idFloor, newId } from '../storage/ids.ts';
 import { AppError } from '../errors/app-error.ts';
 import { assertMediaQuota } from '../quotas/quota.service.ts';
@@ -9,7 +10,7 @@ import { createByteSource, TooComplexMediaError } from './formats/byte-source.ts
 import { TooLongRecording } from './formats/duration.ts';
 import { inspectMedia, IMAGE_RULES, type Inspected } from './inspect.ts';
 import { mediaUrl } from './media-url.ts';
-import { countUnusedUploads, hasAccount, insertUpload } from './media.repository.ts';
+import { countUnusedUploads, insertUpload } from './media.repository.ts';
 import { incomingFolder, removeFile } from '../media-store/media-folders.ts';
 import { UNUSED_MAX_AGE } from './sweep.ts';
 import { writePieces } from './write-pieces.ts';

@@ -11,15 +11,19 @@ export function responseAllowance(rows: number): Allowance {
   return { rows, bytes: RESPONSE_BYTES };
 }
 
-/** Reads the newest messages below a `seq`, oldest first, as far as they fit into a response. */
+/**
+ * Reads the newest messages below a `seq` that the viewer sees, oldest first, as far as they fit into
+ * a response.
+ */
 export async function readPage(
   config: Config,
   db: Reader,
   chatroomId: string,
+  viewerId: string,
   { before, limit }: { before: number; limit: number },
 ): Promise<{ messages: Message[]; hasMore: boolean }> {
   const page = await readBounded<MessageRow>(responseAllowance(limit), (last, count) =>
-    listMessagesBefore(db, chatroomId, last?.seq ?? before, count),
+    listMessagesBefore(db, chatroomId, viewerId, last?.seq ?? before, count),
   );
   const messages = page.rows.toReversed().map((row) => toMessage(config, row));
   return { messages, hasMore: page.hasMore };
@@ -36,16 +40,20 @@ export interface ChatroomChanges {
   readonly remaining: Allowance;
 }
 
-/** Reads the changes of a chatroom after a revision, as far as the allowance permits. */
+/**
+ * Reads the changes of a chatroom after a revision, as far as the allowance permits. Messages that the
+ * viewer cannot see count as deleted.
+ */
 export async function readChanges(
   config: Config,
   db: Reader,
   chatroomId: string,
+  viewerId: string,
   since: number,
   allowance: Allowance,
 ): Promise<ChatroomChanges> {
   const { rows, hasMore, remaining } = await readBounded<ChangeRow>(allowance, (last, count) =>
-    listChanges(db, chatroomId, last?.rev ?? since, count),
+    listChanges(db, chatroomId, viewerId, last?.rev ?? since, count),
   );
   return {
     updated: rows.filter((row) => row.deleted_at === null).map((row) => toMessage(config, row)),

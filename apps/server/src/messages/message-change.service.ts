@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { WriteContext, Writer } from '../storage/storage.ts';
 import * as repository from './message.repository.ts';
 import { toMessage } from './message.wire.ts';
+import { recipientsOf } from './recipients.ts';
 
 /**
  * Soft-deletes a message for both members and deletes the row of its upload. Returns the message
@@ -42,6 +43,9 @@ export async function announceChange(
   if (row === undefined) return;
   const changed = { ...row, rev: await repository.allocateRevs(trx, row.chatroom_id, 1) };
   await repository.updateContent(trx, changed);
-  const members = row.partner_id === null ? [senderId] : [senderId, row.partner_id];
-  emit({ type: 'message-edited', message: toMessage(config, changed), members });
+  emit({
+    type: 'message-edited',
+    message: toMessage(config, changed),
+    members: recipientsOf(changed),
+  });
 }

@@ -1,27 +1,29 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { withoutIndex } from '../storage/expressions.ts';
 import { staticSelect, staticWrite } from '../storage/static-query.ts';
+import { isVisibleToPartner } from '../storage/visibility.ts';
 import type { MessageRow } from './message.wire.ts';
+import type { MessageWithPartner } from './recipients.ts';
 
 /** A message with the columns that decide who may change it. */
-export interface ChangeableMessage extends MessageRow {
-  sender_id: string | null;
+export interface ChangeableMessage extends MessageRow, MessageWithPartner {
   media_id: string | null;
   deleted_at: number | null;
-  /** Null if the partner's account was deleted. */
-  partner_id: string | null;
+  /** Since when the user has blocked the partner; null if not. */
+  own_blocked_at: number | null;
 }
 
-/** Finds a message, deleted or not, in one of the user's chatrooms. */
+/**
+ * Finds a message, deleted or not, in one of the user's chatrooms. A message that the user cannot
+ * see counts as deleted.
+ */
 export function findMessageOfMember(
   db: Reader,
   messageId: string,
   userId: string,
 ): Promise<ChangeableMessage | undefined> {
-  return messagesWithMedia(db)
-    .innerJoin('chatrooms as room', 'room.id', 'message.chatroom_id')
-    .innerJoin('chatroom_members as me', 'me.chatroom_id', 'room.id')
+  return messagesWithMedia(db, userId)
     .leftJoin('chatroom_members as partner', (join) =>
       join
         .onRef('partner.chatroom_id', '=', 'me.chatroom_id')
@@ -30,9 +32,17 @@ export function findMessageOfMember(
     .leftJoin('users as partner_user', (join) =>
       join.onRef('partner_user.id', '=', 'partner.user_id').on('partner_user.ended_at', 'is', null),
     )
-    .select(['message.sender_id', 'message.media_id', 'partner_user.id as partner_id'])
+    .select([
+      'message.sender_id',
+      'message.media_id',
+      'message.withheld',
+      'me.blocked_at as own_blocked_at',
+      'partner_user.id as partner_id',
+      'partner.consent as partner_consent',
+      'partner.blocked_at as partner_blocked_at',
+      'partner.cleared_seq as partner_cleared_seq',
+    ])
     .where('message.id', '=', messageId)
-    .where('me.user_id', '=', userId)
     .executeTakeFirst();
 }
 
@@ -88,11 +98,17 @@ export async function allocateRevOfMessage(
 /** Replaces the text of a message. `rev` is a newly allocated revision of its chatroom. */
 export async function updateContent(
   trx: Writer,
-  { id, rev, content, updated_at }: Pick<MessageRow, 'id' | 'rev' | 'content' | 'updated_at'>,
+  {
+    id,
+    rev,
+    content,
+    updated_at,
+    withheld,
+  }: Pick<ChangeableMessage, 'id' | 'rev' | 'content' | 'updated_at' | 'withheld'>,
 ): Promise<void> {
   await trx
     .updateTable('messages')
-    .set({ content, rev, updated_at })
+    .set({ content, rev, updated_at, withheld })
     .where('id', '=', id)
     .execute();
 }
@@ -137,21 +153,37 @@ export async function softDeleteMessages(
 }
 
 /**
- * Starts a query of messages with all columns of {@link MessageRow} and `deleted_at`, which is also
- * set if the sender's account has ended.
+ * Whether the viewer cannot see the other member's message: it is withheld, or the viewer has
+ * deleted the request that contained it.
  */
-function messagesWithMedia(db: Reader) {
+function isHiddenFrom(viewerId: string): RawBuilder<boolean> {
+  return sql<boolean>`(message.sender_id <> ${viewerId}
+    and not ${isVisibleToPartner('message', 'me')})`;
+}
+
+/**
+ * Starts a query of messages in the viewer's chatrooms with all columns of {@link MessageRow} and
+ * `deleted_at`, which is also set if the sender's account has ended or the viewer cannot see the
+ * message. Nothing of the content of such messages leaves the database.
+ */
+function messagesWithMedia(db: Reader, viewerId: string) {
+  const isHidden = isHiddenFrom(viewerId);
   return db
     .selectFrom('messages as message')
+    .innerJoin('chatroom_members as me', (join) =>
+      join.onRef('me.chatroom_id', '=', 'message.chatroom_id').on('me.user_id', '=', viewerId),
+    )
     .leftJoin('users as sender', 'sender.id', 'message.sender_id')
-    .leftJoin('media', 'media.id', 'message.media_id')
+    .leftJoin('media', (join) =>
+      join.onRef('media.id', '=', 'message.media_id').on(sql<boolean>`not ${isHidden}`),
+    )
     .select((eb) => [
       'message.id',
       'message.chatroom_id',
       'message.seq',
       'message.rev',
       'message.kind',
-      'message.content',
+      sql<string>`case when ${isHidden} then '' else message.content end`.as('content'),
       'message.client_id',
       'message.created_at',
       'message.updated_at',
@@ -164,56 +196,74 @@ function messagesWithMedia(db: Reader) {
       // Messages of an ended account count as deleted. Once the account's row is deleted, only
       // tombstones remain.
       eb.fn.coalesce('sender.username', eb.val('')).as('username'),
-      eb.fn.coalesce('message.deleted_at', 'sender.ended_at').as('deleted_at'),
+      eb.fn
+        .coalesce(
+          'message.deleted_at',
+          'sender.ended_at',
+          sql<number | null>`case when ${isHidden} then message.updated_at end`,
+        )
+        .as('deleted_at'),
     ]);
 }
 
-const selectPage = staticSelect<{ chatroomId: string; before: number; limit: number }, MessageRow>(
-  (db, param) =>
-    messagesWithMedia(db)
-      .where('message.chatroom_id', '=', param('chatroomId'))
-      .where('message.deleted_at', 'is', null)
+const selectPage = staticSelect<
+  { chatroomId: string; viewerId: string; before: number; limit: number },
+  MessageRow
+>((db, param) =>
+  messagesWithMedia(db, param('viewerId'))
+    .where('message.chatroom_id', '=', param('chatroomId'))
+    .where('me.chatroom_id', '=', param('chatroomId'))
+    .where('message.deleted_at', 'is', null)
+    .where(sql<boolean>`not ${isHiddenFrom(param('viewerId'))}`)
+    .where(
       // The subquery is evaluated once. The index by sender would not return messages ordered by
       // `seq`.
-      .where(
-        sql<boolean>`${withoutIndex('message.sender_id')} in (
-          select member.user_id from chatroom_members as member
-          join users as member_user on member_user.id = member.user_id
-          where member.chatroom_id = ${param('chatroomId')} and member_user.ended_at is null)`,
-      )
-      .where('message.seq', '<', param('before'))
-      .orderBy('message.seq', 'desc')
-      .limit(param('limit')),
+      sql<boolean>`${withoutIndex('message.sender_id')} in (
+        select member.user_id from chatroom_members as member
+        join users as member_user on member_user.id = member.user_id
+        where member.chatroom_id = ${param('chatroomId')} and member_user.ended_at is null)`,
+    )
+    .where('message.seq', '<', param('before'))
+    .orderBy('message.seq', 'desc')
+    .limit(param('limit')),
 );
 
-/** Returns the messages with a lower `seq`, newest first. */
+/** Returns the messages with a lower `seq` that the viewer sees, newest first. */
 export async function listMessagesBefore(
   db: Reader,
   chatroomId: string,
+  viewerId: string,
   before: number,
   limit: number,
 ): Promise<MessageRow[]> {
-  return (await selectPage(db, { chatroomId, before, limit })).rows;
+  return (await selectPage(db, { chatroomId, viewerId, before, limit })).rows;
 }
 
 /** A changed message, or the tombstone of a deleted one. */
 export type ChangeRow = MessageRow & { deleted_at: number | null };
 
-const selectChanges = staticSelect<{ chatroomId: string; since: number; limit: number }, ChangeRow>(
-  (db, param) =>
-    messagesWithMedia(db)
-      .where('message.chatroom_id', '=', param('chatroomId'))
-      .where('message.rev', '>', param('since'))
-      .orderBy('message.rev')
-      .limit(param('limit')),
+const selectChanges = staticSelect<
+  { chatroomId: string; viewerId: string; since: number; limit: number },
+  ChangeRow
+>((db, param) =>
+  messagesWithMedia(db, param('viewerId'))
+    .where('message.chatroom_id', '=', param('chatroomId'))
+    .where('me.chatroom_id', '=', param('chatroomId'))
+    .where('message.rev', '>', param('since'))
+    .orderBy('message.rev')
+    .limit(param('limit')),
 );
 
-/** Returns the changes after a revision, including tombstones, ordered by `rev`. */
+/**
+ * Returns the changes after a revision, ordered by `rev`, including tombstones of messages that are
+ * deleted or that the viewer cannot see.
+ */
 export async function listChanges(
   db: Reader,
   chatroomId: string,
+  viewerId: string,
   since: number,
   limit: number,
 ): Promise<ChangeRow[]> {
-  return (await selectChanges(db, { chatroomId, since, limit })).rows;
+  return (await selectChanges(db, { chatroomId, viewerId, since, limit })).rows;
 }

@@ -5,8 +5,10 @@ import { newId } from '../storage/ids.ts';
 import { Rollback, type WriteContext, type Writer } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import { consumeMessageQuota } from '../quotas/quota.service.ts';
+import { consumeRequestLimit } from '../quotas/request-limit.ts';
 import { parseContent, parseText, type ParsedContent } from './message-content.ts';
 import * as repository from './message.repository.ts';
+import { recipientsOf } from './recipients.ts';
 import * as sending from './sending.repository.ts';
 import { toDeletedMessage, toMessage, type MessageRow } from './message.wire.ts';
 
@@ -18,9 +20,9 @@ export interface SendResult {
 
 /**
  * Sends a message to one of the sender's chatrooms.
- * @throws {AppError} `invalid_request`, `room_not_found`, `partner_deleted`, `quota_messages`,
- * `storage_full`, `message_not_found` for a retried message that was deleted in the meantime, or
- * `media_not_found` if `kind` is given and the content is not an unsent upload of that kind.
+ * @throws {AppError} `invalid_request`, `room_not_found`, `partner_deleted`, `partner_blocked`,
+ * `quota_messages`, `rate_limited`, `storage_full`, `message_not_found` for a retried message that was
+ * deleted in the meantime, or `media_not_found` if `kind` is given and the content is not an unsent upload of that kind.
  */
 export async function sendMessage(
   ctx: Context,
@@ -41,6 +43,10 @@ export async function sendMessage(
 /**
  * Sends a message within a write, which may have created the chatroom. The caller must roll back
  * the write unless the message is new, so that a retried message allocates no `seq`.
+ *
+ * A message to a partner who has blocked the sender is stored but withheld: only the sender sees it,
+ * even if the partner unblocks the sender later. The sender must not be able to notice, so the
+ * statements are the same and in the same order, and the block is only a value in them.
  */
 export async function postMessage(
   ctx: Context,
@@ -48,6 +54,7 @@ export async function postMessage(
   senderId: string,
   body: Pick<SendBody, 'chatroom' | 'clientId' | 'kind'>,
   parsed: ParsedContent,
+  isNewRoom = false,
 ): Promise<SendResult> {
   const { chatroom, clientId = null, kind } = body;
   // Queries run in order, also if they do not wait for each other.
@@ -64,7 +71,11 @@ export async function postMessage(
     return { message: toMessage(ctx.config, earlier), isNew: false };
   }
   if (room.partner_id === null) throw new AppError('partner_deleted');
+  if (room.own_blocked_at !== null) throw new AppError('partner_blocked');
   await consumeMessageQuota(ctx.config, trx, senderId);
+  if (room.partner_consent !== 'accepted') {
+    await consumeRequestLimit(ctx.config, trx, senderId, isNewRoom);
+  }
 
   const upload =
     parsed.file === undefined
@@ -73,6 +84,7 @@ export async function postMessage(
   // Without this check, the URL of an upload that was deleted as unused would be sent as text.
   if (kind !== undefined && upload?.kind !== kind) throw new AppError('media_not_found');
 
+  const withheld = isWithheld(room) ? 1 : 0;
   const now = Date.now();
   const row: MessageRow = {
     id: newId(),
@@ -102,21 +114,47 @@ export async function postMessage(
     mediaId: upload?.id ?? null,
     clientId,
     now,
+    withheld,
   });
   // If the sender had read everything before, advance the read position past the new message, so
   // that unread counts do not have to scan it.
   const hasReadAll = room.read_seq === row.seq - 1;
-  await Promise.all([inserted, hasReadAll && sending.setReadSeq(trx, room.id, senderId, row.seq)]);
+  await Promise.all([
+    inserted,
+    hasReadAll && sending.setReadSeq(trx, room.id, senderId, row.seq),
+    room.own_consent !== 'accepted' && sending.setConsent(trx, room.id, senderId, 'accepted'),
+    room.partner_consent !== 'accepted' &&
+      sending.markAsRequest(trx, room.id, room.partner_id, withheld),
+  ]);
 
   const message = toMessage(ctx.config, row);
-  emit({ type: 'message-sent', message, members: [senderId, room.partner_id] });
+  if (room.own_consent !== 'accepted') {
+    emit({ type: 'chat-status', userId: senderId, chatroomId: room.id, status: 'accepted' });
+  }
+  const isDelivered = withheld === 0;
+  emit({
+    type: 'message-sent',
+    message,
+    members: isDelivered ? [senderId, room.partner_id] : [senderId],
+    ...(isDelivered && room.partner_consent !== 'accepted' && { requestTo: room.partner_id }),
+  });
   return { message, isNew: true };
 }
 
 /**
- * Changes the text of the user's own message. Does nothing if the text is the same.
+ * Returns whether only the sender may see a new message: the partner has blocked the sender, or has
+ * deleted the sender's request and accepts no new ones.
+ */
+function isWithheld(room: sending.SendingChatroom): boolean {
+  const { partner_blocked_at: blockedAt, partner_consent: consent, who_may_write } = room;
+  return blockedAt !== null || (consent === 'declined' && who_may_write !== 'everyone');
+}
+
+/**
+ * Changes the text of the user's own message. Does nothing if the text is the same. For a partner
+ * who has blocked the user, the message is deleted from then on.
  * @throws {AppError} `invalid_request`, `message_not_found`, `not_sender`, `media_not_editable`,
- * `partner_deleted`, `storage_full`
+ * `partner_deleted`, `partner_blocked`, `storage_full`
  */
 export async function editMessage(ctx: Context, userId: string, body: EditBody): Promise<Message> {
   const content = parseText(body.content);
@@ -126,6 +164,7 @@ export async function editMessage(ctx: Context, userId: string, body: EditBody):
       const { row, rev } = await allocateRevOfOwnMessage(trx, body.messageId, userId);
       if (row.kind !== 'text') throw new AppError('media_not_editable');
       if (row.partner_id === null) throw new AppError('partner_deleted');
+      if (row.own_blocked_at !== null) throw new AppError('partner_blocked');
       if (row.content === content) return new Rollback(toMessage(ctx.config, row));
 
       const edited = {
@@ -135,10 +174,12 @@ export async function editMessage(ctx: Context, userId: string, body: EditBody):
         // The time increases even within a millisecond, because a time after the creation marks the
         // message as edited.
         updated_at: Math.max(Date.now(), row.updated_at + 1),
+        // An edit never delivers a message that was withheld.
+        withheld: row.partner_blocked_at === null ? row.withheld : 1,
       };
       await repository.updateContent(trx, edited);
       const message = toMessage(ctx.config, edited);
-      emit({ type: 'message-edited', message, members: [userId, row.partner_id] });
+      emit({ type: 'message-edited', message, members: recipientsOf(edited) });
       return message;
     },
     { isConcurrent: true },
@@ -162,8 +203,11 @@ export async function deleteMessage(
       const { row, rev } = await allocateRevOfOwnMessage(trx, messageId, userId);
       const deleted = { ...row, rev };
       await repository.softDeleteMessage(trx, deleted, Date.now());
-      const members = row.partner_id === null ? [userId] : [userId, row.partner_id];
-      emit({ type: 'message-deleted', deleted: toDeletedMessage(deleted), members });
+      emit({
+        type: 'message-deleted',
+        deleted: toDeletedMessage(deleted),
+        members: recipientsOf(row),
+      });
       return row.file;
     },
     { isConcurrent: true },

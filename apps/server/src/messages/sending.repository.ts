@@ -1,5 +1,8 @@
+import type { WhoMayWrite } from '@parley/contract';
+import { sql } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { staticSelect, staticWrite } from '../storage/static-query.ts';
+import type { Consent } from '../storage/tables/chatrooms.table.ts';
 import type { MessageRow } from './message.wire.ts';
 
 const incrementCounters = staticWrite<
@@ -33,6 +36,13 @@ export interface SendingChatroom {
   username: string;
   /** Null if the partner's account was deleted. */
   partner_id: string | null;
+  /** The sender's consent to messages of the partner. */
+  own_consent: Consent;
+  own_blocked_at: number | null;
+  /** The partner's consent to messages of the sender. Null without a partner, like the next two. */
+  partner_consent: Consent | null;
+  partner_blocked_at: number | null;
+  who_may_write: WhoMayWrite | null;
   /** Id of the message that the sender has already sent with this `clientId`. */
   earlier_id: string | null;
 }
@@ -58,6 +68,11 @@ const selectSendingChatroom = staticSelect<
       'me.read_seq',
       'user.username',
       'partner_user.id as partner_id',
+      'me.consent as own_consent',
+      'me.blocked_at as own_blocked_at',
+      'partner.consent as partner_consent',
+      'partner.blocked_at as partner_blocked_at',
+      'partner_user.who_may_write',
       eb
         .selectFrom('messages')
         .select('messages.id')
@@ -92,6 +107,8 @@ interface NewMessage {
   mediaId: string | null;
   clientId: string | null;
   now: number;
+  /** 1 if only the sender sees the message. */
+  withheld: 0 | 1;
 }
 
 const insertRow = staticWrite<NewMessage, unknown>((db, param) =>
@@ -108,6 +125,7 @@ const insertRow = staticWrite<NewMessage, unknown>((db, param) =>
     created_at: param('now'),
     updated_at: param('now'),
     deleted_at: null,
+    withheld: param('withheld'),
   }),
 );
 
@@ -133,6 +151,53 @@ export async function setReadSeq(
   seq: number,
 ): Promise<void> {
   await updateReadSeq(trx, { chatroomId, userId, seq });
+}
+
+const updateConsent = staticWrite<
+  { chatroomId: string; userId: string; consent: Consent },
+  unknown
+>((db, param) =>
+  db
+    .updateTable('chatroom_members')
+    .set({ consent: param('consent') })
+    .where('chatroom_id', '=', param('chatroomId'))
+    .where('user_id', '=', param('userId')),
+);
+
+/** Sets a member's consent to messages of the partner. */
+export async function setConsent(
+  trx: Writer,
+  chatroomId: string,
+  userId: string,
+  consent: Consent,
+): Promise<void> {
+  await updateConsent(trx, { chatroomId, userId, consent });
+}
+
+const updateToRequest = staticWrite<
+  { chatroomId: string; userId: string; withheld: number },
+  unknown
+>((db, param) =>
+  db
+    .updateTable('chatroom_members')
+    .set({
+      consent: sql<Consent>`case when cast(${param('withheld')} as bigint) = 0 then 'requested' else consent end`,
+    })
+    .where('chatroom_id', '=', param('chatroomId'))
+    .where('user_id', '=', param('userId')),
+);
+
+/**
+ * Makes the chat of a member who has not accepted it a request, unless the new message is withheld.
+ * Runs for withheld messages and existing requests as well, so that they take the same time.
+ */
+export async function markAsRequest(
+  trx: Writer,
+  chatroomId: string,
+  userId: string,
+  withheld: 0 | 1,
+): Promise<void> {
+  await updateToRequest(trx, { chatroomId, userId, withheld });
 }
 
 /** An upload that has not been sent yet. */

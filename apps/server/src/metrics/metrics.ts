@@ -8,6 +8,8 @@ export interface Metrics {
   recordResponse(method: string, route: string, status: number, seconds: number): void;
   /** Records a committed transaction of this server with its number of writes and their events. */
   recordTransaction(writes: number, seconds: number, events: readonly DomainEvent[]): void;
+  /** Records a user's report to the operator. */
+  recordReport(): void;
   /** Records an event sent to a number of connections, with the time since it happened. */
   recordDelivery(connections: number, seconds: number): void;
 }
@@ -48,6 +50,11 @@ export function createMetrics(): Metrics {
     ['message-deleted', messages.labels('deleted')],
   ]);
   for (const change of changes.values()) change.inc(0);
+  const reports = new Counter({
+    name: 'parley_reports_total',
+    help: 'Reports of users to the operator',
+    registers,
+  });
   const deliveries = new Counter({
     name: 'parley_deliveries_total',
     help: 'Events sent to live connections',
@@ -69,6 +76,7 @@ export function createMetrics(): Metrics {
       writes.inc(count);
       for (const { type } of events) changes.get(type)?.inc();
     },
+    recordReport: () => reports.inc(),
     recordDelivery(connections, seconds) {
       deliveries.inc(connections);
       latency.observe(seconds);

@@ -2,6 +2,8 @@ import { Type, type Static, type TSchema } from 'typebox';
 import {
   createResetKey,
   findAccountByName,
+  resumeAccount,
+  suspendAccount,
   verifyAccount,
   type AccountRow,
 } from '../accounts/account-admin.service.ts';
@@ -9,6 +11,7 @@ import { endAccount } from '../accounts/account-deletion.service.ts';
 import type { Context } from '../context.ts';
 import { eraseQueued } from '../erasure/eraser.ts';
 import { createInvitation, revokeInvitation } from '../invitations/invitation.service.ts';
+import { closeReport } from '../reports/report.service.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -85,6 +88,32 @@ export const deleteUserOperation = defineOperation({
   },
 });
 
+/** Suspends an account and ends its sessions. */
+export const suspendUserOperation = defineOperation({
+  name: 'suspend-user',
+  request: UserRequest,
+  result: Type.Object(accountFields),
+  run: ({ storage }, { user }) =>
+    storage.write(async (write) => {
+      const account = await getAccount(write, user);
+      await suspendAccount(write, account);
+      return { username: account.username, email: account.email };
+    }),
+});
+
+/** Ends the suspension of an account. */
+export const resumeUserOperation = defineOperation({
+  name: 'resume-user',
+  request: UserRequest,
+  result: Type.Object(accountFields),
+  run: ({ storage }, { user }) =>
+    storage.write(async (write) => {
+      const { id, username, email } = await getAccount(write, user);
+      await resumeAccount(write, id);
+      return { username, email };
+    }),
+});
+
 /** Creates an invitation. */
 export const createInvitationOperation = defineOperation({
   name: 'create-invitation',
@@ -105,13 +134,29 @@ export const revokeInvitationOperation = defineOperation({
     }),
 });
 
+/** Closes a report. */
+export const closeReportOperation = defineOperation({
+  name: 'close-report',
+  request: Type.Object({ id: Type.String() }, strict),
+  result: Type.Object({ closedAt: Time }),
+  run: ({ storage }, { id }) =>
+    storage.write(async (write) => {
+      const closedAt = await closeReport(write, id);
+      if (closedAt !== undefined) return { closedAt };
+      throw new OperatorError(`There is no report ${id}.`);
+    }),
+});
+
 /** All operations that the running server accepts on its socket. */
 export const OPERATIONS: readonly Operation[] = [
   verifyUserOperation,
   createResetKeyOperation,
   deleteUserOperation,
+  suspendUserOperation,
+  resumeUserOperation,
   createInvitationOperation,
   revokeInvitationOperation,
+  closeReportOperation,
 ];
 
 async function getAccount(write: WriteContext, user: string): Promise<AccountRow> {

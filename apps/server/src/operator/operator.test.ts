@@ -286,6 +286,12 @@ test('expected failures are reported in the same way with and without a server',
       'There is no account with the username or email address no@example.org.',
     ],
     [['invite', 'revoke', 'X'], 'There is no invitation X.'],
+    [
+      ['user', 'suspend', 'Nobody', '--yes'],
+      'There is no account with the username or email address Nobody.',
+    ],
+    [['report', 'close', 'X'], 'There is no report X.'],
+    [['report', 'show', 'X'], 'There is no report X.'],
   ] as const;
   const expectFailures = async () => {
     for (const [args, reason] of lines) {

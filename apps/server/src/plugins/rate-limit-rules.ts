@@ -27,8 +27,8 @@ export interface Limit {
   readonly rules: readonly Rule[];
   /** Replaces `rules` for requests from a device that is known for the email address. */
   readonly known?: readonly Rule[];
-  /** Whether only failed requests count. */
-  readonly onlyFailures?: true;
+  /** Which requests count: those that fail with 4xx, or those that succeed. By default all do. */
+  readonly counts?: 'failures' | 'successes';
   /** Whether all servers on a database count together. Otherwise each process counts on its own. */
   readonly isShared?: true;
 }
@@ -47,7 +47,7 @@ const DAY = 24 * HOUR;
 export const RATE_LIMITS = {
   login: {
     isShared: true,
-    onlyFailures: true,
+    counts: 'failures',
     rules: [
       { by: 'address', max: 100, per: 15 * MINUTE },
       { by: 'mailbox-at-address', max: 10, per: 10 * MINUTE },
@@ -65,7 +65,7 @@ export const RATE_LIMITS = {
   /** Entering an emailed key. In addition, each key allows five attempts in total. */
   keys: {
     isShared: true,
-    onlyFailures: true,
+    counts: 'failures',
     rules: [
       { by: 'address', max: 60, per: 15 * MINUTE },
       { by: 'mailbox-at-address', max: 10, per: HOUR },
@@ -92,6 +92,16 @@ export const RATE_LIMITS = {
   settings: { rules: [{ by: 'account', max: 120, per: MINUTE }] },
   /** Operations that reveal whether a username exists. */
   search: { rules: [{ by: 'account', max: 60, per: MINUTE }] },
+  /** Creating an invitation link. */
+  invite: { isShared: true, rules: [{ by: 'account', max: 20, per: HOUR }] },
+  /** Looking up an invitation by its code without a session. */
+  preview: {
+    isShared: true,
+    counts: 'failures',
+    rules: [{ by: 'address', max: 60, per: 15 * MINUTE }],
+  },
+  /** Reporting a user to the operator. Rejected reports do not use up the few of a day. */
+  report: { isShared: true, counts: 'successes', rules: [{ by: 'account', max: 5, per: DAY }] },
   upload: { rules: [{ by: 'account', max: 60, per: MINUTE }] },
   /** New messages and chatrooms. */
   send: { rules: [{ by: 'account', max: 300, per: MINUTE }] },

@@ -97,6 +97,18 @@ describe('rate limiting by network address', () => {
     expect(attempts).toBe(60);
   });
 
+  test('allows 60 guesses of an invitation, without counting valid ones', async () => {
+    await startLimited();
+    const anna = await server.signIn('Anna');
+    const { body } = await anna.request('POST', '/api/invitations', { isSingleUse: true });
+    const preview = (address: string, code: string) =>
+      from(address, 'POST', '/api/invitations/preview', { code });
+    expect((await preview('192.0.2.1', body.code)).status).toBe(200);
+    expect(await countAllowed((i) => preview('192.0.2.1', `guess${i}`), 80)).toBe(60);
+    expect((await preview('192.0.2.1', body.code)).status).toBe(429);
+    expect((await preview('192.0.2.2', body.code)).status).toBe(200);
+  });
+
   test('allows 30 registrations and 30 mails per hour', async () => {
     await startLimited({ PARLEY_REGISTRATION: 'closed' });
     const registered = await countAllowed(

@@ -24,9 +24,15 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Id of the device if the account with the email in the body has logged in on it before. */
     knownDevice: string | undefined;
-    /** Refunds for limits that count only failures, called unless the request fails with 4xx. */
-    refunds: (() => void | Promise<void>)[] | undefined;
+    /** Refunds for limits that count only failures or only successes. */
+    refunds: Refund[] | undefined;
   }
+}
+
+/** What a request consumed of a limit, to be refunded once it turns out not to count. */
+interface Refund {
+  readonly counts: NonNullable<Limit['counts']>;
+  readonly refund: () => void | Promise<void>;
 }
 
 /** Finds the id of the request's device if the account with `email` has logged in on it before. */
@@ -79,8 +85,8 @@ export async function registerRateLimits(
     // loaded.
     if (isBodyNeeded) route.preHandler = [...toArray(route.preHandler), check];
     else route.onRequest = [...toArray(route.onRequest), check];
-    if (found.some(({ limit }) => limit.onlyFailures)) {
-      route.onSend = [...toArray(route.onSend), refundUnlessRejected];
+    if (found.some(({ limit }) => limit.counts !== undefined)) {
+      route.onSend = [...toArray(route.onSend), refundUncounted];
     }
   });
 }
@@ -125,23 +131,27 @@ async function enforceLimit(
   if (consumption.retryAfter !== undefined) {
     throw new AppError('rate_limited', { retryAfter: consumption.retryAfter });
   }
-  if (limit.onlyFailures) (request.refunds ??= []).push(consumption.refund);
+  const { counts } = limit;
+  if (counts !== undefined) (request.refunds ??= []).push({ counts, refund: consumption.refund });
 }
 
-/**
- * Refunds the request unless it failed with 4xx. Other errors, such as 503, are not failed
- * attempts.
- */
-async function refundUnlessRejected(
+/** Refunds the request to the limits that do not count requests with its status. */
+async function refundUncounted(
   request: FastifyRequest,
   { statusCode }: FastifyReply,
 ): Promise<void> {
-  if (statusCode >= 400 && statusCode < 500) return;
   try {
-    for (const refund of request.refunds ?? []) await refund();
+    for (const { counts, refund } of request.refunds ?? []) {
+      if (!isCounted(counts, statusCode)) await refund();
+    }
   } catch (error) {
     request.log.warn({ err: error }, 'a rate limit could not be refunded');
   }
+}
+
+/** Errors such as 503 are neither failed attempts nor successes. */
+function isCounted(counts: Refund['counts'], status: number): boolean {
+  return counts === 'successes' ? status < 400 : status >= 400 && status < 500;
 }
 
 async function recognizeDevice(

@@ -3,6 +3,7 @@ import { AVATAR_TEMPLATE } from '../avatars/avatar.routes.ts';
 import type { Config } from '../config.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import type { App, Context } from '../context.ts';
+import { canUsersInvite } from '../invitations/invitation.service.ts';
 import { MEDIA_PATH, mediaPrefix } from '../media/media-url.ts';
 import { VERSION } from '../version.ts';
 
@@ -24,6 +25,7 @@ function createPublicConfig(config: Config): PublicConfig {
     avatarUrl: config.avatarUrl ?? AVATAR_TEMPLATE,
     ...(config.emojiUrl !== undefined && { emojiUrl: config.emojiUrl }),
     registration: config.registration,
+    userInvitations: canUsersInvite(config),
     operator: config.operator,
   };
 }

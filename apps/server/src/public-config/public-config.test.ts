@@ -22,6 +22,7 @@ test('by default everything is served by this server and the operator is unknown
     mediaBase: '/media/',
     avatarUrl: expect.stringMatching(/^\/api\/avatars\/\{name\}\?v=[\w-]{8}$/),
     registration: 'open',
+    userInvitations: true,
     operator: {},
   });
 });
@@ -37,6 +38,7 @@ test('includes the configured registration mode and operator', async () => {
     mediaPrefix: 'https://chat.example.org/media/',
     mediaBase: '/media/',
     registration: 'closed',
+    userInvitations: false,
     operator: { name: 'Ada', sourceUrl: 'https://example.org/source' },
   });
 });

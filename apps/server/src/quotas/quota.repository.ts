@@ -25,6 +25,44 @@ export async function incrementMessageCount(
   return rows[0]?.sent ?? 1;
 }
 
+interface RequestCounts {
+  messages: number;
+  rooms: number;
+}
+
+const upsertRequestCounts = staticWrite<
+  { userId: string; hour: number; rooms: number },
+  RequestCounts
+>((db, param) =>
+  db
+    .insertInto('request_counts')
+    .values({ user_id: param('userId'), hour: param('hour'), messages: 1, rooms: param('rooms') })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({
+        hour: (eb) => eb.ref('excluded.hour'),
+        messages: sql<number>`case when request_counts.hour = excluded.hour
+          then request_counts.messages + 1 else 1 end`,
+        rooms: sql<number>`case when request_counts.hour = excluded.hour
+          then request_counts.rooms + excluded.rooms else excluded.rooms end`,
+      }),
+    )
+    .returning(['messages', 'rooms']),
+);
+
+/**
+ * Counts a message of an account to a user who has not accepted it, and `rooms` new chatrooms.
+ * Returns the counts of the hour. Hours are counted from 1970.
+ */
+export async function incrementRequestCounts(
+  trx: Writer,
+  userId: string,
+  hour: number,
+  rooms: 0 | 1,
+): Promise<RequestCounts> {
+  const { rows } = await upsertRequestCounts(trx, { userId, hour, rooms });
+  return rows[0] ?? { messages: 1, rooms };
+}
+
 /** Returns the size of an account's uploads in bytes. */
 export async function sumMediaBytes(db: Reader, userId: string): Promise<number> {
   const row = await db

@@ -34,8 +34,12 @@ export function startFanOut(
     return sent;
   }
 
-  function sendNewMessage(message: Message, userIds: readonly string[]): void {
-    const sent = send(userIds, 'message', message);
+  function sendNewMessage(message: Message, userIds: readonly string[], requestTo?: string): void {
+    const others = userIds.filter((userId) => userId !== requestTo);
+    let sent = send(others, 'message', message);
+    if (requestTo !== undefined) {
+      sent += send([requestTo], 'message', { ...message, isRequest: true });
+    }
     metrics?.recordDelivery(sent, (Date.now() - Date.parse(message.createdAt)) / 1000);
   }
 
@@ -49,7 +53,7 @@ export function startFanOut(
   function handleEvent(event: DomainEvent): void {
     switch (event.type) {
       case 'message-sent':
-        return sendNewMessage(event.message, event.members);
+        return sendNewMessage(event.message, event.members, event.requestTo);
       case 'message-edited':
         return void send(event.members, 'message-update', { updatedMessage: event.message });
       case 'message-deleted':
@@ -65,6 +69,11 @@ export function startFanOut(
       }
       case 'partner-deleted':
         return void send(event.members, 'partner-deleted', { chatroom: event.chatroomId });
+      case 'chat-status':
+        return void send([event.userId], 'chat-status', {
+          chatroom: event.chatroomId,
+          status: event.status,
+        });
       case 'settings-changed':
         return void send([event.userId], 'settings', event.settings);
       case 'sessions-ended':

@@ -79,12 +79,15 @@ describe('changing a chatroom', () => {
     expect(await settled(eve, eveLive, 0)).toEqual([]);
   });
 
-  test('sends the first message of a new chatroom to both members', async () => {
+  test('sends the first message of a new chatroom to both members, to the partner as a request', async () => {
     const { bob, eve, bobLive, eveLive } = await createThreeUsers('create');
-    const chatroom = await createRoom(eve, bob, 'Hi');
-    const expected = [['message', expect.objectContaining({ chatroom, content: 'Hi', seq: 1 })]];
-    expect(await settled(bob, bobLive, 1)).toEqual(expected);
-    expect(await settled(eve, eveLive, 1)).toEqual(expected);
+    const chatroom = await createRoom(eve, bob, 'Hi', { isRequest: true });
+    const [[, message] = []] = await settled(eve, eveLive, 1);
+    expect(message).toMatchObject({ chatroom, content: 'Hi', seq: 1 });
+    expect(message).not.toHaveProperty('isRequest');
+    expect(await settled(bob, bobLive, 1)).toEqual([
+      ['message', Object.assign({}, message, { isRequest: true })],
+    ]);
   });
 
   test('sends the deletion of an account only to the partner', async () => {

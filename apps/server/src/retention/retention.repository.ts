@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ReceivingMember } from '../messages/recipients.ts';
 import type { Reader } from '../storage/storage.ts';
 
 /** An expired message with the columns that are needed to delete it. */
@@ -6,6 +7,8 @@ export interface OldMessage {
   id: string;
   chatroom_id: string;
   seq: number;
+  sender_id: string | null;
+  withheld: number;
   media_id: string | null;
   deleted_at: number | null;
   /** Size of its content. */
@@ -25,6 +28,8 @@ export async function findOldMessages(
       'message.id',
       'message.chatroom_id',
       'message.seq',
+      'message.sender_id',
+      'message.withheld',
       'message.media_id',
       'message.deleted_at',
       sql<number>`octet_length(message.content)`.as('bytes'),
@@ -36,21 +41,22 @@ export async function findOldMessages(
     .execute();
 }
 
+/** A member with the columns that decide which events the member receives. */
+interface MessageRecipient extends ReceivingMember {
+  user_id: string;
+}
+
 /** Finds the members of chatrooms, by chatroom. */
 export async function findMembers(
   db: Reader,
   chatroomIds: readonly string[],
-): Promise<Map<string, string[]>> {
+): Promise<Map<string, MessageRecipient[]>> {
   const rows = await db
     .selectFrom('chatroom_members')
-    .select(['chatroom_id', 'user_id'])
+    .select(['chatroom_id', 'user_id', 'consent', 'blocked_at', 'cleared_seq'])
     .where('chatroom_id', 'in', chatroomIds)
     .execute();
-  const members = new Map<string, string[]>();
-  for (const { chatroom_id, user_id } of rows) {
-    members.set(chatroom_id, [...(members.get(chatroom_id) ?? []), user_id]);
-  }
-  return members;
+  return Map.groupBy(rows, ({ chatroom_id }) => chatroom_id);
 }
 
 /** Returns the files of uploads. */

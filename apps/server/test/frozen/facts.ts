@@ -103,18 +103,23 @@ export function logFieldFacts(): string[] {
 
 /** Returns the current texts for the entries of `frozen`, which product.md quotes. */
 export async function textFacts(frozen: readonly string[]): Promise<string[]> {
-  const texts: Record<string, unknown> = await loadEveryLanguage('app');
+  const files: Record<string, unknown>[] = await Promise.all([
+    loadEveryLanguage('app'),
+    loadEveryLanguage('screens'),
+  ]);
   return frozen.map((line) => {
     const [, language = '', key = ''] = /^(\w+) (\S+) = /.exec(line) ?? [];
-    const text = key
-      .split('.')
-      .reduce<unknown>(
-        (at, part) =>
-          typeof at === 'object' && at !== null ? new Map(Object.entries(at)).get(part) : at,
-        texts[language],
-      );
+    const text = files
+      .map((texts) => findText(texts[language], key))
+      .find((found) => found !== undefined);
     return `${language} ${key} = ${String(text)}`;
   });
+}
+
+function findText(texts: unknown, key: string): string | undefined {
+  let text = texts;
+  for (const part of key.split('.')) text = (text as Record<string, unknown> | undefined)?.[part];
+  return typeof text === 'string' ? text : undefined;
 }
 
 function readSource(path: string): string {

@@ -8,6 +8,8 @@ import { lookAlikes } from './006-look-alikes.ts';
 import { languages } from './007-languages.ts';
 import { noOutsideEvents } from './008-no-outside-events.ts';
 import { endedSessions } from './009-ended-sessions.ts';
+import { postgresConsent } from './010-consent-breaking.postgres.ts';
+import { consent } from './010-consent-breaking.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /**
@@ -23,6 +25,7 @@ export const migrations: Migrations = {
   '007-languages': languages,
   '008-no-outside-events': noOutsideEvents,
   '009-ended-sessions': endedSessions,
+  '010-consent-breaking': consent,
 };
 
 /**
@@ -30,4 +33,5 @@ export const migrations: Migrations = {
  */
 export const postgresMigrations: Migrations = {
   '009-ended-sessions': postgresBaseline,
+  '010-consent-breaking': postgresConsent,
 };

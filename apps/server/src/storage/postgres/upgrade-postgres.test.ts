@@ -9,6 +9,7 @@ import { IS_ON_POSTGRES } from '../../../test/server-group.ts';
 import { createDatabase, runOn } from '../../../test/test-database.ts';
 import { until } from '../../../test/until.ts';
 import { postgresMigrations } from '../migrations/index.ts';
+import { postgresBaseline } from '../migrations/postgres-baseline.ts';
 import type { Migrations } from '../schema.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import { createPool } from './postgres-connection.ts';
@@ -41,8 +42,11 @@ interface Upgradable {
   start: () => Promise<TestServer>;
 }
 
-async function createUpgradable({ onTestFinished }: TestContext): Promise<Upgradable> {
-  const url = await createDatabase(cluster);
+async function createUpgradable(
+  { onTestFinished }: TestContext,
+  template?: string,
+): Promise<Upgradable> {
+  const url = await createDatabase(cluster, template);
   onTestFinished(() =>
     runOn(cluster, `drop database ${new URL(url).pathname.slice(1)} with (force)`),
   );
@@ -65,6 +69,44 @@ async function createUpgradable({ onTestFinished }: TestContext): Promise<Upgrad
 
 // Most of the time, they wait.
 describe.skipIf(!IS_ON_POSTGRES).concurrent('a database that is upgraded', () => {
+  test('existing chats, users and invitations get the defaults of new columns', async (context) => {
+    const { expect } = context;
+    const { url, other, upgrade } = await createUpgradable(context, 'template1');
+    await upgrade({ '009-ended-sessions': postgresBaseline });
+    await runOn(
+      url,
+      `insert into users select id, id, id, id, '', 'de', 'full', 1, 1 from unnest('{u1,u2}'::text[]) as id;
+      insert into chatrooms (id, pair_key, last_seq, last_rev, created_at) values ('r1', 'u1:u2', 1, 1, 1);
+      insert into chatroom_members (chatroom_id, user_id) values ('r1', 'u1'), ('r1', 'u2');
+      insert into messages (id, chatroom_id, seq, rev, sender_id, kind, content, created_at, updated_at)
+        values ('m1', 'r1', 1, 1, 'u1', 'text', 'hello', 1, 1);
+      insert into invitations (id, code_hash, note, uses_left, created_at, expires_at)
+        values ('i1', 'hash', '', 1, 1, 1)`,
+    );
+    await upgrade(postgresMigrations);
+    // Finds nothing to do.
+    await upgrade(postgresMigrations);
+    const select = async (columns: string, table: string) =>
+      (await other.query<Record<string, unknown>>(`select ${columns} from ${table}`)).rows;
+    const user = { who_may_write: 'everyone', is_discoverable: 1, suspended_at: null };
+    expect(await select(Object.keys(user).join(), 'users')).toEqual([user, user]);
+    const member = {
+      read_seq: 0,
+      consent: 'accepted',
+      blocked_at: null,
+      cleared_seq: 0,
+      block_start_seq: 0,
+      block_end_seq: 0,
+    };
+    expect(await select(Object.keys(member).join(), 'chatroom_members')).toEqual([member, member]);
+    expect(await select('content, withheld', 'messages')).toEqual([
+      { content: 'hello', withheld: 0 },
+    ]);
+    expect(await select('code_hash, inviter_id', 'invitations')).toEqual([
+      { code_hash: 'hash', inviter_id: null },
+    ]);
+  });
+
   test('a server of the previous version keeps working beside new columns', async (context) => {
     const { expect } = context;
     const { start, upgrade } = await createUpgradable(context);

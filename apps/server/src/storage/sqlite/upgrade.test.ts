@@ -134,7 +134,22 @@ const SECOND: Record<string, Row[]> = {
   heartbeat: [{ id: 1, at: 5 }],
 };
 
-const RELEASED = { '001-initial': FIRST, '002-operation': SECOND };
+/** Adds columns to rows. */
+function extended(rows: readonly Row[] = [], columns: Row): Row[] {
+  return rows.map((row) => Object.assign({}, row, columns));
+}
+
+/** Rows for each table of the schema before consent. */
+const NINTH: Record<string, Row[]> = {
+  ...kept(SECOND),
+  users: users.map((row, i) => Object.assign({}, row, { ended_at: i === 2 ? 9 : null })),
+  media: extended(media, { inspected_rules: 0, is_blocked: 0, duration_ms: 1, peaks: null }),
+  username_skeletons: [{ skeleton: UNUSUAL_TEXT, user_id: 'u1', version: '17.0.0' }],
+  ended_sessions: [{ token_hash: 'h', reason: 'revoked', ended_at: 3 }],
+  erasures: [{ id: 1, kind: 'free-pages', subject: '' }],
+};
+
+const RELEASED = { '001-initial': FIRST, '002-operation': SECOND, '009-ended-sessions': NINTH };
 
 /** Returns the rows that an upgrade keeps. Events of older commands are discarded. */
 function kept(rows: Record<string, Row[]>): Record<string, Row[]> {
@@ -214,10 +229,27 @@ test.each(Object.entries(RELEASED))(
     expect(sqlite.pragma('foreign_key_check')).toEqual([]);
     // Values that later schemas derive from the rows.
     expectRows({ media_usage: [{ id: 1, files: 3, bytes: 1 + 2 ** 40 }] });
+    const settings = { who_may_write: 'everyone', is_discoverable: 1, suspended_at: null };
+    const { users: before, chatroom_members, messages: sent, invitations } = rows;
     expectRows({
-      media: media.map((row) => Object.assign({}, row, { inspected_rules: 0, is_blocked: 0 })),
+      media: extended(media, { inspected_rules: 0, is_blocked: 0 }),
+      users: extended(before, {
+        ...(released !== '009-ended-sessions' && { ended_at: null }),
+        ...settings,
+      }),
+      chatroom_members: extended(chatroom_members, {
+        consent: 'accepted',
+        blocked_at: null,
+        cleared_seq: 0,
+        block_start_seq: 0,
+        block_end_seq: 0,
+      }),
+      messages: extended(sent, { withheld: 0 }),
+      ...(invitations !== undefined && {
+        invitations: extended(invitations, { inviter_id: null }),
+      }),
     });
-    expectRows({ users: users.map((row) => Object.assign({}, row, { ended_at: null })) });
+    expect(await migrate(sqlite, migrations)).toEqual([]);
     expect(read('erasures', ['kind', 'subject'])).toEqual([{ kind: 'free-pages', subject: '' }]);
   },
 );

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** A one-to-one conversation. */
 export interface ChatroomsTable {
   id: string;
@@ -16,4 +18,25 @@ export interface ChatroomMembersTable {
   user_id: string;
   /** The member has read everything up to this `seq`. */
   read_seq: number;
+  /**
+   * The member's consent to messages of the partner:
+   *
+   * - `accepted`: the member has written to the partner or accepted the request
+   * - `requested`: the partner has written, and the member has not responded yet
+   * - `declined`: the member has deleted the request
+   */
+  consent: Generated<Consent>;
+  /** Since when the member blocks the partner; null if not. */
+  blocked_at: Generated<number | null>;
+  /** Messages of the partner up to this `seq` are deleted for the member. */
+  cleared_seq: Generated<number>;
+  /**
+   * `seq` of the newest message when the member's latest block began, and when it ended. The member
+   * sees no message between them.
+   */
+  block_start_seq: Generated<number>;
+  block_end_seq: Generated<number>;
 }
+
+/** A member's consent to messages of the partner. */
+export type Consent = 'accepted' | 'requested' | 'declined';

@@ -1,11 +1,14 @@
 import type { ChatroomMembersTable, ChatroomsTable } from './chatrooms.table.ts';
 import type { ErasuresTable } from './erasures.table.ts';
 import type { HeartbeatTable } from './heartbeat.table.ts';
+import type { IntroductionsTable } from './introductions.table.ts';
 import type { InvitationsTable } from './invitations.table.ts';
 import type { MediaTable } from './media.table.ts';
 import type { MessagesTable } from './messages.table.ts';
 import type { OutgoingMailsTable } from './outgoing-mails.table.ts';
 import type { MediaUsageTable, MessageCountsTable } from './quotas.table.ts';
+import type { ReportFilePartsTable, ReportMessagesTable, ReportsTable } from './reports.table.ts';
+import type { RequestCountsTable } from './request-counts.table.ts';
 import type { SecretsTable } from './secrets.table.ts';
 import type { EndedSessionsTable, SessionsTable } from './sessions.table.ts';
 import type { UsernameSkeletonsTable } from './username-skeletons.table.ts';
@@ -25,7 +28,12 @@ export interface Tables {
   outgoing_mails: OutgoingMailsTable;
   secrets: SecretsTable;
   invitations: InvitationsTable;
+  introductions: IntroductionsTable;
   message_counts: MessageCountsTable;
+  request_counts: RequestCountsTable;
+  reports: ReportsTable;
+  report_messages: ReportMessagesTable;
+  report_file_parts: ReportFilePartsTable;
   media_usage: MediaUsageTable;
   heartbeat: HeartbeatTable;
   erasures: ErasuresTable;

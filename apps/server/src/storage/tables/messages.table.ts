@@ -1,4 +1,5 @@
 import type { MessageKind } from '@parley/contract';
+import type { Generated } from 'kysely';
 
 /** A message. A deleted message keeps its row without content, so that `rev` reports the deletion. */
 export interface MessagesTable {
@@ -19,4 +20,9 @@ export interface MessagesTable {
   created_at: number;
   updated_at: number;
   deleted_at: number | null;
+  /**
+   * 1 for a message that only its sender sees: the partner had blocked the sender, or had deleted the
+   * sender's request and accepted no new ones.
+   */
+  withheld: Generated<number>;
 }

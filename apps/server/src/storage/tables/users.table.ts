@@ -1,4 +1,4 @@
-import type { Volume } from '@parley/contract';
+import type { Volume, WhoMayWrite } from '@parley/contract';
 import type { Language } from '@parley/texts';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -24,6 +24,12 @@ export interface UsersTable {
    * erased.
    */
   ended_at: Generated<number | null>;
+  /** From whom the user accepts a first message. */
+  who_may_write: Generated<WhoMayWrite>;
+  /** 0 if only users who share a chatroom with the user find the user. */
+  is_discoverable: Generated<number>;
+  /** Since when the operator has suspended the account; null if not. */
+  suspended_at: Generated<number | null>;
 }
 
 /** A key that was mailed; at most one per user and purpose. */

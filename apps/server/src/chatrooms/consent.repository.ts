@@ -1,0 +1,104 @@
+import type { Updateable } from 'kysely';
+import type { Reader, Writer } from '../storage/storage.ts';
+import { staticSelect } from '../storage/static-query.ts';
+import type { ChatroomMembersTable } from '../storage/tables/chatrooms.table.ts';
+import type { MemberStatus } from './member-status.ts';
+
+/** A member of a chatroom. */
+export interface MemberRow extends MemberStatus {
+  /** `seq` of the newest message of the chatroom. */
+  last_seq: number;
+  block_start_seq: number;
+  block_end_seq: number;
+}
+
+const selectMember = staticSelect<{ chatroomId: string; userId: string }, MemberRow>((db, param) =>
+  db
+    .selectFrom('chatroom_members as me')
+    .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
+    .select([
+      'me.consent',
+      'me.blocked_at',
+      'me.block_start_seq',
+      'me.block_end_seq',
+      'room.last_seq',
+    ])
+    .where('me.chatroom_id', '=', param('chatroomId'))
+    .where('me.user_id', '=', param('userId')),
+);
+
+/** Finds a member of a chatroom, even one who has declined the request. */
+export async function findMember(
+  db: Reader,
+  chatroomId: string,
+  userId: string,
+): Promise<MemberRow | undefined> {
+  return (await selectMember(db, { chatroomId, userId })).rows[0];
+}
+
+/** The columns of a member that change. */
+export type MemberChange = Updateable<ChatroomMembersTable>;
+
+/** Changes a member of a chatroom. */
+export async function updateMember(
+  trx: Writer,
+  chatroomId: string,
+  userId: string,
+  change: MemberChange,
+): Promise<void> {
+  await trx
+    .updateTable('chatroom_members')
+    .set(change)
+    .where('chatroom_id', '=', chatroomId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Makes both members of a chatroom accept each other. */
+export async function acceptBoth(trx: Writer, chatroomId: string): Promise<void> {
+  await trx
+    .updateTable('chatroom_members')
+    .set({ consent: 'accepted' })
+    .where('chatroom_id', '=', chatroomId)
+    .execute();
+}
+
+/** Returns the members of a chatroom who have not blocked the partner. */
+export async function findMembersWithoutBlock(db: Reader, chatroomId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('chatroom_members')
+    .select('user_id')
+    .where('chatroom_id', '=', chatroomId)
+    .where('blocked_at', 'is', null)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+/** A chatroom whose partner the user has blocked. */
+export interface BlockedRow {
+  id: string;
+  /** Null if the partner's account was deleted. */
+  partner_name: string | null;
+  blocked_at: number;
+}
+
+/** Finds the chatrooms whose partners the user has blocked, most recently blocked first. */
+export function findBlocked(db: Reader, userId: string): Promise<BlockedRow[]> {
+  return db
+    .selectFrom('chatroom_members as me')
+    .leftJoin('chatroom_members as partner', (join) =>
+      join
+        .onRef('partner.chatroom_id', '=', 'me.chatroom_id')
+        .onRef('partner.user_id', '<>', 'me.user_id'),
+    )
+    .leftJoin('users as partner_user', (join) =>
+      join.onRef('partner_user.id', '=', 'partner.user_id').on('partner_user.ended_at', 'is', null),
+    )
+    .select(['me.chatroom_id as id', 'partner_user.username as partner_name'])
+    .select((eb) => eb.ref('me.blocked_at').$notNull().as('blocked_at'))
+    .where('me.user_id', '=', userId)
+    .where('me.blocked_at', 'is not', null)
+    .orderBy('me.blocked_at', 'desc')
+    .orderBy('me.chatroom_id')
+    .execute();
+}

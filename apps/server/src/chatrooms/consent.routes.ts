@@ -1,0 +1,36 @@
+import type { Done } from '@parley/contract';
+import type { App, Context } from '../context.ts';
+import { acceptEmptyJson } from '../http/accept-empty-json.ts';
+import { registerEndpoint } from '../http/register-endpoint.ts';
+import { getCurrentSession } from '../plugins/current-session.ts';
+import {
+  acceptChat,
+  blockPartner,
+  declineRequest,
+  listBlocked,
+  unblockPartner,
+} from './consent.service.ts';
+
+/** The endpoints by which the current user accepts, declines, blocks or unblocks the partner. */
+const CHANGES = [
+  ['acceptChat', acceptChat],
+  ['declineRequest', declineRequest],
+  ['blockPartner', blockPartner],
+  ['unblockPartner', unblockPartner],
+] as const;
+
+/** Registers the endpoints of message requests and blocks. */
+export function registerConsentRoutes(app: App, ctx: Context): void {
+  registerEndpoint(app, 'listBlocked', async (request) =>
+    listBlocked(ctx, getCurrentSession(request).userId),
+  );
+  app.register(async (scope: App) => {
+    acceptEmptyJson(scope);
+    for (const [name, change] of CHANGES) {
+      registerEndpoint(scope, name, async (request): Promise<Done> => {
+        await change(ctx, getCurrentSession(request).userId, request.params.id);
+        return { ok: true };
+      });
+    }
+  });
+}

@@ -1,0 +1,132 @@
+import { DELETED_USER, type BlockedList } from '@parley/contract';
+import type { Context } from '../context.ts';
+import { AppError } from '../errors/app-error.ts';
+import { newId } from '../storage/ids.ts';
+import type { WriteContext } from '../storage/storage.ts';
+import { toTimestamp } from '../messages/message.wire.ts';
+import { toChatStatus } from './member-status.ts';
+import { findPair, insertChatroom, lockChatroom } from './chatroom.repository.ts';
+import * as repository from './consent.repository.ts';
+
+// Consent belongs to a membership. No function here changes the chatroom's revision or emits an event
+// to the partner, so the partner cannot notice it.
+
+type Change = repository.MemberChange;
+
+/**
+ * Accepts the partner of a chatroom.
+ * @throws {AppError} `room_not_found`
+ */
+export function acceptChat(ctx: Context, userId: string, chatroomId: string): Promise<void> {
+  return changeMember(ctx, userId, chatroomId, ({ consent }): Change | undefined => {
+    if (consent === 'declined') throw new AppError('room_not_found');
+    return consent === 'accepted' ? undefined : { consent: 'accepted' };
+  });
+}
+
+/**
+ * Deletes a request for the user. The next message of the partner is a new request.
+ * @throws {AppError} `room_not_found`, `already_accepted`
+ */
+export function declineRequest(ctx: Context, userId: string, chatroomId: string): Promise<void> {
+  return changeMember(ctx, userId, chatroomId, ({ consent, last_seq: seq }): Change | undefined => {
+    if (consent === 'accepted') throw new AppError('already_accepted');
+    return consent === 'declined'
+      ? undefined
+      : { consent: 'declined', cleared_seq: seq, read_seq: seq };
+  });
+}
+
+/**
+ * Blocks the partner. No message that the partner sends or edits from now on reaches the user, even
+ * if the user unblocks the partner later.
+ * @throws {AppError} `room_not_found`
+ */
+export function blockPartner(ctx: Context, userId: string, chatroomId: string): Promise<void> {
+  return changeMember(ctx, userId, chatroomId, (member): Change | undefined => {
+    if (member.blocked_at !== null) return undefined;
+    const { last_seq: seq, block_end_seq: end, block_start_seq: start } = member;
+    // A block right after another one continues it.
+    return { blocked_at: Date.now(), read_seq: seq, block_start_seq: end === seq ? start : seq };
+  });
+}
+
+/**
+ * Unblocks the partner. The chat is what it was before the block.
+ * @throws {AppError} `room_not_found`
+ */
+export function unblockPartner(ctx: Context, userId: string, chatroomId: string): Promise<void> {
+  return changeMember(ctx, userId, chatroomId, ({ blocked_at: blockedAt, last_seq: seq }) =>
+    // Unread counts and previews need not scan the messages that were withheld.
+    blockedAt === null ? undefined : { blocked_at: null, read_seq: seq, block_end_seq: seq },
+  );
+}
+
+/**
+ * Changes the user's consent or block, and notifies the user's devices. Does nothing if
+ * `decide` returns undefined. The lock orders the change among messages being sent.
+ * @throws {AppError} `room_not_found`
+ */
+function changeMember(
+  { storage }: Context,
+  userId: string,
+  chatroomId: string,
+  decide: (member: repository.MemberRow) => Change | undefined,
+): Promise<void> {
+  return storage.write(
+    async ({ trx, emit }) => {
+      await lockChatroom(trx, chatroomId);
+      const member = await repository.findMember(trx, chatroomId, userId);
+      if (member === undefined) throw new AppError('room_not_found');
+      const change = decide(member);
+      if (change === undefined) return;
+      await repository.updateMember(trx, chatroomId, userId, change);
+      const status = toChatStatus(Object.assign(member, change));
+      emit({ type: 'chat-status', userId, chatroomId, status });
+    },
+    { isConcurrent: true },
+  );
+}
+
+/**
+ * Makes two users accept each other, within a write that is not concurrent, and creates their
+ * chatroom if they have none. A block stays. Returns the chatroom's id.
+ */
+export async function introduce(
+  { trx, emit }: WriteContext,
+  userId: string,
+  inviterId: string,
+): Promise<string> {
+  const pair = await findPair(trx, userId, inviterId);
+  const chatroomId = pair?.chatroomId ?? newId();
+  if (pair === undefined) {
+    await insertChatroom(trx, {
+      id: chatroomId,
+      userId,
+      partnerId: inviterId,
+      partnerConsent: 'accepted',
+      now: Date.now(),
+    });
+  } else {
+    await lockChatroom(trx, chatroomId);
+    await repository.acceptBoth(trx, chatroomId);
+  }
+  // The devices of a user who blocks the partner must not show the chatroom.
+  for (const memberId of await repository.findMembersWithoutBlock(trx, chatroomId)) {
+    emit({ type: 'chat-status', userId: memberId, chatroomId, status: 'accepted' });
+  }
+  return chatroomId;
+}
+
+/** Returns the users that the current user has blocked, most recently blocked first. */
+export async function listBlocked({ storage }: Context, userId: string): Promise<BlockedList> {
+  const rows = await storage.read((db) => repository.findBlocked(db, userId));
+  return {
+    blocked: rows.map((row) => ({
+      chatId: row.id,
+      username: row.partner_name ?? DELETED_USER,
+      isDeletedAccount: row.partner_name === null,
+      blockedAt: toTimestamp(row.blocked_at),
+    })),
+  };
+}

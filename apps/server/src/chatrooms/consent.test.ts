@@ -1,0 +1,348 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  changeConsent,
+  changesSince,
+  createRoom,
+  openChatList,
+  openRoom,
+  recordEvents,
+  send,
+} from '../../test/chatting.ts';
+import { eraseAccount } from '../../test/fixtures.ts';
+import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { sample } from '../../test/samples.ts';
+import { upload } from '../../test/uploading.ts';
+import { MEMBER_STATES } from '../../test/world.ts';
+import { introduce } from './consent.service.ts';
+
+let server: TestServer;
+let ada: TestUser;
+let bob: TestUser;
+let room: string;
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  server = await startServer(env);
+  ada = await server.signIn('Ada');
+  bob = await server.signIn('Bob');
+  room = await createRoom(ada, bob, 'first', { isRequest: true });
+}
+
+beforeEach(() => start());
+afterEach(async () => {
+  vi.useRealTimers();
+  await server.close();
+});
+
+const act = (user: TestUser, action: string, id = room) =>
+  user.request('POST', `/api/chatrooms/chats/${id}/${action}`);
+const change = (user: TestUser, messageId: string, content?: string) =>
+  content === undefined
+    ? user.request('DELETE', '/api/messages/delete', { messageId })
+    : user.request('PATCH', '/api/messages/edit', { messageId, content });
+const find = async (user: TestUser, username: string) =>
+  (await user.request('POST', '/api/chatrooms/exist', { username })).body;
+const create = (user: TestUser, partnerName: string) =>
+  user.request('POST', '/api/chatrooms/create', { partnerName, content: 'hi' });
+const textsOf = async (user: TestUser) =>
+  (await openRoom(user, room)).chatroomMessages.map(({ content }) => content);
+
+async function set(user: TestUser, columns: Record<string, string | number>): Promise<void> {
+  await server.ctx.storage.write(({ trx }) =>
+    trx.updateTable('users').set(columns).where('id', '=', user.id).execute(),
+  );
+}
+
+describe('a request', () => {
+  test('is marked for its recipient only, and answering accepts it', async () => {
+    expect(await openChatList(bob)).toMatchObject([{ isRequest: true, unreadMessagesCount: 1 }]);
+    expect(await openRoom(bob, room)).toMatchObject({ isRequest: true, readSeq: 0 });
+    expect((await changesSince(bob, { [room]: 0 })).rooms).toMatchObject([{ isRequest: true }]);
+    expect((await openChatList(ada))[0]).not.toHaveProperty('isRequest');
+    expect(await openRoom(ada, room)).not.toHaveProperty('isRequest');
+
+    const events = recordEvents(server);
+    await send(bob, room, 'answer');
+    expect(events).toMatchObject([
+      { type: 'chat-status', userId: bob.id, chatroomId: room, status: 'accepted' },
+      { type: 'message-sent', members: [bob.id, ada.id] },
+    ]);
+    expect(await openRoom(bob, room)).not.toHaveProperty('isRequest');
+    expect(await act(bob, 'decline')).toMatchObject({
+      status: 409,
+      body: { code: 'already_accepted' },
+    });
+  });
+
+  test('is accepted without an event to the sender or a new revision', async () => {
+    const before = await openRoom(ada, room);
+    const events = recordEvents(server);
+    await changeConsent(bob, room, 'accept');
+    await changeConsent(bob, room, 'accept');
+    expect(events).toEqual([
+      { type: 'chat-status', userId: bob.id, chatroomId: room, status: 'accepted' },
+    ]);
+    expect(await openRoom(ada, room)).toEqual(before);
+    await send(ada, room, 'second');
+    expect(events[1]).not.toHaveProperty('requestTo');
+  });
+
+  test('is gone for its recipient once declined and comes back with the next message', async () => {
+    const events = recordEvents(server);
+    await changeConsent(bob, room, 'decline');
+    await changeConsent(bob, room, 'decline');
+    expect(events).toMatchObject([{ type: 'chat-status', userId: bob.id, status: 'none' }]);
+    expect(await openChatList(bob)).toEqual([]);
+    const missing = await bob.request('GET', `/api/chatrooms/chats/${randomUUID()}`);
+    const declined = await bob.request('GET', `/api/chatrooms/chats/${room}`);
+    expect([declined.status, declined.body]).toEqual([missing.status, missing.body]);
+    expect(await changesSince(bob, { [room]: 0 })).toMatchObject({ rooms: [], gone: [room] });
+    expect(await find(bob, 'Ada')).toEqual({ chatroom: 'new-chatroom', partnerName: 'Ada' });
+    expect((await act(bob, 'accept')).status).toBe(404);
+    expect((await act(bob, 'mark-as-read')).status).toBe(404);
+
+    await send(ada, room, 'again');
+    expect(events.at(-1)).toMatchObject({ requestTo: bob.id, members: [ada.id, bob.id] });
+    expect(await openChatList(bob)).toMatchObject([
+      { isRequest: true, unreadMessagesCount: 1, lastMessage: { content: 'again' } },
+    ]);
+    expect(await textsOf(bob)).toEqual(['again']);
+    expect((await changesSince(bob, { [room]: 0 })).rooms).toMatchObject([
+      { updated: [{ content: 'again' }], deleted: [{ seq: 1 }], rev: 2 },
+    ]);
+    expect(await textsOf(ada)).toEqual(['first', 'again']);
+  });
+
+  test('that was declined does not come back if the recipient accepts none', async () => {
+    await changeConsent(bob, room, 'decline');
+    await set(bob, { who_may_write: 'invited' });
+    const events = recordEvents(server);
+    await send(ada, room, 'again');
+    expect(events).toMatchObject([{ type: 'message-sent', members: [ada.id] }]);
+    expect(await openChatList(bob)).toEqual([]);
+    // Sending to the declined chat accepts it, but does not deliver what was withheld.
+    await send(bob, room, 'hello');
+    expect(await textsOf(bob)).toEqual(['hello']);
+    expect(await textsOf(ada)).toEqual(['first', 'again', 'hello']);
+  });
+
+  test('that was declined is accepted by a first message to its sender', async () => {
+    await changeConsent(bob, room, 'decline');
+    expect((await create(bob, 'Ada')).body).toEqual({ chatroomId: room });
+    expect((await openChatList(bob))[0]).not.toHaveProperty('isRequest');
+  });
+
+  test('is not listed any more once the account of its sender is deleted', async () => {
+    const carol = await server.signIn('Carol');
+    const accepted = await createRoom(carol, bob);
+    await eraseAccount(server, ada);
+    await eraseAccount(server, carol);
+    expect((await openChatList(bob)).map(({ chatId }) => chatId)).toEqual([accepted]);
+  });
+
+  test('is not sent to users who accept no first messages', async () => {
+    const carol = await server.signIn('Carol');
+    await set(carol, { who_may_write: 'nobody' });
+    expect(await find(ada, 'Carol')).toMatchObject({ chatroom: 'new-chatroom', isClosed: true });
+    expect(await create(ada, 'Carol')).toMatchObject({
+      status: 403,
+      body: { code: 'not_accepting_messages' },
+    });
+    expect(await openChatList(carol)).toEqual([]);
+  });
+});
+
+test('messages to users who have not accepted are limited per hour, also in a new chatroom', async () => {
+  await server.close();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2030-01-01T00:30:00Z') });
+  await start({ PARLEY_RATE_LIMITS: 'true' });
+  const accepted = await createRoom(ada, await server.signIn('Carol'));
+  // Two messages were sent already.
+  for (let i = 0; i < 58; i++) await send(ada, room, `${i}`);
+  const limited = await ada.request('POST', '/api/messages/send', { chatroom: room, content: 'x' });
+  expect(limited).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  expect(Number(limited.headers.get('retry-after'))).toBe(1_800);
+  await server.signIn('Dora');
+  expect((await create(ada, 'Dora')).status).toBe(429);
+  await send(ada, accepted, 'not limited');
+  vi.setSystemTime(Date.parse('2030-01-01T01:00:00Z'));
+  expect((await create(ada, 'Dora')).status).toBe(201);
+});
+
+describe('a block', () => {
+  beforeEach(() => changeConsent(bob, room, 'accept'));
+
+  test('hides the chat from the blocker, who can still read it', async () => {
+    await changeConsent(bob, room, 'block');
+    await changeConsent(bob, room, 'block');
+    expect(await openChatList(bob)).toEqual([]);
+    expect(await openRoom(bob, room)).toMatchObject({ isBlocked: true, unreadMessagesCount: 0 });
+    expect((await changesSince(bob, { [room]: 1 })).rooms).toMatchObject([{ isBlocked: true }]);
+    expect((await bob.request('GET', '/api/chatrooms/blocked')).body).toMatchObject({
+      blocked: [{ chatId: room, username: 'Ada', isDeletedAccount: false }],
+    });
+    const refused = { status: 403, body: { code: 'partner_blocked' } };
+    expect(await create(bob, 'Ada')).toMatchObject(refused);
+    expect(await find(bob, 'Ada')).toMatchObject({ code: 'partner_blocked' });
+    const body = { chatroom: room, content: 'x' };
+    expect(await bob.request('POST', '/api/messages/send', body)).toMatchObject(refused);
+    expect((await ada.request('GET', '/api/chatrooms/blocked')).body).toEqual({ blocked: [] });
+  });
+
+  test('withholds messages forever, and the sender sees them', async () => {
+    await changeConsent(bob, room, 'block');
+    const events = recordEvents(server);
+    const clientId = randomUUID();
+    const sent = await send(ada, room, 'secret', clientId);
+    expect(await send(ada, room, 'secret', clientId)).toEqual(sent);
+    expect(events).toMatchObject([{ type: 'message-sent', members: [ada.id] }]);
+    await changeConsent(bob, room, 'unblock');
+    expect(events.slice(1)).toEqual([
+      { type: 'chat-status', userId: bob.id, chatroomId: room, status: 'accepted' },
+    ]);
+
+    expect(await textsOf(bob)).toEqual(['first']);
+    expect(await openChatList(bob)).toMatchObject([
+      { unreadMessagesCount: 0, lastMessage: { content: 'first' }, rev: 2 },
+    ]);
+    expect((await changesSince(bob, { [room]: 1 })).rooms).toMatchObject([
+      { updated: [], deleted: [{ _id: sent._id, seq: 2, rev: 2 }], rev: 2 },
+    ]);
+    expect(await change(bob, sent._id)).toMatchObject({ status: 404 });
+    expect(await textsOf(ada)).toEqual(['first', 'secret']);
+    // Editing does not deliver it either.
+    expect((await change(ada, sent._id, 'secret too')).status).toBe(200);
+    expect(events.at(-1)).toMatchObject({ type: 'message-edited', members: [ada.id] });
+    expect(await textsOf(bob)).toEqual(['first']);
+    await send(ada, room, 'later');
+    expect(await textsOf(bob)).toEqual(['first', 'later']);
+  });
+
+  test('hides a message that its sender edits during the block, and deletes one that its sender deletes', async () => {
+    const [edited, deleted] = [
+      await send(ada, room, 'edit me'),
+      await send(ada, room, 'delete me'),
+    ];
+    const own = await send(bob, room, 'mine');
+    await changeConsent(bob, room, 'block');
+    const events = recordEvents(server);
+    await change(ada, edited._id, 'edited');
+    await change(ada, deleted._id);
+    expect(events.map((event) => 'members' in event && event.members)).toEqual([
+      [ada.id],
+      [ada.id],
+    ]);
+    expect(await change(bob, own._id, 'changed')).toMatchObject({
+      status: 403,
+      body: { code: 'partner_blocked' },
+    });
+    expect((await change(bob, own._id)).status).toBe(200);
+    expect(events.at(-1)).toMatchObject({ members: [bob.id, ada.id] });
+    expect(await textsOf(bob)).toEqual(['first']);
+    expect(await textsOf(ada)).toEqual(['first', 'edited']);
+  });
+
+  test('hides uploads that are sent during the block', async () => {
+    await changeConsent(bob, room, 'block');
+    const { url } = (await upload(ada, 'image', sample('picture.png'))).body;
+    await send(ada, room, url);
+    const { pathname } = new URL(url, server.url);
+    expect((await ada.request('GET', pathname)).status).toBe(200);
+    expect((await bob.request('GET', pathname)).status).toBe(404);
+    await changeConsent(bob, room, 'unblock');
+    expect((await bob.request('GET', pathname)).status).toBe(404);
+  });
+
+  test('of a request ends as a request, and of a declined one as none', async () => {
+    const carol = await server.signIn('Carol');
+    room = await createRoom(carol, bob, 'first', { isRequest: true });
+    const events = recordEvents(server);
+    for (const action of ['block', 'unblock', 'block', 'decline', 'unblock'] as const) {
+      await changeConsent(bob, room, action);
+    }
+    expect(events.map((event) => 'status' in event && event.status)).toEqual([
+      'blocked',
+      'request',
+      'blocked',
+      'blocked',
+      'none',
+    ]);
+  });
+
+  test('hides the deletion of the blocked account until the list of blocked users is opened', async () => {
+    await changeConsent(bob, room, 'block');
+    const events = recordEvents(server);
+    await eraseAccount(server, ada);
+    expect(events.filter(({ type }) => type === 'partner-deleted')).toEqual([]);
+    expect((await bob.request('GET', '/api/chatrooms/blocked')).body.blocked).toMatchObject([
+      { chatId: room, username: 'deletedUser', isDeletedAccount: true },
+    ]);
+  });
+});
+
+test('a hidden or suspended user exists only for those who share a chatroom', async () => {
+  const carol = await server.signIn('Carol');
+  for (const columns of [{ is_discoverable: 0 }, { suspended_at: 1 }]) {
+    await set(bob, columns);
+    const missing = await carol.request('POST', '/api/chatrooms/exist', { username: 'Nobody' });
+    const hidden = await carol.request('POST', '/api/chatrooms/exist', { username: 'Bob' });
+    expect([hidden.status, hidden.body]).toEqual([404, missing.body]);
+    expect(await create(carol, 'Bob')).toMatchObject({ body: { code: 'user_not_found' } });
+    expect(await find(ada, 'Bob')).toEqual({ chatroom: room, partnerName: 'Bob' });
+    expect(await find(bob, 'Bob')).toMatchObject({ code: 'self_search' });
+  }
+});
+
+test('an introduction makes both users accept each other and keeps a block', async () => {
+  const run = (a: TestUser, b: TestUser) =>
+    server.ctx.storage.write((write) => introduce(write, a.id, b.id));
+  await changeConsent(bob, room, 'block');
+  const events = recordEvents(server);
+  expect(await run(ada, bob)).toBe(room);
+  expect(events).toEqual([
+    { type: 'chat-status', userId: ada.id, chatroomId: room, status: 'accepted' },
+  ]);
+  expect(await openRoom(bob, room)).toMatchObject({ isBlocked: true });
+  expect(await openRoom(bob, room)).not.toHaveProperty('isRequest');
+
+  const carol = await server.signIn('Carol');
+  const created = await run(carol, bob);
+  const recipients = events.slice(1).map((event) => 'userId' in event && event.userId);
+  expect(new Set(recipients)).toEqual(new Set([bob.id, carol.id]));
+  expect(await openChatList(bob)).toMatchObject([{ chatId: created, lastMessage: null }]);
+  expect((await openChatList(bob))[0]).not.toHaveProperty('isRequest');
+});
+
+// The statuses of accept, decline, block, unblock, opening, marking as read, sending, finding the
+// partner and creating the chatroom again.
+test.each([
+  ['accepted', [200, 409, 200, 200, 200, 200, 201, 200, 201]],
+  ['requested', [200, 200, 200, 200, 200, 200, 201, 200, 201]],
+  ['declined', [404, 200, 200, 200, 404, 404, 201, 200, 201]],
+  ['blocked', [200, 409, 200, 200, 200, 200, 403, 403, 403]],
+  ['requested and blocked', [200, 200, 200, 200, 200, 200, 403, 403, 403]],
+  ['declined and blocked', [404, 200, 200, 200, 404, 404, 403, 403, 403]],
+] as const)(
+  'a member who has %s the partner can do what the state permits',
+  async (state, expected) => {
+    const statuses: number[] = [];
+    for (const [i] of expected.entries()) {
+      const sender = await server.signIn(`Sender${i}`);
+      const id = await createRoom(sender, bob, 'hi', { isRequest: true });
+      for (const action of MEMBER_STATES[state]) await changeConsent(bob, id, action);
+      const requests = [
+        () => act(bob, 'accept', id),
+        () => act(bob, 'decline', id),
+        () => act(bob, 'block', id),
+        () => act(bob, 'unblock', id),
+        () => bob.request('GET', `/api/chatrooms/chats/${id}`),
+        () => act(bob, 'mark-as-read', id),
+        () => bob.request('POST', '/api/messages/send', { chatroom: id, content: 'x' }),
+        () => bob.request('POST', '/api/chatrooms/exist', { username: sender.username }),
+        () => create(bob, sender.username),
+      ];
+      statuses.push((await requests[i]?.())?.status ?? 0);
+    }
+    expect(statuses).toEqual(expected);
+  },
+);

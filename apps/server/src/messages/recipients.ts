@@ -1,0 +1,46 @@
+import type { Consent } from '../storage/tables/chatrooms.table.ts';
+
+/** What decides whether a member receives events about messages of the partner. */
+export interface ReceivingMember {
+  consent: Consent;
+  blocked_at: number | null;
+  cleared_seq: number;
+}
+
+/** A message with the columns of its sender's partner. They are null without a partner. */
+export interface MessageWithPartner {
+  sender_id: string | null;
+  seq: number;
+  /** 1 if only the sender sees the message. */
+  withheld: number;
+  /** Null if the partner's account was deleted. */
+  partner_id: string | null;
+  partner_consent: Consent | null;
+  partner_blocked_at: number | null;
+  partner_cleared_seq: number | null;
+}
+
+/**
+ * Returns the users who receive events about a message: its sender, and the partner if the partner
+ * sees the message. A partner who blocks the sender receives none at all, so that the server does
+ * the same for the sender as if the partner were offline.
+ */
+export function recipientsOf(message: MessageWithPartner): string[] {
+  const { sender_id: senderId, partner_id: partnerId, partner_consent: consent } = message;
+  const recipients = senderId === null ? [] : [senderId];
+  if (partnerId === null || consent === null) return recipients;
+  const partner = {
+    consent,
+    blocked_at: message.partner_blocked_at,
+    cleared_seq: message.partner_cleared_seq ?? 0,
+  };
+  return isReceiving(partner, message) ? [...recipients, partnerId] : recipients;
+}
+
+/** Returns whether a member receives events about a message of the partner. */
+export function isReceiving(
+  { consent, blocked_at: blockedAt, cleared_seq: clearedSeq }: ReceivingMember,
+  { seq, withheld }: Pick<MessageWithPartner, 'seq' | 'withheld'>,
+): boolean {
+  return consent !== 'declined' && blockedAt === null && withheld === 0 && seq > clearedSeq;
+}

@@ -1,0 +1,265 @@
+import { cleanText, type ReportBody } from '@parley/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../context.ts';
+import { AppError } from '../errors/app-error.ts';
+import { newId } from '../storage/ids.ts';
+import { readMediaUsage } from '../quotas/quota.service.ts';
+import { hasAccount } from '../storage/has-account.ts';
+import type { Reader, WriteContext, Writer } from '../storage/storage.ts';
+import * as repository from './report.repository.ts';
+
+export type { ReportMessageRow, ReportRow } from './report.repository.ts';
+
+/** Maximum total size of the files of a report in bytes. */
+const FILES_MAX = 10 * 2 ** 20;
+/** Size of a part of a file's copy in bytes. The schema allows no larger ones. */
+export const PART_SIZE = 64 * 1024;
+
+/** Number of file parts and of texts that are erased at once: about 256 KiB. */
+const ERASED_PARTS = 4;
+const ERASED_TEXTS = 6;
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Milliseconds after which a closed report is erased. */
+export const CLOSED_RETENTION = 30 * DAY;
+
+/** A message to report, with the parts of its file. */
+interface Copy {
+  readonly message: repository.ReportableMessage;
+  /** Empty for text, and if the file is missing. */
+  readonly parts: readonly Buffer[];
+}
+
+/**
+ * Reports the partner in a chatroom to the operator, with copies of messages that the partner has
+ * sent. Holds up to 10 MiB of files in memory.
+ * @throws {AppError} `room_not_found`, `partner_deleted`, `message_not_found` if one of the messages
+ * is not visible to the reporter or not the partner's, `too_large` if the files are larger than
+ * 10 MiB in total, `storage_full`, `unauthenticated` if the reporter's account was just deleted.
+ */
+export async function createReport(
+  ctx: Context,
+  reporterId: string,
+  body: ReportBody,
+): Promise<void> {
+  const ids = [...new Set(body.messageIds.map((id) => id.toLowerCase()))];
+  const comment = cleanText((body.comment ?? '').toWellFormed());
+  const { partnerId, messages } = await ctx.storage.read((db) =>
+    findReportable(db, body.chatroom.toLowerCase(), reporterId, ids),
+  );
+  const size = messages.reduce((sum, message) => sum + (message.size ?? 0), 0);
+  if (size > FILES_MAX) throw new AppError('too_large');
+  if (size > 0) await assertSpaceForFiles(ctx, size);
+  else await ctx.disk.assertSpaceForMessage();
+  const copies = await readCopies(ctx, messages);
+
+  const id = newId();
+  await ctx.storage.write(
+    async ({ trx }) => {
+      // Accounts never end during a concurrent write.
+      if (!(await hasAccount(trx, reporterId))) throw new AppError('unauthenticated');
+      if (!(await hasAccount(trx, partnerId))) throw new AppError('partner_deleted');
+      await repository.insertReport(trx, {
+        id,
+        created_at: Date.now(),
+        closed_at: null,
+        reporter_id: reporterId,
+        reported_id: partnerId,
+        reason: body.reason,
+        comment,
+      });
+      for (const [position, copy] of copies.entries()) await insertCopy(trx, id, position, copy);
+    },
+    { isConcurrent: true },
+  );
+  ctx.metrics.recordReport();
+  ctx.log.info({ report: id }, 'a user was reported to the operator');
+}
+
+/**
+ * Asserts that there is space for copies of files. They count towards the quota of all uploads,
+ * because several users can report the same file and thereby multiply it.
+ * @throws {AppError} `storage_full`
+ */
+async function assertSpaceForFiles(ctx: Context, size: number): Promise<void> {
+  await ctx.disk.assertSpaceForUpload();
+  const { mediaTotal } = ctx.config.quotas;
+  if (mediaTotal === undefined) return;
+  const { bytes } = await readMediaUsage(ctx);
+  const copied = PART_SIZE * (await ctx.storage.read(repository.countFileParts));
+  if (bytes + copied + size > mediaTotal) throw new AppError('storage_full');
+}
+
+async function findReportable(
+  db: Reader,
+  chatroomId: string,
+  reporterId: string,
+  ids: readonly string[],
+): Promise<{ partnerId: string; messages: repository.ReportableMessage[] }> {
+  const partner = await repository.findReportablePartner(db, chatroomId, reporterId);
+  if (partner === undefined) throw new AppError('room_not_found');
+  if (partner.id === null) throw new AppError('partner_deleted');
+  const messages = await repository.findReportableMessages(
+    db,
+    chatroomId,
+    reporterId,
+    partner.id,
+    ids,
+  );
+  if (messages.length < ids.length) throw new AppError('message_not_found');
+  return { partnerId: partner.id, messages };
+}
+
+async function readCopies(
+  ctx: Pick<Context, 'media'>,
+  messages: readonly repository.ReportableMessage[],
+): Promise<Copy[]> {
+  const copies: Copy[] = [];
+  let allowed = FILES_MAX;
+  for (const message of messages) {
+    const parts = await readParts(ctx, message, allowed);
+    for (const part of parts) allowed -= part.length;
+    copies.push({ message, parts });
+  }
+  return copies;
+}
+
+/**
+ * Reads the file of a message. Returns no parts if there is none.
+ * @throws {AppError} `too_large` if it has more than `allowed` bytes.
+ */
+async function readParts(
+  { media }: Pick<Context, 'media'>,
+  { file, size }: repository.ReportableMessage,
+  allowed: number,
+): Promise<Buffer[]> {
+  if (file === null) return [];
+  const handle = await media.open(file, size ?? undefined);
+  if (handle === undefined) return [];
+  try {
+    // An inspection may have replaced the file since its row was read.
+    const { size: length } = await handle.stat();
+    if (length > allowed) throw new AppError('too_large');
+    const parts: Buffer[] = [];
+    for (let start = 0; start < length; start += PART_SIZE) {
+      const part = Buffer.alloc(Math.min(PART_SIZE, length - start));
+      const { bytesRead } = await handle.read(part, 0, part.length, start);
+      parts.push(part.subarray(0, bytesRead));
+    }
+    return parts;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function insertCopy(
+  trx: Writer,
+  reportId: string,
+  position: number,
+  { message, parts }: Copy,
+): Promise<void> {
+  const id = newId();
+  await repository.insertReportMessage(trx, {
+    id,
+    report_id: reportId,
+    position,
+    sent_at: message.created_at,
+    updated_at: message.updated_at,
+    kind: message.kind,
+    content: message.content,
+    mime: message.mime,
+  });
+  for (const [part, data] of parts.entries()) {
+    await repository.insertFilePart(trx, { report_message_id: id, part, data });
+  }
+}
+
+/** Returns the open reports, or all, oldest first. */
+export function listReports(
+  db: Reader,
+  { hasClosed }: { hasClosed: boolean },
+): Promise<repository.ReportRow[]> {
+  return repository.findReports(db, hasClosed);
+}
+
+/** A report with the copies of its messages. */
+export interface ReportDetails {
+  readonly report: repository.ReportRow;
+  readonly messages: readonly repository.ReportMessageRow[];
+}
+
+/** Finds a report with its messages, without their files. */
+export async function findReportDetails(
+  db: Reader,
+  id: string,
+): Promise<ReportDetails | undefined> {
+  const report = await repository.findReport(db, id.toLowerCase());
+  if (report === undefined) return undefined;
+  return { report, messages: await repository.findReportMessages(db, report.id) };
+}
+
+/** Returns the copy of a reported message's file, in parts. */
+export function readReportFile(db: Reader, reportMessageId: string): Promise<Buffer[]> {
+  return repository.findFileParts(db, reportMessageId);
+}
+
+/**
+ * Returns the number of open reports, or of those that were created before a time in UTC
+ * milliseconds.
+ */
+export function countOpenReports(
+  db: Reader,
+  createdBefore: number = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
+  return repository.countOpenReportsBefore(db, createdBefore);
+}
+
+/**
+ * Closes a report, unless it is closed already. Returns when it was closed, in UTC milliseconds, or
+ * undefined if there is none with this id.
+ */
+export async function closeReport({ trx }: WriteContext, id: string): Promise<number | undefined> {
+  const report = await repository.findReport(trx, id.toLowerCase());
+  if (report === undefined) return undefined;
+  if (report.closed_at !== null) return report.closed_at;
+  const now = Date.now();
+  await repository.setClosed(trx, report.id, now);
+  return now;
+}
+
+/** Removes an account and its comments from the reports that it has sent. */
+export function detachReporter({ trx }: WriteContext, userId: string): Promise<void> {
+  return repository.clearReporter(trx, userId);
+}
+
+/**
+ * Erases the next batch of the reports about an account. Returns whether any report remains.
+ */
+export async function eraseSomeReportsAbout(trx: Writer, userId: string): Promise<boolean> {
+  const id = await repository.findReportAbout(trx, userId);
+  if (id === undefined) return false;
+  await eraseSomeOfReport(trx, id);
+  return true;
+}
+
+/** Erases reports that were closed 30 days ago, in batches with pauses as long as the batches took. */
+export async function eraseClosedReports(
+  { storage }: Pick<Context, 'storage'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const closedBefore = Date.now() - CLOSED_RETENTION;
+  while (!signal.aborted) {
+    const startedAt = performance.now();
+    const id = await storage.read((db) => repository.findClosedReport(db, closedBefore));
+    if (id === undefined) return;
+    await storage.write(({ trx }) => eraseSomeOfReport(trx, id));
+    await sleep(performance.now() - startedAt);
+  }
+}
+
+/** Erases the next batch of a report: first its files, then its texts, then its rows. */
+async function eraseSomeOfReport(trx: Writer, id: string): Promise<void> {
+  if ((await repository.clearFileParts(trx, id, ERASED_PARTS)) > 0) return;
+  if ((await repository.clearTexts(trx, id, ERASED_TEXTS)) > 0) return;
+  await repository.deleteReport(trx, id);
+}
