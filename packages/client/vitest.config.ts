@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // More than the two cores of CI, because tests mostly wait. By default, Vitest leaves one core unused.
+    maxWorkers: 4,
     // Tests start and restart real servers, which is slow on CI machines. Milliseconds.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,9 +1,4 @@
-import {
-  cleanText,
-  type CurrentUser,
-  type PublicConfig,
-  type SessionEndReason,
-} from '@parley/contract';
+import { cleanText, type PublicConfig, type SessionEndReason } from '@parley/contract';
 import { fetchCurrentUser } from './api/validated-calls.ts';
 import { ApiError, createOtherUserError, type ApiClient } from './api/client.ts';
 import {
@@ -27,7 +22,9 @@ import { trackServerContact } from './storage/track-server-contact.ts';
 import { createClientStores, type ClientStores } from './stores/client-stores.ts';
 import { isPartnerDeleted, withMessage } from './stores/room.ts';
 import { findLoadedRoom } from './stores/rooms.ts';
+import type { UserSettings } from './stores/session.ts';
 import { createChatListLoader, type ChatListLoader } from './sync/chat-list-loader.ts';
+import { createChatStatuses, type ChatStatuses } from './sync/chat-status.ts';
 import { createEventHandlers, addToList } from './sync/event-handlers.ts';
 import { createRevTracker } from './sync/rev-tracker.ts';
 import { startLiveConnection } from './sync/live-connection.ts';
@@ -66,7 +63,7 @@ export interface Client extends RoomActions, OutboxActions, ClientStores {
 export interface ClientEvents {
   onSessionEnded: (reason: SessionEndReason) => void;
   /** Called with the settings that the user changed on another device. */
-  onSettings: (changed: Partial<Pick<CurrentUser, 'language' | 'volume'>>) => void;
+  onSettings: (changed: Partial<UserSettings>) => void;
   /** Called for each new message of another user, received live or found after a reconnect. */
   onIncoming: (incoming: IncomingMessage) => void;
   /** Called in only one tab for a new message that the user does not see. */
@@ -128,7 +125,15 @@ export function createClient(deps: ClientDeps): Client {
   const revTracker = createRevTracker(chats);
   const onSessionEnded = (reason: SessionEndReason): void => events.onSessionEnded?.(reason);
   const onOtherUser = (): void => onSessionEnded('expired');
-  const chatList = createChatListLoader({ api, chats, username, onOtherUser, timing });
+  const getStatusVersion = (): number => statuses.getVersion();
+  const chatList = createChatListLoader({
+    api,
+    chats,
+    username,
+    onOtherUser,
+    getStatusVersion,
+    timing,
+  });
   const isEnabled = deps.isOfflineCopyEnabled ?? true;
   const copy = createOfflineCopy({ opened, stores, platform, isEnabled, timing });
   const contact = trackServerContact(connection, opened);
@@ -139,20 +144,35 @@ export function createClient(deps: ClientDeps): Client {
   const readSender = createClientReadSender(core);
   const sendRead = readSender.send;
   const getLatestRev = revTracker.getLatest;
-  const roomLoader = createRoomLoader({ ...core, copy, sendRead, getLatestRev });
-  const actions = createRoomActions({ ...core, roomLoader, sendRead });
+  const roomLoader = createRoomLoader({
+    ...core,
+    copy,
+    sendRead,
+    getLatestRev,
+    getStatusVersion,
+    onBlocked: (chatroomId) => statuses.apply(chatroomId, 'blocked'),
+  });
+  const statuses: ChatStatuses = createChatStatuses({
+    ...core,
+    roomLoader,
+    updateStoredRoom: copy.updateRoom,
+    forgetRead: readSender.discard,
+  });
+  const actions = createRoomActions({ ...core, roomLoader, sendRead, statuses });
   const handlers = createEventHandlers({
     ...core,
     recordRev: revTracker.record,
     updateStoredRoom: copy.updateRoom,
     onGap: roomLoader.requestResync,
-    onIncoming: ({ _id: key, chatroom, sender, kind, content }) => {
-      announcer.announce({ key, chatroomId: chatroom, name: sender.username, kind, content });
+    onIncoming: ({ _id: key, chatroom: chatroomId, sender, kind, content }, isRequest) => {
+      const message = { key, chatroomId, name: sender.username, kind, content };
+      announcer.announce({ ...message, ...(isRequest && { isRequest }) });
     },
+    onChatStatus: statuses.apply,
     onSettings: (changed) => events.onSettings?.(changed),
   });
 
-  const sending = createClientOutbox(core, outboxStore, onOtherUser);
+  const sending = createClientOutbox(core, outboxStore, onOtherUser, statuses.refetch);
   watchCreatedChatrooms(core);
   const resync = createClientResync(core, {
     flushReads: readSender.flush,
@@ -203,6 +223,7 @@ export function createClient(deps: ClientDeps): Client {
       stopWatchingVersion();
       live.stop();
       readSender.stop();
+      statuses.stop();
       chatList.stop();
       announcer.stop();
       outboxStore.stop();
@@ -258,7 +279,10 @@ function createClientReadSender({ api, stores, chatList, events, timing }: Clien
       }
     },
     onFailed: (error, isTemporary) => {
-      if (!(error instanceof ApiError) || error.code !== 'offline') events.onMarkReadFailed?.();
+      // The chat may have been declined on another device.
+      const isExpected =
+        error instanceof ApiError && (error.code === 'offline' || error.code === 'room_not_found');
+      if (!isExpected) events.onMarkReadFailed?.();
       if (!isTemporary) chatList.request();
     },
     timing,
@@ -269,6 +293,7 @@ function createClientOutbox(
   core: ClientCore,
   outboxStore: OutboxStore,
   onOtherUser: () => void,
+  onPartnerBlocked: (chatroomId: string) => void,
 ): Outbox {
   const { api, username, platform, stores, chatList, events, signal, timing } = core;
   const { rooms, chats, connection } = stores;
@@ -299,6 +324,7 @@ function createClientOutbox(
       events.onSent?.();
     },
     onRefused: (entry, error) => events.onSendRefused?.(entry, error),
+    onPartnerBlocked,
     timing,
   });
 }
@@ -336,8 +362,15 @@ function createClientResync(core: ClientCore, deps: ClientResyncDeps): () => Pro
 
   // Settings may have changed on another device during the disconnection.
   async function refreshSettings(): Promise<void> {
-    const { username: name, language, volume } = await fetchCurrentUser(api);
-    if (name === username) events.onSettings?.({ language, volume });
+    const user = await fetchCurrentUser(api);
+    if (user.username !== username) return;
+    const { language, volume, whoMayWrite, isDiscoverable } = user;
+    events.onSettings?.({
+      language,
+      volume,
+      ...(whoMayWrite !== undefined && { whoMayWrite }),
+      ...(isDiscoverable !== undefined && { isDiscoverable }),
+    });
   }
 
   return async () => {

@@ -10,6 +10,8 @@ export interface IncomingMessage {
   name: string;
   kind: MessageKind;
   content: string;
+  /** Present and true for the first message of a request. Its content is not to be shown. */
+  isRequest?: boolean;
 }
 
 /** An arbiter that decides with the other tabs which one notifies the user of a message. */

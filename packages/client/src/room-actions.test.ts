@@ -5,7 +5,9 @@ import { createHeadlessPlatform } from './headless-platform.ts';
 import { createOutboxStore } from './outbox/outbox-store.ts';
 import { createRoomActions, applyRead, type RoomActions } from './room-actions.ts';
 import { createClientStores, type ClientStores } from './stores/client-stores.ts';
+import type { Room } from './stores/room.ts';
 import { findLoadedRoom, type RoomEntry } from './stores/rooms.ts';
+import { createChatStatuses } from './sync/chat-status.ts';
 import { createRoomLoader, type RoomLoader } from './sync/room-loader.ts';
 
 let stores: ClientStores;
@@ -17,6 +19,8 @@ let latestRev: number;
 const sendRead = vi.fn<(chatroomId: string, seq: number) => Promise<void>>();
 const recordUnread = vi.fn<(chatroomId: string, unread: number, rev?: number) => void>();
 const requestList = vi.fn<() => void>();
+/** The offline copy of the chatroom. */
+let stored: Room | undefined;
 
 const message = (seq: number, sender = 'Bob'): Message => ({
   _id: `m${seq}`,
@@ -62,6 +66,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   requests = [];
   latestRev = 0;
+  stored = undefined;
   const platform = createHeadlessPlatform();
   const opened = Promise.resolve(undefined);
   const { store: outbox } = createOutboxStore({
@@ -85,13 +90,22 @@ beforeEach(() => {
     api,
     stores,
     chatList,
-    copy: { findRoom: async () => undefined },
+    copy: { findRoom: async () => stored },
     sendRead,
     getLatestRev: () => latestRev,
+    getStatusVersion: () => statuses.getVersion(),
+    onBlocked: (chatroomId) => statuses.apply(chatroomId, 'blocked'),
     signal: new AbortController().signal,
     timing: { resyncRetryMin: 1, resyncRetryMax: 4 },
   });
-  actions = createRoomActions({ api, stores, chatList, roomLoader, sendRead });
+  const statuses = createChatStatuses({
+    stores,
+    chatList,
+    roomLoader,
+    updateStoredRoom: () => undefined,
+    forgetRead: () => undefined,
+  });
+  actions = createRoomActions({ api, stores, chatList, roomLoader, sendRead, statuses });
 });
 
 test('loads a chatroom once, even if it is opened repeatedly', async () => {
@@ -294,4 +308,64 @@ test('treats a message as deleted if another device has already deleted it', asy
   respond = () => failure(500, 'internal');
   await expect(actions.remove(message(1))).rejects.toMatchObject({ code: 'internal' });
   expect(seqs()).toEqual([1]);
+});
+
+test('accepts a request on the server before it does so locally', async () => {
+  respond = () => Response.json({ ...page(3, 1, new URLSearchParams()), isRequest: true });
+  await actions.open('room');
+  expect(findLoadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ isRequest: true });
+  respond = () => failure(503, 'unavailable');
+  await expect(actions.accept('room')).rejects.toMatchObject({ code: 'unavailable' });
+  expect(findLoadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ isRequest: true });
+  respond = () => Response.json({ ok: true });
+  await actions.accept('room');
+  expect(findLoadedRoom(stores.rooms.getState(), 'room')).not.toHaveProperty('isRequest');
+});
+
+test('forgets a blocked chat with everything unsent, and shows it again once it is unblocked', async () => {
+  serve(3);
+  await actions.open('room');
+  const { outbox, drafts, readingPositions } = stores;
+  drafts.getState().setDraft('room', 'half a sentence');
+  readingPositions.getState().setPosition('room', { key: 'm1', seq: 1, offset: 0 });
+  const unsent = {
+    content: 'hi',
+    createdAt: '2025-03-20T09:00:00.000Z',
+    state: 'waiting',
+  } as const;
+  outbox.getState().add({ ...unsent, clientId: '1', to: { chatroomId: 'room' } });
+  outbox.getState().add({ ...unsent, clientId: '2', to: { partnerName: 'bob' } });
+  outbox.getState().add({ ...unsent, clientId: '3', to: { chatroomId: 'other' } });
+  respond = () => Response.json({ ok: true });
+  await actions.block('room');
+  expect(entry()).toEqual({ status: 'missing', isHidden: true });
+  expect(outbox.getState().entries).toMatchObject([{ clientId: '3' }]);
+  expect(drafts.getState().drafts).toEqual({});
+  expect(readingPositions.getState().positions.size).toBe(0);
+
+  const blocked = { ...page(3, 3, new URLSearchParams()), isBlocked: true };
+  respond = () => Response.json(blocked);
+  await actions.open('room');
+  expect(findLoadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ isBlocked: true });
+  const changed = { chatId: 'room', updated: [], deleted: [], partnerName: 'Bob' };
+  const rooms = [{ ...changed, rev: 3, readSeq: 3, unreadMessagesCount: 0 }];
+  respond = () => Response.json({ ok: true, rooms, gone: [], hasMore: false });
+  await actions.unblock('room');
+  await vi.waitFor(() =>
+    expect(findLoadedRoom(stores.rooms.getState(), 'room')).not.toHaveProperty('isBlocked'),
+  );
+});
+
+test('keeps a blocked chat open that was first shown from a copy from before the block', async () => {
+  serve(3);
+  await actions.open('room');
+  stored = findLoadedRoom(stores.rooms.getState(), 'room');
+  stores.rooms.getState().removeEntry('room');
+  stores.drafts.getState().setDraft('room', 'half a sentence');
+  const changed = { chatId: 'room', updated: [], deleted: [], partnerName: 'Bob' };
+  const rooms = [{ ...changed, rev: 3, readSeq: 3, unreadMessagesCount: 0, isBlocked: true }];
+  respond = () => Response.json({ rooms, gone: [], hasMore: false });
+  await actions.open('room');
+  expect(entry()).toMatchObject({ status: 'ready', isFromCopy: false, room: { isBlocked: true } });
+  expect(stores.drafts.getState().drafts).toEqual({});
 });

@@ -1,10 +1,11 @@
-import type { Message } from '@parley/contract';
+import type { ChatStatus, Message } from '@parley/contract';
 import { ApiError, type ApiClient } from './api/client.ts';
 import { fetchChatroom } from './api/validated-calls.ts';
 import type { ClientStores } from './stores/client-stores.ts';
 import { withDeleted, withNewestOnly, withOlderPage, withRead } from './stores/room.ts';
 import { findLoadedRoom } from './stores/rooms.ts';
 import type { ChatListLoader } from './sync/chat-list-loader.ts';
+import type { ChatStatuses } from './sync/chat-status.ts';
 import { updateListUnread } from './sync/event-handlers.ts';
 import { UNREAD_CONTEXT, type RoomLoader } from './sync/room-loader.ts';
 
@@ -22,6 +23,17 @@ export interface RoomActions {
   edit: (message: Message, content: string) => Promise<void>;
   /** Deletes a message of the user. Rejects with an `ApiError`. */
   remove: (message: Message) => Promise<void>;
+  /** Accepts a message request. Rejects with an `ApiError`, as while offline. */
+  accept: (chatroomId: string) => Promise<void>;
+  /** Deletes a message request for the user. Rejects with an `ApiError`, as while offline. */
+  decline: (chatroomId: string) => Promise<void>;
+  /**
+   * Blocks the partner, and removes the chat and everything unsent in it from this device. Rejects
+   * with an `ApiError`, as while offline.
+   */
+  block: (chatroomId: string) => Promise<void>;
+  /** Unblocks the partner. Rejects with an `ApiError`, as while offline. */
+  unblock: (chatroomId: string) => Promise<void>;
 }
 
 interface RoomActionsDeps {
@@ -31,6 +43,7 @@ interface RoomActionsDeps {
   roomLoader: Pick<RoomLoader, 'open'>;
   /** Sends the read position of a chatroom to the server. */
   sendRead: (chatroomId: string, seq: number) => Promise<void>;
+  statuses: Pick<ChatStatuses, 'apply' | 'refetch'>;
 }
 
 /** Minimum number of messages that stay in memory when the user leaves a chatroom. */
@@ -40,8 +53,25 @@ const KEPT_FOR_POSITION = 2_000;
 
 /** Creates the actions. Only `markRead` applies its change before the server responds. */
 export function createRoomActions(deps: RoomActionsDeps): RoomActions {
-  const { api, stores, chatList, roomLoader, sendRead } = deps;
+  const { api, stores, chatList, roomLoader, sendRead, statuses } = deps;
   const { rooms, readingPositions } = stores;
+
+  /** Changes what a chat is to the user, first on the server. */
+  async function changeStatus(
+    endpoint: 'acceptChat' | 'declineRequest' | 'blockPartner' | 'unblockPartner',
+    chatroomId: string,
+    status?: ChatStatus,
+  ): Promise<void> {
+    try {
+      await api.call(endpoint, { params: { id: chatroomId } });
+    } catch (error) {
+      // Another device may have changed it.
+      if (error instanceof ApiError && !error.isTemporary) statuses.refetch(chatroomId);
+      throw error;
+    }
+    if (status) statuses.apply(chatroomId, status);
+    else statuses.refetch(chatroomId);
+  }
 
   return {
     open: roomLoader.open,
@@ -106,6 +136,14 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
         .getState()
         .update(chatroom, (room) => withDeleted(room, { _id, chatroom, seq, rev }, false).room);
     },
+    accept: (chatroomId) => {
+      // A block stays.
+      const isBlocked = findLoadedRoom(rooms.getState(), chatroomId)?.isBlocked;
+      return changeStatus('acceptChat', chatroomId, isBlocked ? undefined : 'accepted');
+    },
+    decline: (chatroomId) => changeStatus('declineRequest', chatroomId, 'none'),
+    block: (chatroomId) => changeStatus('blockPartner', chatroomId, 'blocked'),
+    unblock: (chatroomId) => changeStatus('unblockPartner', chatroomId),
   };
 }
 

@@ -35,6 +35,7 @@ beforeAll(async () => {
     body: { partnerName: 'Bob', content: 'first' },
   });
   chatroomId = created.chatroomId;
+  await bob.api.call('acceptChat', { params: { id: chatroomId } });
 });
 
 afterAll(() => server.dispose());

@@ -12,6 +12,9 @@ export const isNumber: FieldCheck = (value) => typeof value === 'number';
 /** Returns whether a value is a boolean. */
 export const isBoolean: FieldCheck = (value) => typeof value === 'boolean';
 
+/** Returns whether a value is a boolean or missing. */
+export const isOptionalBoolean: FieldCheck = (value) => value === undefined || isBoolean(value);
+
 /** Returns whether a value is an array of strings. */
 export const isTextList: FieldCheck = (value) => Array.isArray(value) && value.every(isText);
 

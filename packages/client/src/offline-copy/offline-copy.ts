@@ -9,7 +9,7 @@ import { withChanges, type Room } from '../stores/room.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import { parseStoredChats } from './stored-chats.ts';
 import { createRoomWriter } from './room-writer.ts';
-import { compareWithServer, withoutRooms, type IndexEntry } from './rooms-index.ts';
+import { compareWithServer, toIndexEntry, withoutRooms, type IndexEntry } from './rooms-index.ts';
 import {
   readRoomsIndex,
   readStoredRoom,
@@ -115,7 +115,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
     findRoom: async (chatroomId) => {
       let room: Room | undefined;
       await run('reading', async (storage) => {
-        if (!isEnabled) return;
+        if (!isEnabled || roomWriter.isGone(chatroomId)) return;
         room = await readStoredRoom(storage, chatroomId);
       });
       if (room) roomWriter.recordRead(room);
@@ -274,11 +274,16 @@ async function fetchAllChanges(
 /** Applies changes to stored chatrooms that are not in memory. */
 async function applyChanges(storage: UserStorage, changes: Changes): Promise<void> {
   const written = new Map<string, IndexEntry>();
+  const gone = new Set(changes.gone);
   for (const changed of changes.rooms) {
+    if (changed.isBlocked) {
+      gone.add(changed.chatId);
+      continue;
+    }
     const room = await updateStoredRoom(storage, changed.chatId, (kept) =>
       withChanges(kept, changed),
     );
-    if (room) written.set(room.id, { rev: room.rev, unread: room.unread, usedAt: 0 });
+    if (room) written.set(room.id, toIndexEntry(room, 0));
   }
-  await updateRoomsIndex(storage, written, new Set(changes.gone));
+  await updateRoomsIndex(storage, written, gone);
 }

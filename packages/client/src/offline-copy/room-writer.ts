@@ -1,7 +1,7 @@
 import type { UserStorage } from '../storage/user-storage.ts';
 import type { Room } from '../stores/room.ts';
 import type { RoomEntry } from '../stores/rooms.ts';
-import type { IndexEntry } from './rooms-index.ts';
+import { toIndexEntry, type IndexEntry } from './rooms-index.ts';
 import { toStoredRoom } from './stored-room.ts';
 import { putStoredRoom, updateRoomsIndex, updateStoredRoom } from './stored-rooms.ts';
 
@@ -19,6 +19,8 @@ export interface RoomWriter {
    * lower one, the server was restored from a backup.
    */
   recordRead: (room: Room) => void;
+  /** Returns whether a stored chatroom is to be erased. */
+  isGone: (chatroomId: string) => boolean;
   /** Writes the recorded chatrooms and changes. */
   write: (storage: UserStorage) => Promise<void>;
   /** Discards the recorded chatrooms and changes. */
@@ -30,6 +32,8 @@ export function createRoomWriter(): RoomWriter {
   /** Chatrooms to write, including those that are no longer in memory. */
   const changedRooms = new Map<string, RoomEntry>();
   const roomChanges = new Map<string, ((room: Room) => Room)[]>();
+  /** Stored chatrooms to erase, before others are written. */
+  const gone = new Set<string>();
   /** Revisions of chatrooms read from the copy. */
   const readRevs = new Map<string, number>();
 
@@ -38,13 +42,21 @@ export function createRoomWriter(): RoomWriter {
     const isRestored = (readRevs.get(room.id) ?? 0) > room.rev;
     readRevs.delete(room.id);
     await putStoredRoom(storage, stored, isRestored);
-    return { rev: stored.rev, unread: stored.unread, usedAt: Date.now() };
+    return toIndexEntry(stored, Date.now());
+  }
+
+  function recordEntry(id: string, entry: RoomEntry): void {
+    if (shouldErase(entry)) {
+      gone.add(id);
+      roomChanges.delete(id);
+    }
+    changedRooms.set(id, entry);
   }
 
   return {
     recordEntries: (now, before) => {
       for (const [id, entry] of Object.entries(now)) {
-        if (entry !== before[id]) changedRooms.set(id, entry);
+        if (entry !== before[id]) recordEntry(id, entry);
       }
     },
     recordChange: (chatroomId, change) => {
@@ -53,27 +65,37 @@ export function createRoomWriter(): RoomWriter {
     recordRead: ({ id, rev }) => {
       readRevs.set(id, rev);
     },
+    isGone: (chatroomId) => gone.has(chatroomId),
     write: async (storage) => {
       const written = new Map<string, IndexEntry>();
-      const gone = new Set<string>();
+      const erased = new Set(gone);
+      if (erased.size > 0) await updateRoomsIndex(storage, written, erased);
+      for (const id of erased) gone.delete(id);
       for (const [id, changes] of takeAll(roomChanges)) {
         const room = await updateStoredRoom(storage, id, (before) =>
           changes.reduce((current, change) => change(current), before),
         );
-        if (room) written.set(id, { rev: room.rev, unread: room.unread, usedAt: 0 });
+        if (room) written.set(id, toIndexEntry(room, 0));
       }
       for (const [id, entry] of takeAll(changedRooms)) {
-        if (entry.status === 'missing' && !entry.isUnconfirmed) gone.add(id);
-        if (entry.status !== 'ready' || entry.isFromCopy) continue;
+        if (entry.status !== 'ready' || entry.isFromCopy || shouldErase(entry)) continue;
         written.set(id, await writeRoom(storage, entry.room));
       }
-      if (written.size > 0 || gone.size > 0) await updateRoomsIndex(storage, written, gone);
+      if (written.size > 0) await updateRoomsIndex(storage, written, new Set());
     },
     clear: () => {
       roomChanges.clear();
       changedRooms.clear();
+      gone.clear();
     },
   };
+}
+
+/** Returns whether a chatroom may not be stored: one that is not the user's, or a blocked one. */
+function shouldErase(entry: RoomEntry): boolean {
+  return entry.status === 'missing'
+    ? !entry.isUnconfirmed
+    : entry.status === 'ready' && entry.room.isBlocked === true;
 }
 
 function takeAll<K, V>(map: Map<K, V>): [K, V][] {

@@ -1,4 +1,5 @@
-import { hasFields, isNumber } from '../api/responses.ts';
+import { hasFields, isNumber, isOptionalBoolean } from '../api/responses.ts';
+import type { Room } from '../stores/room.ts';
 
 /** The properties of a stored chatroom that are kept in the index. */
 export interface IndexEntry {
@@ -6,6 +7,15 @@ export interface IndexEntry {
   unread: number;
   /** When the chatroom was last shown, in milliseconds since 1970. */
   usedAt: number;
+  isRequest?: boolean;
+}
+
+/** Creates the entry of a stored chatroom. */
+export function toIndexEntry(
+  { rev, unread, isRequest }: Pick<Room, 'rev' | 'unread' | 'isRequest'>,
+  usedAt: number,
+): IndexEntry {
+  return { rev, unread, usedAt, ...(isRequest && { isRequest }) };
 }
 
 /** The stored chatrooms by id. */
@@ -16,7 +26,12 @@ export function parseRoomsIndex(value: unknown): RoomsIndex {
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(
     Object.entries(value).filter((entry): entry is [string, IndexEntry] =>
-      hasFields(entry[1], { rev: isNumber, unread: isNumber, usedAt: isNumber }),
+      hasFields(entry[1], {
+        rev: isNumber,
+        unread: isNumber,
+        usedAt: isNumber,
+        isRequest: isOptionalBoolean,
+      }),
     ),
   );
 }
@@ -50,14 +65,16 @@ export const RESYNC_MAX_REVS = 500;
 /** Compares stored chatrooms with the server's chat list. */
 export function compareWithServer(
   index: RoomsIndex,
-  chats: readonly { id: string; rev: number; unread: number }[],
+  chats: readonly { id: string; rev: number; unread: number; isRequest?: boolean }[],
 ): RoomsComparison {
   const current = new Map(chats.map((chat) => [chat.id, chat]));
   const since: Record<string, number> = {};
   const outdated = new Set<string>();
-  for (const [id, { rev, unread }] of Object.entries(index)) {
+  for (const [id, { rev, unread, isRequest }] of Object.entries(index)) {
     const chat = current.get(id);
-    if (!chat || shouldReload(rev, chat.rev)) outdated.add(id);
+    // The user may have deleted the messages of a request on another device.
+    const isSameRequest = !isRequest || (chat?.isRequest && chat.rev === rev);
+    if (!chat || !isSameRequest || shouldReload(rev, chat.rev)) outdated.add(id);
     else if (chat.rev > rev || chat.unread !== unread) since[id] = rev;
   }
   return { since, outdated };

@@ -3,6 +3,7 @@ import {
   hasFields,
   isBoolean,
   isNumber,
+  isOptionalBoolean,
   isText,
   isTextList,
   type FieldCheck,
@@ -21,6 +22,7 @@ const isChatList = createListCheck({
   activeAt: isText,
   unread: isNumber,
   rev: isNumber,
+  isRequest: isOptionalBoolean,
 });
 
 /** Parses a stored chat list. Returns undefined for any other value. */

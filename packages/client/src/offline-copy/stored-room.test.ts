@@ -60,6 +60,8 @@ describe('a stored chatroom', () => {
     [{ ...toStoredRoom(roomOf(1)), id: 'another' }],
     [{ ...toStoredRoom(roomOf(1)), messages: [{ ...message(1), sender: null }] }],
     [{ ...toStoredRoom(roomOf(1)), rev: '1' }],
+    [{ ...toStoredRoom(roomOf(1)), isRequest: 1 }],
+    [{ ...toStoredRoom(roomOf(1)), isBlocked: true }],
   ])('is rejected if it is damaged: %j', (value) => {
     expect(parseStoredRoom(value, 'room')).toBeUndefined();
   });
@@ -103,6 +105,9 @@ describe('the index of stored chatrooms', () => {
       far: entry(5),
       ahead: entry(5),
       gone: entry(5),
+      request: { ...entry(5), isRequest: true },
+      'changed request': { ...entry(5), isRequest: true },
+      'accepted request': { ...entry(5), isRequest: true },
     };
     const chats = [
       { id: 'same', rev: 5, unread: 0 },
@@ -111,9 +116,18 @@ describe('the index of stored chatrooms', () => {
       { id: 'far', rev: 6 + RESYNC_MAX_REVS, unread: 1 },
       { id: 'ahead', rev: 4, unread: 0 },
       { id: 'never shown', rev: 4, unread: 0 },
+      { id: 'request', rev: 5, unread: 0, isRequest: true },
+      { id: 'changed request', rev: 6, unread: 1, isRequest: true },
+      { id: 'accepted request', rev: 5, unread: 0 },
     ];
     const { since, outdated } = compareWithServer(index, chats);
     expect(since).toEqual({ behind: 5, read: 5 });
-    expect([...outdated].toSorted()).toEqual(['ahead', 'far', 'gone']);
+    expect([...outdated].toSorted()).toEqual([
+      'accepted request',
+      'ahead',
+      'changed request',
+      'far',
+      'gone',
+    ]);
   });
 });

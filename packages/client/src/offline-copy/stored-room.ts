@@ -1,4 +1,11 @@
-import { createListCheck, hasFields, isBoolean, isNumber, isText } from '../api/responses.ts';
+import {
+  createListCheck,
+  hasFields,
+  isBoolean,
+  isNumber,
+  isOptionalBoolean,
+  isText,
+} from '../api/responses.ts';
 import type { Room } from '../stores/room.ts';
 
 /** A chatroom in the offline copy. */
@@ -38,6 +45,9 @@ export function parseStoredRoom(value: unknown, id: string): Room | undefined {
     rev: isNumber,
     readSeq: isNumber,
     unread: isNumber,
+    isRequest: isOptionalBoolean,
+    // A blocked chatroom is never stored.
+    isBlocked: (isBlocked) => isBlocked === undefined,
   });
   return isRoom ? { ...(value as StoredRoom), deletedRevs: new Map() } : undefined;
 }

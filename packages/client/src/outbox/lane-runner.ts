@@ -1,12 +1,12 @@
 import type { Platform } from '../platform.ts';
-import { createBackoff } from '../backoff.ts';
+import { createBackoff, type Backoff } from '../backoff.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import { isPending, type OutboxEntry } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
 /**
  * A sender of outbox entries. It sends the entries of a lane in order, one at a time, and different
- * lanes in parallel.
+ * lanes in parallel. After a failure, each lane waits for its own time.
  */
 export interface LaneRunner {
   /** Sends waiting entries now instead of after the rest of the backoff. */
@@ -48,13 +48,16 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
   const stopping = new AbortController();
   const { signal } = stopping;
   let isRunning = false;
+  let isRunRequested = false;
   let isFlushRequested = false;
-  const backoff = createBackoff(timing.sendRetryMin, timing.sendRetryMax);
   const waitFor = createStorageWait(outbox.loaded);
   const isConfirmed = createConfirmation(confirmUser);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Lanes blocked after a failure, with the milliseconds to wait. */
-  const blocked = new Map<string, number>();
+  const lockBackoff = createBackoff(timing.sendRetryMin, timing.sendRetryMax);
+  let lockTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Backoffs of the lanes whose last attempt failed. */
+  const backoffs = new Map<string, Backoff>();
+  /** Lanes blocked after a failure, with the timers that resume them. */
+  const blocked = new Map<string, ReturnType<typeof setTimeout>>();
   let wake = (): void => undefined;
 
   const pendingEntries = (): readonly OutboxEntry[] =>
@@ -66,7 +69,7 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
     for (let entry = findHead(); entry && !signal.aborted; entry = findHead()) {
       const { clientId } = entry;
       if (!(await isConfirmed())) {
-        blocked.set(lane, backoff.current());
+        block(lane, 0);
         return;
       }
       // Another tab may have sent or discarded the entry before this one acquired the lock.
@@ -75,14 +78,36 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
       if (signal.aborted || current?.clientId !== clientId) continue;
       const outcome = await send(current);
       if (outcome !== 'next') {
-        const requested = Math.min(outcome.retryAfter, RETRY_AFTER_MAX_MS);
-        blocked.set(lane, Math.max(requested, backoff.current()));
+        block(lane, Math.min(outcome.retryAfter, RETRY_AFTER_MAX_MS));
         return;
       }
+      backoffs.delete(lane);
     }
   }
 
+  /** Blocks a lane for at least the requested milliseconds. The other lanes continue. */
+  function block(lane: string, requested: number): void {
+    if (signal.aborted) return;
+    const backoff = backoffs.get(lane) ?? createBackoff(timing.sendRetryMin, timing.sendRetryMax);
+    backoffs.set(lane, backoff);
+    const timer = setTimeout(
+      () => {
+        blocked.delete(lane);
+        resume();
+      },
+      Math.max(requested, backoff.next()),
+    );
+    blocked.set(lane, timer);
+  }
+
+  function unblockAll(): void {
+    clearTimeout(lockTimer);
+    for (const timer of blocked.values()) clearTimeout(timer);
+    blocked.clear();
+  }
+
   async function runLanes(): Promise<void> {
+    lockBackoff.reset();
     const running = new Map<string, Promise<void>>();
     while (!signal.aborted) {
       const woken = new Promise<void>((resolve) => {
@@ -96,47 +121,44 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
       if (running.size === 0) break;
       await Promise.race([...running.values(), woken]);
     }
-    if (blocked.size > 0) retryLater(Math.max(...blocked.values()));
-    else backoff.reset();
-  }
-
-  function retryLater(ms: number): void {
-    clearTimeout(timer);
-    if (!signal.aborted) timer = setTimeout(flush, ms);
-    backoff.next();
   }
 
   async function run(): Promise<void> {
     isRunning = true;
     // Stored entries are sent before new ones.
     await waitFor(outbox.loaded);
-    while (isFlushRequested && !signal.aborted) {
+    while (isRunRequested && !signal.aborted) {
+      isRunRequested = false;
+      // Lanes that have failed since the flush are retried immediately, too.
+      if (isFlushRequested) unblockAll();
       isFlushRequested = false;
-      blocked.clear();
       try {
         await platform.locks.run(lockName, runLanes);
       } catch (error) {
         platform.logFailure('getting the lock of the outbox', error);
-        retryLater(backoff.current());
+        if (!signal.aborted) lockTimer = setTimeout(resume, lockBackoff.next());
       }
     }
     isRunning = false;
   }
 
-  function flush(): void {
+  /** Sends the waiting entries of all lanes that are not blocked. */
+  function resume(): void {
     if (signal.aborted) return;
-    clearTimeout(timer);
-    blocked.clear();
-    isFlushRequested = true;
+    isRunRequested = true;
     wake();
     if (!isRunning) void run();
   }
 
   return {
-    flush,
+    flush: () => {
+      unblockAll();
+      isFlushRequested = true;
+      resume();
+    },
     stop: () => {
       stopping.abort();
-      clearTimeout(timer);
+      unblockAll();
       wake();
     },
   };

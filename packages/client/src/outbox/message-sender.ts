@@ -17,7 +17,15 @@ interface MessageSenderDeps {
   onSent: (message: Message) => void;
   /** Called when an entry is no longer retried. */
   onRefused: (entry: OutboxEntry, error: ApiError) => void;
+  /**
+   * Called when everything unsent to a chatroom was discarded, because the user has blocked the
+   * partner on another device.
+   */
+  onPartnerBlocked: (chatroomId: string) => void;
 }
+
+/** Longest wait that the limit of sent messages requires, which counts by the minute. */
+const SEND_LIMIT_MAX_SECONDS = 60;
 
 /**
  * Creates a function that sends an entry: to its chatroom, or as the first message that creates it.
@@ -25,7 +33,8 @@ interface MessageSenderDeps {
 export function createMessageSender(
   deps: MessageSenderDeps,
 ): (entry: OutboxEntry) => Promise<SendOutcome> {
-  const { api, outbox, platform, hasConnection, signal, onSent, onRefused } = deps;
+  const { api, outbox, platform, hasConnection, signal, onSent, onRefused, onPartnerBlocked } =
+    deps;
   const retryPolicy = createRetryPolicy();
 
   async function post({ clientId, to, content, uploadedFile }: OutboxEntry): Promise<string> {
@@ -81,7 +90,7 @@ export function createMessageSender(
   return async (entry) => {
     const { clientId, to } = entry;
     const { change, confirm, remove } = outbox.store.getState();
-    change([clientId], { state: 'sending' });
+    change([clientId], { state: 'sending', waitReason: undefined });
     try {
       const chatroomId = await postWithUpload(entry);
       if (signal.aborted || chatroomId === undefined) return 'next';
@@ -97,6 +106,13 @@ export function createMessageSender(
         remove([clientId]);
         return 'next';
       }
+      if (error.code === 'partner_blocked' && to.chatroomId !== undefined) {
+        const { entries } = outbox.store.getState();
+        const unsent = entries.filter((each) => each.to.chatroomId === to.chatroomId);
+        remove(unsent.map((each) => each.clientId));
+        onPartnerBlocked(to.chatroomId);
+        return 'next';
+      }
       platform.logFailure(isFirst ? 'creating a chatroom' : 'sending a message', cause);
       // Reports the failure immediately to a user who is waiting for a new chatroom, unless the
       // connection is lost.
@@ -107,10 +123,18 @@ export function createMessageSender(
         onRefused(entry, error);
         return 'next';
       }
-      change([clientId], { state: 'waiting' });
+      change([clientId], {
+        state: 'waiting',
+        waitReason: isRequestLimit(error) ? 'limit' : undefined,
+      });
       return { retryAfter: (error.retryAfter ?? 0) * 1_000 };
     }
   };
+}
+
+/** Returns whether a message was refused by the limit for requests, the only one that lasts long. */
+function isRequestLimit({ code, retryAfter = 0 }: ApiError): boolean {
+  return code === 'rate_limited' && retryAfter > SEND_LIMIT_MAX_SECONDS;
 }
 
 function isUploadLost(error: unknown): boolean {

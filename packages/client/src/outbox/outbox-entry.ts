@@ -52,6 +52,11 @@ export interface OutboxEntry {
    * - `failed`: refused by the server
    */
   readonly state: 'draft' | 'waiting' | 'sending' | 'failed';
+  /**
+   * Why a waiting message is not sent soon: the user has sent too many messages to people who have
+   * not accepted them. Not stored.
+   */
+  readonly waitReason?: 'limit' | undefined;
 }
 
 /** An entry shown among the messages of its chatroom. */

@@ -19,6 +19,9 @@ import type { UploadMedia } from './file-uploader.ts';
 /** The server's reaction to a request if it does not accept the message. */
 type Reaction = { status: number; code: string; retryAfter?: string } | 'cut' | 'response lost';
 
+/** The reaction to a message to people who have not accepted many earlier ones. */
+const REQUEST_LIMIT: Reaction = { status: 429, code: 'rate_limited', retryAfter: '3000' };
+
 /** A tab of the browser. */
 interface Tab extends Outbox {
   readonly outboxStore: OutboxStore;
@@ -40,6 +43,8 @@ let receivedIds: string[];
 let receivedKinds: SendBody['kind'][];
 /** The contents of the messages on the server, by `clientId`. */
 let stored: Map<string, string>;
+/** The content of a message that the limit of requests refuses. */
+let limited: string | undefined;
 let uploads: string[];
 /** Called during each upload. */
 let onUpload: (fileName: string, signal: AbortSignal | undefined) => void | Promise<void>;
@@ -86,6 +91,7 @@ function openTab(opened: OpenedStorage = Promise.resolve(area.open())): Tab {
     isPartnerDeleted: () => isPartnerDeleted,
     onSent: (message) => sent.push(message),
     onRefused: ({ content, file }, { code }) => refused.push(`${file?.name ?? content} ${code}`),
+    onPartnerBlocked: (chatroomId) => refused.push(`${chatroomId} is blocked`),
   });
   const tab: Tab = {
     ...outbox,
@@ -131,6 +137,7 @@ beforeEach(async () => {
   receivedIds = [];
   receivedKinds = [];
   stored = new Map();
+  limited = undefined;
   uploads = [];
   onUpload = () => undefined;
   unconfirmed = 0;
@@ -161,7 +168,7 @@ beforeEach(async () => {
       receivedContents.push(content);
       receivedIds.push(clientId);
       receivedKinds.push(message.kind);
-      const reaction = reactions.shift();
+      const reaction = content === limited ? REQUEST_LIMIT : reactions.shift();
       if (reaction === 'cut') {
         request.socket.destroy();
         return;
@@ -269,6 +276,35 @@ describe('the outbox with messages', () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(receivedContents).toEqual(['a1']);
     expect(states(tab)).toEqual([['a1', 'waiting']]);
+  });
+
+  it('retries the messages of other chatrooms while one waits for the limit of requests', async () => {
+    limited = 'a1';
+    const tab = openTab();
+    tab.actions.send('a', 'a1');
+    await until(() => expect(entriesOf(tab)[0]).toMatchObject({ waitReason: 'limit' }));
+    reactions = ['cut', { status: 503, code: 'unavailable' }];
+    tab.actions.send('b', 'b1');
+    await until(() => expect(contents()).toEqual(['b1']));
+    expect(states(tab)).toEqual([['a1', 'waiting']]);
+    expect(receivedContents.filter((content) => content === 'a1')).toHaveLength(2);
+    limited = undefined;
+    tab.flush();
+    await untilEmpty(tab);
+    expect(contents()).toEqual(['b1', 'a1']);
+  });
+
+  it('discards everything unsent to a partner whom the user has blocked elsewhere', async () => {
+    reactions = [{ status: 403, code: 'partner_blocked' }];
+    const tab = openTab();
+    choose(tab, 'draft.png');
+    for (const text of ['a1', 'a2']) tab.actions.send('a', text);
+    tab.actions.send('b', 'b1');
+    await untilEmpty(tab);
+    expect(receivedContents.toSorted()).toEqual(['a1', 'b1']);
+    expect(tab.refused).toEqual(['a is blocked']);
+    expect(await storedRecords()).toEqual([]);
+    expect(shownPreviews.size).toBe(0);
   });
 
   it('treats a message as refused after three internal server errors and continues with the next', async () => {
@@ -793,14 +829,21 @@ describe('the outbox with first messages', () => {
     expect([...before.refused, ...after.refused]).toEqual([]);
   });
 
-  it('turns refused first messages into drafts even while offline', async () => {
-    hasConnection = false;
-    reactions = [{ status: 404, code: 'user_not_found' }];
-    const tab = openTab();
-    tab.actions.sendFirstMessage('nobody', 'hello');
-    await until(() => expect(tab.refused).toEqual(['hello user_not_found']));
-    expect(states(tab)).toEqual([['hello', 'draft']]);
-  });
+  it.each([
+    { status: 404, code: 'user_not_found' },
+    { status: 403, code: 'not_accepting_messages' },
+    { status: 403, code: 'partner_blocked' },
+  ])(
+    'turns a first message refused with $code into a draft even while offline',
+    async (refusal) => {
+      hasConnection = false;
+      reactions = [refusal];
+      const tab = openTab();
+      tab.actions.sendFirstMessage('nobody', 'hello');
+      await until(() => expect(tab.refused).toEqual([`hello ${refusal.code}`]));
+      expect(states(tab)).toEqual([['hello', 'draft']]);
+    },
+  );
 
   it('accepts a live event as confirmation of a first message', async () => {
     unconfirmed = Infinity;

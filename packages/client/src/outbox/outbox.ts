@@ -68,6 +68,7 @@ interface OutboxDeps {
   isPartnerDeleted: (chatroomId: string) => boolean;
   onSent: (message: Message) => void;
   onRefused: (entry: OutboxEntry, error: ApiError) => void;
+  onPartnerBlocked: (chatroomId: string) => void;
   timing?: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'>;
 }
 

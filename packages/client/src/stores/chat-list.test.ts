@@ -68,4 +68,13 @@ describe('the chat list', () => {
     expect(merged[0]).toBe(after[0]);
     expect(merged[1]).toBe(after[1]);
   });
+
+  it('does not count the unread messages of a request, which a reply accepts', () => {
+    const request = toChat(summary('a', 1, { unreadMessagesCount: 2, isRequest: true }));
+    const accepted = toChat(summary('a', 1, { unreadMessagesCount: 2 }));
+    expect(totalUnread([request])).toBe(0);
+    expect(mergeChats([request], [accepted])).toEqual([accepted]);
+    expect(mergeChats([accepted], [request])).toEqual([request]);
+    expect(totalUnread(withLastMessage([request], message('a', 2, 3), true) ?? [])).toBe(2);
+  });
 });

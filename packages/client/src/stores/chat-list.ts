@@ -16,6 +16,8 @@ export interface Chat extends ChatSortKey {
   unread: number;
   /** Revision of the chatroom that this entry reflects. */
   rev: number;
+  /** Present and true if the user has not accepted the other participant yet. */
+  isRequest?: boolean;
 }
 
 /** Converts an entry of the server's chat list. */
@@ -35,6 +37,7 @@ export function toChat(summary: ChatSummary): Chat {
     activeAt: summary.activeAt ?? summary.timestamps[0] ?? '',
     unread: summary.unreadMessagesCount,
     rev: summary.rev,
+    ...(summary.isRequest && { isRequest: true }),
   };
 }
 
@@ -78,7 +81,8 @@ export function withLastMessage(
   if (message.rev <= chat.rev) return chats;
   if (message.rev > chat.rev + 1) return undefined;
   const changed: Chat = {
-    ...chat,
+    // A reply accepts the request.
+    ...(isOwn ? withRequest(chat, false) : chat),
     last: { content: message.content, kind: message.kind, isOwn },
     time: message.createdAt,
     activeAt: message.createdAt,
@@ -95,11 +99,18 @@ export function withUnread(chats: readonly Chat[], id: string, unread: number): 
     : chats;
 }
 
-/** Returns the number of unread messages in all chats. */
+/** Returns the chat as a request, or as an accepted one. */
+export function withRequest(chat: Chat, isRequest: boolean): Chat {
+  if ((chat.isRequest ?? false) === isRequest) return chat;
+  const { isRequest: _before, ...others } = chat;
+  return isRequest ? { ...others, isRequest } : others;
+}
+
+/** Returns the number of unread messages in all chats. Requests do not count. */
 export function totalUnread(chats: readonly Chat[]): number {
-  return chats.reduce((sum, chat) => sum + chat.unread, 0);
+  return chats.reduce((sum, { unread, isRequest }) => (isRequest ? sum : sum + unread), 0);
 }
 
 function isSame(a: Chat, b: Chat): boolean {
-  return JSON.stringify({ ...a, ...b }) === JSON.stringify(a);
+  return a.isRequest === b.isRequest && JSON.stringify({ ...a, ...b }) === JSON.stringify(a);
 }

@@ -1,5 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { mergeChats, reuseChats, totalUnread, withUnread, type Chat } from './chat-list.ts';
+import {
+  mergeChats,
+  reuseChats,
+  totalUnread,
+  withRequest,
+  withUnread,
+  type Chat,
+} from './chat-list.ts';
 
 /** The user's chat list. */
 export interface ChatsState {
@@ -20,6 +27,10 @@ export interface ChatsState {
   setFromCopy: (chats: readonly Chat[]) => void;
   /** Sets the number of unread messages of a chatroom. Does nothing until a list is loaded. */
   setUnread: (id: string, unread: number) => void;
+  /** Sets whether a listed chat is a request. */
+  setRequest: (id: string, isRequest: boolean) => void;
+  /** Removes a chat from the list. */
+  remove: (id: string) => void;
   /** Sets the error of a failed fetch. Keeps a loaded list. */
   setFailed: (error: unknown) => void;
   setLoading: () => void;
@@ -50,13 +61,26 @@ export function createChatsStore(): StoreApi<ChatsState> {
       set((state) =>
         state.status === 'ready' ? { chats: withUnread(state.chats, id, unread) } : state,
       ),
+    setRequest: (id, isRequest) =>
+      set((state) => {
+        const chat = state.chats.find((each) => each.id === id);
+        const changed = chat && withRequest(chat, isRequest);
+        if (!changed || changed === chat) return state;
+        return { chats: state.chats.map((each) => (each === chat ? changed : each)) };
+      }),
+    remove: (id) =>
+      set((state) =>
+        state.chats.some((chat) => chat.id === id)
+          ? { chats: state.chats.filter((chat) => chat.id !== id) }
+          : state,
+      ),
     setFailed: (error) =>
       set(({ status }) => ({ status: status === 'ready' ? status : 'error', error })),
     setLoading: () => set(({ status }) => ({ status: status === 'ready' ? status : 'loading' })),
   }));
 }
 
-/** Returns the number of unread messages in all chats. */
+/** Returns the number of unread messages in all chats. Requests do not count. */
 export function selectTotalUnread({ chats }: Pick<ChatsState, 'chats'>): number {
   return totalUnread(chats);
 }

@@ -26,7 +26,14 @@ export interface Room {
    * messages.
    */
   deletedRevs: ReadonlyMap<string, number>;
+  /** Present and true if the user has not accepted the partner yet. */
+  isRequest?: boolean;
+  /** Present and true if the user has blocked the partner. */
+  isBlocked?: boolean;
 }
+
+/** What a chatroom is to the current user: accepted by default, a request, or blocked. */
+type RoomStatus = Pick<Room, 'isRequest' | 'isBlocked'>;
 
 /** A chatroom after a change. */
 export interface RoomUpdate {
@@ -52,6 +59,7 @@ export function withNewestPage(id: string, page: Chatroom, known?: Room): Room {
     readSeq: page.readSeq,
     unread: page.unreadMessagesCount,
     deletedRevs: known?.deletedRevs ?? new Map(),
+    ...toStatus(page),
   };
   if (!known) return fresh;
   if (known.rev >= page.rev) return known;
@@ -79,11 +87,10 @@ export function withMessage(room: Room, message: Message, isLive: boolean): Room
   const countsAsUnread =
     isNew && isFromPartner && message.rev > room.rev && message.seq > room.readSeq;
   const messages = mergeMessages(room.messages, withinWindow(room, [message]), room.deletedRevs);
-  return advanceRev(
-    { ...room, messages, unread: countsAsUnread ? room.unread + 1 : room.unread },
-    message.rev,
-    isLive,
-  );
+  const unread = countsAsUnread ? room.unread + 1 : room.unread;
+  // A reply accepts the request.
+  const known = isFromPartner ? room : withStatus(room, { ...room, isRequest: false });
+  return advanceRev({ ...known, messages, unread }, message.rev, isLive);
 }
 
 /** Returns the chatroom after a message was deleted. */
@@ -110,7 +117,7 @@ export function withChanges(room: Room, changes: Changes['rooms'][number]): Room
   const deletedRevs = new Map(room.deletedRevs);
   for (const { _id, rev } of changes.deleted) deletedRevs.set(_id, rev);
   const next = {
-    ...room,
+    ...withStatus(room, changes),
     partnerName: changes.partnerName,
     messages: mergeMessages(room.messages, withinWindow(room, changes.updated), deletedRevs),
     rev: Math.max(room.rev, changes.rev),
@@ -124,6 +131,21 @@ export function withChanges(room: Room, changes: Changes['rooms'][number]): Room
   return changes.partnerName === DELETED_USER
     ? withPartnerDeleted(next)
     : { ...next, unread: unreadIn(next, reported) };
+}
+
+/** Returns the chatroom with another status. */
+export function withStatus(room: Room, status: RoomStatus): Room {
+  const { isRequest = false, isBlocked = false } = room;
+  const next = toStatus(status);
+  if (isRequest === (next.isRequest ?? false) && isBlocked === (next.isBlocked ?? false)) {
+    return room;
+  }
+  const { isRequest: _isRequest, isBlocked: _isBlocked, ...others } = room;
+  return { ...others, ...next };
+}
+
+function toStatus({ isRequest, isBlocked }: RoomStatus): RoomStatus {
+  return { ...(isRequest && { isRequest }), ...(isBlocked && { isBlocked }) };
 }
 
 /** Returns the chatroom with only its newest messages, to release memory. */

@@ -6,6 +6,8 @@ export type RoomEntry =
   | { status: 'loading' }
   | {
       status: 'missing';
+      /** Whether the user declined or blocked the chat, here or on another device. */
+      isHidden?: boolean;
       /** Whether the response may come from another program, such as a proxy. */
       isUnconfirmed?: boolean;
     }
@@ -23,6 +25,8 @@ export interface RoomsState {
   rooms: Readonly<Record<string, RoomEntry>>;
   /** Sets an entry as the most recently used one. Releases the least recently used ones. */
   setEntry: (id: string, entry: RoomEntry) => void;
+  /** Removes an entry, so that the chatroom is loaded when the user opens it. */
+  removeEntry: (id: string) => void;
   /** Updates a loaded chatroom. Does nothing for any other. */
   update: (id: string, change: (room: Room) => Room) => void;
   setLoadingOlder: (id: string, isLoadingOlder: boolean) => void;
@@ -41,6 +45,11 @@ export function createRoomsStore(): StoreApi<RoomsState> {
       set(({ rooms }) => {
         const others = Object.entries(rooms).filter(([key]) => key !== id);
         return { rooms: Object.fromEntries([...others.slice(-(ROOMS_MAX - 1)), [id, entry]]) };
+      }),
+    removeEntry: (id) =>
+      set((state) => {
+        const { [id]: removed, ...rooms } = state.rooms;
+        return removed ? { rooms } : state;
       }),
     update: (id, change) =>
       set((state) => {
@@ -70,6 +79,12 @@ export function createRoomsStore(): StoreApi<RoomsState> {
 export function findLoadedRoom(state: Pick<RoomsState, 'rooms'>, id: string): Room | undefined {
   const entry = state.rooms[id];
   return entry?.status === 'ready' ? entry.room : undefined;
+}
+
+/** Returns whether the user has declined or blocked a chat. */
+export function isHidden({ rooms }: Pick<RoomsState, 'rooms'>, id: string): boolean {
+  const entry = rooms[id];
+  return entry?.status === 'missing' && entry.isHidden === true;
 }
 
 /** Returns whether a chatroom comes from the offline copy and has not been resynced yet. */

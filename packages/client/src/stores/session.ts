@@ -1,6 +1,12 @@
 import type { CurrentUser, SessionEndReason } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
+/** The settings that the user can change on any device. */
+export type UserSettings = Pick<
+  CurrentUser,
+  'language' | 'volume' | 'whoMayWrite' | 'isDiscoverable'
+>;
+
 /** The session of the current user. */
 export interface SessionState {
   /** Undefined for a guest. */
@@ -13,7 +19,7 @@ export interface SessionState {
   isDeletingAccount: boolean;
   begin: (user: CurrentUser) => void;
   /** Applies changed settings of the user. */
-  changeSettings: (changed: Partial<Pick<CurrentUser, 'language' | 'volume'>>) => void;
+  changeSettings: (changed: Partial<UserSettings>) => void;
   setDeletingAccount: (isDeletingAccount: boolean) => void;
   /** Ends the session locally. Does nothing for a guest. */
   end: (reason: SessionEndReason) => void;

@@ -31,12 +31,15 @@ function list(chatrooms: ChatSummary[], currentUsername = 'Ada'): Respond {
   return () => Response.json(body, { headers: { etag: `"${chatrooms.length}"` } });
 }
 
+let statusVersion: number;
+
 const ids = (): string[] => chats.getState().chats.map(({ id }) => id);
 
 beforeEach(() => {
   requests = [];
   responses = [];
   otherUsers = 0;
+  statusVersion = 0;
   chats = createChatsStore();
   loader = createChatListLoader({
     api: createApiClient({
@@ -52,6 +55,7 @@ beforeEach(() => {
     onOtherUser: () => {
       otherUsers += 1;
     },
+    getStatusVersion: () => statusVersion,
   });
 });
 
@@ -212,4 +216,20 @@ test('fetches nothing after it is stopped', async () => {
   loader.request();
   await expect(loader.load()).rejects.toThrow();
   expect(requests).toEqual([]);
+});
+
+test('does not show a chat that was blocked while the list was being fetched', async () => {
+  const outdated = list([summary('a'), summary('blocked')]);
+  responses = [
+    (request) => {
+      statusVersion += 1;
+      return outdated(request);
+    },
+    list([summary('a')]),
+  ];
+  const shown: string[] = [];
+  chats.subscribe(() => shown.push(...ids()));
+  await loader.load();
+  expect(new Set(shown)).toEqual(new Set(['a']));
+  expect(requests).toEqual([null, '"2"']);
 });

@@ -30,12 +30,15 @@ interface ChatListLoaderDeps {
   username: string;
   /** Called if the list belongs to another user, who signed in in this browser. */
   onOtherUser: () => void;
+  /** Returns a number that changes with the status of a chat, which outdates running requests. */
+  getStatusVersion: () => number;
   timing?: Pick<ClientTiming, 'chatListThrottle' | 'resyncRetryMin' | 'resyncRetryMax'>;
 }
 
 /** Creates a loader. It fetches nothing before the first call. */
 export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
-  const { api, chats: store, username, onOtherUser, timing = DEFAULT_TIMING } = deps;
+  const { api, chats: store, username, onOtherUser, getStatusVersion } = deps;
+  const { timing = DEFAULT_TIMING } = deps;
   const abort = new AbortController();
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,15 +48,23 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
   /** The last response, reused while its entity tag is current. */
   let last: Tagged<ChatList> | undefined;
 
-  async function fetchAndApply(): Promise<void> {
-    unreadUpdates = new Map();
-    const revsBefore = new Map(store.getState().chats.map(({ id, rev }) => [id, rev]));
-    store.getState().setLoading();
-    try {
+  /** Fetches the list, again if a chat was accepted, blocked or the like in the meantime. */
+  async function fetchCurrent(): Promise<ChatList> {
+    for (;;) {
+      const version = getStatusVersion();
+      unreadUpdates = new Map();
       last = (await fetchChats(api, last?.etag, abort.signal)) ?? last;
       if (last === undefined)
         throw createUnreadableError('A 304 response without an earlier response');
-      const { chatrooms, currentUsername } = last.body;
+      if (version === getStatusVersion()) return last.body;
+    }
+  }
+
+  async function fetchAndApply(): Promise<void> {
+    const revsBefore = new Map(store.getState().chats.map(({ id, rev }) => [id, rev]));
+    store.getState().setLoading();
+    try {
+      const { chatrooms, currentUsername } = await fetchCurrent();
       if (currentUsername !== username) {
         onOtherUser();
         throw createOtherUserError();

@@ -14,6 +14,8 @@ const chatList = {
   recordUnread: vi.fn<(id: string, unread: number, rev: number | undefined) => void>(),
 };
 
+const onIncoming = vi.fn<(message: Message, isRequest: boolean) => void>();
+
 const message = (seq: number): Message => ({
   _id: `m${seq}`,
   chatroom: 'room',
@@ -83,7 +85,8 @@ beforeEach(() => {
     recordRev: () => undefined,
     updateStoredRoom: () => undefined,
     onGap: () => undefined,
-    onIncoming: () => undefined,
+    onIncoming,
+    onChatStatus: () => undefined,
     onSettings: () => undefined,
   });
 });
@@ -135,4 +138,28 @@ test('ignores a count that is newer than the list, which would count a message t
   handlers.message(message(4));
   expect(listed()).toBe(1);
   expect(chatList.request).toHaveBeenCalledOnce();
+});
+
+test('reports a request once, and never its later messages', () => {
+  for (const seq of [1, 2]) handlers.message({ ...message(seq), isRequest: true });
+  expect(onIncoming.mock.calls).toEqual([[message(1), true]]);
+  list(2, 0);
+  handlers.message({ ...message(3), isRequest: true });
+  expect(onIncoming).toHaveBeenCalledOnce();
+  // The user deletes the request, and the partner writes again.
+  handlers['chat-status']({ chatroom: 'room', status: 'none' });
+  stores.chats.getState().remove('room');
+  handlers.message({ ...message(4), isRequest: true });
+  expect(onIncoming).toHaveBeenCalledTimes(2);
+  handlers.message(message(5));
+  expect(onIncoming).toHaveBeenLastCalledWith(message(5), false);
+});
+
+test('does not report a message that arrives after its sender was blocked', () => {
+  stores.rooms.getState().setEntry('room', { status: 'missing', isHidden: true });
+  handlers.message(message(1));
+  expect(onIncoming).not.toHaveBeenCalled();
+  // A declined partner may write again.
+  handlers.message({ ...message(2), isRequest: true });
+  expect(onIncoming).toHaveBeenCalledOnce();
 });

@@ -1,4 +1,4 @@
-import type { Message, ServerEvents } from '@parley/contract';
+import type { ChatStatus, Message, ServerEvents } from '@parley/contract';
 import { withLastMessage } from '../stores/chat-list.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type RoomUpdate,
   type Room,
 } from '../stores/room.ts';
-import { findLoadedRoom } from '../stores/rooms.ts';
+import { findLoadedRoom, isHidden } from '../stores/rooms.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
 
 /** Live events that update the stores. */
@@ -25,17 +25,23 @@ interface EventHandlerDeps {
   updateStoredRoom: (chatroomId: string, change: (room: Room) => Room) => void;
   /** Called when a chatroom missed changes and must resync. */
   onGap: (chatroomId: string) => void;
-  /** Called for the first event of each message from another user. */
-  onIncoming: (message: Message) => void;
+  /**
+   * Called for the first event of each message from another user. For a request, only for its first
+   * message.
+   */
+  onIncoming: (message: Message, isRequest: boolean) => void;
+  /** Called when the user accepted, declined, blocked or unblocked a chat on any device. */
+  onChatStatus: (chatroomId: string, status: ChatStatus) => void;
   /** Called when the user's settings changed on another device. */
   onSettings: ServerEvents['settings'];
 }
 
 /** Creates the handlers that apply live events to the stores. */
 export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
-  const { stores, username, chatList, recordRev, updateStoredRoom, onGap, onIncoming, onSettings } =
-    deps;
+  const { stores, username, chatList, recordRev, updateStoredRoom, onGap, onIncoming } = deps;
   const { rooms, chats, outbox } = stores;
+  /** Requests whose first message was reported, and that may not be listed yet. */
+  const reportedRequests = new Set<string>();
   /** Read positions from events. */
   const readSeqs = new Map<string, number>();
 
@@ -58,8 +64,15 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     if (hasGap) onGap(chatroom);
   }
 
+  /** Returns whether a message is to be reported: not if the request is known already. */
+  function isNewRequest(chatroomId: string, isListed: boolean): boolean {
+    const isNew = !isListed && !reportedRequests.has(chatroomId);
+    reportedRequests.add(chatroomId);
+    return isNew;
+  }
+
   return {
-    message: (message) => {
+    message: ({ isRequest = false, ...message }) => {
       const isOwn = message.sender.username === username;
       applyToRoom(message, (room) => withMessage(room, message, true));
       const before = chats.getState().chats;
@@ -71,7 +84,11 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
         return;
       }
       const known = before.find(({ id }) => id === message.chatroom);
-      if (!known || known.rev < message.rev) onIncoming(message);
+      if (known && known.rev >= message.rev) return;
+      if (isRequest && !isNewRequest(message.chatroom, known !== undefined)) return;
+      // The message was sent before the user blocked the partner.
+      if (!isRequest && isHidden(rooms.getState(), message.chatroom)) return;
+      onIncoming(message, isRequest);
     },
     'message-update': ({ updatedMessage }) => {
       applyToRoom(updatedMessage, (room) => withMessage(room, updatedMessage, true));
@@ -87,7 +104,11 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       readSeqs.set(chatroom, readSeq);
       updateListUnread(chats, chatroom, unreadMessagesCount, rev, chatList);
     },
-    settings: onSettings,
+    'chat-status': ({ chatroom, status }) => {
+      reportedRequests.delete(chatroom);
+      deps.onChatStatus(chatroom, status);
+    },
+    settings: deps.onSettings,
     'partner-deleted': ({ chatroom }) => {
       updateRoom(chatroom, withPartnerDeleted);
       chatList.request();

@@ -3,7 +3,7 @@ import type { Chat } from '../stores/chat-list.ts';
 
 /**
  * Finds the unread messages that arrived during a disconnection, at most one for each chat: its
- * newest message, unless the current user sent it.
+ * newest message, unless the current user sent it. A known request has no new ones.
  * @param before the chat list before the disconnection
  * @param after the reloaded chat list, before the chatrooms resync
  */
@@ -12,8 +12,12 @@ export function findMissedMessages(
   after: readonly Chat[],
 ): IncomingMessage[] {
   const timeBefore = new Map(before.map(({ id, time }) => [id, time]));
-  return after.flatMap(({ id, rev, names, unread, last, time }) =>
-    last && !last.isOwn && unread > 0 && (time ?? '') > (timeBefore.get(id) ?? '')
+  return after.flatMap(({ id, rev, names, unread, last, time, isRequest }) =>
+    last &&
+    !last.isOwn &&
+    unread > 0 &&
+    (time ?? '') > (timeBefore.get(id) ?? '') &&
+    !(isRequest && timeBefore.has(id))
       ? [
           {
             key: `${id}.${rev}`,
@@ -21,6 +25,7 @@ export function findMissedMessages(
             name: names.join(', '),
             kind: last.kind,
             content: last.content,
+            ...(isRequest && { isRequest }),
           },
         ]
       : [],

@@ -9,6 +9,8 @@ export interface ReadSender {
   send: (chatroomId: string, seq: number) => Promise<void>;
   /** Sends unconfirmed read positions now. Resolves after one attempt. */
   flush: () => Promise<void>;
+  /** Discards the unconfirmed position of a chatroom. */
+  discard: (chatroomId: string) => void;
   stop: () => void;
 }
 
@@ -68,6 +70,7 @@ export function createReadSender(deps: ReadSenderDeps): ReadSender {
       return attempt(chatroomId, true);
     },
     flush,
+    discard: (chatroomId) => void unconfirmed.delete(chatroomId),
     stop: () => {
       isStopped = true;
       clearTimeout(timer);

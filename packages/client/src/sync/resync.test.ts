@@ -12,6 +12,8 @@ let stores: ClientStores;
 const sendRead = vi.fn<(chatroomId: string, seq: number) => Promise<void>>();
 const chatList = { request: vi.fn<() => void>(), recordUnread: vi.fn<() => void>() };
 
+const onBlocked = vi.fn<(chatroomId: string) => void>();
+
 /** The server's state of the chatroom. */
 let response: Partial<Changes['rooms'][number]>;
 
@@ -58,7 +60,8 @@ function resync() {
     origin: 'http://localhost',
     fetch: async () => Response.json({ rooms: [room], gone: [], hasMore: false }),
   });
-  return resyncRooms({ api, stores, chatList, sendRead });
+  const getStatusVersion = (): number => 0;
+  return resyncRooms({ api, stores, chatList, sendRead, getStatusVersion, onBlocked });
 }
 
 beforeEach(() => {
@@ -88,4 +91,22 @@ test('does not count a message newer than the chat list, as its event will count
   expect(findLoadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ rev: 4, unread: 1 });
   expect(stores.chats.getState().chats[0]?.unread).toBe(0);
   expect(chatList.request).toHaveBeenCalledOnce();
+});
+
+test('reports a chatroom that was blocked elsewhere once, unless it is open as a blocked one', async () => {
+  load(3);
+  response = { rev: 3, readSeq: 3, unreadMessagesCount: 0, isBlocked: true };
+  await resync();
+  expect(onBlocked).toHaveBeenCalledExactlyOnceWith('room');
+  stores.rooms.getState().update('room', (room) => ({ ...room, isBlocked: true }));
+  await resync();
+  expect(onBlocked).toHaveBeenCalledOnce();
+});
+
+test('reloads a request, because its messages may have been deleted elsewhere', async () => {
+  load(3);
+  response = { rev: 3, readSeq: 3, unreadMessagesCount: 0 };
+  expect(await resync()).toEqual(new Set());
+  stores.rooms.getState().update('room', (room) => ({ ...room, isRequest: true }));
+  expect(await resync()).toEqual(new Set(['room']));
 });

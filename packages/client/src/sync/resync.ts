@@ -12,34 +12,40 @@ interface ResyncDeps {
   chatList: Pick<ChatListLoader, 'request' | 'recordUnread'>;
   /** Sends the read position of a chatroom to the server. */
   sendRead: (chatroomId: string, seq: number) => Promise<void>;
+  /** Returns a number that changes with the status of a chat, which outdates running requests. */
+  getStatusVersion: () => number;
+  /** Called for a chatroom in memory whose partner the user has blocked on another device. */
+  onBlocked: (chatroomId: string) => void;
 }
 
 /**
  * Resyncs the chatrooms in memory: all, or the given one. Resolves to the chatrooms that must be
- * reloaded because their state on the server is older, for example after a backup was restored.
+ * reloaded: those whose state on the server is older, for example after a backup was restored, and
+ * requests, because the user may have deleted their messages on another device.
  * Rejects with an `ApiError`.
  */
 export async function resyncRooms(
   deps: ResyncDeps,
   chatroomId?: string,
 ): Promise<ReadonlySet<string>> {
-  const ids = getLoadedRooms(deps.stores.rooms.getState())
-    .map(({ id }) => id)
-    .filter((id) => chatroomId === undefined || id === chatroomId);
-  const restored = new Set<string>();
+  const loaded = getLoadedRooms(deps.stores.rooms.getState()).filter(
+    ({ id }) => chatroomId === undefined || id === chatroomId,
+  );
+  const ids = loaded.map(({ id }) => id);
+  const outdated = new Set(loaded.filter(({ isRequest }) => isRequest).map(({ id }) => id));
   for (let start = 0; start < ids.length; start += LIMITS.changesRoomsMax) {
     const batch = ids.slice(start, start + LIMITS.changesRoomsMax);
-    await resyncBatch(deps, batch, restored);
+    await resyncBatch(deps, batch, outdated);
   }
-  return restored;
+  return outdated;
 }
 
 async function resyncBatch(
   deps: ResyncDeps,
   ids: readonly string[],
-  restored: Set<string>,
+  outdated: Set<string>,
 ): Promise<void> {
-  const { api, stores } = deps;
+  const { api, stores, getStatusVersion } = deps;
   let hasMore = true;
   while (hasMore) {
     const since = Object.fromEntries(
@@ -48,21 +54,28 @@ async function resyncBatch(
         .map(({ id, rev }) => [id, rev]),
     );
     if (Object.keys(since).length === 0) return;
+    const version = getStatusVersion();
     const changes = await api.call('listChanges', { body: { since } });
+    if (version !== getStatusVersion()) continue;
     for (const { chatId, rev } of changes.rooms) {
-      if (rev < (since[chatId] ?? 0)) restored.add(chatId);
+      if (rev < (since[chatId] ?? 0)) outdated.add(chatId);
     }
     const hasAdvanced = changes.rooms.some(({ chatId, rev }) => rev > (since[chatId] ?? 0));
     applyChanges(deps, changes);
     // Prevents an endless loop if a server reports more changes but sends none.
     hasMore = changes.hasMore && hasAdvanced;
   }
-  for (const id of ids) if (!restored.has(id)) stores.rooms.getState().setResynced(id);
+  for (const id of ids) if (!outdated.has(id)) stores.rooms.getState().setResynced(id);
 }
 
-function applyChanges({ stores, chatList, sendRead }: ResyncDeps, changes: Changes): void {
+function applyChanges(
+  { stores, chatList, sendRead, onBlocked }: ResyncDeps,
+  changes: Changes,
+): void {
   const { rooms, chats, outbox } = stores;
   for (const room of changes.rooms) {
+    const before = findLoadedRoom(rooms.getState(), room.chatId);
+    if (room.isBlocked && before && !before.isBlocked) onBlocked(room.chatId);
     // The user read messages while disconnected, perhaps before a reload.
     const readSeq = findLoadedRoom(rooms.getState(), room.chatId)?.readSeq ?? 0;
     if (readSeq > room.readSeq) void sendRead(room.chatId, readSeq);
@@ -72,5 +85,8 @@ function applyChanges({ stores, chatList, sendRead }: ResyncDeps, changes: Chang
     }
     updateListUnread(chats, room.chatId, room.unreadMessagesCount, room.rev, chatList);
   }
-  for (const id of changes.gone) rooms.getState().setEntry(id, { status: 'missing' });
+  // A request that was declined on another device.
+  for (const id of changes.gone) {
+    rooms.getState().setEntry(id, { status: 'missing', isHidden: true });
+  }
 }

@@ -8,7 +8,13 @@ import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import type { ChatsState } from '../stores/chats.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 import { withNewestPage, withOlderPage, type Room } from '../stores/room.ts';
-import { isFromCopy, findLoadedRoom, getLoadedRooms, type RoomsState } from '../stores/rooms.ts';
+import {
+  isFromCopy,
+  findLoadedRoom,
+  getLoadedRooms,
+  isHidden,
+  type RoomsState,
+} from '../stores/rooms.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
 import { resyncRooms } from './resync.ts';
@@ -38,6 +44,10 @@ interface RoomLoaderDeps {
   sendRead: (chatroomId: string, seq: number) => Promise<void>;
   /** Returns the highest known revision of a chatroom. */
   getLatestRev: (chatroomId: string) => number;
+  /** Returns a number that changes with the status of a chat, which outdates running requests. */
+  getStatusVersion: () => number;
+  /** Called for a chatroom in memory whose partner the user has blocked on another device. */
+  onBlocked: (chatroomId: string) => void;
   /** Aborted once the client is disposed of. */
   signal: AbortSignal;
   timing?: Pick<ClientTiming, 'resyncRetryMin' | 'resyncRetryMax'>;
@@ -55,7 +65,8 @@ const COPY_WAIT_MS = 300;
 
 /** Creates a loader. It loads nothing before the first call. */
 export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
-  const { api, stores, copy, getLatestRev, signal, timing = DEFAULT_TIMING } = deps;
+  const { api, stores, copy, getLatestRev, getStatusVersion, onBlocked, signal } = deps;
+  const { timing = DEFAULT_TIMING } = deps;
   const { rooms, chats, connection } = stores;
   const opening = new Map<string, Promise<void>>();
   /** Chatrooms with a running `requestResync`, and whether changes were missed since its start. */
@@ -103,12 +114,24 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
   /** Loads a chatroom's newest messages. Rejects with an `ApiError` unless the room is missing. */
   async function loadNewest(chatroomId: string): Promise<void> {
     const { setEntry } = rooms.getState();
+    const version = getStatusVersion();
     try {
       const unread = chats.getState().chats.find(({ id }) => id === chatroomId)?.unread ?? 0;
       const room = await fetchBackToUnread(api, chatroomId, unread);
+      if (isHidden(rooms.getState(), chatroomId)) return;
+      if (version !== getStatusVersion()) {
+        await loadNewest(chatroomId);
+        return;
+      }
+      const known = findLoadedRoom(rooms.getState(), chatroomId);
+      if (room.isBlocked && known && !known.isBlocked) {
+        onBlocked(chatroomId);
+        if (isHidden(rooms.getState(), chatroomId)) return;
+      }
       setEntry(chatroomId, { status: 'ready', room, isLoadingOlder: false });
       if (getLatestRev(chatroomId) > room.rev) requestResync(chatroomId);
     } catch (error) {
+      if (isHidden(rooms.getState(), chatroomId)) return;
       if (!isMissing(error)) throw error;
       const isConfirmed = error instanceof ApiError && error.code === 'room_not_found';
       setEntry(chatroomId, { status: 'missing', ...(!isConfirmed && { isUnconfirmed: true }) });
@@ -121,7 +144,9 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
       if (latest !== undefined && shouldReload(room.rev, latest)) await loadNewest(room.id);
     }
     const copies = listRoomsFromCopy(rooms.getState(), chatroomId).map(({ id }) => id);
-    for (const id of await resyncRooms(deps, chatroomId)) await loadNewest(id);
+    for (const id of await resyncRooms(deps, chatroomId)) {
+      if (findLoadedRoom(rooms.getState(), id)) await loadNewest(id);
+    }
     for (const id of copies) {
       const room = findLoadedRoom(rooms.getState(), id);
       if (room && isMissingUnread(room)) await loadNewest(id);

@@ -38,6 +38,16 @@ export class Browser {
     this.#failures = 0;
   }
 
+  /** Resolves to everything stored about chats. */
+  async readAll(): Promise<string> {
+    const storage = this.#area.open();
+    const found = await Promise.all(
+      (['chats', 'rooms', 'drafts', 'outbox'] as const).map((each) => storage.getAll(each)),
+    );
+    storage.close();
+    return JSON.stringify(found);
+  }
+
   /** Starts a load of a page. */
   loadPage(): Page {
     // A page that cannot read the owner of the storage keeps everything in memory.

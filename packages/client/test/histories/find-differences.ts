@@ -10,6 +10,10 @@ export interface HistoryState {
   readonly users: readonly TestUser[];
   readonly tabs: readonly Tab[];
   readonly ledger: Ledger;
+  /** The chatroom of the two users, once it is known. */
+  readonly chatroomId: string | undefined;
+  /** The user with a second device, whose messages have no common order. */
+  readonly withDevices: string | undefined;
 }
 
 /** The state on the server, as one user sees it. */
@@ -25,16 +29,35 @@ interface ServerState {
 export async function findDifferences(state: HistoryState, from: number): Promise<string[]> {
   const problems: string[] = [];
   for (const user of state.users) {
-    const expected = await readServerState(user);
+    const expected = await readServerState(user, state.chatroomId);
     problems.push(...findServerProblems(state, user, expected));
     for (const [i, tab] of state.tabs.entries()) {
       if (tab.user !== user || i < from) continue;
       const found = [
         ...findTabProblems(tab, expected),
         ...findDraftProblems(tab, state.ledger, from > 0),
+        ...(await findHiddenProblems(tab, state, expected)),
       ];
       problems.push(...found.map((problem) => `tab ${i}: ${problem}`));
     }
+  }
+  return problems;
+}
+
+/** Returns what is left of a blocked or declined chat, and what was shown although withheld. */
+async function findHiddenProblems(
+  { client, browser, user, shown }: Tab,
+  { chatroomId, ledger }: HistoryState,
+  { list }: ServerState,
+): Promise<string[]> {
+  const withheld = ledger.findWithheld(user.username, shown);
+  const problems = withheld.map((content) => `"${content}" was shown, but sent while blocked`);
+  const isListed = list.chatrooms.some(({ chatId }) => chatId === chatroomId);
+  if (!client || chatroomId === undefined || isListed) return problems;
+  const kept = [client.drafts.getState().drafts, client.outbox.getState().entries];
+  if (JSON.stringify(kept).includes(chatroomId)) problems.push('an unsent text is kept');
+  if (!browser.hasFailed && (await browser.readAll()).includes(chatroomId)) {
+    problems.push('a hidden chat is stored');
   }
   return problems;
 }
@@ -45,7 +68,8 @@ function findDraftProblems(
   isFresh: boolean,
 ): string[] {
   if (!client || chatroomId === undefined || browser.hasFailed) return [];
-  const expected = isFresh ? undefined : ledger.draftOf(user.username);
+  if (ledger.hasHidden(user.username)) return [];
+  const expected = isFresh ? undefined : ledger.draftOf(browser);
   const found = client.drafts.getState().drafts[chatroomId];
   return found === expected ? [] : [`the draft is "${found}", not "${expected}"`];
 }
@@ -54,34 +78,41 @@ function findDraftProblems(
  * Returns which messages of a user keep their order. After a failure of the storage, a page may
  * not know the messages of earlier loads and other tabs.
  */
-function getOrderScope(tabs: readonly Tab[], username: string): OrderScope {
+function getOrderScope({ tabs, withDevices }: HistoryState, username: string): OrderScope {
   const own = tabs.filter(({ user }) => user.username === username);
   const failed = own.find(({ browser }) => browser.hasFailed)?.browser;
-  if (!failed) return 'user';
+  if (!failed) return username === withDevices ? 'page' : 'user';
   return own.filter(({ browser }) => browser === failed).length > 1 ? 'none' : 'page';
 }
 
 function findServerProblems(
-  { users, tabs, ledger }: HistoryState,
+  state: HistoryState,
   user: TestUser,
   { list, rooms }: ServerState,
 ): string[] {
+  const { users, tabs, ledger } = state;
   const problems: string[] = [];
   const room = [...rooms.values()].find(({ partnerName }) =>
     users.some(({ username }) => username === partnerName),
   );
   const messages = room?.chatroomMessages ?? [];
-  problems.push(...ledger.findProblems(messages, (username) => getOrderScope(tabs, username)));
+  const scopeOf = (username: string): OrderScope => getOrderScope(state, username);
+  problems.push(...ledger.findProblems(user.username, messages, scopeOf));
   for (const tab of tabs) {
     if (tab.user === user && room && room.readSeq < tab.readSeq) {
       problems.push(`${user.username} read up to ${tab.readSeq}, not ${room.readSeq}`);
     }
   }
-  for (const [id, { chatroomMessages, readSeq, unreadMessagesCount }] of rooms) {
+  for (const [id, { chatroomMessages, readSeq, unreadMessagesCount, isBlocked }] of rooms) {
+    const listedChat = list.chatrooms.find(({ chatId }) => chatId === id);
+    if (isBlocked) {
+      if (listedChat) problems.push('a blocked chat is listed');
+      continue;
+    }
     const unread = chatroomMessages.filter(
       ({ sender, seq }) => sender.username !== user.username && seq > readSeq,
     ).length;
-    const listed = list.chatrooms.find(({ chatId }) => chatId === id)?.unreadMessagesCount;
+    const listed = listedChat?.unreadMessagesCount;
     if (unread !== unreadMessagesCount || unread !== listed) {
       problems.push(`${unread} are unread, the server counts ${unreadMessagesCount}, ${listed}`);
     }
@@ -91,14 +122,17 @@ function findServerProblems(
 
 const PLAIN = { 'accept-encoding': 'identity' };
 
-async function readServerState(user: TestUser): Promise<ServerState> {
+async function readServerState(user: TestUser, sharedId: string | undefined): Promise<ServerState> {
   const list = (await user.request('GET', '/api/chatrooms/chats', undefined, PLAIN))
     .body as ChatList;
   const rooms = new Map<string, Chatroom>();
-  for (const { chatId } of list.chatrooms) {
-    const path = `/api/chatrooms/chats/${chatId}?limit=200`;
+  const ids = new Set(list.chatrooms.map(({ chatId }) => chatId));
+  // A blocked chatroom is not listed.
+  if (sharedId !== undefined) ids.add(sharedId);
+  for (const id of ids) {
+    const path = `/api/chatrooms/chats/${id}?limit=200`;
     const response = await user.request('GET', path, undefined, PLAIN);
-    rooms.set(chatId, response.body as Chatroom);
+    if (response.status === 200) rooms.set(id, response.body as Chatroom);
   }
   return { list, rooms };
 }
@@ -114,23 +148,34 @@ function findTabProblems({ client, openedId }: Tab, server: ServerState): string
   }
   for (const [id, entry] of Object.entries(client.rooms.getState().rooms)) {
     const room = server.rooms.get(id);
+    if (entry.status === 'missing' && (!room || room.isBlocked)) continue;
     if (entry.status === 'error' && id !== openedId) continue;
     if (entry.status !== 'ready' || !room) {
       problems.push(`a room is ${entry.status}`);
       continue;
     }
-    const { messages, rev, readSeq, unread } = entry.room;
+    const { messages, rev, readSeq, unread, isRequest, isBlocked } = entry.room;
     const stored = messagesFrom(room.chatroomMessages, entry.room.hasMore ? messages[0]?.seq : 0);
     const isUnread = (readSeq: number) => (message: Message) =>
       message.seq > readSeq && message.sender.username !== client.username;
     // Compares the first unread message instead of the read position, because positions before and
     // after the user's own messages are equivalent.
-    const shown = { rev, unread, firstUnread: messages.find(isUnread(readSeq))?.seq, messages };
+    const shown = {
+      rev,
+      unread,
+      firstUnread: messages.find(isUnread(readSeq))?.seq,
+      messages,
+      isRequest,
+      isBlocked,
+    };
     const expected = {
-      rev: room.rev,
+      // The device of a blocker receives no events of the chatroom.
+      rev: room.isBlocked ? rev : room.rev,
       unread: room.unreadMessagesCount,
       firstUnread: stored.find(isUnread(room.readSeq))?.seq,
       messages: stored,
+      isRequest: room.isRequest,
+      isBlocked: room.isBlocked,
     };
     if (!isDeepStrictEqual(shown, expected)) {
       problems.push(`the room is ${summarize(shown)}, not ${summarize(expected)}`);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chatroom, Message } from '@parley/contract';
 import type { TestServer, TestUser } from '@parley/server/test-server';
 import { makeWav, wavBytes } from '@parley/testing';
 import { selectUnsentFiles, type MediaKind, type OutboxEntry } from '../../src/index.ts';
@@ -13,6 +14,21 @@ import { Tab } from './tab.ts';
 /** The server that histories share. A history may replace it with a restarted one. */
 export interface Site {
   server: TestServer;
+}
+
+/** An action that changes what a chat is to a user. */
+type StatusAction = 'accept' | 'decline' | 'block' | 'unblock';
+
+/** What is known about the blocks of a user. */
+interface Block {
+  /** Number of messages written before the current block, if it is certain. */
+  since?: number;
+  /** Number of unblocking requests without a response. */
+  pending: number;
+  /** Number of unblocking requests. */
+  unblocks: number;
+  /** Whether no unblocking request was abandoned. */
+  isKnown: boolean;
 }
 
 /** An image of one pixel. */
@@ -38,6 +54,10 @@ export class History {
   /** Networks of earlier loads, whose requests may still be pending. */
   readonly #networks = new Set<Tab['network']>();
   readonly #problems: string[] = [];
+  /** What is known about the blocks of each user, by name. */
+  readonly #blocks = new Map<string, Block>();
+  /** The chatroom of the two users, once a tab knows it. */
+  #chatroomId: string | undefined;
   #otherUser: TestUser | undefined;
   #otherChatroomId = '';
 
@@ -65,7 +85,7 @@ export class History {
   }
 
   async #begin(): Promise<void> {
-    const { hasChatroom, hasSecondTab } = this.#plan;
+    const { hasChatroom, isAccepted, second } = this.#plan;
     const mark = randomBytes(5).toString('hex');
     const { server } = this.#site;
     const [ada, bob, other] = await Promise.all(
@@ -77,12 +97,15 @@ export class History {
     this.#otherChatroomId = await createRoom(other, ada, 'from another user');
     if (hasChatroom) {
       const content = this.#ledger.write(ada.username, 'first');
-      await createRoom(ada, bob, content);
+      this.#chatroomId = await createRoom(ada, bob, content);
+      if (isAccepted) {
+        await bob.request('POST', `/api/chatrooms/chats/${this.#chatroomId}/accept`);
+      }
     }
     const browser = new Browser();
     this.#addTab(ada, bob, browser);
     this.#addTab(bob, ada, new Browser());
-    if (hasSecondTab) this.#addTab(ada, bob, browser);
+    if (second !== 'none') this.#addTab(ada, bob, second === 'tab' ? browser : new Browser());
     await this.#openChatrooms();
   }
 
@@ -94,7 +117,7 @@ export class History {
         user,
         partnerName: partner.username,
         browser,
-        keptEvents: this.#plan.healedBy === 'event' ? ['chat-read'] : [],
+        keptEvents: this.#plan.healedBy === 'event' ? ['chat-read', 'chat-status'] : [],
         onLost: (entry) => this.#setUncertain(entry),
         onProblem: (problem) => this.#problems.push(`${user.username}: ${problem}`),
       }),
@@ -140,9 +163,11 @@ export class History {
         return this.#discard(tab, step.pick);
       case 'read':
         return tab.read();
-      case 'open':
-        if (tab.chatroomId !== undefined) tab.open(tab.chatroomId);
+      case 'open': {
+        const chatroomId = this.#findChatroomId(tab);
+        if (chatroomId !== undefined) tab.open(chatroomId);
         return;
+      }
       case 'leave':
         if (tab.chatroomId !== undefined) tab.leave(tab.chatroomId);
         return;
@@ -150,6 +175,11 @@ export class History {
         return this.#sendFile(tab, step.kind);
       case 'draft':
         return this.#draft(tab);
+      case 'accept':
+      case 'decline':
+      case 'block':
+      case 'unblock':
+        return this.#changeStatus(tab, step.do);
       case 'storage-faults':
         return tab.browser.failStorage(step.count);
       case 'reload-list':
@@ -208,16 +238,76 @@ export class History {
     client.sendMedia(kind, chatroomId);
   }
 
-  #draft({ client, chatroomId }: Tab): void {
+  #draft({ client, chatroomId, browser }: Tab): void {
     if (!client || chatroomId === undefined) return;
-    client.drafts.getState().setDraft(chatroomId, this.#ledger.draft(client.username));
+    client.drafts.getState().setDraft(chatroomId, this.#ledger.draft(browser));
+  }
+
+  /** Returns the chatroom of the two users, even if the tab does not list it. */
+  #findChatroomId(tab: Tab): string | undefined {
+    this.#chatroomId = tab.chatroomId ?? this.#chatroomId;
+    return this.#chatroomId;
+  }
+
+  async #changeStatus(tab: Tab, action: StatusAction): Promise<void> {
+    const { client, user } = tab;
+    const chatroomId = this.#findChatroomId(tab);
+    if (!client || chatroomId === undefined) return;
+    const { username } = user;
+    const block = this.#blocks.get(username) ?? { pending: 0, unblocks: 0, isKnown: true };
+    this.#blocks.set(username, block);
+    if (action === 'block' || action === 'decline') {
+      this.#ledger.hide(username, await this.#readMessages(user));
+    }
+    if (action === 'unblock') {
+      await this.#recordWithheld(user);
+      block.pending += 1;
+      block.unblocks += 1;
+    }
+    void this.#recordOutcome(client[action](chatroomId), action, block);
+  }
+
+  async #recordOutcome(outcome: Promise<void>, action: StatusAction, block: Block): Promise<void> {
+    const { unblocks } = block;
+    try {
+      await outcome;
+    } catch {
+      // The server may still carry out a request that the client has abandoned.
+      if (action === 'unblock') block.isKnown = false;
+      return;
+    }
+    if (action === 'unblock') block.pending -= 1;
+    const isBlocked = block.pending === 0 && block.unblocks === unblocks && block.isKnown;
+    if (action === 'block' && isBlocked) block.since ??= this.#ledger.count;
+  }
+
+  /** Records what the partner has sent to a user since the user's block. */
+  async #recordWithheld(user: TestUser): Promise<void> {
+    const block = this.#blocks.get(user.username);
+    const partner = this.#users.find((each) => each !== user);
+    if (block?.since === undefined || !partner) return;
+    const since = block.since;
+    delete block.since;
+    this.#ledger.withhold(user.username, since, await this.#readMessages(partner));
+  }
+
+  /** Returns the messages that a user has on the server. */
+  async #readMessages(user: TestUser): Promise<readonly Message[]> {
+    const path = `/api/chatrooms/chats/${this.#chatroomId}?limit=200`;
+    const { status, body } = await user.request('GET', path);
+    return status === 200 ? (body as Chatroom).chatroomMessages : [];
   }
 
   /** Sends failed messages that became drafts again. */
-  #sendDrafts({ client, chatroomId, partnerName }: Tab): void {
+  #sendDrafts({ client, chatroomId, partnerName, blocked }: Tab): void {
     const entries = client?.outbox.getState().entries ?? [];
     const first = selectFirstMessage(entries, partnerName);
-    if (first?.state === 'draft') client?.sendFirstMessage(partnerName, first.content);
+    if (first?.state === 'draft' && blocked.has(first.clientId)) {
+      this.#setUncertain(first);
+      client?.discard(first.clientId);
+    } else if (first?.state === 'draft') {
+      client?.sendFirstMessage(partnerName, first.content);
+    }
     for (const kind of ['image', 'audio'] as const) {
       if (chatroomId === undefined) continue;
       const files = selectUnsentFiles(entries, kind, chatroomId);
@@ -280,6 +370,10 @@ export class History {
       await this.#untilIdle();
       for (const tab of this.#tabs.slice(0, 2)) this.#send(tab);
       await this.#sendAsOtherUser();
+      // No other event reveals what the devices of a user missed in a hidden chatroom.
+      for (const { client, user } of this.#tabs) {
+        if (this.#ledger.hasHidden(user.username)) client?.renewConnection();
+      }
     }
     await this.#untilLive();
     // Retries loading chatrooms that failed to load, as a user would.
@@ -357,13 +451,22 @@ export class History {
 
   /** Compares the tabs with the server until they agree or all comparisons are used up. */
   async #check(from: number): Promise<void> {
+    for (const user of this.#users) await this.#recordWithheld(user);
+    for (const tab of this.#tabs) this.#findChatroomId(tab);
+    const [ada] = this.#users;
     let problems: string[] = [];
     for (let comparisons = 0; comparisons < COMPARISONS; comparisons += 1) {
       await this.#untilIdle();
       await this.#drainEvents();
       await this.#untilIdle();
       problems = await findDifferences(
-        { users: this.#users, tabs: this.#tabs, ledger: this.#ledger },
+        {
+          users: this.#users,
+          tabs: this.#tabs,
+          ledger: this.#ledger,
+          chatroomId: this.#chatroomId,
+          withDevices: this.#plan.second === 'device' ? ada?.username : undefined,
+        },
         from,
       );
       if (problems.length === 0) break;

@@ -37,15 +37,63 @@ export class Ledger {
   readonly #entries = new Map<string, Entry>();
   /** Files, by the `clientId` of their messages. */
   readonly #files = new Map<string, Entry>();
-  readonly #drafts = new Map<string, string>();
+  /** The last draft of each browser. */
+  readonly #drafts = new Map<object, string>();
+  /** Users who have declined or blocked the chat, which discards what they have not sent. */
+  readonly #hiders = new Set<string>();
+  /** Messages that were sent while their recipient blocked the sender, by recipient. */
+  readonly #withheld = new Map<string, Set<Entry>>();
   #clock = 0;
 
   /** Records a message. Returns its unique text or file name. */
   write(username: string, lane: Lane, page?: object): string {
     const content = `${username} ${this.#entries.size}`;
-    const entry = { username, content, lane, page, isCertain: true, edits: [], deletions: [] };
+    const isCertain = !this.#hiders.has(username);
+    const entry = { username, content, lane, page, isCertain, edits: [], deletions: [] };
     this.#entries.set(content, entry);
     return content;
+  }
+
+  /** Number of messages written so far. */
+  get count(): number {
+    return this.#entries.size;
+  }
+
+  /** Records that a user declines or blocks the chat, with the user's messages on the server. */
+  hide(username: string, messages: readonly Message[]): void {
+    this.#hiders.add(username);
+    const stored = new Set(messages.map((message) => this.#find(message)));
+    for (const entry of this.#entries.values()) {
+      if (entry.username === username && !stored.has(entry)) entry.isCertain = false;
+    }
+  }
+
+  /** Returns whether a user has ever declined or blocked the chat. */
+  hasHidden(username: string): boolean {
+    return this.#hiders.has(username);
+  }
+
+  /**
+   * Records the messages that are on the server as withheld from a recipient, if they were written
+   * after the first `count`.
+   */
+  withhold(recipient: string, count: number, messages: readonly Message[]): void {
+    const late = new Set([...this.#entries.values()].slice(count));
+    const withheld = this.#withheld.get(recipient) ?? new Set();
+    for (const message of messages) {
+      const entry = this.#find(message);
+      if (entry && entry.username !== recipient && late.has(entry)) withheld.add(entry);
+    }
+    this.#withheld.set(recipient, withheld);
+  }
+
+  /** Returns which of these contents were withheld from a user. */
+  findWithheld(username: string, contents: Iterable<string>): string[] {
+    const withheld = this.#withheld.get(username);
+    return [...contents].filter((content) => {
+      const entry = this.#entries.get(originalText(content));
+      return entry !== undefined && withheld?.has(entry) === true;
+    });
   }
 
   /** Records the `clientId` of a file's message. */
@@ -58,17 +106,17 @@ export class Ledger {
     this.#entryOf(written).isCertain = false;
   }
 
-  /** Records a draft of a user. Returns its text. */
-  draft(username: string): string {
+  /** Records a draft in a browser. Returns its text. */
+  draft(browser: object): string {
     this.#clock += 1;
     const text = `draft ${this.#clock}`;
-    this.#drafts.set(username, text);
+    this.#drafts.set(browser, text);
     return text;
   }
 
-  /** Returns the user's last draft. */
-  draftOf(username: string): string | undefined {
-    return this.#drafts.get(username);
+  /** Returns the last draft in a browser. */
+  draftOf(browser: object): string | undefined {
+    return this.#drafts.get(browser);
   }
 
   /** Records an edit. Returns the new text. */
@@ -91,9 +139,17 @@ export class Ledger {
     attempt.isDone = isDone;
   }
 
-  /** Returns the problems with the messages that are on the server at the end. */
-  findProblems(messages: readonly Message[], scopeOf: (username: string) => OrderScope): string[] {
-    const problems: string[] = [];
+  /** Returns the problems with the messages that a user has on the server at the end. */
+  findProblems(
+    viewer: string,
+    messages: readonly Message[],
+    scopeOf: (username: string) => OrderScope,
+  ): string[] {
+    const withheld = this.findWithheld(
+      viewer,
+      messages.map(({ content }) => content),
+    );
+    const problems = withheld.map((content) => `"${content}" was sent while blocked`);
     const found = new Map<Entry, Message>();
     for (const message of messages) {
       const entry = this.#find(message);
@@ -102,7 +158,10 @@ export class Ledger {
       else found.set(entry, message);
     }
     for (const entry of this.#entries.values()) {
-      problems.push(...findEntryProblems(entry, found.get(entry)));
+      const message = found.get(entry);
+      // The partner's messages may have been withheld, or deleted with a request.
+      if (!message && entry.username !== viewer && this.#hiders.has(viewer)) continue;
+      problems.push(...findEntryProblems(entry, message));
     }
     return [...problems, ...this.#findOrderProblems(messages, scopeOf)];
   }

@@ -33,6 +33,10 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: onTab('draft') },
+  { weight: 1, arbitrary: onTab('accept') },
+  { weight: 1, arbitrary: onTab('decline') },
+  { weight: 2, arbitrary: onTab('block') },
+  { weight: 2, arbitrary: onTab('unblock') },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -79,8 +83,10 @@ export type Step =
 export interface Plan {
   /** Whether the two users have chatted before. */
   readonly hasChatroom: boolean;
-  /** Whether the first user has a second tab. */
-  readonly hasSecondTab: boolean;
+  /** Whether the second user has accepted that chat. */
+  readonly isAccepted: boolean;
+  /** Whether the first user has a second tab, in the same browser or on another device. */
+  readonly second: 'none' | 'tab' | 'device';
   /** What repairs the effects of the last fault: a reconnect or another event. */
   readonly healedBy: 'reconnect' | 'event';
   readonly steps: readonly Step[];
@@ -97,7 +103,8 @@ export function plans(hasRestarts: boolean): fc.Arbitrary<Plan> {
       { weight: 4, arbitrary: fc.constant(true) },
       { weight: 1, arbitrary: fc.constant(false) },
     ),
-    hasSecondTab: fc.boolean(),
+    isAccepted: fc.boolean(),
+    second: fc.constantFrom<Plan['second'][]>('none', 'tab', 'device'),
     healedBy: fc.constantFrom<Plan['healedBy'][]>('reconnect', 'event'),
     steps: hasRestarts
       ? fc.tuple(steps, steps).map(([before, after]) => before.concat({ do: 'restart' }, after))

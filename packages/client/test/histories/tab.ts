@@ -50,6 +50,10 @@ export class Tab {
   openedId: string | undefined;
   /** The user's read position in this load of the page. */
   readSeq = 0;
+  /** The contents of all messages that this tab has ever shown. */
+  readonly shown = new Set<string>();
+  /** First messages that were refused because the user blocks the partner. */
+  readonly blocked = new Set<string>();
   /** Markers that arrived over the live connection; see `History`. */
   markers = 0;
   readonly #options: TabOptions;
@@ -94,7 +98,10 @@ export class Tab {
         onSettings: (changed) => {
           if (!('language' in changed)) this.markers += 1;
         },
-        onSendRefused: ({ content, file, to }, { code }) => {
+        onIncoming: ({ content }) => this.shown.add(content),
+        onSendRefused: ({ clientId, content, file, to }, { code }) => {
+          if (to.partnerName !== undefined && code === 'partner_blocked')
+            this.blocked.add(clientId);
           // A failed file or first message becomes a draft again, which the user may send again.
           const isDraft = file !== undefined || to.chatroomId === undefined;
           if (!isDraft) onProblem(`"${content}" was refused: ${code}`);
@@ -103,7 +110,10 @@ export class Tab {
       timing: TIMING,
       openSocket: (...args) => network.attach(openSocket(...args)),
     });
-    watchRooms(client, onProblem);
+    watchRooms(client, this.shown, onProblem);
+    client.chats.subscribe(({ chats }) => {
+      for (const { last } of chats) if (last) this.shown.add(last.content);
+    });
     this.client = client;
     if (this.openedId !== undefined) this.open(this.openedId);
   }

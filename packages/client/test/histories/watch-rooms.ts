@@ -1,13 +1,21 @@
 import type { Client, Room } from '../../src/index.ts';
 import { getLoadedRooms } from '../../src/stores/rooms.ts';
 
-/** Reports messages that appear twice or out of order, reappear when deleted, or lose an edit. */
-export function watchRooms(client: Client, onProblem: (problem: string) => void): void {
+/**
+ * Reports messages that appear twice or out of order, reappear when deleted, or lose an edit, and
+ * adds the contents of all messages to `shown`.
+ */
+export function watchRooms(
+  client: Client,
+  shown: Set<string>,
+  onProblem: (problem: string) => void,
+): void {
   const seen = new Map<string, Map<string, number>>();
   client.rooms.subscribe((state) => {
     for (const room of getLoadedRooms(state)) {
       const previousRevs = seen.get(room.id) ?? new Map<string, number>();
       for (const problem of findRoomProblems(room, previousRevs)) onProblem(problem);
+      for (const { content } of room.messages) shown.add(content);
       const currentRevs = new Map(room.messages.map(({ _id, rev }) => [_id, rev]));
       // Infinity marks removed messages, which must not reappear.
       for (const id of previousRevs.keys()) if (!currentRevs.has(id)) currentRevs.set(id, Infinity);
