@@ -12,7 +12,7 @@ const FIRST_LOAD_MAX = 150 * 1024;
 export default defineConfig({
   plugins: [
     react(),
-    bundleTexts('app', 'desktop'),
+    bundleTexts('app', 'screens', 'desktop'),
     firstLoadBudget(FIRST_LOAD_MAX),
     serviceWorker(),
   ],

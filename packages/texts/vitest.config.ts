@@ -3,6 +3,8 @@ import { withPseudoLanguage } from './test/pseudo-language.ts';
 
 export default defineConfig({
   test: {
+    // By default, Vitest leaves one core unused, which is half of CI's.
+    maxWorkers: '100%',
     projects: [
       { test: { name: 'units', include: ['src/**/*.test.ts'] } },
       {

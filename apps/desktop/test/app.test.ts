@@ -188,6 +188,12 @@ test('still sends events to a page whose navigation was prevented', () => {
   expect(webContents.sent).toHaveLength(before + 1);
 });
 
+test('opens an invitation to the server in its window', () => {
+  const { webContents } = windowAt(server.url);
+  webContents.openHandler({ url: `${server.url}/invite#code` });
+  expect(webContents.mainFrame.url).toBe(`${server.url}/invite#code`);
+});
+
 test('opens the new window of a server before it closes the old one', async () => {
   const before = windowAt(server.url);
   createFakePage(before).send('parley:manage-servers');

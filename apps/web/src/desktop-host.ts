@@ -35,10 +35,10 @@ export function createDesktopHost(bridge: DesktopBridge): Host {
       return notificationState();
     },
     playsWithoutGesture: true,
-    notify: async ({ chatroom, title, body, sound, onNotShown }) => {
+    notify: async ({ chatroom, title, body, sound, canReply, onNotShown }) => {
       const silent = sound === 'off';
       const outcome = await bridge
-        .notify({ chatroom, title, body, silent })
+        .notify({ chatroom, title, body, silent, ...(canReply === false && { canReply }) })
         .catch(() => 'refused' as const);
       if (outcome === 'refused' || outcome === 'unsupported') onNotShown?.();
       return outcome === 'shown' && !silent && features.notificationSound;

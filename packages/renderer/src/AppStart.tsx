@@ -10,7 +10,7 @@ import { StartError } from './features/shell/StartError.tsx';
 import { VersionMismatch } from './features/shell/VersionMismatch.tsx';
 import { HostContext } from './host/host-context.ts';
 import type { Host } from './host/host.ts';
-import { useSwitchLanguage } from './i18n/use-language.ts';
+import { useLoadScreenTexts, useSwitchLanguage } from './i18n/use-language.ts';
 import { chatPath, PATHS } from './routes/paths.ts';
 import { createRouter } from './routes/router.tsx';
 import type { StartData } from './start-data.ts';
@@ -59,7 +59,8 @@ interface ScreensProps {
 }
 
 function Screens({ host, config, onConnected }: ScreensProps) {
-  const router = useMemo(() => createRouter(), []);
+  const loadScreenTexts = useLoadScreenTexts();
+  const router = useMemo(() => createRouter(loadScreenTexts), [loadScreenTexts]);
   const switchLanguage = useSwitchLanguage();
   const language = useSession(({ user }) => user?.language);
   // The user may change the account's language on another device.

@@ -1,5 +1,5 @@
 import './ui/base.css';
-import { toLanguage } from '@parley/texts';
+import { loadTexts, toLanguage } from '@parley/texts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
@@ -27,10 +27,14 @@ export async function mount(host: Host, element: HTMLElement): Promise<void> {
   // AppStart reports a failure. This avoids an unhandled rejection until then.
   fetchedData.catch(() => undefined);
   const cachedData = readCachedStartData(host, app.settings.getState().isOfflineCopyEnabled);
-  // Loads the shell's code in parallel with the data. The router reports a failure when it needs the code.
-  if (readSignedInUsername() !== undefined) signedInScreens.shell().catch(() => undefined);
+  const language = initialLanguage();
+  // Loads the shell's code and texts in parallel with the data. The router reports a failure when it needs them.
+  if (readSignedInUsername() !== undefined) {
+    signedInScreens.shell().catch(() => undefined);
+    loadTexts(language, 'screens').catch(() => undefined);
+  }
   scheduleStorageCleanup(host);
-  const i18n = await createI18n(initialLanguage());
+  const i18n = await createI18n(language);
   const reportLanguage = (): void => host.setLanguage?.(toLanguage(i18n.language));
   i18n.on('languageChanged', reportLanguage);
   reportLanguage();

@@ -9,5 +9,6 @@ export default {
     desktop: () => import('./desktop.json', { with: { type: 'json' } }),
     errors: () => import('./errors.json', { with: { type: 'json' } }),
     mail: () => import('./mail.json', { with: { type: 'json' } }),
+    screens: () => import('./screens.json', { with: { type: 'json' } }),
   },
 } satisfies LanguageDefinition;

@@ -2,9 +2,10 @@ import type app from '../en/app.json';
 import type desktop from '../en/desktop.json';
 import type errors from '../en/errors.json';
 import type mail from '../en/mail.json';
+import type screens from '../en/screens.json';
 
 /** The app's texts with the keys of all English plural forms. */
-export type EnglishAppTexts = typeof app;
+export type EnglishAppTexts = typeof app & typeof screens;
 
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many';
 
@@ -17,7 +18,7 @@ type Translation<T> = {
 
 /** The texts of one language, by file. */
 export interface TextFiles {
-  /** The app in the browser and on the desktop. */
+  /** The app in the browser and on the desktop: the texts of its first load, such as the login page. */
   app: Translation<typeof app>;
   /** The desktop app's own menus, dialogs and notifications. */
   desktop: Translation<typeof desktop>;
@@ -25,6 +26,8 @@ export interface TextFiles {
   errors: Translation<typeof errors>;
   /** The server's emails, by purpose. */
   mail: Translation<typeof mail>;
+  /** The app's other texts, which it loads with the first screen after the login page. */
+  screens: Translation<typeof screens>;
 }
 
 /** The name of a text file. */

@@ -122,6 +122,10 @@ interface AlertContext {
 function alertToMessage(incoming: IncomingMessage, context: AlertContext): void {
   const { t, host, volume, player, openChat } = context;
   const { chatroomId, name } = incoming;
+  if (incoming.isRequest) {
+    alertToRequest(incoming, context);
+    return;
+  }
   const text = messagePlainText(incoming, t);
   const notification = {
     chatroom: chatroomId,
@@ -138,6 +142,20 @@ function alertToMessage(incoming: IncomingMessage, context: AlertContext): void 
     volume,
     canPlay: hasUserActivation,
     play: () => player.play('receive'),
+  });
+}
+
+/** Shows a notification of a message request, without its content and without a sound. */
+function alertToRequest({ chatroomId, name }: IncomingMessage, context: AlertContext): void {
+  if (isPageFocused()) return;
+  const { t, host, openChat } = context;
+  void host.notify({
+    chatroom: chatroomId,
+    title: t('request.notification', { name }),
+    body: '',
+    sound: 'off',
+    canReply: false,
+    onOpen: () => openChat(chatroomId),
   });
 }
 
@@ -184,7 +202,7 @@ function useHostEvents(client: Client | undefined): void {
   );
 }
 
-/** Shows the number of unread messages on the app's icon, and removes notifications of chatrooms that were read. */
+/** Shows the number of unread messages on the app's icon, and removes notifications of chatrooms that were read or removed. */
 function useUnreadBadge(client: Client | undefined): void {
   const host = useHost();
   useEffect(() => {
@@ -197,7 +215,9 @@ function useUnreadBadge(client: Client | undefined): void {
       if (total !== selectTotalUnread(before)) host.setBadge(total);
       const unreadBefore = before.chats.filter(({ unread }) => unread > 0);
       for (const { id } of unreadBefore) {
-        if (chats.find((chat) => chat.id === id)?.unread === 0) host.withdrawNotification(id);
+        // A chat that was blocked or deleted is no longer listed.
+        const unread = chats.find((chat) => chat.id === id)?.unread ?? 0;
+        if (unread === 0) host.withdrawNotification(id);
       }
     });
     return () => {

@@ -9,7 +9,9 @@ export function NewMessageAnnouncer({ incoming }: { incoming: readonly IncomingM
     <div className="visually-hidden" role="log" aria-live="polite" aria-label={t('room.announced')}>
       {incoming.map((each) => (
         <p key={each.key}>
-          {t('room.announcement', { name: each.name, text: messagePlainText(each, t) })}
+          {each.isRequest
+            ? t('request.notification', { name: each.name })
+            : t('room.announcement', { name: each.name, text: messagePlainText(each, t) })}
         </p>
       ))}
     </div>

@@ -9,6 +9,10 @@ export function sendErrorText(
   t: TFunction,
 ): string | undefined {
   if (to.partnerName !== undefined) {
+    if (error.code === 'partner_blocked') return t('block.refused');
+    if (error.code === 'not_accepting_messages') {
+      return t('findUser.closed', { name: to.partnerName });
+    }
     return error.status === 404 ? t('newChatroom.notFound') : t('newChatroom.failed');
   }
   if (error.code === 'partner_deleted') return t('room.partnerDeleted');

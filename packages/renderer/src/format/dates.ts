@@ -29,12 +29,18 @@ export function formatWhen(iso: string, language: Language, now: Date = new Date
   const age = daysBetween(date, now);
   if (age === 0) return time;
   if (age === 1) return `${relativeDay(-1, language)} ${time}`;
-  const day = formatter(LANGUAGES[language].locale, {
+  return `${formatDate(iso, language)}, ${time}`;
+}
+
+/** Formats a date without the time: day, short month and year. Empty for an invalid date. */
+export function formatDate(iso: string, language: Language): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  return formatter(LANGUAGES[language].locale, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
-  });
-  return `${day.format(date)}, ${time}`;
+  }).format(date);
 }
 
 /** Formats a day for a day separator: `Today`, `Yesterday`, `Wednesday, 5 March` (with the year if not the current one). */

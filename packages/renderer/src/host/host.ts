@@ -32,6 +32,8 @@ export interface ChatNotification {
    * notification, because the page may not play sounds yet (`required`).
    */
   sound: 'off' | 'either' | 'required';
+  /** Whether the user may reply in the notification. Defaults to true. */
+  canReply?: boolean;
   /** Called when the user opens it, unless the host calls the listener of `onOpenChat`. */
   onOpen: () => void;
   /** Called when the system failed to show it although notifications are enabled. */

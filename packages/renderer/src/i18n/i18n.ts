@@ -1,4 +1,10 @@
-import { loadTexts, toLanguage, type EnglishAppTexts, type Language } from '@parley/texts';
+import {
+  loadTexts,
+  toLanguage,
+  type EnglishAppTexts,
+  type Language,
+  type TextFile,
+} from '@parley/texts';
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
@@ -8,7 +14,10 @@ declare module 'i18next' {
   }
 }
 
-/** Creates the i18next instance with the texts of one language. Keeps `lang` of the document up to date. */
+/**
+ * Creates the i18next instance with the texts of the first load in one language. Keeps `lang` of the document up
+ * to date.
+ */
 export async function createI18n(language: Language): Promise<i18n> {
   const texts = await loadTexts(language, 'app');
   const instance = createInstance();
@@ -17,20 +26,30 @@ export async function createI18n(language: Language): Promise<i18n> {
   });
   await instance.use(initReactI18next).init({
     lng: language,
-    resources: { [language]: { translation: texts } },
+    // A copy, as `addTexts` merges other texts into it.
+    resources: { [language]: { translation: structuredClone(texts) } },
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });
   return instance;
 }
 
-/** Loads the texts of a language and switches to it. */
+/** Loads the texts of the screens in the current language. Screens must not be shown before. */
+export async function loadScreenTexts(instance: i18n): Promise<void> {
+  await addTexts(instance, toLanguage(instance.language), 'screens');
+}
+
+/** Loads all texts of a language and switches to it. */
 export async function switchLanguage(instance: i18n, requested: Language): Promise<void> {
   // A newer server may know more languages than this client.
   const language = toLanguage(requested);
   if (instance.language === language) return;
-  if (!instance.hasResourceBundle(language, 'translation')) {
-    instance.addResourceBundle(language, 'translation', await loadTexts(language, 'app'));
-  }
+  // Includes the texts of the screens, as screens that are already loaded do not load them again.
+  await Promise.all([addTexts(instance, language, 'app'), addTexts(instance, language, 'screens')]);
   await instance.changeLanguage(language);
+}
+
+/** Merges a text file into the instance. Loads it only once per language. */
+async function addTexts(instance: i18n, language: Language, file: TextFile): Promise<void> {
+  instance.addResourceBundle(language, 'translation', await loadTexts(language, file), true);
 }

@@ -1,7 +1,7 @@
 import { toLanguage, type Language } from '@parley/texts';
 import { useCallback, useContext } from 'react';
 import { I18nContext, useTranslation } from 'react-i18next';
-import { switchLanguage } from './i18n.ts';
+import { loadScreenTexts, switchLanguage } from './i18n.ts';
 import { saveLanguage } from './initial-language.ts';
 
 /** Returns the current language. */
@@ -20,4 +20,10 @@ export function useSwitchLanguage(): (language: Language) => Promise<void> {
     },
     [i18n],
   );
+}
+
+/** Returns a function that loads the texts of the screens in the current language. */
+export function useLoadScreenTexts(): () => Promise<void> {
+  const { i18n } = useContext(I18nContext);
+  return useCallback(() => loadScreenTexts(i18n), [i18n]);
 }

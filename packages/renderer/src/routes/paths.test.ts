@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chatPath, isPublicPath, newChatPath } from './paths.ts';
 
-test.each(['/', '/register', '/register/verify/', '/forgot-pw', '/new-pw', '/privacy'])(
+test.each(['/', '/register', '/register/verify/', '/forgot-pw', '/new-pw', '/privacy', '/invite'])(
   '%s is a public path',
   (path) => {
     expect(isPublicPath(path)).toBe(true);

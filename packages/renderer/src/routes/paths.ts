@@ -9,6 +9,7 @@ export const PATHS = {
   newPassword: '/new-pw',
   privacy: '/privacy',
   deletedAccount: '/account-deleted',
+  invite: '/invite',
   chats: '/chatarea',
   findUser: '/chatarea/exist',
   chatroom: '/chatarea/chats/:id',
@@ -37,6 +38,7 @@ const PUBLIC_PATHS: ReadonlySet<string> = new Set([
   PATHS.newPassword,
   PATHS.privacy,
   PATHS.deletedAccount,
+  PATHS.invite,
   PATHS.notFound,
 ]);
 

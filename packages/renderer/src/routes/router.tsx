@@ -7,53 +7,67 @@ import { ScreenError } from '../features/shell/ScreenError.tsx';
 import { RouteFallback } from '../features/shell/RouteFallback.tsx';
 import { trackHistory } from './history-trail.ts';
 import { PATHS } from './paths.ts';
-import { lazyScreen, publicScreens, signedInScreens, guestScreens } from './screens.ts';
+import {
+  lazyScreen,
+  publicScreens,
+  signedInScreens,
+  guestScreens,
+  type ScreenLoader,
+} from './screens.ts';
 
-/** Creates the router. Only the login page is part of the first load. */
-export function createRouter(): ReturnType<typeof createBrowserRouter> {
+/** Creates the router. Only the login page and its texts are part of the first load. */
+export function createRouter(
+  loadScreenTexts: () => Promise<void>,
+): ReturnType<typeof createBrowserRouter> {
   const router = createBrowserRouter([
     {
       element: <RootLayout />,
       errorElement: <RootError />,
       HydrateFallback: RouteFallback,
-      children: [{ errorElement: <RootError />, children: routes }],
+      children: [{ errorElement: <RootError />, children: createRoutes(loadScreenTexts) }],
     },
   ]);
   trackHistory(router);
   return router;
 }
 
-const guestRoutes = [
-  { path: PATHS.login, element: <LoginPage /> },
-  { path: PATHS.register, lazy: lazyScreen(guestScreens.register) },
-  { path: PATHS.verify, lazy: lazyScreen(guestScreens.verify) },
-  { path: PATHS.forgotPassword, lazy: lazyScreen(guestScreens.forgotPassword) },
-  { path: PATHS.newPassword, lazy: lazyScreen(guestScreens.newPassword) },
-  { path: PATHS.deletedAccount, lazy: lazyScreen(guestScreens.deletedAccount) },
-];
+/** Returns the routes. Screens wait for their code and texts. */
+function createRoutes(loadScreenTexts: () => Promise<void>) {
+  const lazy = (screen: ScreenLoader) => lazyScreen(screen, loadScreenTexts);
 
-const userRoutes = [
-  { path: PATHS.chats, lazy: lazyScreen(signedInScreens.noChatOpen) },
-  { path: PATHS.findUser, lazy: lazyScreen(signedInScreens.findUser) },
-  { path: PATHS.newChatroom, lazy: lazyScreen(signedInScreens.newChatroom) },
-  { path: PATHS.chatroom, lazy: lazyScreen(signedInScreens.chatroom) },
-  { path: PATHS.settings, lazy: lazyScreen(signedInScreens.settings) },
-  { path: PATHS.profile, lazy: lazyScreen(signedInScreens.profile) },
-  { path: PATHS.about, lazy: lazyScreen(signedInScreens.about) },
-];
+  const guestRoutes = [
+    { path: PATHS.login, element: <LoginPage /> },
+    { path: PATHS.register, lazy: lazy(guestScreens.register) },
+    { path: PATHS.verify, lazy: lazy(guestScreens.verify) },
+    { path: PATHS.forgotPassword, lazy: lazy(guestScreens.forgotPassword) },
+    { path: PATHS.newPassword, lazy: lazy(guestScreens.newPassword) },
+    { path: PATHS.deletedAccount, lazy: lazy(guestScreens.deletedAccount) },
+  ];
 
-const routes = [
-  { element: <GuestRoute />, children: guestRoutes },
-  {
-    element: <ProtectedRoute />,
-    children: [
-      {
-        lazy: lazyScreen(signedInScreens.shell),
-        // A failed screen does not affect the chat list beside it.
-        children: [{ errorElement: <ScreenError />, children: userRoutes }],
-      },
-    ],
-  },
-  { path: PATHS.privacy, lazy: lazyScreen(publicScreens.privacy) },
-  { path: '*', lazy: lazyScreen(publicScreens.notFound) },
-];
+  const userRoutes = [
+    { path: PATHS.chats, lazy: lazy(signedInScreens.noChatOpen) },
+    { path: PATHS.findUser, lazy: lazy(signedInScreens.findUser) },
+    { path: PATHS.newChatroom, lazy: lazy(signedInScreens.newChatroom) },
+    { path: PATHS.chatroom, lazy: lazy(signedInScreens.chatroom) },
+    { path: PATHS.settings, lazy: lazy(signedInScreens.settings) },
+    { path: PATHS.profile, lazy: lazy(signedInScreens.profile) },
+    { path: PATHS.about, lazy: lazy(signedInScreens.about) },
+  ];
+
+  return [
+    { element: <GuestRoute />, children: guestRoutes },
+    {
+      element: <ProtectedRoute />,
+      children: [
+        {
+          lazy: lazy(signedInScreens.shell),
+          // A failed screen does not affect the chat list beside it.
+          children: [{ errorElement: <ScreenError />, children: userRoutes }],
+        },
+      ],
+    },
+    { path: PATHS.invite, lazy: lazy(publicScreens.invite) },
+    { path: PATHS.privacy, lazy: lazy(publicScreens.privacy) },
+    { path: '*', lazy: lazy(publicScreens.notFound) },
+  ];
+}

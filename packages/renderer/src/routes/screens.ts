@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 /** Loads the code of a screen. */
 export type ScreenLoader = () => Promise<ComponentType>;
 
-/** The code of a screen could not be loaded: the server is unreachable or was updated. */
+/** The code or the texts of a screen could not be loaded: the server is unreachable or was updated. */
 export class ScreenLoadError extends Error {
   constructor(cause: unknown) {
     super('A screen could not be loaded', { cause });
@@ -37,15 +37,20 @@ export const signedInScreens = {
 
 /** The screens for guests and users. */
 export const publicScreens = {
+  invite: async () => (await import('../features/invite/InvitePage.tsx')).InvitePage,
   privacy: async () => (await import('../features/privacy/PrivacyPage.tsx')).PrivacyPage,
   notFound: async () => (await import('../features/not-found/NotFoundPage.tsx')).NotFoundPage,
 } satisfies Record<string, ScreenLoader>;
 
-/** Wraps a screen for the router's `lazy`. The result rejects with a `ScreenLoadError`. */
-export function lazyScreen(screen: ScreenLoader): () => Promise<{ Component: ComponentType }> {
+/** Wraps a screen and its texts for the router's `lazy`. The result rejects with a `ScreenLoadError`. */
+export function lazyScreen(
+  screen: ScreenLoader,
+  loadTexts: () => Promise<void>,
+): () => Promise<{ Component: ComponentType }> {
   return async () => {
     try {
-      return { Component: await screen() };
+      const [Component] = await Promise.all([screen(), loadTexts()]);
+      return { Component };
     } catch (error) {
       throw new ScreenLoadError(error);
     }
@@ -53,11 +58,14 @@ export function lazyScreen(screen: ScreenLoader): () => Promise<{ Component: Com
 }
 
 /**
- * Loads screens one after the other, so that they open immediately, even offline. A screen that fails to load
- * is loaded again on demand.
+ * Loads the texts and the screens one after the other, so that the screens open immediately, even offline.
+ * Whatever fails to load is loaded again on demand.
  */
-export async function preloadScreens(screens: Record<string, ScreenLoader>): Promise<void> {
-  for (const screen of Object.values(screens)) {
-    await screen().catch(() => undefined);
+export async function preloadScreens(
+  screens: Record<string, ScreenLoader>,
+  loadTexts: () => Promise<void>,
+): Promise<void> {
+  for (const load of [loadTexts, ...Object.values(screens)]) {
+    await load().catch(() => undefined);
   }
 }

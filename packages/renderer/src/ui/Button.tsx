@@ -16,6 +16,8 @@ interface ButtonProps extends ComponentProps<'button'> {
   size?: 'medium' | 'large';
   /** Whether the action is in progress. The button keeps its size and focus, and ignores clicks. */
   isBusy?: boolean;
+  /** Whether the action is unavailable for now. The button keeps its focus and ignores clicks. */
+  isDisabled?: boolean;
   icon?: ReactNode;
 }
 
@@ -24,6 +26,7 @@ export function Button({
   variant = 'primary',
   size = 'medium',
   isBusy = false,
+  isDisabled = false,
   icon,
   className,
   children,
@@ -33,7 +36,7 @@ export function Button({
 }: ButtonProps) {
   const isSpinning = useDelayed(isBusy, SPINNER_DELAY);
   const handleClick = (event: MouseEvent<HTMLButtonElement>): void => {
-    if (isBusy) event.preventDefault();
+    if (isBusy || isDisabled) event.preventDefault();
     else onClick?.(event);
   };
   return (
@@ -42,7 +45,8 @@ export function Button({
       type={type}
       className={classNames(css.button, css[variant], css[size], isSpinning && css.busy, className)}
       aria-busy={isBusy || undefined}
-      aria-disabled={isBusy || undefined}
+      aria-disabled={isBusy || isDisabled || undefined}
+      data-disabled={isDisabled || undefined}
       onClick={handleClick}
     >
       <span className={css.content}>

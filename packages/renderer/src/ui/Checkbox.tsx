@@ -11,16 +11,18 @@ interface CheckboxProps {
   onCheckedChange: (checked: boolean) => void;
   /** The label, which may contain a link. */
   children: ReactNode;
+  help?: string;
   error?: string | undefined;
   required?: boolean;
 }
 
-/** A checkbox with its label and error. */
+/** A checkbox with its label, its help and its error. */
 export function Checkbox({
   name,
   checked,
   onCheckedChange,
   children,
+  help,
   error,
   required = false,
 }: CheckboxProps) {
@@ -40,6 +42,7 @@ export function Checkbox({
         </Base.Root>
         <span>{children}</span>
       </Field.Label>
+      {help !== undefined && <Field.Description className={css.help}>{help}</Field.Description>}
       <Field.Error className={fieldCss.error} match={error !== undefined}>
         <CircleAlert aria-hidden="true" />
         <span>{error}</span>

@@ -1,5 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { useRef } from 'react';
+import { useRef, type ReactNode, type RefObject } from 'react';
 import { Button } from './Button.tsx';
 import css from './ConfirmDialog.module.css';
 
@@ -9,12 +9,16 @@ interface ConfirmDialogProps {
   title: string;
   /** Full description of the consequences. */
   text: string;
+  /** More content, below the text. */
+  children?: ReactNode;
   confirmLabel: string;
   cancelLabel: string;
   onConfirm: () => void;
   /** Whether the action cannot be undone. */
   danger?: boolean;
   isBusy?: boolean;
+  /** The element to focus when it closes. Defaults to the one that had the focus before. */
+  finalFocus?: RefObject<HTMLElement | null>;
 }
 
 /** A confirmation dialog. Escape cancels, and the cancel button has the initial focus. */
@@ -23,11 +27,13 @@ export function ConfirmDialog({
   onOpenChange,
   title,
   text,
+  children,
   confirmLabel,
   cancelLabel,
   onConfirm,
   danger = false,
   isBusy = false,
+  finalFocus,
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   return (
@@ -35,9 +41,10 @@ export function ConfirmDialog({
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={css.backdrop} />
         <AlertDialog.Viewport className={css.viewport}>
-          <AlertDialog.Popup className={css.popup} initialFocus={cancel}>
+          <AlertDialog.Popup className={css.popup} initialFocus={cancel} finalFocus={finalFocus}>
             <AlertDialog.Title className={css.title}>{title}</AlertDialog.Title>
             <AlertDialog.Description className={css.description}>{text}</AlertDialog.Description>
+            {children}
             <footer className={css.footer}>
               <AlertDialog.Close render={<Button ref={cancel} variant="secondary" />}>
                 {cancelLabel}

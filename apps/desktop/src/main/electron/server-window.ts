@@ -72,15 +72,15 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
   const events = createPageEvents((event) => contents.send(CHANNELS.event, event));
 
   // The page is part of the app, so it loads without the server and shows that it is connecting.
-  function load(): void {
-    window.loadURL(`${origin}/`).catch((error: unknown) => log.error('page-not-loaded', error));
+  function load(url = `${origin}/`): void {
+    window.loadURL(url).catch((error: unknown) => log.error('page-not-loaded', error));
   }
 
-  lockPage(contents, origin);
+  lockPage(contents, origin, load);
   const { markBridgeLoaded } = watchPage(window, {
     texts: deps.texts,
     canNavigateTo: (url) => isOwnScreen(url, origin),
-    reload: load,
+    reload: () => load(),
     onGone: events.pauseDelivery,
   });
   contents.on('context-menu', (_event, clicked) => {
@@ -114,7 +114,7 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
     origin,
     window,
     events,
-    load,
+    load: () => load(),
     markBridgeLoaded,
     show: () => {
       if (window.isMinimized()) window.restore();

@@ -14,7 +14,16 @@ const exact = { additionalProperties: false };
 export const PAYLOADS = {
   nothing: Type.Tuple([]),
   notify: Type.Tuple([
-    Type.Object({ chatroom: ChatroomId, title: Line, body: Line, silent: Type.Boolean() }, exact),
+    Type.Object(
+      {
+        chatroom: ChatroomId,
+        title: Line,
+        body: Line,
+        silent: Type.Boolean(),
+        canReply: Type.Optional(Type.Boolean()),
+      },
+      exact,
+    ),
   ]),
   withdraw: Type.Tuple([ChatroomId]),
   setUnread: Type.Tuple([

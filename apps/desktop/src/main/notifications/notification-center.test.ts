@@ -89,11 +89,13 @@ describe('a notification', () => {
     expect(body.isWellFormed()).toBe(true);
   });
 
-  test('offers a reply if the system supports it', async () => {
+  test('offers a reply if the system supports it and the page allows it', async () => {
     for (const platform of ['darwin', 'win32', 'linux'] as const) {
       await center({ platform }).show(message, source());
     }
-    expect(created.map(({ options }) => options.hasReply ?? false)).toEqual([true, true, false]);
+    await center({ platform: 'darwin' }).show({ ...message, canReply: false }, source());
+    const offered = created.map(({ options }) => options.hasReply ?? false);
+    expect(offered).toEqual([true, true, false, false]);
   });
 });
 

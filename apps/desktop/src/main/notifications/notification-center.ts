@@ -112,7 +112,7 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
   }
 
   return {
-    show: async ({ chatroom: chatroomId, title, body, silent }, source) => {
+    show: async ({ chatroom: chatroomId, title, body, silent, canReply = true }, source) => {
       const { isOn, showsContent } = deps.preferences();
       if (!isOn || source.isInForeground()) return 'off';
       const texts = deps.texts();
@@ -122,10 +122,11 @@ export function createNotificationCenter(deps: NotificationCenterDeps): Notifica
         body: showsContent ? escapeMarkup(shorten(body), deps.platform) : texts.hiddenBody,
         groupId: getGroupId(source.server),
         silent,
-        ...(HAS_REPLY.has(deps.platform) && {
-          hasReply: true,
-          replyPlaceholder: texts.replyPlaceholder,
-        }),
+        ...(canReply &&
+          HAS_REPLY.has(deps.platform) && {
+            hasReply: true,
+            replyPlaceholder: texts.replyPlaceholder,
+          }),
       };
       return present(id, source.server, options, (notification) => {
         shown.listen(id, chatroomId, notification, source);

@@ -36,6 +36,12 @@ describe('opening', () => {
     expect(planOpen(`${page}/privacy`, page).kind).toBe('external');
   });
 
+  test("an invitation to the server uses the app's window, and one to another server the browser", () => {
+    const url = `${page}/invite#code`;
+    expect(planOpen(url, page)).toEqual({ kind: 'screen', url });
+    expect(planOpen('https://other.example.org/invite#code', page).kind).toBe('external');
+  });
+
   test('an upload downloads it with the session of the app', () => {
     expect(planOpen(`${page}/media/x.png`, page)).toEqual({
       kind: 'download',

@@ -6,11 +6,14 @@ export type OpenPlan =
   | { kind: 'external'; url: string }
   /** As a download, for uploads, which only the app's session may read. */
   | { kind: 'download'; url: string }
+  /** In the page itself, for invitations, as only the app may have the user's session. */
+  | { kind: 'screen'; url: string }
   | { kind: 'deny' };
 
 const WEB = new Set(['https:', 'http:']);
 /** Path prefix of uploads. */
 const MEDIA_PATH = endpointPath('getMedia', { file: '' });
+const INVITE_PATH = '/invite';
 const EXTERNAL = new Set([...WEB, 'mailto:']);
 
 /** Returns whether an address is one of the page's own screens, to which it may navigate. */
@@ -28,6 +31,9 @@ export function planOpen(url: string, pageOrigin: string): OpenPlan {
   if (target.username !== '' || target.password !== '') return { kind: 'deny' };
   if (target.origin === pageOrigin && target.pathname.startsWith(MEDIA_PATH)) {
     return { kind: 'download', url: target.href };
+  }
+  if (target.origin === pageOrigin && target.pathname === INVITE_PATH) {
+    return { kind: 'screen', url: target.href };
   }
   return { kind: 'external', url: target.href };
 }

@@ -22,7 +22,7 @@ interface ChatRowProps {
   today: Date;
 }
 
-/** A chat with its partner, time, last message and unread count. */
+/** A chat with its partner, time, last message and unread count, which a message request does not show. */
 export const ChatRow = memo(function ChatRow({
   chat,
   isActive,
@@ -32,7 +32,10 @@ export const ChatRow = memo(function ChatRow({
   today,
 }: ChatRowProps) {
   const { t } = useTranslation();
-  const { names, isDeleted, unread, time } = chat;
+  const { names, isDeleted, time } = chat;
+  const isRequest = chat.isRequest === true;
+  // A message request does not draw attention.
+  const unread = isRequest ? 0 : chat.unread;
   const joined = names.join(', ');
   const name = isDeleted ? t('chatList.deletedAccount') : joined || t('chatList.noUsername');
   return (
@@ -47,6 +50,7 @@ export const ChatRow = memo(function ChatRow({
       <span className={css.words}>
         <span className={classNames(css.line, css.title)}>
           <span className={classNames(css.name, isDeleted && css.deleted)}>
+            {isRequest && <span className="visually-hidden">{t('requests.row')} </span>}
             <bdi>{name}</bdi>
           </span>
           {time !== null && (

@@ -22,9 +22,7 @@ export function PreviewLine({ chat, isWide }: { chat: Chat; isWide: boolean }) {
         <span className={css.preview}>
           {preview.isOwn && <OwnArrow />}
           <span className={css.text}>
-            <bdi>
-              <EmojiText text={preview.text} />
-            </bdi>
+            <bdi>{chat.isRequest ? preview.text : <EmojiText text={preview.text} />}</bdi>
           </span>
         </span>
       );

@@ -3,11 +3,14 @@ import { UI } from '@parley/contract';
 import {
   useCallback,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   type KeyboardEvent,
   type RefObject,
 } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation, useMatch } from 'react-router-dom';
 import { Virtualizer } from 'virtua';
 import { useToday } from '../../format/use-today.ts';
@@ -16,6 +19,7 @@ import { PATHS } from '../../routes/paths.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import css from './VirtualChatList.module.css';
 import { ChatRow } from './ChatRow.tsx';
+import { buildListRows, REQUESTS_SHOWN, type ListRow } from './list-rows.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
@@ -37,12 +41,33 @@ function useScrollToTopOnNavigation(scroller: RefObject<HTMLElement | null>): vo
   }, [pathname, scroller]);
 }
 
+/**
+ * Focuses another chat if the focused row disappears, as when the user deletes a request on another device.
+ * Returns the handlers that observe the focus.
+ */
+function useFocusAfterRemoval(scroller: RefObject<HTMLElement | null>) {
+  const hasFocus = useRef(false);
+  useLayoutEffect(() => {
+    // React reports no blur if it removes the focused element.
+    if (!hasFocus.current || document.activeElement !== document.body) return;
+    scroller.current?.querySelector<HTMLElement>('[data-chat][tabindex="0"]')?.focus();
+  });
+  return {
+    onFocus: () => {
+      hasFocus.current = true;
+    },
+    onBlur: () => {
+      hasFocus.current = false;
+    },
+  };
+}
+
 function findChatroomId(target: EventTarget): string | undefined {
   const row = target instanceof Element ? target.closest('[data-chat]') : null;
   return row?.getAttribute('data-chat') ?? undefined;
 }
 
-/** The virtualized list of chats. */
+/** The virtualized list of chats, with message requests in a section above them. */
 export function VirtualChatList({ chats }: { chats: readonly Chat[] }) {
   const scroller = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery(`(min-width: ${UI.widePreviewBreakpoint}px)`);
@@ -51,23 +76,35 @@ export function VirtualChatList({ chats }: { chats: readonly Chat[] }) {
   const active = useMatch(PATHS.chatroom)?.params.id;
 
   const [focused, setFocused] = useState<string>();
+  const [showsAllRequests, setShowsAllRequests] = useState(false);
+  const rows = useMemo(() => buildListRows(chats, showsAllRequests), [chats, showsAllRequests]);
 
   useScrollToTopOnNavigation(scroller);
+  const removal = useFocusAfterRemoval(scroller);
 
   // Roving tab index: Tab reaches only one chat, so that leaving the list does not take a thousand key presses.
-  const indexOf = (id: string | undefined) => chats.findIndex((chat) => chat.id === id);
-  const tabStop = [indexOf(focused), indexOf(active), 0].find((index) => index >= 0) ?? 0;
+  const indexOf = (id: string | undefined) => rows.findIndex(({ key }) => key === id);
+  const firstChat = rows.findIndex(({ type }) => type === 'chat');
+  const tabStop = [indexOf(focused), indexOf(active)].find((index) => index >= 0) ?? firstChat;
+  const moreIndex = indexOf('more');
 
   const moveFocus = useCallback((event: KeyboardEvent<HTMLDivElement>) => {
     const step = STEPS[event.key];
     const item = document.activeElement?.closest('li');
     if (step === undefined || !item) return;
-    const next = step > 0 ? item.nextElementSibling : item.previousElementSibling;
-    const link = next?.querySelector('a');
-    if (!link) return;
+    const control = findNextControl(item, step);
+    if (!control) return;
     event.preventDefault();
-    link.focus();
+    control.focus();
   }, []);
+
+  // Focuses the first request that was hidden, so that the keyboard continues there.
+  const toggleRequests = (): void => {
+    flushSync(() => setShowsAllRequests(!showsAllRequests));
+    if (showsAllRequests) return;
+    const revealed = scroller.current?.querySelectorAll<HTMLElement>('[data-chat]')[REQUESTS_SHOWN];
+    revealed?.focus();
+  };
 
   return (
     // The arrow keys move the focus between chats.
@@ -76,28 +113,75 @@ export function VirtualChatList({ chats }: { chats: readonly Chat[] }) {
       className={css.scroller}
       role="presentation"
       onKeyDown={moveFocus}
-      onFocus={({ target }) => setFocused(findChatroomId(target))}
+      onFocus={({ target }) => {
+        removal.onFocus();
+        setFocused(findChatroomId(target));
+      }}
+      onBlur={removal.onBlur}
     >
       <Virtualizer
         as="ul"
         item="li"
-        data={chats}
+        data={rows}
         itemSize={72}
         bufferSize={400}
-        keepMounted={[tabStop]}
+        keepMounted={moreIndex >= 0 ? [tabStop, moreIndex] : [tabStop]}
       >
-        {(chat, index) => (
-          <ChatRow
-            key={chat.id}
-            chat={chat}
-            isActive={chat.id === active}
-            isTabStop={index === tabStop}
-            isWide={isWide}
-            language={language}
-            today={today}
-          />
-        )}
+        {(row, index) =>
+          row.type === 'chat' ? (
+            <ChatRow
+              key={row.key}
+              chat={row.chat}
+              isActive={row.key === active}
+              isTabStop={index === tabStop}
+              isWide={isWide}
+              language={language}
+              today={today}
+            />
+          ) : (
+            <SectionRow
+              key={row.key}
+              row={row}
+              showsAllRequests={showsAllRequests}
+              onToggle={toggleRequests}
+            />
+          )
+        }
       </Virtualizer>
     </div>
   );
+}
+
+interface SectionRowProps {
+  row: Exclude<ListRow, { type: 'chat' }>;
+  showsAllRequests: boolean;
+  onToggle: () => void;
+}
+
+/** The heading of a section, or the button that shows all message requests. */
+function SectionRow({ row, showsAllRequests, onToggle }: SectionRowProps) {
+  const { t } = useTranslation();
+  if (row.type === 'heading') {
+    return (
+      <h2 className={css.heading}>
+        {row.key === 'requests' ? t('requests.title') : t('chatList.title')}
+      </h2>
+    );
+  }
+  return (
+    <button type="button" className={css.more} onClick={onToggle}>
+      {showsAllRequests ? t('requests.showFewer') : t('requests.showAll', { count: row.total })}
+    </button>
+  );
+}
+
+/** Returns the link or button of the next row that has one. */
+function findNextControl(item: Element, step: number): HTMLElement | undefined {
+  let next: Element | null = item;
+  do {
+    next = step > 0 ? next.nextElementSibling : next.previousElementSibling;
+    const control = next?.querySelector<HTMLElement>('a, button');
+    if (control) return control;
+  } while (next);
+  return undefined;
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router-dom';
 import { useClient, useClientState } from '../../client/client-context.ts';
@@ -10,11 +10,19 @@ import { ChatroomView } from './ChatroomView.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
 import { RoomSkeleton } from './RoomSkeleton.tsx';
 
-/** A chatroom, its loading and error states, or the 404 page if it does not exist or belongs to other users. */
+/**
+ * A chatroom and its loading and error states. Redirects to the chat list if the chat was removed, and to the 404
+ * page if it does not exist or belongs to other users.
+ */
 export function ChatroomPage() {
   const { id = '' } = useParams();
   const client = useClient();
   const entry = useClientState('rooms', (state) => state.rooms[id]);
+  // The entry before the chatroom is opened may be outdated.
+  const [before, setBefore] = useState({ id, entry });
+  if (before.id !== id) setBefore({ id, entry });
+  const [shownId, setShownId] = useState<string>();
+  if (entry?.status === 'ready' && shownId !== id) setShownId(id);
 
   useEffect(() => {
     // Set before loading, so that a reconnect reloads this room.
@@ -26,7 +34,11 @@ export function ChatroomPage() {
     };
   }, [client, id]);
 
-  if (entry?.status === 'missing') return <Navigate to={PATHS.notFound} replace />;
+  if (entry?.status === 'missing' && before.id === id && entry !== before.entry) {
+    // The user deleted or blocked the chat, possibly on another device.
+    const isRemoved = entry.isHidden || shownId === id;
+    return <Navigate to={isRemoved ? PATHS.chats : PATHS.notFound} replace />;
+  }
   if (entry?.status === 'ready') {
     return (
       <ChatroomView

@@ -1,17 +1,23 @@
 import { isPartnerDeleted, type Room } from '@parley/client';
-import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient, useClientState } from '../../client/client-context.ts';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { toastError } from '../../ui/show-toast.ts';
 import css from './ChatroomView.module.css';
 import { Composer } from './composer/Composer.tsx';
+import { BlockedBar } from './consent/BlockedBar.tsx';
+import { RequestBar } from './consent/RequestBar.tsx';
+import { RoomMenu } from './consent/RoomMenu.tsx';
+import { useFocusAfterBar, type RoomBar } from './consent/use-focus-after-bar.ts';
+import { usePartnerDialogs } from './consent/use-partner-dialogs.tsx';
 import { ImageViewer } from './image/ImageViewer.tsx';
 import { useImageDrop } from './image/use-image-drop.ts';
 import { useImageUpload } from './image/use-image-upload.ts';
 import { useCloseImageOnMount } from './image/use-open-image.ts';
 import { MessageList } from './messages/MessageList.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
+import { RoomModeContext } from './room-mode.ts';
 import { useIsPageFocused } from './use-is-page-focused.ts';
 
 interface ChatroomViewProps {
@@ -31,7 +37,12 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
   // Dropped images would not be visible while a message is edited.
   const isEditing = useClientState('editing', ({ message }) => message !== undefined);
   const isDeleted = isPartnerDeleted(room);
-  const drop = useImageDrop(isEditing || isDeleted ? undefined : image.choose);
+  const isRequest = room.isRequest === true && !isDeleted;
+  const isBlocked = room.isBlocked === true && !isDeleted;
+  let bar: RoomBar = 'none';
+  if (isBlocked) bar = 'blocked';
+  else if (isRequest) bar = 'request';
+  const drop = useImageDrop(isEditing || isDeleted || isBlocked ? undefined : image.choose);
   const { id, unread } = room;
   const isConnected = useClientState(
     'connection',
@@ -49,6 +60,13 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
     setOpening({ isResyncing, newest, count: opening.count + (isBehind ? 1 : 0) });
     if (isBehind) setIsAtBottom(false);
   }
+  const mode = useMemo(
+    () => ({ isQuiet: isRequest, isReadOnly: isBlocked }),
+    [isRequest, isBlocked],
+  );
+  const dialogs = usePartnerDialogs(room);
+  const section = useRef<HTMLElement>(null);
+  useFocusAfterBar(section, bar);
   usePageTitle(name);
   useCloseImageOnMount();
 
@@ -64,18 +82,33 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
   }, [client, id, t]);
 
   return (
-    <section className={css.room} aria-label={name} data-room={id} {...drop.handlers}>
-      <RoomHeader partnerName={room.partnerName} isDeleted={isDeleted} />
-      <MessageList
-        key={opening.count}
-        room={room}
-        isLoadingOlder={isLoadingOlder}
-        isReading={isReading}
-        onLoadOlder={loadOlder}
-        onAtBottomChange={setIsAtBottom}
+    <section ref={section} className={css.room} aria-label={name} data-room={id} {...drop.handlers}>
+      <RoomHeader
+        partnerName={room.partnerName}
+        isDeleted={isDeleted}
+        menu={
+          !isDeleted && (
+            <RoomMenu
+              onReport={dialogs.openReport}
+              onBlock={isBlocked ? undefined : dialogs.openBlock}
+            />
+          )
+        }
       />
-      <Composer room={room} image={image} />
-      <ImageViewer room={room} />
+      <RoomModeContext value={mode}>
+        <MessageList
+          key={opening.count}
+          room={room}
+          isLoadingOlder={isLoadingOlder}
+          isReading={isReading}
+          onLoadOlder={loadOlder}
+          onAtBottomChange={setIsAtBottom}
+        />
+      </RoomModeContext>
+      {bar === 'request' && <RequestBar room={room} onBlock={dialogs.openBlock} />}
+      {bar === 'blocked' ? <BlockedBar room={room} /> : <Composer room={room} image={image} />}
+      {!isRequest && <ImageViewer room={room} />}
+      {dialogs.dialog}
       {drop.isOver && <p className={css.drop}>{t('composer.dropImage')}</p>}
     </section>
   );

@@ -1,17 +1,20 @@
 import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BackLink } from '../../shared/screen/BackLink.tsx';
 import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import css from './RoomHeader.module.css';
 
-/** The header of a chatroom with the partner's name and the back link. `partnerName` is undefined until it is known. */
+/** The header of a chatroom with the partner's name, the back link and the menu. `partnerName` is undefined until it is known. */
 export function RoomHeader({
   partnerName,
   isDeleted = false,
+  menu,
 }: {
   partnerName: string | undefined;
   isDeleted?: boolean;
+  menu?: ReactNode;
 }) {
   const { t } = useTranslation();
   const heading = useFocusOnNavigation<HTMLHeadingElement>();
@@ -27,7 +30,10 @@ export function RoomHeader({
       >
         {isDeleted ? t('room.deletedName') : (partnerName ?? '')}
       </h1>
-      <Avatar name={isDeleted ? undefined : partnerName} size={40} />
+      <div className={css.end}>
+        <Avatar name={isDeleted ? undefined : partnerName} size={40} />
+        {menu}
+      </div>
     </header>
   );
 }

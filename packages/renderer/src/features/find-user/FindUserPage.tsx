@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useApi } from '../../app/app-context.ts';
+import { useHost, usePublicConfig } from '../../host/host-context.ts';
 import { chatPath, newChatPath } from '../../routes/paths.ts';
 import { BackLink } from '../../shared/screen/BackLink.tsx';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
@@ -12,12 +13,15 @@ import { TextField } from '../../ui/TextField.tsx';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 import { findUserErrorText } from './find-user-error-text.ts';
 import css from './FindUserPage.module.css';
+import { invitationPath } from './invitation-path.ts';
 
-/** The page for finding a user by username. It opens the chat with them. */
+/** The page for finding a user by username. It opens the chat with them. It also opens the link of an invitation. */
 export function FindUserPage() {
   const { t } = useTranslation();
   const api = useApi();
   const navigate = useNavigate();
+  const { serverOrigin } = useHost();
+  const { userInvitations } = usePublicConfig();
   const [username, setUsername] = useState('');
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
@@ -35,8 +39,12 @@ export function FindUserPage() {
   const search = async (name: string): Promise<void> => {
     setIsBusy(true);
     try {
-      const { chatroom, partnerName } = await api.call('findUser', { body: { username: name } });
-      if (chatroom === NEW_CHATROOM) {
+      const found = await api.call('findUser', { body: { username: name } });
+      const { chatroom, partnerName } = found;
+      if (chatroom === NEW_CHATROOM && found.isClosed) {
+        showError(t('findUser.closed', { name: partnerName }));
+        setIsBusy(false);
+      } else if (chatroom === NEW_CHATROOM) {
         await navigate(newChatPath(partnerName));
       } else {
         toastSuccess(t('findUser.already', { name: partnerName }), { announcesNavigation: true });
@@ -52,7 +60,9 @@ export function FindUserPage() {
     event.preventDefault();
     if (isBusy) return;
     const name = username.trim();
-    if (name === '') showError(t('findUser.required'));
+    const invitation = invitationPath(name, serverOrigin);
+    if (invitation !== undefined) void navigate(invitation);
+    else if (name === '') showError(t('findUser.required'));
     else if (codePoints(name) < LIMITS.usernameMin)
       showError(t('findUser.short', { min: LIMITS.usernameMin }));
     else void search(name);
@@ -77,6 +87,8 @@ export function FindUserPage() {
             setError(undefined);
           }}
           error={error}
+          // Older servers have no invitations by users.
+          help={userInvitations === undefined ? undefined : t('findUser.linkHelp')}
           required
           minLength={LIMITS.usernameMin}
           autoComplete="off"

@@ -6,6 +6,7 @@ export function findUserErrorText(cause: unknown, t: TFunction): string {
   if (!(cause instanceof ApiError)) return t('findUser.serverError');
   if (cause.code === 'offline' || cause.code === 'unreadable') return t('error.offline');
   if (cause.code === 'rate_limited') return t('error.rateLimited');
+  if (cause.code === 'partner_blocked') return t('block.refused');
   if (cause.status === 404) return t('findUser.notFound');
   // The server responds with 401 to a search for the user's own name.
   if (cause.status === 401) return t('findUser.self');

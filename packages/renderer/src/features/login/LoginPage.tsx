@@ -1,3 +1,4 @@
+import { ApiError } from '@parley/client';
 import { normalizeEmail, UI } from '@parley/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -112,7 +113,8 @@ function useLoginForm(prefilledEmail: string) {
       } catch (error) {
         const failure = loginErrorKey(error);
         toastError(t(`login.${failure}`));
-        setFormError(temporaryErrorText(t, error));
+        const isSuspended = error instanceof ApiError && error.code === 'account_suspended';
+        setFormError(isSuspended ? t('login.suspended') : temporaryErrorText(t, error));
         return failure === 'wrong' ? { password: t('login.wrongField') } : undefined;
       }
     },

@@ -34,7 +34,8 @@ export function NewChatroomPage() {
   const created = useClientState('outbox', (state) => state.created[usernameKey(username)]);
   const isOnline = useClientState('connection', ({ status }) => status === 'online');
   const isBusy = firstMessage !== undefined && firstMessage.state !== 'draft';
-  const isWaiting = firstMessage?.state === 'waiting' && !isOnline;
+  const isLimited = firstMessage?.waitReason === 'limit';
+  const isWaiting = firstMessage?.state === 'waiting' && (!isOnline || isLimited);
   usePageTitle(username);
 
   useEffect(() => box.current?.focus(), []);
@@ -71,7 +72,11 @@ export function NewChatroomPage() {
       </div>
       <InputFrame>
         <LengthWarning excess={excess} />
-        {isWaiting && <output className={css.waiting}>{t('message.waiting')}</output>}
+        {isWaiting && (
+          <output className={css.waiting}>
+            {isLimited ? t('message.limited') : t('message.waiting')}
+          </output>
+        )}
         <div className={inputCss.bar}>
           <EmojiButton box={box} />
           <TextBox

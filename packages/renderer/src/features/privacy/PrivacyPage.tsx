@@ -14,6 +14,7 @@ const TYPES = [
   'privacy.type3',
   'privacy.type4',
   'privacy.type5',
+  'privacy.type6',
 ] as const;
 
 const RIGHTS = [
@@ -61,6 +62,9 @@ export function PrivacyPage() {
         </Chapter>
         <Chapter title={t('privacy.security')}>
           <p>{t('privacy.securityText')}</p>
+        </Chapter>
+        <Chapter title={t('privacy.reports')}>
+          <p>{t('privacy.reportsText')}</p>
         </Chapter>
         <Chapter title={t('privacy.rights')}>
           <ul>

@@ -27,6 +27,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { registerErrorKey } from './register-error-key.ts';
+import { useInviter } from './use-inviter.ts';
 
 /** The value of the privacy field if its checkbox is checked. Values of a form are strings. */
 const AGREED = 'yes';
@@ -50,9 +51,24 @@ export function RegisterPage() {
           {t('error.registrationClosed')}
         </Banner>
       ) : (
-        <RegisterForm isInvitationRequired={registration === 'invite'} />
+        <>
+          <InviterNotice />
+          <RegisterForm isInvitationRequired={registration === 'invite'} />
+        </>
       )}
     </AuthFrame>
+  );
+}
+
+/** Tells people who come from an invitation that their chat will be ready. */
+function InviterNotice() {
+  const { t } = useTranslation();
+  const inviter = useInviter();
+  if (inviter === undefined) return null;
+  return (
+    <Banner tone="info" isInset>
+      {t('register.fromInvitation', { name: inviter })}
+    </Banner>
   );
 }
 
@@ -138,6 +154,7 @@ function useRegisterForm(isInvitationRequired: boolean) {
       setFormError(undefined);
       const email = normalizeEmail(values.email);
       const username = normalizeUsername(values.username);
+      const invitation = values.invitation.trim();
       try {
         await api.call('register', {
           body: {
@@ -145,7 +162,7 @@ function useRegisterForm(isInvitationRequired: boolean) {
             username,
             password: values.password,
             language,
-            ...(isInvitationRequired && { invitation: values.invitation.trim() }),
+            ...(invitation !== '' && { invitation }),
           },
         });
         toastSuccess(t('register.success'), { announcesNavigation: true });

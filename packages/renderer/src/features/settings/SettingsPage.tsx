@@ -1,11 +1,15 @@
 import { useTranslation } from 'react-i18next';
+import { useUser } from '../../app/app-context.ts';
 import { useHost } from '../../host/host-context.ts';
 import { LoadError } from '../../shared/screen/LoadError.tsx';
 import { ScreenHeader } from '../../shared/screen/ScreenHeader.tsx';
 import { useFreshUser } from '../../shared/screen/use-fresh-user.ts';
 import { AppearanceSection } from './AppearanceSection.tsx';
+import { BlockedSection } from './BlockedSection.tsx';
+import { ContactSection } from './ContactSection.tsx';
 import { DeleteAccountSection } from './DeleteAccountSection.tsx';
 import { DeviceSection } from './DeviceSection.tsx';
+import { InvitationsSection } from './InvitationsSection.tsx';
 import { OfflineCopySection } from './OfflineCopySection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
@@ -30,6 +34,7 @@ export function SettingsPage() {
           <>
             <AppearanceSection />
             <SoundSection />
+            <PeopleSections />
             {device && <DeviceSection device={device} />}
             <OfflineCopySection />
             <PasswordSection />
@@ -38,6 +43,19 @@ export function SettingsPage() {
           </>
         )}
       </div>
+    </>
+  );
+}
+
+/** The sections about other people. Older servers support none of them. */
+function PeopleSections() {
+  const { whoMayWrite, isDiscoverable } = useUser();
+  if (whoMayWrite === undefined || isDiscoverable === undefined) return null;
+  return (
+    <>
+      <ContactSection whoMayWrite={whoMayWrite} isDiscoverable={isDiscoverable} />
+      <InvitationsSection />
+      <BlockedSection />
     </>
   );
 }

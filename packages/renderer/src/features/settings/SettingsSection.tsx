@@ -1,21 +1,25 @@
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactNode, type Ref } from 'react';
 import { Card } from '../../ui/Card.tsx';
 import css from './SettingsSection.module.css';
 
 interface SettingsSectionProps {
   title: string;
   help?: string;
+  /** Ref of the heading, which makes it focusable. */
+  headingRef?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }
 
 /** A card with a group of settings. */
-export function SettingsSection({ title, help, children }: SettingsSectionProps) {
+export function SettingsSection({ title, help, headingRef, children }: SettingsSectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
       <Card className={css.section}>
         <header>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id} ref={headingRef} tabIndex={headingRef ? -1 : undefined}>
+            {title}
+          </h2>
           {help !== undefined && <p className={css.help}>{help}</p>}
         </header>
         {children}

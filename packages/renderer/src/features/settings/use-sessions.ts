@@ -1,16 +1,16 @@
 import { ApiError } from '@parley/client';
 import type { SessionInfo } from '@parley/contract';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/app-context.ts';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
+import { useRemote, type Remote } from './use-remote.ts';
 
 interface Sessions {
   /** The current session first, then by last use. */
-  sessions: 'loading' | 'failed' | readonly SessionInfo[];
+  remote: Remote<readonly SessionInfo[]>;
   /** Id of the session that is being ended, or `others`. */
   ending: string | undefined;
-  retry: () => void;
   end: (id: string) => void;
   endOthers: () => void;
 }
@@ -19,21 +19,10 @@ interface Sessions {
 export function useSessions(): Sessions {
   const { t } = useTranslation();
   const api = useApi();
-  const [sessions, setSessions] = useState<Sessions['sessions']>('loading');
   const [ending, setEnding] = useState<string>();
-
-  const [request, setRequest] = useState(() => api.call('listSessions'));
-
-  useEffect(() => {
-    let isCurrent = true;
-    request.then(
-      (list) => isCurrent && setSessions(sortSessions(list.sessions)),
-      () => isCurrent && setSessions('failed'),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [request]);
+  const remote = useRemote<readonly SessionInfo[]>(async () =>
+    sortSessions((await api.call('listSessions')).sessions),
+  );
 
   async function endAndNotify(
     what: string,
@@ -44,23 +33,19 @@ export function useSessions(): Sessions {
     setEnding(what);
     try {
       await send();
-      setSessions((list) => (typeof list === 'object' ? list.filter(stays) : list));
+      remote.update((sessions) => sessions.filter(stays));
       toastSuccess(done);
     } catch (error) {
       // The session has already ended, so the list is outdated.
-      if (error instanceof ApiError && error.status === 404) setRequest(api.call('listSessions'));
+      if (error instanceof ApiError && error.status === 404) remote.reload();
       else toastError(t('settings.failed'));
     }
     setEnding(undefined);
   }
 
   return {
-    sessions,
+    remote,
     ending,
-    retry: () => {
-      setSessions('loading');
-      setRequest(api.call('listSessions'));
-    },
     end: (id) => {
       const stays = (session: SessionInfo): boolean => session.id !== id;
       void endAndNotify(

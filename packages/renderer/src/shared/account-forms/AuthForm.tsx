@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { FormError } from '../../ui/FormError.tsx';
 import type { Form } from '../../ui/use-form.ts';
 import css from './Form.module.css';
 
@@ -27,11 +28,7 @@ export function AuthForm<Name extends string>({
   return (
     <form className={css.form} noValidate onSubmit={form.submit}>
       {children}
-      {formError !== undefined && (
-        <p role="alert" className={css.error}>
-          {formError}
-        </p>
-      )}
+      <FormError text={formError} />
       <Button type="submit" size="large" className={css.submit} isBusy={form.isBusy || isDone}>
         {submitLabel}
       </Button>

@@ -1,10 +1,11 @@
 import { LANGUAGE_CODES, LANGUAGES } from '@parley/texts';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useLanguage, useSwitchLanguage } from '../../i18n/use-language.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { Card } from '../../ui/Card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import { usePageTitle } from '../screen/use-page-title.ts';
 import css from './AuthFrame.module.css';
@@ -12,6 +13,12 @@ import { BackgroundShapes } from './BackgroundShapes.tsx';
 
 interface AuthFrameProps {
   title: string;
+  /** Ref of the title, which makes it focusable. */
+  titleRef?: Ref<HTMLHeadingElement>;
+  /** A picture above the title. */
+  picture?: ReactNode;
+  /** Whether the card's content is centered, as it is not a form. */
+  isCentered?: boolean;
   /** A short introduction to Parley for new users. */
   intro?: string;
   lead?: string | undefined;
@@ -23,7 +30,17 @@ interface AuthFrameProps {
 }
 
 /** The layout of the forms for guests: a card over the background shapes. */
-export function AuthFrame({ title, intro, lead, notice, children, links }: AuthFrameProps) {
+export function AuthFrame({
+  title,
+  titleRef,
+  picture,
+  isCentered = false,
+  intro,
+  lead,
+  notice,
+  children,
+  links,
+}: AuthFrameProps) {
   const { t } = useTranslation();
   usePageTitle(title);
   return (
@@ -35,8 +52,11 @@ export function AuthFrame({ title, intro, lead, notice, children, links }: AuthF
           {t('app.name')}
         </p>
         {intro !== undefined && <p className={css.intro}>{intro}</p>}
-        <Card className={css.card}>
-          <h1 className={css.title}>{title}</h1>
+        <Card className={classNames(css.card, isCentered && css.centered)}>
+          {picture}
+          <h1 ref={titleRef} tabIndex={titleRef ? -1 : undefined} className={css.title}>
+            {title}
+          </h1>
           {lead !== undefined && <p className={css.lead}>{lead}</p>}
           {notice}
           {children}

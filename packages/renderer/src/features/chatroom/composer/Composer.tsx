@@ -1,5 +1,5 @@
 import { isPartnerDeleted, type Room } from '@parley/client';
-import { cleanText, isSendable, UI, type Message } from '@parley/contract';
+import { cleanText, isSendable, type Message } from '@parley/contract';
 import { Check, SendHorizontal } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,10 +14,10 @@ import { LengthWarning } from '../../../shared/input-bar/LengthWarning.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { toastError } from '../../../ui/show-toast.ts';
-import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { ImageButton } from '../image/ImageButton.tsx';
 import { ImageDrafts } from '../image/ImageDrafts.tsx';
 import type { ImageUpload } from '../image/use-image-upload.ts';
+import { useHasKeyboard } from '../use-has-keyboard.ts';
 import { useUnsentFiles } from '../use-unsent-files.ts';
 import { QueuedRecordings } from '../recorder/QueuedRecordings.tsx';
 import { RecordButton } from '../recorder/RecordButton.tsx';
@@ -47,7 +47,13 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   const isDeleted = isPartnerDeleted(room);
   const noteId = useId();
   const excess = excessLength(value);
-  const hasKeyboard = useTextBoxFocus(box, editing?._id, hasRecorder, isDeleted);
+  const hasKeyboard = useTextBoxFocus(
+    box,
+    editing?._id,
+    hasRecorder,
+    // In a request, Tab reaches its buttons first.
+    !isDeleted && room.isRequest !== true,
+  );
 
   const submit = (): void => {
     if (isDeleted) {
@@ -216,17 +222,21 @@ function useTextBoxFocus(
   box: RefObject<HTMLTextAreaElement | null>,
   editingId: string | undefined,
   hasRecorder: boolean,
-  isDeleted: boolean,
+  isFocusedOnOpening: boolean,
 ): boolean {
   useEffect(() => {
     if (editingId !== undefined) box.current?.focus();
   }, [box, editingId]);
 
-  const [wasDeleted] = useState(isDeleted);
-  const hasKeyboard = useMediaQuery(`(min-width: ${UI.desktopBreakpoint}px) and (pointer: fine)`);
+  const [shouldFocus] = useState(isFocusedOnOpening);
+  const hasKeyboard = useHasKeyboard();
+  const hadRecorder = useRef(false);
   useEffect(() => {
-    if (hasKeyboard && !hasRecorder && !wasDeleted) box.current?.focus({ preventScroll: true });
-  }, [box, hasKeyboard, hasRecorder, wasDeleted]);
+    const isClosing = hadRecorder.current && !hasRecorder;
+    hadRecorder.current = hasRecorder;
+    if (hasRecorder || !hasKeyboard || !(shouldFocus || isClosing)) return;
+    box.current?.focus({ preventScroll: true });
+  }, [box, hasKeyboard, hasRecorder, shouldFocus]);
 
   return hasKeyboard;
 }

@@ -11,13 +11,13 @@ import css from './MessageActions.module.css';
 
 interface MessageActionsProps {
   message: Message;
-  /** Only text messages can be edited. */
-  isText: boolean;
+  /** Whether it can be edited, as only texts can. */
+  isEditable: boolean;
   isTabStop: boolean;
 }
 
 /** The edit and delete buttons of the user's own message. They are always visible, and emphasized on hover and focus. */
-export function MessageActions({ message, isText, isTabStop }: MessageActionsProps) {
+export function MessageActions({ message, isEditable, isTabStop }: MessageActionsProps) {
   const { t } = useTranslation();
   const client = useClient();
   const [isConfirming, setIsConfirming] = useState(false);
@@ -44,7 +44,7 @@ export function MessageActions({ message, isText, isTabStop }: MessageActionsPro
     <>
       {/* Plain buttons, as a tooltip component for each would be too expensive. */}
       <div ref={actions} className={css.actions}>
-        {isText && (
+        {isEditable && (
           <button
             type="button"
             tabIndex={tabIndex}

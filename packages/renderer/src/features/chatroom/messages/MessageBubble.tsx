@@ -1,15 +1,18 @@
 import type { MessageEntry } from '@parley/client';
 import { contentKind, type Message } from '@parley/contract';
 import type { Language } from '@parley/texts';
+import { useTranslation } from 'react-i18next';
 import { emojiCount } from '../../../format/segments.ts';
 import { usePublicConfig } from '../../../host/host-context.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { AudioMessage } from '../audio/AudioMessage.tsx';
 import { ImageMessage } from '../image/ImageMessage.tsx';
+import { useRoomMode } from '../room-mode.ts';
 import { FailedActions } from './FailedActions.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import css from './MessageBubble.module.css';
 import { MessageMeta } from './MessageMeta.tsx';
+import { HiddenMedia } from './HiddenMedia.tsx';
 import { MessageText } from './MessageText.tsx';
 
 interface MessageBubbleProps {
@@ -27,7 +30,10 @@ interface MessageBubbleProps {
 /** A message's content in the color of its sender, with its time, state and actions. */
 export function MessageBubble(props: MessageBubbleProps) {
   const { message, entry, isOwn, partnerName, language, today } = props;
+  const { t } = useTranslation();
   const { mediaPrefix } = usePublicConfig();
+  const { isQuiet, isReadOnly } = useRoomMode();
+  const isHidden = isQuiet && !isOwn;
   const content = message?.content ?? entry?.content ?? '';
   // The server determines the kind, as a text may look like an upload's URL. Outbox entries have none yet.
   const kind = message?.kind ?? contentKind(content, mediaPrefix);
@@ -50,7 +56,7 @@ export function MessageBubble(props: MessageBubbleProps) {
           css.bubble,
           isOwn ? css.own : css.partner,
           props.isLast && css.tail,
-          css[kind],
+          isHidden ? css.text : css[kind],
           emoji > 0 && css.emoji,
           state === 'failed' && css.failed,
         )}
@@ -62,7 +68,8 @@ export function MessageBubble(props: MessageBubbleProps) {
             {meta}
           </MessageText>
         )}
-        {kind === 'image' && (
+        {isHidden && kind !== 'text' && <HiddenMedia kind={kind}>{meta}</HiddenMedia>}
+        {!isHidden && kind === 'image' && (
           <ImageMessage
             content={content}
             media={message?.media}
@@ -72,7 +79,7 @@ export function MessageBubble(props: MessageBubbleProps) {
             {meta}
           </ImageMessage>
         )}
-        {kind === 'audio' && (
+        {!isHidden && kind === 'audio' && (
           <AudioMessage
             content={content}
             media={message?.media ?? entry?.media}
@@ -85,9 +92,16 @@ export function MessageBubble(props: MessageBubbleProps) {
         )}
       </div>
       {message && isOwn && (
-        <MessageActions message={message} isText={kind === 'text'} isTabStop={props.isTabStop} />
+        <MessageActions
+          message={message}
+          isEditable={kind === 'text' && !isReadOnly}
+          isTabStop={props.isTabStop}
+        />
       )}
       {entry?.state === 'failed' && !message && <FailedActions clientId={entry.clientId} />}
+      {entry?.waitReason === 'limit' && !message && (
+        <output className={css.limited}>{t('message.limited')}</output>
+      )}
     </div>
   );
 }

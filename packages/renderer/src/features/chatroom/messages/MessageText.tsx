@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { CustomEmojiImage, StyledEmoji } from '../../../format/EmojiText.tsx';
 import { segmentText, type Segment } from '../../../format/segments.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { useRoomMode } from '../room-mode.ts';
 import css from './MessageText.module.css';
 
 interface MessageTextProps {
@@ -17,7 +18,7 @@ interface MessageTextProps {
 const COLLAPSE_LENGTH = 1_800;
 const COLLAPSE_LINES = 30;
 
-/** A message's text with safe links and images for custom emoji. Its direction follows its content. */
+/** A message's text with safe links, which are plain text in a message request, and images for custom emoji. Its direction follows its content. */
 export function MessageText({ text, emojiCount, children }: MessageTextProps) {
   const { t } = useTranslation();
   const [isExpanded, setIsExpanded] = useState(false);
@@ -49,8 +50,9 @@ export function MessageText({ text, emojiCount, children }: MessageTextProps) {
 }
 
 function Piece({ segment }: { segment: Segment }) {
-  if (segment.type === 'text') return <StyledEmoji text={segment.text} />;
+  const { isQuiet } = useRoomMode();
   if (segment.type === 'emoji') return <CustomEmojiImage />;
+  if (segment.type === 'text' || isQuiet) return <StyledEmoji text={segment.text} />;
   return (
     <a href={segment.href} target="_blank" rel="noopener noreferrer nofollow">
       {segment.text}

@@ -16,7 +16,7 @@ describe.each([
   ['en', 'Audio recording is not supported on this device.'],
   ['de', 'Audioaufnahmen werden auf diesem Gerät nicht unterstützt.'],
 ] as const)('in %s', async (language, specified) => {
-  const recorder: Record<string, string> = (await loadTexts(language, 'app')).recorder;
+  const recorder: Record<string, string> = (await loadTexts(language, 'screens')).recorder;
   const t = ((key: string) => recorder[key.replace('recorder.', '')]) as never;
 
   test.each(STATES)('the state %s shows the specified text and one more sentence', (state) => {

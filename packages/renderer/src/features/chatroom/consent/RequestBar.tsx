@@ -1,0 +1,76 @@
+import type { Room } from '@parley/client';
+import { useId, useRef, useState, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClient } from '../../../client/client-context.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { toastSuccess } from '../../../ui/show-toast.ts';
+import css from './ConsentBar.module.css';
+import { useChatAction } from './use-chat-action.ts';
+
+interface RequestBarProps {
+  room: Room;
+  /** Opens the dialog that blocks the partner. It returns the focus to the given button. */
+  onBlock: (opener: RefObject<HTMLElement | null>) => void;
+}
+
+/** The bar above the composer of a message request: accepts it, deletes it, or blocks its sender. */
+export function RequestBar({ room, onBlock }: RequestBarProps) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const accept = useChatAction(() => client.accept(room.id));
+  const decline = useChatAction(() => client.decline(room.id));
+  const [isConfirming, setIsConfirming] = useState(false);
+  const blockButton = useRef<HTMLButtonElement>(null);
+  const textId = useId();
+  const name = room.partnerName;
+  const { isOffline } = accept;
+
+  const confirmDecline = async (): Promise<void> => {
+    if (await decline.run()) {
+      toastSuccess(t('request.deleted'), { announcesNavigation: true });
+    }
+    setIsConfirming(false);
+  };
+
+  const button = { isDisabled: isOffline, 'aria-describedby': isOffline ? textId : undefined };
+  return (
+    <section className={classNames('fade-in', css.bar)} aria-label={t('request.label')}>
+      <div className={css.card}>
+        <p id={textId} className={css.text}>
+          {isOffline ? t('request.offline') : t('request.text', { name })}
+        </p>
+        <div className={css.buttons}>
+          <Button {...button} isBusy={accept.isBusy} onClick={() => void accept.run()}>
+            {t('request.accept')}
+          </Button>
+          <Button {...button} variant="secondary" onClick={() => setIsConfirming(true)}>
+            {t('request.delete')}
+          </Button>
+          <Button
+            {...button}
+            ref={blockButton}
+            variant="secondary"
+            onClick={() => onBlock(blockButton)}
+          >
+            {t('request.block')}
+          </Button>
+        </div>
+      </div>
+      {isConfirming && (
+        <ConfirmDialog
+          open
+          onOpenChange={setIsConfirming}
+          title={t('request.deleteTitle')}
+          text={t('request.deleteText', { name })}
+          confirmLabel={t('app.delete')}
+          cancelLabel={t('app.cancel')}
+          onConfirm={() => void confirmDecline()}
+          isBusy={decline.isBusy}
+          danger
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { createContext, useContext } from 'react';
+
+/** What the messages of a room allow. */
+export interface RoomMode {
+  /** Whether images, recordings and links are plain text, as the user has not accepted the partner. */
+  isQuiet: boolean;
+  /** Whether messages cannot be edited, as the user has blocked the partner. */
+  isReadOnly: boolean;
+}
+
+/** The mode of the open room. */
+export const RoomModeContext = createContext<RoomMode>({ isQuiet: false, isReadOnly: false });
+
+/** Returns the mode of the open room. */
+export function useRoomMode(): RoomMode {
+  return useContext(RoomModeContext);
+}

@@ -1,0 +1,55 @@
+import type { BlockedList } from '@parley/contract';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../app/app-context.ts';
+import { BlockedListItem } from './BlockedListItem.tsx';
+import css from './PeopleList.module.css';
+import { RemoteContent } from './RemoteContent.tsx';
+import { SettingsSection } from './SettingsSection.tsx';
+import { useReloadWithChats } from './use-reload-with-chats.ts';
+import { useRemote } from './use-remote.ts';
+
+/** The people whom the user has blocked. They can be unblocked, and their chats can be read. */
+export function BlockedSection() {
+  const { t } = useTranslation();
+  const api = useApi();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const remote = useRemote<BlockedList>(() => api.call('listBlocked'));
+  useReloadWithChats(remote.reload);
+
+  const showUnblocked = (chatId: string): void => {
+    // The focused button disappears.
+    heading.current?.focus();
+    remote.update(({ blocked }) => ({ blocked: blocked.filter((each) => each.chatId !== chatId) }));
+  };
+
+  return (
+    <SettingsSection
+      title={t('settings.blocked')}
+      help={t('settings.blockedHelp')}
+      headingRef={heading}
+    >
+      <RemoteContent
+        remote={remote}
+        loadingText={t('settings.blockedLoading')}
+        failedText={t('settings.blockedFailed')}
+      >
+        {({ blocked }) =>
+          blocked.length === 0 ? (
+            <p className={css.empty}>{t('settings.blockedEmpty')}</p>
+          ) : (
+            <ul>
+              {blocked.map((person) => (
+                <BlockedListItem
+                  key={person.chatId}
+                  person={person}
+                  onUnblocked={() => showUnblocked(person.chatId)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </RemoteContent>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,48 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode, RefObject } from 'react';
+import css from './ConfirmDialog.module.css';
+
+interface DialogProps {
+  onClose: () => void;
+  title: string;
+  text?: string;
+  children: ReactNode;
+  /** The buttons below the content. One of them must close the dialog. */
+  footer: ReactNode;
+  /** The element to focus when it opens. Defaults to the first control. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
+  /** The element to focus when it closes. Defaults to the one that had the focus before. */
+  finalFocus?: RefObject<HTMLElement | null> | undefined;
+}
+
+/**
+ * An open dialog with any content. Escape closes it. A click outside does not, as what the user has entered would
+ * be lost.
+ */
+export function Dialog({
+  onClose,
+  title,
+  text,
+  children,
+  footer,
+  initialFocus,
+  finalFocus,
+}: DialogProps) {
+  return (
+    <Base.Root open onOpenChange={(open) => !open && onClose()} disablePointerDismissal>
+      <Base.Portal>
+        <Base.Backdrop className={css.backdrop} />
+        <Base.Viewport className={css.viewport}>
+          <Base.Popup className={css.popup} initialFocus={initialFocus} finalFocus={finalFocus}>
+            <Base.Title className={css.title}>{title}</Base.Title>
+            {text !== undefined && (
+              <Base.Description className={css.description}>{text}</Base.Description>
+            )}
+            {children}
+            <footer className={css.footer}>{footer}</footer>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
