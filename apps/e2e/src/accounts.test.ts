@@ -1,7 +1,7 @@
 import {
+  createBrowserUser,
   submitLogin,
   submitRegistration,
-  createBrowserUser,
   submitVerification,
 } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';

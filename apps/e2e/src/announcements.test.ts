@@ -1,5 +1,5 @@
 import { openSharedChatroom } from './support/shared-chatroom.ts';
-import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
+import { sendOverHttp, signInOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
 
@@ -26,7 +26,7 @@ test('messages that were missed while offline are announced, including those of 
   newPage,
 }) => {
   const { alice, bob } = await openSharedChatroom(newPage, server);
-  const carla = await signUpOverHttp(await newPage(), server, 'Carla');
+  const carla = await signInOverHttp(await newPage(), server, 'Carla');
   const { page } = bob;
   const log = page.getByRole('log', { name: t('room.announced') });
   await page.context().setOffline(true);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join as joinPath } from 'node:path';
 import { chatRow, message, sendText, startChat } from './support/chat.ts';
 import { hasBinary, runBinary, type RunningBinary } from './support/binary.ts';
-import { signUpWithForms, logIn, createBrowserUser } from './support/browser-user.ts';
+import { createBrowserUser, logIn, signUpWithForms } from './support/browser-user.ts';
 import { expect, test as base } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
 

@@ -1,5 +1,5 @@
 import { chatRow } from './support/chat.ts';
-import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
+import { registerOverHttp, sendOverHttp, signInOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
 
@@ -11,9 +11,9 @@ test('the chat list is cached, ends above its button, shows long names and is a 
   newPage,
 }) => {
   const page = await newPage({ viewport: { width: 360, height: 480 } });
-  await signUpOverHttp(page, server, 'Alice');
+  await signInOverHttp(page, server, 'Alice');
   for (let i = 1; i <= PARTNER_COUNT; i += 1) {
-    await signUpOverHttp(await newPage(), server, `Partner-number-${i}`);
+    await registerOverHttp(server, `Partner-number-${i}`);
     await sendOverHttp(page, `Partner-number-${i}`, `Hello ${i}`);
   }
 

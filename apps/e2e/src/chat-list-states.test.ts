@@ -1,6 +1,6 @@
 import { chatRow, sendText } from './support/chat.ts';
 import { openSharedChatroom } from './support/shared-chatroom.ts';
-import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
+import { sendOverHttp, signInOverHttp, signUpOverHttp } from './support/browser-user.ts';
 import { disableOfflineCopy } from './support/disable-offline-copy.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
@@ -44,7 +44,7 @@ test('a chat list row shows the partner, the time, a preview and the unread coun
   newPage,
 }) => {
   const t = createTranslator('en');
-  const { alice, bob } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
+  const { alice, bob } = await openSharedChatroom(newPage, server, { bobOpens: 'chat list' });
   const row = chatRow(bob.page, 'Alice');
   const long = 'One two three four five six seven eight nine ten eleven twelve thirteen fourteen';
 
@@ -83,7 +83,7 @@ test('a chat list row shows the partner, the time, a preview and the unread coun
 
   await test.step('the newest chat comes first', async () => {
     const carla = await newPage();
-    await signUpOverHttp(carla, server, 'Carla');
+    await signInOverHttp(carla, server, 'Carla');
     await sendOverHttp(carla, 'Bob', 'Hi Bob');
     const first = bob.page.locator('[data-chat]').first();
     await expect(first).toContainText('Carla');

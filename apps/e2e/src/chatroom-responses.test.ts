@@ -18,7 +18,7 @@ const RESPONSES_WITHOUT_CHATROOM = [
 ] as const;
 
 test('a response without a chatroom leads to the 404 page', async ({ server, newPage }) => {
-  const { bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
+  const { bob, room } = await openSharedChatroom(newPage, server, { bobOpens: 'chat list' });
   const { page } = bob;
   const chatroomUrl = '**/api/chatrooms/chats/*';
   for (const [what, response] of RESPONSES_WITHOUT_CHATROOM) {
@@ -37,7 +37,7 @@ test('a failure of the server or the network keeps the screen and offers a retry
   server,
   newPage,
 }) => {
-  const { bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
+  const { bob, room } = await openSharedChatroom(newPage, server, { bobOpens: 'chat list' });
   const { page } = bob;
   await disableOfflineCopy(page);
   const chatroomUrl = '**/api/chatrooms/chats/*';
@@ -65,7 +65,7 @@ test('an invalid chat list shows an error and does not log the user out', async 
   server,
   newPage,
 }) => {
-  const { bob } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
+  const { bob } = await openSharedChatroom(newPage, server, { bobOpens: 'chat list' });
   const { page } = bob;
   await disableOfflineCopy(page);
   for (const response of [{ json: {} }, { body: '' }, { body: '<p>' }]) {

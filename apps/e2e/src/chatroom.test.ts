@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test';
 import { chatRow, message, messages, sendText, textBox } from './support/chat.ts';
 import { createWav } from './support/files.ts';
 import { sendFile } from './support/media.ts';
-import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
@@ -95,7 +95,7 @@ test('Enter sends only in wide windows, and the text box grows from 40 to 150 pi
   server,
   newPage,
 }) => {
-  const { alice } = await openSharedChatroom(newPage, server);
+  const { alice } = await openChatroom(newPage, server);
   const { page } = alice;
   const box = textBox(page);
   const height = async () => (await box.boundingBox())?.height;
@@ -206,7 +206,10 @@ for (const width of [320, 360, 600, 900]) {
     newPage,
   }) => {
     const viewport = { width, height: 700 };
-    const { alice, bob, room } = await openSharedChatroom(newPage, server, { viewport });
+    const { alice, bob, room } = await openSharedChatroom(newPage, server, {
+      viewport,
+      bobOpens: 'nothing',
+    });
     const { page } = alice;
     await sendFile(page, room, 'audio', createWav(3));
     await sendOverHttp(bob.page, 'Alice', 'What a long voice message, dear! '.repeat(4));

@@ -1,6 +1,6 @@
 import { chatRow, message, messages, sendText, textBox } from './support/chat.ts';
-import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
-import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
+import { goToChatroom, openChatroom } from './support/shared-chatroom.ts';
+import { registerOverHttp, sendOverHttp, signInOverHttp } from './support/browser-user.ts';
 import { readDatabase } from './support/read-database.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
@@ -9,8 +9,8 @@ import { dismissToast } from './support/dismiss-toast.ts';
 const t = createTranslator('en');
 
 test('each chatroom has a draft, which survives a reload', async ({ server, newPage }) => {
-  const { alice, room } = await openSharedChatroom(newPage, server);
-  await signUpOverHttp(await newPage(), server, 'Carla');
+  const { alice, room } = await openChatroom(newPage, server);
+  await registerOverHttp(server, 'Carla');
   const { page } = alice;
   const otherChatroom = `/chatarea/chats/${await sendOverHttp(page, 'Carla', 'Hi Carla')}`;
   await textBox(page).fill('For Bob');
@@ -31,8 +31,8 @@ test('each chatroom has a draft, which survives a reload', async ({ server, newP
 });
 
 test('tabs share all drafts', async ({ server, newPage }) => {
-  const { alice, room } = await openSharedChatroom(newPage, server);
-  await signUpOverHttp(await newPage(), server, 'Carla');
+  const { alice, room } = await openChatroom(newPage, server);
+  await registerOverHttp(server, 'Carla');
   const { page } = alice;
   const otherChatroom = `/chatarea/chats/${await sendOverHttp(page, 'Carla', 'Hi Carla')}`;
   const secondTab = await page.context().newPage();
@@ -59,7 +59,7 @@ test('the edited text stays in the text box if the message is deleted during the
   server,
   newPage,
 }) => {
-  const { alice, room } = await openSharedChatroom(newPage, server);
+  const { alice, room } = await openChatroom(newPage, server);
   const { page } = alice;
   await sendText(page, 'Once');
   const box = textBox(page);
@@ -91,7 +91,7 @@ test('a hint shows that a text is too long, without changing the width of the te
   newPage,
 }) => {
   const viewport = { width: 360, height: 740 };
-  const { alice } = await openSharedChatroom(newPage, server, { viewport });
+  const { alice } = await openChatroom(newPage, server, { viewport });
   const { page } = alice;
   const box = textBox(page);
   const width = async () => (await box.boundingBox())?.width;
@@ -103,7 +103,7 @@ test('a hint shows that a text is too long, without changing the width of the te
   await expect(hint).toBeVisible();
   expect(await width()).toBe(before);
 
-  await signUpOverHttp(await newPage(), server, 'Carla');
+  await registerOverHttp(server, 'Carla');
   await page.goto('/chatarea/chats/new-chatroom/Carla');
   await box.fill('a'.repeat(10_005));
   await expect(hint).toBeVisible();
@@ -111,8 +111,8 @@ test('a hint shows that a text is too long, without changing the width of the te
 
 test('a first message cannot be edited while it is being sent', async ({ server, newPage }) => {
   const page = await newPage();
-  await signUpOverHttp(page, server, 'Alice');
-  await signUpOverHttp(await newPage(), server, 'Carla');
+  await signInOverHttp(page, server, 'Alice');
+  await registerOverHttp(server, 'Carla');
   await page.goto('/chatarea/chats/new-chatroom/Carla');
   const held = Promise.withResolvers<void>();
   await page.route('**/api/chatrooms/create', async (route) => {

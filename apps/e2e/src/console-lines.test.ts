@@ -3,8 +3,8 @@ import { message, sendText, textBox } from './support/chat.ts';
 import { createPng, createWav } from './support/files.ts';
 import { chooseImages, sendFile } from './support/media.ts';
 import { disableOfflineCopy } from './support/disable-offline-copy.ts';
-import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
-import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
+import { goToChatroom, openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { registerOverHttp, sendOverHttp, signInOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
 
@@ -23,7 +23,7 @@ test('failures to send, edit, delete, upload and play are logged to the console'
   server,
   newPage,
 }) => {
-  const { alice, room } = await openSharedChatroom(newPage, server);
+  const { alice, room } = await openChatroom(newPage, server);
   const { page } = alice;
   const lines = collectConsoleLines(page);
   const expectLogged = (what: string) =>
@@ -63,9 +63,9 @@ test('failures to create a chatroom and to log out are logged to the console', a
   server,
   newPage,
 }) => {
-  await signUpOverHttp(await newPage(), server, 'Bob');
+  await registerOverHttp(server, 'Bob');
   const page = await newPage();
-  await signUpOverHttp(page, server, 'Alice');
+  await signInOverHttp(page, server, 'Alice');
   const lines = collectConsoleLines(page);
   await page.goto('/chatarea/chats/new-chatroom/Bob');
   await page.route('**/api/chatrooms/create', (route) => route.fulfill({ status: 500 }));
@@ -82,7 +82,7 @@ test('a sound that the browser does not play is logged to the console', async ({
   server,
   newPage,
 }) => {
-  const { alice, bob } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
+  const { alice, bob } = await openSharedChatroom(newPage, server, { bobOpens: 'chat list' });
   const { page } = bob;
   const lines = collectConsoleLines(page);
   await page.evaluate(() => {
@@ -99,7 +99,7 @@ test('public pages work if the account cannot be fetched, and log the failure to
   server,
   newPage,
 }) => {
-  const { alice, room } = await openSharedChatroom(newPage, server);
+  const { alice, room } = await openChatroom(newPage, server);
   const { page } = alice;
   await disableOfflineCopy(page);
   const lines = collectConsoleLines(page);

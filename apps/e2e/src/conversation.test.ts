@@ -1,5 +1,5 @@
 import { chatRow, searchUser, message, messages, sendText, startChat } from './support/chat.ts';
-import { signUpWithForms, logIn } from './support/browser-user.ts';
+import { logIn, signUpWithForms } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 
 test('two users register, find each other and chat live', async ({ server, newPage }) => {

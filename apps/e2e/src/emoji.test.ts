@@ -1,5 +1,5 @@
 import { chatRow, message, textBox } from './support/chat.ts';
-import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { goToChatroom, openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
@@ -99,7 +99,7 @@ for (const language of TEST_LANGUAGES) {
     server,
     newPage,
   }) => {
-    const { alice } = await openSharedChatroom(newPage, server, { language, isBobInRoom: false });
+    const { alice } = await openChatroom(newPage, server, { language });
     const { page } = alice;
     const panel = page.getByRole('dialog', { name: t('composer.emoji') });
     await page.getByRole('button', { name: t('composer.emoji') }).click();
@@ -127,7 +127,7 @@ for (const language of TEST_LANGUAGES) {
 }
 
 test('narrow windows have no emoji picker', async ({ server, newPage }) => {
-  const { alice } = await openSharedChatroom(newPage, server, {
+  const { alice } = await openChatroom(newPage, server, {
     viewport: { width: 1023, height: 800 },
   });
   await expect(textBox(alice.page)).toBeVisible();
@@ -141,7 +141,7 @@ test('the chosen emoji style is used in messages, previews and the picker of thi
   newPage,
 }) => {
   const t = createTranslator('en');
-  const { alice, bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
+  const { alice, bob, room } = await openSharedChatroom(newPage, server, { bobOpens: 'nothing' });
   const { page } = alice;
   await sendOverHttp(bob.page, 'Alice', 'Look 🚀, a flag 🇩🇪');
   const requested: string[] = [];
@@ -197,7 +197,7 @@ test('the chosen emoji style is used in messages, previews and the picker of thi
 });
 
 test('emoji whose image cannot be loaded are drawn by the system', async ({ server, newPage }) => {
-  const { alice, room } = await openSharedChatroom(newPage, server);
+  const { alice, room } = await openChatroom(newPage, server);
   const { page } = alice;
   await sendOverHttp(page, 'Bob', 'Off we go 🚀');
   await page.evaluate(() => localStorage.setItem('parley.emoji-style', '"twitter"'));

@@ -23,14 +23,16 @@ const NEW_PASSWORD: FormCase = {
   texts: [[500, 'newPassword.failed']],
 };
 
+const LOGIN: FormCase = {
+  path: '/',
+  call: '**/api/users/login',
+  fields: [EMAIL, PASSWORD],
+  submit: 'login.submit',
+  texts: [[500, 'login.failed']],
+};
+
 const FORMS: readonly FormCase[] = [
-  {
-    path: '/',
-    call: '**/api/users/login',
-    fields: [EMAIL, PASSWORD],
-    submit: 'login.submit',
-    texts: [[500, 'login.failed']],
-  },
+  LOGIN,
   {
     path: '/register',
     call: '**/api/users/register',
@@ -84,6 +86,14 @@ for (const language of TEST_LANGUAGES) {
         await page.unroute(call);
       }
     }
+
+    await page.goto(LOGIN.path);
+    const suspended = { code: 'account_suspended', errorMessage: 'No.' };
+    await page.route(LOGIN.call, (route) => route.fulfill({ status: 403, json: suspended }));
+    await fillIn(page, t, LOGIN);
+    await submitForm(page, t, LOGIN);
+    await dismissToast(page, t('login.failed'));
+    await expect(page.getByText(t('login.suspended'))).toBeVisible();
   });
 }
 

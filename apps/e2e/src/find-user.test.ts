@@ -1,5 +1,5 @@
 import { message, textBox } from './support/chat.ts';
-import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
+import { registerOverHttp, signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/dismiss-toast.ts';
@@ -9,7 +9,7 @@ for (const language of TEST_LANGUAGES) {
 
   test(`searching for a user shows the result (${language})`, async ({ server, newPage }) => {
     const page = await newPage({ locale: localeOf(language) });
-    await signUpOverHttp(await newPage(), server, 'Bob');
+    await registerOverHttp(server, 'Bob');
     await signUpOverHttp(page, server, 'Alice', language);
     const field = page.getByLabel(t('findUser.username'), { exact: true });
     const search = async (name: string) => {

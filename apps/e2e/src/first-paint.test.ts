@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { messages, textBox } from './support/chat.ts';
-import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { openChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
 
@@ -34,7 +34,7 @@ test('a user sees a skeleton of the chat list and the chatroom before any script
   server,
   newPage,
 }) => {
-  const { alice, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
+  const { alice, room } = await openChatroom(newPage, server);
   const { page } = alice;
 
   await test.step('the chat list and the chatroom are side by side', async () => {

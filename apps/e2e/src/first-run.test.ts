@@ -1,4 +1,4 @@
-import { signUpOverHttp, submitLogin } from './support/browser-user.ts';
+import { registerOverHttp, submitLogin } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 
@@ -22,7 +22,7 @@ for (const language of TEST_LANGUAGES) {
     expect(await height()).toBeGreaterThanOrEqual(40);
     expect(await height()).toBeLessThanOrEqual((await submit.boundingBox())?.height ?? 0);
 
-    const { email, password } = await signUpOverHttp(await newPage(), server, 'Alice', language);
+    const { email, password } = await registerOverHttp(server, 'Alice', language);
     await submitLogin(page, email, password, language);
     await page.waitForURL('**/chatarea');
     await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();

@@ -31,7 +31,7 @@ test('waveforms, the selected chat, badges and menus are visible in forced color
   server,
   newPage,
 }) => {
-  const { alice, bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
+  const { alice, bob, room } = await openSharedChatroom(newPage, server, { bobOpens: 'nothing' });
   const { page } = alice;
   await sendFile(bob.page, room, 'audio', createWav(3));
   await page.emulateMedia({ forcedColors: 'active' });

@@ -6,8 +6,8 @@ import type { Page } from 'playwright/test';
 import { message, messages } from './support/chat.ts';
 import type { TestFile } from './support/files.ts';
 import { chooseImages, sendFile } from './support/media.ts';
-import { openSharedChatroom } from './support/shared-chatroom.ts';
-import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
+import { openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { sendOverHttp, signUpOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/dismiss-toast.ts';
@@ -83,7 +83,7 @@ for (const language of TEST_LANGUAGES) {
     server,
     newPage,
   }) => {
-    const { alice } = await openSharedChatroom(newPage, server, { language });
+    const { alice } = await openChatroom(newPage, server, { language });
     await chooseImages(alice.page, FREEZING_SVG);
     await expect(alice.page.getByText(FREEZING_SVG.name)).toBeVisible();
     await alice.page.getByRole('button', { name: localized('composer.sendImage_one') }).click();

@@ -1,7 +1,7 @@
 import { chatRow, messages } from './support/chat.ts';
 import { createPng, createWav } from './support/files.ts';
 import { chooseImages, insertFile, sendFile } from './support/media.ts';
-import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/dismiss-toast.ts';
@@ -112,7 +112,7 @@ for (const language of TEST_LANGUAGES) {
     server,
     newPage,
   }) => {
-    const { alice } = await openSharedChatroom(newPage, server, { language });
+    const { alice } = await openChatroom(newPage, server, { language });
     const { page } = alice;
     const send = page.getByRole('button', { name: localized('composer.sendImage_one') }).last();
     const text = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Bob') };

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright/test';
 import { chatRow, message } from './support/chat.ts';
-import { openSharedChatroom } from './support/shared-chatroom.ts';
-import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
+import { openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { sendOverHttp, signUpOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 
@@ -36,7 +36,7 @@ test('the header shows a username of 20 characters in full at every width', asyn
 
 test('a preview of 80 characters is not cut in wide windows', async ({ server, newPage }) => {
   const text = 'We could meet at the market at noon, walk up to the lake and have our lunch ther';
-  const { alice, bob } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
+  const { alice, bob } = await openSharedChatroom(newPage, server, { bobOpens: 'chat list' });
   await sendOverHttp(alice.page, 'Bob', `${text}e.`);
   const preview = chatRow(bob.page, 'Alice').getByText(`${text}…`);
   await expect(preview).toBeVisible();
@@ -55,7 +55,7 @@ for (const [input, options] of [
     newPage,
   }) => {
     const t = createTranslator('en');
-    const { alice, room } = await openSharedChatroom(newPage, server, options);
+    const { alice, room } = await openChatroom(newPage, server, options);
     const { page } = alice;
     await sendOverHttp(page, 'Bob', 'One more');
     await sendOverHttp(page, 'Bob', 'And a text that is long enough for several lines. '.repeat(4));

@@ -3,7 +3,7 @@ import { chatRow, message, messages, textBox } from './support/chat.ts';
 import { createPng } from './support/files.ts';
 import { chooseImages, sendFile } from './support/media.ts';
 import { openSharedChatroom, type SharedChatroom } from './support/shared-chatroom.ts';
-import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
+import { registerOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test, type NewPage } from './support/test.ts';
 import type { RunningServer } from '@parley/testing';
 import { createTranslator } from './support/texts.ts';
@@ -14,7 +14,7 @@ const t = createTranslator('en');
 /** Opens the chatroom of Alice and Bob, and creates one of Alice and Carla. */
 async function openTwoChatrooms(newPage: NewPage, server: RunningServer): Promise<SharedChatroom> {
   const pair = await openSharedChatroom(newPage, server);
-  await signUpOverHttp(await newPage(), server, 'Carla');
+  await registerOverHttp(server, 'Carla');
   await sendOverHttp(pair.alice.page, 'Carla', 'Hi Carla');
   return pair;
 }
@@ -129,7 +129,7 @@ test('going back closes an open image and stays in its chatroom', async ({ serve
   const { alice, bob, room } = await openSharedChatroom(newPage, server, {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
-    isBobInRoom: false,
+    bobOpens: 'chat list',
   });
   const { page } = bob;
   await sendFile(alice.page, room, 'image', createPng(300, 200));
@@ -156,7 +156,7 @@ test('going back closes an open image and stays in its chatroom', async ({ serve
 test('on a phone the unread button has two lines at most', async ({ server, newPage }) => {
   const { alice, bob, room } = await openSharedChatroom(newPage, server, {
     viewport: { width: 360, height: 740 },
-    isBobInRoom: false,
+    bobOpens: 'chat list',
     language: 'de',
   });
   for (let i = 1; i <= 25; i++) await sendOverHttp(alice.page, 'Bob', `Zeile ${i}`);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { chatRow, message, messages, sendText, scrollToStart, textBox } from './support/chat.ts';
 import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
-import { submitLogin, sendOverHttp } from './support/browser-user.ts';
+import { sendOverHttp, submitLogin } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
 
@@ -160,7 +160,7 @@ test('both users see messages in the same order, however fast they write', async
 });
 
 test('several tabs show the same unread count', async ({ server, newPage }) => {
-  const { alice, bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
+  const { alice, bob, room } = await openSharedChatroom(newPage, server, { bobOpens: 'chat list' });
   const second = await bob.page.context().newPage();
   await second.goto('/chatarea');
   const unreadBadge = (page: Page, text: string) => chatRow(page, 'Alice').getByText(text);
@@ -198,7 +198,7 @@ test("the user's older messages are loaded when the partner's account and its me
   server,
   newPage,
 }) => {
-  const { alice, bob, room } = await openSharedChatroom(newPage, server);
+  const { alice, bob, room } = await openSharedChatroom(newPage, server, { bobOpens: 'nothing' });
   // These messages fill more than one page and are too tall for the next page to be loaded in advance.
   for (let i = 0; i < 60; i += 1) await sendOverHttp(bob.page, 'Alice', 'line\n'.repeat(8));
   await sendOverHttp(bob.page, 'Alice', 'the end');

@@ -32,7 +32,7 @@ test('the longest accepted recording needs little memory to be shown and played 
   newPage,
   browser,
 }, testInfo) => {
-  const { alice, bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
+  const { alice, bob, room } = await openSharedChatroom(newPage, server, { bobOpens: 'chat list' });
   const { page } = bob;
   const buffer = longWebm(HOURS);
   await sendFile(alice.page, room, 'audio', { name: 'a.webm', mimeType: 'audio/webm', buffer });

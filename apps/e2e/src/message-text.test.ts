@@ -1,6 +1,6 @@
 import { chatRow, message, messages, sendText, textBox } from './support/chat.ts';
 import { openSharedChatroom } from './support/shared-chatroom.ts';
-import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
+import { sendOverHttp, signInOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
 
@@ -55,7 +55,7 @@ test('long words, long names, right-to-left text and messages of only emoji are 
   const { alice, bob } = await openSharedChatroom(newPage, server);
   const longName = 'Wolfeschlegelsteinha';
   const third = await newPage();
-  await signUpOverHttp(third, server, longName);
+  await signInOverHttp(third, server, longName);
   await sendOverHttp(third, 'Bob', `${'w'.repeat(3_000)} https://example.org/${'x'.repeat(500)}`);
   await sendOverHttp(alice.page, 'Bob', 'שלום עולם, this is Hebrew');
   await sendOverHttp(alice.page, 'Bob', '🎉👩‍👩‍👧🇨🇭');

@@ -1,7 +1,7 @@
 import { message, messages } from './support/chat.ts';
 import { createPng, createWav } from './support/files.ts';
 import { sendFile } from './support/media.ts';
-import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { goToChatroom, openChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES } from './support/texts.ts';
 
@@ -26,7 +26,7 @@ for (const language of TEST_LANGUAGES) {
     newPage,
   }) => {
     const viewport = { width: 320, height: 700 };
-    const { alice, room } = await openSharedChatroom(newPage, server, { language, viewport });
+    const { alice, room } = await openChatroom(newPage, server, { language, viewport });
     const { page } = alice;
     await sendFile(page, room, 'image', createPng(30, 30));
     await sendFile(page, room, 'audio', createWav(1));

@@ -1,4 +1,4 @@
-import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { goToChatroom, openChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/dismiss-toast.ts';
@@ -14,8 +14,8 @@ for (const language of TEST_LANGUAGES) {
     server,
     newPage,
   }) => {
-    const denied = { language, permissions: [], isBobInRoom: false };
-    const { alice, room } = await openSharedChatroom(newPage, server, denied);
+    const denied = { language, permissions: [] };
+    const { alice, room } = await openChatroom(newPage, server, denied);
     await alice.page.getByRole('button', { name: t('composer.record') }).click();
     await dismissToast(alice.page, t('recorder.denied'));
 

@@ -1,7 +1,7 @@
 import { chatRow, message, scrollToStart, waitForAnimations } from './support/chat.ts';
 import { createPng } from './support/files.ts';
 import { sendFile } from './support/media.ts';
-import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
@@ -96,7 +96,7 @@ test('an open image is zoomed and moved with the mouse, and a click beside it cl
 });
 
 test('an open image is closed after a reload', async ({ server, newPage }) => {
-  const { alice, room } = await openSharedChatroom(newPage, server);
+  const { alice, room } = await openChatroom(newPage, server);
   const { page } = alice;
   await sendFile(page, room, 'image', createPng(300, 200));
   for (let i = 0; i < 40; i++) await sendOverHttp(page, 'Bob', `Line ${i}`);

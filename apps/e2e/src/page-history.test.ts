@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { chatRow, message, messages } from './support/chat.ts';
 import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
-import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
+import { registerOverHttp, signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
 
@@ -15,7 +15,10 @@ test('the link back to the chats goes back in the history if the chats are the p
   newPage,
 }) => {
   const viewport = { width: 390, height: 740 };
-  const { bob, room } = await openSharedChatroom(newPage, server, { viewport, isBobInRoom: false });
+  const { bob, room } = await openSharedChatroom(newPage, server, {
+    viewport,
+    bobOpens: 'chat list',
+  });
   const { page } = bob;
   const length = () => page.evaluate(() => history.length);
   const start = await length();
@@ -50,7 +53,7 @@ test('the chat list scrolls to the top after other screens and keeps its positio
   const page = await newPage({ viewport: { width: 1280, height: 500 } });
   await signUpOverHttp(page, server, 'Alice');
   for (let i = 0; i < 12; i++) {
-    await signUpOverHttp(await newPage(), server, `Friend${i}`);
+    await registerOverHttp(server, `Friend${i}`);
     await sendOverHttp(page, `Friend${i}`, 'Hello');
   }
   await page.goto('/chatarea');

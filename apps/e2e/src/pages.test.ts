@@ -1,6 +1,6 @@
 import { chatRow } from './support/chat.ts';
 import { disableOfflineCopy } from './support/disable-offline-copy.ts';
-import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { goToChatroom, openChatroom } from './support/shared-chatroom.ts';
 import { signUpOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
@@ -126,7 +126,7 @@ test('chatrooms of other users and unknown chatrooms lead to the same 404 page',
   server,
   newPage,
 }) => {
-  const { room } = await openSharedChatroom(newPage, server);
+  const { room } = await openChatroom(newPage, server);
   const page = await newPage();
   await signUpOverHttp(page, server, 'Carla');
   const none = '/chatarea/chats/01890000-0000-7000-8000-000000000000';
@@ -149,7 +149,7 @@ test('each screen that cannot be loaded shows an error and offers a retry', asyn
   newPage,
 }) => {
   const t = createTranslator('en');
-  const { alice, room } = await openSharedChatroom(newPage, server);
+  const { alice, room } = await openChatroom(newPage, server);
   const { page } = alice;
   await disableOfflineCopy(page);
   const retry = page.getByRole('button', { name: t('app.retry') });
@@ -176,21 +176,35 @@ test('each screen that cannot be loaded shows an error and offers a retry', asyn
   await goToChatroom(page, room);
 });
 
-test('a screen whose code cannot be loaded keeps the chat list and offers a retry', async ({
+test('a screen whose code or texts cannot be loaded offers a retry', async ({
   server,
   newPage,
 }) => {
   const t = createTranslator('en');
-  const { alice } = await openSharedChatroom(newPage, server);
+  const { alice } = await openChatroom(newPage, server);
   const { page } = alice;
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
-  await page.route('**/assets/SettingsPage*', (route) => route.abort());
-  await page.goto('/settings');
-  await expect(heading(t('app.screenFailed'))).toBeVisible();
-  await expect(chatRow(page, 'Bob')).toBeVisible();
-  await page.unroute('**/assets/SettingsPage*');
-  await page.getByRole('button', { name: t('app.retry') }).click();
-  await expect(heading(t('settings.title'))).toBeVisible();
+  const retry = async (): Promise<void> => {
+    await page.getByRole('button', { name: t('app.retry') }).click();
+    await expect(heading(t('settings.title'))).toBeVisible();
+  };
+
+  await test.step('missing code keeps the chat list', async () => {
+    await page.route('**/assets/SettingsPage*', (route) => route.abort());
+    await page.goto('/settings');
+    await expect(heading(t('app.screenFailed'))).toBeVisible();
+    await expect(chatRow(page, 'Bob')).toBeVisible();
+    await page.unroute('**/assets/SettingsPage*');
+    await retry();
+  });
+
+  await test.step('missing texts also concern the chat list', async () => {
+    await page.route('**/assets/screens-*', (route) => route.abort());
+    await page.reload();
+    await expect(heading(t('app.screenFailed'))).toBeVisible();
+    await page.unroute('**/assets/screens-*');
+    await retry();
+  });
 });
 
 test('every screen opens without a connection once the first one has loaded', async ({

@@ -1,6 +1,6 @@
 import { chatRow, messages } from './support/chat.ts';
-import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
-import { signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
+import { goToChatroom, openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { signInOverHttp, signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
 
@@ -58,13 +58,13 @@ test('the app can be installed: manifest, icons and colors', async ({ newPage })
 });
 
 test('the title shows the unread count', async ({ server, newPage }) => {
-  const { alice, bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
+  const { alice, bob, room } = await openSharedChatroom(newPage, server, { bobOpens: 'chat list' });
   const chats = t('app.pageTitle', { page: t('shell.chats') });
   const counted = (count: number) => t('app.unreadTitle', { count, title: chats });
   await expect(bob.page).toHaveTitle(counted(1));
   await sendOverHttp(alice.page, 'Bob', 'One more');
   await expect(bob.page).toHaveTitle(counted(2));
-  const carla = await signUpOverHttp(await newPage(), server, 'Carla');
+  const carla = await signInOverHttp(await newPage(), server, 'Carla');
   await sendOverHttp(carla.page, 'Bob', 'Me too');
   await expect(bob.page).toHaveTitle(counted(3));
 
@@ -82,7 +82,7 @@ test('windows of at least 1024 pixels have two panes, narrower ones have one', a
   server,
   newPage,
 }) => {
-  const { alice, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
+  const { alice, room } = await openChatroom(newPage, server);
   const { page } = alice;
   const list = page.getByRole('navigation', { name: t('chatList.title') });
   const open = page.getByRole('region', { name: t('room.messages', { name: 'Bob' }) });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import { chatRow, messages } from './support/chat.ts';
 import { createWav } from './support/files.ts';
 import { sendFile } from './support/media.ts';
-import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { goToChatroom, openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, createTranslator, type TestLanguage } from './support/texts.ts';
 import { dismissToast } from './support/dismiss-toast.ts';
@@ -116,7 +116,7 @@ test('the stop button of a recording appears in place of the record button and h
   server,
   newPage,
 }) => {
-  const { alice } = await openSharedChatroom(newPage, server);
+  const { alice } = await openChatroom(newPage, server);
   const { page } = alice;
   const { bar, waitForOneSecond } = recorder(page);
   const startButton = page.getByRole('button', { name: t('composer.record') });
@@ -133,7 +133,7 @@ test('the stop button of a recording appears in place of the record button and h
 });
 
 test('a paused recording can be sent or discarded', async ({ server, newPage }) => {
-  const { alice } = await openSharedChatroom(newPage, server);
+  const { alice } = await openChatroom(newPage, server);
   const { page } = alice;
   const { bar, click, start, waitForOneSecond } = recorder(page);
   for (const [key, count] of [
@@ -200,7 +200,7 @@ test('recordings keep their duration when the server removes their metadata', as
   server,
   newPage,
 }) => {
-  const { alice, room } = await openSharedChatroom(newPage, server);
+  const { alice, room } = await openChatroom(newPage, server);
   for (const [name, recording] of Object.entries(MARKABLE_RECORDINGS)) {
     const { extension, durationMs } = recording;
     await test.step(name, async () => {
@@ -236,7 +236,7 @@ for (const language of TEST_LANGUAGES) {
     server,
     newPage,
   }) => {
-    const { alice } = await openSharedChatroom(newPage, server, { language });
+    const { alice } = await openChatroom(newPage, server, { language });
     const { page } = alice;
     const { bar, click, start, waitForOneSecond } = recorder(page, language);
 

@@ -1,7 +1,7 @@
 import { LIMITS } from '@parley/contract';
 import type { Page } from 'playwright/test';
 import { chatRow, message, messages, textBox } from './support/chat.ts';
-import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { goToChatroom, openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
@@ -19,7 +19,7 @@ test('the end of a chatroom stays visible while the composer changes its height'
   server,
   newPage,
 }) => {
-  const { alice, room } = await openSharedChatroom(newPage, server);
+  const { alice, room } = await openChatroom(newPage, server);
   const { page } = alice;
   for (let i = 1; i <= 30; i++) await sendOverHttp(page, 'Bob', `Line ${i}`);
   await goToChatroom(page, room);

@@ -5,7 +5,7 @@ import { chatRow, message, sendText } from './support/chat.ts';
 import { expect, proxiedTest as test } from './support/proxied-test.ts';
 import type { ChangeResponse } from './support/reverse-proxy.ts';
 import { disableOfflineCopy } from './support/disable-offline-copy.ts';
-import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { signUpOverHttp } from './support/browser-user.ts';
 import { openPlainBrowser } from './support/plain-browser.ts';
 import type { NewPage } from './support/test.ts';
@@ -292,7 +292,7 @@ test('the emoji picker opens without the server after an upgrade if it was used 
   reverseProxy,
   newPage,
 }) => {
-  const { alice } = await openSharedChatroom(newPage, server);
+  const { alice } = await openChatroom(newPage, server);
   const { page } = alice;
   await waitUntilCached(page);
   const isPicker = (path: string): boolean => path.startsWith('/assets/EmojiPanel-');

@@ -1,7 +1,7 @@
 import { message, messages } from './support/chat.ts';
 import { createPng } from './support/files.ts';
 import { chooseImages, insertFile } from './support/media.ts';
-import { openSharedChatroom } from './support/shared-chatroom.ts';
+import { openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/dismiss-toast.ts';
@@ -85,7 +85,7 @@ test('the remaining images are discarded if the partner deletes the account duri
   server,
   newPage,
 }) => {
-  const { alice, bob } = await openSharedChatroom(newPage, server);
+  const { alice, bob } = await openSharedChatroom(newPage, server, { bobOpens: 'nothing' });
   const { page } = alice;
   const held = Promise.withResolvers<void>();
   let uploads = 0;
@@ -110,7 +110,7 @@ test('chosen images are hidden while a message is edited, and none can be added'
   server,
   newPage,
 }) => {
-  const { alice } = await openSharedChatroom(newPage, server);
+  const { alice } = await openChatroom(newPage, server);
   const { page } = alice;
   await chooseImages(page, createPng(60, 40, 'waits.png'));
   await message(page, 'Hello Bob!').hover();
@@ -129,7 +129,7 @@ test('a file dropped outside the chatroom does not replace the page', async ({
   server,
   newPage,
 }) => {
-  const { alice } = await openSharedChatroom(newPage, server);
+  const { alice } = await openChatroom(newPage, server);
   const { page } = alice;
   // Returns for each event whether the browser would open a file that is dropped there.
   const dropFile = (where: string) =>

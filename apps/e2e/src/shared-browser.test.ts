@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { message, sendText, textBox } from './support/chat.ts';
-import { openSharedChatroom } from './support/shared-chatroom.ts';
-import { submitLogin, logIn, type BrowserUser } from './support/browser-user.ts';
+import { openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { logIn, submitLogin, type BrowserUser } from './support/browser-user.ts';
 import { readDatabase } from './support/read-database.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
@@ -81,7 +81,7 @@ test('ending a session from another device erases all data of the user in that b
   newPage,
   server,
 }) => {
-  const { alice } = await openSharedChatroom(newPage, server);
+  const { alice } = await openChatroom(newPage, server);
   const { page, email, password } = alice;
   await textBox(page).fill('a draft of Alice');
   await page.getByRole('button', { name: createTranslator('en')('composer.emoji') }).click();

@@ -25,7 +25,7 @@ test('sounds follow the volume and play only after the first gesture', async ({
   server,
   newPage,
 }) => {
-  const { alice, bob, room } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
+  const { alice, bob, room } = await openSharedChatroom(newPage, server, { bobOpens: 'chat list' });
   const sent = await recordSounds(alice.page);
   const received = await recordSounds(bob.page);
   const row = chatRow(bob.page, 'Alice');
@@ -69,7 +69,7 @@ test('sounds follow the volume and play only after the first gesture', async ({
 });
 
 test('only one of several tabs plays the sound of a message', async ({ server, newPage }) => {
-  const { alice, bob } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
+  const { alice, bob } = await openSharedChatroom(newPage, server, { bobOpens: 'chat list' });
   const received = await recordSounds(bob.page);
   const other = await bob.page.context().newPage();
   await other.goto('/profile');

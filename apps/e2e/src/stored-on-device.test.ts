@@ -3,10 +3,11 @@ import { chatRow, message, messages, sendText, textBox } from './support/chat.ts
 import { expect, proxiedTest as test } from './support/proxied-test.ts';
 import {
   goToChatroom,
+  openChatroom,
   openSharedChatroom,
   type SharedChatroom,
 } from './support/shared-chatroom.ts';
-import { submitLogin, sendOverHttp } from './support/browser-user.ts';
+import { sendOverHttp, submitLogin } from './support/browser-user.ts';
 import { readDatabase } from './support/read-database.ts';
 import type { NewPage } from './support/test.ts';
 import { TEST_LANGUAGES, createTranslator, type TestLanguage } from './support/texts.ts';
@@ -38,6 +39,8 @@ async function openStoredChatroom(
   language: TestLanguage = 'en',
 ): Promise<SharedChatroom> {
   const pair = await openSharedChatroom(newPage, server, { language });
+  // A second visit, as the first one started before the service worker.
+  await goToChatroom(pair.alice.page, pair.room);
   await sendText(pair.bob.page, 'Hello Alice!');
   await expect(message(pair.alice.page, 'Hello Alice!')).toBeVisible();
   await waitUntilStored(pair.alice.page, 'Hello Alice!');
@@ -231,7 +234,7 @@ test('logging out without a connection immediately erases all data in all tabs, 
 });
 
 test('logging out online asks before it deletes unsent messages', async ({ server, newPage }) => {
-  const { alice } = await openSharedChatroom(newPage, server);
+  const { alice } = await openChatroom(newPage, server);
   const { page } = alice;
   await page.route('**/api/messages/*', (route) => route.fulfill({ status: 400, json: {} }));
   await sendText(page, 'refused');

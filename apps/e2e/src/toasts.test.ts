@@ -33,7 +33,10 @@ for (const viewport of [
     server,
     newPage,
   }) => {
-    const { alice } = await openSharedChatroom(newPage, server, { viewport, isBobInRoom: false });
+    const { alice } = await openSharedChatroom(newPage, server, {
+      viewport,
+      bobOpens: 'chat list',
+    });
     const { page } = alice;
     await page.route('**/api/messages/delete', (route) => route.fulfill({ status: 500 }));
     await page.getByRole('button', { name: t('message.delete') }).click();
@@ -115,7 +118,7 @@ for (const language of TEST_LANGUAGES) {
 }
 
 test('a toast that survived a navigation closes with the next one', async ({ server, newPage }) => {
-  const { alice } = await openSharedChatroom(newPage, server, { isBobInRoom: false });
+  const { alice } = await openSharedChatroom(newPage, server, { bobOpens: 'chat list' });
   const { page } = alice;
   await page.goto('/chatarea');
   await searchUser(page, 'Bob');

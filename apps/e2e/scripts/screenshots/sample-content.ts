@@ -10,6 +10,8 @@ export interface SampleContent {
   readonly self: string;
   /** A user without any chats. */
   readonly newcomer: string;
+  /** A user with message requests. */
+  readonly requested: string;
   readonly friend: string;
   /** A user who has sent several unread messages. */
   readonly unread: string;
@@ -23,11 +25,13 @@ export interface SampleContent {
   readonly others: readonly (readonly [username: string, text: string])[];
   readonly draft: string;
   readonly unsent: string;
+  readonly invitationNote: string;
 }
 
 const ENGLISH: SampleContent = {
   self: 'Mia',
   newcomer: 'Robin',
+  requested: 'Sam',
   friend: 'Jonas',
   unread: 'Clara_B',
   deletedPartner: 'Otto',
@@ -59,11 +63,13 @@ const ENGLISH: SampleContent = {
   ],
   draft: 'I will bring the lemonade, and if the weather holds',
   unsent: 'Don’t forget the sun hat!',
+  invitationNote: 'Rowing club',
 };
 
 const GERMAN: SampleContent = {
   self: 'Marie',
   newcomer: 'Kim',
+  requested: 'Toni',
   friend: 'Jakob',
   unread: 'Klara_B',
   deletedPartner: 'Oskar',
@@ -95,6 +101,7 @@ const GERMAN: SampleContent = {
   ],
   draft: 'Ich bringe die Limonade mit, und wenn das Wetter hält',
   unsent: 'Vergiss den Sonnenhut nicht!',
+  invitationNote: 'Ruderverein, alle Altersgruppen',
 };
 
 /** Returns the content of a language. */

@@ -10,15 +10,21 @@ import { sampleContentOf, type SampleContent } from './sample-content.ts';
 type Session = NonNullable<BrowserContextOptions['storageState']>;
 
 /** A chatroom of the user whose screens are shown, by its purpose. */
-type RoomName = 'friend' | 'unread' | 'deletedPartner';
+type RoomName = 'friend' | 'unread' | 'deletedPartner' | 'request' | 'blocked';
 
 /** The data that the screenshots of one language show. */
 export interface SampleData {
   readonly content: SampleContent;
+  /** Path of the link of an invitation. */
+  readonly invitation: string;
   /** An image to send. */
   readonly picture: TestFile;
-  /** Cookies of a user with chats and of a user without any. */
-  readonly sessions: { readonly self: Session; readonly newcomer: Session };
+  /** Cookies of a user with chats, of a user without any, and of a user with message requests. */
+  readonly sessions: {
+    readonly self: Session;
+    readonly newcomer: Session;
+    readonly requested: Session;
+  };
   readonly rooms: Readonly<Record<RoomName, string>>;
 }
 
@@ -54,6 +60,7 @@ export async function createSampleData(
       body,
     );
     ages.set(chatroomId, age);
+    await self.api.post(`/api/chatrooms/chats/${chatroomId}/accept`);
     return chatroomId;
   };
   const read = (room: string) =>
@@ -85,23 +92,54 @@ export async function createSampleData(
   }
   await read(room);
 
+  await post(self.api, '/api/invitations', { isSingleUse: true });
+  const { code } = await post<{ code: string }>(self.api, '/api/invitations', {
+    isSingleUse: false,
+    note: content.invitationNote,
+  });
+
   const unread = await addMember(content.unread);
   const [opening = '', ...more] = content.unreadTexts;
   const waiting = await createRoom(unread, 34, '🌻');
   await read(waiting);
   for (const text of [opening, ...more]) await send(unread.api, waiting, text);
 
+  const requested = await addMember(content.requested);
+  const requests: string[] = [];
+  for (const [i, sender] of [unread, ...members.slice(4, 7), friend].entries()) {
+    const text = content.others[i]?.[1] ?? first.text;
+    const body = { partnerName: content.requested, content: text, clientId: randomUUID() };
+    const { chatroomId } = await post<{ chatroomId: string }>(
+      sender.api,
+      '/api/chatrooms/create',
+      body,
+    );
+    requests.push(chatroomId);
+  }
+  const request = requests.at(-1) ?? '';
+  for (const turn of turns.filter(({ by }) => by === 'friend')) {
+    const files = [picture, createWav(14)] as const;
+    const media = 'text' in turn ? undefined : await upload(friend.api, turn.media, files);
+    await send(friend.api, request, 'text' in turn ? turn.text : (media ?? ''));
+  }
+  await send(friend.api, request, await upload(friend.api, 'image', [picture, createWav(14)]));
+  const [blocked = ''] = requests;
+  await requested.api.post(`/api/chatrooms/chats/${blocked}/accept`);
+  await requested.api.post(`/api/chatrooms/chats/${blocked}/block`);
+
   spreadOverTime(server.dataDir, ages);
   const sessions = {
     self: await self.api.storageState(),
     newcomer: await newcomer.api.storageState(),
+    requested: await requested.api.storageState(),
   };
   await Promise.all(members.map(({ api }) => api.dispose()));
   return {
+    invitation: `/invite#${code}`,
     content,
     picture,
     sessions,
-    rooms: { friend: room, unread: waiting, deletedPartner: left },
+    rooms: { friend: room, unread: waiting, deletedPartner: left, request, blocked },
   };
 }
 

@@ -7,7 +7,7 @@ import type { SampleData } from './sample-data.ts';
 /** A screen in a certain state. */
 export interface Scene {
   readonly name: string;
-  readonly as: 'guest' | 'self' | 'newcomer';
+  readonly as: 'guest' | 'self' | 'newcomer' | 'requested';
   readonly path: (data: SampleData) => string;
   /** Sets up failing or hanging requests before the page is opened. */
   readonly arrange?: (page: Page) => Promise<unknown>;
@@ -27,6 +27,14 @@ const respondWithError = (glob: string, status: number) => (page: Page) =>
   );
 const room = (data: SampleData) => `/chatarea/chats/${data.rooms.friend}`;
 const waitForMessages = (page: Page) => messages(page).last().waitFor();
+
+/** Scrolls an element below the header of the screen. */
+async function scrollToTop(element: Locator): Promise<void> {
+  await element.evaluate((node) => {
+    node.scrollIntoView();
+    node.closest('main')?.scrollBy(0, -80);
+  });
+}
 
 function lastOwn(page: Page): Locator {
   return page
@@ -48,12 +56,46 @@ function self(name: string, path: string, rest: Partial<Scene> = {}): Scene {
   return { name, as: 'self', path: () => path, ...rest };
 }
 
+function requested(name: string, path: Scene['path'], act: NonNullable<Scene['act']>): Scene {
+  return { name, as: 'requested', path, act };
+}
+
+const requestPath: Scene['path'] = ({ rooms }) => `/chatarea/chats/${rooms.request}`;
+
+async function clickRoomMenu(
+  page: Page,
+  t: Translator,
+  name: string,
+  dialog: 'dialog' | 'alertdialog',
+): Promise<void> {
+  await clickButton(page, t('room.menu'));
+  await page.getByRole('menuitem', { name }).click();
+  await page.getByRole(dialog).waitFor();
+}
+
 function inRoom(name: string, act?: Scene['act'], rest: Partial<Scene> = {}): Scene {
   const actAfterwards: Scene['act'] = async (page, t, data) => {
     await waitForMessages(page);
     await act?.(page, t, data);
   };
   return { name, as: 'self', path: room, act: actAfterwards, ...rest };
+}
+
+const BLOCKED = {
+  blocked: ['Maximiliane_von_Wert', ''].map((username) => ({
+    chatId: `room-${username}`,
+    username,
+    isDeletedAccount: username === '',
+    blockedAt: '2026-03-01T10:00:00.000Z',
+  })),
+};
+
+/** Lets a public page look for a session, as the cookies come from outside the browser. */
+const rememberLogin = (page: Page) =>
+  page.addInitScript(() => localStorage.setItem('parley.signed-in', '"somebody"'));
+
+function invitation(name: string, as: Scene['as'], rest: Partial<Scene> = {}): Scene {
+  return { name, as, path: (data) => data.invitation, ...rest };
 }
 
 /** All scenes: every screen in each of its visible states. */
@@ -75,6 +117,31 @@ export const SCENES: readonly Scene[] = [
   guest('not-found', '/404'),
   guest('account-deleted', '/account-deleted'),
 
+  invitation('invite', 'guest'),
+  invitation('invite-without-registration', 'guest', {
+    arrange: (page) =>
+      page.route('**/api/invitations/preview', (route) =>
+        route.fulfill({ json: { username: 'Maximiliane_von_Wert', canRegister: false } }),
+      ),
+  }),
+  invitation('invite-loading', 'guest', { arrange: leaveUnanswered('**/api/invitations/preview') }),
+  invitation('invite-failed', 'guest', {
+    arrange: respondWithError('**/api/invitations/preview', 500),
+    act: (page, t) => waitForText(page, t('invite.loadFailed')),
+  }),
+  invitation('invite-register', 'guest', {
+    act: (page, t) => page.getByRole('link', { name: t('invite.register') }).click(),
+  }),
+  guest('invite-invalid', '/invite', (page, t) => waitForText(page, t('invite.invalid'))),
+  invitation('invite-accept', 'newcomer', {
+    arrange: rememberLogin,
+    act: (page, t) => page.getByRole('button', { name: t('invite.start') }).waitFor(),
+  }),
+  invitation('invite-own', 'self', {
+    arrange: rememberLogin,
+    act: (page, t) => waitForText(page, t('invite.ownText')),
+  }),
+
   self('chats-loading', '/chatarea', { arrange: leaveUnanswered('**/api/chatrooms/chats') }),
   self('chats-failed', '/chatarea', {
     arrange: respondWithError('**/api/chatrooms/chats', 500),
@@ -87,6 +154,16 @@ export const SCENES: readonly Scene[] = [
     as: 'newcomer',
   },
   self('chats', '/chatarea', { act: (page) => page.locator('[data-chat]').last().waitFor() }),
+  requested(
+    'chats-requests',
+    () => '/chatarea',
+    (page) => page.locator('[data-chat]').last().waitFor(),
+  ),
+  requested(
+    'chats-requests-all',
+    () => '/chatarea',
+    (page, t) => clickButton(page, t('requests.showAll', { count: 4 })),
+  ),
   self('find-user', '/chatarea/exist'),
   self('find-user-error', '/chatarea/exist', {
     async act(page, t) {
@@ -174,6 +251,45 @@ export const SCENES: readonly Scene[] = [
     await clickButton(page, t('composer.send'));
   }),
 
+  requested('request', requestPath, (page, t) => waitForText(page, t('request.accept'))),
+  requested('request-delete', requestPath, async (page, t) => {
+    await clickButton(page, t('request.delete'));
+    await page.getByRole('alertdialog').waitFor();
+  }),
+  requested('request-offline', requestPath, async (page, t) => {
+    await waitForText(page, t('request.accept'));
+    await page.context().setOffline(true);
+    await waitForText(page, t('request.offline'));
+  }),
+  requested(
+    'room-blocked',
+    ({ rooms }) => `/chatarea/chats/${rooms.blocked}`,
+    (page, t) => waitForText(page, t('settings.unblock')),
+  ),
+  inRoom('room-menu', async (page, t) => {
+    await clickButton(page, t('room.menu'));
+    await page.getByRole('menu').waitFor();
+  }),
+  inRoom('room-block', (page, t) => clickRoomMenu(page, t, t('room.block'), 'alertdialog')),
+  inRoom('room-report', (page, t) => clickRoomMenu(page, t, t('room.report'), 'dialog')),
+  inRoom('room-report-error', async (page, t) => {
+    await clickRoomMenu(page, t, t('room.report'), 'dialog');
+    await page.getByRole('dialog').getByRole('checkbox').first().click();
+    await clickButton(page, t('report.submit'));
+  }),
+  inRoom('room-limited', async (page, t, { content }) => {
+    await page.route('**/api/messages/send', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '3000' },
+        json: { code: 'rate_limited', errorMessage: 'No.' },
+      }),
+    );
+    await textBox(page).fill(content.unsent);
+    await clickButton(page, t('composer.send'));
+    await waitForText(page, t('message.limited'));
+  }),
+
   self('menu', '/chatarea', {
     async act(page, t, { content }) {
       await clickButton(page, t('shell.menu', { name: content.self }));
@@ -181,6 +297,27 @@ export const SCENES: readonly Scene[] = [
     },
   }),
   self('settings', '/settings', { act: (page, t) => waitForText(page, t('settings.delete')) }),
+  self('settings-contact', '/settings', {
+    act: (page, t) => scrollToTop(page.getByRole('region', { name: t('settings.whoMayWrite') })),
+  }),
+  self('settings-invitations', '/settings', {
+    arrange: (page) =>
+      page.route('**/api/chatrooms/blocked', (route) => route.fulfill({ json: BLOCKED })),
+    act: (page, t) => scrollToTop(page.getByRole('region', { name: t('settings.invitations') })),
+  }),
+  self('settings-invitation-new', '/settings', {
+    act: async (page, t) => {
+      await clickButton(page, t('settings.invitationNew'));
+      await page.getByRole('dialog').waitFor();
+    },
+  }),
+  self('settings-invitation', '/settings', {
+    act: async (page, t, { content }) => {
+      const name = new RegExp(`^${t('settings.invitationShow')}: ${content.invitationNote}`);
+      await page.getByRole('button', { name }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  }),
   self('settings-sessions', '/settings', {
     act: (page, t) => page.getByText(t('settings.sessionsHelp')).scrollIntoViewIfNeeded(),
   }),

@@ -1,5 +1,5 @@
-import { chatRow, message, sendText, startChat } from '../support/chat.ts';
-import { signUpOverHttp } from '../support/browser-user.ts';
+import { chatRow, chatroomIdOf, message, sendText, startChat } from '../support/chat.ts';
+import { acceptAsPartner, signUpOverHttp } from '../support/browser-user.ts';
 import { expect as baseExpect, test } from '../support/test.ts';
 import { createTranslator } from '../support/texts.ts';
 import { expectLast, DEFAULT_START, withBridge, type MainResponses } from './support/bridge.ts';
@@ -22,21 +22,31 @@ test('a message in an unfocused window shows a notification that opens the chatr
   await expectLast(main, 'set-language', 'en');
   await main.setFocus(false);
 
-  await startChat(alicePage, 'bob', 'Hello Bob!');
-  await expect.poll(() => main.calls('notify')).toHaveLength(1);
-  const [notification] = (await main.calls('notify')) as { chatroom: string }[];
-  expect(notification).toEqual({
-    chatroom: expect.stringMatching(/^[\w-]{36}$/),
-    title: 'Alice',
-    body: 'Hello Bob!',
-    silent: false,
-  });
+  await startChat(alicePage, 'bob', 'Hello?', { isRequest: true });
+  const chatroom = chatroomIdOf(alicePage);
+  await expect
+    .poll(() => main.calls('notify'))
+    .toEqual([
+      {
+        chatroom,
+        title: t('request.notification', { name: 'Alice' }),
+        body: '',
+        silent: true,
+        canReply: false,
+      },
+    ]);
+  expect(await main.calls('set-unread')).not.toContainEqual(expect.objectContaining({ count: 1 }));
+
+  await acceptAsPartner(alicePage, 'bob', chatroom);
+  await sendText(alicePage, 'Hello Bob!');
+  await expect
+    .poll(async () => (await main.calls('notify')).slice(1))
+    .toEqual([{ chatroom, title: 'Alice', body: 'Hello Bob!', silent: false }]);
   await expectLast(main, 'set-unread', {
-    count: 1,
+    count: 2,
     picture: expect.stringMatching(/^data:image\/png;base64,/),
   });
 
-  const chatroom = notification?.chatroom ?? '';
   await main.setFocus(true);
   await main.emit({ type: 'open-chat', chatroom });
   await bobPage.waitForURL(`**/chatarea/chats/${chatroom}`);
@@ -46,7 +56,7 @@ test('a message in an unfocused window shows a notification that opens the chatr
 
   await main.setFocus(false);
   await sendText(alicePage, 'Are you there?');
-  await expect.poll(() => main.calls('notify')).toHaveLength(2);
+  await expect.poll(() => main.calls('notify')).toHaveLength(3);
   await main.emit({ type: 'reply', chatroom, text: 'Yes, from the notification.' });
   await expect(message(alicePage, 'Yes, from the notification.')).toBeVisible();
 });
@@ -60,8 +70,9 @@ test('a message is shown in the app if the system refuses its notification', asy
   await signUpOverHttp(alicePage, server, 'Alice');
   await signUpOverHttp(bobPage, server, 'Bob');
   await expect(bobPage.getByText(t('chatList.empty'))).toBeVisible();
+  await startChat(alicePage, 'bob', 'Hello Bob!');
   await main.setFocus(false);
-  await startChat(alicePage, 'bob', 'Can you see me?');
+  await sendText(alicePage, 'Can you see me?');
   const toast = bobPage.locator('.Toastify__toast').filter({ hasText: 'Alice: Can you see me?' });
   await expect(toast).toBeVisible();
   await toast.click();
@@ -78,7 +89,7 @@ test('an event that arrives while the page is still starting is not lost', async
   await signUpOverHttp(bobPage, server, 'Bob');
   await startChat(alicePage, 'bob', 'Hello Bob!');
   await expect(chatRow(bobPage, 'Alice')).toBeVisible();
-  const chatroom = new URL(alicePage.url()).pathname.split('/').at(-1) ?? '';
+  const chatroom = chatroomIdOf(alicePage);
   await bobPage.goto('/profile', { waitUntil: 'commit' });
   await bobPage.waitForFunction(() => 'fakeMain' in window);
   await expect.poll(() => main.calls('ready')).toHaveLength(1);
@@ -206,9 +217,13 @@ for (const { name, responses, volume, isNotificationSilent, pageSoundCount } of 
       await bobPage.reload();
     }
     await expect(bobPage.getByText(t('chatList.empty'))).toBeVisible();
+    await startChat(alicePage, 'bob', 'Hello!');
+    await expect(
+      chatRow(bobPage, 'Alice').getByText(t('chatList.unread_one', { count: 1 })),
+    ).toBeAttached();
     await main.setFocus(false);
     // There has been no user gesture on Bob's page yet.
-    await startChat(alicePage, 'bob', 'Hello Bob!');
+    await sendText(alicePage, 'Hello Bob!');
     await expect.poll(() => main.calls('notify')).toMatchObject([{ silent: isNotificationSilent }]);
     await expect(chatRow(bobPage, 'Alice')).toContainText('Hello Bob!');
     const played = () => bobPage.evaluate(() => Reflect.get(window, 'played') as string[]);

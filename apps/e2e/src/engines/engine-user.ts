@@ -27,7 +27,7 @@ export const chatRowTarget = (partner: string): ElementTarget => ({
 
 /** Adds the actions of a user in Parley to a page. Every action waits for the elements it needs. */
 export function createEngineUser(page: EnginePage, server: RunningServer, username: string) {
-  const email = `${username.toLowerCase()}@example.org`;
+  const email = emailOf(username);
 
   /** Waits until the element is visible. */
   async function waitForVisible(target: ElementTarget): Promise<void> {
@@ -99,13 +99,14 @@ export function createEngineUser(page: EnginePage, server: RunningServer, userna
       await page.goto(`${server.url}/chatarea`);
     },
 
-    /** Creates a chatroom over HTTP with a first message and opens it. */
+    /** Creates a chatroom over HTTP with a first message, which the partner accepts, and opens it. */
     async openChatWith(partnerName: string, content: string): Promise<void> {
-      const login = await post(`${server.url}/api/users/login`, { email, password: PASSWORD });
-      const cookie = login.headers.getSetCookie().map((each) => each.split(';')[0] ?? '');
       const body = { partnerName, content, clientId: randomUUID() };
-      const response = await post(`${server.url}/api/chatrooms/create`, body, cookie.join('; '));
+      const cookie = await logInOverHttp(server, username);
+      const response = await post(`${server.url}/api/chatrooms/create`, body, cookie);
       const { chatroomId } = (await response.json()) as { chatroomId: string };
+      const acceptUrl = `${server.url}/api/chatrooms/chats/${chatroomId}/accept`;
+      await post(acceptUrl, {}, await logInOverHttp(server, partnerName));
       await page.goto(`${server.url}/chatarea/chats/${chatroomId}`);
       await waitForVisible(messageTarget(content));
     },
@@ -117,6 +118,20 @@ export function createEngineUser(page: EnginePage, server: RunningServer, userna
       await waitForVisible(messageTarget(text));
     },
   };
+}
+
+function emailOf(username: string): string {
+  return `${username.toLowerCase()}@example.org`;
+}
+
+/** Logs a user in over HTTP. Resolves to the session's cookies. */
+async function logInOverHttp(server: RunningServer, username: string): Promise<string> {
+  const body = { email: emailOf(username), password: PASSWORD };
+  const response = await post(`${server.url}/api/users/login`, body);
+  return response.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0] ?? '')
+    .join('; ');
 }
 
 async function post(url: string, data: object, cookie = ''): Promise<Response> {

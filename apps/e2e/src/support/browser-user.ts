@@ -3,18 +3,24 @@ import { expect, type Page } from 'playwright/test';
 import type { RunningServer } from '@parley/testing';
 import { createTranslator, type TestLanguage } from './texts.ts';
 
-/** A user with their own browser. */
-export interface BrowserUser {
-  readonly page: Page;
-  readonly username: string;
+interface Credentials {
   readonly email: string;
   readonly password: string;
 }
 
+/** A user with their own browser. */
+export interface BrowserUser extends Credentials {
+  readonly page: Page;
+  readonly username: string;
+}
+
 /** Returns the data of a user who is not registered yet. */
 export function createBrowserUser(page: Page, username: string): BrowserUser {
-  const email = `${username.toLowerCase()}@example.org`;
-  return { page, username, email, password: 'correct horse' };
+  return { page, username, ...createCredentials(username) };
+}
+
+function createCredentials(username: string): Credentials {
+  return { email: `${username.toLowerCase()}@example.org`, password: 'correct horse' };
 }
 
 /** Registers a user, verifies with the emailed key and logs in, all with the forms. Ends in the chat list. */
@@ -70,6 +76,7 @@ export async function logIn(user: BrowserUser, language: TestLanguage = 'en'): P
   await submitLogin(page, user.email, user.password, language);
   await expect(page.getByText(t('login.success'))).toBeVisible();
   await page.waitForURL('**/chatarea');
+  rememberPage(page, new URL(page.url()).origin, user.username);
 }
 
 /** Fills in and submits the login form. */
@@ -95,27 +102,95 @@ export async function signUpOverHttp(
   username: string,
   language: TestLanguage = 'en',
 ): Promise<BrowserUser> {
+  const user = await signInOverHttp(page, server, username, language);
+  await page.goto('/chatarea');
+  return user;
+}
+
+/**
+ * Creates a verified account over HTTP and signs the page's browser in, without opening anything. Each screen that a
+ * test opens without need costs about a second.
+ */
+export async function signInOverHttp(
+  page: Page,
+  server: RunningServer,
+  username: string,
+  language: TestLanguage = 'en',
+): Promise<BrowserUser> {
   const user = createBrowserUser(page, username);
-  const { email, password } = user;
+  const credentials = await registerOverHttp(server, username, language);
+  const response = await page.request.post('/api/users/login', { data: credentials });
+  expect(response.ok(), `the login responded with ${response.status()}`).toBe(true);
+  rememberPage(page, server.url, username);
+  return user;
+}
+
+/** Creates a verified account over HTTP, for users who need no browser. Returns its credentials. */
+export async function registerOverHttp(
+  server: RunningServer,
+  username: string,
+  language: TestLanguage = 'en',
+): Promise<Credentials> {
+  const { email, password } = createCredentials(username);
   const post = async (path: string, data: object) => {
-    const response = await page.request.post(path, { data });
-    expect(response.ok(), `${path} responded with ${response.status()}`).toBe(true);
+    const response = await fetch(server.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(data),
+    });
+    expect(response.ok, `${path} responded with ${response.status}`).toBe(true);
   };
   await post('/api/users/register', { email, username, password, language });
   await post('/api/users/register/verify', { email, key: await server.keyFor(email) });
-  await post('/api/users/login', { email, password });
+  return { email, password };
+}
+
+/** Signs a user in on another device, a page of a new browser context. Ends in the chat list. */
+export async function signInElsewhere(page: Page, user: BrowserUser): Promise<Page> {
+  const { email, password } = user;
+  const response = await page.request.post('/api/users/login', { data: { email, password } });
+  expect(response.status()).toBe(200);
   await page.goto('/chatarea');
-  return user;
+  return page;
+}
+
+/** The pages of signed-in users by the server's origin and the name. */
+const signedInPages = new Map<string, Page>();
+/** The origin of the server of each of these pages. */
+const origins = new WeakMap<Page, string>();
+
+function rememberPage(page: Page, origin: string, username: string): void {
+  origins.set(page, origin);
+  signedInPages.set(`${origin} ${username.toLowerCase()}`, page);
+}
+
+/**
+ * Accepts a chat over HTTP as the partner of the page's user, so that it is no message request. Does nothing if no
+ * page of the partner is known.
+ */
+export async function acceptAsPartner(
+  page: Page,
+  partnerName: string,
+  chatroomId: string,
+): Promise<void> {
+  const partner = signedInPages.get(`${origins.get(page)} ${partnerName.toLowerCase()}`);
+  if (!partner || partner.isClosed()) return;
+  const response = await partner.request.post(`/api/chatrooms/chats/${chatroomId}/accept`);
+  expect(response.status()).toBe(200);
 }
 
 /** The chatrooms of each page's user by the partner's name. */
 const knownChatrooms = new WeakMap<Page, Map<string, string>>();
 
-/** Sends a message over HTTP as the page's user. Creates the chatroom if necessary. Returns the chatroom's id. */
+/**
+ * Sends a message over HTTP as the page's user. Creates the chatroom if necessary, and the partner accepts it
+ * unless it is to stay a message request. Returns the chatroom's id.
+ */
 export async function sendOverHttp(
   page: Page,
   partnerName: string,
   content: string,
+  { isRequest = false } = {},
 ): Promise<string> {
   const known = knownChatrooms.get(page) ?? new Map<string, string>();
   knownChatrooms.set(page, known);
@@ -129,5 +204,6 @@ export async function sendOverHttp(
   if (chatroom !== undefined) return chatroom;
   const { chatroomId } = (await response.json()) as { chatroomId: string };
   known.set(partnerName, chatroomId);
+  if (!isRequest) await acceptAsPartner(page, partnerName, chatroomId);
   return chatroomId;
 }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test';
+import { acceptAsPartner } from './browser-user.ts';
 
 /** Returns the messages of the open chatroom. */
 export function messages(page: Page): Locator {
@@ -47,8 +48,16 @@ export async function searchUser(page: Page, username: string): Promise<void> {
   await page.waitForURL(/\/chatarea\/chats\//);
 }
 
-/** Searches for a user from the chat list and sends the first message. Ends in the new chatroom. */
-export async function startChat(page: Page, username: string, text: string): Promise<void> {
+/**
+ * Searches for a user from the chat list and sends the first message. That user accepts it, unless it is to stay a
+ * message request. Ends in the new chatroom.
+ */
+export async function startChat(
+  page: Page,
+  username: string,
+  text: string,
+  { isRequest = false } = {},
+): Promise<void> {
   await searchUser(page, username);
   await page.waitForURL('**/new-chatroom/**');
   await sendText(page, text).catch(async (error: unknown) => {
@@ -57,6 +66,12 @@ export async function startChat(page: Page, username: string, text: string): Pro
   });
   await page.waitForURL(/\/chatarea\/chats\/[0-9a-f-]{36}$/);
   await expect(message(page, text)).toBeVisible();
+  if (!isRequest) await acceptAsPartner(page, username, chatroomIdOf(page));
+}
+
+/** Returns the id of the chatroom that a page shows. */
+export function chatroomIdOf(page: Page): string {
+  return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
 /** Waits until all animations have finished, except endless ones. */

@@ -14,13 +14,20 @@ export type Translator = (key: string, values?: Record<string, string | number>)
 
 /** Creates a function that returns the texts of the interface in a language. */
 export function createTranslator(language: TestLanguage): Translator {
-  const texts: unknown = JSON.parse(readFileSync(join(FOLDER, language, 'app.json'), 'utf8'));
+  const files = ['app.json', 'screens.json'].map((file): unknown =>
+    JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')),
+  );
   return (key, values = {}) => {
-    let text: unknown = texts;
-    for (const part of key.split('.')) text = (text as Record<string, unknown> | undefined)?.[part];
+    const text = files.map((texts) => findText(texts, key)).find((found) => found !== undefined);
     if (typeof text !== 'string') throw new Error(`no text for ${key} in ${language}`);
     return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
   };
+}
+
+function findText(texts: unknown, key: string): unknown {
+  let text = texts;
+  for (const part of key.split('.')) text = (text as Record<string, unknown> | undefined)?.[part];
+  return text;
 }
 
 /** Returns the browser's locale for a language. */
