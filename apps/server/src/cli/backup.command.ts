@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { streamBackup, writeBackup } from '../backup/backup.service.ts';
+import { describeFileCount } from '../files/file-count.ts';
 import { EXIT, JSON_OPTION, UsageError, type Command } from './command.ts';
 import { withDataFolder } from './data-folder.ts';
 import { createProgressLine } from './progress-line.ts';
@@ -34,7 +35,7 @@ If <file> is -, the archive is written to standard output and messages to standa
       return isStream ? streamBackup(source, terminal.stdout) : writeBackup(source, resolve(name));
     }).finally(progress.clear);
     const { file, bytes, mediaFiles } = result;
-    const line = `${file}: ${(bytes / 2 ** 20).toFixed(1)} MiB, database and ${mediaFiles} media files.`;
+    const line = `${file}: ${(bytes / 2 ** 20).toFixed(1)} MiB, database and ${describeFileCount(mediaFiles, 'media file')}.`;
     const report = isStream ? { ...terminal, stdout: terminal.stderr } : terminal;
     printResult(report, args.isSet('json'), line, result);
     return EXIT.ok;

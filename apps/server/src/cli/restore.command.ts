@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { restoreBackup } from '../backup/restore.service.ts';
 import { readConfig } from '../config.ts';
+import { describeFileCount } from '../files/file-count.ts';
 import { EXIT, JSON_OPTION, type Command } from './command.ts';
 import { createProgressLine } from './progress-line.ts';
 import { printResult, type Terminal } from './terminal.ts';
@@ -34,7 +35,7 @@ ssh host parley backup - | parley restore -`,
     const options = { ...archive, config, onProgress: progress.report };
     const result = await restoreBackup(options).finally(progress.clear);
     const { dataDir, manifest, mediaFiles } = result;
-    const line = `${dataDir}: restored as of ${manifest.createdAt}, with ${mediaFiles} media files.`;
+    const line = `${dataDir}: restored as of ${manifest.createdAt}, with ${describeFileCount(mediaFiles, 'media file')}.`;
     printResult(terminal, args.isSet('json'), line, result);
     return EXIT.ok;
   },

@@ -230,7 +230,7 @@ test('fails if the file of an upload is missing', async () => {
   expect(of('media')).toMatchObject([
     {
       outcome: 'failed',
-      message: expect.stringMatching(/1 of 1 files are missing/),
+      message: expect.stringMatching(/1 of 1 file is missing/),
       advice: expect.stringMatching(/^If PARLEY_DATA or PARLEY_MEDIA_STORE changed/),
     },
   ]);

@@ -1,3 +1,4 @@
+import { describeFileCount } from '../files/file-count.ts';
 import { findDatabaseOwner } from '../media-store/store-owner.ts';
 import { MediaStoreError } from '../media-store/media-store-error.ts';
 import type { MediaStore } from '../media-store/media-store.ts';
@@ -37,9 +38,9 @@ export async function checkMedia(
     throw error;
   }
   const missing = files.filter((file) => !found.has(file));
-  if (missing.length === 0) return media.ok(`${files.length} files`);
+  if (missing.length === 0) return media.ok(describeFileCount(files.length));
   return media.failed(
-    `${missing.length} of ${files.length} files are missing, such as media/${missing[0]}.`,
+    `${missing.length} of ${describeFileCount(files.length)} ${missing.length === 1 ? 'is' : 'are'} missing, such as media/${missing[0]}.`,
     missing.length === files.length
       ? "If PARLEY_DATA or PARLEY_MEDIA_STORE changed, set it back and move the files with 'parley backup' and 'parley restore'; otherwise restore a backup."
       : 'Restore them from a backup. Until then, their messages show nothing.',

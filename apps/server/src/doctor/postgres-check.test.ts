@@ -57,7 +57,7 @@ describe.skipIf(!IS_ON_POSTGRES)('the doctor on PostgreSQL', () => {
     });
     expect(of('clocks')).toMatchObject({ outcome: 'ok' });
     expect(of('schema')).toMatchObject({ outcome: 'ok' });
-    expect(of('media')).toMatchObject({ outcome: 'ok', message: '1 files' });
+    expect(of('media')).toMatchObject({ outcome: 'ok', message: '1 file' });
     await server.close();
 
     rmSync(join(dataDir, 'media'), { recursive: true });
