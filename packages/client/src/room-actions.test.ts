@@ -5,7 +5,7 @@ import { createHeadlessPlatform } from './headless-platform.ts';
 import { createOutboxStore } from './outbox/outbox-store.ts';
 import { createRoomActions, applyRead, type RoomActions } from './room-actions.ts';
 import { createClientStores, type ClientStores } from './stores/client-stores.ts';
-import type { Room } from './stores/room.ts';
+import { withDeleted, type Room } from './stores/room.ts';
 import { findLoadedRoom, type RoomEntry } from './stores/rooms.ts';
 import { createChatStatuses } from './sync/chat-status.ts';
 import { createRoomLoader, type RoomLoader } from './sync/room-loader.ts';
@@ -145,6 +145,30 @@ const unchanged = (rev: number): Response =>
 /** Waits for a condition. The long timeout is for slow machines. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
 const resyncs = (): number => requests.filter((request) => request.startsWith('POST')).length;
+
+test('does not show a message again that was deleted while a request was loading', async () => {
+  serve(3);
+  await actions.open('room');
+  stores.rooms.getState().update('room', (room) => ({ ...room, isRequest: true }));
+  const [outdated, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const servePage = respond;
+  respond = async (request) => {
+    if (request.method === 'POST') return unchanged(3);
+    sent.resolve();
+    await outdated.promise;
+    return servePage(request);
+  };
+  const resynced = roomLoader.resync('room');
+  await sent.promise;
+  stores.rooms
+    .getState()
+    .update('room', (room) => withDeleted(room, { _id: 'm1', rev: 4 }, true).room);
+  const shown: number[][] = [];
+  stores.rooms.subscribe(() => shown.push(seqs()));
+  outdated.resolve();
+  await resynced;
+  expect(shown).toEqual([[2, 3]]);
+});
 
 test('retries the resync of a chatroom that changed while it was loading', async () => {
   stores.connection.getState().setStatus('online');

@@ -131,10 +131,8 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
         // The message was already deleted, for example from another device.
         if (!(error instanceof ApiError) || error.code !== 'message_not_found') throw error;
       }
-      const { _id, chatroom, seq, rev } = message;
-      rooms
-        .getState()
-        .update(chatroom, (room) => withDeleted(room, { _id, chatroom, seq, rev }, false).room);
+      const { _id, chatroom, rev } = message;
+      rooms.getState().update(chatroom, (room) => withDeleted(room, { _id, rev }, false).room);
     },
     accept: (chatroomId) => {
       // A block stays.

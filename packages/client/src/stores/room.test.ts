@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   withChanges,
+  withChangesDuringLoad,
   withDeleted,
   withMessage,
   withNewestOnly,
@@ -72,7 +73,7 @@ describe('a chatroom', () => {
   });
 
   it('does not restore deleted messages from a late response', () => {
-    const deleted = withDeleted(room, { _id: 'id-2', chatroom: 'room', seq: 2, rev: 3 }, true).room;
+    const deleted = withDeleted(room, { _id: 'id-2', rev: 3 }, true).room;
     expect(seqs(withOlderPage(deleted, page([message(1, 1), message(2, 2)], 2)))).toEqual([1]);
     expect(seqs(withMessage(deleted, message(2, 2), false).room)).toEqual([1]);
   });
@@ -83,11 +84,52 @@ describe('a chatroom', () => {
     expect([seqs(edited), edited.rev]).toEqual([[51], 52]);
   });
 
-  it('merges a page that is older than the last live message', () => {
-    const live = withMessage(room, message(3, 3), true).room;
-    expect(seqs(withNewestPage('room', page([message(1, 1), message(2, 2)], 2), live))).toEqual([
-      1, 2, 3,
-    ]);
+  describe('that is loaded again while it changes', () => {
+    /** The response to a request before the changes. */
+    const outdated = { ...room };
+
+    it('keeps the changes that arrived during the request', () => {
+      const sent = withMessage(room, message(3, 3), true).room;
+      const edited = withMessage(sent, message(1, 4, 'bob', 'new'), true).room;
+      const deleted = withDeleted(edited, { _id: 'id-2', rev: 5 }, true).room;
+      const after = withChangesDuringLoad(outdated, room, deleted);
+      expect(after.messages).toEqual([message(1, 4, 'bob', 'new'), message(3, 3)]);
+      expect(after).toMatchObject({ rev: 5, readSeq: 2, unread: 1 });
+      const read = withRead(deleted, 3, 0);
+      expect(withChangesDuringLoad(outdated, room, read)).toMatchObject({ readSeq: 3, unread: 0 });
+    });
+
+    it('does not restore a message whose deletion was confirmed, but not announced yet', () => {
+      const deleted = withDeleted(room, { _id: 'id-2', rev: 2 }, false).room;
+      const after = withChangesDuringLoad(outdated, room, deleted);
+      expect([seqs(after), after.rev]).toEqual([[1], 2]);
+    });
+
+    it('is accepted by a reply that the response does not contain', () => {
+      const replied = withMessage(room, message(3, 3, 'ada'), false).room;
+      const request = { ...outdated, isRequest: true };
+      expect(withChangesDuringLoad(request, room, room).isRequest).toBe(true);
+      expect(withChangesDuringLoad(request, room, replied).isRequest).toBeUndefined();
+    });
+
+    it("does not restore the partner's messages after their account was deleted", () => {
+      const after = withChangesDuringLoad(outdated, room, withPartnerDeleted(room));
+      expect(after).toMatchObject({ partnerName: 'deletedUser', messages: [], unread: 0 });
+    });
+
+    it('discards newer messages that were known before, as they no longer exist', () => {
+      const before = withMessage(room, message(3, 3), true).room;
+      const deleted = withDeleted(before, { _id: 'id-2', rev: 4 }, true).room;
+      const current = withMessage(deleted, message(4, 5), true).room;
+      expect(seqs(withChangesDuringLoad(outdated, deleted, current))).toEqual([1, 2, 4]);
+      expect(withChangesDuringLoad(outdated, current, current)).toEqual(outdated);
+    });
+
+    it('keeps only deletions if its copy was shown during the request', () => {
+      const copy = withMessage(room, message(3, 3), true).room;
+      const current = withDeleted(copy, { _id: 'id-1', rev: 4 }, true).room;
+      expect(seqs(withChangesDuringLoad(outdated, undefined, current))).toEqual([2]);
+    });
   });
 
   it('keeps only its newest messages and records that there are older ones', () => {
@@ -101,9 +143,7 @@ describe('a chatroom', () => {
     const three = withMessage(room, message(3, 3), true).room;
     const own = withMessage(three, message(4, 4, 'ada'), true).room;
     expect(own.unread).toBe(1);
-    expect(
-      withDeleted(own, { _id: 'id-3', chatroom: 'room', seq: 3, rev: 5 }, true).room.unread,
-    ).toBe(0);
+    expect(withDeleted(own, { _id: 'id-3', rev: 5 }, true).room.unread).toBe(0);
     expect(withRead(own, 4, 0)).toMatchObject({ readSeq: 4, unread: 0 });
   });
 

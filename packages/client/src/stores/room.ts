@@ -47,9 +47,9 @@ export function isPartnerDeleted(room: Pick<Room, 'partnerName'>): boolean {
   return room.partnerName === '' || room.partnerName === DELETED_USER;
 }
 
-/** Creates a chatroom from its newest page. Newer data in `known` is kept. */
-export function withNewestPage(id: string, page: Chatroom, known?: Room): Room {
-  const fresh: Room = {
+/** Creates a chatroom from its newest page. */
+export function withNewestPage(id: string, page: Chatroom): Room {
+  return {
     id,
     partnerName: page.partnerName,
     currentUsername: page.currentUsername,
@@ -58,14 +58,34 @@ export function withNewestPage(id: string, page: Chatroom, known?: Room): Room {
     rev: page.rev,
     readSeq: page.readSeq,
     unread: page.unreadMessagesCount,
-    deletedRevs: known?.deletedRevs ?? new Map(),
+    deletedRevs: new Map(),
     ...toStatus(page),
   };
-  if (!known) return fresh;
-  if (known.rev >= page.rev) return known;
-  // Live messages that are not in the page yet.
-  const newer = known.messages.filter((message) => message.rev > page.rev);
-  return { ...fresh, messages: mergeMessages(page.chatroomMessages, newer, fresh.deletedRevs) };
+}
+
+/**
+ * Returns a newly loaded chatroom with the changes that arrived during the request, because the
+ * response may be older.
+ * @param before the chatroom in memory at the request, if it was loaded
+ * @param current the chatroom in memory at the response
+ */
+export function withChangesDuringLoad(loaded: Room, before: Room | undefined, current: Room): Room {
+  // Not all newer data is kept: what was known before and is not in the response no longer exists,
+  // for example after a backup was restored.
+  const { messages, deletedRevs, readSeq } = before ?? { ...current, deletedRevs: new Map() };
+  const known = new Set(messages);
+  const arrived = current.messages.filter((each) => each.rev > loaded.rev && !known.has(each));
+  let room = loaded;
+  for (const message of arrived.toSorted((a, b) => a.rev - b.rev)) {
+    room = withMessage(room, message, false).room;
+  }
+  for (const [_id, rev] of current.deletedRevs) {
+    if (deletedRevs.has(_id)) continue;
+    room = withDeleted(room, { _id, rev }, false).room;
+  }
+  if (current.readSeq > readSeq) room = withRead(room, current.readSeq, current.unread);
+  const isDeleted = before && !isPartnerDeleted(before) && isPartnerDeleted(current);
+  return isDeleted ? withPartnerDeleted(room) : room;
 }
 
 /** Returns the chatroom with a page of older messages added. */
@@ -94,7 +114,11 @@ export function withMessage(room: Room, message: Message, isLive: boolean): Room
 }
 
 /** Returns the chatroom after a message was deleted. */
-export function withDeleted(room: Room, deleted: DeletedMessage, isLive: boolean): RoomUpdate {
+export function withDeleted(
+  room: Room,
+  deleted: Pick<DeletedMessage, '_id' | 'rev'>,
+  isLive: boolean,
+): RoomUpdate {
   const before = room.messages.find(({ _id }) => _id === deleted._id);
   const wasUnread =
     before !== undefined &&

@@ -7,7 +7,7 @@ import { shouldReload } from '../offline-copy/rooms-index.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import type { ChatsState } from '../stores/chats.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
-import { withNewestPage, withOlderPage, type Room } from '../stores/room.ts';
+import { withChangesDuringLoad, withNewestPage, withOlderPage, type Room } from '../stores/room.ts';
 import {
   isFromCopy,
   findLoadedRoom,
@@ -115,19 +115,21 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
   async function loadNewest(chatroomId: string): Promise<void> {
     const { setEntry } = rooms.getState();
     const version = getStatusVersion();
+    const before = findLoadedRoom(rooms.getState(), chatroomId);
     try {
       const unread = chats.getState().chats.find(({ id }) => id === chatroomId)?.unread ?? 0;
-      const room = await fetchBackToUnread(api, chatroomId, unread);
+      const loaded = await fetchBackToUnread(api, chatroomId, unread);
       if (isHidden(rooms.getState(), chatroomId)) return;
       if (version !== getStatusVersion()) {
         await loadNewest(chatroomId);
         return;
       }
-      const known = findLoadedRoom(rooms.getState(), chatroomId);
-      if (room.isBlocked && known && !known.isBlocked) {
+      const current = findLoadedRoom(rooms.getState(), chatroomId);
+      if (loaded.isBlocked && current && !current.isBlocked) {
         onBlocked(chatroomId);
         if (isHidden(rooms.getState(), chatroomId)) return;
       }
+      const room = current ? withChangesDuringLoad(loaded, before, current) : loaded;
       setEntry(chatroomId, { status: 'ready', room, isLoadingOlder: false });
       if (getLatestRev(chatroomId) > room.rev) requestResync(chatroomId);
     } catch (error) {
