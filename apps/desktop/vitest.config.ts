@@ -12,7 +12,12 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       {
-        test: { name: 'desktop', include: ['src/**/*.test.ts', 'test/**/*.test.ts'], ...shared },
+        test: {
+          name: 'desktop',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          setupFiles: ['../../packages/testing/src/seed-properties.ts'],
+          ...shared,
+        },
       },
       {
         resolve: withPseudoLanguage(),

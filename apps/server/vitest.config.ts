@@ -23,6 +23,9 @@ const WITHOUT_POSTGRES = [
   'test/frozen/**',
 ];
 
+/** Gives random tests the same cases in each run. */
+const SEED_SETUP = '../../packages/testing/src/seed-properties.ts';
+
 // Long, because more tests run at the same time than there are cores.
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 
@@ -36,6 +39,7 @@ export default defineConfig({
           name: 'server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [NEEDS_STORE, TIMING],
+          setupFiles: [SEED_SETUP],
           ...timeouts,
         },
       },
@@ -45,7 +49,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [NEEDS_STORE, TIMING, ...WITHOUT_POSTGRES],
           globalSetup: ['test/postgres-setup.ts'],
-          setupFiles: ['test/postgres-worker.ts'],
+          setupFiles: [SEED_SETUP, 'test/postgres-worker.ts'],
           ...timeouts,
         },
       },

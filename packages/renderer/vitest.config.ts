@@ -13,7 +13,13 @@ export default defineConfig({
     // By default, Vitest leaves one core unused, which is half of CI's.
     maxWorkers: '100%',
     projects: [
-      { test: { name: 'renderer', ...shared } },
+      {
+        test: {
+          name: 'renderer',
+          setupFiles: ['../testing/src/seed-properties.ts'],
+          ...shared,
+        },
+      },
       {
         resolve: withPseudoLanguage(),
         test: {

@@ -11,8 +11,6 @@ import { plans } from './histories/steps.ts';
 
 /** Number of histories. A higher number finds rarer faults. */
 const HISTORIES = Number(process.env['PARLEY_TEST_HISTORIES'] ?? 1_000);
-/** The seed printed by a failure, to repeat its histories. */
-const SEED = process.env['PARLEY_TEST_SEED'];
 /** Number of concurrent histories without restarts, which mostly wait. */
 const LANES = 7;
 /** The share of histories in which the server is restarted. */
@@ -47,7 +45,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function runHistories(site: Site, share: number, hasRestarts: boolean): Promise<void> {
+async function runHistories(
+  site: Site,
+  share: number,
+  hasRestarts: boolean,
+  lane = 0,
+): Promise<void> {
   let failedAt: number | undefined;
   const property = fc.asyncProperty(plans(hasRestarts), async (plan) => {
     // Passes without running, so that fast-check reports the shortest failing history so far.
@@ -59,15 +62,17 @@ async function runHistories(site: Site, share: number, hasRestarts: boolean): Pr
       throw error;
     }
   });
+  const { seed } = fc.readConfigureGlobal();
   await fc.assert(property, {
     numRuns: Math.ceil(HISTORIES * share),
-    ...(SEED !== undefined && { seed: Number(SEED) }),
+    // Each lane has its own histories.
+    ...(seed !== undefined && { seed: seed + lane }),
   });
 }
 
 test.concurrent.each(Array.from({ length: LANES }, (_, lane) => lane))(
   'after any history, all clients equal the server, and each message exists once and in order (%i)',
-  () => runHistories(sites.shared, (1 - WITH_RESTART) / LANES, false),
+  (lane) => runHistories(sites.shared, (1 - WITH_RESTART) / LANES, false, lane),
   TIMEOUT_MS,
 );
 
