@@ -2,10 +2,10 @@ import type { SessionEndReason } from '@parley/contract';
 import { hasFields, isNumber, isText, type FieldCheck } from '../api/responses.ts';
 import type { Platform } from '../platform.ts';
 import type { ClientStorage } from '../storage/client-storage.ts';
-import { openUserStorage } from '../storage/open-storage.ts';
 import {
   eraseStale,
   eraseUserStorage,
+  isOwnedBy,
   START_DATA_KEY,
   type UserStoragePlatform,
 } from '../storage/user-storage.ts';
@@ -36,15 +36,22 @@ const isConfig: FieldCheck = (config) =>
 
 /**
  * Reads the data that the app needs to start without a connection. Resolves to undefined if it is
- * not stored. Never rejects.
+ * not stored. Erases data that is too old. Never rejects.
  */
 export async function readStartData(
   platform: StoragePlatform,
   username: string,
 ): Promise<StoredStartData | undefined> {
-  const storage = await openUserStorage(platform, { username });
+  let storage: ClientStorage | undefined;
   try {
-    const startData = (await storage?.get('meta', START_DATA_KEY))?.value;
+    // Does not open it as the user's storage. The session may end in the meantime, and that would
+    // assign the erased storage to the user again.
+    storage = await platform.openStorage();
+    if (!(await isOwnedBy(storage, username))) {
+      await eraseStale(platform, storage);
+      return undefined;
+    }
+    const startData = (await storage.get('meta', START_DATA_KEY))?.value;
     if (!hasFields(startData, { user: isUser, config: isConfig })) return undefined;
     const stored = startData as StoredStartData;
     return stored.user.username === username ? stored : undefined;

@@ -11,6 +11,7 @@ import {
   eraseCopy,
   eraseStale,
   eraseUserStorage,
+  isOwnedBy,
   START_DATA_KEY,
   type UserStorage,
 } from './user-storage.ts';
@@ -203,6 +204,16 @@ test('notifies other tabs of the end of the session even if the storage is erase
   await vi.waitFor(() => expect(listener).toHaveBeenCalledWith('logout'));
 });
 
+test('notifies other tabs of the end of the session even if stale data is erased immediately', async () => {
+  const browser = createBrowser();
+  const [first, second] = [await browser.open('Ada'), await browser.open('Ada')];
+  const listener = vi.fn<(reason: string) => void>();
+  second.onErased(listener);
+  await first.eraseAfterSession('logout');
+  await eraseStale(browser.platform, browser.openRaw(), () => browser.time.now);
+  await vi.waitFor(() => expect(listener).toHaveBeenCalledWith('logout'));
+});
+
 test('erases data that an interrupted erasure left without an owner', async () => {
   const browser = createBrowser();
   const raw = browser.openRaw();
@@ -290,6 +301,29 @@ describe("an earlier version's records of a user", () => {
     await eraseStale(browser.platform, ada, () => browser.time.now + CONTACT_MAX_AGE);
     expect(left()).toEqual([]);
   });
+});
+
+test('checking the owner assigns an erased storage to nobody', async () => {
+  const browser = createBrowser();
+  const raw = browser.openRaw();
+  const check = (username: string) => isOwnedBy(raw, username, () => browser.time.now);
+  const ada = await browser.open('Ada');
+  expect(await check('Ada')).toBe(true);
+  expect(await check('Bob')).toBe(false);
+  await ada.eraseAfterSession('logout');
+  expect(await check('Ada')).toBe(false);
+  expect(JSON.stringify(await raw.getAll('meta'))).not.toContain('Ada');
+});
+
+test('data that is too old belongs to nobody', async () => {
+  const browser = createBrowser();
+  const raw = browser.openRaw();
+  const check = () => isOwnedBy(raw, 'Ada', () => browser.time.now);
+  await browser.open('Ada');
+  browser.time.now += CONTACT_MAX_AGE - 1;
+  expect(await check()).toBe(true);
+  browser.time.now += 1;
+  expect(await check()).toBe(false);
 });
 
 test('two tabs that open the storage for the first time share it', async () => {

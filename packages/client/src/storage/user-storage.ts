@@ -97,6 +97,18 @@ export async function createUserStorage(
 }
 
 /**
+ * Resolves to whether the storage belongs to the user and its data is not too old. Changes nothing,
+ * while opening a user's storage assigns it to the user, even if it was just erased.
+ */
+export async function isOwnedBy(
+  storage: Pick<ClientStorage, 'get'>,
+  username: string,
+  now: () => number = Date.now,
+): Promise<boolean> {
+  return (await findOwner(storage, { username }, now)) !== undefined;
+}
+
+/**
  * Erases a user's data as required by the reason for which their session ended. Does nothing if the
  * storage belongs to another user.
  */
@@ -140,8 +152,9 @@ export async function eraseStale(
 ): Promise<void> {
   await locks.run(OWNER_LOCK, async () => {
     const owner = parseOwner(await storage.get('meta', OWNER));
-    if (owner && !isStale(owner, now)) return;
-    if (owner) eraseLegacyRecords(texts, owner.username);
+    if (!owner) return clearWithoutOwner(storage);
+    if (!isStale(owner, now)) return;
+    eraseLegacyRecords(texts, owner.username);
     await storage.clear();
   });
 }
@@ -184,7 +197,7 @@ function isSameUser(owner: Owner, { username, registeredAt }: StorageUser): bool
 
 /** Finds the owner. Resolves to undefined if it is another user or the data is too old. */
 async function findOwner(
-  storage: ClientStorage,
+  storage: Pick<ClientStorage, 'get'>,
   user: StorageUser,
   now: () => number,
 ): Promise<Owner | undefined> {
