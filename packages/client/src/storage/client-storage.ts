@@ -40,7 +40,7 @@ export interface ClientStorage {
   get: (collection: StorageCollection, key: string) => Promise<StorageRecord | undefined>;
   /**
    * Creates or replaces a record. Writes are carried out in call order. Unencrypted storage starts
-   * writing before this returns, so that nothing is lost if the page is closed right after.
+   * writing before this returns, because a page that is closed right after runs no more code.
    */
   put: (collection: StorageCollection, key: string, content: StorageContent) => Promise<void>;
   /**
