@@ -105,6 +105,13 @@ describe('a chatroom', () => {
       expect([seqs(after), after.rev]).toEqual([[1], 2]);
     });
 
+    it('does not restore a message deleted before from a response that is even older', () => {
+      const deleted = withDeleted(room, { _id: 'id-1', rev: 3 }, true).room;
+      const loaded = withNewestPage('room', page([message(2, 2)], 3, { hasMore: true }));
+      const after = withChangesDuringLoad(loaded, deleted, deleted);
+      expect(seqs(withOlderPage(after, page([message(1, 1)], 2)))).toEqual([2]);
+    });
+
     it('is accepted by a reply that the response does not contain', () => {
       const replied = withMessage(room, message(3, 3, 'ada'), false).room;
       const request = { ...outdated, isRequest: true };
@@ -152,6 +159,17 @@ describe('a chatroom', () => {
     const late = { chatId: 'room', rev: 2, updated: [], deleted: [], partnerName: 'bob' };
     const resynced = withChanges(live, { ...late, readSeq: 2, unreadMessagesCount: 0 });
     expect(resynced).toMatchObject({ rev: 3, unread: 1 });
+  });
+
+  it('does not restore a message that was sent and deleted live before an older resync response', () => {
+    const live = withMessage(room, message(3, 3), true).room;
+    const deleted = withDeleted(live, { _id: 'id-3', rev: 4 }, true).room;
+    // As in the offline copy.
+    const stored = { ...deleted, deletedRevs: new Map() };
+    const late = { chatId: 'room', rev: 3, updated: [message(3, 3)], deleted: [] };
+    const facts = { partnerName: 'bob', readSeq: 2, unreadMessagesCount: 1 };
+    const resynced = withChanges(stored, { ...late, ...facts });
+    expect([seqs(resynced), resynced.rev, resynced.unread]).toEqual([[1, 2], 4, 0]);
   });
 
   it('counts unread messages itself, unless older ones are not loaded', () => {

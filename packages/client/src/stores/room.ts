@@ -75,7 +75,9 @@ export function withChangesDuringLoad(loaded: Room, before: Room | undefined, cu
   const { messages, deletedRevs, readSeq } = before ?? { ...current, deletedRevs: new Map() };
   const known = new Set(messages);
   const arrived = current.messages.filter((each) => each.rev > loaded.rev && !known.has(each));
-  let room = loaded;
+  // A response to an earlier request for older messages may still follow.
+  const isRestored = before !== undefined && before.rev > loaded.rev;
+  let room = isRestored ? loaded : { ...loaded, deletedRevs };
   for (const message of arrived.toSorted((a, b) => a.rev - b.rev)) {
     room = withMessage(room, message, false).room;
   }
@@ -140,10 +142,13 @@ export function withDeleted(
 export function withChanges(room: Room, changes: Changes['rooms'][number]): Room {
   const deletedRevs = new Map(room.deletedRevs);
   for (const { _id, rev } of changes.deleted) deletedRevs.set(_id, rev);
+  // Live events may be newer, and may have deleted a message of the response. The offline copy does
+  // not store deletions.
+  const updated = changes.updated.filter(({ rev }) => rev > room.rev);
   const next = {
     ...withStatus(room, changes),
     partnerName: changes.partnerName,
-    messages: mergeMessages(room.messages, withinWindow(room, changes.updated), deletedRevs),
+    messages: mergeMessages(room.messages, withinWindow(room, updated), deletedRevs),
     rev: Math.max(room.rev, changes.rev),
     readSeq: Math.max(room.readSeq, changes.readSeq),
     deletedRevs,
