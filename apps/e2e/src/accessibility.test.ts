@@ -51,6 +51,23 @@ for (const colorScheme of COLOR_SCHEMES) {
     await check(page, 'the menu');
   });
 
+  test(`axe finds no violations in the menu and the details of a message (${colorScheme})`, async ({
+    server,
+    newPage,
+  }) => {
+    const { alice } = await openChatroom(newPage, server, {
+      colorScheme,
+      reducedMotion: 'reduce',
+    });
+    const { page } = alice;
+    await message(page, 'Hello Bob!').click({ button: 'right' });
+    await expect(page.getByRole('menu')).toBeVisible();
+    await check(page, 'the menu');
+    await page.getByRole('menuitem', { name: t('message.details') }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await check(page, 'the details');
+  });
+
   test(`axe finds no violations in the open emoji panel (${colorScheme})`, async ({
     server,
     newPage,

@@ -200,6 +200,15 @@ export const SCENES: readonly Scene[] = [
     await actOnLastOwn(page, t('message.delete'));
     await page.getByRole('alertdialog').waitFor();
   }),
+  inRoom('room-message-menu', async (page) => {
+    await lastOwn(page).locator('[data-message]').click({ button: 'right' });
+    await page.getByRole('menu').waitFor();
+  }),
+  inRoom('room-message-details', async (page, t) => {
+    await lastOwn(page).locator('[data-message]').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: t('message.details') }).click();
+    await page.getByRole('dialog').waitFor();
+  }),
   inRoom('room-recorder', async (page, t) => {
     await clickButton(page, t('composer.record'));
     await page

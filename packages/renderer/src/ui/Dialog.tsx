@@ -13,12 +13,11 @@ interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   /** The element to focus when it closes. Defaults to the one that had the focus before. */
   finalFocus?: RefObject<HTMLElement | null> | undefined;
+  /** Whether a click outside closes it, which must not lose what the user has entered. */
+  isDismissible?: boolean;
 }
 
-/**
- * An open dialog with any content. Escape closes it. A click outside does not, as what the user has entered would
- * be lost.
- */
+/** An open dialog with any content. Escape closes it. */
 export function Dialog({
   onClose,
   title,
@@ -27,9 +26,14 @@ export function Dialog({
   footer,
   initialFocus,
   finalFocus,
+  isDismissible = false,
 }: DialogProps) {
   return (
-    <Base.Root open onOpenChange={(open) => !open && onClose()} disablePointerDismissal>
+    <Base.Root
+      open
+      onOpenChange={(open) => !open && onClose()}
+      disablePointerDismissal={!isDismissible}
+    >
       <Base.Portal>
         <Base.Backdrop className={css.backdrop} />
         <Base.Viewport className={css.viewport}>

@@ -8,6 +8,8 @@ import { classNames } from '../../../ui/class-names.ts';
 import { AudioMessage } from '../audio/AudioMessage.tsx';
 import { ImageMessage } from '../image/ImageMessage.tsx';
 import { useRoomMode } from '../room-mode.ts';
+import type { MessageControls } from './menu/message-controls.ts';
+import { canEdit } from './menu/message-menu-entries.ts';
 import { FailedActions } from './FailedActions.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import css from './MessageBubble.module.css';
@@ -22,6 +24,8 @@ interface MessageBubbleProps {
   /** Whether it is the last message of its group, which has the tail. */
   isLast: boolean;
   isTabStop: boolean;
+  controls: MessageControls;
+  isMenuOpen: boolean;
   partnerName: string;
   language: Language;
   today: Date;
@@ -91,13 +95,14 @@ export function MessageBubble(props: MessageBubbleProps) {
           </AudioMessage>
         )}
       </div>
-      {message && isOwn && (
-        <MessageActions
-          message={message}
-          isEditable={kind === 'text' && !isReadOnly}
-          isTabStop={props.isTabStop}
-        />
-      )}
+      <MessageActions
+        isOwn={isOwn}
+        ownMessage={isOwn ? message : undefined}
+        isEditable={canEdit({ kind, isOwn, isReadOnly })}
+        isTabStop={props.isTabStop}
+        controls={props.controls}
+        isMenuOpen={props.isMenuOpen}
+      />
       {entry?.state === 'failed' && !message && <FailedActions clientId={entry.clientId} />}
       {entry?.waitReason === 'limit' && !message && (
         <output className={css.limited}>{t('message.limited')}</output>

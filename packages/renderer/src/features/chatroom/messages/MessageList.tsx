@@ -11,6 +11,7 @@ import { Spinner } from '../../../ui/Spinner.tsx';
 import { BottomButton } from './BottomButton.tsx';
 import { moveMessageFocus } from './message-focus.ts';
 import css from './MessageList.module.css';
+import { useMessageMenu } from './menu/use-message-menu.tsx';
 import { MessageListItem } from './MessageListItem.tsx';
 import { buildTimeline, type TimelineRow } from './timeline.ts';
 import { useFirstUnread } from './use-first-unread.ts';
@@ -53,6 +54,8 @@ export function MessageList(props: MessageListProps) {
       }),
     [messages, entries, currentUsername, hasMore, firstUnreadSeq, room.id],
   );
+  const frame = useRef<HTMLDivElement>(null);
+  const { openKey, liftedKey, controls, menu } = useMessageMenu(frame, rows);
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const scrollAnchor = useScrollAnchor({
@@ -66,16 +69,18 @@ export function MessageList(props: MessageListProps) {
     onAtBottomChange,
   });
 
-  const { tabStopKey, keepMounted, handleFocus } = useTabStop(rows);
+  const { tabStopKey, keepMounted, handleFocus } = useTabStop(rows, openKey);
   const hasDeletedPartner = isPartnerDeleted(room);
 
   return (
     // The arrow keys move the focus between messages. Tab reaches only one of them.
     <div
+      ref={frame}
       className={css.frame}
       role="presentation"
       onKeyDown={moveMessageFocus}
-      onFocus={(event) => handleFocus(event.target)}
+      // The events of the menu bubble here, too.
+      onFocus={({ target }) => frame.current?.contains(target) && handleFocus(target)}
     >
       {isLoadingOlder && (
         <output className={css.loading}>
@@ -110,6 +115,9 @@ export function MessageList(props: MessageListProps) {
                 }
                 isTabStop={key === tabStopKey}
                 isEditing={row.message !== undefined && row.message._id === editedMessageId}
+                controls={controls}
+                isMenuOpen={key === openKey}
+                isLifted={key === liftedKey}
                 partnerName={room.partnerName}
                 isPartnerDeleted={hasDeletedPartner}
                 language={language}
@@ -133,23 +141,28 @@ export function MessageList(props: MessageListProps) {
         isAtBottom={scrollAnchor.isAtBottom}
         onClick={scrollAnchor.scrollToBottom}
       />
+      {menu}
     </div>
   );
 }
 
 /**
- * Tracks which message Tab reaches: the one that was focused last, or the newest. This message and the one whose
- * recording is playing stay mounted outside the visible part of the list.
+ * Tracks which message Tab reaches: the one that was focused last, or the newest. This message, the one whose menu
+ * is open and the one whose recording is playing stay mounted outside the visible part of the list.
  */
-function useTabStop(rows: readonly TimelineRow[]) {
+function useTabStop(rows: readonly TimelineRow[], openKey: string | undefined) {
   const playingKey = useClientState('playback', (state) => state.key);
   const [tabStop, setTabStop] = useState<string>();
   const keepMounted = useMemo(
     () =>
       rows.flatMap(({ key, message }, index) =>
-        key === tabStop || (playingKey !== undefined && message?._id === playingKey) ? [index] : [],
+        key === tabStop ||
+        key === openKey ||
+        (playingKey !== undefined && message?._id === playingKey)
+          ? [index]
+          : [],
       ),
-    [rows, tabStop, playingKey],
+    [rows, tabStop, openKey, playingKey],
   );
   const handleFocus = useCallback((target: Element) => {
     setTabStop(target.closest('[data-key]')?.getAttribute('data-key') ?? undefined);

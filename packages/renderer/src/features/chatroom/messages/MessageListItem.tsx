@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDay, formatWhen } from '../../../format/dates.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import type { MessageControls } from './menu/message-controls.ts';
 import { MessageBubble } from './MessageBubble.tsx';
 import css from './MessageListItem.module.css';
 import { RoomStart } from './RoomStart.tsx';
@@ -15,6 +16,10 @@ interface MessageListItemProps extends Omit<TimelineRow, 'key'> {
   /** Whether Tab reaches this message. */
   isTabStop: boolean;
   isEditing: boolean;
+  controls: MessageControls;
+  isMenuOpen: boolean;
+  /** Whether the user has opened its menu with a long press. */
+  isLifted: boolean;
   partnerName: string;
   /** Whether the partner's account was deleted. */
   isPartnerDeleted: boolean;
@@ -49,6 +54,7 @@ export const MessageListItem = memo(function MessageListItem(props: MessageListI
           isLast && css.last,
           props.isNew && 'fade-in',
           props.isEditing && css.editing,
+          props.isLifted && css.lifted,
         )}
         {...tabStop}
         aria-label={
@@ -68,6 +74,8 @@ export const MessageListItem = memo(function MessageListItem(props: MessageListI
           isOwn={isOwn}
           isLast={isLast}
           isTabStop={props.isTabStop}
+          controls={props.controls}
+          isMenuOpen={props.isMenuOpen}
           partnerName={partnerName}
           language={language}
           today={today}

@@ -1,0 +1,57 @@
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatFull } from '../../../../format/dates.ts';
+import { useLanguage } from '../../../../i18n/use-language.ts';
+import { Button } from '../../../../ui/Button.tsx';
+import { Dialog } from '../../../../ui/Dialog.tsx';
+import type { MenuSubject } from './message-menu-entries.ts';
+import css from './MessageDetails.module.css';
+
+interface MessageDetailsProps {
+  subject: Pick<MenuSubject, 'message' | 'entry'>;
+  finalFocus: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/** A dialog with the dates and times of a message. */
+export function MessageDetails({ subject, finalFocus, onClose }: MessageDetailsProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { message, entry } = subject;
+  const times: [label: string, time: string][] = message
+    ? [[t('message.sentAt'), message.createdAt]]
+    : [[t('message.writtenAt'), entry?.createdAt ?? '']];
+  if (message && message.updatedAt !== message.createdAt) {
+    times.push([t('message.editedAt'), message.updatedAt]);
+  }
+  return (
+    <Dialog
+      title={t('message.detailsTitle')}
+      onClose={onClose}
+      finalFocus={finalFocus}
+      isDismissible
+      footer={
+        <Button variant="secondary" onClick={onClose}>
+          {t('ui.close')}
+        </Button>
+      }
+    >
+      <dl className={css.facts}>
+        {times.map(([label, time]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <time dateTime={time}>{formatFull(time, language)}</time>
+            </dd>
+          </div>
+        ))}
+        {!message && (
+          <div>
+            <dt>{t('message.state')}</dt>
+            <dd>{t(`message.${entry?.state ?? 'waiting'}`)}</dd>
+          </div>
+        )}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,150 @@
+import { useCallback, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { areaAnchor, type MenuAnchor } from '../../../../ui/menu-anchor.ts';
+import { useMenuGestures, type MenuGesture } from '../../../../ui/use-menu-gestures.ts';
+import type { TimelineRow } from '../timeline.ts';
+import { DeleteMessageDialog } from './DeleteMessageDialog.tsx';
+import type { MessageControls } from './message-controls.ts';
+import { buildMessageMenuEntries } from './message-menu-entries.ts';
+import { MessageDetails } from './MessageDetails.tsx';
+import { MessageMenu } from './MessageMenu.tsx';
+import { useFindSubject } from './use-find-subject.ts';
+import { useMessageMenuActions, type OpenedDialog } from './use-message-menu-actions.ts';
+
+/** A menu and the message that it belongs to. It stays rendered while it fades out. */
+interface OpenedMenu {
+  isOpen: boolean;
+  /** The key of the message's row. */
+  key: string;
+  anchor: MenuAnchor;
+  align: 'start' | 'end';
+  gesture: MenuGesture;
+  /** The button that opened it, if any. */
+  button: HTMLElement | undefined;
+}
+
+interface Opening extends Pick<OpenedMenu, 'anchor' | 'gesture'> {
+  area: HTMLElement;
+  button?: HTMLElement;
+}
+
+interface MessageMenuState {
+  /** The key of the row whose menu is open. */
+  openKey: string | undefined;
+  /** The key of the row that the user has pressed for long. */
+  liftedKey: string | undefined;
+  controls: MessageControls;
+  /** The menu and the dialogs that it opens. */
+  menu: ReactNode;
+}
+
+/**
+ * Manages the menu of the messages in a list, which opens with a right click, a long press, the context menu key
+ * or a button.
+ * @param frame contains the messages
+ */
+export function useMessageMenu(
+  frame: RefObject<HTMLElement | null>,
+  rows: readonly TimelineRow[],
+): MessageMenuState {
+  const [opened, setOpened] = useState<OpenedMenu>();
+  const [dialog, setDialog] = useState<OpenedDialog>();
+  // The element to focus after the menu or the dialog that it opened.
+  const opener = useRef<HTMLElement>(null);
+  const isFocusMoved = useRef(false);
+  const findSubject = useFindSubject(rows);
+
+  const open = useCallback((opening: Opening): void => {
+    const { area, button } = opening;
+    opener.current = button ?? focusedElement() ?? area.closest('article');
+    isFocusMoved.current = false;
+    setOpened((now) => (isSameButton(now, button) ? closed(now) : toMenu(opening)));
+  }, []);
+  const close = useCallback(() => setOpened(closed), []);
+  useMenuGestures(frame, {
+    find: findBubble,
+    onOpen: (area, anchor, gesture) => open({ area, anchor, gesture }),
+  });
+
+  const shown = opened && findSubject(opened.key);
+  const isOpen = opened?.isOpen === true && shown !== undefined;
+  const controls = useMemo<MessageControls>(
+    () => ({
+      toggleMenu: ({ currentTarget: button, detail }) => {
+        const gesture = detail === 0 ? 'keyboard' : 'mouse';
+        open({ area: button, anchor: areaAnchor(button), gesture, button });
+      },
+      confirmDelete: (message, button) => {
+        opener.current = button;
+        setDialog({ type: 'delete', message });
+      },
+    }),
+    [open],
+  );
+
+  const actions = useMessageMenuActions(frame, opened?.key ?? '', setDialog);
+  const detailed = dialog?.type === 'details' ? findSubject(dialog.key) : undefined;
+  const closeDialog = (): void => setDialog(undefined);
+  return {
+    openKey: isOpen ? opened.key : undefined,
+    liftedKey: isOpen && opened.gesture === 'touch' ? opened.key : undefined,
+    controls,
+    menu: (
+      <>
+        {opened && (
+          <MessageMenu
+            isOpen={isOpen}
+            onClose={close}
+            anchor={opened.anchor}
+            align={opened.align}
+            gesture={opened.gesture}
+            button={opened.button}
+            entries={shown ? buildMessageMenuEntries(shown, actions) : []}
+            onSelect={({ movesFocus, onSelect }) => {
+              isFocusMoved.current = movesFocus === true;
+              onSelect?.();
+            }}
+            finalFocus={() => !isFocusMoved.current && (opener.current ?? false)}
+          />
+        )}
+        {detailed && (
+          <MessageDetails subject={detailed} finalFocus={opener} onClose={closeDialog} />
+        )}
+        {dialog?.type === 'delete' && (
+          <DeleteMessageDialog
+            message={dialog.message}
+            frame={frame}
+            finalFocus={opener}
+            onClose={closeDialog}
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+function toMenu({ area, anchor, gesture, button }: Opening): OpenedMenu {
+  const key = area.closest<HTMLElement>('[data-key]')?.dataset['key'] ?? '';
+  const isOwn = area.closest('[data-own]') !== null;
+  const align = isOwn && gesture !== 'mouse' ? 'end' : 'start';
+  return { isOpen: true, key, anchor, align, gesture, button };
+}
+
+function closed(menu: OpenedMenu | undefined): OpenedMenu | undefined {
+  return menu && { ...menu, isOpen: false };
+}
+
+/** Returns whether a button has opened the menu, so that it closes it. */
+function isSameButton(menu: OpenedMenu | undefined, button: HTMLElement | undefined): boolean {
+  return menu?.isOpen === true && button !== undefined && menu.button === button;
+}
+
+function findBubble(target: Element, gesture: MenuGesture): HTMLElement | null | undefined {
+  return gesture === 'keyboard'
+    ? target.closest('article')?.querySelector<HTMLElement>('[data-message]')
+    : target.closest<HTMLElement>('[data-message]');
+}
+
+function focusedElement(): HTMLElement | undefined {
+  const focused = document.activeElement;
+  return focused instanceof HTMLElement && focused !== document.body ? focused : undefined;
+}
