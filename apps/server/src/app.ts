@@ -41,6 +41,7 @@ import { createTrustProxy } from './plugins/trusted-proxy.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { registerWebClient } from './web-client/web-client.plugin.ts';
 import { registerPublicConfigRoutes } from './public-config/public-config.routes.ts';
+import { registerReceiptRoutes } from './receipts/receipt.routes.ts';
 import { createReinspectionJob } from './reinspection/reinspection.job.ts';
 import { createFileRetentionJob, createRetentionJob } from './retention/retention.job.ts';
 import { readBuiltFile } from './single-binary/built-files.ts';
@@ -90,6 +91,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerSessionRoutes(app, ctx);
   registerChatroomRoutes(app, ctx);
   registerConsentRoutes(app, ctx);
+  registerReceiptRoutes(app, ctx);
   registerMessageRoutes(app, ctx);
   registerInvitationRoutes(app, ctx, await loadSecret(ctx.storage, 'invitations'));
   registerReportRoutes(app, ctx);

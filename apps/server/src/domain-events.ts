@@ -29,6 +29,14 @@ export type DomainEvent =
       /** The chatroom's revision to which `unread` belongs. */
       rev: number;
     }
+  /** The partner of `userId` received or read messages up to these positions. */
+  | {
+      type: 'receipt-changed';
+      userId: string;
+      chatroomId: string;
+      deliveredSeq: number;
+      readSeq: number;
+    }
   | { type: 'partner-deleted'; chatroomId: string; members: readonly string[] }
   /** A user accepted, declined, blocked or unblocked a chat. Never sent to the partner. */
   | { type: 'chat-status'; userId: string; chatroomId: string; status: ChatStatus }
@@ -41,6 +49,7 @@ export type DomainEvent =
         volume?: Volume;
         whoMayWrite?: WhoMayWrite;
         isDiscoverable?: boolean;
+        sharesReceipts?: boolean;
       };
     }
   /** `sessionIds` are public ids, as in the session list. */

@@ -17,6 +17,12 @@ export interface ModelMember {
   /** Messages of the partner up to this `seq` are deleted for the member. */
   clearedSeq: number;
   readSeq: number;
+  /** No message between these positions is visible to the member. */
+  blockStartSeq: number;
+  blockEndSeq: number;
+  /** Positions that the partner is told. */
+  deliveredSeq: number;
+  seenSeq: number;
 }
 
 /** A chatroom of the model. Users are identified by their names. */
@@ -34,6 +40,8 @@ export type ConsentAction = 'accept' | 'decline' | 'block' | 'unblock';
 /** A simple model of the rules of chatrooms and messages, against which the server is tested. */
 export class ChatModel {
   readonly people = new Set<string>();
+  /** People who do not share receipts. */
+  readonly withoutReceipts = new Set<string>();
   readonly rooms: ModelRoom[] = [];
 
   roomOf(a: string, b: string): ModelRoom | undefined {
@@ -80,7 +88,15 @@ export class ChatModel {
 
   /** Adds a room that `a` creates with a first message to `b`. */
   addRoom(id: string, a: string, b: string): ModelRoom {
-    const state = { isBlocking: false, clearedSeq: 0, readSeq: 0 };
+    const state = {
+      isBlocking: false,
+      clearedSeq: 0,
+      readSeq: 0,
+      blockStartSeq: 0,
+      blockEndSeq: 0,
+      deliveredSeq: 0,
+      seenSeq: 0,
+    };
     const states = new Map<string, ModelMember>([
       [a, { ...state, consent: 'accepted' }],
       [b, { ...state, consent: 'requested' }],
@@ -109,8 +125,12 @@ export class ChatModel {
     };
     room.messages.push(message);
     const own = this.state(room, sender);
+    const readBefore = own.readSeq;
     if (own.readSeq === before) own.readSeq = message.seq;
-    own.consent = 'accepted';
+    if (own.consent !== 'accepted') {
+      own.consent = 'accepted';
+      this.tellReceipt(room, sender, { readSeq: readBefore });
+    }
     const partner = this.partnerOf(room, sender);
     const other = partner === undefined ? undefined : this.state(room, partner);
     if (other?.consent === 'declined' && !message.isWithheld) other.consent = 'requested';
@@ -133,12 +153,18 @@ export class ChatModel {
   changeConsent(room: ModelRoom, person: string, action: ConsentAction): void {
     const state = this.state(room, person);
     const lastSeq = room.messages.length;
-    if (action === 'accept') state.consent = 'accepted';
-    else if (action === 'decline') {
+    if (action === 'accept') {
+      if (state.consent === 'accepted') return;
+      state.consent = 'accepted';
+      this.tellReceipt(room, person, { readSeq: state.readSeq });
+    } else if (action === 'decline') {
       if (state.consent === 'declined') return;
       Object.assign(state, { consent: 'declined', clearedSeq: lastSeq, readSeq: lastSeq });
     } else if (state.isBlocking !== (action === 'block')) {
       Object.assign(state, { isBlocking: action === 'block', readSeq: lastSeq });
+      if (action === 'unblock') state.blockEndSeq = lastSeq;
+      // A block right after another one continues it.
+      else if (state.blockEndSeq !== lastSeq) state.blockStartSeq = lastSeq;
     }
   }
 
@@ -163,7 +189,38 @@ export class ChatModel {
 
   read(room: ModelRoom, person: string, seq = Infinity): void {
     const state = this.state(room, person);
-    state.readSeq = Math.max(Math.min(seq, room.messages.length), state.readSeq);
+    const readSeq = Math.min(seq, room.messages.length);
+    if (readSeq <= state.readSeq) return;
+    state.readSeq = readSeq;
+    this.tellReceipt(room, person, { readSeq });
+  }
+
+  /** Advances what the partner is told, unless the person shares nothing with the partner. */
+  tellReceipt(
+    room: ModelRoom,
+    person: string,
+    { deliveredSeq = 0, readSeq = 0 }: { deliveredSeq?: number; readSeq?: number },
+  ): void {
+    const state = this.state(room, person);
+    const isShared = state.consent === 'accepted' && !state.isBlocking;
+    if (!isShared || this.withoutReceipts.has(person)) return;
+    const { blockStartSeq: start, blockEndSeq: end } = state;
+    const visible = (seq: number): number => {
+      const position = Math.min(seq, room.messages.length);
+      return position > start && position <= end ? start : position;
+    };
+    state.seenSeq = Math.max(state.seenSeq, visible(readSeq));
+    state.deliveredSeq = Math.max(state.deliveredSeq, visible(deliveredSeq), visible(readSeq));
+  }
+
+  /** Returns what a person is told about the partner's positions, as in responses. */
+  partnerPositions(room: ModelRoom, person: string): object {
+    const { consent, isBlocking } = this.state(room, person);
+    const isTold = consent === 'accepted' && !isBlocking && !this.withoutReceipts.has(person);
+    const partner = this.partnerOf(room, person);
+    const state = partner === undefined ? undefined : this.state(room, partner);
+    if (!isTold || state === undefined || state.deliveredSeq === 0) return {};
+    return { partnerDeliveredSeq: state.deliveredSeq, partnerReadSeq: state.seenSeq };
   }
 
   deleteAccount(person: string): void {

@@ -53,6 +53,10 @@ function insertUsers(insert: Insert): void {
       who_may_write: ['everyone', 'invited', 'nobody'][i] ?? 'everyone',
       is_discoverable: i === 1 ? 0 : 1,
       suspended_at: i === 1 ? 7 : null,
+      shares_receipts: i === 1 ? 0 : 1,
+      shares_typing: i === 0 ? 0 : 1,
+      shares_presence: i === 2 ? 0 : 1,
+      last_seen_at: i === 0 ? 60_000 : null,
     });
     insert('username_skeletons', { skeleton: 'same', user_id: id, version: '17.0.0' });
     insert('message_counts', { user_id: id, day: 20_000, sent: i });
@@ -119,6 +123,8 @@ function insertMessages(insert: Insert): void {
       cleared_seq: isBlocking ? 3 : 0,
       block_start_seq: isBlocking ? 4 : 0,
       block_end_seq: isBlocking ? 5 : 0,
+      delivered_seq: isBlocking ? 4 : 3,
+      seen_seq: isBlocking ? 2 : 3,
     });
   }
   for (let i = 1; i <= MESSAGES; i += 1) {

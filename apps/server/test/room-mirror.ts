@@ -1,12 +1,25 @@
-import type { Message } from '@parley/contract';
+import type { Chatroom, Message } from '@parley/contract';
 import { changesSince } from './chatting.ts';
 import type { TestUser } from './harness.ts';
+
+/** Returns the fields of a response about a chatroom that contain the partner's positions. */
+export function pickPositions(
+  response: Pick<Chatroom, 'partnerDeliveredSeq' | 'partnerReadSeq'>,
+): object {
+  const { partnerDeliveredSeq, partnerReadSeq } = response;
+  return partnerDeliveredSeq === undefined && partnerReadSeq === undefined
+    ? {}
+    : { partnerDeliveredSeq, partnerReadSeq };
+}
 
 /** The state that a client derives from changes alone: messages by id, revisions by chatroom. */
 export class RoomMirror {
   readonly revs: Record<string, number> = {};
   readonly messages = new Map<string, Message>();
-  readonly summaries = new Map<string, { partnerName: string; readSeq: number; unread: number }>();
+  readonly summaries = new Map<
+    string,
+    { partnerName: string; readSeq: number; unread: number; positions: object }
+  >();
 
   /** Resyncs the given chatrooms, which may be new. Returns the number of requests it took. */
   async resync(user: TestUser, roomIds: readonly string[], limit: number): Promise<number> {
@@ -22,7 +35,8 @@ export class RoomMirror {
         this.revs[chatId] = rev;
         for (const message of room.updated) this.messages.set(message._id, message);
         for (const { _id } of room.deleted) this.messages.delete(_id);
-        this.summaries.set(chatId, { partnerName, readSeq, unread });
+        const positions = pickPositions(room);
+        this.summaries.set(chatId, { partnerName, readSeq, unread, positions });
       }
       for (const id of changes.gone) delete this.revs[id];
       ({ hasMore } = changes);

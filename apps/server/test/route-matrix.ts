@@ -103,6 +103,11 @@ const CASES: Record<EndpointName, EndpointCase> = {
   listChats: { expected: 200 },
   getChatroom: { expected: MEMBERS, sample: (world) => ({ params: { id: world.chatroomId } }) },
   markAsRead: { expected: MEMBERS, sample: (world) => ({ params: { id: world.chatroomId } }) },
+  // Ignores chatrooms of others.
+  reportDelivered: {
+    expected: 200,
+    sample: (world) => ({ body: { rooms: { [world.chatroomId]: 1 } } }),
+  },
   // The response reports the chatroom as gone to an outsider, as if it had never existed.
   listChanges: {
     expected: 200,

@@ -55,6 +55,7 @@ export const endpoints = {
   listChats: { method: 'GET', path: '/api/chatrooms/chats', access: 'user' },
   getChatroom: { method: 'GET', path: '/api/chatrooms/chats/:id', access: 'user' },
   markAsRead: { method: 'POST', path: '/api/chatrooms/chats/:id/mark-as-read', access: 'user' },
+  reportDelivered: { method: 'POST', path: '/api/chatrooms/delivered', access: 'user' },
   listChanges: { method: 'POST', path: '/api/chatrooms/changes', access: 'user' },
   acceptChat: { method: 'POST', path: '/api/chatrooms/chats/:id/accept', access: 'user' },
   declineRequest: { method: 'POST', path: '/api/chatrooms/chats/:id/decline', access: 'user' },

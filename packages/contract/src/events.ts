@@ -21,6 +21,11 @@ export interface ServerEvents {
     unreadMessagesCount: number;
     rev?: number;
   }) => void;
+  /**
+   * The partner received or read messages up to these positions. Only between members who have
+   * accepted each other and share receipts.
+   */
+  'chat-receipt': (event: { chatroom: string; deliveredSeq: number; readSeq: number }) => void;
   /** The partner in a chatroom deleted their account and thereby their messages. */
   'partner-deleted': (event: { chatroom: string }) => void;
   /** The user accepted, declined, blocked or unblocked a chat on one of their devices. */
@@ -31,6 +36,7 @@ export interface ServerEvents {
     volume?: Volume;
     whoMayWrite?: WhoMayWrite;
     isDiscoverable?: boolean;
+    sharesReceipts?: boolean;
   }) => void;
   /** Sent immediately before the server closes the connection of an ended session. */
   'session-ended': (event: { reason: SessionEndReason }) => void;

@@ -106,13 +106,14 @@ export async function setVolume(trx: Writer, id: string, volume: Volume): Promis
 export async function setPrivacy(
   trx: Writer,
   id: string,
-  { whoMayWrite, isDiscoverable }: PrivacyBody,
+  { whoMayWrite, isDiscoverable, sharesReceipts }: PrivacyBody,
 ): Promise<void> {
   await trx
     .updateTable('users')
     .set({
       ...(whoMayWrite !== undefined && { who_may_write: whoMayWrite }),
       ...(isDiscoverable !== undefined && { is_discoverable: isDiscoverable ? 1 : 0 }),
+      ...(sharesReceipts !== undefined && { shares_receipts: sharesReceipts ? 1 : 0 }),
     })
     .where('id', '=', id)
     .execute();

@@ -28,7 +28,11 @@ export async function getCurrentUser(ctx: Context, userId: string): Promise<Curr
 }
 
 function toPrivacySettings(user: UserRow): PrivacySettings {
-  return { whoMayWrite: user.who_may_write, isDiscoverable: user.is_discoverable === 1 };
+  return {
+    whoMayWrite: user.who_may_write,
+    isDiscoverable: user.is_discoverable === 1,
+    sharesReceipts: user.shares_receipts === 1,
+  };
 }
 
 /** Changes the language of a user's interface and mails. */
@@ -59,17 +63,18 @@ export async function changeVolume(
 }
 
 /**
- * Changes who may write to a user and whether others find them. Returns all stored values.
+ * Changes who may write to a user, whether others find them and what they share. Returns all stored values.
  * @throws {AppError} `unauthenticated` if the account has just been deleted.
  */
 export async function changePrivacy(
   ctx: Context,
   userId: string,
-  { whoMayWrite, isDiscoverable }: PrivacyBody,
+  { whoMayWrite, isDiscoverable, sharesReceipts }: PrivacyBody,
 ): Promise<PrivacySettings> {
   const settings = {
     ...(whoMayWrite !== undefined && { whoMayWrite }),
     ...(isDiscoverable !== undefined && { isDiscoverable }),
+    ...(sharesReceipts !== undefined && { sharesReceipts }),
   };
   return ctx.storage.write(async ({ trx, emit }) => {
     if (Object.keys(settings).length > 0) {

@@ -3,6 +3,7 @@ import { DELETED_USER, type Changes, type ChangesBody } from '@parley/contract';
 import type { Context } from '../context.ts';
 import type { Allowance } from '../messages/bounded-read.ts';
 import { readChanges, responseAllowance } from '../messages/history.service.ts';
+import { toReceiptFields } from '../receipts/receipt.service.ts';
 import { toStatusFields } from './member-status.ts';
 import { findChatrooms, type ChatroomRow } from './chatroom.repository.ts';
 
@@ -98,5 +99,6 @@ function toUnchangedChatroom(row: ChatroomRow): ChangedChatroom {
     readSeq: row.read_seq,
     unreadMessagesCount: row.unread,
     ...toStatusFields(row),
+    ...toReceiptFields(row),
   };
 }

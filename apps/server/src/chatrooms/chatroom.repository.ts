@@ -29,12 +29,18 @@ export interface ChatroomRow extends MemberStatus {
   read_seq: number;
   /** Null if the partner's account was deleted. */
   partner_name: string | null;
+  /** Whether the member shares receipts. */
+  shares_receipts: number;
+  /** The partner's positions as told to the member. Null without a partner. */
+  partner_delivered_seq: number | null;
+  partner_seen_seq: number | null;
   /** 0 if the member has blocked the partner. */
   unread: number;
 }
 
 /** A chatroom with its newest message. The message columns are null if there is none. */
 export interface ChatListRow extends ChatroomRow {
+  seq: number | null;
   kind: MessageKind | null;
   content: string | null;
   sender_id: string | null;
@@ -73,6 +79,7 @@ function chatroomsOfMember(db: Reader, userId: string) {
   return db
     .selectFrom('chatroom_members as me')
     .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
+    .innerJoin('users as me_user', 'me_user.id', 'me.user_id')
     .leftJoin('chatroom_members as partner', (join) =>
       join
         .onRef('partner.chatroom_id', '=', 'room.id')
@@ -90,6 +97,9 @@ function chatroomsOfMember(db: Reader, userId: string) {
       'partner_user.username as partner_name',
       'me.consent',
       'me.blocked_at',
+      'me_user.shares_receipts',
+      'partner.delivered_seq as partner_delivered_seq',
+      'partner.seen_seq as partner_seen_seq',
       unreadCount(eb).as('unread'),
     ])
     .where('me.user_id', '=', userId)
@@ -182,6 +192,7 @@ const selectChatList = staticSelect<
     )
     .leftJoin('media', 'media.id', 'message.media_id')
     .select([
+      'message.seq',
       'message.kind',
       sql<string | null>`substr(message.content, 1, ${sql.lit(PREVIEW_LENGTH)})`.as('content'),
       'message.sender_id',

@@ -22,6 +22,7 @@ import { readPage, setReadPosition } from '../messages/history.service.ts';
 import { parseContent } from '../messages/message-content.ts';
 import { postMessage } from '../messages/message.service.ts';
 import { toTimestamp, toWireContent } from '../messages/message.wire.ts';
+import { tellReceipt, toReceiptFields } from '../receipts/receipt.service.ts';
 import { toStatusFields } from './member-status.ts';
 import * as repository from './chatroom.repository.ts';
 
@@ -159,21 +160,22 @@ function toSummary(
   row: repository.ChatListRow,
   currentUserId: string,
 ): ChatSummary {
-  const { kind, content, sender_id: sender, file } = row;
+  const { seq, kind, content, sender_id: sender, file } = row;
   return {
     chatId: row.id,
     usernames: row.partner_name === null ? [] : [row.partner_name],
     isDeletedAccount: row.partner_name === null,
     lastMessage:
-      kind === null || content === null || sender === null
+      seq === null || kind === null || content === null || sender === null
         ? null
-        : { content: toWireContent(config, { content, file }), sender, kind },
+        : { content: toWireContent(config, { content, file }), sender, kind, seq },
     currentUserId,
     timestamps: row.sent_at === null ? [] : [toTimestamp(row.sent_at)],
     activeAt: toTimestamp(row.sent_at ?? row.created_at),
     unreadMessagesCount: row.unread,
     rev: row.last_rev,
     ...toStatusFields(row),
+    ...toReceiptFields(row),
   };
 }
 
@@ -208,6 +210,7 @@ export async function getChatroom(
     readSeq: chatroom.read_seq,
     rev: chatroom.last_rev,
     ...toStatusFields(chatroom),
+    ...toReceiptFields(chatroom),
   };
 }
 
@@ -227,7 +230,8 @@ export async function markAsRead(
     return { readSeq: known.read_seq, unreadMessagesCount: known.unread };
   }
   return ctx.storage.write(
-    async ({ trx, emit }) => {
+    async (write) => {
+      const { trx, emit } = write;
       await repository.lockChatroom(trx, chatroomId);
       const chatroom = await repository.findChatroom(trx, chatroomId, userId);
       if (chatroom === undefined) throw new AppError('room_not_found');
@@ -236,6 +240,7 @@ export async function markAsRead(
         return { readSeq: chatroom.read_seq, unreadMessagesCount: chatroom.unread };
       }
       await setReadPosition(trx, chatroomId, userId, readSeq);
+      await tellReceipt(write, chatroomId, userId, { readSeq });
       const unread = (await repository.findChatroom(trx, chatroomId, userId))?.unread ?? 0;
       const { last_rev: rev } = chatroom;
       emit({ type: 'chatroom-read', userId, chatroomId, readSeq, unread, rev });

@@ -8,6 +8,7 @@ import type { MemberStatus } from './member-status.ts';
 export interface MemberRow extends MemberStatus {
   /** `seq` of the newest message of the chatroom. */
   last_seq: number;
+  read_seq: number;
   block_start_seq: number;
   block_end_seq: number;
 }
@@ -19,6 +20,7 @@ const selectMember = staticSelect<{ chatroomId: string; userId: string }, Member
     .select([
       'me.consent',
       'me.blocked_at',
+      'me.read_seq',
       'me.block_start_seq',
       'me.block_end_seq',
       'room.last_seq',

@@ -3,13 +3,14 @@ import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { newId } from '../storage/ids.ts';
 import type { WriteContext } from '../storage/storage.ts';
+import { tellReceipt } from '../receipts/receipt.service.ts';
 import { toTimestamp } from '../messages/message.wire.ts';
 import { toChatStatus } from './member-status.ts';
 import { findPair, insertChatroom, lockChatroom } from './chatroom.repository.ts';
 import * as repository from './consent.repository.ts';
 
 // Consent belongs to a membership. No function here changes the chatroom's revision or emits an event
-// to the partner, so the partner cannot notice it.
+// to the partner, who cannot notice it, except that receipts begin once the user has accepted.
 
 type Change = repository.MemberChange;
 
@@ -74,7 +75,8 @@ function changeMember(
   decide: (member: repository.MemberRow) => Change | undefined,
 ): Promise<void> {
   return storage.write(
-    async ({ trx, emit }) => {
+    async (write) => {
+      const { trx, emit } = write;
       await lockChatroom(trx, chatroomId);
       const member = await repository.findMember(trx, chatroomId, userId);
       if (member === undefined) throw new AppError('room_not_found');
@@ -82,6 +84,10 @@ function changeMember(
       if (change === undefined) return;
       await repository.updateMember(trx, chatroomId, userId, change);
       const status = toChatStatus(Object.assign(member, change));
+      // What the user has read of the request.
+      if (change.consent === 'accepted') {
+        await tellReceipt(write, chatroomId, userId, { readSeq: member.read_seq });
+      }
       emit({ type: 'chat-status', userId, chatroomId, status });
     },
     { isConcurrent: true },

@@ -7,7 +7,7 @@ import { ChatModel, type ConsentAction, type ModelRoom } from '../../test/chat-m
 import { createRoom, openChatList, openRoom } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { normalize } from '../../test/normalize.ts';
-import { RoomMirror } from '../../test/room-mirror.ts';
+import { pickPositions, RoomMirror } from '../../test/room-mirror.ts';
 
 const NAMES = ['A', 'B', 'C'];
 
@@ -37,6 +37,14 @@ const step = fc.oneof(
       who,
       limit: fc.integer({ min: 1, max: 6 }),
     }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('deliver' as const), who, pick, seq: pick }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('share' as const), who, isShared: fc.boolean() }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete-account' as const), who }) },
   {
@@ -124,6 +132,8 @@ class History {
     }
     if (step.do === 'resync') return this.resync(step.who, step.limit);
     if (step.do === 'read') return this.read(user, step.pick, step.seq ?? undefined);
+    if (step.do === 'deliver') return this.deliver(user, step.pick, step.seq);
+    if (step.do === 'share') return this.share(user, step.isShared);
     if (step.do === 'edit') return this.change(user, step.pick, step.text);
     if (step.do === 'delete') return this.change(user, step.pick);
     return this.changeConsent(user, step.pick, step.do);
@@ -197,6 +207,34 @@ class History {
     });
   }
 
+  /** Returns whether a step is about a chatroom whose partner the user blocks. */
+  isInBlockedRoom(each: Step): boolean {
+    const name = this.user(each.who).username;
+    const isRead = each.do === 'read';
+    const rooms = isRead ? this.model.readableRoomsOf(name) : this.model.roomsOf(name);
+    const room = 'pick' in each ? rooms[each.pick % rooms.length] : undefined;
+    return room !== undefined && this.model.state(room, name).isBlocking;
+  }
+
+  async deliver(user: TestUser, pick: number, seq: number): Promise<void> {
+    const rooms = this.model.roomsOf(user.username);
+    const room = rooms[pick % rooms.length];
+    if (room === undefined) return;
+    const body = { rooms: { [room.id]: seq } };
+    const { status } = await user.request('POST', '/api/chatrooms/delivered', body);
+    expect(status).toBe(200);
+    this.model.tellReceipt(room, user.username, { deliveredSeq: seq });
+  }
+
+  async share(user: TestUser, isShared: boolean): Promise<void> {
+    const { status } = await user.request('PATCH', '/api/users/privacy', {
+      sharesReceipts: isShared,
+    });
+    expect(status).toBe(200);
+    if (isShared) this.model.withoutReceipts.delete(user.username);
+    else this.model.withoutReceipts.add(user.username);
+  }
+
   async resync(i: number, limit: number): Promise<void> {
     const { username } = this.user(i);
     const mirror = this.mirrors[i] as RoomMirror;
@@ -214,6 +252,7 @@ class History {
         partnerName: this.model.partnerOf(room, username) ?? DELETED_USER,
         readSeq: this.model.state(room, username).readSeq,
         unread: this.model.unread(room, username),
+        positions: this.model.partnerPositions(room, username),
       });
     }
   }
@@ -267,6 +306,7 @@ class History {
         unreadMessagesCount: unread,
         rev: room.lastRev,
       });
+      expect(pickPositions(summary)).toEqual(this.model.partnerPositions(room, user.username));
       expect(summary.isRequest).toBe(isRequest);
     }
     const pages = [];
@@ -279,6 +319,7 @@ class History {
         readSeq,
         rev: room.lastRev,
       });
+      expect(pickPositions(page)).toEqual(this.model.partnerPositions(room, user.username));
       expect([page.isRequest, page.isBlocked]).toEqual([isRequest, isBlocking ? true : undefined]);
       pages.unshift(page.chatroomMessages);
       before = `&before=${page.chatroomMessages[0]?.seq ?? 1}`;
@@ -305,30 +346,80 @@ test('matches the model after any history of sending, changing, reading, consent
   );
 }, 120_000);
 
-test('sends a user the same whether or not the others accept, decline and block', async () => {
+/** What the other users leave out in the twin of a history. */
+type IsOmitted = (history: History, each: Step, isRefused: boolean) => boolean;
+
+/**
+ * Runs random histories, and each again as a twin in which the other users leave out some steps. The
+ * first user must receive the same in both.
+ */
+async function expectSameTwins(
+  isOmitted: IsOmitted,
+  {
+    numRuns,
+    begin,
+    steps: arbitrary = step,
+  }: {
+    numRuns: number;
+    begin?: (history: History) => Promise<void>;
+    steps?: fc.Arbitrary<Step>;
+  },
+): Promise<void> {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(step, { minLength: 5, maxLength: 60, size: 'max' }),
+      fc.array(arbitrary, { minLength: 5, maxLength: 60, size: 'max' }),
       fc.integer({ min: 1, max: 9 }),
       async (steps, pageSize) => {
         const history = new History();
         await history.begin();
-        // The other users neither do this nor what they could not do because of it.
+        await begin?.(history);
         const omitted = new Set<Step>();
         for (const each of steps) {
+          const mayOmit = each.who !== 0 && isOmitted(history, each, false);
           const isRefused = await history.tryStep(each);
-          const isConsent = ['accept', 'decline', 'block', 'unblock'].includes(each.do);
-          if (each.who !== 0 && (isRefused || isConsent)) omitted.add(each);
+          if (mayOmit || (each.who !== 0 && isOmitted(history, each, isRefused))) omitted.add(each);
         }
         await history.check(pageSize);
 
         const twin = new History();
         await twin.begin();
+        await begin?.(twin);
         for (const each of steps) if (!omitted.has(each)) await twin.take(each);
         await twin.check(pageSize);
         expect(history.sent()).toBe(twin.sent());
       },
     ),
-    { numRuns: 6, endOnFailure: true },
+    { numRuns, endOnFailure: true },
+  );
+}
+
+test('sends a user the same whether or not the others accept, decline and block', async () => {
+  // The other users neither do this nor what they could not do because of it. They share no receipts,
+  // which begin once they have accepted.
+  await expectSameTwins(
+    (_history, each, isRefused) =>
+      isRefused || ['accept', 'decline', 'block', 'unblock', 'share'].includes(each.do),
+    {
+      numRuns: 6,
+      steps: step.filter((each) => each.do !== 'share' || each.who === 0),
+      begin: async (history) => {
+        for (const user of history.users.slice(1)) await history.share(user, false);
+      },
+    },
+  );
+}, 120_000);
+
+test('sends a user the same receipts whether the others block or stop reading', async () => {
+  await expectSameTwins(
+    (history, each, isRefused) =>
+      isRefused ||
+      each.do === 'block' ||
+      (['read', 'deliver', 'accept'].includes(each.do) && history.isInBlockedRoom(each)),
+    {
+      numRuns: 10,
+      steps: step.filter(
+        (each) => each.who === 0 || (each.do !== 'unblock' && each.do !== 'decline'),
+      ),
+    },
   );
 }, 120_000);

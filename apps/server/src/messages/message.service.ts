@@ -9,6 +9,7 @@ import { consumeRequestLimit } from '../quotas/request-limit.ts';
 import { parseContent, parseText, type ParsedContent } from './message-content.ts';
 import * as repository from './message.repository.ts';
 import { recipientsOf } from './recipients.ts';
+import { tellReceipt } from '../receipts/receipt.service.ts';
 import * as sending from './sending.repository.ts';
 import { toDeletedMessage, toMessage, type MessageRow } from './message.wire.ts';
 
@@ -50,12 +51,13 @@ export async function sendMessage(
  */
 export async function postMessage(
   ctx: Context,
-  { trx, emit }: WriteContext,
+  write: WriteContext,
   senderId: string,
   body: Pick<SendBody, 'chatroom' | 'clientId' | 'kind'>,
   parsed: ParsedContent,
   isNewRoom = false,
 ): Promise<SendResult> {
+  const { trx, emit } = write;
   const { chatroom, clientId = null, kind } = body;
   // Queries run in order, also if they do not wait for each other.
   const [position, room] = await Promise.all([
@@ -130,6 +132,7 @@ export async function postMessage(
   const message = toMessage(ctx.config, row);
   if (room.own_consent !== 'accepted') {
     emit({ type: 'chat-status', userId: senderId, chatroomId: room.id, status: 'accepted' });
+    await tellReceipt(write, room.id, senderId, { readSeq: room.read_seq });
   }
   const isDelivered = withheld === 0;
   emit({

@@ -67,6 +67,10 @@ export function startFanOut(
           rev,
         });
       }
+      case 'receipt-changed': {
+        const { userId, chatroomId: chatroom, deliveredSeq, readSeq } = event;
+        return void send([userId], 'chat-receipt', { chatroom, deliveredSeq, readSeq });
+      }
       case 'partner-deleted':
         return void send(event.members, 'partner-deleted', { chatroom: event.chatroomId });
       case 'chat-status':

@@ -24,6 +24,10 @@ const COLUMNS: {
     who_may_write: 'text',
     is_discoverable: 'integer',
     suspended_at: 'integer',
+    shares_receipts: 'integer',
+    shares_typing: 'integer',
+    shares_presence: 'integer',
+    last_seen_at: 'integer',
   },
   account_keys: {
     user_id: 'text',
@@ -59,6 +63,8 @@ const COLUMNS: {
     cleared_seq: 'integer',
     block_start_seq: 'integer',
     block_end_seq: 'integer',
+    delivered_seq: 'integer',
+    seen_seq: 'integer',
   },
   media: {
     id: 'text',

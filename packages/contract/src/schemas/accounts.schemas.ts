@@ -68,6 +68,11 @@ export const WhoMayWrite = Type.Union([
 ]);
 export type WhoMayWrite = Static<typeof WhoMayWrite>;
 
+const SharesReceipts = Type.Boolean({
+  description:
+    'Whether the user and accepted partners tell each other which messages they received and read',
+});
+
 /** The current user. */
 export const CurrentUser = Type.Object({
   username: Type.String(),
@@ -80,6 +85,7 @@ export const CurrentUser = Type.Object({
   isDiscoverable: Type.Optional(
     Type.Boolean({ description: 'Whether others find the user by username' }),
   ),
+  sharesReceipts: Type.Optional(SharesReceipts),
 });
 export type CurrentUser = Static<typeof CurrentUser>;
 
@@ -91,6 +97,7 @@ export type LanguageBody = Static<typeof LanguageBody>;
 export const PrivacyBody = Type.Object({
   whoMayWrite: Type.Optional(WhoMayWrite),
   isDiscoverable: Type.Optional(Type.Boolean()),
+  sharesReceipts: Type.Optional(SharesReceipts),
 });
 export type PrivacyBody = Static<typeof PrivacyBody>;
 
@@ -98,6 +105,8 @@ export type PrivacyBody = Static<typeof PrivacyBody>;
 export const PrivacySettings = Type.Object({
   whoMayWrite: WhoMayWrite,
   isDiscoverable: Type.Boolean(),
+  // Older servers omit this.
+  sharesReceipts: Type.Optional(SharesReceipts),
 });
 export type PrivacySettings = Static<typeof PrivacySettings>;
 

@@ -27,6 +27,18 @@ const IsBlocked = Type.Optional(
  */
 export type ChatStatus = 'accepted' | 'request' | 'blocked' | 'none';
 
+/** The partner's positions, present if both members share receipts and have accepted each other. */
+const partnerPositions = {
+  partnerDeliveredSeq: Type.Optional(
+    Type.Integer({
+      description: 'Own messages up to this seq have reached a device of the partner. Omitted if 0',
+    }),
+  ),
+  partnerReadSeq: Type.Optional(
+    Type.Integer({ description: 'The partner has read the messages up to this seq' }),
+  ),
+};
+
 /** A chatroom in the chat list. */
 export const ChatSummary = Type.Object({
   chatId: Id,
@@ -37,6 +49,8 @@ export const ChatSummary = Type.Object({
       content: Type.String({ description: 'The first 1,000 characters of a text' }),
       sender: Type.String({ description: 'User id. Equals currentUserId for own messages' }),
       kind: Kind,
+      // Older servers omit this.
+      seq: Type.Optional(Type.Integer()),
     }),
     Type.Null(),
   ]),
@@ -49,6 +63,7 @@ export const ChatSummary = Type.Object({
   unreadMessagesCount: UnreadCount,
   rev: Type.Integer({ description: 'Revision of the chatroom, to request changes since' }),
   isRequest: IsRequest,
+  ...partnerPositions,
 });
 export type ChatSummary = Static<typeof ChatSummary>;
 
@@ -127,6 +142,7 @@ export const Chatroom = Type.Object({
   rev: Type.Integer(),
   isRequest: IsRequest,
   isBlocked: IsBlocked,
+  ...partnerPositions,
 });
 export type Chatroom = Static<typeof Chatroom>;
 
@@ -143,6 +159,15 @@ export const MarkAsReadResponse = Type.Object({
   unreadMessagesCount: UnreadCount,
 });
 export type MarkAsReadResponse = Static<typeof MarkAsReadResponse>;
+
+/** The `seq` of the newest message on the device by chatroom. */
+export const DeliveredBody = Type.Object({
+  rooms: Type.Record(Id, Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), {
+    additionalProperties: false,
+    maxProperties: LIMITS.changesRoomsMax,
+  }),
+});
+export type DeliveredBody = Static<typeof DeliveredBody>;
 
 /** The client's last known revisions by chatroom. */
 export const ChangesBody = Type.Object({
@@ -170,6 +195,7 @@ export const Changes = Type.Object({
       unreadMessagesCount: UnreadCount,
       isRequest: IsRequest,
       isBlocked: IsBlocked,
+      ...partnerPositions,
     }),
   ),
   /** Requested chatrooms that are not, or no longer, the current user's. */

@@ -277,7 +277,8 @@ export const endpointSchemas = {
   },
   changePrivacy: {
     tag: 'accounts',
-    summary: 'Set who may write to the user, and whether others can find the user',
+    summary:
+      'Set who may write to the user, whether others can find the user, and what the user shares with partners',
     limit: 'settings',
     body: accounts.PrivacyBody,
     responses: { 200: accounts.PrivacySettings },
@@ -363,6 +364,17 @@ export const endpointSchemas = {
     body: chatrooms.MarkAsReadBody,
     responses: { 200: chatrooms.MarkAsReadResponse },
     errors: [...WRITE_ERRORS, 'room_not_found'],
+  },
+  reportDelivered: {
+    tag: 'chatrooms',
+    summary: 'Report which messages have reached a device',
+    description:
+      'The partner is told as far as both share receipts. Chatrooms that are not, or no longer, those ' +
+      'of the current user are ignored.',
+    limit: 'read',
+    body: chatrooms.DeliveredBody,
+    responses: { 200: Done },
+    errors: WRITE_ERRORS,
   },
   listChanges: {
     tag: 'chatrooms',

@@ -10,6 +10,8 @@ import { noOutsideEvents } from './008-no-outside-events.ts';
 import { endedSessions } from './009-ended-sessions.ts';
 import { postgresConsent } from './010-consent-breaking.postgres.ts';
 import { consent } from './010-consent-breaking.ts';
+import { postgresSharing } from './011-sharing.postgres.ts';
+import { sharing } from './011-sharing.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /**
@@ -26,6 +28,7 @@ export const migrations: Migrations = {
   '008-no-outside-events': noOutsideEvents,
   '009-ended-sessions': endedSessions,
   '010-consent-breaking': consent,
+  '011-sharing': sharing,
 };
 
 /**
@@ -34,4 +37,5 @@ export const migrations: Migrations = {
 export const postgresMigrations: Migrations = {
   '009-ended-sessions': postgresBaseline,
   '010-consent-breaking': postgresConsent,
+  '011-sharing': postgresSharing,
 };

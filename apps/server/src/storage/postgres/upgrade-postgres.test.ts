@@ -88,7 +88,15 @@ describe.skipIf(!IS_ON_POSTGRES).concurrent('a database that is upgraded', () =>
     await upgrade(postgresMigrations);
     const select = async (columns: string, table: string) =>
       (await other.query<Record<string, unknown>>(`select ${columns} from ${table}`)).rows;
-    const user = { who_may_write: 'everyone', is_discoverable: 1, suspended_at: null };
+    const user = {
+      who_may_write: 'everyone',
+      is_discoverable: 1,
+      suspended_at: null,
+      shares_receipts: 1,
+      shares_typing: 1,
+      shares_presence: 1,
+      last_seen_at: null,
+    };
     expect(await select(Object.keys(user).join(), 'users')).toEqual([user, user]);
     const member = {
       read_seq: 0,
@@ -97,6 +105,8 @@ describe.skipIf(!IS_ON_POSTGRES).concurrent('a database that is upgraded', () =>
       cleared_seq: 0,
       block_start_seq: 0,
       block_end_seq: 0,
+      delivered_seq: 0,
+      seen_seq: 0,
     };
     expect(await select(Object.keys(member).join(), 'chatroom_members')).toEqual([member, member]);
     expect(await select('content, withheld', 'messages')).toEqual([

@@ -229,7 +229,15 @@ test.each(Object.entries(RELEASED))(
     expect(sqlite.pragma('foreign_key_check')).toEqual([]);
     // Values that later schemas derive from the rows.
     expectRows({ media_usage: [{ id: 1, files: 3, bytes: 1 + 2 ** 40 }] });
-    const settings = { who_may_write: 'everyone', is_discoverable: 1, suspended_at: null };
+    const settings = {
+      who_may_write: 'everyone',
+      is_discoverable: 1,
+      suspended_at: null,
+      shares_receipts: 1,
+      shares_typing: 1,
+      shares_presence: 1,
+      last_seen_at: null,
+    };
     const { users: before, chatroom_members, messages: sent, invitations } = rows;
     expectRows({
       media: extended(media, { inspected_rules: 0, is_blocked: 0 }),
@@ -243,6 +251,8 @@ test.each(Object.entries(RELEASED))(
         cleared_seq: 0,
         block_start_seq: 0,
         block_end_seq: 0,
+        delivered_seq: 0,
+        seen_seq: 0,
       }),
       messages: extended(sent, { withheld: 0 }),
       ...(invitations !== undefined && {

@@ -36,6 +36,13 @@ export interface ChatroomMembersTable {
    */
   block_start_seq: Generated<number>;
   block_end_seq: Generated<number>;
+  /**
+   * Up to which `seq` the partner is told that messages reached a device of the member, and that the
+   * member read them. They do not advance while the member blocks the partner, has not accepted them
+   * or does not share receipts. `seen_seq` is at most `read_seq` and at most `delivered_seq`.
+   */
+  delivered_seq: Generated<number>;
+  seen_seq: Generated<number>;
 }
 
 /** A member's consent to messages of the partner. */

@@ -30,6 +30,14 @@ export interface UsersTable {
   is_discoverable: Generated<number>;
   /** Since when the operator has suspended the account; null if not. */
   suspended_at: Generated<number | null>;
+  /** 1 if the user and accepted partners tell each other what they received and read. */
+  shares_receipts: Generated<number>;
+  /** 1 if the user and accepted partners tell each other that they are typing. */
+  shares_typing: Generated<number>;
+  /** 1 if the user and accepted partners tell each other when they are online. */
+  shares_presence: Generated<number>;
+  /** When the user was last online, in full minutes; null if not known. */
+  last_seen_at: Generated<number | null>;
 }
 
 /** A key that was mailed; at most one per user and purpose. */

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { Reader, Writer } from '../storage/storage.ts';
+import { staticSelect, staticWrite } from '../storage/static-query.ts';
+import type { Consent } from '../storage/tables/chatrooms.table.ts';
+
+/** What decides about a member's receipts and who is told about them. */
+export interface ReceiptState {
+  last_seq: number;
+  block_start_seq: number;
+  block_end_seq: number;
+  /** Null if the partner's account was deleted, like the next three. */
+  partner_id: string | null;
+  partner_consent: Consent | null;
+  partner_blocked_at: number | null;
+  partner_shares_receipts: number | null;
+}
+
+const selectReceiptState = staticSelect<{ chatroomId: string; userId: string }, ReceiptState>(
+  (db, param) =>
+    db
+      .selectFrom('chatroom_members as me')
+      .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
+      .leftJoin('chatroom_members as partner', (join) =>
+        join
+          .onRef('partner.chatroom_id', '=', 'me.chatroom_id')
+          .onRef('partner.user_id', '<>', 'me.user_id'),
+      )
+      .leftJoin('users as partner_user', (join) =>
+        join
+          .onRef('partner_user.id', '=', 'partner.user_id')
+          .on('partner_user.ended_at', 'is', null),
+      )
+      .select([
+        'room.last_seq',
+        'me.block_start_seq',
+        'me.block_end_seq',
+        'partner_user.id as partner_id',
+        'partner.consent as partner_consent',
+        'partner.blocked_at as partner_blocked_at',
+        'partner_user.shares_receipts as partner_shares_receipts',
+      ])
+      .where('me.chatroom_id', '=', param('chatroomId'))
+      .where('me.user_id', '=', param('userId')),
+);
+
+/** Finds a member's receipt state. Returns undefined if the user is not a member. */
+export async function findReceiptState(
+  db: Reader,
+  chatroomId: string,
+  userId: string,
+): Promise<ReceiptState | undefined> {
+  return (await selectReceiptState(db, { chatroomId, userId })).rows[0];
+}
+
+/** Positions that a member tells the partner. */
+export interface Receipt {
+  deliveredSeq: number;
+  readSeq: number;
+}
+
+const updateReceipt = staticWrite<
+  Receipt & { chatroomId: string; userId: string },
+  { delivered_seq: number; seen_seq: number }
+>((db, param) =>
+  db
+    .updateTable('chatroom_members')
+    .set({
+      delivered_seq: sql<number>`case when delivered_seq < cast(${param('deliveredSeq')} as bigint)
+        then cast(${param('deliveredSeq')} as bigint) else delivered_seq end`,
+      seen_seq: sql<number>`case when seen_seq < cast(${param('readSeq')} as bigint)
+        then cast(${param('readSeq')} as bigint) else seen_seq end`,
+    })
+    .where('chatroom_id', '=', param('chatroomId'))
+    .where('user_id', '=', param('userId'))
+    .where('consent', '=', sql.lit('accepted'))
+    .where('blocked_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('delivered_seq', '<', param('deliveredSeq')),
+        eb('seen_seq', '<', param('readSeq')),
+      ]),
+    )
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('users')
+          .select('users.id')
+          .whereRef('users.id', '=', 'chatroom_members.user_id')
+          .where('users.shares_receipts', '=', sql.lit(1)),
+      ),
+    )
+    .returning(['delivered_seq', 'seen_seq']),
+);
+
+/**
+ * Advances the positions that a member tells the partner, unless the member blocks the partner, has
+ * not accepted them or does not share receipts. Returns the new positions, or undefined if nothing
+ * has changed.
+ */
+export async function advanceReceipt(
+  trx: Writer,
+  chatroomId: string,
+  userId: string,
+  receipt: Receipt,
+): Promise<Receipt | undefined> {
+  const [row] = (await updateReceipt(trx, { ...receipt, chatroomId, userId })).rows;
+  return row && { deliveredSeq: row.delivered_seq, readSeq: row.seen_seq };
+}

@@ -1,0 +1,62 @@
+import type { WriteContext } from '../storage/storage.ts';
+import * as repository from './receipt.repository.ts';
+
+/**
+ * Tells the partner up to where the member has read, and up to where messages have reached a device of
+ * the member. Positions never move back, and are never beyond the newest message that the member may
+ * see. Nothing is told while the member blocks the partner, has not accepted them or does not share
+ * receipts. A partner who blocks the member gets no event, which the member does not notice.
+ */
+export async function tellReceipt(
+  { trx, emit }: WriteContext,
+  chatroomId: string,
+  userId: string,
+  { deliveredSeq = 0, readSeq = 0 }: Partial<repository.Receipt>,
+): Promise<void> {
+  const state = await repository.findReceiptState(trx, chatroomId, userId);
+  if (state === undefined) return;
+  const told = await repository.advanceReceipt(trx, chatroomId, userId, {
+    deliveredSeq: visiblePosition(state, Math.max(deliveredSeq, readSeq)),
+    readSeq: visiblePosition(state, readSeq),
+  });
+  if (told !== undefined && state.partner_id !== null && isToldReceipts(state)) {
+    emit({ type: 'receipt-changed', userId: state.partner_id, chatroomId, ...told });
+  }
+}
+
+/** What the members of a chatroom get to know about each other, as seen by one of them. */
+export interface ReceiptRow {
+  consent: string;
+  blocked_at: number | null;
+  /** Whether the member shares receipts. */
+  shares_receipts: number;
+  /** The partner's positions. Null without a partner. */
+  partner_delivered_seq: number | null;
+  partner_seen_seq: number | null;
+}
+
+/** Returns the fields of responses that contain the partner's positions, if the member is told them. */
+export function toReceiptFields(row: ReceiptRow): {
+  partnerDeliveredSeq?: number;
+  partnerReadSeq?: number;
+} {
+  const { partner_delivered_seq: delivered, partner_seen_seq: seen } = row;
+  const isTold = row.consent === 'accepted' && row.blocked_at === null && row.shares_receipts === 1;
+  if (!isTold || delivered === null || delivered === 0) return {};
+  return { partnerDeliveredSeq: delivered, partnerReadSeq: seen ?? 0 };
+}
+
+function isToldReceipts(state: repository.ReceiptState): boolean {
+  return (
+    state.partner_consent === 'accepted' &&
+    state.partner_blocked_at === null &&
+    state.partner_shares_receipts === 1
+  );
+}
+
+/** Messages of the latest block never reach the member, so a position is never among them. */
+function visiblePosition(state: repository.ReceiptState, seq: number): number {
+  const { last_seq: lastSeq, block_start_seq: start, block_end_seq: end } = state;
+  const position = Math.min(seq, lastSeq);
+  return position > start && position <= end ? start : position;
+}
