@@ -26,6 +26,7 @@ import type { UserSettings } from './stores/session.ts';
 import { createChatListLoader, type ChatListLoader } from './sync/chat-list-loader.ts';
 import { createChatStatuses, type ChatStatuses } from './sync/chat-status.ts';
 import { createEventHandlers, addToList } from './sync/event-handlers.ts';
+import { createDeliveryReporter, type DeliveryReporter } from './sync/delivery-reporter.ts';
 import { createRevTracker } from './sync/rev-tracker.ts';
 import { startLiveConnection } from './sync/live-connection.ts';
 import { findMissedMessages } from './sync/missed-messages.ts';
@@ -143,6 +144,7 @@ export function createClient(deps: ClientDeps): Client {
   const announcer = createAnnouncer(core);
   const readSender = createClientReadSender(core);
   const sendRead = readSender.send;
+  const deliveries = createClientDeliveryReporter(core);
   const getLatestRev = revTracker.getLatest;
   const roomLoader = createRoomLoader({
     ...core,
@@ -168,6 +170,7 @@ export function createClient(deps: ClientDeps): Client {
       const message = { key, chatroomId, name: sender.username, kind, content };
       announcer.announce({ ...message, ...(isRequest && { isRequest }) });
     },
+    onDelivered: ({ chatroom, seq }) => deliveries.report(chatroom, seq),
     onChatStatus: statuses.apply,
     onSettings: (changed) => events.onSettings?.(changed),
   });
@@ -188,6 +191,7 @@ export function createClient(deps: ClientDeps): Client {
     resync,
     onLive: () => {
       sending.flush();
+      deliveries.flush();
       copy.resync(api).catch(() => undefined);
       reopenView(stores, actions);
     },
@@ -223,6 +227,7 @@ export function createClient(deps: ClientDeps): Client {
       stopWatchingVersion();
       live.stop();
       readSender.stop();
+      deliveries.stop();
       statuses.stop();
       chatList.stop();
       announcer.stop();
@@ -287,6 +292,29 @@ function createClientReadSender({ api, stores, chatList, events, timing }: Clien
     },
     timing,
   });
+}
+
+/** Reports live messages, and those that arrived during a disconnection. */
+function createClientDeliveryReporter({ api, stores, timing }: ClientCore): DeliveryReporter {
+  const reporter = createDeliveryReporter({
+    api,
+    getReadSeq: (chatroomId) => findLoadedRoom(stores.rooms.getState(), chatroomId)?.readSeq ?? 0,
+    timing,
+  });
+  const stop = stores.chats.subscribe(({ chats, isFromCopy }, before) => {
+    if (isFromCopy || chats === before.chats) return;
+    for (const { id, last, unread, isRequest } of chats) {
+      if (last?.seq === undefined || last.isOwn || unread === 0 || isRequest) continue;
+      reporter.report(id, last.seq);
+    }
+  });
+  return {
+    ...reporter,
+    stop: () => {
+      stop();
+      reporter.stop();
+    },
+  };
 }
 
 function createClientOutbox(

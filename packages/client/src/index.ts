@@ -17,7 +17,12 @@ export {
 } from './outbox/outbox-entry.ts';
 export type { UploadMedia, UploadOptions } from './outbox/file-uploader.ts';
 export type * from './platform.ts';
-export type { Chat } from './stores/chat-list.ts';
+export {
+  deliveryOf,
+  type Chat,
+  type DeliveryState,
+  type PartnerReceipt,
+} from './stores/chat-list.ts';
 export { selectTotalUnread } from './stores/chats.ts';
 export type { ClientStores } from './stores/client-stores.ts';
 export { DISCONNECT_NOTICE_DELAY_MS } from './stores/connection.ts';

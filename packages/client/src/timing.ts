@@ -8,6 +8,8 @@ export interface ClientTiming {
   readonly resyncRetryMax: number;
   /** Throttle for fetching the chat list. */
   readonly chatListThrottle: number;
+  /** How long delivered messages are gathered before they are reported. */
+  readonly deliveryGather: number;
   /** Throttle for writing the offline copy. */
   readonly copyWriteThrottle: number;
   /** Backoff before the live connection is retried. */
@@ -22,6 +24,7 @@ export const DEFAULT_TIMING: ClientTiming = {
   resyncRetryMin: 2_000,
   resyncRetryMax: 30_000,
   chatListThrottle: 250,
+  deliveryGather: 250,
   copyWriteThrottle: 250,
   reconnectMin: 500,
   reconnectMax: 5_000,

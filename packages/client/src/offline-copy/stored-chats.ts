@@ -11,7 +11,13 @@ import {
 import type { Chat } from '../stores/chat-list.ts';
 
 const isLast: FieldCheck = (last) =>
-  last === null || hasFields(last, { content: isText, kind: isText, isOwn: isBoolean });
+  last === null ||
+  hasFields(last, {
+    content: isText,
+    kind: isText,
+    isOwn: isBoolean,
+    seq: (seq) => seq === undefined || isNumber(seq),
+  });
 
 const isChatList = createListCheck({
   id: isText,
@@ -23,6 +29,10 @@ const isChatList = createListCheck({
   unread: isNumber,
   rev: isNumber,
   isRequest: isOptionalBoolean,
+  receipt: (receipt) =>
+    receipt === undefined ||
+    receipt === null ||
+    hasFields(receipt, { deliveredSeq: isNumber, readSeq: isNumber }),
 });
 
 /** Parses a stored chat list. Returns undefined for any other value. */

@@ -10,7 +10,13 @@ import {
 export interface Chat extends ChatSortKey {
   /** The other participants. */
   names: readonly string[];
-  last: { content: string; kind: MessageKind; isOwn: boolean } | null;
+  last: {
+    content: string;
+    kind: MessageKind;
+    isOwn: boolean;
+    /** Older servers and older copies omit it. */
+    seq?: number;
+  } | null;
   /** Time of the newest message, ISO 8601, or null if there is none. */
   time: string | null;
   unread: number;
@@ -18,6 +24,14 @@ export interface Chat extends ChatSortKey {
   rev: number;
   /** Present and true if the user has not accepted the other participant yet. */
   isRequest?: boolean;
+  /** Up to where the partner has received and read; null if the partner has told nothing. */
+  receipt?: PartnerReceipt | null;
+}
+
+/** Up to which `seq` messages have reached a device of the partner, and the partner has read them. */
+export interface PartnerReceipt {
+  readonly deliveredSeq: number;
+  readonly readSeq: number;
 }
 
 /** Converts an entry of the server's chat list. */
@@ -31,6 +45,7 @@ export function toChat(summary: ChatSummary): Chat {
       content: last.content,
       kind: last.kind,
       isOwn: last.sender === summary.currentUserId,
+      ...(last.seq !== undefined && { seq: last.seq }),
     },
     time: summary.timestamps[0] ?? null,
     // Older servers do not send this field.
@@ -38,7 +53,46 @@ export function toChat(summary: ChatSummary): Chat {
     unread: summary.unreadMessagesCount,
     rev: summary.rev,
     ...(summary.isRequest && { isRequest: true }),
+    receipt: toReceipt(summary),
   };
+}
+
+function toReceipt({
+  partnerDeliveredSeq: deliveredSeq,
+  partnerReadSeq: readSeq = 0,
+}: Pick<ChatSummary, 'partnerDeliveredSeq' | 'partnerReadSeq'>): PartnerReceipt | null {
+  return deliveredSeq === undefined ? null : { deliveredSeq, readSeq };
+}
+
+/** Returns the list after the partner in a chatroom received or read messages. */
+export function withReceipt(
+  chats: readonly Chat[],
+  id: string,
+  { deliveredSeq, readSeq }: PartnerReceipt,
+): readonly Chat[] {
+  const chat = chats.find((each) => each.id === id);
+  if (!chat) return chats;
+  const { receipt: before } = chat;
+  // Events may arrive in another order.
+  const receipt = {
+    deliveredSeq: Math.max(deliveredSeq, before?.deliveredSeq ?? 0),
+    readSeq: Math.max(readSeq, before?.readSeq ?? 0),
+  };
+  const isKnown =
+    receipt.deliveredSeq === before?.deliveredSeq && receipt.readSeq === before.readSeq;
+  return isKnown ? chats : chats.map((each) => (each === chat ? { ...chat, receipt } : each));
+}
+
+/** The delivery state of an own message that the server has stored. */
+export type DeliveryState = 'sent' | 'delivered' | 'read';
+
+/** Returns the delivery state of an own message. */
+export function deliveryOf(
+  seq: number | undefined,
+  receipt: PartnerReceipt | null | undefined,
+): DeliveryState {
+  if (seq === undefined || !receipt || seq > receipt.deliveredSeq) return 'sent';
+  return seq > receipt.readSeq ? 'delivered' : 'read';
 }
 
 /**
@@ -52,7 +106,8 @@ export function mergeChats(current: readonly Chat[], incoming: readonly Chat[]):
     const own = known.get(chat.id);
     if (!own) return chat;
     if (own.rev > chat.rev) isInOrder = false;
-    return own.rev > chat.rev || isSame(own, chat) ? own : chat;
+    if (isSame(own, chat)) return own;
+    return own.rev > chat.rev ? { ...own, receipt: chat.receipt ?? null } : chat;
   });
   // The server sends its list sorted.
   return isInOrder ? merged : merged.toSorted(compareChats);
@@ -83,7 +138,7 @@ export function withLastMessage(
   const changed: Chat = {
     // A reply accepts the request.
     ...(isOwn ? withRequest(chat, false) : chat),
-    last: { content: message.content, kind: message.kind, isOwn },
+    last: { content: message.content, kind: message.kind, isOwn, seq: message.seq },
     time: message.createdAt,
     activeAt: message.createdAt,
     unread: isOwn ? chat.unread : chat.unread + 1,

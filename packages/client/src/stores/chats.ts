@@ -4,8 +4,10 @@ import {
   reuseChats,
   totalUnread,
   withRequest,
+  withReceipt,
   withUnread,
   type Chat,
+  type PartnerReceipt,
 } from './chat-list.ts';
 
 /** The user's chat list. */
@@ -27,6 +29,8 @@ export interface ChatsState {
   setFromCopy: (chats: readonly Chat[]) => void;
   /** Sets the number of unread messages of a chatroom. Does nothing until a list is loaded. */
   setUnread: (id: string, unread: number) => void;
+  /** Records what the partner in a chatroom has received and read. */
+  addReceipt: (id: string, receipt: PartnerReceipt) => void;
   /** Sets whether a listed chat is a request. */
   setRequest: (id: string, isRequest: boolean) => void;
   /** Removes a chat from the list. */
@@ -61,6 +65,7 @@ export function createChatsStore(): StoreApi<ChatsState> {
       set((state) =>
         state.status === 'ready' ? { chats: withUnread(state.chats, id, unread) } : state,
       ),
+    addReceipt: (id, receipt) => set(({ chats }) => ({ chats: withReceipt(chats, id, receipt) })),
     setRequest: (id, isRequest) =>
       set((state) => {
         const chat = state.chats.find((each) => each.id === id);

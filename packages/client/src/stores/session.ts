@@ -4,7 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 /** The settings that the user can change on any device. */
 export type UserSettings = Pick<
   CurrentUser,
-  'language' | 'volume' | 'whoMayWrite' | 'isDiscoverable'
+  'language' | 'volume' | 'whoMayWrite' | 'isDiscoverable' | 'sharesReceipts'
 >;
 
 /** The session of the current user. */

@@ -9,7 +9,13 @@ import {
   type Tagged,
 } from '../api/client.ts';
 import { createBackoff } from '../backoff.ts';
-import { toChat, withUnread, type Chat } from '../stores/chat-list.ts';
+import {
+  toChat,
+  withReceipt,
+  withUnread,
+  type Chat,
+  type PartnerReceipt,
+} from '../stores/chat-list.ts';
 import type { ChatsState } from '../stores/chats.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 
@@ -21,6 +27,8 @@ export interface ChatListLoader {
   request: () => void;
   /** Records the unread count of a chatroom, so that an older response does not undo it. */
   recordUnread: (chatroomId: string, unread: number, rev: number | undefined) => void;
+  /** Records what the partner has received and read, so that an older response does not undo it. */
+  recordReceipt: (chatroomId: string, receipt: PartnerReceipt) => void;
   stop: () => void;
 }
 
@@ -45,6 +53,7 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   const backoff = createBackoff(timing.resyncRetryMin, timing.resyncRetryMax);
   let unreadUpdates = new Map<string, { unread: number; rev: number | undefined }>();
+  let receiptUpdates = new Map<string, PartnerReceipt>();
   /** The last response, reused while its entity tag is current. */
   let last: Tagged<ChatList> | undefined;
 
@@ -53,6 +62,7 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
     for (;;) {
       const version = getStatusVersion();
       unreadUpdates = new Map();
+      receiptUpdates = new Map();
       last = (await fetchChats(api, last?.etag, abort.signal)) ?? last;
       if (last === undefined)
         throw createUnreadableError('A 304 response without an earlier response');
@@ -75,6 +85,7 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
         if (rev === undefined || listed?.rev === rev) chats = withUnread(chats, id, unread);
         else request();
       }
+      for (const [id, receipt] of receiptUpdates) chats = withReceipt(chats, id, receipt);
       // A response is never older than its request, unless the server was restored from a backup.
       const restored = chats.filter(({ id, rev }) => (revsBefore.get(id) ?? 0) > rev);
       store.getState().setFetched(chats, new Set(restored.map(({ id }) => id)));
@@ -118,6 +129,7 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
     recordUnread: (chatroomId, unread, rev) => {
       unreadUpdates.set(chatroomId, { unread, rev });
     },
+    recordReceipt: (chatroomId, receipt) => void receiptUpdates.set(chatroomId, receipt),
     stop: () => {
       clearTimeout(timer);
       clearTimeout(retryTimer);

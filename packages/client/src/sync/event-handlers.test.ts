@@ -12,8 +12,10 @@ let handlers: StoreEvents;
 const chatList = {
   request: vi.fn<() => void>(),
   recordUnread: vi.fn<(id: string, unread: number, rev: number | undefined) => void>(),
+  recordReceipt: () => undefined,
 };
 
+const onDelivered = vi.fn<(message: Message) => void>();
 const onIncoming = vi.fn<(message: Message, isRequest: boolean) => void>();
 
 const message = (seq: number): Message => ({
@@ -86,6 +88,7 @@ beforeEach(() => {
     updateStoredRoom: () => undefined,
     onGap: () => undefined,
     onIncoming,
+    onDelivered,
     onChatStatus: () => undefined,
     onSettings: () => undefined,
   });

@@ -18,7 +18,7 @@ export type StoreEvents = Omit<ServerEvents, 'session-ended'>;
 interface EventHandlerDeps {
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox'>;
   username: string;
-  chatList: Pick<ChatListLoader, 'request' | 'recordUnread'>;
+  chatList: Pick<ChatListLoader, 'request' | 'recordUnread' | 'recordReceipt'>;
   /** Records a revision of a chatroom. */
   recordRev: (chatroomId: string, rev: number) => void;
   /** Updates a stored chatroom that is not in memory. */
@@ -30,6 +30,8 @@ interface EventHandlerDeps {
    * message.
    */
   onIncoming: (message: Message, isRequest: boolean) => void;
+  /** Called when a message of the partner in an accepted chat has arrived. */
+  onDelivered: (message: Message) => void;
   /** Called when the user accepted, declined, blocked or unblocked a chat on any device. */
   onChatStatus: (chatroomId: string, status: ChatStatus) => void;
   /** Called when the user's settings changed on another device. */
@@ -83,6 +85,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
         }
         return;
       }
+      if (!isRequest) deps.onDelivered(message);
       const known = before.find(({ id }) => id === message.chatroom);
       if (known && known.rev >= message.rev) return;
       if (isRequest && !isNewRequest(message.chatroom, known !== undefined)) return;
@@ -104,11 +107,19 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       readSeqs.set(chatroom, readSeq);
       updateListUnread(chats, chatroom, unreadMessagesCount, rev, chatList);
     },
+    'chat-receipt': ({ chatroom, deliveredSeq, readSeq }) => {
+      chatList.recordReceipt(chatroom, { deliveredSeq, readSeq });
+      chats.getState().addReceipt(chatroom, { deliveredSeq, readSeq });
+    },
     'chat-status': ({ chatroom, status }) => {
       reportedRequests.delete(chatroom);
       deps.onChatStatus(chatroom, status);
     },
-    settings: deps.onSettings,
+    settings: (changed) => {
+      deps.onSettings(changed);
+      // The list contains only what the user may see.
+      if (changed.sharesReceipts !== undefined) chatList.request();
+    },
     'partner-deleted': ({ chatroom }) => {
       updateRoom(chatroom, withPartnerDeleted);
       chatList.request();

@@ -101,6 +101,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   socket.on('message-update', (event) => events.receive(() => handlers['message-update'](event)));
   socket.on('message-delete', (event) => events.receive(() => handlers['message-delete'](event)));
   socket.on('chat-read', (event) => events.receive(() => handlers['chat-read'](event)));
+  socket.on('chat-receipt', (event) => events.receive(() => handlers['chat-receipt'](event)));
   socket.on('partner-deleted', (event) => events.receive(() => handlers['partner-deleted'](event)));
   socket.on('chat-status', (event) => events.receive(() => handlers['chat-status'](event)));
   socket.on('settings', (event) => events.receive(() => handlers.settings(event)));

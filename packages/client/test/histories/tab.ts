@@ -22,6 +22,7 @@ const TIMING: ClientTiming = {
   resyncRetryMin: 2,
   resyncRetryMax: 4,
   chatListThrottle: 1,
+  deliveryGather: 1,
   copyWriteThrottle: 1,
   reconnectMin: 1,
   reconnectMax: 4,

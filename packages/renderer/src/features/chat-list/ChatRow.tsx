@@ -1,10 +1,11 @@
-import type { Chat } from '@parley/client';
+import { deliveryOf, type Chat } from '@parley/client';
 import type { Language } from '@parley/texts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatFull, formatWhen } from '../../format/dates.ts';
 import { chatPath } from '../../routes/paths.ts';
+import { DeliveryIcon } from '../../shared/delivery/DeliveryIcon.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -54,9 +55,14 @@ export const ChatRow = memo(function ChatRow({
             <bdi>{name}</bdi>
           </span>
           {time !== null && (
-            <time className={css.time} dateTime={time} title={formatFull(time, language)}>
-              {formatWhen(time, language, today)}
-            </time>
+            <span className={css.time}>
+              {chat.last?.isOwn && !isDeleted && (
+                <DeliveryIcon delivery={deliveryOf(chat.last.seq, chat.receipt)} />
+              )}
+              <time dateTime={time} title={formatFull(time, language)}>
+                {formatWhen(time, language, today)}
+              </time>
+            </span>
           )}
         </span>
         {(!isDeleted || unread > 0) && (

@@ -15,6 +15,7 @@ import { PasswordSection } from './PasswordSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import css from './SettingsPage.module.css';
 import { SettingsSkeleton } from './SettingsSkeleton.tsx';
+import { SharingSection } from './SharingSection.tsx';
 import { SoundSection } from './SoundSection.tsx';
 
 /** `/settings`: the settings of the account and of this device. */
@@ -49,11 +50,12 @@ export function SettingsPage() {
 
 /** The sections about other people. Older servers support none of them. */
 function PeopleSections() {
-  const { whoMayWrite, isDiscoverable } = useUser();
+  const { whoMayWrite, isDiscoverable, sharesReceipts } = useUser();
   if (whoMayWrite === undefined || isDiscoverable === undefined) return null;
   return (
     <>
       <ContactSection whoMayWrite={whoMayWrite} isDiscoverable={isDiscoverable} />
+      {sharesReceipts !== undefined && <SharingSection />}
       <InvitationsSection />
       <BlockedSection />
     </>

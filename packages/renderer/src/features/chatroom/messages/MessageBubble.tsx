@@ -1,4 +1,4 @@
-import type { MessageEntry } from '@parley/client';
+import type { DeliveryState, MessageEntry } from '@parley/client';
 import { contentKind, type Message } from '@parley/contract';
 import type { Language } from '@parley/texts';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +20,7 @@ import { MessageText } from './MessageText.tsx';
 interface MessageBubbleProps {
   message: Message | undefined;
   entry: MessageEntry | undefined;
+  delivery: DeliveryState;
   isOwn: boolean;
   /** Whether it is the last message of its group, which has the tail. */
   isLast: boolean;
@@ -48,6 +49,7 @@ export function MessageBubble(props: MessageBubbleProps) {
       createdAt={message?.createdAt ?? entry?.createdAt ?? ''}
       updatedAt={message?.updatedAt}
       state={state}
+      delivery={props.delivery}
       isOwn={isOwn}
       language={language}
       today={today}

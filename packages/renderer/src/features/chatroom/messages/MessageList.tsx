@@ -1,4 +1,4 @@
-import { isPartnerDeleted, selectUnsentMessages, type Room } from '@parley/client';
+import { deliveryOf, isPartnerDeleted, selectUnsentMessages, type Room } from '@parley/client';
 import { MessagesSquare } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,6 +38,10 @@ export function MessageList(props: MessageListProps) {
   const today = useToday();
   const entries = useClientState('outbox', (state) => state.entries);
   const editedMessageId = useClientState('editing', (state) => state.message?._id);
+  const receipt = useClientState(
+    'chats',
+    ({ chats }) => chats.find(({ id }) => id === room.id)?.receipt,
+  );
   const firstUnreadSeq = useFirstUnread(room, isReading);
   // Only newer messages are animated.
   const [newestSeqAtOpening] = useState(() => room.messages.at(-1)?.seq ?? 0);
@@ -114,6 +118,7 @@ export function MessageList(props: MessageListProps) {
                   (!row.isOwn && (row.message?.seq ?? 0) > newestSeqAtOpening)
                 }
                 isTabStop={key === tabStopKey}
+                delivery={row.isOwn ? deliveryOf(row.message?.seq, receipt) : 'sent'}
                 isEditing={row.message !== undefined && row.message._id === editedMessageId}
                 controls={controls}
                 isMenuOpen={key === openKey}

@@ -1,3 +1,4 @@
+import type { DeliveryState } from '@parley/client';
 import type { Language } from '@parley/texts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +21,8 @@ interface MessageListItemProps extends Omit<TimelineRow, 'key'> {
   isMenuOpen: boolean;
   /** Whether the user has opened its menu with a long press. */
   isLifted: boolean;
+  /** Applies to an own message that was sent. */
+  delivery: DeliveryState;
   partnerName: string;
   /** Whether the partner's account was deleted. */
   isPartnerDeleted: boolean;
@@ -71,6 +74,7 @@ export const MessageListItem = memo(function MessageListItem(props: MessageListI
         <MessageBubble
           message={message}
           entry={entry}
+          delivery={props.delivery}
           isOwn={isOwn}
           isLast={isLast}
           isTabStop={props.isTabStop}

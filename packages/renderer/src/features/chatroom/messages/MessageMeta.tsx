@@ -1,8 +1,9 @@
-import type { MessageEntry } from '@parley/client';
+import type { DeliveryState, MessageEntry } from '@parley/client';
 import type { Language } from '@parley/texts';
-import { Check, CircleAlert, Clock3 } from 'lucide-react';
+import { CircleAlert, Clock3 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatFull, formatWhen } from '../../../format/dates.ts';
+import { DeliveryIcon } from '../../../shared/delivery/DeliveryIcon.tsx';
 import css from './MessageMeta.module.css';
 
 interface MessageMetaProps {
@@ -10,18 +11,19 @@ interface MessageMetaProps {
   /** Undefined for an unsent message. */
   updatedAt: string | undefined;
   state: MessageEntry['state'] | 'sent';
+  /** Applies to a message that was sent. */
+  delivery: DeliveryState;
   isOwn: boolean;
   language: Language;
   today: Date;
 }
 
-const ICONS = { sent: Check, sending: Clock3, waiting: Clock3, failed: CircleAlert } as const;
+const ICONS = { sending: Clock3, waiting: Clock3, failed: CircleAlert } as const;
 
 /** A message's time, whether it was edited, and the delivery state of own messages. */
 export function MessageMeta(props: MessageMetaProps) {
-  const { createdAt, updatedAt, state, isOwn, language, today } = props;
+  const { createdAt, updatedAt, state, delivery, isOwn, language, today } = props;
   const { t } = useTranslation();
-  const Icon = ICONS[state];
   const isUpdated = updatedAt !== undefined && updatedAt !== createdAt;
   return (
     <span className={css.meta}>
@@ -29,12 +31,19 @@ export function MessageMeta(props: MessageMetaProps) {
       <time dir="ltr" dateTime={createdAt} title={formatFull(createdAt, language)}>
         {formatWhen(createdAt, language, today)}
       </time>
-      {isOwn && (
-        <span className={css.state} title={t(`message.${state}`)} data-state={state}>
-          <Icon aria-hidden="true" />
-          <span className="visually-hidden">{t(`message.${state}`)}</span>
-        </span>
-      )}
+      {isOwn &&
+        (state === 'sent' ? <DeliveryIcon delivery={delivery} /> : <Unsent state={state} />)}
+    </span>
+  );
+}
+
+function Unsent({ state }: { state: MessageEntry['state'] }) {
+  const { t } = useTranslation();
+  const Icon = ICONS[state];
+  return (
+    <span className={css.state} title={t(`message.${state}`)} data-state={state}>
+      <Icon aria-hidden="true" />
+      <span className="visually-hidden">{t(`message.${state}`)}</span>
     </span>
   );
 }
