@@ -37,6 +37,8 @@ export type DomainEvent =
       deliveredSeq: number;
       readSeq: number;
     }
+  /** The partner of `userId` is typing. Belongs to no write. */
+  | { type: 'typing'; userId: string; chatroomId: string }
   | { type: 'partner-deleted'; chatroomId: string; members: readonly string[] }
   /** A user accepted, declined, blocked or unblocked a chat. Never sent to the partner. */
   | { type: 'chat-status'; userId: string; chatroomId: string; status: ChatStatus }
@@ -50,6 +52,7 @@ export type DomainEvent =
         whoMayWrite?: WhoMayWrite;
         isDiscoverable?: boolean;
         sharesReceipts?: boolean;
+        sharesTyping?: boolean;
       };
     }
   /** `sessionIds` are public ids, as in the session list. */

@@ -29,6 +29,7 @@ import { createEventHandlers, addToList } from './sync/event-handlers.ts';
 import { createDeliveryReporter, type DeliveryReporter } from './sync/delivery-reporter.ts';
 import { createRevTracker } from './sync/rev-tracker.ts';
 import { startLiveConnection } from './sync/live-connection.ts';
+import { createTyping } from './sync/typing.ts';
 import { findMissedMessages } from './sync/missed-messages.ts';
 import { createReadSender, type ReadSender } from './sync/read-sender.ts';
 import { createRoomLoader } from './sync/room-loader.ts';
@@ -43,6 +44,8 @@ export interface Client extends RoomActions, OutboxActions, ClientStores {
   readonly username: string;
   /** Aborted once the client is disposed of. */
   readonly signal: AbortSignal;
+  /** Tells the partner in a chatroom that the user is typing. Call it for each change of the draft. */
+  readonly notifyTyping: (chatroomId: string) => void;
   /** Refetches the chat list. The store shows the outcome. */
   readonly reloadChats: () => void;
   /** Connects now instead of after the backoff. */
@@ -145,6 +148,7 @@ export function createClient(deps: ClientDeps): Client {
   const readSender = createClientReadSender(core);
   const sendRead = readSender.send;
   const deliveries = createClientDeliveryReporter(core);
+  const typing = createTyping({ stores, send: (chatroomId) => live.sendTyping(chatroomId) });
   const getLatestRev = revTracker.getLatest;
   const roomLoader = createRoomLoader({
     ...core,
@@ -171,6 +175,8 @@ export function createClient(deps: ClientDeps): Client {
       announcer.announce({ ...message, ...(isRequest && { isRequest }) });
     },
     onDelivered: ({ chatroom, seq }) => deliveries.report(chatroom, seq),
+    onTyping: (chatroomId, isTyping) =>
+      isTyping ? typing.show(chatroomId) : typing.hide(chatroomId),
     onChatStatus: statuses.apply,
     onSettings: (changed) => events.onSettings?.(changed),
   });
@@ -218,6 +224,7 @@ export function createClient(deps: ClientDeps): Client {
     reloadChats: () => {
       chatList.load().catch(() => undefined);
     },
+    notifyTyping: typing.notify,
     reconnect: live.retry,
     renewConnection: live.renew,
     saveStartData: copy.saveStartData,
@@ -228,6 +235,7 @@ export function createClient(deps: ClientDeps): Client {
       live.stop();
       readSender.stop();
       deliveries.stop();
+      typing.stop();
       statuses.stop();
       chatList.stop();
       announcer.stop();

@@ -26,6 +26,11 @@ export interface ServerEvents {
    * accepted each other and share receipts.
    */
   'chat-receipt': (event: { chatroom: string; deliveredSeq: number; readSeq: number }) => void;
+  /**
+   * The partner is typing. Sent again every few seconds, so clients show it for `UI.typingShown` or
+   * until the next message. Only between members who have accepted each other and share it.
+   */
+  typing: (event: { chatroom: string }) => void;
   /** The partner in a chatroom deleted their account and thereby their messages. */
   'partner-deleted': (event: { chatroom: string }) => void;
   /** The user accepted, declined, blocked or unblocked a chat on one of their devices. */
@@ -37,9 +42,16 @@ export interface ServerEvents {
     whoMayWrite?: WhoMayWrite;
     isDiscoverable?: boolean;
     sharesReceipts?: boolean;
+    sharesTyping?: boolean;
   }) => void;
   /** Sent immediately before the server closes the connection of an ended session. */
   'session-ended': (event: { reason: SessionEndReason }) => void;
+}
+
+/** Socket.IO events sent by clients, by name. The server does not respond to them. */
+export interface ClientSignals {
+  /** The user is typing in a chatroom. Sent at most every `UI.typingInterval`. */
+  typing: (event: { chatroom: string }) => void;
 }
 
 /** Why a session ended. */

@@ -51,6 +51,8 @@ export const UI = {
   previewNarrow: 20,
   previewWide: 80,
   emojiPickerWidth: 500,
+  typingInterval: 3_000,
+  typingShown: 6_000,
 } as const;
 
 /** Returns the length of a text in Unicode code points. */

@@ -106,7 +106,7 @@ export async function setVolume(trx: Writer, id: string, volume: Volume): Promis
 export async function setPrivacy(
   trx: Writer,
   id: string,
-  { whoMayWrite, isDiscoverable, sharesReceipts }: PrivacyBody,
+  { whoMayWrite, isDiscoverable, sharesReceipts, sharesTyping }: PrivacyBody,
 ): Promise<void> {
   await trx
     .updateTable('users')
@@ -114,6 +114,7 @@ export async function setPrivacy(
       ...(whoMayWrite !== undefined && { who_may_write: whoMayWrite }),
       ...(isDiscoverable !== undefined && { is_discoverable: isDiscoverable ? 1 : 0 }),
       ...(sharesReceipts !== undefined && { shares_receipts: sharesReceipts ? 1 : 0 }),
+      ...(sharesTyping !== undefined && { shares_typing: sharesTyping ? 1 : 0 }),
     })
     .where('id', '=', id)
     .execute();

@@ -32,6 +32,7 @@ function toPrivacySettings(user: UserRow): PrivacySettings {
     whoMayWrite: user.who_may_write,
     isDiscoverable: user.is_discoverable === 1,
     sharesReceipts: user.shares_receipts === 1,
+    sharesTyping: user.shares_typing === 1,
   };
 }
 
@@ -69,12 +70,13 @@ export async function changeVolume(
 export async function changePrivacy(
   ctx: Context,
   userId: string,
-  { whoMayWrite, isDiscoverable, sharesReceipts }: PrivacyBody,
+  { whoMayWrite, isDiscoverable, sharesReceipts, sharesTyping }: PrivacyBody,
 ): Promise<PrivacySettings> {
   const settings = {
     ...(whoMayWrite !== undefined && { whoMayWrite }),
     ...(isDiscoverable !== undefined && { isDiscoverable }),
     ...(sharesReceipts !== undefined && { sharesReceipts }),
+    ...(sharesTyping !== undefined && { sharesTyping }),
   };
   return ctx.storage.write(async ({ trx, emit }) => {
     if (Object.keys(settings).length > 0) {

@@ -71,6 +71,8 @@ export function startFanOut(
         const { userId, chatroomId: chatroom, deliveredSeq, readSeq } = event;
         return void send([userId], 'chat-receipt', { chatroom, deliveredSeq, readSeq });
       }
+      case 'typing':
+        return void send([event.userId], 'typing', { chatroom: event.chatroomId });
       case 'partner-deleted':
         return void send(event.members, 'partner-deleted', { chatroom: event.chatroomId });
       case 'chat-status':

@@ -30,6 +30,8 @@ export interface ConnectionContext {
   readonly pongDeadlines: Deadlines<LiveSocket>;
   /** Returns whether a session exists and has not expired. */
   readonly isSessionActive: (sessionId: string) => Promise<boolean>;
+  /** Called when the client reports that its user is typing in a chatroom. */
+  readonly onTyping: (userId: string, chatroomId: string) => void;
   /** Called once per connection, when it stops sending. */
   readonly onClosed: (connection: LiveSocket) => void;
 }
@@ -42,6 +44,9 @@ export interface ConnectionContext {
  * - `closed`: final; incoming data is ignored
  */
 type State = 'opened' | 'connecting' | 'idle' | 'pinged' | 'closed';
+
+/** An id of a chatroom. */
+const ID = /^[\da-f-]{36}$/i;
 
 /** The server side of a live connection: Engine.IO 4 and Socket.IO 5 over an open websocket. */
 export class LiveSocket {
@@ -145,14 +150,23 @@ export class LiveSocket {
     const isConnected = this.#state === 'idle' || this.#state === 'pinged';
     if (packet.namespace !== NAMESPACE || !isConnected) return this.close('malformed');
     if (packet.type === 'disconnect') return this.close('clientLeft');
-    // Clients may not send events. Acknowledge those that request it with an error and ignore the
-    // others.
-    if (packet.type === 'event' && packet.ackId !== undefined) {
+    if (packet.type !== 'event') return;
+    if (packet.name === 'typing') this.#handleTyping(packet.payload);
+    // Nothing is said about any event, except that an acknowledgement must not be waited for.
+    if (packet.ackId !== undefined) {
       const response: ErrorResponse = {
         errorMessage: ERROR_MESSAGES[DEFAULT_LANGUAGE].not_found,
         code: 'not_found',
       };
       this.#send(encodeAck(packet.ackId, response));
+    }
+  }
+
+  #handleTyping(payload: unknown): void {
+    if (typeof payload !== 'object' || payload === null || !('chatroom' in payload)) return;
+    const { chatroom } = payload;
+    if (typeof chatroom === 'string' && ID.test(chatroom)) {
+      this.#context.onTyping(this.userId, chatroom);
     }
   }
 

@@ -13,7 +13,13 @@ export type ClientPacket =
   | { type: 'connect'; namespace: string }
   | { type: 'disconnect'; namespace: string }
   | { type: 'ack'; namespace: string }
-  | { type: 'event'; namespace: string; ackId: number | undefined };
+  | {
+      type: 'event';
+      namespace: string;
+      ackId: number | undefined;
+      name: string;
+      payload: unknown;
+    };
 
 /** Decodes a text frame. Returns undefined for anything that clients may not send. */
 export function decodeClientPacket(text: string): ClientPacket | undefined {
@@ -28,8 +34,10 @@ export function decodeClientPacket(text: string): ClientPacket | undefined {
       return { type: 'connect', namespace };
     case PacketType.DISCONNECT:
       return { type: 'disconnect', namespace };
-    case PacketType.EVENT:
-      return { type: 'event', namespace, ackId: id };
+    case PacketType.EVENT: {
+      const [name, payload]: unknown[] = packet.data;
+      return { type: 'event', namespace, ackId: id, name: String(name), payload };
+    }
     case PacketType.ACK:
       return { type: 'ack', namespace };
     default:

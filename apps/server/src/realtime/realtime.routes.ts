@@ -12,6 +12,7 @@ import { findHandshakeRefusal } from './handshake.ts';
 import { LiveSocket } from './live-socket.ts';
 import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
 import { createConnectionContext } from './connection-context.ts';
+import { createTypingNotifier } from '../typing/typing.service.ts';
 import { isSessionActive } from '../sessions/session.service.ts';
 
 /**
@@ -27,10 +28,12 @@ export async function registerRealtime(
   limits: LiveLimits = LIVE_LIMITS,
 ): Promise<void> {
   const connections = createConnections(limits);
+  const typing = createTypingNotifier(ctx);
   const context = createConnectionContext({
     limits,
     log: ctx.log,
     isSessionActive: (sessionId) => isSessionActive(ctx, sessionId),
+    onTyping: typing.notify,
     onClosed: (connection) => connections.remove(connection),
   });
   const stopFanOut = startFanOut(ctx.events, connections, ctx.metrics);
@@ -43,6 +46,7 @@ export async function registerRealtime(
       preClose: (done) => {
         isClosing = true;
         stopFanOut();
+        typing.stop();
         // Clients that connect from now on are disconnected, and reconnect later.
         app.server.removeAllListeners('upgrade');
         for (const connection of connections.all()) connection.close('shutdown');

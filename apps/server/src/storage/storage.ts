@@ -123,6 +123,10 @@ export interface Storage {
    * If not, writes with events are rejected.
    */
   readonly isReceivingEvents: boolean;
+  /**
+   * Sends events that belong to no write to the other processes, if there are any. They may be lost.
+   */
+  broadcast(events: readonly DomainEvent[]): void;
   /** Resolves once no write is waiting. */
   idle(): Promise<void>;
   /** Waits for reads and writes in progress, then closes the database. */

@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Platform } from '../platform.ts';
 import type { OutboxState } from '../outbox/outbox-store.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
+import { createActivityStore, type ActivityState } from './activity.ts';
 import { createChatsStore, type ChatsState } from './chats.ts';
 import { createConnectionStore, type ConnectionState } from './connection.ts';
 import { createDraftsStore, type DraftsState } from './drafts.ts';
@@ -13,6 +14,7 @@ import { createViewStore, type ViewState } from './view.ts';
 
 /** The state of a signed-in session. */
 export interface ClientStores {
+  readonly activity: StoreApi<ActivityState>;
   readonly chats: StoreApi<ChatsState>;
   readonly rooms: StoreApi<RoomsState>;
   readonly outbox: StoreApi<OutboxState>;
@@ -31,6 +33,7 @@ export function createClientStores(
   opened: OpenedStorage,
 ): Omit<ClientStores, 'outbox'> {
   return {
+    activity: createActivityStore(),
     chats: createChatsStore(),
     rooms: createRoomsStore(),
     drafts: createDraftsStore(platform, username, opened),

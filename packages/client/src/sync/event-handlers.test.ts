@@ -16,6 +16,7 @@ const chatList = {
 };
 
 const onDelivered = vi.fn<(message: Message) => void>();
+const onTyping = vi.fn<(chatroomId: string, isTyping: boolean) => void>();
 const onIncoming = vi.fn<(message: Message, isRequest: boolean) => void>();
 
 const message = (seq: number): Message => ({
@@ -89,6 +90,7 @@ beforeEach(() => {
     onGap: () => undefined,
     onIncoming,
     onDelivered,
+    onTyping,
     onChatStatus: () => undefined,
     onSettings: () => undefined,
   });

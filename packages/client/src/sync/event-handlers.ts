@@ -32,6 +32,8 @@ interface EventHandlerDeps {
   onIncoming: (message: Message, isRequest: boolean) => void;
   /** Called when a message of the partner in an accepted chat has arrived. */
   onDelivered: (message: Message) => void;
+  /** Called when the partner in a chatroom is typing, and when a message of theirs has arrived. */
+  onTyping: (chatroomId: string, isTyping: boolean) => void;
   /** Called when the user accepted, declined, blocked or unblocked a chat on any device. */
   onChatStatus: (chatroomId: string, status: ChatStatus) => void;
   /** Called when the user's settings changed on another device. */
@@ -85,6 +87,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
         }
         return;
       }
+      deps.onTyping(message.chatroom, false);
       if (!isRequest) deps.onDelivered(message);
       const known = before.find(({ id }) => id === message.chatroom);
       if (known && known.rev >= message.rev) return;
@@ -111,6 +114,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       chatList.recordReceipt(chatroom, { deliveredSeq, readSeq });
       chats.getState().addReceipt(chatroom, { deliveredSeq, readSeq });
     },
+    typing: ({ chatroom }) => deps.onTyping(chatroom, true),
     'chat-status': ({ chatroom, status }) => {
       reportedRequests.delete(chatroom);
       deps.onChatStatus(chatroom, status);

@@ -13,6 +13,8 @@ export interface LiveConnection {
   retry: () => void;
   /** Reconnects even if the connection looks alive. */
   renew: () => void;
+  /** Tells the partner that the user is typing. Does nothing without a connection. */
+  sendTyping: (chatroomId: string) => void;
   stop: () => void;
 }
 
@@ -102,6 +104,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   socket.on('message-delete', (event) => events.receive(() => handlers['message-delete'](event)));
   socket.on('chat-read', (event) => events.receive(() => handlers['chat-read'](event)));
   socket.on('chat-receipt', (event) => events.receive(() => handlers['chat-receipt'](event)));
+  socket.on('typing', (event) => events.receive(() => handlers.typing(event)));
   socket.on('partner-deleted', (event) => events.receive(() => handlers['partner-deleted'](event)));
   socket.on('chat-status', (event) => events.receive(() => handlers['chat-status'](event)));
   socket.on('settings', (event) => events.receive(() => handlers.settings(event)));
@@ -124,6 +127,9 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
       if (!socket.connected) reconnect();
     },
     renew: reconnect,
+    sendTyping: (chatroom) => {
+      if (socket.connected) socket.emit('typing', { chatroom });
+    },
     stop: () => {
       stopping.abort();
       stopListening();

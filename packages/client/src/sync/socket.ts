@@ -1,9 +1,9 @@
-import { endpoints, type ServerEvents } from '@parley/contract';
+import { endpoints, type ClientSignals, type ServerEvents } from '@parley/contract';
 import { io, type Socket } from 'socket.io-client';
 import type { ClientTiming } from '../timing.ts';
 
-/** The live connection's socket. The client sends no events. */
-export type ClientSocket = Socket<ServerEvents, Record<string, never>>;
+/** The live connection's socket. */
+export type ClientSocket = Socket<ServerEvents, ClientSignals>;
 
 /**
  * Creates a client's socket without connecting it. Times are in milliseconds.

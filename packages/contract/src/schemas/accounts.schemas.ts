@@ -73,6 +73,10 @@ const SharesReceipts = Type.Boolean({
     'Whether the user and accepted partners tell each other which messages they received and read',
 });
 
+const SharesTyping = Type.Boolean({
+  description: 'Whether the user and accepted partners tell each other that they are typing',
+});
+
 /** The current user. */
 export const CurrentUser = Type.Object({
   username: Type.String(),
@@ -86,6 +90,7 @@ export const CurrentUser = Type.Object({
     Type.Boolean({ description: 'Whether others find the user by username' }),
   ),
   sharesReceipts: Type.Optional(SharesReceipts),
+  sharesTyping: Type.Optional(SharesTyping),
 });
 export type CurrentUser = Static<typeof CurrentUser>;
 
@@ -98,6 +103,7 @@ export const PrivacyBody = Type.Object({
   whoMayWrite: Type.Optional(WhoMayWrite),
   isDiscoverable: Type.Optional(Type.Boolean()),
   sharesReceipts: Type.Optional(SharesReceipts),
+  sharesTyping: Type.Optional(SharesTyping),
 });
 export type PrivacyBody = Static<typeof PrivacyBody>;
 
@@ -105,8 +111,9 @@ export type PrivacyBody = Static<typeof PrivacyBody>;
 export const PrivacySettings = Type.Object({
   whoMayWrite: WhoMayWrite,
   isDiscoverable: Type.Boolean(),
-  // Older servers omit this.
+  // Older servers omit these.
   sharesReceipts: Type.Optional(SharesReceipts),
+  sharesTyping: Type.Optional(SharesTyping),
 });
 export type PrivacySettings = Static<typeof PrivacySettings>;
 

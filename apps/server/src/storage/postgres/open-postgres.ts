@@ -62,6 +62,7 @@ export async function openPostgresServerStorage(
         broadcast.send([{ type: 'events-missed' }]);
       },
       isListening: broadcast.isListening,
+      broadcast: broadcast.send,
       refused: refusal.signal,
       beforeEnd: async () => {
         stopWatching();

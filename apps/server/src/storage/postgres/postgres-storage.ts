@@ -51,6 +51,8 @@ export interface CommitObserver {
    * not throw.
    */
   readonly onUncertain?: () => void;
+  /** Sends events that belong to no write to the other processes. */
+  readonly broadcast?: (events: readonly DomainEvent[]) => void;
   /** Called before the pools end. */
   readonly beforeEnd?: () => Promise<void>;
   /** Returns whether events of other processes are received. */
@@ -172,6 +174,9 @@ export function createPostgresStorage(
     },
     get isReceivingEvents() {
       return observer.isListening?.() ?? true;
+    },
+    broadcast(events) {
+      observer.broadcast?.(events);
     },
     async idle() {
       assertNotNested('idle');

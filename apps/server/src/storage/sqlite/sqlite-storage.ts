@@ -52,6 +52,7 @@ export function createSqliteStorage(
       return queue.depth;
     },
     isReceivingEvents: true,
+    broadcast() {},
     async idle() {
       assertNotNested('idle');
       return queue.idle();

@@ -1,14 +1,23 @@
 import type { Chat } from '@parley/client';
 import { Forward, Image, Mic } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useClientState } from '../../client/client-context.ts';
 import { EmojiText } from '../../format/EmojiText.tsx';
 import { createPreview } from '../../format/preview.ts';
 import { classNames } from '../../ui/class-names.ts';
 import css from './ChatRow.module.css';
 
-/** The preview of the last message, with an arrow for own messages and a label for images and recordings. */
+/** That the partner is typing, or the preview of the last message, with an arrow for own messages and a label for images and recordings. */
 export function PreviewLine({ chat, isWide }: { chat: Chat; isWide: boolean }) {
   const { t } = useTranslation();
+  const isTyping = useClientState('activity', ({ typing }) => typing.has(chat.id));
+  if (isTyping) {
+    return (
+      <span className={classNames(css.preview, css.typing)}>
+        <span className={css.text}>{t('room.typing')}</span>
+      </span>
+    );
+  }
   const preview = createPreview(chat, isWide);
   switch (preview.type) {
     case 'none':

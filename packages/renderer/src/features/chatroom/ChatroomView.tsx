@@ -16,6 +16,7 @@ import { useImageDrop } from './image/use-image-drop.ts';
 import { useImageUpload } from './image/use-image-upload.ts';
 import { useCloseImageOnMount } from './image/use-open-image.ts';
 import { MessageList } from './messages/MessageList.tsx';
+import { PartnerStatus } from './PartnerStatus.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
 import { RoomModeContext } from './room-mode.ts';
 import { useIsPageFocused } from './use-is-page-focused.ts';
@@ -86,6 +87,7 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
       <RoomHeader
         partnerName={room.partnerName}
         isDeleted={isDeleted}
+        status={!isDeleted && !isRequest && !isBlocked && <PartnerStatus room={room} />}
         menu={
           !isDeleted && (
             <RoomMenu

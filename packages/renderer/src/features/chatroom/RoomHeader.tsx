@@ -10,10 +10,13 @@ import css from './RoomHeader.module.css';
 export function RoomHeader({
   partnerName,
   isDeleted = false,
+  status,
   menu,
 }: {
   partnerName: string | undefined;
   isDeleted?: boolean;
+  /** The line below the name. */
+  status?: ReactNode;
   menu?: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -21,15 +24,18 @@ export function RoomHeader({
   return (
     <header className={css.header} data-screen-header>
       <BackLink label={t('room.back')} icon={<ArrowLeft aria-hidden="true" />} />
-      <h1
-        ref={heading}
-        tabIndex={-1}
-        className={css.name}
-        dir="auto"
-        data-deleted={isDeleted || undefined}
-      >
-        {isDeleted ? t('room.deletedName') : (partnerName ?? '')}
-      </h1>
+      <div className={css.title}>
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className={css.name}
+          dir="auto"
+          data-deleted={isDeleted || undefined}
+        >
+          {isDeleted ? t('room.deletedName') : (partnerName ?? '')}
+        </h1>
+        {status}
+      </div>
       <div className={css.end}>
         <Avatar name={isDeleted ? undefined : partnerName} size={40} />
         {menu}

@@ -7,7 +7,10 @@ import { SettingsSection } from './SettingsSection.tsx';
 import { useOptimisticSetting } from './use-optimistic-setting.ts';
 
 /** What a user shares with the partners in accepted chats, and only then learns about them. */
-const SHARED = ['sharesReceipts'] as const satisfies readonly (keyof UserSettings)[];
+const SHARED = [
+  'sharesReceipts',
+  'sharesTyping',
+] as const satisfies readonly (keyof UserSettings)[];
 
 type Shared = (typeof SHARED)[number];
 

@@ -177,7 +177,10 @@ function useComposerText(chatroomId: string) {
     value: editing ? edited : draft,
     setValue: (text: string): void => {
       if (editing) client.editing.getState().setText(text);
-      else client.drafts.getState().setDraft(chatroomId, text);
+      else {
+        client.drafts.getState().setDraft(chatroomId, text);
+        if (text !== '') client.notifyTyping(chatroomId);
+      }
     },
   };
 }
