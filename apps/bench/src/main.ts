@@ -1,6 +1,6 @@
 // `npm run bench`: starts the built server with an empty data folder, puts load on it from another
 // process and prints one table. `npm run bench -- --postgres` measures several servers on
-// PostgreSQL instead. Compare only figures of the same run, as machines differ.
+// PostgreSQL instead, `npm run bench -- --typing` only users who type. Compare only figures of the same run, as machines differ.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,9 @@ import { median, quantile } from './statistics.ts';
 
 const ROUNDS = 3;
 const IDLE_USERS = 5_000;
+const TYPISTS = 1_000;
+/** How long typing is measured, in seconds. */
+const TYPING_SECONDS = 20;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'));
 const env = { PARLEY_DATA: dataDir, PARLEY_RATE_LIMITS: 'false', PARLEY_LOG_LEVEL: 'error' };
@@ -32,6 +35,7 @@ const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')}/
 try {
   await prepare();
   if (process.argv.includes('--postgres')) await measureServers();
+  else if (process.argv.includes('--typing')) await measureTyping();
   else await measureAll();
   console.table(rows);
 } finally {
@@ -48,6 +52,7 @@ async function measureAll() {
   await measureMessages();
   await measureReading();
   await measureIdle();
+  await measureTyping();
   await measureStart();
   await measureScrolling();
   await measureWebStarts();
@@ -165,6 +170,29 @@ async function measureIdle() {
     `a connected idle user, of ${IDLE_USERS.toLocaleString('en')}`,
     `${each.toFixed(1)} KiB`,
     '20 KiB',
+  );
+}
+
+async function measureTyping() {
+  const seeder = openSeeder(dataDir);
+  const pairs = seeder.transaction(() =>
+    Array.from({ length: TYPISTS }, () => seeder.createPair()),
+  );
+  seeder.close();
+
+  const server = await startMeasuredServer(BUILT_SERVER, env);
+  const typists = await runChild('typists.ts', { url: server.url, pairs });
+  const before = await server.cpuTime();
+  await new Promise((resolve) => setTimeout(resolve, TYPING_SECONDS * 1_000));
+  const after = await server.cpuTime();
+  typists.end();
+  await server.stop();
+  if (before === undefined || after === undefined) return;
+  const share = ((after - before) / TYPING_SECONDS) * 100;
+  addRow(
+    `${TYPISTS.toLocaleString('en')} users typing, of one core`,
+    `${share.toFixed(1)} %`,
+    '10 %',
   );
 }
 

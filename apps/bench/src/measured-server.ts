@@ -8,6 +8,8 @@ export interface MeasuredServer {
   readonly startMs: number;
   /** Resident memory in bytes; undefined on systems without `/proc`. */
   readonly rss: () => Promise<number | undefined>;
+  /** CPU time used so far in seconds; undefined on systems without `/proc`. */
+  readonly cpuTime: () => Promise<number | undefined>;
   readonly stop: () => Promise<void>;
 }
 
@@ -28,6 +30,7 @@ export async function startMeasuredServer(
     url: `http://127.0.0.1:${server.port}`,
     startMs: performance.now() - before,
     rss: () => rssOf(server.pid),
+    cpuTime: () => cpuTimeOf(server.pid),
     stop: server.stop,
   };
 }
@@ -36,4 +39,14 @@ async function rssOf(pid: number | undefined): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kib = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
   return kib === undefined ? undefined : Number(kib) * 1024;
+}
+
+/** Clock ticks per second in `/proc`. */
+const TICKS = 100;
+
+async function cpuTimeOf(pid: number | undefined): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  // The name of the program, in parentheses, may contain spaces.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields && (Number(fields[11]) + Number(fields[12])) / TICKS;
 }

@@ -131,6 +131,23 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
     expect(contents).toEqual(['Hello', 'delivered']);
   });
 
+  test('receipts and typing at one process reach the partner at the other one', async () => {
+    const [ada, bob] = [await first.signIn('ada'), await first.signIn('bob')];
+    const room = await createRoom(ada, bob);
+    const live = await connectLive(first, ada);
+    const bobAtSecond = at(second, bob);
+    await bobAtSecond.request('POST', '/api/chatrooms/delivered', { rooms: { [room]: 1 } });
+    await bobAtSecond.request('POST', `/api/chatrooms/chats/${room}/mark-as-read`);
+    const { socket } = await connectLive(second, bob);
+    socket.emit('typing', { chatroom: room });
+    await until(() => live.events.length === 3);
+    expect(live.events).toEqual([
+      ['chat-receipt', { chatroom: room, deliveredSeq: 1, readSeq: 0 }],
+      ['chat-receipt', { chatroom: room, deliveredSeq: 1, readSeq: 1 }],
+      ['typing', { chatroom: room }],
+    ]);
+  });
+
   test('a session that ends at one process ends at the other one', async () => {
     const ada = await first.signIn('ada');
     const atSecond = at(second, ada);
