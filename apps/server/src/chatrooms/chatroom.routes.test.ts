@@ -45,7 +45,7 @@ describe('the chat list', () => {
       chatId: withBob,
       usernames: ['Bob'],
       isDeletedAccount: false,
-      lastMessage: { content: 'Hello', sender: bob.id, kind: 'text' },
+      lastMessage: { content: 'Hello', sender: bob.id, kind: 'text', seq: 1 },
       currentUserId: alice.id,
       timestamps: [expect.stringMatching(/Z$/)],
       activeAt: chats[1]?.timestamps[0],
@@ -221,7 +221,7 @@ describe('the unread count', () => {
 });
 
 describe('marking as read', () => {
-  test('marks everything as read without a request body and emits one event', async () => {
+  test('marks everything as read without a request body and emits one event to each user', async () => {
     const chatroomId = await createRoom(alice, bob);
     await send(alice, chatroomId, '2');
     const events = recordEvents(server);
@@ -229,6 +229,7 @@ describe('marking as read', () => {
     expect(response).toMatchObject({ status: 200, body: { readSeq: 2, unreadMessagesCount: 0 } });
     expect((await markAsRead(bob, chatroomId)).body).toEqual(response.body);
     expect(events).toEqual([
+      { type: 'receipt-changed', userId: alice.id, chatroomId, deliveredSeq: 2, readSeq: 2 },
       { type: 'chatroom-read', userId: bob.id, chatroomId, readSeq: 2, unread: 0, rev: 2 },
     ]);
     expect(await unread(bob, chatroomId)).toBe(0);
@@ -255,11 +256,12 @@ describe('marking as read', () => {
     expect(await unread(bob, chatroomId)).toBe(1);
   });
 
-  test('emits one event for concurrent requests from two devices', async () => {
+  test('emits one event to each user for concurrent requests from two devices', async () => {
     const chatroomId = await createRoom(alice, bob);
     const events = recordEvents(server);
     await Promise.all(Array.from({ length: 5 }, () => markAsRead(bob, chatroomId)));
-    expect(events).toHaveLength(1);
+    expect(events.filter(({ type }) => type === 'chatroom-read')).toHaveLength(1);
+    expect(events).toHaveLength(2);
   });
 
   test('accepts an empty JSON body and null', async () => {

@@ -203,7 +203,12 @@ describe('an upload', () => {
     });
     expect((await openRoom(bob, chatroomId)).chatroomMessages.at(-1)).toEqual(message);
     const [chat] = await openChatList(bob);
-    expect(chat?.lastMessage).toEqual({ content: url, sender: alice.id, kind: 'image' });
+    expect(chat?.lastMessage).toEqual({
+      content: url,
+      sender: alice.id,
+      kind: 'image',
+      seq: message.seq,
+    });
   });
 
   test('has no dimensions if it is a recording', async () => {

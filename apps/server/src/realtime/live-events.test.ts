@@ -111,7 +111,7 @@ describe('sending events to several devices', () => {
     }
   });
 
-  test('sends read positions only to the devices of the reading user', async () => {
+  test('sends read positions to the devices of the reading user, and receipts to the partner', async () => {
     const { ada, bob, room, adaLive, bobLive } = await createThreeUsers('read');
     const tablet = await connectLive(server, bob);
     await bob.request('POST', `/api/chatrooms/chats/${room}/mark-as-read`);
@@ -121,7 +121,9 @@ describe('sending events to several devices', () => {
     expect(await settled(bob, bobLive, 1)).toEqual(expected);
     await until(() => tablet.events.length > 0);
     expect(tablet.events[0]).toEqual(expected[0]);
-    expect(await settled(ada, adaLive, 0)).toEqual([]);
+    expect(await settled(ada, adaLive, 1)).toEqual([
+      ['chat-receipt', { chatroom: room, deliveredSeq: 1, readSeq: 1 }],
+    ]);
   });
 
   test('sends changed settings only to the devices of the user', async () => {

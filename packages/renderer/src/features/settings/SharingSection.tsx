@@ -1,4 +1,3 @@
-import type { UserSettings } from '@parley/client';
 import { useTranslation } from 'react-i18next';
 import { useApi, useSessionStore, useUser } from '../../app/app-context.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -10,7 +9,7 @@ import { useOptimisticSetting } from './use-optimistic-setting.ts';
 const SHARED = [
   'sharesReceipts',
   'sharesTyping',
-] as const satisfies readonly (keyof UserSettings)[];
+] as const;
 
 type Shared = (typeof SHARED)[number];
 
