@@ -29,7 +29,7 @@ import { createEventHandlers, addToList } from './sync/event-handlers.ts';
 import { createDeliveryReporter, type DeliveryReporter } from './sync/delivery-reporter.ts';
 import { createRevTracker } from './sync/rev-tracker.ts';
 import { startLiveConnection } from './sync/live-connection.ts';
-import { createTyping } from './sync/typing.ts';
+import { createTyping } from './sync/typing-signals.ts';
 import { findMissedMessages } from './sync/missed-messages.ts';
 import { createReadSender, type ReadSender } from './sync/read-sender.ts';
 import { createRoomLoader } from './sync/room-loader.ts';

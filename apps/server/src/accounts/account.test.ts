@@ -23,6 +23,8 @@ test('returns the profile and settings of the current user', async () => {
     volume: 'middle',
     whoMayWrite: 'everyone',
     isDiscoverable: true,
+    sharesReceipts: true,
+    sharesTyping: true,
   });
 });
 
@@ -52,7 +54,12 @@ test('stores the privacy settings separately and sends them to the other devices
     status: 200,
     body: { whoMayWrite: 'everyone', isDiscoverable: false },
   });
-  const stored = { whoMayWrite: 'invited', isDiscoverable: false };
+  const stored = {
+    whoMayWrite: 'invited',
+    isDiscoverable: false,
+    sharesReceipts: true,
+    sharesTyping: true,
+  };
   expect((await change({ whoMayWrite: 'invited' })).body).toEqual(stored);
   expect((await change({})).body).toEqual(stored);
   expect((await anna.request('GET', '/api/users/current')).body).toMatchObject(stored);

@@ -1,6 +1,14 @@
 import type { ChatSummary, Message } from '@parley/contract';
 import { describe, expect, it } from 'vitest';
-import { toChat, mergeChats, totalUnread, withLastMessage, withUnread } from './chat-list.ts';
+import {
+  deliveryOf,
+  mergeChats,
+  toChat,
+  totalUnread,
+  withLastMessage,
+  withReceipt,
+  withUnread,
+} from './chat-list.ts';
 
 const summary = (chatId: string, minute: number, rest: Partial<ChatSummary> = {}): ChatSummary => ({
   chatId,
@@ -76,5 +84,40 @@ describe('the chat list', () => {
     expect(mergeChats([request], [accepted])).toEqual([accepted]);
     expect(mergeChats([accepted], [request])).toEqual([request]);
     expect(totalUnread(withLastMessage([request], message('a', 2, 3), true) ?? [])).toBe(2);
+  });
+
+  it('contains what the partner received and read, which never moves back', () => {
+    const told = toChat(summary('a', 1, { partnerDeliveredSeq: 3, partnerReadSeq: 2 }));
+    expect(told.receipt).toEqual({ deliveredSeq: 3, readSeq: 2 });
+    expect(toChat(summary('a', 1)).receipt).toBeNull();
+    const list = [told];
+    const after = withReceipt(list, 'a', { deliveredSeq: 2, readSeq: 3 });
+    expect(after[0]?.receipt).toEqual({ deliveredSeq: 3, readSeq: 3 });
+    expect(withReceipt(after, 'a', { deliveredSeq: 1, readSeq: 1 })).toBe(after);
+    expect(withReceipt(after, 'x', { deliveredSeq: 1, readSeq: 1 })).toBe(after);
+  });
+
+  it("takes what the partner received from the server's list, also into newer entries", () => {
+    const newer = withLastMessage(chats, message('a', 2, 3), true) ?? [];
+    const listed = [
+      summary('a', 1, { partnerDeliveredSeq: 1, partnerReadSeq: 1 }),
+      summary('b', 2),
+    ];
+    const merged = mergeChats(newer, listed.map(toChat));
+    expect(merged[0]).toMatchObject({ rev: 2, receipt: { deliveredSeq: 1, readSeq: 1 } });
+    // The user shares receipts no more.
+    expect(mergeChats(merged, newer)[0]?.receipt).toBeNull();
+  });
+
+  it('knows whether an own message was delivered and read', () => {
+    const receipt = { deliveredSeq: 3, readSeq: 2 };
+    expect([1, 2, 3, 4].map((seq) => deliveryOf(seq, receipt))).toEqual([
+      'read',
+      'read',
+      'delivered',
+      'sent',
+    ]);
+    expect(deliveryOf(1, null)).toBe('sent');
+    expect(deliveryOf(undefined, receipt)).toBe('sent');
   });
 });

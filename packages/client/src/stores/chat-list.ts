@@ -107,10 +107,18 @@ export function mergeChats(current: readonly Chat[], incoming: readonly Chat[]):
     if (!own) return chat;
     if (own.rev > chat.rev) isInOrder = false;
     if (isSame(own, chat)) return own;
-    return own.rev > chat.rev ? { ...own, receipt: chat.receipt ?? null } : chat;
+    return own.rev > chat.rev ? withListedReceipt(own, chat) : chat;
   });
   // The server sends its list sorted.
   return isInOrder ? merged : merged.toSorted(compareChats);
+}
+
+/** Returns the newer entry with the receipt of the server's list, which has no revision. */
+function withListedReceipt(own: Chat, { receipt = null }: Chat): Chat {
+  const isKnown =
+    own.receipt?.deliveredSeq === receipt?.deliveredSeq &&
+    own.receipt?.readSeq === receipt?.readSeq;
+  return isKnown ? own : { ...own, receipt };
 }
 
 /** Returns the incoming list. Unchanged entries keep their identity. */

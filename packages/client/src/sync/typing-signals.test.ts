@@ -2,7 +2,7 @@ import { UI } from '@parley/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createActivityStore } from '../stores/activity.ts';
 import { createConnectionStore } from '../stores/connection.ts';
-import { createTyping, type Typing } from './typing.ts';
+import { createTyping, type Typing } from './typing-signals.ts';
 
 const send = vi.fn<(chatroomId: string) => void>();
 let stores: {
