@@ -88,6 +88,13 @@ for (const language of TEST_LANGUAGES) {
       await check('In the tunnel?', 'read');
     });
 
+    await test.step('the details of the message say the same', async () => {
+      await message(page, 'In the tunnel?').click({ button: 'right' });
+      await page.getByRole('menuitem', { name: t('message.details') }).click();
+      await expect(page.getByRole('dialog')).toContainText(t('message.read'));
+      await page.keyboard.press('Escape');
+    });
+
     await test.step('a reload shows the same', async () => {
       await page.reload();
       await check('In the tunnel?', 'read');

@@ -1,5 +1,7 @@
+import { deliveryOf } from '@parley/client';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClientState } from '../../../../client/client-context.ts';
 import { formatFull } from '../../../../format/dates.ts';
 import { useLanguage } from '../../../../i18n/use-language.ts';
 import { Button } from '../../../../ui/Button.tsx';
@@ -8,16 +10,21 @@ import type { MenuSubject } from './message-menu-entries.ts';
 import css from './MessageDetails.module.css';
 
 interface MessageDetailsProps {
-  subject: Pick<MenuSubject, 'message' | 'entry'>;
+  subject: Pick<MenuSubject, 'message' | 'entry' | 'isOwn'>;
   finalFocus: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** A dialog with the dates and times of a message. */
+/** A dialog with the dates and times of a message, and how far an own one has come. */
 export function MessageDetails({ subject, finalFocus, onClose }: MessageDetailsProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const { message, entry } = subject;
+  const { message, entry, isOwn } = subject;
+  const receipt = useClientState(
+    'chats',
+    ({ chats }) => chats.find(({ id }) => id === message?.chatroom)?.receipt,
+  );
+  const state = message ? deliveryOf(message.seq, receipt) : (entry?.state ?? 'waiting');
   const times: [label: string, time: string][] = message
     ? [[t('message.sentAt'), message.createdAt]]
     : [[t('message.writtenAt'), entry?.createdAt ?? '']];
@@ -45,10 +52,10 @@ export function MessageDetails({ subject, finalFocus, onClose }: MessageDetailsP
             </dd>
           </div>
         ))}
-        {!message && (
+        {isOwn && (
           <div>
             <dt>{t('message.state')}</dt>
-            <dd>{t(`message.${entry?.state ?? 'waiting'}`)}</dd>
+            <dd>{t(`message.${state}`)}</dd>
           </div>
         )}
       </dl>
