@@ -33,7 +33,7 @@ export async function registerRealtime(
     limits,
     log: ctx.log,
     isSessionActive: (sessionId) => isSessionActive(ctx, sessionId),
-    onTyping: typing.notify,
+    onTyping: (userId, chatroomId) => typing.notify(userId, chatroomId),
     onClosed: (connection) => connections.remove(connection),
   });
   const stopFanOut = startFanOut(ctx.events, connections, ctx.metrics);
