@@ -73,6 +73,8 @@ function listenForRightClick(
     const area = areaAt(event, 'mouse');
     if (!area || hadSelection) return;
     event.preventDefault();
+    // Only the own timer knows whether the finger has moved.
+    if (event instanceof PointerEvent && event.pointerType === 'touch') return;
     if (isSelected(area)) getSelection()?.removeAllRanges();
     onOpen(area, pointAnchor({ x: event.clientX, y: event.clientY }), 'mouse');
   };

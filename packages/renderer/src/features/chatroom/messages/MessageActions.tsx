@@ -17,7 +17,7 @@ interface MessageActionsProps {
 }
 
 /**
- * The buttons beside a message: edit and delete for the user's own, and the menu. Edit and delete are always
+ * The buttons beside a message: the menu, and edit and delete for the user's own. Edit and delete are always
  * visible, and emphasized on hover and focus.
  */
 export function MessageActions(props: MessageActionsProps) {
@@ -28,6 +28,18 @@ export function MessageActions(props: MessageActionsProps) {
   return (
     // Plain buttons, as a tooltip component for each would be too expensive.
     <div className={css.actions} data-side={props.isOwn ? 'start' : 'end'}>
+      <button
+        type="button"
+        className={css.more}
+        tabIndex={tabIndex}
+        aria-label={t('message.menu')}
+        title={t('message.menu')}
+        aria-haspopup="menu"
+        aria-expanded={isMenuOpen}
+        onClick={controls.toggleMenu}
+      >
+        <Ellipsis aria-hidden="true" />
+      </button>
       {ownMessage && isEditable && (
         <button
           type="button"
@@ -51,18 +63,6 @@ export function MessageActions(props: MessageActionsProps) {
           <Trash2 aria-hidden="true" />
         </button>
       )}
-      <button
-        type="button"
-        className={css.more}
-        tabIndex={tabIndex}
-        aria-label={t('message.menu')}
-        title={t('message.menu')}
-        aria-haspopup="menu"
-        aria-expanded={isMenuOpen}
-        onClick={controls.toggleMenu}
-      >
-        <Ellipsis aria-hidden="true" />
-      </button>
     </div>
   );
 }

@@ -22,6 +22,8 @@ interface MessageBubbleProps {
   entry: MessageEntry | undefined;
   delivery: DeliveryState;
   isOwn: boolean;
+  /** Whether it is the first message of its group. */
+  isFirst: boolean;
   /** Whether it is the last message of its group, which has the tail. */
   isLast: boolean;
   isTabStop: boolean;
@@ -61,7 +63,8 @@ export function MessageBubble(props: MessageBubbleProps) {
         className={classNames(
           css.bubble,
           isOwn ? css.own : css.partner,
-          props.isLast && css.tail,
+          !props.isFirst && css.joinedAbove,
+          props.isLast ? css.tail : css.joinedBelow,
           isHidden ? css.text : css[kind],
           emoji > 0 && css.emoji,
           state === 'failed' && css.failed,

@@ -9,6 +9,7 @@ import { useLanguage } from '../../../i18n/use-language.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { BottomButton } from './BottomButton.tsx';
+import { DatePill } from './DatePill.tsx';
 import { moveMessageFocus } from './message-focus.ts';
 import css from './MessageList.module.css';
 import { useMessageMenu } from './menu/use-message-menu.tsx';
@@ -132,6 +133,9 @@ export function MessageList(props: MessageListProps) {
           )}
         </Virtualizer>
       </section>
+      {!isLoadingOlder && (
+        <DatePill scroller={scroller} list={list} rows={rows} language={language} today={today} />
+      )}
       {rows.length === 0 && (
         <div className={css.empty}>
           <EmptyState

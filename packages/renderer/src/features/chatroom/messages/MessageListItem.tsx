@@ -76,6 +76,7 @@ export const MessageListItem = memo(function MessageListItem(props: MessageListI
           entry={entry}
           delivery={props.delivery}
           isOwn={isOwn}
+          isFirst={isFirst}
           isLast={isLast}
           isTabStop={props.isTabStop}
           controls={props.controls}

@@ -20,14 +20,19 @@ interface MessageMetaProps {
 
 const ICONS = { sending: Clock3, waiting: Clock3, failed: CircleAlert } as const;
 
-/** A message's time, whether it was edited, and the delivery state of own messages. */
+/** A message's time, whether and when it was edited, and the delivery state of own messages. */
 export function MessageMeta(props: MessageMetaProps) {
   const { createdAt, updatedAt, state, delivery, isOwn, language, today } = props;
   const { t } = useTranslation();
   const isUpdated = updatedAt !== undefined && updatedAt !== createdAt;
   return (
     <span className={css.meta}>
-      {isUpdated && <span title={formatFull(updatedAt, language)}>{t('message.updated')}</span>}
+      {isUpdated && (
+        <span title={t('message.updatedAt', { time: formatFull(updatedAt, language) })}>
+          {t('message.updated')}
+          <span className="visually-hidden"> {formatWhen(updatedAt, language, today)}</span>
+        </span>
+      )}
       <time dir="ltr" dateTime={createdAt} title={formatFull(createdAt, language)}>
         {formatWhen(createdAt, language, today)}
       </time>

@@ -75,7 +75,7 @@ function markGroups(rows: TimelineRow[]): void {
   let before: TimelineRow | undefined;
   let dayBefore = '';
   for (const row of rows) {
-    const time = timeOf(row);
+    const time = timeOfRow(row);
     const day = dayKey(time);
     if (day !== dayBefore) row.day = time;
     dayBefore = day;
@@ -92,11 +92,11 @@ function isSameGroup(before: TimelineRow, row: TimelineRow): boolean {
     before.isOwn === row.isOwn &&
     row.day === undefined &&
     !row.isFirstUnread &&
-    Date.parse(timeOf(row)) - Date.parse(timeOf(before)) <= GROUP_GAP
+    Date.parse(timeOfRow(row)) - Date.parse(timeOfRow(before)) <= GROUP_GAP
   );
 }
 
 /** Returns the time of a row's message in ISO 8601. */
-function timeOf({ message, entry }: TimelineRow): string {
+export function timeOfRow({ message, entry }: TimelineRow): string {
   return message?.createdAt ?? entry?.createdAt ?? '';
 }
