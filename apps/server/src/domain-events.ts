@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type {
   ChatStatus,
   DeletedMessage,
+  LastReaction,
   Message,
   SessionEndReason,
   Volume,
@@ -19,6 +20,17 @@ export type DomainEvent =
       requestTo?: string;
     }
   | { type: 'message-edited'; message: Message; members: readonly string[] }
+  /** A message has other reactions. Members who see different ones get an event each. */
+  | { type: 'message-reacted'; message: Message; members: readonly string[] }
+  /** The partner of a user reacted to a message of the user, or took a reaction back. */
+  | {
+      type: 'reaction-received';
+      userId: string;
+      chatroomId: string;
+      rev: number;
+      reaction: LastReaction;
+      isOn: boolean;
+    }
   | { type: 'message-deleted'; deleted: DeletedMessage; members: readonly string[] }
   | {
       type: 'chatroom-read';

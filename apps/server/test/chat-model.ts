@@ -8,6 +8,16 @@ export interface ModelMessage {
   isDeleted: boolean;
   /** Whether only the sender sees it. */
   isWithheld: boolean;
+  /** In the order of their time. */
+  reactions: ModelReaction[];
+}
+
+/** A reaction to a message of the model. */
+export interface ModelReaction {
+  emoji: string;
+  user: string;
+  /** Whether only the user sees it. */
+  isWithheld: boolean;
 }
 
 /** The state of a chatroom for one of its members. */
@@ -23,6 +33,8 @@ export interface ModelMember {
   /** Positions that the partner is told. */
   deliveredSeq: number;
   seenSeq: number;
+  /** The partner's latest reaction to a message of the member, and the newest `seq` at that time. */
+  latestReaction?: { message: ModelMessage; emoji: string; seq: number } | undefined;
 }
 
 /** A chatroom of the model. Users are identified by their names. */
@@ -122,6 +134,7 @@ export class ChatModel {
       content,
       isDeleted: false,
       isWithheld: this.isBlocked(room, sender),
+      reactions: [],
     };
     room.messages.push(message);
     const own = this.state(room, sender);
@@ -182,8 +195,57 @@ export class ChatModel {
     message.rev = ++room.lastRev;
   }
 
+  /** Returns the expected HTTP status of a request to react to a message. */
+  reactStatus(room: ModelRoom, message: ModelMessage, person: string): number {
+    if (!room.members.includes(person) || !this.visible(room, person).includes(message)) return 404;
+    if (this.sendStatus(room, person) === 403) return 403;
+    return this.state(room, person).consent === 'accepted' ? 200 : 403;
+  }
+
+  react(room: ModelRoom, message: ModelMessage, user: string, emoji: string, isOn: boolean): void {
+    const known = message.reactions.find((each) => each.user === user && each.emoji === emoji);
+    if ((known !== undefined) === isOn) return;
+    message.rev = ++room.lastRev;
+    const isWithheld = this.isBlocked(room, user);
+    if (known === undefined) message.reactions.push({ emoji, user, isWithheld });
+    else message.reactions.splice(message.reactions.indexOf(known), 1);
+    if (message.sender === user) return;
+    const sender = this.state(room, message.sender);
+    const { latestReaction: latest } = sender;
+    if (isOn && !isWithheld) {
+      sender.latestReaction = { message, emoji, seq: room.messages.length };
+    } else if (!isOn && latest?.message === message && latest.emoji === emoji) {
+      sender.latestReaction = undefined;
+    }
+  }
+
+  /** Returns the reactions to a message that a member sees, or undefined if there are none. */
+  reactions(
+    message: ModelMessage,
+    viewer: string,
+  ): { emoji: string; usernames: string[] }[] | undefined {
+    const seen = message.reactions.filter(
+      ({ user, isWithheld }) => this.people.has(user) && (!isWithheld || user === viewer),
+    );
+    const groups = [...Map.groupBy(seen, ({ emoji }) => emoji)].map(([emoji, reactions]) => ({
+      emoji,
+      usernames: reactions.map(({ user }) => user),
+    }));
+    return groups.length === 0 ? undefined : groups;
+  }
+
+  /** Returns the partner's reaction that the chat list shows to a member, if any. */
+  lastReaction(room: ModelRoom, person: string): { messageId: string; emoji: string } | undefined {
+    const { latestReaction: latest } = this.state(room, person);
+    const newest = this.visible(room, person).at(-1)?.seq ?? 0;
+    const isShown = latest !== undefined && !latest.message.isDeleted && newest <= latest.seq;
+    if (!isShown || this.partnerOf(room, person) === undefined) return undefined;
+    return { messageId: latest.message.id, emoji: latest.emoji };
+  }
+
   delete(room: ModelRoom, message: ModelMessage): void {
     message.isDeleted = true;
+    message.reactions = [];
     message.rev = ++room.lastRev;
   }
 

@@ -125,6 +125,10 @@ function insertMessages(insert: Insert): void {
       block_end_seq: isBlocking ? 5 : 0,
       delivered_seq: isBlocking ? 4 : 3,
       seen_seq: isBlocking ? 2 : 3,
+      reaction_message_id: isBlocking ? 'm1' : null,
+      reaction_emoji: isBlocking ? '👩‍👩‍👧' : null,
+      reaction_at: isBlocking ? 2 ** 52 : null,
+      reaction_seq: isBlocking ? 7 : null,
     });
   }
   for (let i = 1; i <= MESSAGES; i += 1) {
@@ -143,6 +147,14 @@ function insertMessages(insert: Insert): void {
       updated_at: i,
       deleted_at: isDeleted ? i : null,
       withheld: i % 11 === 0 ? 1 : 0,
+    });
+    if (i % 3 !== 0 || isDeleted) continue;
+    insert('reactions', {
+      message_id: `m${i}`,
+      user_id: `u${i % 2}`,
+      emoji: i % 2 === 0 ? ':circassia:' : '👩‍👩‍👧',
+      created_at: 2 ** 52,
+      withheld: i % 5 === 0 ? 1 : 0,
     });
   }
 }

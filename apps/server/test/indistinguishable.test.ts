@@ -148,10 +148,17 @@ class Sender extends Side {
   readonly media: string;
   /** Code of an invitation of the partner. */
   readonly invitation: string;
+  /** A message of the partner, or one of the user where the partner may send none. */
+  readonly partnerMessage: string;
   /** The latest message and its `clientId`. */
   latest = { _id: '', clientId: '', content: '', rev: 0 };
 
-  constructor(parts: Pick<Sender, 'user' | 'partner' | 'room' | 'live' | 'media' | 'invitation'>) {
+  constructor(
+    parts: Pick<
+      Sender,
+      'user' | 'partner' | 'room' | 'live' | 'media' | 'invitation' | 'partnerMessage'
+    >,
+  ) {
     super();
     this.user = parts.user;
     this.partner = parts.partner;
@@ -160,6 +167,13 @@ class Sender extends Side {
     this.live = parts.live;
     this.media = parts.media;
     this.invitation = parts.invitation;
+    this.partnerMessage = parts.partnerMessage;
+  }
+
+  /** Adds a reaction to a message in one turn and takes it back in the next. */
+  react(messageId: string, emoji: string, turn: number): Promise<Outcome> {
+    const payload = { messageId, emoji, isOn: turn % 2 === 0 };
+    return this.request({ method: 'POST', url: '/api/messages/react', payload });
   }
 
   async send(content: string, clientId: string = randomUUID()): Promise<Outcome> {
@@ -178,6 +192,8 @@ const SENDING: Readonly<Record<string, Action<Sender>>> = {
     const payload = { messageId: side.latest._id, content: `edited ${i}` };
     return side.request({ method: 'PATCH', url: '/api/messages/edit', payload });
   },
+  react: (side, i) => side.react(side.latest._id, '👍', i),
+  reactToPartner: (side, i) => side.react(side.partnerMessage, i % 4 < 2 ? '👍' : '🙏', i),
   delete: (side) => {
     const payload = { messageId: side.latest._id };
     return side.request({ method: 'DELETE', url: '/api/messages/delete', payload });
@@ -221,6 +237,8 @@ async function createSender(
 ) {
   const [user, partner] = [await server.signIn(names[0]), await server.signIn(names[1])];
   const room = await createRoom(user, partner, 'first', { isRequest: state === 'declined' });
+  // Sending a message would accept the request.
+  const { _id: partnerMessage } = await send(state === 'declined' ? user : partner, room, 'second');
   if (state === 'declined') await changeConsent(partner, room, 'decline');
   if (isBlocked) await changeConsent(partner, room, 'block');
   const { url } = (await upload(user, 'image', sample('picture.png'))).body;
@@ -228,7 +246,8 @@ async function createSender(
   await send(user, room, url);
   const media = new URL(url, server.url).pathname;
   const created = await partner.request('POST', '/api/invitations', { isSingleUse: false });
-  return new Sender({ user, partner, room, live, media, invitation: created.body.code });
+  const invitation = created.body.code;
+  return new Sender({ user, partner, room, live, media, invitation, partnerMessage });
 }
 
 describe.each(['accepted', 'declined'] as const)('in a chat that the partner has %s', (state) => {

@@ -162,6 +162,11 @@ const CASES: Record<EndpointName, EndpointCase> = {
     sample: (world) => ({ body: { messageId: world.messageId } }),
   },
 
+  reactToMessage: {
+    expected: MEMBERS,
+    sample: (world) => ({ body: { messageId: world.messageId, emoji: '👍', isOn: true } }),
+  },
+
   uploadImage: { expected: 201, sample: form('image', 'picture.png') },
   uploadAudio: { expected: 201, sample: form('audio', 'voice.webm') },
   getMedia: { expected: MEMBERS, sample: (world) => ({ params: { file: world.file } }) },

@@ -8,6 +8,9 @@ export type EmojiSet = (typeof EMOJI_SETS)[number];
 export const EXTERNAL_EMOJI_SETS = ['apple', 'facebook'] as const;
 export type ExternalEmojiSet = (typeof EXTERNAL_EMOJI_SETS)[number];
 
+/** The shortcode of the product's own emoji, which is not part of Unicode. */
+export const CUSTOM_REACTION = ':circassia:';
+
 /**
  * Returns the path of an emoji's image on the server. `code` is the result of {@link emojiCode}.
  */

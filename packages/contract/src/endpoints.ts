@@ -74,6 +74,7 @@ export const endpoints = {
   sendMessage: { method: 'POST', path: '/api/messages/send', access: 'user' },
   editMessage: { method: 'PATCH', path: '/api/messages/edit', access: 'user' },
   deleteMessage: { method: 'DELETE', path: '/api/messages/delete', access: 'user' },
+  reactToMessage: { method: 'POST', path: '/api/messages/react', access: 'user' },
 
   uploadImage: { method: 'POST', path: '/api/upload/image', access: 'user' },
   uploadAudio: { method: 'POST', path: '/api/upload/audio', access: 'user' },

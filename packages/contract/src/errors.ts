@@ -13,6 +13,8 @@ export const ERROR_STATUS = {
   not_sender: 403,
   partner_deleted: 403,
   partner_blocked: 403,
+  request_not_accepted: 403,
+  reaction_limit: 403,
   not_accepting_messages: 403,
   account_suspended: 403,
   registration_closed: 403,

@@ -1,6 +1,6 @@
 import type { Language } from '@parley/texts';
 import type { ChatStatus, Volume, WhoMayWrite } from './schemas/index.ts';
-import type { DeletedMessage, Message } from './schemas/messages.schemas.ts';
+import type { DeletedMessage, LastReaction, Message } from './schemas/messages.schemas.ts';
 
 /**
  * Socket.IO events sent by the server, by name. Clients need only `message`, `message-update` and
@@ -11,6 +11,16 @@ export interface ServerEvents {
   message: (message: Message) => void;
   'message-update': (event: { updatedMessage: Message }) => void;
   'message-delete': (event: { deletedMessage: DeletedMessage }) => void;
+  /**
+   * The partner reacted to a message of the user, or took a reaction back. `rev` is the revision of the
+   * `message-update` that shows the reactions.
+   */
+  reaction: (event: {
+    chatroom: string;
+    rev: number;
+    reaction: LastReaction;
+    isOn: boolean;
+  }) => void;
   /**
    * The user read a chatroom on one of their devices. `rev` is the revision of the chatroom at
    * which the unread messages were counted. Older servers omit it.

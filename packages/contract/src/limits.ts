@@ -36,6 +36,10 @@ export const LIMITS = {
   /** Maximum number of messages in a report. */
   reportMessagesMax: 20,
   reportCommentMax: 1_000,
+  /** Maximum number of a user's reactions to a message. */
+  reactionsMax: 12,
+  /** Maximum length of the text that the chat list shows with a reaction. */
+  reactionExcerpt: 100,
 } as const;
 
 /** Client behavior defined by the specification. Lengths are in pixels, times in milliseconds. */

@@ -46,6 +46,15 @@ export interface ChatListRow extends ChatroomRow {
   sender_id: string | null;
   sent_at: number | null;
   file: string | null;
+  /** The partner's latest reaction; null if there is none. */
+  reaction_emoji: string | null;
+  reaction_at: number | null;
+  /** `seq` of the newest message at the time of the reaction. */
+  reaction_seq: number | null;
+  /** The message that it refers to. Null if it is deleted. */
+  reacted_id: string | null;
+  reacted_kind: MessageKind | null;
+  reacted_content: string | null;
 }
 
 interface ChatroomTables extends Tables {
@@ -191,8 +200,19 @@ const selectChatList = staticSelect<
       ),
     )
     .leftJoin('media', 'media.id', 'message.media_id')
+    .leftJoin('messages as reacted', (join) =>
+      join.onRef('reacted.id', '=', 'me.reaction_message_id').on('reacted.deleted_at', 'is', null),
+    )
     .select([
       'message.seq',
+      'me.reaction_emoji',
+      'me.reaction_at',
+      'me.reaction_seq',
+      'reacted.id as reacted_id',
+      'reacted.kind as reacted_kind',
+      sql<string | null>`substr(reacted.content, 1, ${sql.lit(LIMITS.reactionExcerpt)})`.as(
+        'reacted_content',
+      ),
       'message.kind',
       sql<string | null>`substr(message.content, 1, ${sql.lit(PREVIEW_LENGTH)})`.as('content'),
       'message.sender_id',

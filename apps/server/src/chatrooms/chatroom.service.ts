@@ -23,6 +23,7 @@ import { parseContent } from '../messages/message-content.ts';
 import { postMessage } from '../messages/message.service.ts';
 import { toTimestamp, toWireContent } from '../messages/message.wire.ts';
 import { tellReceipt, toReceiptFields } from '../receipts/receipt.service.ts';
+import { toLastReaction } from '../messages/reaction.service.ts';
 import { toStatusFields } from './member-status.ts';
 import * as repository from './chatroom.repository.ts';
 
@@ -176,7 +177,18 @@ function toSummary(
     rev: row.last_rev,
     ...toStatusFields(row),
     ...toReceiptFields(row),
+    ...toReactionField(row),
   };
+}
+
+/** Returns the partner's latest reaction, unless a message is newer. */
+function toReactionField(row: repository.ChatListRow): Pick<ChatSummary, 'lastReaction'> {
+  const { reaction_emoji: emoji, reaction_at: at, reaction_seq: seq } = row;
+  const { reacted_id: id, reacted_kind: kind, reacted_content: content, seq: newest } = row;
+  const isMissing = emoji === null || at === null || id === null || kind === null;
+  if (row.partner_name === null || isMissing || (newest ?? 0) > (seq ?? 0)) return {};
+  const reacted = { id, kind, content: content ?? '', emoji, reacted_at: at };
+  return { lastReaction: toLastReaction(reacted) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DELETED_USER } from '@parley/contract';
+import { DELETED_USER, type Message } from '@parley/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseAccount } from '../../test/fixtures.ts';
@@ -45,6 +45,16 @@ const step = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant('share' as const), who, isShared: fc.boolean() }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('react' as const),
+      who,
+      pick,
+      emoji: fc.constantFrom('👍', '❤️', ':circassia:'),
+      isOn: fc.boolean(),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete-account' as const), who }) },
   {
@@ -134,6 +144,7 @@ class History {
     if (step.do === 'read') return this.read(user, step.pick, step.seq ?? undefined);
     if (step.do === 'deliver') return this.deliver(user, step.pick, step.seq);
     if (step.do === 'share') return this.share(user, step.isShared);
+    if (step.do === 'react') return this.react(user, step.pick, step.emoji, step.isOn);
     if (step.do === 'edit') return this.change(user, step.pick, step.text);
     if (step.do === 'delete') return this.change(user, step.pick);
     return this.changeConsent(user, step.pick, step.do);
@@ -194,6 +205,27 @@ class History {
     else this.model.edit(room, m, text);
   }
 
+  /** Reacts to a message after accepting a request, or takes the reaction back. */
+  async react(user: TestUser, pick: number, emoji: string, isOn: boolean): Promise<void> {
+    const rooms = this.model.roomsOf(user.username);
+    const all = rooms.flatMap((room) => room.messages.map((m) => ({ room, m })));
+    const found = all[pick % all.length];
+    if (found === undefined) return;
+    const { room, m } = found;
+    const { consent } = this.model.state(room, user.username);
+    const isSeen = this.model.visible(room, user.username).includes(m);
+    if (consent === 'requested' && isSeen && this.model.reactStatus(room, m, user.username) === 403)
+      await this.changeConsent(user, rooms.indexOf(room), 'accept');
+    const status = this.model.reactStatus(room, m, user.username);
+    const body = { messageId: m.id, emoji, isOn };
+    const response = await user.request('POST', '/api/messages/react', body);
+    expect(response.status).toBe(status);
+    this.#isRefused = status !== 200;
+    if (this.#isRefused) return;
+    this.model.react(room, m, user.username, emoji, isOn);
+    expect(response.body.reactions).toEqual(this.model.reactions(m, user.username));
+  }
+
   async read(user: TestUser, pick: number, seq?: number): Promise<void> {
     const rooms = this.model.readableRoomsOf(user.username);
     const room = rooms[pick % rooms.length];
@@ -246,6 +278,7 @@ class History {
     );
     for (const room of rooms) {
       expect(mirror.room(room.id)).toMatchObject(this.expectedMessages(room, username));
+      this.expectReactions(mirror.room(room.id), room, username);
       expect(mirror.room(room.id)).toHaveLength(this.model.visible(room, username).length);
       expect(mirror.revs[room.id]).toBe(room.lastRev);
       expect(mirror.summaries.get(room.id)).toEqual({
@@ -266,6 +299,16 @@ class History {
       sender: { username: sender },
       content,
     }));
+  }
+
+  expectReactions(messages: readonly Message[], room: ModelRoom, username: string): void {
+    const expected = this.model.visible(room, username);
+    // A client removes the reactions of a deleted account itself.
+    const hasPartner = this.model.partnerOf(room, username) !== undefined;
+    const shown = messages.map(({ reactions }) =>
+      hasPartner ? reactions : withoutOthers(reactions, username),
+    );
+    expect(shown).toEqual(expected.map((m) => this.model.reactions(m, username)));
   }
 
   /** Checks that everything that active users can see matches the model. */
@@ -308,6 +351,9 @@ class History {
       });
       expect(pickPositions(summary)).toEqual(this.model.partnerPositions(room, user.username));
       expect(summary.isRequest).toBe(isRequest);
+      const { messageId, emoji } = summary.lastReaction ?? {};
+      const reaction = messageId === undefined ? undefined : { messageId, emoji };
+      expect(reaction).toEqual(this.model.lastReaction(room, user.username));
     }
     const pages = [];
     let before = '';
@@ -327,10 +373,21 @@ class History {
     }
     expect(pages.flat()).toHaveLength(visible.length);
     expect(pages.flat()).toMatchObject(this.expectedMessages(room, user.username));
+    expect(pages.flat().map(({ reactions }) => reactions)).toEqual(
+      visible.map((m) => this.model.reactions(m, user.username)),
+    );
   }
 }
 
-test('matches the model after any history of sending, changing, reading, consent, blocks and account deletion', async () => {
+/** Returns only the user's own reactions, or undefined if there are none. */
+function withoutOthers(reactions: Message['reactions'], username: string): Message['reactions'] {
+  const own = (reactions ?? []).flatMap(({ emoji, usernames }) =>
+    usernames.includes(username) ? [{ emoji, usernames: [username] }] : [],
+  );
+  return own.length === 0 ? undefined : own;
+}
+
+test('matches the model after any history of sending, changing, reading, reacting, consent, blocks and account deletion', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }),

@@ -125,7 +125,7 @@ export async function deleteChatroom(trx: Writer, chatroomId: string): Promise<v
   await trx.deleteFrom('chatrooms').where('id', '=', chatroomId).execute();
 }
 
-/** Removes an account from a chatroom. */
+/** Removes an account from a chatroom, with its latest reaction that the partner was shown. */
 export async function deleteMembership(
   trx: Writer,
   chatroomId: string,
@@ -136,6 +136,32 @@ export async function deleteMembership(
     .where('chatroom_id', '=', chatroomId)
     .where('user_id', '=', userId)
     .execute();
+  await trx
+    .updateTable('chatroom_members')
+    .set({
+      reaction_message_id: null,
+      reaction_emoji: null,
+      reaction_at: null,
+      reaction_seq: null,
+    })
+    .where('chatroom_id', '=', chatroomId)
+    .execute();
+}
+
+/** Deletes reactions of an account to about `limit` messages. Returns the number of rows. */
+export async function deleteReactionRows(
+  trx: Writer,
+  userId: string,
+  limit: number,
+): Promise<number> {
+  const result = await trx
+    .deleteFrom('reactions')
+    .where('user_id', '=', userId)
+    .where('message_id', 'in', (eb) =>
+      eb.selectFrom('reactions').select('message_id').where('user_id', '=', userId).limit(limit),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
 }
 
 /** Deletes rows of an account's uploads, which queues their files. Returns the number of rows. */

@@ -78,6 +78,7 @@ export function createAccountEraser(userId: string): AccountEraser {
         else await deleteSomeOfChatroom(trx, chatroom.id);
         return true;
       }
+      if ((await repository.deleteReactionRows(trx, userId, BATCH.rows)) > 0) return true;
       if ((await repository.deleteUploadRows(trx, userId, BATCH.rows)) > 0) return true;
       if (await eraseSomeReportsAbout(trx, userId)) return true;
       await repository.deleteUser(trx, userId);

@@ -3,7 +3,8 @@ import type { Config } from '../config.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { RESPONSE_BYTES, readBounded, type Allowance } from './bounded-read.ts';
 import { listChanges, listMessagesBefore, type ChangeRow } from './message.repository.ts';
-import { toDeletedMessage, toMessage, type MessageRow } from './message.wire.ts';
+import { toDeletedMessage, type MessageRow } from './message.wire.ts';
+import { toMessages } from './reaction.wire.ts';
 import * as sending from './sending.repository.ts';
 
 /** Returns the allowance of a response with at most `rows` messages. */
@@ -25,7 +26,7 @@ export async function readPage(
   const page = await readBounded<MessageRow>(responseAllowance(limit), (last, count) =>
     listMessagesBefore(db, chatroomId, viewerId, last?.seq ?? before, count),
   );
-  const messages = page.rows.toReversed().map((row) => toMessage(config, row));
+  const messages = await toMessages(config, db, page.rows.toReversed(), viewerId);
   return { messages, hasMore: page.hasMore };
 }
 
@@ -55,8 +56,9 @@ export async function readChanges(
   const { rows, hasMore, remaining } = await readBounded<ChangeRow>(allowance, (last, count) =>
     listChanges(db, chatroomId, viewerId, last?.rev ?? since, count),
   );
+  const visible = rows.filter((row) => row.deleted_at === null);
   return {
-    updated: rows.filter((row) => row.deleted_at === null).map((row) => toMessage(config, row)),
+    updated: await toMessages(config, db, visible, viewerId),
     deleted: rows.filter((row) => row.deleted_at !== null).map((row) => toDeletedMessage(row)),
     rev: rows.at(-1)?.rev,
     hasMore,

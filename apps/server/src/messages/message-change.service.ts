@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts';
 import type { WriteContext, Writer } from '../storage/storage.ts';
 import * as repository from './message.repository.ts';
-import { toMessage } from './message.wire.ts';
+import { findReactions } from './reaction.repository.ts';
+import { toViews } from './reaction.wire.ts';
 import { recipientsOf } from './recipients.ts';
 
 /**
@@ -29,7 +30,7 @@ export async function softDeleteAll(
 ): Promise<void> {
   if (ids.length === 0) return;
   const rev = await repository.allocateRevs(trx, chatroomId, ids.length);
-  await repository.softDeleteMessages(trx, ids, rev - ids.length + 1, now);
+  await repository.softDeleteMessages(trx, chatroomId, ids, rev - ids.length + 1, now);
 }
 
 /** Emits an update of a message that is displayed differently now, without marking it as edited. */
@@ -43,9 +44,8 @@ export async function announceChange(
   if (row === undefined) return;
   const changed = { ...row, rev: await repository.allocateRevs(trx, row.chatroom_id, 1) };
   await repository.updateContent(trx, changed);
-  emit({
-    type: 'message-edited',
-    message: toMessage(config, changed),
-    members: recipientsOf(changed),
-  });
+  const reactions = await findReactions(trx, [changed.id]);
+  for (const view of toViews(config, changed, reactions, recipientsOf(changed))) {
+    emit({ type: 'message-edited', ...view });
+  }
 }

@@ -3,7 +3,9 @@ import type { Reader, Writer } from '../storage/storage.ts';
 import { withoutIndex } from '../storage/expressions.ts';
 import { staticSelect, staticWrite } from '../storage/static-query.ts';
 import { isVisibleToPartner } from '../storage/visibility.ts';
+import type { Consent } from '../storage/tables/chatrooms.table.ts';
 import type { MessageRow } from './message.wire.ts';
+import { deleteReactionsTo } from './reaction.repository.ts';
 import type { MessageWithPartner } from './recipients.ts';
 
 /** A message with the columns that decide who may change it. */
@@ -12,6 +14,10 @@ export interface ChangeableMessage extends MessageRow, MessageWithPartner {
   deleted_at: number | null;
   /** Since when the user has blocked the partner; null if not. */
   own_blocked_at: number | null;
+  /** The user's consent to messages of the partner. */
+  own_consent: Consent;
+  /** The user's own name. */
+  own_name: string;
 }
 
 /**
@@ -24,6 +30,7 @@ export function findMessageOfMember(
   userId: string,
 ): Promise<ChangeableMessage | undefined> {
   return messagesWithMedia(db, userId)
+    .innerJoin('users as user', 'user.id', 'me.user_id')
     .leftJoin('chatroom_members as partner', (join) =>
       join
         .onRef('partner.chatroom_id', '=', 'me.chatroom_id')
@@ -37,6 +44,8 @@ export function findMessageOfMember(
       'message.media_id',
       'message.withheld',
       'me.blocked_at as own_blocked_at',
+      'me.consent as own_consent',
+      'user.username as own_name',
       'partner_user.id as partner_id',
       'partner.consent as partner_consent',
       'partner.blocked_at as partner_blocked_at',
@@ -113,12 +122,19 @@ export async function updateContent(
     .execute();
 }
 
-/**
- * Soft-deletes a message and deletes the row of its upload. `rev` is a newly allocated revision.
- */
+/** A message to soft-delete. */
+interface DeletableMessage {
+  id: string;
+  chatroom_id: string;
+  /** A newly allocated revision. */
+  rev: number;
+  media_id: string | null;
+}
+
+/** Soft-deletes a message and deletes its reactions and the row of its upload. */
 export async function softDeleteMessage(
   trx: Writer,
-  { id, rev, media_id: mediaId }: { id: string; rev: number; media_id: string | null },
+  { id, chatroom_id: chatroomId, rev, media_id: mediaId }: DeletableMessage,
   now: number,
 ): Promise<void> {
   await trx
@@ -126,6 +142,7 @@ export async function softDeleteMessage(
     .set({ content: '', media_id: null, rev, updated_at: now, deleted_at: now })
     .where('id', '=', id)
     .execute();
+  await deleteReactionsTo(trx, chatroomId, id);
   if (mediaId !== null) await trx.deleteFrom('media').where('id', '=', mediaId).execute();
 }
 
@@ -142,14 +159,18 @@ const clearMessage = staticWrite<{ id: string; rev: number; now: number }, unkno
     .where('id', '=', param('id')),
 );
 
-/** Soft-deletes messages. The first one gets `firstRev`, the others the revisions after it. */
+/** Soft-deletes messages of a chatroom. The first one gets `firstRev`, the others the revisions after it. */
 export async function softDeleteMessages(
   trx: Writer,
+  chatroomId: string,
   ids: readonly string[],
   firstRev: number,
   now: number,
 ): Promise<void> {
-  for (const [i, id] of ids.entries()) await clearMessage(trx, { id, rev: firstRev + i, now });
+  for (const [i, id] of ids.entries()) {
+    await clearMessage(trx, { id, rev: firstRev + i, now });
+    await deleteReactionsTo(trx, chatroomId, id);
+  }
 }
 
 /**

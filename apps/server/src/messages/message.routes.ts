@@ -3,8 +3,9 @@ import type { App, Context } from '../context.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import * as service from './message.service.ts';
+import { reactToMessage } from './reaction.service.ts';
 
-/** Registers `/messages`: the endpoints to send, edit and delete messages. */
+/** Registers `/messages`: the endpoints to send, edit and delete messages and to react to them. */
 export function registerMessageRoutes(app: App, ctx: Context): void {
   registerEndpoint(app, 'sendMessage', async (request, reply) => {
     const { userId } = getCurrentSession(request);
@@ -20,4 +21,8 @@ export function registerMessageRoutes(app: App, ctx: Context): void {
     await service.deleteMessage(ctx, getCurrentSession(request).userId, request.body);
     return { ok: true };
   });
+
+  registerEndpoint(app, 'reactToMessage', async (request) =>
+    reactToMessage(ctx, getCurrentSession(request).userId, request.body),
+  );
 }

@@ -8,6 +8,8 @@ import { consumeMessageQuota } from '../quotas/quota.service.ts';
 import { consumeRequestLimit } from '../quotas/request-limit.ts';
 import { parseContent, parseText, type ParsedContent } from './message-content.ts';
 import * as repository from './message.repository.ts';
+import { findReactions } from './reaction.repository.ts';
+import { toMessages, toReactions, toViews } from './reaction.wire.ts';
 import { recipientsOf } from './recipients.ts';
 import { tellReceipt } from '../receipts/receipt.service.ts';
 import * as sending from './sending.repository.ts';
@@ -70,7 +72,9 @@ export async function postMessage(
     if (earlier === undefined || earlier.deleted_at !== null) {
       throw new AppError('message_not_found');
     }
-    return { message: toMessage(ctx.config, earlier), isNew: false };
+    const [message] = await toMessages(ctx.config, trx, [earlier], senderId);
+    if (message === undefined) throw new AppError('message_not_found');
+    return { message, isNew: false };
   }
   if (room.partner_id === null) throw new AppError('partner_deleted');
   if (room.own_blocked_at !== null) throw new AppError('partner_blocked');
@@ -168,7 +172,9 @@ export async function editMessage(ctx: Context, userId: string, body: EditBody):
       if (row.kind !== 'text') throw new AppError('media_not_editable');
       if (row.partner_id === null) throw new AppError('partner_deleted');
       if (row.own_blocked_at !== null) throw new AppError('partner_blocked');
-      if (row.content === content) return new Rollback(toMessage(ctx.config, row));
+      const reactions = await findReactions(trx, [row.id]);
+      const ownReactions = toReactions(reactions, userId);
+      if (row.content === content) return new Rollback(toMessage(ctx.config, row, ownReactions));
 
       const edited = {
         ...row,
@@ -181,9 +187,10 @@ export async function editMessage(ctx: Context, userId: string, body: EditBody):
         withheld: row.partner_blocked_at === null ? row.withheld : 1,
       };
       await repository.updateContent(trx, edited);
-      const message = toMessage(ctx.config, edited);
-      emit({ type: 'message-edited', message, members: recipientsOf(edited) });
-      return message;
+      for (const view of toViews(ctx.config, edited, reactions, recipientsOf(edited))) {
+        emit({ type: 'message-edited', ...view });
+      }
+      return toMessage(ctx.config, edited, ownReactions);
     },
     { isConcurrent: true },
   );

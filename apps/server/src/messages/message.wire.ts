@@ -1,4 +1,4 @@
-import type { DeletedMessage, MediaInfo, Message, MessageKind } from '@parley/contract';
+import type { DeletedMessage, MediaInfo, Message, MessageKind, Reaction } from '@parley/contract';
 import type { Config } from '../config.ts';
 import { mediaUrl } from '../media/media-url.ts';
 
@@ -31,8 +31,12 @@ export interface MessageRow {
 /** The remaining columns of a deleted message. */
 export type TombstoneRow = Pick<MessageRow, 'id' | 'chatroom_id' | 'seq' | 'rev'>;
 
-/** Converts a row to the wire format of a message. */
-export function toMessage(config: Config, row: MessageRow): Message {
+/** Converts a row to the wire format of a message with the reactions that its recipient sees. */
+export function toMessage(
+  config: Config,
+  row: MessageRow,
+  reactions: readonly Reaction[] = [],
+): Message {
   const { client_id: clientId } = row;
   const media = createMediaInfo(row);
   const createdAt = toTimestamp(row.created_at);
@@ -48,6 +52,7 @@ export function toMessage(config: Config, row: MessageRow): Message {
     kind: row.kind,
     ...(clientId !== null && { clientId }),
     ...(media && { media }),
+    ...(reactions.length > 0 && { reactions: [...reactions] }),
   };
 }
 

@@ -37,6 +37,15 @@ export function recipientsOf(message: MessageWithPartner): string[] {
   return isReceiving(partner, message) ? [...recipients, partnerId] : recipients;
 }
 
+/** Returns the users who receive events about a user's reaction to a message that the user sees. */
+export function reactionRecipientsOf(message: MessageWithPartner, userId: string): string[] {
+  const { sender_id: senderId, partner_id: partnerId } = message;
+  if (senderId === userId) return recipientsOf(message);
+  // The partner's own message, which they see in any case.
+  const others = recipientsOf({ ...message, sender_id: null, seq: Infinity, withheld: 0 });
+  return senderId === partnerId ? [userId, ...others] : [userId];
+}
+
 /** Returns whether a member receives events about a message of the partner. */
 export function isReceiving(
   { consent, blocked_at: blockedAt, cleared_seq: clearedSeq }: ReceivingMember,

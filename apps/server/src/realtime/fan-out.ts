@@ -55,9 +55,14 @@ export function startFanOut(
       case 'message-sent':
         return sendNewMessage(event.message, event.members, event.requestTo);
       case 'message-edited':
+      case 'message-reacted':
         return void send(event.members, 'message-update', { updatedMessage: event.message });
       case 'message-deleted':
         return void send(event.members, 'message-delete', { deletedMessage: event.deleted });
+      case 'reaction-received': {
+        const { userId, chatroomId: chatroom, rev, reaction, isOn } = event;
+        return void send([userId], 'reaction', { chatroom, rev, reaction, isOn });
+      }
       case 'chatroom-read': {
         const { userId, chatroomId, readSeq, unread, rev } = event;
         return void send([userId], 'chat-read', {

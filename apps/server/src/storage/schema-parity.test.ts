@@ -81,6 +81,7 @@ describe.skipIf(!IS_ON_POSTGRES)('on PostgreSQL', () => {
       'media',
       'messages',
       'outgoing_mails',
+      'reactions',
       'report_file_parts',
       'report_messages',
       'reports',

@@ -65,6 +65,10 @@ const COLUMNS: {
     block_end_seq: 'integer',
     delivered_seq: 'integer',
     seen_seq: 'integer',
+    reaction_message_id: 'text',
+    reaction_emoji: 'text',
+    reaction_at: 'integer',
+    reaction_seq: 'integer',
   },
   media: {
     id: 'text',
@@ -94,6 +98,13 @@ const COLUMNS: {
     created_at: 'integer',
     updated_at: 'integer',
     deleted_at: 'integer',
+    withheld: 'integer',
+  },
+  reactions: {
+    message_id: 'text',
+    user_id: 'text',
+    emoji: 'text',
+    created_at: 'integer',
     withheld: 'integer',
   },
   outgoing_mails: {

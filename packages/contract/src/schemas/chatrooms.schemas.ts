@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
 import { Id, Timestamp, Volume } from './common.schemas.ts';
-import { Content, DeletedMessage, Kind, Message } from './messages.schemas.ts';
+import { Content, DeletedMessage, Kind, LastReaction, Message } from './messages.schemas.ts';
 
 /** Any string is accepted as an id. A malformed id means that the chatroom does not exist. */
 export const ChatroomParams = Type.Object({ id: Type.String() });
@@ -64,6 +64,7 @@ export const ChatSummary = Type.Object({
   rev: Type.Integer({ description: 'Revision of the chatroom, to request changes since' }),
   isRequest: IsRequest,
   ...partnerPositions,
+  lastReaction: Type.Optional(LastReaction),
 });
 export type ChatSummary = Static<typeof ChatSummary>;
 

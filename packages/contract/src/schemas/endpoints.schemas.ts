@@ -526,6 +526,22 @@ export const endpointSchemas = {
     responses: { 200: Done },
     errors: [...WRITE_ERRORS, 'not_sender', 'message_not_found'],
   },
+  reactToMessage: {
+    tag: 'messages',
+    summary: 'React to a message with an emoji, or take the reaction back',
+    description: `Repeating a request changes nothing. A user can react to a message with up to ${LIMITS.reactionsMax} emoji.`,
+    limit: 'change',
+    body: messages.ReactBody,
+    responses: { 200: messages.Message },
+    errors: [
+      ...WRITE_ERRORS,
+      'partner_deleted',
+      'message_not_found',
+      'partner_blocked',
+      'request_not_accepted',
+      'reaction_limit',
+    ],
+  },
 
   uploadImage: {
     tag: 'media',

@@ -33,6 +33,13 @@ export const MediaInfo = Type.Object({
 });
 export type MediaInfo = Static<typeof MediaInfo>;
 
+/** An emoji with which members reacted to a message, and their names in the order of the reactions. */
+export const Reaction = Type.Object({
+  emoji: Type.String({ description: 'An emoji, or `:circassia:`' }),
+  usernames: Type.Array(Type.String()),
+});
+export type Reaction = Static<typeof Reaction>;
+
 /** A message. */
 export const Message = Type.Object({
   _id: Id,
@@ -46,6 +53,11 @@ export const Message = Type.Object({
   kind: Kind,
   clientId: Type.Optional(Id),
   media: Type.Optional(MediaInfo),
+  reactions: Type.Optional(
+    Type.Array(Reaction, {
+      description: 'Present if there are reactions, ordered by the first one with each emoji',
+    }),
+  ),
   isRequest: Type.Optional(
     Type.Boolean({
       description:
@@ -92,3 +104,27 @@ export const DeleteBody = Type.Object({
   content: Type.Optional(Type.String()),
 });
 export type DeleteBody = Static<typeof DeleteBody>;
+
+/** A reaction to add or to take back. */
+export const ReactBody = Type.Object({
+  messageId: Id,
+  emoji: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'A single emoji (RGI_Emoji of Unicode), or `:circassia:`',
+  }),
+  isOn: Type.Boolean({ description: 'Whether to add the reaction. Otherwise takes it back' }),
+});
+export type ReactBody = Static<typeof ReactBody>;
+
+/** A reaction of the partner to a message of the current user, as shown in the chat list. */
+export const LastReaction = Type.Object({
+  messageId: Id,
+  emoji: Type.String(),
+  content: Type.String({
+    description: `The first ${LIMITS.reactionExcerpt} characters of a text; empty for media`,
+  }),
+  kind: Kind,
+  createdAt: Timestamp,
+});
+export type LastReaction = Static<typeof LastReaction>;

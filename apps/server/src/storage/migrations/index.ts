@@ -12,6 +12,8 @@ import { postgresConsent } from './010-consent-breaking.postgres.ts';
 import { consent } from './010-consent-breaking.ts';
 import { postgresSharing } from './011-sharing.postgres.ts';
 import { sharing } from './011-sharing.ts';
+import { postgresReactions } from './012-reactions.postgres.ts';
+import { reactions } from './012-reactions.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /**
@@ -29,6 +31,7 @@ export const migrations: Migrations = {
   '009-ended-sessions': endedSessions,
   '010-consent-breaking': consent,
   '011-sharing': sharing,
+  '012-reactions': reactions,
 };
 
 /**
@@ -38,4 +41,5 @@ export const postgresMigrations: Migrations = {
   '009-ended-sessions': postgresBaseline,
   '010-consent-breaking': postgresConsent,
   '011-sharing': postgresSharing,
+  '012-reactions': postgresReactions,
 };

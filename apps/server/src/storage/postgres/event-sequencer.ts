@@ -94,6 +94,7 @@ function toSequenced(event: DomainEvent): SequencedEvent | undefined {
   switch (event.type) {
     case 'message-sent':
     case 'message-edited':
+    case 'message-reacted':
       return { event, chatroomId: event.message.chatroom, rev: event.message.rev };
     case 'message-deleted':
       return { event, chatroomId: event.deleted.chatroom, rev: event.deleted.rev };

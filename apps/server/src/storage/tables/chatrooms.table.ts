@@ -43,6 +43,15 @@ export interface ChatroomMembersTable {
    */
   delivered_seq: Generated<number>;
   seen_seq: Generated<number>;
+  /**
+   * The partner's latest reaction to a message of the member: the message, the emoji, the time, and the
+   * `seq` of the newest message of the chatroom at that time. Null without one, or once it is taken back
+   * or the message is deleted.
+   */
+  reaction_message_id: Generated<string | null>;
+  reaction_emoji: Generated<string | null>;
+  reaction_at: Generated<number | null>;
+  reaction_seq: Generated<number | null>;
 }
 
 /** A member's consent to messages of the partner. */

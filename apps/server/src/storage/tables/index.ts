@@ -7,6 +7,7 @@ import type { MediaTable } from './media.table.ts';
 import type { MessagesTable } from './messages.table.ts';
 import type { OutgoingMailsTable } from './outgoing-mails.table.ts';
 import type { MediaUsageTable, MessageCountsTable } from './quotas.table.ts';
+import type { ReactionsTable } from './reactions.table.ts';
 import type { ReportFilePartsTable, ReportMessagesTable, ReportsTable } from './reports.table.ts';
 import type { RequestCountsTable } from './request-counts.table.ts';
 import type { SecretsTable } from './secrets.table.ts';
@@ -24,6 +25,7 @@ export interface Tables {
   chatrooms: ChatroomsTable;
   chatroom_members: ChatroomMembersTable;
   messages: MessagesTable;
+  reactions: ReactionsTable;
   media: MediaTable;
   outgoing_mails: OutgoingMailsTable;
   secrets: SecretsTable;

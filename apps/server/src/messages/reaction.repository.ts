@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import type { Reader, Writer } from '../storage/storage.ts';
+import { textsOf } from '../storage/expressions.ts';
+import { staticSelect, staticWrite } from '../storage/static-query.ts';
+
+/** A reaction to a message, with the name of its user. */
+export interface ReactionRow {
+  message_id: string;
+  user_id: string;
+  username: string;
+  emoji: string;
+  created_at: number;
+  /** 1 if only its user sees it. */
+  withheld: number;
+}
+
+const selectReactions = staticSelect<{ messageIds: string }, ReactionRow>((db, param) =>
+  db
+    .selectFrom('reactions as reaction')
+    .innerJoin('users as user', 'user.id', 'reaction.user_id')
+    .select([
+      'reaction.message_id',
+      'reaction.user_id',
+      'user.username',
+      'reaction.emoji',
+      'reaction.created_at',
+      'reaction.withheld',
+    ])
+    .where('reaction.message_id', 'in', textsOf(param('messageIds')))
+    .where('user.ended_at', 'is', null)
+    .orderBy('reaction.created_at')
+    .orderBy('reaction.emoji'),
+);
+
+/** Returns all reactions to messages, also those that not everyone sees, oldest first. */
+export async function findReactions(
+  db: Reader,
+  messageIds: readonly string[],
+): Promise<ReactionRow[]> {
+  if (messageIds.length === 0) return [];
+  return (await selectReactions(db, { messageIds: JSON.stringify(messageIds) })).rows;
+}
+
+/** A reaction to insert. */
+export type NewReaction = Omit<ReactionRow, 'username'>;
+
+const insertRow = staticWrite<NewReaction, unknown>((db, param) =>
+  db.insertInto('reactions').values({
+    message_id: param('message_id'),
+    user_id: param('user_id'),
+    emoji: param('emoji'),
+    created_at: param('created_at'),
+    withheld: param('withheld'),
+  }),
+);
+
+/** Inserts a reaction that does not exist yet. */
+export async function insertReaction(trx: Writer, reaction: NewReaction): Promise<void> {
+  await insertRow(trx, reaction);
+}
+
+type ReactionKey = Pick<ReactionRow, 'message_id' | 'user_id' | 'emoji'>;
+
+const deleteRow = staticWrite<ReactionKey, unknown>((db, param) =>
+  db
+    .deleteFrom('reactions')
+    .where('message_id', '=', param('message_id'))
+    .where('user_id', '=', param('user_id'))
+    .where('emoji', '=', param('emoji')),
+);
+
+/** Deletes a reaction. */
+export async function deleteReaction(trx: Writer, reaction: ReactionKey): Promise<void> {
+  await deleteRow(trx, reaction);
+}
+
+const updateRev = staticWrite<{ id: string; rev: number }, unknown>((db, param) =>
+  db
+    .updateTable('messages')
+    .set({ rev: param('rev') })
+    .where('id', '=', param('id')),
+);
+
+/** Sets the revision of a message whose reactions changed. */
+export async function setRev(trx: Writer, id: string, rev: number): Promise<void> {
+  await updateRev(trx, { id, rev });
+}
+
+/** The member who is shown a reaction in the chat list, and the reaction. */
+interface ShownReaction {
+  chatroomId: string;
+  /** The sender of the message. */
+  memberId: string;
+  messageId: string;
+  emoji: string;
+  now: number;
+  withheld: number;
+}
+
+const updateLatest = staticWrite<ShownReaction, unknown>((db, param) => {
+  // The statement is the same for a withheld reaction, so that it takes the same time.
+  const isShown = sql<boolean>`cast(${param('withheld')} as bigint) = 0`;
+  return db
+    .updateTable('chatroom_members')
+    .set({
+      reaction_message_id: sql<string>`case when ${isShown} then ${param('messageId')} else reaction_message_id end`,
+      reaction_emoji: sql<string>`case when ${isShown} then ${param('emoji')} else reaction_emoji end`,
+      reaction_at: sql<number>`case when ${isShown} then cast(${param('now')} as bigint) else reaction_at end`,
+      reaction_seq: sql<number>`case when ${isShown} then
+        (select last_seq from chatrooms where chatrooms.id = chatroom_members.chatroom_id)
+        else reaction_seq end`,
+    })
+    .where('chatroom_id', '=', param('chatroomId'))
+    .where('user_id', '=', param('memberId'));
+});
+
+/** Records a member's latest reaction of the partner, unless the reaction is withheld. */
+export async function setLatestReaction(trx: Writer, reaction: ShownReaction): Promise<void> {
+  await updateLatest(trx, reaction);
+}
+
+const clearLatest = staticWrite<Omit<ShownReaction, 'now' | 'withheld'>, unknown>((db, param) => {
+  const isLatest = sql<boolean>`(reaction_message_id = ${param('messageId')}
+    and reaction_emoji = ${param('emoji')})`;
+  // Writes the row in any case, so that it takes the same time if the reaction was withheld.
+  return db
+    .updateTable('chatroom_members')
+    .set({
+      reaction_message_id: sql<
+        string | null
+      >`case when ${isLatest} then null else reaction_message_id end`,
+      reaction_emoji: sql<string | null>`case when ${isLatest} then null else reaction_emoji end`,
+      reaction_at: sql<number | null>`case when ${isLatest} then null else reaction_at end`,
+      reaction_seq: sql<number | null>`case when ${isLatest} then null else reaction_seq end`,
+    })
+    .where('chatroom_id', '=', param('chatroomId'))
+    .where('user_id', '=', param('memberId'));
+});
+
+/** Removes a reaction that was taken back as a member's latest one. */
+export async function clearLatestReaction(
+  trx: Writer,
+  reaction: Omit<ShownReaction, 'now' | 'withheld'>,
+): Promise<void> {
+  await clearLatest(trx, reaction);
+}
+
+const deleteOfMessage = staticWrite<{ messageId: string }, unknown>((db, param) =>
+  db.deleteFrom('reactions').where('message_id', '=', param('messageId')),
+);
+
+const clearLatestOfMessage = staticWrite<{ chatroomId: string; messageId: string }, unknown>(
+  (db, param) =>
+    db
+      .updateTable('chatroom_members')
+      .set({
+        reaction_message_id: null,
+        reaction_emoji: null,
+        reaction_at: null,
+        reaction_seq: null,
+      })
+      .where('chatroom_id', '=', param('chatroomId'))
+      .where('reaction_message_id', '=', param('messageId')),
+);
+
+/** Deletes everything that refers to the reactions to a message. */
+export async function deleteReactionsTo(
+  trx: Writer,
+  chatroomId: string,
+  messageId: string,
+): Promise<void> {
+  await deleteOfMessage(trx, { messageId });
+  await clearLatestOfMessage(trx, { chatroomId, messageId });
+}

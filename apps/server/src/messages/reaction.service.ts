@@ -1,0 +1,117 @@
+import { LIMITS, type LastReaction, type Message, type ReactBody } from '@parley/contract';
+import type { Context } from '../context.ts';
+import { AppError } from '../errors/app-error.ts';
+import { Rollback } from '../storage/storage.ts';
+import {
+  allocateRevOfMessage,
+  findMessageOfMember,
+  type ChangeableMessage,
+} from './message.repository.ts';
+import { toMessage, toTimestamp } from './message.wire.ts';
+import { isReactionEmoji } from './reaction-emoji.ts';
+import * as repository from './reaction.repository.ts';
+import { toReactions, toViews } from './reaction.wire.ts';
+import { reactionRecipientsOf } from './recipients.ts';
+
+/**
+ * Adds a reaction of the user to a message, or takes it back. Does nothing if it already is as
+ * requested.
+ *
+ * A reaction in a chat whose partner has blocked the user is stored but withheld: only the user sees
+ * it, even if the partner unblocks the user later. The user must not be able to notice, so the
+ * statements are the same and in the same order, and the block is only a value in them.
+ * @throws {AppError} `invalid_request`, `message_not_found`, `partner_deleted`, `partner_blocked`,
+ * `request_not_accepted`, `reaction_limit`, `storage_full`
+ */
+export async function reactToMessage(
+  ctx: Context,
+  userId: string,
+  { messageId, emoji, isOn }: ReactBody,
+): Promise<Message> {
+  if (!isReactionEmoji(emoji)) throw new AppError('invalid_request');
+  await ctx.disk.assertSpaceForMessage();
+  return ctx.storage.write(
+    async ({ trx, emit }) => {
+      const rev = await allocateRevOfMessage(trx, messageId);
+      const row = await findMessageOfMember(trx, messageId, userId);
+      if (rev === undefined || row === undefined || row.deleted_at !== null) {
+        throw new AppError('message_not_found');
+      }
+      assertCanReact(row);
+      const before = await repository.findReactions(trx, [row.id]);
+      const own = before.filter((each) => each.user_id === userId);
+      const known = own.find((each) => each.emoji === emoji);
+      if ((known !== undefined) === isOn) {
+        return new Rollback(toMessage(ctx.config, row, toReactions(before, userId)));
+      }
+      if (isOn && own.length >= LIMITS.reactionsMax) throw new AppError('reaction_limit');
+
+      const now = Date.now();
+      const reaction: repository.ReactionRow = {
+        message_id: row.id,
+        user_id: userId,
+        username: row.own_name,
+        emoji,
+        // Increases even within a millisecond, because it orders the reactions.
+        created_at: Math.max(now, (before.at(-1)?.created_at ?? 0) + 1),
+        withheld: known?.withheld ?? (row.partner_blocked_at === null ? 0 : 1),
+      };
+      await (isOn
+        ? repository.insertReaction(trx, reaction)
+        : repository.deleteReaction(trx, reaction));
+      await repository.setRev(trx, row.id, rev);
+
+      const after = isOn ? [...before, reaction] : before.filter((each) => each !== known);
+      const changed = { ...row, rev };
+      const members = reactionRecipientsOf(changed, userId);
+      for (const view of toViews(ctx.config, changed, after, members)) {
+        emit({ type: 'message-reacted', ...view });
+      }
+      // The partner's message.
+      if (row.sender_id === row.partner_id && row.partner_id !== null) {
+        const { chatroom_id: chatroomId, partner_id: memberId } = row;
+        const { withheld } = reaction;
+        const shown = { chatroomId, memberId, messageId: row.id, emoji };
+        await (isOn
+          ? repository.setLatestReaction(trx, { ...shown, now, withheld })
+          : repository.clearLatestReaction(trx, shown));
+        if (members.includes(memberId) && withheld === 0) {
+          const received = toLastReaction({ ...row, emoji, reacted_at: now });
+          emit({
+            type: 'reaction-received',
+            userId: memberId,
+            chatroomId,
+            rev,
+            reaction: received,
+            isOn,
+          });
+        }
+      }
+      return toMessage(ctx.config, changed, toReactions(after, userId));
+    },
+    { isConcurrent: true },
+  );
+}
+
+function assertCanReact(row: ChangeableMessage): void {
+  if (row.partner_id === null) throw new AppError('partner_deleted');
+  if (row.own_blocked_at !== null) throw new AppError('partner_blocked');
+  if (row.own_consent !== 'accepted') throw new AppError('request_not_accepted');
+}
+
+/** A reaction with the message that it refers to. */
+export interface LastReactionRow extends Pick<ChangeableMessage, 'id' | 'content' | 'kind'> {
+  emoji: string;
+  reacted_at: number;
+}
+
+/** Converts a reaction to the format in which the chat list shows it. */
+export function toLastReaction(row: LastReactionRow): LastReaction {
+  return {
+    messageId: row.id,
+    emoji: row.emoji,
+    content: Array.from(row.content).slice(0, LIMITS.reactionExcerpt).join(''),
+    kind: row.kind,
+    createdAt: toTimestamp(row.reacted_at),
+  };
+}
