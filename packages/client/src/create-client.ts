@@ -12,6 +12,9 @@ import {
   type StoredStartData,
 } from './offline-copy/offline-copy.ts';
 import { isPending, type OutboxEntry } from './outbox/outbox-entry.ts';
+import { createIntentsStore, type Intent, type IntentsStore } from './intents/intents-store.ts';
+import { createIntents, type IntentSender, type Intents } from './intents/intents.ts';
+import { parseReactionIntent, REACTION_INTENT } from './intents/pending-reactions.ts';
 import { createOutboxStore, type OutboxStore } from './outbox/outbox-store.ts';
 import { createOutbox, type Outbox, type OutboxActions } from './outbox/outbox.ts';
 import type { Platform } from './platform.ts';
@@ -70,7 +73,9 @@ export interface ClientEvents {
   onSettings: (changed: Partial<UserSettings>) => void;
   /** Called for each new message of another user, received live or found after a reconnect. */
   onIncoming: (incoming: IncomingMessage) => void;
-  /** Called in only one tab for a new message that the user does not see. */
+  /** Called for each reaction of another user to a message of the user, like `onIncoming`. */
+  onReaction: (reaction: IncomingMessage) => void;
+  /** Called in only one tab for a new message or reaction that the user does not see. */
   onUnseen: (incoming: IncomingMessage) => void;
   /** Called when the server has stored a message sent from this tab. */
   onSent: () => void;
@@ -80,6 +85,8 @@ export interface ClientEvents {
    * unsent files of the same kind are discarded.
    */
   onSendRefused: (entry: OutboxEntry, error: ApiError) => void;
+  /** Called when the server refused a change that was already shown, such as a reaction. */
+  onChangeRefused: (error: ApiError) => void;
   onMarkReadFailed: () => void;
   /** Called when the server is back with a version that this client does not support. */
   onVersionMismatch: (config: PublicConfig) => void;
@@ -122,7 +129,12 @@ export function createClient(deps: ClientDeps): Client {
     },
   });
   const outbox = outboxStore.store;
-  const stores: ClientStores = { ...createClientStores(platform, username, opened), outbox };
+  const intentsStore = createIntentsStore({ platform, username, opened });
+  const stores: ClientStores = {
+    ...createClientStores(platform, username, opened),
+    outbox,
+    intents: intentsStore.store,
+  };
   const { chats, drafts, connection } = stores;
   const disposing = new AbortController();
   const api = createAbortableApi(disposing.signal, deps.api);
@@ -177,11 +189,19 @@ export function createClient(deps: ClientDeps): Client {
     onDelivered: ({ chatroom, seq }) => deliveries.report(chatroom, seq),
     onTyping: (chatroomId, isTyping) =>
       isTyping ? typing.show(chatroomId) : typing.hide(chatroomId),
+    onReaction: (chatroomId, { messageId, emoji, kind, content }) => {
+      const name = chats.getState().chats.find(({ id }) => id === chatroomId)?.names[0];
+      if (name === undefined) return;
+      const key = `${messageId}:${emoji}`;
+      announcer.announce({ key, chatroomId, name, kind, content, reaction: emoji });
+    },
     onChatStatus: statuses.apply,
     onSettings: (changed) => events.onSettings?.(changed),
   });
 
-  const sending = createClientOutbox(core, outboxStore, onOtherUser, statuses.refetch);
+  const confirmUser = createUserConfirmation(core, onOtherUser);
+  const sending = createClientOutbox(core, outboxStore, confirmUser, statuses.refetch);
+  const intents = createClientIntents(core, intentsStore, confirmUser);
   watchCreatedChatrooms(core);
   const resync = createClientResync(core, {
     flushReads: readSender.flush,
@@ -198,6 +218,7 @@ export function createClient(deps: ClientDeps): Client {
     onLive: () => {
       sending.flush();
       deliveries.flush();
+      intents.flush();
       copy.resync(api).catch(() => undefined);
       reopenView(stores, actions);
     },
@@ -244,6 +265,7 @@ export function createClient(deps: ClientDeps): Client {
       if (ended && shouldEraseEverything(ended)) {
         void outboxStore.erase();
         void drafts.getState().erase();
+        void intentsStore.erase();
       }
       void closeStorage(core, opened, copy, ended);
     },
@@ -261,7 +283,10 @@ interface ClientCore extends Pick<ClientDeps, 'username' | 'platform'> {
   timing: ClientTiming;
 }
 
-/** Calls `onIncoming` for messages of other users, and `onUnseen` in one tab for unseen ones. */
+/**
+ * Calls `onIncoming` and `onReaction` for messages and reactions of other users, and `onUnseen` in one tab for
+ * unseen ones.
+ */
 function createAnnouncer({ platform, stores, events }: ClientCore): NotificationArbiter {
   const arbiter = createNotificationArbiter({
     platform,
@@ -274,7 +299,8 @@ function createAnnouncer({ platform, stores, events }: ClientCore): Notification
   });
   return {
     announce: (incoming) => {
-      events.onIncoming?.(incoming);
+      if (incoming.reaction === undefined) events.onIncoming?.(incoming);
+      else events.onReaction?.(incoming);
       arbiter.announce(incoming);
     },
     stop: arbiter.stop,
@@ -325,27 +351,62 @@ function createClientDeliveryReporter({ api, stores, timing }: ClientCore): Deli
   };
 }
 
+/** Returns a function that rejects if the session belongs to another user, or cannot be checked. */
+function createUserConfirmation(
+  { api, username, stores }: ClientCore,
+  onOtherUser: () => void,
+): () => Promise<void> {
+  return async () => {
+    // While online, the live connection reports the end of the session.
+    if (stores.connection.getState().status === 'online') return;
+    const user = await fetchCurrentUser(api);
+    if (user.username === username) return;
+    onOtherUser();
+    throw createOtherUserError();
+  };
+}
+
+/** Sends the user's reactions. */
+function createClientIntents(
+  { api, platform, stores, events, signal, timing }: ClientCore,
+  intents: IntentsStore,
+  confirmUser: () => Promise<void>,
+): Intents {
+  const onRefused = (_intent: Intent, error: ApiError): void => {
+    // The message or the chat was deleted in the meantime.
+    const isExpected = error.code === 'message_not_found' || error.code === 'room_not_found';
+    if (!isExpected) events.onChangeRefused?.(error);
+  };
+  const reaction: IntentSender = {
+    send: async (intent) => {
+      const body = parseReactionIntent(intent);
+      if (!body) return;
+      const message = await api.call('reactToMessage', { body });
+      if (signal.aborted) return;
+      stores.rooms
+        .getState()
+        .update(message.chatroom, (room) => withMessage(room, message, false).room);
+    },
+    onRefused,
+  };
+  const senders = { [REACTION_INTENT]: reaction };
+  return createIntents({ intents, platform, senders, signal, confirmUser, timing });
+}
+
 function createClientOutbox(
   core: ClientCore,
   outboxStore: OutboxStore,
-  onOtherUser: () => void,
+  confirmUser: () => Promise<void>,
   onPartnerBlocked: (chatroomId: string) => void,
 ): Outbox {
-  const { api, username, platform, stores, chatList, events, signal, timing } = core;
+  const { api, platform, stores, chatList, events, signal, timing } = core;
   const { rooms, chats, connection } = stores;
   return createOutbox({
     api,
     outbox: outboxStore,
     platform,
     signal,
-    confirmUser: async () => {
-      // While online, the live connection reports the end of the session.
-      if (connection.getState().status === 'online') return;
-      const user = await fetchCurrentUser(api);
-      if (user.username === username) return;
-      onOtherUser();
-      throw createOtherUserError();
-    },
+    confirmUser,
     hasConnection: () => {
       const { status } = connection.getState();
       return platform.isOnline() && (status === 'online' || status === 'connecting');

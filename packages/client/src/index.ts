@@ -5,6 +5,8 @@ export * from './create-client.ts';
 export * from './headless-platform.ts';
 export type { StoredStartData } from './offline-copy/offline-copy.ts';
 export { eraseStaleData, eraseUserData, readStartData } from './offline-copy/stored-start-data.ts';
+export { withPendingReactions } from './intents/pending-reactions.ts';
+export type { Intent } from './intents/intents-store.ts';
 export type { IncomingMessage } from './notification-arbiter.ts';
 export {
   selectUnsentFiles,

@@ -1,7 +1,7 @@
 import type { MessageKind } from '@parley/contract';
 import type { Platform } from './platform.ts';
 
-/** A new message of another user. */
+/** A new message of another user, or a reaction. */
 export interface IncomingMessage {
   /** Identifies the message across tabs. */
   key: string;
@@ -12,6 +12,8 @@ export interface IncomingMessage {
   content: string;
   /** Present and true for the first message of a request. Its content is not to be shown. */
   isRequest?: boolean;
+  /** An emoji if it is a reaction of the other user to a message of the user with the given content. */
+  reaction?: string;
 }
 
 /** An arbiter that decides with the other tabs which one notifies the user of a message. */

@@ -2,6 +2,7 @@ import type { Chatroom, Message } from '@parley/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from './api/client.ts';
 import { createHeadlessPlatform } from './headless-platform.ts';
+import { createIntentsStore } from './intents/intents-store.ts';
 import { createOutboxStore } from './outbox/outbox-store.ts';
 import { createRoomActions, applyRead, type RoomActions } from './room-actions.ts';
 import { createClientStores, type ClientStores } from './stores/client-stores.ts';
@@ -75,7 +76,8 @@ beforeEach(() => {
     opened,
     onRead: () => undefined,
   });
-  stores = { ...createClientStores(platform, 'Ada', opened), outbox };
+  const { store: intents } = createIntentsStore({ platform, username: 'Ada', opened });
+  stores = { ...createClientStores(platform, 'Ada', opened), outbox, intents };
   const api = createApiClient({
     origin: 'http://localhost',
     fetch: async (input, init) => {

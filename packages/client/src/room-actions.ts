@@ -1,6 +1,7 @@
 import type { ChatStatus, Message } from '@parley/contract';
 import { ApiError, type ApiClient } from './api/client.ts';
 import { fetchChatroom } from './api/validated-calls.ts';
+import { reactionIntentKey, type ReactionIntentValue } from './intents/pending-reactions.ts';
 import type { ClientStores } from './stores/client-stores.ts';
 import { withDeleted, withNewestOnly, withOlderPage, withRead } from './stores/room.ts';
 import { findLoadedRoom } from './stores/rooms.ts';
@@ -23,6 +24,11 @@ export interface RoomActions {
   edit: (message: Message, content: string) => Promise<void>;
   /** Deletes a message of the user. Rejects with an `ApiError`. */
   remove: (message: Message) => Promise<void>;
+  /**
+   * Adds a reaction of the user to a message, or takes it back. It is shown immediately and sent as soon as
+   * possible.
+   */
+  react: (message: Message, emoji: string, isOn: boolean) => void;
   /** Accepts a message request. Rejects with an `ApiError`, as while offline. */
   accept: (chatroomId: string) => Promise<void>;
   /** Deletes a message request for the user. Rejects with an `ApiError`, as while offline. */
@@ -38,7 +44,7 @@ export interface RoomActions {
 
 interface RoomActionsDeps {
   api: ApiClient;
-  stores: Pick<ClientStores, 'rooms' | 'chats' | 'readingPositions'>;
+  stores: Pick<ClientStores, 'rooms' | 'chats' | 'readingPositions' | 'intents'>;
   chatList: Pick<ChatListLoader, 'recordUnread' | 'request'>;
   roomLoader: Pick<RoomLoader, 'open'>;
   /** Sends the read position of a chatroom to the server. */
@@ -51,7 +57,7 @@ const KEPT_ON_LEAVING = 200;
 /** Maximum number of messages that stay in memory to restore the reading position. */
 const KEPT_FOR_POSITION = 2_000;
 
-/** Creates the actions. Only `markRead` applies its change before the server responds. */
+/** Creates the actions. Only `markRead` and `react` apply their changes before the server responds. */
 export function createRoomActions(deps: RoomActionsDeps): RoomActions {
   const { api, stores, chatList, roomLoader, sendRead, statuses } = deps;
   const { rooms, readingPositions } = stores;
@@ -133,6 +139,10 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
       }
       const { _id, chatroom, rev } = message;
       rooms.getState().update(chatroom, (room) => withDeleted(room, { _id, rev }, false).room);
+    },
+    react: ({ _id: messageId, chatroom }, emoji, isOn) => {
+      const value: ReactionIntentValue = { messageId, emoji, isOn };
+      stores.intents.getState().set(reactionIntentKey(messageId, emoji), chatroom, value);
     },
     accept: (chatroomId) => {
       // A block stays.

@@ -339,7 +339,9 @@ test('signing out erases everything in all tabs', async () => {
   await until(() => expect(onSessionEnded).toHaveBeenCalledWith('logout'));
   second.dispose({ ended: 'logout' });
   await flushStorage();
-  expect(await readStored('chats', 'rooms', 'drafts', 'outbox')).toBe('[[],[],[],[]]');
+  expect(await readStored('chats', 'rooms', 'drafts', 'outbox', 'intents')).toBe(
+    '[[],[],[],[],[]]',
+  );
   expect(await readStored('meta')).not.toContain('Carl');
 });
 

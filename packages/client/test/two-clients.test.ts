@@ -5,6 +5,7 @@ import {
   createMemoryLocks,
   createMemoryStorageArea,
   findLoadedRoom,
+  withPendingReactions,
   type Client,
   type ClientEvents,
   type Platform,
@@ -171,6 +172,7 @@ test('the next client with the same storage sends the messages of a disposed cli
   await server.start();
   const after = await start(ada, { platform });
   expect(after.drafts.getState().drafts).toEqual({ [chatroomId]: 'half a sentence' });
+  await until(() => expect(texts(b)).toContain('before the reload'));
   await waitUntilEqual(after, b);
   expect(texts(b).filter((text) => text === 'before the reload')).toHaveLength(1);
   after.dispose({ ended: 'logout' });
@@ -235,4 +237,42 @@ test('the next client sends a waiting image and first message once the server is
   await until(() =>
     expect(c.chats.getState().chats).toMatchObject([{ last: { content: 'hello Carla' } }]),
   );
+});
+
+test('a reaction appears at once, reaches the partner and is listed until it is taken back', async () => {
+  const onReaction = vi.fn<NonNullable<ClientEvents['onReaction']>>();
+  const onIncoming = vi.fn<() => void>();
+  const a = await start(ada, { events: { onReaction, onIncoming } });
+  const b = await start(bob);
+  a.send(chatroomId, 'Shall we?');
+  await until(() => expect(texts(b).at(-1)).toBe('Shall we?'));
+  const shown = (client: Client): Message['reactions'] =>
+    withPendingReactions(
+      [getMessage(client, 'Shall we?')],
+      client.intents.getState().intents,
+      client.username,
+    )[0]?.reactions;
+
+  b.react(getMessage(b, 'Shall we?'), '👍', true);
+  const reactions = [{ emoji: '👍', usernames: ['Bob'] }];
+  expect(shown(b)).toEqual(reactions);
+  await until(() => expect(getMessage(a, 'Shall we?').reactions).toEqual(reactions));
+  await until(() => expect(b.intents.getState().intents).toEqual([]));
+  expect(getMessage(b, 'Shall we?').reactions).toEqual(reactions);
+  await until(() => expect(onReaction).toHaveBeenCalledOnce());
+  expect(onReaction.mock.calls[0]?.[0]).toMatchObject({
+    chatroomId,
+    name: 'Bob',
+    reaction: '👍',
+    content: 'Shall we?',
+  });
+  expect(onIncoming).not.toHaveBeenCalled();
+  const listed = () => a.chats.getState().chats.find(({ id }) => id === chatroomId);
+  await until(() => expect(listed()?.reaction).toMatchObject({ emoji: '👍' }));
+
+  b.react(getMessage(b, 'Shall we?'), '👍', false);
+  expect(shown(b)).toBeUndefined();
+  await until(() => expect(getMessage(a, 'Shall we?').reactions).toBeUndefined());
+  await until(() => expect(listed()?.reaction).toBeUndefined());
+  expect(onReaction).toHaveBeenCalledOnce();
 });

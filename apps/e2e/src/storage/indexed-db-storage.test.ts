@@ -148,6 +148,31 @@ test('a page closes its storage and reports that it is outdated if a newer versi
   expect(await page.evaluate(() => window.testApi.outdated)).toBe(1);
 });
 
+test('a database of an earlier version keeps its records and gets new collections', async ({
+  context,
+}) => {
+  const page = await openTestPage(context, PAGE);
+  const found = await page.evaluate(async () => {
+    const opening = indexedDB.open('parley', 1);
+    opening.addEventListener('upgradeneeded', () => {
+      for (const name of ['meta', 'chats', 'rooms', 'drafts', 'outbox']) {
+        opening.result.createObjectStore(name, { keyPath: 'id' });
+      }
+      opening.result.createObjectStore('key');
+    });
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const transaction = opening.result.transaction('drafts', 'readwrite');
+    transaction.objectStore('drafts').put({ id: 'a', key: 'a', value: 1 });
+    await new Promise((resolve) => transaction.addEventListener('complete', resolve));
+    opening.result.close();
+    await window.testApi.open('plain');
+    const { storage } = window.testApi;
+    await storage.put('intents', 'b', { value: 2 });
+    return [await storage.getAll('drafts'), await storage.getAll('intents')];
+  });
+  expect(found).toMatchObject([[{ key: 'a', value: 1 }], [{ key: 'b', value: 2 }]]);
+});
+
 test('opening the storage rejects if an older tab blocks it', async ({ context }) => {
   const older = await openTestPage(context, PAGE);
   await older.evaluate(async () => {

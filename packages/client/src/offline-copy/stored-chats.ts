@@ -33,6 +33,15 @@ const isChatList = createListCheck({
     receipt === undefined ||
     receipt === null ||
     hasFields(receipt, { deliveredSeq: isNumber, readSeq: isNumber }),
+  reaction: (reaction) =>
+    reaction === undefined ||
+    hasFields(reaction, {
+      messageId: isText,
+      emoji: isText,
+      content: isText,
+      kind: isText,
+      createdAt: isText,
+    }),
 });
 
 /** Parses a stored chat list. Returns undefined for any other value. */

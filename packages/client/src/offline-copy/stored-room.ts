@@ -5,6 +5,7 @@ import {
   isNumber,
   isOptionalBoolean,
   isText,
+  isTextList,
 } from '../api/responses.ts';
 import type { Room } from '../stores/room.ts';
 
@@ -24,6 +25,8 @@ export function toStoredRoom({ deletedRevs: _deletedRevs, ...room }: Room): Stor
   return { ...room, messages, hasMore: room.hasMore || messages.length < room.messages.length };
 }
 
+const isReactionList = createListCheck({ emoji: isText, usernames: isTextList });
+
 /** Parses a stored chatroom. Returns undefined for any other value. */
 export function parseStoredRoom(value: unknown, id: string): Room | undefined {
   const isRoom = hasFields(value, {
@@ -40,6 +43,7 @@ export function parseStoredRoom(value: unknown, id: string): Room | undefined {
       seq: isNumber,
       rev: isNumber,
       kind: isText,
+      reactions: (reactions) => reactions === undefined || isReactionList(reactions),
     }),
     hasMore: isBoolean,
     rev: isNumber,

@@ -168,7 +168,9 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
  * Returns a function that waits for a storage read, but no longer than `STORAGE_MAX_MS`. After a
  * timeout, it does not wait again until the stored entries are loaded.
  */
-function createStorageWait(loaded: Promise<void>): (reading: Promise<void>) => Promise<void> {
+export function createStorageWait(
+  loaded: Promise<void>,
+): (reading: Promise<void>) => Promise<void> {
   let isStorageSlow = false;
 
   async function watchStorage(): Promise<void> {

@@ -1,5 +1,5 @@
 /** The collections of records that a client stores on a device. */
-export type StorageCollection = 'meta' | 'chats' | 'rooms' | 'drafts' | 'outbox';
+export type StorageCollection = 'meta' | 'chats' | 'rooms' | 'drafts' | 'outbox' | 'intents';
 
 /** All collections. */
 export const STORAGE_COLLECTIONS: readonly StorageCollection[] = [
@@ -8,6 +8,7 @@ export const STORAGE_COLLECTIONS: readonly StorageCollection[] = [
   'rooms',
   'drafts',
   'outbox',
+  'intents',
 ];
 
 /**

@@ -112,3 +112,15 @@ test('does not retry a failed write after the collection was erased', async () =
   await collection.put('b', content('two'));
   await untilStored({ b: 'two' });
 });
+
+test('deletes a record only if its stored content is the expected one', async () => {
+  const collection = await createCollection(area.open());
+  await collection.put('a', content('one'));
+  await area.open().put('drafts', 'a', { value: { username: 'ada', data: 'two' } });
+  await area.open().put('drafts', 'b', { value: { username: 'bob', data: 'one' } });
+  for (const key of ['a', 'b', 'c']) collection.deleteIf(key, ({ value }) => value === 'one');
+  await collection.put('d', content('four'));
+  await untilStored({ a: 'two', b: 'one', d: 'four' });
+  collection.deleteIf('a', ({ value }) => value === 'two');
+  await untilStored({ b: 'one', d: 'four' });
+});

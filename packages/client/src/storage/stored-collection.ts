@@ -18,6 +18,8 @@ export interface StoredCollection {
   /** Replaces a record unless another tab has deleted it. */
   replace: (key: string, content: StorageContent) => void;
   delete: (key: string) => void;
+  /** Deletes a record if its stored content is the expected one. */
+  deleteIf: (key: string, isExpected: (content: StorageContent) => boolean) => void;
   /** Rereads a record. Resolves immediately while the storage is not open. */
   refresh: (key: string) => Promise<void>;
   /** Resolves once the records were loaded. May stay pending forever. */
@@ -121,6 +123,12 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
       );
     },
     delete: (key) => void write(key, (storage) => storage.delete(collection, key)),
+    deleteIf: (key, isExpected) =>
+      void write(key, (storage) =>
+        storage.update(collection, key, (before) =>
+          before && isOwn(username, before) && isExpected(unwrap(before)) ? undefined : 'keep',
+        ),
+      ),
     refresh: async (key) => {
       if (isOpen) await read(key);
     },

@@ -104,7 +104,7 @@ test.each([
   ['logout', []],
   ['revoked', []],
   ['account-deleted', []],
-  ['password-changed', ['meta', 'drafts', 'outbox']],
+  ['password-changed', ['meta', 'drafts', 'outbox', 'intents']],
   ['expired', [...STORAGE_COLLECTIONS]],
 ] as const)(
   'a session that ends with %s keeps only the permitted collections',
@@ -252,7 +252,7 @@ test("a recorded erasure keeps other users' data and the data that its reason pe
   expect(await filled(ada)).toEqual([...STORAGE_COLLECTIONS]);
   pending.write({ username: 'Ada', reason: 'password-changed' });
   await completePendingErasure(browser.platform, ada);
-  expect(await filled(ada)).toEqual(['meta', 'drafts', 'outbox']);
+  expect(await filled(ada)).toEqual(['meta', 'drafts', 'outbox', 'intents']);
   pending.write({ username: 'Ada', reason: 'of a newer version' });
   await completePendingErasure(browser.platform, ada);
   expect(await filled(ada)).toEqual([]);
@@ -341,7 +341,7 @@ test('erasing the offline copy keeps drafts and unsent messages', async () => {
   const ada = await browser.open('Ada');
   await fill(ada);
   await eraseCopy(ada);
-  expect(await filled(ada)).toEqual(['meta', 'drafts', 'outbox']);
+  expect(await filled(ada)).toEqual(['meta', 'drafts', 'outbox', 'intents']);
   expect(await ada.isOwned()).toBe(true);
 });
 

@@ -58,6 +58,27 @@ describe('the chat list', () => {
     expect(totalUnread(withUnread(after, 'a', 0))).toBe(0);
   });
 
+  it('shows a reaction until it is taken back or a message is newer', () => {
+    const lastReaction = {
+      messageId: 'm1',
+      emoji: '👍',
+      content: 'hi',
+      kind: 'text' as const,
+      createdAt: '2025-03-20T09:05:00.000Z',
+    };
+    const before = [toChat(summary('a', 1))];
+    const reacted = mergeChats(before, [toChat(summary('a', 1, { rev: 2, lastReaction }))]);
+    expect(reacted[0]?.reaction).toEqual(lastReaction);
+    expect(mergeChats(reacted, reacted)[0]).toBe(reacted[0]);
+    expect(mergeChats(reacted, [toChat(summary('a', 1, { rev: 3 }))])[0]).not.toHaveProperty(
+      'reaction',
+    );
+    expect(mergeChats(reacted, [toChat(summary('a', 1, { rev: 2 }))])[0]).not.toHaveProperty(
+      'reaction',
+    );
+    expect(withLastMessage(reacted, message('a', 3, 6), false)?.[0]).not.toHaveProperty('reaction');
+  });
+
   it('does not count own messages as unread', () => {
     expect(withLastMessage(chats, message('a', 2, 3), true)?.[0]).toMatchObject({
       unread: 0,

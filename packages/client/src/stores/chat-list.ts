@@ -2,6 +2,7 @@ import {
   compareChats,
   type ChatSortKey,
   type ChatSummary,
+  type LastReaction,
   type Message,
   type MessageKind,
 } from '@parley/contract';
@@ -24,6 +25,8 @@ export interface Chat extends ChatSortKey {
   rev: number;
   /** Present and true if the user has not accepted the other participant yet. */
   isRequest?: boolean;
+  /** The partner's reaction to a message of the user, if no message is newer. */
+  reaction?: LastReaction;
   /** Up to where the partner has received and read; null if the partner has told nothing. */
   receipt?: PartnerReceipt | null;
 }
@@ -54,6 +57,7 @@ export function toChat(summary: ChatSummary): Chat {
     rev: summary.rev,
     ...(summary.isRequest && { isRequest: true }),
     receipt: toReceipt(summary),
+    ...(summary.lastReaction && { reaction: summary.lastReaction }),
   };
 }
 
@@ -143,9 +147,10 @@ export function withLastMessage(
   if (!chat) return undefined;
   if (message.rev <= chat.rev) return chats;
   if (message.rev > chat.rev + 1) return undefined;
+  const { reaction: _reaction, ...others } = chat;
   const changed: Chat = {
     // A reply accepts the request.
-    ...(isOwn ? withRequest(chat, false) : chat),
+    ...(isOwn ? withRequest(others, false) : others),
     last: { content: message.content, kind: message.kind, isOwn, seq: message.seq },
     time: message.createdAt,
     activeAt: message.createdAt,
@@ -175,5 +180,6 @@ export function totalUnread(chats: readonly Chat[]): number {
 }
 
 function isSame(a: Chat, b: Chat): boolean {
-  return a.isRequest === b.isRequest && JSON.stringify({ ...a, ...b }) === JSON.stringify(a);
+  const hasSameFields = Object.keys(a).length === Object.keys(b).length;
+  return hasSameFields && JSON.stringify({ ...a, ...b }) === JSON.stringify(a);
 }

@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Platform } from '../platform.ts';
 import type { OutboxState } from '../outbox/outbox-store.ts';
+import type { IntentsState } from '../intents/intents-store.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
 import { createActivityStore, type ActivityState } from './activity.ts';
 import { createChatsStore, type ChatsState } from './chats.ts';
@@ -19,6 +20,7 @@ export interface ClientStores {
   readonly rooms: StoreApi<RoomsState>;
   readonly outbox: StoreApi<OutboxState>;
   readonly drafts: StoreApi<DraftsState>;
+  readonly intents: StoreApi<IntentsState>;
   readonly connection: StoreApi<ConnectionState>;
   readonly view: StoreApi<ViewState>;
   readonly editing: StoreApi<EditingState>;
@@ -26,12 +28,12 @@ export interface ClientStores {
   readonly readingPositions: StoreApi<ReadingPositionsState>;
 }
 
-/** Creates all stores except the outbox. Stored data is added once the storage is open. */
+/** Creates all stores except the outbox and the intents. Stored data is added once the storage is open. */
 export function createClientStores(
   platform: Platform,
   username: string,
   opened: OpenedStorage,
-): Omit<ClientStores, 'outbox'> {
+): Omit<ClientStores, 'outbox' | 'intents'> {
   return {
     activity: createActivityStore(),
     chats: createChatsStore(),

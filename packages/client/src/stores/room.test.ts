@@ -284,3 +284,12 @@ describe('a chatroom in any history', () => {
     expect(withChanges(room, changesSince(changes, room.rev, final)).messages).toEqual(final);
   });
 });
+
+it('removes the reactions of a deleted partner', () => {
+  const reactions = [{ emoji: '👍', usernames: ['bob', 'ada'] }];
+  const own = { ...message(1, 1, 'ada'), reactions };
+  const room = withNewestPage('room', page([own, message(2, 2)], 2));
+  expect(withPartnerDeleted(room).messages).toEqual([
+    { ...own, reactions: [{ emoji: '👍', usernames: ['ada'] }] },
+  ]);
+});

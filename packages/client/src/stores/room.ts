@@ -6,6 +6,7 @@ import {
   type DeletedMessage,
   type Message,
 } from '@parley/contract';
+import { withReactionsOf } from '../intents/pending-reactions.ts';
 
 /** The loaded part of a chatroom: an uninterrupted sequence of messages up to the newest. */
 export interface Room {
@@ -203,12 +204,14 @@ function unreadIn(room: Room, reported: number): number {
   return Math.min(unread.length, LIMITS.unreadMax);
 }
 
-/** Returns the chatroom after the partner's account and their messages were deleted. */
+/** Returns the chatroom after the partner's account, messages and reactions were deleted. */
 export function withPartnerDeleted(room: Room): Room {
   return {
     ...room,
     partnerName: DELETED_USER,
-    messages: room.messages.filter(({ sender }) => sender.username === room.currentUsername),
+    messages: room.messages
+      .filter(({ sender }) => sender.username === room.currentUsername)
+      .map((message) => withReactionsOf(message, room.currentUsername)),
     unread: 0,
   };
 }

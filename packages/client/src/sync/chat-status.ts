@@ -116,10 +116,11 @@ export function createChatStatuses(deps: ChatStatusDeps): ChatStatuses {
 
 /** Discards everything unsent to a chatroom, and the first message to its partner. */
 function discardUnsent(
-  { outbox }: Pick<ClientStores, 'outbox'>,
+  { outbox, intents }: Pick<ClientStores, 'outbox' | 'intents'>,
   chatroomId: string,
   partnerNames: readonly string[],
 ): void {
+  intents.getState().discard(chatroomId);
   const keys = new Set(partnerNames.map(usernameKey));
   const { entries, remove } = outbox.getState();
   const unsent = entries.filter(

@@ -1,8 +1,9 @@
-import type { Message } from '@parley/contract';
+import type { LastReaction, Message } from '@parley/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Chat } from '../stores/chat-list.ts';
 import { createClientStores, type ClientStores } from '../stores/client-stores.ts';
 import { createHeadlessPlatform } from '../headless-platform.ts';
+import { createIntentsStore } from '../intents/intents-store.ts';
 import { createOutboxStore } from '../outbox/outbox-store.ts';
 import { withNewestPage } from '../stores/room.ts';
 import { createEventHandlers, updateListUnread, type StoreEvents } from './event-handlers.ts';
@@ -18,6 +19,7 @@ const chatList = {
 const onDelivered = vi.fn<(message: Message) => void>();
 const onTyping = vi.fn<(chatroomId: string, isTyping: boolean) => void>();
 const onIncoming = vi.fn<(message: Message, isRequest: boolean) => void>();
+const onReaction = vi.fn<(chatroomId: string, reaction: LastReaction) => void>();
 
 const message = (seq: number): Message => ({
   _id: `m${seq}`,
@@ -80,7 +82,8 @@ beforeEach(() => {
   const platform = createHeadlessPlatform();
   const deps = { platform, username: 'Ada', opened: Promise.resolve(undefined) };
   const { store: outbox } = createOutboxStore({ ...deps, onRead: () => undefined });
-  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox };
+  const { store: intents } = createIntentsStore(deps);
+  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox, intents };
   handlers = createEventHandlers({
     stores,
     username: 'Ada',
@@ -91,6 +94,7 @@ beforeEach(() => {
     onIncoming,
     onDelivered,
     onTyping,
+    onReaction,
     onChatStatus: () => undefined,
     onSettings: () => undefined,
   });
@@ -167,4 +171,19 @@ test('does not report a message that arrives after its sender was blocked', () =
   // A declined partner may write again.
   handlers.message({ ...message(2), isRequest: true });
   expect(onIncoming).toHaveBeenCalledOnce();
+});
+
+test('reports reactions of the partner, but not those taken back', () => {
+  list(3, 0);
+  const reaction: LastReaction = {
+    messageId: 'm1',
+    emoji: '👍',
+    content: 'text',
+    kind: 'text',
+    createdAt: '2025-03-20T09:00:00.000Z',
+  };
+  handlers.reaction({ chatroom: 'room', rev: 4, reaction, isOn: true });
+  handlers.reaction({ chatroom: 'room', rev: 5, reaction, isOn: false });
+  expect(onReaction.mock.calls).toEqual([['room', reaction]]);
+  expect(onIncoming).not.toHaveBeenCalled();
 });

@@ -1,4 +1,4 @@
-import type { ChatStatus, Message, ServerEvents } from '@parley/contract';
+import type { ChatStatus, LastReaction, Message, ServerEvents } from '@parley/contract';
 import { withLastMessage } from '../stores/chat-list.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 import {
@@ -34,6 +34,8 @@ interface EventHandlerDeps {
   onDelivered: (message: Message) => void;
   /** Called when the partner in a chatroom is typing, and when a message of theirs has arrived. */
   onTyping: (chatroomId: string, isTyping: boolean) => void;
+  /** Called for each reaction of the partner to a message of the user. */
+  onReaction: (chatroomId: string, reaction: LastReaction) => void;
   /** Called when the user accepted, declined, blocked or unblocked a chat on any device. */
   onChatStatus: (chatroomId: string, status: ChatStatus) => void;
   /** Called when the user's settings changed on another device. */
@@ -99,6 +101,10 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     'message-update': ({ updatedMessage }) => {
       applyToRoom(updatedMessage, (room) => withMessage(room, updatedMessage, true));
       chatList.request();
+    },
+    // Follows `message-update`, which updates the stores.
+    reaction: ({ chatroom, reaction, isOn }) => {
+      if (isOn && !isHidden(rooms.getState(), chatroom)) deps.onReaction(chatroom, reaction);
     },
     'message-delete': ({ deletedMessage }) => {
       applyToRoom(deletedMessage, (room) => withDeleted(room, deletedMessage, true));

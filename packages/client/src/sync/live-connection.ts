@@ -102,6 +102,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   socket.on('message', (message) => events.receive(() => handlers.message(message)));
   socket.on('message-update', (event) => events.receive(() => handlers['message-update'](event)));
   socket.on('message-delete', (event) => events.receive(() => handlers['message-delete'](event)));
+  socket.on('reaction', (event) => events.receive(() => handlers.reaction(event)));
   socket.on('chat-read', (event) => events.receive(() => handlers['chat-read'](event)));
   socket.on('chat-receipt', (event) => events.receive(() => handlers['chat-receipt'](event)));
   socket.on('typing', (event) => events.receive(() => handlers.typing(event)));

@@ -32,3 +32,21 @@ test('ignores known, read and own messages', () => {
   expect(missed([chat(1, 0)], chat(2, 0))).toEqual([]);
   expect(missed([chat(1, 1)], chat(2, 1, true))).toEqual([]);
 });
+
+test('finds the latest reaction of a chat if it is new', () => {
+  const reacted = (minute: number, emoji = '👍'): Chat => ({
+    ...chat(1, 0, true),
+    reaction: {
+      messageId: 'message',
+      emoji,
+      content: 'Shall we?',
+      kind: 'text',
+      createdAt: `2025-03-01T10:0${minute}:00.000Z`,
+    },
+  });
+  const found = { key: 'message:👍', chatroomId: 'room', name: 'Alice', reaction: '👍' };
+  expect(findMissedMessages([chat(1, 0, true)], [reacted(2)])).toMatchObject([found]);
+  expect(findMissedMessages([reacted(2, '🙏')], [reacted(3)])).toMatchObject([found]);
+  expect(findMissedMessages([reacted(3)], [reacted(3)])).toEqual([]);
+  expect(findMissedMessages([reacted(3)], [chat(1, 0, true)])).toEqual([]);
+});

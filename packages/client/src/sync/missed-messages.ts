@@ -2,8 +2,9 @@ import type { IncomingMessage } from '../notification-arbiter.ts';
 import type { Chat } from '../stores/chat-list.ts';
 
 /**
- * Finds the unread messages that arrived during a disconnection, at most one for each chat: its
- * newest message, unless the current user sent it. A known request has no new ones.
+ * Finds the messages and reactions that arrived during a disconnection, at most one of each for a chat:
+ * its newest message, unless it is read or the current user sent it, and the latest reaction. A known
+ * request has no new messages.
  * @param before the chat list before the disconnection
  * @param after the reloaded chat list, before the chatrooms resync
  */
@@ -11,23 +12,31 @@ export function findMissedMessages(
   before: readonly Chat[],
   after: readonly Chat[],
 ): IncomingMessage[] {
-  const timeBefore = new Map(before.map(({ id, time }) => [id, time]));
-  return after.flatMap(({ id, rev, names, unread, last, time, isRequest }) =>
-    last &&
-    !last.isOwn &&
-    unread > 0 &&
-    (time ?? '') > (timeBefore.get(id) ?? '') &&
-    !(isRequest && timeBefore.has(id))
-      ? [
-          {
-            key: `${id}.${rev}`,
-            chatroomId: id,
-            name: names.join(', '),
-            kind: last.kind,
-            content: last.content,
-            ...(isRequest && { isRequest }),
-          },
-        ]
-      : [],
-  );
+  const known = new Map(before.map((chat) => [chat.id, chat]));
+  return after.flatMap((chat) => {
+    const earlier = known.get(chat.id);
+    return [...findMissedMessage(earlier, chat), ...findMissedReaction(earlier, chat)];
+  });
+}
+
+function findMissedMessage(
+  before: Chat | undefined,
+  { id, rev, names, unread, last, time, isRequest }: Chat,
+): IncomingMessage[] {
+  const isNew = unread > 0 && (time ?? '') > (before?.time ?? '');
+  if (!last || last.isOwn || !isNew || (isRequest && before)) return [];
+  const { kind, content } = last;
+  const key = `${id}.${rev}`;
+  const message = { key, chatroomId: id, name: names.join(', '), kind, content };
+  return [{ ...message, ...(isRequest && { isRequest }) }];
+}
+
+function findMissedReaction(
+  before: Chat | undefined,
+  { id, names, reaction }: Chat,
+): IncomingMessage[] {
+  if (!reaction || reaction.createdAt <= (before?.reaction?.createdAt ?? '')) return [];
+  const { messageId, emoji, kind, content } = reaction;
+  const key = `${messageId}:${emoji}`;
+  return [{ key, chatroomId: id, name: names.join(', '), kind, content, reaction: emoji }];
 }

@@ -2,6 +2,7 @@ import type { Changes } from '@parley/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from '../api/client.ts';
 import { createHeadlessPlatform } from '../headless-platform.ts';
+import { createIntentsStore } from '../intents/intents-store.ts';
 import { createOutboxStore } from '../outbox/outbox-store.ts';
 import type { Chat } from '../stores/chat-list.ts';
 import { createClientStores, type ClientStores } from '../stores/client-stores.ts';
@@ -69,7 +70,8 @@ beforeEach(() => {
   const platform = createHeadlessPlatform();
   const deps = { platform, username: 'Ada', opened: Promise.resolve(undefined) };
   const { store: outbox } = createOutboxStore({ ...deps, onRead: () => undefined });
-  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox };
+  const { store: intents } = createIntentsStore(deps);
+  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox, intents };
 });
 
 test('sends a read position that the server does not know', async () => {

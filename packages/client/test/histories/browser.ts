@@ -42,7 +42,9 @@ export class Browser {
   async readAll(): Promise<string> {
     const storage = this.#area.open();
     const found = await Promise.all(
-      (['chats', 'rooms', 'drafts', 'outbox'] as const).map((each) => storage.getAll(each)),
+      (['chats', 'rooms', 'drafts', 'outbox', 'intents'] as const).map((each) =>
+        storage.getAll(each),
+      ),
     );
     storage.close();
     return JSON.stringify(found);

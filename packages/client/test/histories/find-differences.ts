@@ -54,7 +54,11 @@ async function findHiddenProblems(
   const problems = withheld.map((content) => `"${content}" was shown, but sent while blocked`);
   const isListed = list.chatrooms.some(({ chatId }) => chatId === chatroomId);
   if (!client || chatroomId === undefined || isListed) return problems;
-  const kept = [client.drafts.getState().drafts, client.outbox.getState().entries];
+  const kept = [
+    client.drafts.getState().drafts,
+    client.outbox.getState().entries,
+    client.intents.getState().intents,
+  ];
   if (JSON.stringify(kept).includes(chatroomId)) problems.push('an unsent text is kept');
   if (!browser.hasFailed && (await browser.readAll()).includes(chatroomId)) {
     problems.push('a hidden chat is stored');
@@ -98,6 +102,11 @@ function findServerProblems(
   const messages = room?.chatroomMessages ?? [];
   const scopeOf = (username: string): OrderScope => getOrderScope(state, username);
   problems.push(...ledger.findProblems(user.username, messages, scopeOf));
+  const own = tabs.filter((tab) => tab.user === user);
+  // A page keeps what the storage could not store only until it is closed.
+  if (!own.some(({ browser }) => browser.hasFailed)) {
+    problems.push(...ledger.findReactionProblems(user.username, messages));
+  }
   for (const tab of tabs) {
     if (tab.user === user && room && room.readSeq < tab.readSeq) {
       problems.push(`${user.username} read up to ${tab.readSeq}, not ${room.readSeq}`);
@@ -192,6 +201,12 @@ function messagesFrom(messages: readonly Message[], seqMin = 0): Message[] {
 }
 
 function summarize({ messages, ...facts }: { messages: readonly Message[] }): string {
-  const rows = messages.map(({ seq, rev, content, updatedAt }) => [seq, rev, content, updatedAt]);
+  const rows = messages.map(({ seq, rev, content, updatedAt, reactions }) => [
+    seq,
+    rev,
+    content,
+    updatedAt,
+    reactions,
+  ]);
   return JSON.stringify({ ...facts, messages: rows });
 }

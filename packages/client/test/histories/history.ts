@@ -161,6 +161,8 @@ export class History {
         return this.#change(tab, step.pick, false);
       case 'discard':
         return this.#discard(tab, step.pick);
+      case 'react':
+        return this.#react(tab, step.pick, step.emoji, step.isOn);
       case 'read':
         return tab.read();
       case 'open': {
@@ -349,6 +351,16 @@ export class History {
     );
   }
 
+  #react(tab: Tab, pick: number, emoji: string, isOn: boolean): void {
+    const { client, room } = tab;
+    const message = room?.messages[pick % room.messages.length];
+    if (!client || !room || !message) return;
+    const reaction = { username: client.username, messageId: message._id, emoji };
+    // The server refuses reactions to requests.
+    this.#ledger.react({ ...reaction, isOn, page: room.isRequest ? undefined : tab.page });
+    client.react(message, emoji, isOn);
+  }
+
   #discard(tab: Tab, pick: number): void {
     const entries = tab.client?.outbox.getState().entries ?? [];
     const entry = entries[pick % entries.length];
@@ -390,7 +402,11 @@ export class History {
   async #untilSent(): Promise<void> {
     await this.#until('all messages are sent', () => {
       for (const tab of this.#tabs) this.#sendDrafts(tab);
-      return this.#tabs.every(({ client }) => client?.outbox.getState().entries.length === 0);
+      return this.#tabs.every(
+        ({ client }) =>
+          client?.outbox.getState().entries.length === 0 &&
+          client.intents.getState().intents.length === 0,
+      );
     });
   }
 
@@ -445,6 +461,7 @@ export class History {
       this.#tabs.map(({ client }) => [
         client?.connection.getState().status,
         client?.outbox.getState().entries,
+        client?.intents.getState().intents,
       ]),
     );
   }

@@ -29,6 +29,16 @@ interface Entry {
   readonly deletions: Attempt[];
 }
 
+/** The latest value of a user's reaction to a message. */
+interface WantedReaction {
+  readonly username: string;
+  readonly messageId: string;
+  readonly emoji: string;
+  readonly isOn: boolean;
+  /** The load of a page in which it was set, or undefined if the outcome is uncertain. */
+  readonly page: object | undefined;
+}
+
 /** A message, or an outbox entry that becomes one. */
 type Written = Pick<Message, 'content' | 'clientId'>;
 
@@ -43,6 +53,8 @@ export class Ledger {
   readonly #hiders = new Set<string>();
   /** Messages that were sent while their recipient blocked the sender, by recipient. */
   readonly #withheld = new Map<string, Set<Entry>>();
+  /** By user, message and emoji. */
+  readonly #reactions = new Map<string, WantedReaction>();
   #clock = 0;
 
   /** Records a message. Returns its unique text or file name. */
@@ -52,6 +64,28 @@ export class Ledger {
     const entry = { username, content, lane, page, isCertain, edits: [], deletions: [] };
     this.#entries.set(content, entry);
     return content;
+  }
+
+  /** Records that a user sets a reaction. Requests of several pages have no common order. */
+  react(reaction: WantedReaction): void {
+    const { username, messageId, emoji, page } = reaction;
+    const key = `${username}:${messageId}:${emoji}`;
+    const before = this.#reactions.get(key);
+    const isOrdered = before === undefined || before.page === page;
+    this.#reactions.set(key, isOrdered ? reaction : { ...reaction, page: undefined });
+  }
+
+  /** Returns the problems with the reactions of a user to messages at the end. */
+  findReactionProblems(username: string, messages: readonly Message[]): string[] {
+    // The server refuses reactions in a blocked chat.
+    if (this.#hiders.size > 0) return [];
+    return [...this.#reactions.values()].flatMap(({ messageId, emoji, isOn, ...reaction }) => {
+      const message = messages.find(({ _id }) => _id === messageId);
+      if (reaction.username !== username || !reaction.page || !message) return [];
+      const found = message.reactions?.find((each) => each.emoji === emoji);
+      if ((found?.usernames.includes(username) ?? false) === isOn) return [];
+      return [`the reaction ${emoji} of ${username} to "${message.content}" is not ${isOn}`];
+    });
   }
 
   /** Number of messages written so far. */

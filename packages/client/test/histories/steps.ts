@@ -19,6 +19,16 @@ const step = fc.oneof(
   { weight: 8, arbitrary: onTab('send') },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('edit' as const), tab, pick }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('delete' as const), tab, pick }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('react' as const),
+      tab,
+      pick,
+      emoji: fc.constantFrom('👍', ':circassia:'),
+      isOn: fc.boolean(),
+    }),
+  },
   { weight: 4, arbitrary: onTab('read') },
   { weight: 2, arbitrary: onTab('open') },
   { weight: 1, arbitrary: onTab('leave') },

@@ -3,7 +3,8 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { StorageRow } from './storage-codec.ts';
 
 const DATABASE = 'parley';
-const DATABASE_VERSION = 1;
+/** 2 added the collection `intents`. */
+const DATABASE_VERSION = 2;
 /** The object store with the fingerprint of the encryption key, under `FINGERPRINT`. */
 const KEY_STORE = 'key';
 const FINGERPRINT = 'fingerprint';
@@ -15,6 +16,7 @@ export interface StorageSchema extends DBSchema {
   rooms: { key: StorageRow['id']; value: StorageRow };
   drafts: { key: StorageRow['id']; value: StorageRow };
   outbox: { key: StorageRow['id']; value: StorageRow };
+  intents: { key: StorageRow['id']; value: StorageRow };
   key: { key: string; value: string };
 }
 
@@ -133,8 +135,11 @@ export async function openStorageDatabase(events: DatabaseEvents): Promise<Stora
   const blocked = Promise.withResolvers<never>();
   const opening = openDB<StorageSchema>(DATABASE, DATABASE_VERSION, {
     upgrade: (opened) => {
-      for (const name of STORAGE_COLLECTIONS) opened.createObjectStore(name, { keyPath: 'id' });
-      opened.createObjectStore(KEY_STORE);
+      const known = opened.objectStoreNames;
+      for (const name of STORAGE_COLLECTIONS) {
+        if (!known.contains(name)) opened.createObjectStore(name, { keyPath: 'id' });
+      }
+      if (!known.contains(KEY_STORE)) opened.createObjectStore(KEY_STORE);
     },
     blocked: () => blocked.reject(new Error('another tab uses an older version of the storage')),
     blocking: (_version, newVersion, { target }) => {

@@ -1,0 +1,73 @@
+import type { Message } from '@parley/contract';
+import { expect, test } from 'vitest';
+import type { Intent } from './intents-store.ts';
+import { reactionIntentKey, withPendingReactions, withReactionsOf } from './pending-reactions.ts';
+
+const message = (id: string, reactions?: Message['reactions']): Message => ({
+  _id: id,
+  chatroom: 'room',
+  content: id,
+  sender: { username: 'bob' },
+  createdAt: '2025-03-20T09:00:00.000Z',
+  updatedAt: '2025-03-20T09:00:00.000Z',
+  seq: 1,
+  rev: 1,
+  kind: 'text',
+  ...(reactions && { reactions }),
+});
+
+const intent = (messageId: string, emoji: string, isOn: boolean): Intent => ({
+  key: reactionIntentKey(messageId, emoji),
+  chatroomId: 'room',
+  value: { messageId, emoji, isOn },
+  order: 1,
+});
+
+const THUMB = '👍';
+
+test('adds pending reactions after the others and removes those taken back', () => {
+  const shown = (before: Message['reactions'], ...intents: Intent[]) =>
+    withPendingReactions([message('a', before)], intents, 'ada')[0]?.reactions;
+  const both = [{ emoji: THUMB, usernames: ['bob', 'ada'] }];
+  expect(shown(undefined, intent('a', THUMB, true))).toEqual([
+    { emoji: THUMB, usernames: ['ada'] },
+  ]);
+  expect(shown([{ emoji: THUMB, usernames: ['bob'] }], intent('a', THUMB, true))).toEqual(both);
+  expect(shown(both, intent('a', THUMB, false))).toEqual([{ emoji: THUMB, usernames: ['bob'] }]);
+  expect(
+    shown(
+      [{ emoji: THUMB, usernames: ['ada'] }],
+      intent('a', THUMB, false),
+      intent('a', '🙏', true),
+    ),
+  ).toEqual([{ emoji: '🙏', usernames: ['ada'] }]);
+  expect(shown([{ emoji: THUMB, usernames: ['ada'] }], intent('a', THUMB, false))).toBeUndefined();
+});
+
+test('keeps the identity of what does not change', () => {
+  const messages = [message('a', [{ emoji: THUMB, usernames: ['ada'] }]), message('b')];
+  const other: Intent = { ...intent('a', THUMB, true), key: 'chat-settings:room' };
+  expect(withPendingReactions(messages, [], 'ada')).toBe(messages);
+  expect(withPendingReactions(messages, [other, intent('c', THUMB, true)], 'ada')).toBe(messages);
+  const changed = withPendingReactions(
+    messages,
+    [intent('a', THUMB, true), intent('b', THUMB, true)],
+    'ada',
+  );
+  expect(changed[0]).toBe(messages[0]);
+  expect(changed[1]).not.toBe(messages[1]);
+});
+
+test('removes the reactions of a deleted partner', () => {
+  const own = [{ emoji: THUMB, usernames: ['ada'] }];
+  const before = message('a', [
+    { emoji: THUMB, usernames: ['bob', 'ada'] },
+    { emoji: '🙏', usernames: ['bob'] },
+  ]);
+  expect(withReactionsOf(before, 'ada').reactions).toEqual(own);
+  expect(withReactionsOf(message('a', [{ emoji: '🙏', usernames: ['bob'] }]), 'ada')).toEqual(
+    message('a'),
+  );
+  const unaffected = message('a', own);
+  expect(withReactionsOf(unaffected, 'ada')).toBe(unaffected);
+});

@@ -1,0 +1,85 @@
+import type { Message, Reaction } from '@parley/contract';
+import { hasFields, isBoolean, isText } from '../api/responses.ts';
+import type { Intent } from './intents-store.ts';
+
+/** The kind of the intents of reactions. */
+export const REACTION_INTENT = 'reaction';
+
+/** The value of the intent of a reaction. */
+export interface ReactionIntentValue {
+  messageId: string;
+  emoji: string;
+  isOn: boolean;
+}
+
+/** Returns the key of the intent of a reaction. */
+export function reactionIntentKey(messageId: string, emoji: string): string {
+  return `${REACTION_INTENT}:${messageId}:${emoji}`;
+}
+
+/** Parses the value of an intent. Returns undefined unless it is one of a reaction. */
+export function parseReactionIntent({ key, value }: Intent): ReactionIntentValue | undefined {
+  if (!key.startsWith(`${REACTION_INTENT}:`)) return undefined;
+  const isValid = hasFields(value, { messageId: isText, emoji: isText, isOn: isBoolean });
+  return isValid ? (value as ReactionIntentValue) : undefined;
+}
+
+/**
+ * Returns messages with the reactions of the user that the server has not confirmed yet. Unaffected
+ * messages keep their identity, and so does the list if there are none.
+ */
+export function withPendingReactions(
+  messages: readonly Message[],
+  intents: readonly Intent[],
+  username: string,
+): readonly Message[] {
+  const pending = Map.groupBy(
+    intents.map(parseReactionIntent).filter((value) => value !== undefined),
+    ({ messageId }) => messageId,
+  );
+  if (pending.size === 0 || !messages.some(({ _id }) => pending.has(_id))) return messages;
+  return messages.map((message) => {
+    const changes = pending.get(message._id);
+    if (!changes) return message;
+    const before = message.reactions ?? [];
+    const after = changes.reduce(
+      (reactions, { emoji, isOn }) => withReaction(reactions, emoji, username, isOn),
+      before,
+    );
+    return after === before ? message : withReactions(message, after);
+  });
+}
+
+/** Returns a message without the reactions of all users but one. */
+export function withReactionsOf(message: Message, username: string): Message {
+  if (!message.reactions?.some(({ usernames }) => usernames.some((name) => name !== username))) {
+    return message;
+  }
+  const own = message.reactions.filter(({ usernames }) => usernames.includes(username));
+  return withReactions(
+    message,
+    own.map(({ emoji }) => ({ emoji, usernames: [username] })),
+  );
+}
+
+function withReactions(message: Message, reactions: Reaction[]): Message {
+  const { reactions: _before, ...others } = message;
+  return reactions.length === 0 ? others : { ...others, reactions };
+}
+
+function withReaction(
+  reactions: Reaction[],
+  emoji: string,
+  username: string,
+  isOn: boolean,
+): Reaction[] {
+  const known = reactions.find((each) => each.emoji === emoji);
+  if ((known?.usernames.includes(username) ?? false) === isOn) return reactions;
+  if (!known) return [...reactions, { emoji, usernames: [username] }];
+  const usernames = isOn
+    ? [...known.usernames, username]
+    : known.usernames.filter((name) => name !== username);
+  return reactions
+    .map((each) => (each === known ? { emoji, usernames } : each))
+    .filter((each) => each.usernames.length > 0);
+}
