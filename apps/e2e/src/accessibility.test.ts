@@ -63,6 +63,10 @@ for (const colorScheme of COLOR_SCHEMES) {
     await message(page, 'Hello Bob!').click({ button: 'right' });
     await expect(page.getByRole('menu')).toBeVisible();
     await check(page, 'the menu');
+    await page.getByRole('menuitemcheckbox').first().click();
+    await expect(page.getByRole('list', { name: t('reaction.list') })).toBeVisible();
+    await check(page, 'the reactions');
+    await message(page, 'Hello Bob!').click({ button: 'right' });
     await page.getByRole('menuitem', { name: t('message.details') }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await check(page, 'the details');

@@ -1,4 +1,4 @@
-import { ApiError } from '../api/client.ts';
+import type { ApiError } from '../api/client.ts';
 import { createBackoff } from '../backoff.ts';
 import { createStorageWait } from '../outbox/lane-runner.ts';
 import { toSendError } from '../outbox/retry-policy.ts';

@@ -54,6 +54,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
     }),
   );
   const handleMarkReadFailed = useEffectEvent(() => toastError(t('error.server')));
+  const handleChangeRefused = useEffectEvent(() => toastError(t('reaction.failed')));
   const handleSendRefused = useEffectEvent((entry: OutboxEntry, error: ApiError) =>
     toastSendError(entry, error, t),
   );
@@ -61,6 +62,12 @@ export function ClientProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     claimRecentEmoji(username);
     const player = createSoundPlayer(() => session.getState().user?.volume ?? 'middle');
+    const announce = (incoming: IncomingMessage): void =>
+      setAnnounced((before) => {
+        // A reaction that was taken back and repeated has the same key.
+        const others = before.filter(({ key }) => key !== incoming.key);
+        return [...others, incoming].slice(-ANNOUNCED_MAX);
+      });
     const created = createClient({
       api,
       username,
@@ -73,12 +80,12 @@ export function ClientProvider({ children }: { children: ReactNode }) {
       events: {
         onSessionEnded: (reason) => session.getState().end(reason),
         onSettings: session.getState().changeSettings,
-        onIncoming: (incoming) => {
-          setAnnounced((before) => [...before, incoming].slice(-ANNOUNCED_MAX));
-        },
+        onIncoming: announce,
+        onReaction: announce,
         onUnseen: (incoming) => alert(incoming, player),
         onSent: () => player.play('send'),
         onSendRefused: (entry, error) => handleSendRefused(entry, error),
+        onChangeRefused: () => handleChangeRefused(),
         onMarkReadFailed: () => handleMarkReadFailed(),
         onVersionMismatch: (config) => mismatch.setState({ config }),
       },
@@ -202,7 +209,10 @@ function useHostEvents(client: Client | undefined): void {
   );
 }
 
-/** Shows the number of unread messages on the app's icon, and removes notifications of chatrooms that were read or removed. */
+/**
+ * Shows the number of unread messages on the app's icon, and removes notifications of chatrooms that were read
+ * or removed, and of reactions that were taken back.
+ */
 function useUnreadBadge(client: Client | undefined): void {
   const host = useHost();
   useEffect(() => {
@@ -213,11 +223,12 @@ function useUnreadBadge(client: Client | undefined): void {
       if (chats === before.chats) return;
       const total = selectTotalUnread(state);
       if (total !== selectTotalUnread(before)) host.setBadge(total);
-      const unreadBefore = before.chats.filter(({ unread }) => unread > 0);
-      for (const { id } of unreadBefore) {
+      for (const { id, unread, reaction } of before.chats) {
         // A chat that was blocked or deleted is no longer listed.
-        const unread = chats.find((chat) => chat.id === id)?.unread ?? 0;
-        if (unread === 0) host.withdrawNotification(id);
+        const now = chats.find((chat) => chat.id === id);
+        if ((now?.unread ?? 0) > 0) continue;
+        const isReactionGone = reaction !== undefined && now?.reaction === undefined;
+        if (unread > 0 || isReactionGone) host.withdrawNotification(id);
       }
     });
     return () => {

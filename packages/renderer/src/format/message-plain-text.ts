@@ -2,16 +2,24 @@ import type { Message } from '@parley/contract';
 import type { TFunction } from 'i18next';
 import { CIRCASSIA } from './custom-emoji.ts';
 import { shorten } from './preview.ts';
+import { reactionText } from './reaction-text.ts';
 
 /** Maximum number of characters that are read out or put into a notification. */
 const MAX_LENGTH = 300;
 
-/** Returns a message as plain text, for notifications and screen readers. */
+/** Returns a message, or a reaction to it, as plain text, for notifications and screen readers. */
 export function messagePlainText(
-  { kind, content }: Pick<Message, 'kind' | 'content'>,
+  { kind, content, reaction }: Pick<Message, 'kind' | 'content'> & { reaction?: string },
   t: TFunction,
 ): string {
+  if (reaction !== undefined) {
+    return withEmojiNames(reactionText(reaction, kind, shorten(content, MAX_LENGTH), t), t);
+  }
   if (kind === 'image') return t('chatList.sentImage');
   if (kind === 'audio') return t('chatList.sentAudio');
-  return shorten(content, MAX_LENGTH).replaceAll(CIRCASSIA.shortcode, t(CIRCASSIA.nameKey));
+  return withEmojiNames(shorten(content, MAX_LENGTH), t);
+}
+
+function withEmojiNames(text: string, t: TFunction): string {
+  return text.replaceAll(CIRCASSIA.shortcode, t(CIRCASSIA.nameKey));
 }

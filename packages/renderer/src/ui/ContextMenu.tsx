@@ -72,7 +72,7 @@ function FirstItemFocus() {
   const marker = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     // Base UI focuses the menu itself in the next frame, unless one of its items has the focus already.
-    const first = marker.current?.parentElement?.querySelector<HTMLElement>('[role="menuitem"]');
+    const first = marker.current?.parentElement?.querySelector<HTMLElement>('[role^="menuitem"]');
     first?.focus({ preventScroll: true });
   }, []);
   return <span ref={marker} hidden />;

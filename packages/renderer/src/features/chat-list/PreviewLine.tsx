@@ -4,10 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useClientState } from '../../client/client-context.ts';
 import { EmojiText } from '../../format/EmojiText.tsx';
 import { createPreview } from '../../format/preview.ts';
+import { reactionText } from '../../format/reaction-text.ts';
 import { classNames } from '../../ui/class-names.ts';
 import css from './ChatRow.module.css';
 
-/** That the partner is typing, or the preview of the last message, with an arrow for own messages and a label for images and recordings. */
+/**
+ * That the partner is typing, or the preview of the last message or a newer reaction, with an arrow for own messages
+ * and a label for images and recordings.
+ */
 export function PreviewLine({ chat, isWide }: { chat: Chat; isWide: boolean }) {
   const { t } = useTranslation();
   const isTyping = useClientState('activity', ({ typing }) => typing.has(chat.id));
@@ -32,6 +36,16 @@ export function PreviewLine({ chat, isWide }: { chat: Chat; isWide: boolean }) {
           {preview.isOwn && <OwnArrow />}
           <span className={css.text}>
             <bdi>{chat.isRequest ? preview.text : <EmojiText text={preview.text} />}</bdi>
+          </span>
+        </span>
+      );
+    case 'reaction':
+      return (
+        <span className={css.preview}>
+          <span className={css.text}>
+            <bdi>
+              <EmojiText text={reactionText(preview.emoji, preview.kind, preview.text, t)} />
+            </bdi>
           </span>
         </span>
       );

@@ -62,8 +62,12 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
     if (isBehind) setIsAtBottom(false);
   }
   const mode = useMemo(
-    () => ({ isQuiet: isRequest, isReadOnly: isBlocked }),
-    [isRequest, isBlocked],
+    () => ({
+      isQuiet: isRequest,
+      isReadOnly: isBlocked,
+      canReact: !isRequest && !isBlocked && !isDeleted,
+    }),
+    [isRequest, isBlocked, isDeleted],
   );
   const dialogs = usePartnerDialogs(room);
   const section = useRef<HTMLElement>(null);

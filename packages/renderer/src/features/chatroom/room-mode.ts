@@ -6,10 +6,16 @@ export interface RoomMode {
   isQuiet: boolean;
   /** Whether messages cannot be edited, as the user has blocked the partner. */
   isReadOnly: boolean;
+  /** Whether the user can react to messages: not to a request, or if the partner is blocked or deleted. */
+  canReact: boolean;
 }
 
 /** The mode of the open room. */
-export const RoomModeContext = createContext<RoomMode>({ isQuiet: false, isReadOnly: false });
+export const RoomModeContext = createContext<RoomMode>({
+  isQuiet: false,
+  isReadOnly: false,
+  canReact: false,
+});
 
 /** Returns the mode of the open room. */
 export function useRoomMode(): RoomMode {

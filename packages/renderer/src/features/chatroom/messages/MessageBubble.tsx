@@ -16,6 +16,7 @@ import css from './MessageBubble.module.css';
 import { MessageMeta } from './MessageMeta.tsx';
 import { HiddenMedia } from './HiddenMedia.tsx';
 import { MessageText } from './MessageText.tsx';
+import { MessageReactions } from './reactions/MessageReactions.tsx';
 
 interface MessageBubbleProps {
   message: Message | undefined;
@@ -100,6 +101,7 @@ export function MessageBubble(props: MessageBubbleProps) {
           </AudioMessage>
         )}
       </div>
+      {message && <MessageReactions message={message} isTabStop={props.isTabStop} />}
       <MessageActions
         isOwn={isOwn}
         ownMessage={isOwn ? message : undefined}

@@ -1,4 +1,10 @@
-import { deliveryOf, isPartnerDeleted, selectUnsentMessages, type Room } from '@parley/client';
+import {
+  deliveryOf,
+  isPartnerDeleted,
+  selectUnsentMessages,
+  withPendingReactions,
+  type Room,
+} from '@parley/client';
 import { MessagesSquare } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -47,7 +53,12 @@ export function MessageList(props: MessageListProps) {
   // Only newer messages are animated.
   const [newestSeqAtOpening] = useState(() => room.messages.at(-1)?.seq ?? 0);
 
-  const { messages, currentUsername, hasMore } = room;
+  const { currentUsername, hasMore } = room;
+  const intents = useClientState('intents', (state) => state.intents);
+  const messages = useMemo(
+    () => withPendingReactions(room.messages, intents, currentUsername),
+    [room.messages, intents, currentUsername],
+  );
   const rows = useMemo(
     () =>
       buildTimeline({

@@ -20,18 +20,8 @@ import { useEmojiStyle } from '../../../format/use-emoji-url.ts';
 import { useHost, usePublicConfig } from '../../../host/host-context.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import css from './EmojiPanel.module.css';
+import { QUICK_EMOJI } from './quick-emoji.ts';
 import { EMOJI_NAMES, useRankedSearch } from './use-ranked-search.ts';
-
-/** Quick emoji with their codes in the picker: thumbs up, heart, smile, cry, pray, thumbs down, angry. */
-const QUICK = [
-  ['👍', '1f44d'],
-  ['❤️', '2764-fe0f'],
-  ['😃', '1f603'],
-  ['😢', '1f622'],
-  ['🙏', '1f64f'],
-  ['👎', '1f44e'],
-  ['😡', '1f621'],
-] as const;
 
 const PICKER_STYLES: Readonly<Record<EmojiStyle, PickerStyle>> = {
   native: PickerStyle.NATIVE,
@@ -81,7 +71,7 @@ export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void
         onSearchChange={onSearchChange}
         // The picker keeps the given order only in this category, so a search shows no other categories.
         {...(found && { suggestedEmojis: found })}
-        reactions={QUICK.map(([, code]) => code)}
+        reactions={QUICK_EMOJI.map(([, code]) => code)}
         customEmojis={[{ id: CUSTOM_ID, names: [t('emoji.circassia')], imgUrl: flagUrl }]}
         {...(loadNames && { emojiData: loadNames })}
         previewConfig={{ showPreview: false }}
@@ -98,7 +88,7 @@ export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void
 function QuickEmoji({ onPick }: { onPick: (emoji: string) => void }) {
   return (
     <div className={css.quick}>
-      {QUICK.map(([emoji, code]) => (
+      {QUICK_EMOJI.map(([emoji, code]) => (
         <button key={code} type="button" onClick={() => onPick(emoji)}>
           <StyledEmoji text={emoji} />
         </button>

@@ -1,4 +1,4 @@
-import { Fragment, type ComponentProps } from 'react';
+import { Fragment, type ComponentProps, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContextMenu } from '../../../../ui/ContextMenu.tsx';
 import { MenuItem, MenuLink, MenuSeparator } from '../../../../ui/DropdownMenu.tsx';
@@ -8,13 +8,16 @@ import type { MessageMenuEntry } from './message-menu-entries.ts';
 interface MessageMenuProps extends Omit<ComponentProps<typeof ContextMenu>, 'label' | 'children'> {
   entries: readonly MessageMenuEntry[];
   onSelect: (entry: MessageMenuEntry) => void;
+  /** The reactions above the entries, if the user can react. */
+  reactions: ReactNode;
 }
 
 /** The menu of a message. */
-export function MessageMenu({ entries, onSelect, ...rest }: MessageMenuProps) {
+export function MessageMenu({ entries, onSelect, reactions, ...rest }: MessageMenuProps) {
   const { t } = useTranslation();
   return (
     <ContextMenu {...rest} label={t('message.menu')}>
+      {reactions}
       {entries.map((entry, index) => {
         const previous = entries[index - 1];
         return (

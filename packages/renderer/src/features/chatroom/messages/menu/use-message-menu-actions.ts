@@ -7,7 +7,9 @@ import { toastError, toastSuccess } from '../../../../ui/show-toast.ts';
 import type { MessageMenuActions } from './message-menu-entries.ts';
 
 /** A dialog that an entry of the message menu opens. */
-export type OpenedDialog = { type: 'details'; key: string } | { type: 'delete'; message: Message };
+export type OpenedDialog =
+  | { type: 'details' | 'reaction'; key: string }
+  | { type: 'delete'; message: Message };
 
 /**
  * Returns what the entries of the message menu do.

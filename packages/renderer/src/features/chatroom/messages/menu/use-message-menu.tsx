@@ -1,6 +1,12 @@
+import type { Message } from '@parley/contract';
 import { useCallback, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { areaAnchor, type MenuAnchor } from '../../../../ui/menu-anchor.ts';
 import { useMenuGestures, type MenuGesture } from '../../../../ui/use-menu-gestures.ts';
+import { useRoomMode } from '../../room-mode.ts';
+import { findOwnEmoji } from '../reactions/own-emoji.ts';
+import { ReactionBar } from '../reactions/ReactionBar.tsx';
+import { ReactionPicker } from '../reactions/ReactionPicker.tsx';
+import { useReact } from '../reactions/use-react.ts';
 import type { TimelineRow } from '../timeline.ts';
 import { DeleteMessageDialog } from './DeleteMessageDialog.tsx';
 import type { MessageControls } from './message-controls.ts';
@@ -82,7 +88,10 @@ export function useMessageMenu(
   );
 
   const actions = useMessageMenuActions(frame, opened?.key ?? '', setDialog);
+  const { canReact } = useRoomMode();
+  const { react, username } = useReact();
   const detailed = dialog?.type === 'details' ? findSubject(dialog.key) : undefined;
+  const reacted = dialog?.type === 'reaction' ? findSubject(dialog.key)?.message : undefined;
   const closeDialog = (): void => setDialog(undefined);
   return {
     openKey: isOpen ? opened.key : undefined,
@@ -98,6 +107,20 @@ export function useMessageMenu(
             align={opened.align}
             gesture={opened.gesture}
             button={opened.button}
+            reactions={
+              shown?.message &&
+              canReact && (
+                <ReactionBar
+                  message={shown.message}
+                  username={username}
+                  onReact={(emoji, isOn) => shown.message && react(shown.message, emoji, isOn)}
+                  onMore={() => {
+                    isFocusMoved.current = true;
+                    setDialog({ type: 'reaction', key: opened.key });
+                  }}
+                />
+              )
+            }
             entries={shown ? buildMessageMenuEntries(shown, actions) : []}
             onSelect={({ movesFocus, onSelect }) => {
               isFocusMoved.current = movesFocus === true;
@@ -108,6 +131,14 @@ export function useMessageMenu(
         )}
         {detailed && (
           <MessageDetails subject={detailed} finalFocus={opener} onClose={closeDialog} />
+        )}
+        {reacted && canReact && (
+          <ReactionPicker
+            anchor={() => findMessage(frame, reacted)}
+            finalFocus={opener}
+            onPick={(emoji) => react(reacted, emoji, !findOwnEmoji(reacted, username).has(emoji))}
+            onClose={closeDialog}
+          />
         )}
         {dialog?.type === 'delete' && (
           <DeleteMessageDialog
@@ -120,6 +151,10 @@ export function useMessageMenu(
       </>
     ),
   };
+}
+
+function findMessage(frame: RefObject<HTMLElement | null>, { _id }: Message): Element | null {
+  return frame.current?.querySelector(`[data-message="${CSS.escape(_id)}"]`) ?? null;
 }
 
 function toMenu({ area, anchor, gesture, button }: Opening): OpenedMenu {

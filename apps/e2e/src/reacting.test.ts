@@ -1,0 +1,208 @@
+import type { Chatroom } from '@parley/contract';
+import type { Locator, Page } from 'playwright/test';
+import {
+  acceptAsPartner,
+  sendOverHttp,
+  signInElsewhere,
+  signInOverHttp,
+} from './support/browser-user.ts';
+import { chatRow, chatroomIdOf, message } from './support/chat.ts';
+import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { expect, test } from './support/test.ts';
+import { createTranslator, localeOf, TEST_LANGUAGES, type Translator } from './support/texts.ts';
+
+const HELLO = 'Hello Bob!';
+const THUMB = '👍';
+const t = createTranslator('en');
+
+/** Returns the reactions to a message. */
+function chips(page: Page, text = HELLO): Locator {
+  const row = page.getByRole('article').filter({ has: message(page, text) });
+  return row.getByRole('list').getByRole('listitem');
+}
+
+/** Returns a reaction to a message, which a click toggles. */
+function chip(page: Page, translate: Translator, emoji: string, who: string): Locator {
+  const name = translate('reaction.chip', { emoji, who });
+  return chips(page).getByRole('button', { name, exact: true });
+}
+
+async function openMenu(page: Page, text = HELLO): Promise<Locator> {
+  await message(page, text).click({ button: 'right', position: { x: 12, y: 12 } });
+  const menu = page.getByRole('menu');
+  await expect(menu).toBeVisible();
+  return menu;
+}
+
+function quickEmoji(page: Page, translate: Translator, emoji: string): Locator {
+  const name = translate('reaction.react', { emoji });
+  return page.getByRole('menuitemcheckbox', { name, exact: true });
+}
+
+for (const language of TEST_LANGUAGES) {
+  const translate = createTranslator(language);
+
+  test(`reactions are shown to both members and on all devices (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const { alice, bob, room } = await openSharedChatroom(newPage, server, { language });
+    const [you, both] = [
+      translate('reaction.you'),
+      (name: string) => translate('reaction.youAnd', { name }),
+    ];
+
+    await test.step('with a quick reaction of the menu', async () => {
+      const menu = await openMenu(bob.page);
+      await expect(menu.getByRole('menuitemcheckbox')).toHaveCount(7);
+      await quickEmoji(bob.page, translate, THUMB).click();
+      await expect(menu).toHaveCount(0);
+      await expect(chip(bob.page, translate, THUMB, you)).toHaveAttribute('aria-pressed', 'true');
+      await expect(chip(alice.page, translate, THUMB, 'Bob')).toHaveAttribute(
+        'aria-pressed',
+        'false',
+      );
+    });
+
+    await test.step('a click on a reaction adds and takes back the own one', async () => {
+      await chip(alice.page, translate, THUMB, 'Bob').click();
+      await expect(chip(alice.page, translate, THUMB, both('Bob'))).toHaveText(/2$/);
+      await expect(chip(bob.page, translate, THUMB, both('Alice'))).toHaveText(/2$/);
+      await chip(bob.page, translate, THUMB, both('Alice')).click();
+      await expect(chip(alice.page, translate, THUMB, you)).toBeVisible();
+      await expect(chip(bob.page, translate, THUMB, 'Alice')).toBeVisible();
+    });
+
+    await test.step('a second device shows and changes them', async () => {
+      const phone = await signInElsewhere(await newPage({ locale: localeOf(language) }), bob);
+      await goToChatroom(phone, room);
+      await chip(phone, translate, THUMB, 'Alice').click();
+      await expect(chip(bob.page, translate, THUMB, both('Alice'))).toBeVisible();
+      await expect(chip(alice.page, translate, THUMB, both('Bob'))).toBeVisible();
+    });
+
+    await test.step('the menu shows and takes back the own ones', async () => {
+      await openMenu(alice.page);
+      const quick = quickEmoji(alice.page, translate, THUMB);
+      await expect(quick).toHaveAttribute('aria-checked', 'true');
+      await quick.click();
+      await expect(chip(bob.page, translate, THUMB, you)).toBeVisible();
+    });
+  });
+
+  test(`only the sender of the message is told of a reaction (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const { alice, bob } = await openSharedChatroom(newPage, server, { language });
+    const text = translate('reaction.received', { emoji: THUMB, text: HELLO });
+    await alice.page.goto('/chatarea');
+    await expect(chatRow(alice.page, 'Bob')).toBeVisible();
+    await openMenu(bob.page);
+    await quickEmoji(bob.page, translate, THUMB).click();
+
+    await expect(chatRow(alice.page, 'Bob')).toContainText(
+      translate('reaction.received', { emoji: THUMB, text: HELLO }),
+    );
+    const log = alice.page.getByRole('log', { name: translate('room.announced') });
+    await expect(log).toContainText(text);
+    await expect(chatRow(alice.page, 'Bob').getByText('1', { exact: true })).toHaveCount(0);
+    await expect(bob.page.getByRole('log', { name: translate('room.announced') })).toBeEmpty();
+    await expect(chatRow(bob.page, 'Alice')).not.toContainText(text);
+
+    await chip(bob.page, translate, THUMB, translate('reaction.you')).click();
+    await expect(chatRow(alice.page, 'Bob')).not.toContainText(text);
+    await expect(chatRow(alice.page, 'Bob')).toContainText(HELLO.slice(0, 10));
+  });
+}
+
+test('any emoji can be picked, also the custom one', async ({ server, newPage }) => {
+  const { alice, bob } = await openSharedChatroom(newPage, server);
+  const menu = await openMenu(bob.page);
+  await menu.getByRole('menuitem', { name: t('reaction.more') }).click();
+  const picker = bob.page.getByRole('dialog', { name: t('reaction.picker') });
+  await picker.getByRole('textbox').fill('rocket');
+  await picker.getByRole('gridcell', { name: 'rocket', exact: true }).click();
+  await expect(picker).toHaveCount(0);
+  await expect(chip(alice.page, t, '🚀', 'Bob')).toBeVisible();
+
+  await openMenu(bob.page);
+  await menu.getByRole('menuitem', { name: t('reaction.more') }).click();
+  await picker
+    .getByRole('img', { name: t('emoji.circassia') })
+    .first()
+    .click();
+  await expect(chip(alice.page, t, t('emoji.circassia'), 'Bob')).toBeVisible();
+  await expect(chips(alice.page)).toHaveCount(2);
+});
+
+test('the quick reactions can be reached with the arrow keys', async ({ server, newPage }) => {
+  const { bob } = await openSharedChatroom(newPage, server);
+  const { page } = bob;
+  const row = page.getByRole('article').filter({ has: message(page, HELLO) });
+  await row.focus();
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expect(quickEmoji(page, t, THUMB)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(quickEmoji(page, t, '❤️')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: t('message.copyText') })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+});
+
+test('a reaction while offline is shown immediately, survives a reload and is sent later', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob } = await openSharedChatroom(newPage, server);
+  await alice.page.route('**/api/messages/react', (route) => route.abort());
+  await bob.page.route('**/api/messages/react', (route) => route.abort());
+  await openMenu(bob.page);
+  await quickEmoji(bob.page, t, THUMB).click();
+  await expect(chip(bob.page, t, THUMB, t('reaction.you'))).toBeVisible();
+  await bob.page.reload();
+  await expect(chip(bob.page, t, THUMB, t('reaction.you'))).toBeVisible();
+  await expect(chips(alice.page)).toHaveCount(0);
+  await bob.page.unroute('**/api/messages/react');
+  await expect(chip(alice.page, t, THUMB, 'Bob')).toBeVisible();
+});
+
+test('requests and blocked chats offer no reactions', async ({ server, newPage }) => {
+  const [alice, bob] = await Promise.all([
+    signInOverHttp(await newPage(), server, 'Alice'),
+    signInOverHttp(await newPage(), server, 'Bob'),
+  ]);
+  const id = await sendOverHttp(alice.page, 'Bob', HELLO, { isRequest: true });
+  await goToChatroom(bob.page, `/chatarea/chats/${id}`);
+  await openMenu(bob.page);
+  await expect(bob.page.getByRole('menuitemcheckbox')).toHaveCount(0);
+  await bob.page.keyboard.press('Escape');
+
+  await acceptAsPartner(alice.page, 'Bob', id);
+  await openMenu(bob.page);
+  await quickEmoji(bob.page, t, THUMB).click();
+  await expect(chip(bob.page, t, THUMB, t('reaction.you'))).toBeVisible();
+  // The page shows the reaction before the server has it, which accepts none in a blocked chat.
+  await expect.poll(() => readReactions(bob.page, id)).toEqual([THUMB]);
+  const response = await bob.page.request.post(
+    `/api/chatrooms/chats/${chatroomIdOf(bob.page)}/block`,
+  );
+  expect(response.status()).toBe(200);
+  await goToChatroom(bob.page, `/chatarea/chats/${id}`);
+  const label = t('reaction.chip', { emoji: THUMB, who: t('reaction.you') });
+  await expect(chips(bob.page)).toContainText(label);
+  await expect(chips(bob.page).getByRole('button')).toHaveCount(0);
+  await openMenu(bob.page);
+  await expect(bob.page.getByRole('menuitemcheckbox')).toHaveCount(0);
+});
+
+/** Returns the emoji of the reactions to the first message of a chatroom. */
+async function readReactions(page: Page, chatroomId: string): Promise<string[]> {
+  const response = await page.request.get(`/api/chatrooms/chats/${chatroomId}`);
+  const { chatroomMessages } = (await response.json()) as Chatroom;
+  return (chatroomMessages[0]?.reactions ?? []).map(({ emoji }) => emoji);
+}
