@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHeadlessPlatform, createMemoryLocks } from '../headless-platform.ts';
 import { STORAGE_COLLECTIONS, type ClientStorage } from './client-storage.ts';
@@ -20,20 +21,41 @@ import {
 function createBrowser() {
   const area = createMemoryStorageArea();
   const time = { now: 1_000_000 };
+  let schedule: (() => Promise<void>) | undefined;
+  const open = (): ClientStorage => withSchedule(area.open(), () => schedule?.());
   const platform = createHeadlessPlatform(undefined, {
-    openStorage: async () => area.open(),
+    openStorage: async () => open(),
     locks: createMemoryLocks(),
   });
   return {
     time,
     platform,
     /** Opens the storage without a user. */
-    openRaw: (): ClientStorage => area.open(),
+    openRaw: open,
+    /** From now on, the scheduler decides in which order the tabs access the storage. */
+    scheduleAccess: (scheduler: fc.Scheduler): void => {
+      schedule = () => scheduler.schedule(Promise.resolve());
+    },
     open: async (username: string, registeredAt?: string): Promise<UserStorage> => {
       const storage = await openUserStorage(platform, { username, registeredAt }, () => time.now);
       if (!storage) throw new Error('the storage did not open');
       return storage;
     },
+  };
+}
+
+/** Waits for the turn before each access to the storage. */
+function withSchedule(
+  storage: ClientStorage,
+  turn: () => Promise<void> | undefined,
+): ClientStorage {
+  return {
+    ...storage,
+    get: async (...args) => (await turn(), storage.get(...args)),
+    put: async (...args) => (await turn(), storage.put(...args)),
+    update: async (...args) => (await turn(), storage.update(...args)),
+    delete: async (...args) => (await turn(), storage.delete(...args)),
+    clear: async (...args) => (await turn(), storage.clear(...args)),
   };
 }
 
@@ -212,6 +234,30 @@ test('notifies other tabs of the end of the session even if stale data is erased
   await first.eraseAfterSession('logout');
   await eraseStale(browser.platform, browser.openRaw(), () => browser.time.now);
   await vi.waitFor(() => expect(listener).toHaveBeenCalledWith('logout'));
+});
+
+test('notifies other tabs of the end of the session whatever the order of two erasures at the same time', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+      const browser = createBrowser();
+      const [first, second] = [await browser.open('Ada'), await browser.open('Ada')];
+      await fill(first);
+      const listener = vi.fn<(reason: string) => void>();
+      second.onErased(listener);
+      // Both run in the tab that logs out: one by its client, the other by the page.
+      const raw = browser.openRaw();
+      browser.scheduleAccess(scheduler);
+      await scheduler.waitFor(
+        Promise.all([
+          first.eraseAfterSession('logout'),
+          eraseUserStorage(browser.platform, raw, 'Ada', 'logout'),
+        ]),
+      );
+      await scheduler.waitIdle();
+      expect(listener).toHaveBeenCalledWith('logout');
+      expect(await filled(raw)).toEqual([]);
+    }),
+  );
 });
 
 test('erases data that an interrupted erasure left without an owner', async () => {

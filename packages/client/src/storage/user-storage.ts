@@ -93,7 +93,7 @@ export async function createUserStorage(
   // The lock prevents two starting tabs from erasing each other's data.
   const owner =
     known ?? (await locks.run(OWNER_LOCK, () => claimOwnership(texts, storage, user, now)));
-  return ownedStorage(storage, owner, now);
+  return ownedStorage(storage, owner, locks, now);
 }
 
 /**
@@ -170,8 +170,42 @@ async function eraseDataOf(
   const owner = parseOwner(await storage.get('meta', OWNER));
   // Without an owner, an erasure of everything was interrupted or is running.
   if (!owner && shouldEraseAll) await clearWithoutOwner(storage);
-  if (owner?.username === username)
-    await ownedStorage(storage, owner, Date.now).eraseAfterSession(reason);
+  if (owner?.username === username) await eraseOwned(storage, owner, reason);
+}
+
+/**
+ * Erases the data of an owner, unless they no longer own the storage, and notifies the other tabs.
+ * The caller holds the lock, because another erasure at the same time could remove the end reason
+ * before the other tabs have read it.
+ */
+async function eraseOwned(
+  storage: ClientStorage,
+  owner: Owner,
+  reason: SessionEndReason,
+): Promise<void> {
+  if (reason === 'expired') return;
+  if (shouldEraseEverything(reason)) {
+    if (!(await releaseOwnership(storage, owner))) return;
+    await storage.clear();
+  } else {
+    if (!(await isOwnedById(storage, owner))) return;
+    await eraseCopy(storage);
+  }
+  await storage.put('meta', ENDED, { value: { reason, owner: owner.id } });
+}
+
+/** Removes the owner. Resolves to whether it was this one. */
+async function releaseOwnership(storage: ClientStorage, { id }: Owner): Promise<boolean> {
+  let wasOwned = false;
+  await storage.update('meta', OWNER, (record) => {
+    wasOwned = parseOwner(record)?.id === id;
+    return wasOwned ? undefined : 'keep';
+  });
+  return wasOwned;
+}
+
+async function isOwnedById(storage: ClientStorage, { id }: Owner): Promise<boolean> {
+  return parseOwner(await storage.get('meta', OWNER))?.id === id;
 }
 
 /** Clears the storage except for the end reason, which other tabs may not have read yet. */
@@ -251,37 +285,17 @@ async function claimOwnership(
   return owner;
 }
 
-function ownedStorage(storage: ClientStorage, owner: Owner, now: () => number): UserStorage {
-  const isSame = (record: StorageRecord | undefined): boolean =>
-    parseOwner(record)?.id === owner.id;
-
-  /** Removes the owner. Resolves to whether it was this user. */
-  async function releaseOwnership(): Promise<boolean> {
-    let wasOwned = false;
-    await storage.update('meta', OWNER, (record) => {
-      wasOwned = isSame(record);
-      return wasOwned ? undefined : 'keep';
-    });
-    return wasOwned;
-  }
-
-  const isOwned = async (): Promise<boolean> => isSame(await storage.get('meta', OWNER));
-
+function ownedStorage(
+  storage: ClientStorage,
+  owner: Owner,
+  locks: Platform['locks'],
+  now: () => number,
+): UserStorage {
   return {
     ...storage,
-    isOwned,
+    isOwned: () => isOwnedById(storage, owner),
     recordContact: () => updateOwner(storage, owner.id, { contactAt: now() }),
-    eraseAfterSession: async (reason) => {
-      if (reason === 'expired') return;
-      if (shouldEraseEverything(reason)) {
-        if (!(await releaseOwnership())) return;
-        await storage.clear();
-      } else {
-        if (!(await isOwned())) return;
-        await eraseCopy(storage);
-      }
-      await storage.put('meta', ENDED, { value: { reason, owner: owner.id } });
-    },
+    eraseAfterSession: (reason) => locks.run(OWNER_LOCK, () => eraseOwned(storage, owner, reason)),
     onErased: (listener) =>
       storage.onChange(({ collection, key }) => {
         if (collection !== 'meta' || key !== ENDED) return;
