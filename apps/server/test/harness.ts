@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Signer } from '@fastify/cookie';
@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
 import type { App, Context } from '../src/context.ts';
 import { newId } from '../src/storage/ids.ts';
+import { databaseFile } from '../src/storage/open.ts';
 import { loadSecret } from '../src/storage/secret.ts';
 import { SESSION_COOKIE } from '../src/plugins/current-session.ts';
 import { createServer, listeningPort } from '../src/server.ts';
@@ -80,7 +81,7 @@ export async function startServer(
   existingDataDir?: string,
   webFiles: WebFiles = new Map(),
 ): Promise<TestServer> {
-  const dataDir = existingDataDir ?? (await mkdtemp(join(tmpdir(), 'parley-test-')));
+  const dataDir = existingDataDir ?? (await createFolder());
   const database = await provideDatabase(env, existingDataDir);
   const config = readConfig({
     PARLEY_DATA: dataDir,
@@ -133,6 +134,14 @@ export async function startServer(
       await removeFolder();
     },
   };
+}
+
+/** Creates a data folder, with a migrated database without rows if the tests run on SQLite. */
+async function createFolder(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
+  const template = process.env['PARLEY_TEST_SQLITE_TEMPLATE'];
+  if (template !== undefined) await copyFile(template, databaseFile(dataDir));
+  return dataDir;
 }
 
 function pickStoreVariables(env: Record<string, string>): Record<string, string> {

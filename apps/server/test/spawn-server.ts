@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { COMPILE_CACHE } from '@parley/testing';
 
 const SERVER = join(import.meta.dirname, '..');
 
@@ -35,6 +36,7 @@ export async function spawnServer(
   const child = spawn(process.execPath, [join(SERVER, 'src', 'main.ts')], {
     cwd: SERVER,
     env: {
+      ...COMPILE_CACHE,
       PARLEY_DATA: dataDir,
       PARLEY_PORT: String(port),
       PARLEY_RATE_LIMITS: 'false',

@@ -1,5 +1,6 @@
 // Test servers and files to send to them. '@parley/testing/browser' contains the helpers that
 // require a browser.
+export * from './compile-cache.ts';
 export * from './find-executable.ts';
 export * from './free-port.ts';
 export * from './is-executable.ts';

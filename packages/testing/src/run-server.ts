@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { COMPILE_CACHE } from './compile-cache.ts';
 import { keyFromOutbox } from './mail-outbox.ts';
 import { createServerProcess, type Program, type ServerProcess } from './server-process.ts';
 
@@ -45,6 +46,7 @@ function nodeProgram(main: string, folder: string): ServerProgram {
     args: [main],
     cwd: folder,
     env: {
+      ...COMPILE_CACHE,
       PATH: process.env['PATH'] ?? '',
       PARLEY_DATA: folder,
       PARLEY_LOG_LEVEL: 'warn',
