@@ -1,15 +1,16 @@
+import { MAX_WORKERS, TIMEOUTS } from '@parley/testing/scope';
 import { withPseudoLanguage } from '@parley/texts/pseudo-language';
 import { defineConfig } from 'vitest/config';
 
 const shared = {
   // Otherwise, importing `electron` in Node downloads it.
   env: { ELECTRON_OVERRIDE_DIST_PATH: '/nonexistent' },
+  ...TIMEOUTS,
 };
 
 export default defineConfig({
   test: {
-    // By default, Vitest leaves one core unused, which is half of CI's.
-    maxWorkers: '100%',
+    maxWorkers: MAX_WORKERS,
     projects: [
       {
         test: {

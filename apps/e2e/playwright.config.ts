@@ -1,4 +1,5 @@
 import { launchOptions } from '@parley/testing/browser';
+import { isLongRun } from '@parley/testing/scope';
 import { defineConfig } from 'playwright/test';
 
 export default defineConfig({
@@ -10,6 +11,8 @@ export default defineConfig({
   workers: 2,
   // A retry is reported as flaky. Shared machines may stall for seconds.
   retries: 1,
+  // The tests with this tag in their titles run with `npm run test:all`.
+  ...(!isLongRun && { grepInvert: /@long/ }),
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [['list']],
   use: {

@@ -1,11 +1,37 @@
+import { isLongRun, MAX_WORKERS, TIMEOUTS } from '@parley/testing/scope';
 import { withPseudoLanguage } from '@parley/texts/pseudo-language';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
 /** Tests that need object storage. */
 const NEEDS_STORE = 'src/media-store/object-*.test.ts';
 
-/** Compares how long requests take, so it runs without others. */
+/** In the long run, it compares how long requests take, so it runs without others. */
 const TIMING = 'test/indistinguishable.test.ts';
+
+/** Attacks, and crashes and faults at random times. */
+const LONG = ['test/attacks/**', 'test/{crash,process-faults,store-faults}.test.ts'];
+
+/**
+ * Tests with statements of their own, and of several processes on one database. In the long run,
+ * all others that need a database also run on PostgreSQL.
+ */
+const ON_POSTGRES = [
+  'src/{invitations,messages,quotas,receipts,reinspection,retention,typing}/*.test.ts',
+  'src/accounts/{account,account-deletion,look-alikes,registration,suspension}.test.ts',
+  'src/backup/{backup,backup-between-engines}.test.ts',
+  'src/chatrooms/{changes,concurrency,consent,create,history}.test.ts',
+  'src/doctor/postgres-check.test.ts',
+  'src/erasure/eraser.test.ts',
+  'src/health/health.test.ts',
+  'src/mail/mail-leader.test.ts',
+  'src/media/sweep.test.ts',
+  'src/plugins/shared-limits.test.ts',
+  'src/reports/report.test.ts',
+  'src/sessions/session.store.test.ts',
+  'src/storage/postgres/*.test.ts',
+  'src/storage/{database-id,schema-parity,storage}.test.ts',
+  'test/several-processes.test.ts',
+];
 
 /** Tests without a database, or of SQLite's files. */
 const WITHOUT_POSTGRES = [
@@ -26,31 +52,44 @@ const WITHOUT_POSTGRES = [
 /** Gives random tests the same cases in each run. */
 const SEED_SETUP = '../../packages/testing/src/seed-properties.ts';
 
-// Long, because more tests run at the same time than there are cores.
-const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
+const timing: TestProjectConfiguration[] = [
+  {
+    test: { name: 'timing', include: [TIMING], sequence: { groupOrder: 1 }, ...TIMEOUTS },
+  },
+  {
+    test: {
+      name: 'timing-postgres',
+      include: [TIMING],
+      globalSetup: ['test/postgres-setup.ts'],
+      setupFiles: ['test/postgres-worker.ts'],
+      sequence: { groupOrder: 2 },
+      ...TIMEOUTS,
+    },
+  },
+];
 
 export default defineConfig({
   test: {
-    // More than the two cores of CI, because tests mostly wait for timers, databases and processes.
-    maxWorkers: 4,
+    maxWorkers: MAX_WORKERS,
     projects: [
       {
         test: {
           name: 'server',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [NEEDS_STORE, TIMING],
-          setupFiles: [SEED_SETUP],
-          ...timeouts,
+          exclude: [NEEDS_STORE, ...(isLongRun ? [TIMING] : LONG)],
+          globalSetup: ['test/sqlite-setup.ts'],
+          setupFiles: [SEED_SETUP, 'test/sqlite-worker.ts'],
+          ...TIMEOUTS,
         },
       },
       {
         test: {
           name: 'postgres',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          include: isLongRun ? ['src/**/*.test.ts', 'test/**/*.test.ts'] : ON_POSTGRES,
           exclude: [NEEDS_STORE, TIMING, ...WITHOUT_POSTGRES],
           globalSetup: ['test/postgres-setup.ts'],
           setupFiles: [SEED_SETUP, 'test/postgres-worker.ts'],
-          ...timeouts,
+          ...TIMEOUTS,
         },
       },
       {
@@ -70,30 +109,18 @@ export default defineConfig({
             'src/reports/report-files.test.ts',
             'src/retention/retention.test.ts',
           ],
-          globalSetup: ['test/object-store-setup.ts'],
-          setupFiles: ['test/object-store-worker.ts'],
-          ...timeouts,
+          globalSetup: ['test/sqlite-setup.ts', 'test/object-store-setup.ts'],
+          setupFiles: ['test/sqlite-worker.ts', 'test/object-store-worker.ts'],
+          ...TIMEOUTS,
         },
       },
-      {
-        test: { name: 'timing', include: [TIMING], sequence: { groupOrder: 1 }, ...timeouts },
-      },
-      {
-        test: {
-          name: 'timing-postgres',
-          include: [TIMING],
-          globalSetup: ['test/postgres-setup.ts'],
-          setupFiles: ['test/postgres-worker.ts'],
-          sequence: { groupOrder: 2 },
-          ...timeouts,
-        },
-      },
+      ...(isLongRun ? timing : []),
       {
         resolve: withPseudoLanguage(),
         test: {
           name: 'pseudo-language',
           include: ['src/mail/mail-template.test.ts', 'test/server-languages.test.ts'],
-          ...timeouts,
+          ...TIMEOUTS,
         },
       },
     ],

@@ -1,5 +1,10 @@
+import { MAX_WORKERS, TIMEOUTS } from '@parley/testing/scope';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { setupFiles: ['../testing/src/seed-properties.ts'] },
+  test: {
+    setupFiles: ['../testing/src/seed-properties.ts'],
+    maxWorkers: MAX_WORKERS,
+    ...TIMEOUTS,
+  },
 });

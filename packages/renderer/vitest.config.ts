@@ -1,17 +1,16 @@
+import { MAX_WORKERS, TIMEOUTS } from '@parley/testing/scope';
 import { withPseudoLanguage } from '@parley/texts/pseudo-language';
 import { defineConfig } from 'vitest/config';
 
 const shared = {
   // tokens.test.ts reads the source of a stylesheet. Vitest empties stylesheets by default.
   css: { include: /\?raw$/ },
-  // Milliseconds. Property tests are slow on busy CI machines.
-  testTimeout: 60_000,
+  ...TIMEOUTS,
 };
 
 export default defineConfig({
   test: {
-    // By default, Vitest leaves one core unused, which is half of CI's.
-    maxWorkers: '100%',
+    maxWorkers: MAX_WORKERS,
     projects: [
       {
         test: {

@@ -1,15 +1,19 @@
+import { MAX_WORKERS, TIMEOUTS } from '@parley/testing/scope';
 import { defineConfig } from 'vitest/config';
 import { withPseudoLanguage } from './test/pseudo-language.ts';
 
 export default defineConfig({
   test: {
-    // By default, Vitest leaves one core unused, which is half of CI's.
-    maxWorkers: '100%',
+    maxWorkers: MAX_WORKERS,
     projects: [
-      { test: { name: 'units', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'units', include: ['src/**/*.test.ts'], ...TIMEOUTS } },
       {
         resolve: withPseudoLanguage(),
-        test: { name: 'pseudo-language', include: ['src/texts.test.ts', 'test/**/*.test.ts'] },
+        test: {
+          name: 'pseudo-language',
+          include: ['src/texts.test.ts', 'test/**/*.test.ts'],
+          ...TIMEOUTS,
+        },
       },
     ],
   },

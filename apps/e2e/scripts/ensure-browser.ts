@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { findBrowser, HEADLESS_SHELL } from '@parley/testing/browser';
+import { isLongRun } from '@parley/testing/scope';
 import { firefox } from '../src/engines/firefox.ts';
 import { webkit } from '../src/engines/webkit.ts';
 
@@ -63,7 +64,7 @@ if (findBrowser(process.env) === undefined) {
 }
 
 installHeadlessShell();
-installOtherEngines();
+if (isLongRun) installOtherEngines();
 
 /** Installs a faster build of Chromium if Debian's packages are available. It is optional. */
 function installHeadlessShell(): void {

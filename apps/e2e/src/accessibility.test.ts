@@ -28,7 +28,7 @@ async function check(page: Page, name: string): Promise<void> {
 }
 
 for (const viewport of [NARROW, WIDE]) {
-  test(`axe finds no violations on any screen, light or dark (${viewport.width} pixels wide)`, async ({
+  test(`axe finds no violations on any screen, light or dark (${viewport.width} pixels wide)${viewport === WIDE ? '' : ' @long'}`, async ({
     server,
     newPage,
   }) => {
@@ -43,7 +43,12 @@ for (const viewport of [NARROW, WIDE]) {
 }
 
 for (const colorScheme of COLOR_SCHEMES) {
-  test(`axe finds no violations in the open menu (${colorScheme})`, async ({ server, newPage }) => {
+  const tag = colorScheme === 'light' ? '' : ' @long';
+
+  test(`axe finds no violations in the open menu (${colorScheme})${tag}`, async ({
+    server,
+    newPage,
+  }) => {
     const page = await newPage({ colorScheme, reducedMotion: 'reduce' });
     await signUpOverHttp(page, server, 'Alice');
     await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
@@ -51,7 +56,7 @@ for (const colorScheme of COLOR_SCHEMES) {
     await check(page, 'the menu');
   });
 
-  test(`axe finds no violations in the menu and the details of a message (${colorScheme})`, async ({
+  test(`axe finds no violations in the menu and the details of a message (${colorScheme})${tag}`, async ({
     server,
     newPage,
   }) => {
@@ -72,7 +77,7 @@ for (const colorScheme of COLOR_SCHEMES) {
     await check(page, 'the details');
   });
 
-  test(`axe finds no violations in the open emoji panel (${colorScheme})`, async ({
+  test(`axe finds no violations in the open emoji panel (${colorScheme})${tag}`, async ({
     server,
     newPage,
   }) => {
@@ -95,7 +100,7 @@ for (const colorScheme of COLOR_SCHEMES) {
 }
 
 for (const [name, options] of [
-  ['320 × 640', { viewport: { width: 320, height: 640 } }],
+  ['320 × 640 @long', { viewport: { width: 320, height: 640 } }],
   // The viewport of a window of 1280 × 1024 at a zoom of 400%.
   ['1280 × 1024 at 400%', { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 }],
 ] as const) {
@@ -231,7 +236,7 @@ test('a user can register, chat, change settings and delete the account with the
 });
 
 for (const viewport of [NARROW, WIDE]) {
-  test(`the focus follows the navigation and returns after dialogs (${viewport.width} pixels wide)`, async ({
+  test(`the focus follows the navigation and returns after dialogs (${viewport.width} pixels wide)${viewport === WIDE ? '' : ' @long'}`, async ({
     server,
     newPage,
   }) => {

@@ -19,7 +19,7 @@ const test = base.extend<{ server: RunningBinary }>({
 test.skip(!hasBinary(), 'npm run build:binary creates the binary that this tests');
 test.setTimeout(180_000);
 
-test('the binary in an empty folder serves two users before and after a restart', async ({
+test('the binary in an empty folder serves two users before and after a restart @long', async ({
   server,
   newPage,
 }) => {
@@ -63,7 +63,7 @@ test('the binary in an empty folder serves two users before and after a restart'
   });
 });
 
-test('the binary explains which variable to set if its native modules cannot be loaded from any folder', async ({
+test('the binary explains which variable to set if its native modules cannot be loaded from any folder @long', async ({
   server,
 }) => {
   const folder = dirname(server.dataDir);
@@ -84,7 +84,7 @@ test('the binary explains which variable to set if its native modules cannot be 
 test.describe('with registration by invitation', () => {
   test.use({ serverEnv: { PARLEY_REGISTRATION: 'invite' } });
 
-  test('an operator invites and verifies a user and resets the password without email', async ({
+  test('an operator invites and verifies a user and resets the password without email @long', async ({
     server,
     newPage,
   }) => {

@@ -81,7 +81,7 @@ for (const language of TEST_LANGUAGES) {
   });
 }
 
-test('blocked people are listed in the settings of every device, also after a failure, and can be unblocked', async ({
+test('blocked people are listed in the settings of every device, also after a failure, and can be unblocked @long', async ({
   server,
   newPage,
 }) => {

@@ -136,7 +136,7 @@ test('narrow windows have no emoji picker', async ({ server, newPage }) => {
   await expect(alice.page.getByRole('button', { name: 'Emoji' })).toBeVisible();
 });
 
-test('the chosen emoji style is used in messages, previews and the picker of this device', async ({
+test('the chosen emoji style is used in messages, previews and the picker of this device @long', async ({
   server,
   newPage,
 }) => {

@@ -27,7 +27,7 @@ async function expectToStandOut(element: Locator, pseudo?: string): Promise<void
   expect(own).not.toBe('rgba(0, 0, 0, 0)');
 }
 
-test('waveforms, the selected chat, badges and menus are visible in forced colors', async ({
+test('waveforms, the selected chat, badges and menus are visible in forced colors @long', async ({
   server,
   newPage,
 }) => {

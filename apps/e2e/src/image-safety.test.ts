@@ -55,7 +55,10 @@ function pixelsOf(page: Page, type: string, file: Buffer): Promise<string> {
 }
 
 for (const format of MARKED_FORMATS) {
-  test(`a .${format} image looks the same without its metadata`, async ({ server, newPage }) => {
+  test(`a .${format} image looks the same without its metadata @long`, async ({
+    server,
+    newPage,
+  }) => {
     const page = await newPage();
     const blank = await newPage();
     await signUpOverHttp(page, server, 'Alice');
@@ -79,7 +82,7 @@ for (const format of MARKED_FORMATS) {
 for (const language of TEST_LANGUAGES) {
   const localized = createTranslator(language);
 
-  test(`an SVG that would freeze the partner's browser is rejected and never drawn (${language})`, async ({
+  test(`an SVG that would freeze the partner's browser is rejected and never drawn (${language}) @long`, async ({
     server,
     newPage,
   }) => {
@@ -92,7 +95,7 @@ for (const language of TEST_LANGUAGES) {
     await expect(messages(alice.page)).toHaveCount(1);
   });
 
-  test(`a freezing SVG that an older version has accepted is replaced with a placeholder (${language})`, async ({
+  test(`a freezing SVG that an older version has accepted is replaced with a placeholder (${language}) @long`, async ({
     server,
     newPage,
   }) => {
@@ -141,7 +144,7 @@ async function replaceUploads(server: RunningServer, content: Buffer): Promise<v
   await server.start();
 }
 
-test('the most complex accepted images are shown, and the window stays responsive', async ({
+test('the most complex accepted images are shown, and the window stays responsive @long', async ({
   server,
   newPage,
 }, info) => {

@@ -27,7 +27,7 @@ async function pageMemory(browser: Browser): Promise<number | undefined> {
   }
 }
 
-test('the longest accepted recording needs little memory to be shown and played and to seek in it', async ({
+test('the longest accepted recording needs little memory to be shown and played and to seek in it @long', async ({
   server,
   newPage,
   browser,

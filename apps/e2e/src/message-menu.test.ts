@@ -197,7 +197,7 @@ async function pressLong(touch: CDPSession, element: Locator): Promise<Finger> {
   return finger;
 }
 
-test('scrolling, a short tap and a press on a link do not open the menu', async ({
+test('scrolling, a short tap and a press on a link do not open the menu @long', async ({
   server,
   newPage,
 }) => {

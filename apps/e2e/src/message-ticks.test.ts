@@ -101,7 +101,7 @@ for (const language of TEST_LANGUAGES) {
     });
   });
 
-  test(`a user who switches receipts off tells and sees nothing (${language})`, async ({
+  test(`a user who switches receipts off tells and sees nothing (${language}) @long`, async ({
     server,
     newPage,
   }) => {

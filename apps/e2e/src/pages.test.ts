@@ -176,7 +176,7 @@ test('each screen that cannot be loaded shows an error and offers a retry', asyn
   await goToChatroom(page, room);
 });
 
-test('a screen whose code or texts cannot be loaded offers a retry', async ({
+test('a screen whose code or texts cannot be loaded offers a retry @long', async ({
   server,
   newPage,
 }) => {

@@ -126,7 +126,9 @@ test('the chosen theme applies before the first paint of a reload', async ({ ser
   expect(await backgroundColor()).toBe(dark);
 });
 
-test('pinching does not zoom, and the zoom of the browser still works', async ({ newPage }) => {
+test('pinching does not zoom, and the zoom of the browser still works @long', async ({
+  newPage,
+}) => {
   const page = await newPage({ hasTouch: true });
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('login.title'));

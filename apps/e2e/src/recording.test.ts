@@ -196,7 +196,7 @@ test('the duration and the waveform are shown without fetching or decoding the r
   await expect(bob.page.locator('body[data-decoded]')).toHaveCount(0);
 });
 
-test('recordings keep their duration when the server removes their metadata', async ({
+test('recordings keep their duration when the server removes their metadata @long', async ({
   server,
   newPage,
 }) => {
@@ -232,7 +232,7 @@ test('recordings keep their duration when the server removes their metadata', as
 for (const language of TEST_LANGUAGES) {
   const localized = createTranslator(language);
 
-  test(`a failed recording or upload shows an error, and a failed upload can be retried (${language})`, async ({
+  test(`a failed recording or upload shows an error, and a failed upload can be retried (${language}) @long`, async ({
     server,
     newPage,
   }) => {

@@ -94,7 +94,10 @@ test('a user reports chosen messages with the keyboard alone', async ({ server, 
   ]);
 });
 
-test('a request is reported and blocked in one go, on all devices', async ({ server, newPage }) => {
+test('a request is reported and blocked in one go, on all devices @long', async ({
+  server,
+  newPage,
+}) => {
   const t = createTranslator('de');
   const options = { locale: localeOf('de'), viewport: { width: 360, height: 740 } };
   const [alicePage, page] = [await newPage(options), await newPage(options)];

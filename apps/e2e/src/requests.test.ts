@@ -98,7 +98,7 @@ for (const language of TEST_LANGUAGES) {
   });
 }
 
-test('a request is deleted or answered with the keyboard alone, and other devices follow after a gap', async ({
+test('a request is deleted or answered with the keyboard alone, and other devices follow after a gap @long', async ({
   server,
   newPage,
 }) => {

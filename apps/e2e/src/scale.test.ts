@@ -24,7 +24,7 @@ async function scrollUntil(
   }).toPass({ intervals: [0], timeout: 120_000 });
 }
 
-test('a chatroom of 10,000 messages can be read to its beginning with few rows in the document', async ({
+test('a chatroom of 10,000 messages can be read to its beginning with few rows in the document @long', async ({
   server,
   newPage,
 }) => {
@@ -74,7 +74,7 @@ test('a chatroom of 10,000 messages can be read to its beginning with few rows i
   expect(await messages(page).count()).toBeLessThan(MAX_ROWS);
 });
 
-test('a list of 1,000 chats can be scrolled to its end with few rows in the document', async ({
+test('a list of 1,000 chats can be scrolled to its end with few rows in the document @long', async ({
   server,
   newPage,
 }) => {

@@ -231,7 +231,7 @@ test('the app uses a new version from the next start on', async ({
   });
 });
 
-test('a client that is too old gets the new version when it is reloaded', async ({
+test('a client that is too old gets the new version when it is reloaded @long', async ({
   server,
   reverseProxy,
   launchOptions,
@@ -287,7 +287,7 @@ test('a client that is too old gets the new version when it is reloaded', async 
   }
 });
 
-test('the emoji picker opens without the server after an upgrade if it was used before', async ({
+test('the emoji picker opens without the server after an upgrade if it was used before @long', async ({
   server,
   reverseProxy,
   newPage,
@@ -317,7 +317,7 @@ test('the emoji picker opens without the server after an upgrade if it was used 
   await openPicker();
 });
 
-test('the service worker unregisters if the server no longer has a service worker', async ({
+test('the service worker unregisters if the server no longer has a service worker @long', async ({
   server,
   reverseProxy,
   newPage,
@@ -354,7 +354,7 @@ test('the service worker unregisters if the server no longer has a service worke
   expect(await readState(page)).toMatchObject({ isActive: false, isControlled: false });
 });
 
-test('the service worker unregisters if another program has responded for a day', async ({
+test('the service worker unregisters if another program has responded for a day @long', async ({
   server,
   reverseProxy,
   newPage,
@@ -395,7 +395,7 @@ test('the service worker unregisters if another program has responded for a day'
   expect((await page.reload())?.fromServiceWorker()).toBe(false);
 });
 
-test('the app starts from the server if the caches of the browser fail', async ({
+test('the app starts from the server if the caches of the browser fail @long', async ({
   server,
   reverseProxy,
   newPage,
@@ -424,7 +424,7 @@ test('the app starts from the server if the caches of the browser fail', async (
   expect(requested).toContain('/settings');
 });
 
-test('the service worker unregisters if a proxy in front of the server redirects to a login', async ({
+test('the service worker unregisters if a proxy in front of the server redirects to a login @long', async ({
   server,
   reverseProxy,
   newPage,
@@ -437,7 +437,7 @@ test('the service worker unregisters if a proxy in front of the server redirects
   expect((await page.reload())?.fromServiceWorker()).toBe(false);
 });
 
-test('the service worker does not cache the page of another program', async ({
+test('the service worker does not cache the page of another program @long', async ({
   server,
   reverseProxy,
   newPage,
@@ -465,7 +465,7 @@ test('the service worker does not cache the page of another program', async ({
   await waitUntilCached(page);
 });
 
-test('the app offers a reload if a newer version in another tab needs the storage', async ({
+test('the app offers a reload if a newer version in another tab needs the storage @long', async ({
   server,
   newPage,
 }) => {

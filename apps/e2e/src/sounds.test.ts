@@ -68,7 +68,7 @@ test('sounds follow the volume and play only after the first gesture', async ({
   expect(await received()).toEqual([]);
 });
 
-test('only one of several tabs plays the sound of a message', async ({ server, newPage }) => {
+test('only one of several tabs plays the sound of a message @long', async ({ server, newPage }) => {
   const { alice, bob } = await openSharedChatroom(newPage, server, { bobOpens: 'chat list' });
   const received = await recordSounds(bob.page);
   const other = await bob.page.context().newPage();

@@ -46,7 +46,7 @@ test('images survive a reload while offline; submitted ones are sent, and select
   await expect(tiles).toHaveCount(0);
 });
 
-test('recordings survive a reload while offline; submitted ones are sent, and others can still be sent', async ({
+test('recordings survive a reload while offline; submitted ones are sent, and others can still be sent @long', async ({
   server,
   newPage,
 }) => {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 export async function until<T>(
   condition: () => T | undefined | false | Promise<T | undefined | false>,
-  timeout = 20_000,
+  timeout = 60_000,
 ): Promise<T> {
   const end = Date.now() + timeout;
   for (;;) {

@@ -4,17 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '@parley/server/test-server';
 import { findFreePort } from '@parley/testing';
+import { isLongRun } from '@parley/testing/scope';
 import fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
 import { History, type Site } from './histories/history.ts';
 import { plans } from './histories/steps.ts';
 
 /** Number of histories. A higher number finds rarer faults. */
-const HISTORIES = Number(process.env['PARLEY_TEST_HISTORIES'] ?? 1_000);
-/** Number of concurrent histories without restarts, which mostly wait. */
-const LANES = 7;
-/** The share of histories in which the server is restarted. */
-const WITH_RESTART = 0.06;
+const HISTORIES = Number(process.env['PARLEY_TEST_HISTORIES'] ?? (isLongRun ? 1_000 : 300));
+/** The share of histories in which the server is restarted. They take about six times as long. */
+const WITH_RESTART = 0.04;
+/** Numbers of concurrent histories, which mostly wait, so that all lanes take about equally long. */
+const LANES = 6;
+const RESTART_LANES = 2;
 /** Maximum time for all histories on a slow machine, in milliseconds. */
 const TIMEOUT_MS = 30 * 60_000;
 /**
@@ -27,8 +29,10 @@ const SHRINKING_MS = 90_000;
 const MEMORY = '/dev/shm';
 
 let folder: string;
-/** The server of the histories without a restart, and one that is restarted. */
-let sites: Record<'shared' | 'restarted', Site>;
+/** The server of the histories without a restart. */
+let shared: Site;
+/** The servers that are restarted, one per lane. */
+let restarted: readonly Site[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'parley-histories-'));
@@ -36,12 +40,14 @@ beforeAll(async () => {
   const start = async (name: string): Promise<Site> => ({
     server: await startServer({ PARLEY_PORT: String(await findFreePort()) }, join(folder, name)),
   });
-  sites = { shared: await start('shared'), restarted: await start('restarted') };
+  shared = await start('shared');
+  restarted = await Promise.all(
+    numbersBelow(RESTART_LANES).map((lane) => start(`restarted-${lane}`)),
+  );
 });
 
 afterAll(async () => {
-  await sites.shared.server.close();
-  await sites.restarted.server.close();
+  for (const { server } of [shared, ...restarted]) await server.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -49,7 +55,7 @@ async function runHistories(
   site: Site,
   share: number,
   hasRestarts: boolean,
-  lane = 0,
+  lane: number,
 ): Promise<void> {
   let failedAt: number | undefined;
   const property = fc.asyncProperty(plans(hasRestarts), async (plan) => {
@@ -70,14 +76,24 @@ async function runHistories(
   });
 }
 
-test.concurrent.each(Array.from({ length: LANES }, (_, lane) => lane))(
+function numbersBelow(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+test.concurrent.each(numbersBelow(LANES))(
   'after any history, all clients equal the server, and each message exists once and in order (%i)',
-  (lane) => runHistories(sites.shared, (1 - WITH_RESTART) / LANES, false, lane),
+  (lane) => runHistories(shared, (1 - WITH_RESTART) / LANES, false, lane),
   TIMEOUT_MS,
 );
 
-test.concurrent(
-  'after any history in which the server restarts, all clients equal the server',
-  () => runHistories(sites.restarted, WITH_RESTART, true),
+test.concurrent.each(numbersBelow(RESTART_LANES))(
+  'after any history in which the server restarts, all clients equal the server (%i)',
+  (lane) => runHistories(getSite(lane), WITH_RESTART / RESTART_LANES, true, lane),
   TIMEOUT_MS,
 );
+
+function getSite(lane: number): Site {
+  const site = restarted[lane];
+  if (site === undefined) throw new Error(`no server for lane ${lane}`);
+  return site;
+}

@@ -78,7 +78,7 @@ test('only the storage waits for a locked keyring', async ({ server, newPage }) 
   await expect(textBox(page)).toHaveValue('Written while it is locked');
 });
 
-test('without the server the page shows the last state from its encrypted storage', async ({
+test('without the server the page shows the last state from its encrypted storage @long', async ({
   server,
   newPage,
 }) => {

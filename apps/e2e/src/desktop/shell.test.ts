@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'playwright/test';
+import { TEST_LANGUAGES } from '../support/texts.ts';
 import { serveShell, withShellBridge } from './support/shell.ts';
 
 let shell: Awaited<ReturnType<typeof serveShell>>;
@@ -64,6 +65,8 @@ const LANGUAGES = [
 ] as const;
 
 for (const { language, title, address, connect, errors } of LANGUAGES) {
+  if (!TEST_LANGUAGES.includes(language)) continue;
+
   test(`the first start asks for a server and shows what is wrong with an address (${language})`, async ({
     page,
   }) => {

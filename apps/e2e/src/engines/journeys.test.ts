@@ -40,7 +40,7 @@ for (const support of [firefox, webkit]) {
     },
   });
 
-  test.describe(support.name, () => {
+  test.describe(`${support.name} @long`, () => {
     test.skip(support.missing() !== undefined, support.missing());
 
     test('two users register, start a chat and exchange messages live', async ({ newUser }) => {

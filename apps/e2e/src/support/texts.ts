@@ -6,8 +6,23 @@ const FOLDER = join(import.meta.dirname, '../../../../packages/texts');
 /** A language that the tests use. */
 export type TestLanguage = 'en' | 'de';
 
-/** All languages, for tests of texts. */
-export const TEST_LANGUAGES: readonly TestLanguage[] = ['en', 'de'];
+const LANGUAGES: readonly TestLanguage[] = ['en', 'de'];
+
+/**
+ * The languages in which tests of texts run: `en`, or those that `PARLEY_TEST_LANGUAGES` lists,
+ * such as `en,de`.
+ */
+export const TEST_LANGUAGES = readLanguages(process.env['PARLEY_TEST_LANGUAGES'] ?? 'en');
+
+function readLanguages(list: string): readonly TestLanguage[] {
+  return list.split(',').map((name) => {
+    const language = LANGUAGES.find((known) => known === name.trim());
+    if (language === undefined) {
+      throw new Error(`PARLEY_TEST_LANGUAGES is ${list}, not a list of ${LANGUAGES.join(', ')}`);
+    }
+    return language;
+  });
+}
 
 /** Returns a text of the interface: `t('login.submit')`, `t('app.greeting', { name })`. */
 export type Translator = (key: string, values?: Record<string, string | number>) => string;

@@ -1,0 +1,17 @@
+// What a run of the tests covers. `npm test` runs what can show a fault within minutes, and
+// `npm run test:all` everything.
+
+/** Whether the tests that take long run too: other engines, scale, attacks, crashes, timing. */
+export const isLongRun = process.env['PARLEY_TEST_LONG'] === 'true';
+
+/**
+ * Number of test files that run at the same time. More than the two cores of CI, because tests
+ * mostly wait for timers, databases and processes.
+ */
+export const MAX_WORKERS = 4;
+
+/**
+ * Longer than any test takes on a slow and busy machine, so that only a test that hangs reaches
+ * them. Milliseconds.
+ */
+export const TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000 } as const;

@@ -1,0 +1,9 @@
+import { MAX_WORKERS } from '@parley/testing/scope';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: ['packages/*/vitest.config.ts', 'apps/*/vitest.config.ts'],
+    maxWorkers: MAX_WORKERS,
+  },
+});
