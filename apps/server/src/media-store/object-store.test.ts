@@ -14,7 +14,8 @@ import { createObjectClient } from './object-client.ts';
 import { createObjectStore } from './object-store.ts';
 
 const OWNER: StoreOwner = { installation: 'one', database: 'first' };
-const LIMITS = { request: 2_000, transfer: 2_000, idle: 300, pageSize: 2 };
+/** Longer than any response takes. */
+const LIMITS = { request: 60_000, transfer: 60_000, idle: 60_000, pageSize: 2 };
 const log = pino({ level: 'silent' });
 
 let proxy: StoreProxy;
