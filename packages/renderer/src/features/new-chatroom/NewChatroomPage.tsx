@@ -19,6 +19,10 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { toastError } from '../../ui/show-toast.ts';
 import css from './NewChatroomPage.module.css';
 
+function isSame(username: string, other: string): boolean {
+  return usernameKey(username) === usernameKey(other);
+}
+
 /** The page for writing the first message to a user, which creates the chatroom. */
 export function NewChatroomPage() {
   const { t } = useTranslation();
@@ -32,6 +36,11 @@ export function NewChatroomPage() {
     selectFirstMessage(entries, username),
   );
   const created = useClientState('outbox', (state) => state.created[usernameKey(username)]);
+  const existing = useClientState('chats', ({ chats }) =>
+    chats.find(
+      ({ names, isDeleted }) => !isDeleted && names.some((name) => isSame(name, username)),
+    ),
+  );
   const isOnline = useClientState('connection', ({ status }) => status === 'online');
   const isBusy = firstMessage !== undefined && firstMessage.state !== 'draft';
   const isLimited = firstMessage?.waitReason === 'limit';
@@ -43,8 +52,13 @@ export function NewChatroomPage() {
   useEffect(() => () => client.outbox.getState().forgetCreated(username), [client, username]);
 
   if (created) return <Navigate to={chatPath(created.chatroomId)} replace />;
+  // An earlier page may have sent the message, or the partner has written first. What the user is
+  // writing stays in view.
+  if (existing && !firstMessage && text === '') {
+    return <Navigate to={chatPath(existing.id)} replace />;
+  }
 
-  const isDeleted = usernameKey(username) === usernameKey(DELETED_USER);
+  const isDeleted = isSame(username, DELETED_USER);
   const content = cleanText(text);
   const excess = excessLength(text);
   const canSend = isSendable(content) && excess === 0 && !isBusy;
