@@ -18,7 +18,11 @@ const busy = Array.from({ length: BUSY_PROCESSES }, () =>
   spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' }),
 );
 process.on('exit', () => busy.forEach((child) => child.kill()));
-for (const { pid } of busy) if (pid !== undefined) setPriority(pid, BUSY_PRIORITY);
+for (const child of busy) {
+  // Otherwise, this process would wait for them.
+  child.unref();
+  if (child.pid !== undefined) setPriority(child.pid, BUSY_PRIORITY);
+}
 process.stdout.write(`\nThe browser tests again beside ${BUSY_PROCESSES} busy processes\n`);
 run(npm, ['run', 'test', '--workspace', '@parley/e2e']);
 
