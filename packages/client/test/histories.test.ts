@@ -13,7 +13,7 @@ import { plans } from './histories/steps.ts';
 /** Number of histories. A higher number finds rarer faults. */
 const HISTORIES = Number(process.env['PARLEY_TEST_HISTORIES'] ?? (isLongRun ? 1_000 : 300));
 /** The share of histories in which the server is restarted. They take about six times as long. */
-const WITH_RESTART = 0.04;
+const WITH_RESTART = isLongRun ? 0.06 : 0.04;
 /** Numbers of concurrent histories, which mostly wait, so that all lanes take about equally long. */
 const LANES = 6;
 const RESTART_LANES = 2;
