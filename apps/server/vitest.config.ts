@@ -9,7 +9,10 @@ const NEEDS_STORE = 'src/media-store/object-*.test.ts';
 const TIMING = 'test/indistinguishable.test.ts';
 
 /** Attacks, and crashes and faults at random times. */
-const LONG = ['test/attacks/**', 'test/{crash,process-faults,store-faults}.test.ts'];
+const LONG = [
+  'test/attacks/**',
+  'test/{crash,process-faults,silent-connections,store-faults}.test.ts',
+];
 
 /**
  * Tests with statements of their own, and of several processes on one database. In the long run,
@@ -30,7 +33,7 @@ const ON_POSTGRES = [
   'src/sessions/session.store.test.ts',
   'src/storage/postgres/*.test.ts',
   'src/storage/{database-id,schema-parity,storage}.test.ts',
-  'test/several-processes.test.ts',
+  'test/{load-balancer,several-processes}.test.ts',
 ];
 
 /** Tests without a database, or of SQLite's files. */
