@@ -10,12 +10,9 @@ import { createTranslator } from './support/texts.ts';
 
 const t = createTranslator('en');
 
-/**
- * Leaves the page offline, then goes online and opens the path. Chromium would reload the error page of a failed
- * reload by itself once it is online, at the same time as the test opens the path.
- */
+/** Reloads the page offline, which fails, then goes online and opens the path. */
 async function reloadOfflineAndReconnect(page: Page, path: string): Promise<void> {
-  await page.goto('about:blank');
+  await page.reload().catch(() => undefined);
   await page.context().setOffline(false);
   await page.goto(path);
 }

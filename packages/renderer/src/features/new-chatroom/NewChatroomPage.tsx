@@ -19,14 +19,11 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { toastError } from '../../ui/show-toast.ts';
 import css from './NewChatroomPage.module.css';
 
-function isSame(username: string, other: string): boolean {
-  return usernameKey(username) === usernameKey(other);
-}
-
 /** The page for writing the first message to a user, which creates the chatroom. */
 export function NewChatroomPage() {
   const { t } = useTranslation();
   const { username = '' } = useParams();
+  const key = usernameKey(username);
   const client = useClient();
   const box = useRef<HTMLTextAreaElement>(null);
   // Drafts are stored by chatroom id, and this chatroom has none yet.
@@ -35,10 +32,10 @@ export function NewChatroomPage() {
   const firstMessage = useClientState('outbox', ({ entries }) =>
     selectFirstMessage(entries, username),
   );
-  const created = useClientState('outbox', (state) => state.created[usernameKey(username)]);
+  const created = useClientState('outbox', (state) => state.created[key]);
   const existing = useClientState('chats', ({ chats }) =>
     chats.find(
-      ({ names, isDeleted }) => !isDeleted && names.some((name) => isSame(name, username)),
+      ({ names, isDeleted }) => !isDeleted && names.some((name) => usernameKey(name) === key),
     ),
   );
   const isOnline = useClientState('connection', ({ status }) => status === 'online');
@@ -58,7 +55,7 @@ export function NewChatroomPage() {
     return <Navigate to={chatPath(existing.id)} replace />;
   }
 
-  const isDeleted = isSame(username, DELETED_USER);
+  const isDeleted = key === usernameKey(DELETED_USER);
   const content = cleanText(text);
   const excess = excessLength(text);
   const canSend = isSendable(content) && excess === 0 && !isBusy;
