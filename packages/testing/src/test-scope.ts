@@ -1,7 +1,9 @@
-// What a run of the tests covers. `npm test` runs what can show a fault within minutes, and
-// `npm run test:all` everything.
+// What the configurations of all tests share.
 
-/** Whether the tests that take long run too: other engines, scale, attacks, crashes, timing. */
+/**
+ * Whether the tests that take long run too, as in `npm run test:all`: other engines, scale,
+ * attacks, crashes, timing.
+ */
 export const isLongRun = process.env['PARLEY_TEST_LONG'] === 'true';
 
 /**
