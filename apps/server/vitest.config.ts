@@ -19,15 +19,15 @@ const LONG = [
  * all others that need a database also run on PostgreSQL.
  */
 const ON_POSTGRES = [
-  'src/{invitations,messages,quotas,receipts,reinspection,retention,typing}/*.test.ts',
+  'src/{invitations,messages,notifications,presence,quotas,receipts,reinspection,retention,search,typing}/*.test.ts',
   'src/accounts/{account,account-deletion,look-alikes,registration,suspension}.test.ts',
   'src/backup/{backup,backup-between-engines}.test.ts',
-  'src/chatrooms/{changes,concurrency,consent,create,history}.test.ts',
+  'src/chatrooms/{changes,chat-settings,concurrency,consent,create,history}.test.ts',
   'src/doctor/postgres-check.test.ts',
   'src/erasure/eraser.test.ts',
   'src/health/health.test.ts',
   'src/mail/mail-leader.test.ts',
-  'src/media/sweep.test.ts',
+  'src/media/{copy,sweep}.test.ts',
   'src/plugins/shared-limits.test.ts',
   'src/reports/report.test.ts',
   'src/sessions/session.store.test.ts',
@@ -48,7 +48,7 @@ const WITHOUT_POSTGRES = [
   'src/realtime/packets-and-frames.test.ts',
   'src/storage/sqlite/**',
   'test/attacks/**',
-  'test/{binary,caddy,crash,layers,nginx,server-languages,unique-names}.test.ts',
+  'test/{binary,caddy,crash,failed-starts,layers,nginx,server-languages,unique-names}.test.ts',
   'test/frozen/**',
 ];
 
@@ -102,6 +102,7 @@ export default defineConfig({
             NEEDS_STORE,
             'src/accounts/account-deletion.test.ts',
             'src/erasure/eraser.test.ts',
+            'src/media/copy.test.ts',
             'src/media/media.routes.test.ts',
             'src/media/recordings.test.ts',
             'src/media/slow-readers.test.ts',

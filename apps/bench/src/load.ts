@@ -13,6 +13,8 @@ export interface LoadJob {
   readonly inFlight: number;
   /** Number of messages to send. */
   readonly messages: number;
+  /** The texts to send in turn; always the same one by default. */
+  readonly texts?: readonly string[];
 }
 
 /** The measurements of a load. Times are in milliseconds, sorted ascending. */
@@ -51,15 +53,16 @@ async function run(job: LoadJob): Promise<LoadResult> {
     ),
   );
 
+  const { texts = ['Hello, how are you?'] } = job;
   const pools = job.urls.map((url) => new Pool(url, { connections: job.inFlight, pipelining: 1 }));
   const started = performance.now();
   let next = 0;
   await Promise.all(
     Array.from({ length: job.inFlight }, async () => {
       while (next < job.messages) {
-        const index = next++ % job.pairs.length;
-        const pair = job.pairs[index];
-        const pool = pools[index % pools.length];
+        const index = next++;
+        const pair = job.pairs[index % job.pairs.length];
+        const pool = pools[(index % job.pairs.length) % pools.length];
         if (pair === undefined || pool === undefined) return;
         const clientId = randomUUID();
         const start = performance.now();
@@ -70,7 +73,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
           headers: { 'content-type': 'application/json', cookie: pair.users[0].cookie },
           body: JSON.stringify({
             chatroom: pair.chatroomId,
-            content: 'Hello, how are you?',
+            content: texts[index % texts.length],
             clientId,
           }),
         });

@@ -1,6 +1,8 @@
 // `npm run bench`: starts the built server with an empty data folder, puts load on it from another
 // process and prints one table. `npm run bench -- --postgres` measures several servers on
-// PostgreSQL instead, `npm run bench -- --typing` only users who type. Compare only figures of the same run, as machines differ.
+// PostgreSQL instead, `npm run bench -- --typing` only users who type, `npm run bench -- --search=1000000`
+// only searches of a user with so many messages, with `--postgres` on PostgreSQL. Compare only figures of the
+// same run, as machines differ.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,34 +13,49 @@ import { measureFlush } from './flush.ts';
 import { startMeasuredServer } from './measured-server.ts';
 import type { LoadResult } from './load.ts';
 import { sendThrough, sendThroughBaseline } from './scenarios/messages.ts';
-import { measurePostgres, type PostgresRound } from './scenarios/postgres.ts';
+import { measurePostgres, withPostgres, type PostgresRound } from './scenarios/postgres.ts';
 import { measureRequests } from './scenarios/reading.ts';
 import { openBrowser, scroll, type ScrollResult } from './scenarios/scrolling.ts';
+import {
+  measureIndexedSending,
+  measureSearch,
+  prepareSearch,
+  type SearchData,
+  type SearchFigures,
+} from './scenarios/searching.ts';
 import { measureStarts, type StartTimes } from './scenarios/starting.ts';
+import { openPostgres, openSqlite, type SearchDatabase } from './search-database.ts';
 import { openSeeder } from './seed.ts';
 import { median, quantile } from './statistics.ts';
 
 const ROUNDS = 3;
 const IDLE_USERS = 5_000;
 const TYPISTS = 1_000;
+/** Number of messages of the user who searches; others have as many. */
+const SEARCHED_MESSAGES = 100_000;
 /** How long typing is measured, in seconds. */
 const TYPING_SECONDS = 20;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'));
 const env = { PARLEY_DATA: dataDir, PARLEY_RATE_LIMITS: 'false', PARLEY_LOG_LEVEL: 'error' };
+const isPostgres = process.argv.includes('--postgres');
+const searchArgument = process.argv.find((each) => each.startsWith('--search='))?.slice(9);
 const rows: { figure: string; measured: string; target: string }[] = [];
 const addRow = (figure: string, measured: string, target: string) =>
   rows.push({ figure, measured, target });
 const ms = (value: number) => `${value.toFixed(1)} ms`;
+const percent = (share: number) => `${Math.round(share * 100)} %`;
 const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')}/s`;
 
 try {
   await prepare();
-  if (process.argv.includes('--postgres')) await measureServers();
+  if (searchArgument !== undefined) await measureSearching(Number(searchArgument));
+  else if (isPostgres) await measureServers();
   else if (process.argv.includes('--typing')) await measureTyping();
   else await measureAll();
-  console.table(rows);
 } finally {
+  // Also what was measured before a failure.
+  console.table(rows);
   rmSync(dataDir, { recursive: true, force: true });
 }
 
@@ -53,6 +70,7 @@ async function measureAll() {
   await measureReading();
   await measureIdle();
   await measureTyping();
+  await measureSearching(SEARCHED_MESSAGES);
   await measureStart();
   await measureScrolling();
   await measureWebStarts();
@@ -129,10 +147,17 @@ async function measureMessages() {
 
 async function measureReading() {
   const seeder = openSeeder(dataDir);
-  const { small, large, busy } = seeder.transaction(() => {
+  const { small, lively, large, busy } = seeder.transaction(() => {
     const user = seeder.createUser();
     for (let i = 0; i < 1_000; i++) seeder.createChatroom(user, seeder.createUser(), 3);
-    return { small: seeder.createPair(100), large: seeder.createPair(100_000), busy: user };
+    const lively = seeder.createPair(100);
+    seeder.addRepliesAndReactions(lively);
+    return {
+      small: seeder.createPair(100),
+      lively,
+      large: seeder.createPair(100_000),
+      busy: user,
+    };
   });
   seeder.close();
 
@@ -140,8 +165,10 @@ async function measureReading() {
   const measurePage = ({ chatroomId, users: [{ cookie }] }: typeof small) =>
     measureRequests(server.url, endpointPath('getChatroom', { id: chatroomId }), cookie);
   const smallTime = await measurePage(small);
+  const livelyTime = await measurePage(lively);
   const largeTime = await measurePage(large);
   addRow('page of 50 in a room of 100, p99', ms(smallTime), '30 ms');
+  addRow('  with replies and reactions', ms(livelyTime), `${ms(smallTime * 1.5)} (1.5 ×)`);
   addRow('page of 50 in a room of 100,000, p99', ms(largeTime), `${ms(smallTime * 2)} (2 ×)`);
   const list = await measureRequests(server.url, endpointPath('listChats'), busy.cookie);
   addRow('chat list with 1,000 rooms, p99', ms(list), '30 ms');
@@ -194,6 +221,41 @@ async function measureTyping() {
     `${share.toFixed(1)} %`,
     '10 %',
   );
+}
+
+async function measureSearching(count: number) {
+  const data = await prepareSearch(dataDir, env, count);
+  const measure = async (serverEnv: Record<string, string>, database: SearchDatabase) => {
+    try {
+      addSearchRows(count, data, await measureSearch(serverEnv, data, database, count));
+    } finally {
+      await database.close();
+    }
+    const share = await measureIndexedSending(serverEnv, data, ROUNDS);
+    addRow('sending with an index, of without', percent(share), '85 %');
+  };
+  if (!isPostgres) return measure(env, openSqlite(dataDir));
+  await withPostgres(env, 1, async ([serverEnv = env], databaseUrl) =>
+    measure(serverEnv, await openPostgres(databaseUrl)),
+  );
+}
+
+function addSearchRows(count: number, data: SearchData, figures: SearchFigures) {
+  const engine = isPostgres ? 'PostgreSQL' : 'SQLite';
+  const what = `search in ${count.toLocaleString('en')} own messages, ${engine}`;
+  addRow(`${what}, p95`, ms(figures.p95), '50 ms');
+  for (const [query, { p50, requests }] of figures.byQuery) {
+    addRow(`  ${query}, p50`, `${ms(p50)}${requests > 1 ? `, ${requests} requests` : ''}`, '');
+  }
+  addRow('  word of others, of a word in no message', percent(figures.influence), '100 %');
+  addRow('  scan without an index, p50', ms(figures.scan), '');
+  if (figures.own) {
+    const { name, p50, influence } = figures.own;
+    addRow(`  word in no message with ${name}, p50`, ms(p50), '');
+    addRow('    word of others, of that', percent(influence), '');
+  }
+  addRow('  index, of the size of the texts', `${figures.indexRatio.toFixed(1)} ×`, '4 ×');
+  addRow('  indexing of old messages, SQLite', perSecond(data.indexedPerSecond), '');
 }
 
 async function measureStart() {

@@ -17,6 +17,17 @@ export interface SeededPair {
   readonly users: readonly [SeededUser, SeededUser];
 }
 
+/** The messages of a chatroom. */
+export interface ChatroomOptions {
+  readonly textOf?: (seq: number) => string;
+  /** When the newest message was sent. */
+  readonly newestAt?: number;
+  /** Milliseconds between two messages; 1 by default. */
+  readonly interval?: number;
+}
+
+const defaultText = (seq: number) => `Message number ${seq}`;
+
 /**
  * Opens the database of a stopped server to insert rows directly, which is faster than using the API.
  */
@@ -61,7 +72,12 @@ export function openSeeder(dataDir: string) {
     return { id, name, cookie: `parley.sid=${encodeURIComponent(signer.sign(token))}` };
   }
 
-  function createChatroom(a: SeededUser, b: SeededUser, messageCount = 0): string {
+  function createChatroom(
+    a: SeededUser,
+    b: SeededUser,
+    messageCount = 0,
+    { textOf = defaultText, newestAt = now + messageCount, interval = 1 }: ChatroomOptions = {},
+  ): string {
     const id = randomUUID();
     insertChatroom.run(
       id,
@@ -73,28 +89,43 @@ export function openSeeder(dataDir: string) {
     for (const member of [a, b]) insertMember.run(id, member.id, messageCount);
     for (let seq = 1; seq <= messageCount; seq++) {
       const sender = seq % 2 === 0 ? a.id : b.id;
-      insertMessage.run(
-        randomUUID(),
-        id,
-        seq,
-        seq,
-        sender,
-        `Message number ${seq}`,
-        now + seq,
-        now + seq,
-      );
+      const at = newestAt - (messageCount - seq) * interval;
+      insertMessage.run(randomUUID(), id, seq, seq, sender, textOf(seq), at, at);
     }
     return id;
   }
 
+  /** Adds a reaction to each message of a chatroom, and makes every second one a reply. */
+  function addRepliesAndReactions({ chatroomId, users: [user] }: SeededPair): void {
+    const ids = db.prepare('select id from messages where chatroom_id = ? order by seq').pluck();
+    const reply = db.prepare('update messages set reply_to_id = ? where id = ?');
+    const react = db.prepare(
+      `insert into reactions (message_id, user_id, emoji, created_at, withheld) values (?, ?, '👍', ?, 0)`,
+    );
+    let previous: unknown;
+    for (const [index, id] of ids.all(chatroomId).entries()) {
+      if (index % 2 === 1) reply.run(previous, id);
+      react.run(id, user.id, now);
+      previous = id;
+    }
+  }
+
   return {
     createUser,
+    addRepliesAndReactions,
     /** Creates a chatroom with a number of messages. Returns its id. */
     createChatroom,
     /** Creates two users and their chatroom with a number of messages. */
-    createPair(messageCount = 0): SeededPair {
+    createPair(messageCount = 0, options: ChatroomOptions = {}): SeededPair {
       const users = [createUser(), createUser()] as const;
-      return { chatroomId: createChatroom(users[0], users[1], messageCount), users };
+      return { chatroomId: createChatroom(users[0], users[1], messageCount, options), users };
+    },
+    /** Marks a chatroom as indexed forever, so that sending to it can be measured without an index. */
+    excludeFromSearch({ chatroomId }: SeededPair): void {
+      db.prepare(
+        `insert into search_rooms (number, chatroom_id, indexed_seq)
+         select coalesce(max(number), 0) + 1, ?, ? from search_rooms`,
+      ).run(chatroomId, Number.MAX_SAFE_INTEGER);
     },
     /** Runs the inserts of a callback in one transaction. */
     transaction<T>(callback: () => T): T {

@@ -39,6 +39,8 @@ const IMAGES = [
   { file: 'src/main/tray/icons/tray-unread@2x.png', size: 48, drawing: unread },
   { file: 'src/main/tray/icons/tray-template.png', size: 18, drawing: template },
   { file: 'src/main/tray/icons/tray-template@2x.png', size: 36, drawing: template },
+  // Android shows only the opacity, too, in the status bar.
+  { file: '../web/public/badge-96.png', size: 96, drawing: template },
 ];
 
 const browser = await chromium.launch(launchOptions(process.env));

@@ -27,77 +27,73 @@ async function check(page: Page, name: string): Promise<void> {
   await softly.poll(find, { message: name, timeout: 60_000 }).toEqual([]);
 }
 
+/** Expects no axe violations in the light and in the dark look, without opening the screen again. */
+async function checkBothLooks(page: Page, name: string): Promise<void> {
+  for (const colorScheme of COLOR_SCHEMES) {
+    await page.emulateMedia({ colorScheme });
+    await check(page, `${name} (${colorScheme})`);
+  }
+}
+
 for (const viewport of [NARROW, WIDE]) {
   test(`axe finds no violations on any screen, light or dark (${viewport.width} pixels wide)${viewport === WIDE ? '' : ' @long'}`, async ({
     server,
     newPage,
   }) => {
     const options = { viewport, reducedMotion: 'reduce' } as const;
-    await visitScreens(newPage, server, options, async (page, screen) => {
-      for (const colorScheme of COLOR_SCHEMES) {
-        await page.emulateMedia({ colorScheme });
-        await check(page, `${screen} (${colorScheme})`);
-      }
-    });
+    await visitScreens(newPage, server, options, checkBothLooks);
   });
 }
 
-for (const colorScheme of COLOR_SCHEMES) {
-  const tag = colorScheme === 'light' ? '' : ' @long';
+test('axe finds no violations in the open menu, light or dark', async ({ server, newPage }) => {
+  const page = await newPage({ reducedMotion: 'reduce' });
+  await signUpOverHttp(page, server, 'Alice');
+  await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await checkBothLooks(page, 'the menu');
+});
 
-  test(`axe finds no violations in the open menu (${colorScheme})${tag}`, async ({
-    server,
-    newPage,
-  }) => {
-    const page = await newPage({ colorScheme, reducedMotion: 'reduce' });
-    await signUpOverHttp(page, server, 'Alice');
-    await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
-    await expect(page.getByRole('menu')).toBeVisible();
-    await check(page, 'the menu');
-  });
+test('axe finds no violations in the menu and the dialogs of a message, light or dark', async ({
+  server,
+  newPage,
+}) => {
+  const { alice } = await openChatroom(newPage, server, { reducedMotion: 'reduce' });
+  const { page } = alice;
+  await message(page, 'Hello Bob!').click({ button: 'right' });
+  await expect(page.getByRole('menu')).toBeVisible();
+  await checkBothLooks(page, 'the menu');
+  await page.getByRole('menuitemcheckbox').first().click();
+  await expect(page.getByRole('list', { name: t('reaction.list') })).toBeVisible();
+  await checkBothLooks(page, 'the reactions');
+  await message(page, 'Hello Bob!').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: t('message.details') }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await checkBothLooks(page, 'the details');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await message(page, 'Hello Bob!').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: t('message.forward') }).click();
+  await page.getByRole('option', { name: 'Bob' }).click();
+  await checkBothLooks(page, 'the forward dialog');
+});
 
-  test(`axe finds no violations in the menu and the details of a message (${colorScheme})${tag}`, async ({
-    server,
-    newPage,
-  }) => {
-    const { alice } = await openChatroom(newPage, server, {
-      colorScheme,
-      reducedMotion: 'reduce',
-    });
-    const { page } = alice;
-    await message(page, 'Hello Bob!').click({ button: 'right' });
-    await expect(page.getByRole('menu')).toBeVisible();
-    await check(page, 'the menu');
-    await page.getByRole('menuitemcheckbox').first().click();
-    await expect(page.getByRole('list', { name: t('reaction.list') })).toBeVisible();
-    await check(page, 'the reactions');
-    await message(page, 'Hello Bob!').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: t('message.details') }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await check(page, 'the details');
-  });
-
-  test(`axe finds no violations in the open emoji panel (${colorScheme})${tag}`, async ({
-    server,
-    newPage,
-  }) => {
-    const { alice } = await openChatroom(newPage, server, {
-      colorScheme,
-      reducedMotion: 'reduce',
-    });
-    const { page } = alice;
-    await page.getByRole('button', { name: t('composer.emoji') }).click();
-    const search = page.getByPlaceholder(t('emoji.search'));
-    await expect(page.getByRole('gridcell', { name: 'grinning face', exact: true })).toBeVisible();
-    await check(page, 'the emoji panel');
-    await search.fill('cat');
-    await expect(page.getByRole('gridcell').first()).toHaveAccessibleName('cat');
-    await check(page, 'search results');
-    await search.fill('nothing is called like that');
-    await expect(page.getByText(t('emoji.none')).first()).toBeVisible();
-    await check(page, 'a search without results');
-  });
-}
+test('axe finds no violations in the open emoji panel, light or dark', async ({
+  server,
+  newPage,
+}) => {
+  const { alice } = await openChatroom(newPage, server, { reducedMotion: 'reduce' });
+  const { page } = alice;
+  await page.getByRole('button', { name: t('composer.emoji') }).click();
+  const search = page.getByLabel(t('emoji.searchLabel'));
+  await expect(page.getByRole('gridcell', { name: 'grinning face', exact: true })).toBeVisible();
+  await checkBothLooks(page, 'the emoji panel');
+  await search.fill('cat');
+  await expect(page.getByRole('gridcell').first()).toHaveAccessibleName('cat');
+  await checkBothLooks(page, 'search results');
+  await search.fill('nothing is called like that');
+  await expect(page.getByText(t('emoji.none')).first()).toBeVisible();
+  await checkBothLooks(page, 'a search without results');
+});
 
 for (const [name, options] of [
   ['320 × 640 @long', { viewport: { width: 320, height: 640 } }],

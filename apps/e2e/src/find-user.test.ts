@@ -1,5 +1,10 @@
 import { message, textBox } from './support/chat.ts';
-import { registerOverHttp, signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
+import {
+  registerOverHttp,
+  signUpOverHttp,
+  sendOverHttp,
+  signInOverHttp,
+} from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/dismiss-toast.ts';
@@ -73,7 +78,7 @@ test('a first message that fails stays in the text box and is sent only once', a
   const page = await newPage();
   const bob = await newPage();
   await signUpOverHttp(bob, server, 'Bob');
-  await signUpOverHttp(page, server, 'Alice');
+  await signInOverHttp(page, server, 'Alice');
   await page.goto('/chatarea/chats/new-chatroom/Bob');
   await page.route('**/api/chatrooms/create', (route) => route.abort());
   await textBox(page).fill('Hello Bob!\n\n  \nHow are you?');
@@ -91,7 +96,7 @@ test('a first message that fails stays in the text box and is sent only once', a
 test('a first message to an unknown user shows an error', async ({ server, newPage }) => {
   const t = createTranslator('en');
   const page = await newPage();
-  await signUpOverHttp(page, server, 'Alice');
+  await signInOverHttp(page, server, 'Alice');
   await page.goto('/chatarea/chats/new-chatroom/nobody');
   await textBox(page).fill('Hello?');
   await textBox(page).press('Enter');
@@ -108,7 +113,7 @@ for (const language of TEST_LANGUAGES) {
       locale: localeOf(language),
       viewport: { width: 390, height: 740 },
     });
-    await signUpOverHttp(page, server, 'Alice', language);
+    await signInOverHttp(page, server, 'Alice', language);
     await page.goto('/chatarea/chats/new-chatroom/deletedUser');
     let requests = 0;
     await page.route('**/api/chatrooms/create', async (route) => {

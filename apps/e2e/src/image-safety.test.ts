@@ -8,6 +8,7 @@ import type { TestFile } from './support/files.ts';
 import { chooseImages, sendFile } from './support/media.ts';
 import { openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { sendOverHttp, signUpOverHttp } from './support/browser-user.ts';
+import { processTest } from './support/process-test.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/dismiss-toast.ts';
@@ -95,41 +96,43 @@ for (const language of TEST_LANGUAGES) {
     await expect(messages(alice.page)).toHaveCount(1);
   });
 
-  test(`a freezing SVG that an older version has accepted is replaced with a placeholder (${language}) @long`, async ({
-    server,
-    newPage,
-  }) => {
-    const { alice, bob, room } = await openSharedChatroom(newPage, server, { language });
-    const drawing = {
-      ...FREEZING_SVG,
-      buffer: Buffer.from(FREEZING_SVG.buffer.toString().replaceAll('#g5', '')),
-    };
-    await sendFile(alice.page, room, 'image', drawing);
-    await sendOverHttp(alice.page, 'Bob', 'Look at this!');
-    const { page } = bob;
-    await page.goto('about:blank');
-    await replaceUploads(server, FREEZING_SVG.buffer);
+  processTest(
+    `a freezing SVG that an older version has accepted is replaced with a placeholder (${language}) @long`,
+    async ({ server, newPage }) => {
+      const { alice, bob, room } = await openSharedChatroom(newPage, server, { language });
+      const drawing = {
+        ...FREEZING_SVG,
+        buffer: Buffer.from(FREEZING_SVG.buffer.toString().replaceAll('#g5', '')),
+      };
+      await sendFile(alice.page, room, 'image', drawing);
+      await sendOverHttp(alice.page, 'Bob', 'Look at this!');
+      const { page } = bob;
+      await page.goto('about:blank');
+      await replaceUploads(server, FREEZING_SVG.buffer);
 
-    await page.goto(room);
-    await expect(page.getByText(localized('message.imageBlocked'))).toBeVisible();
-    await expect(page.getByRole('button', { name: localized('message.openImage') })).toHaveCount(0);
-    await expect(message(page, 'Look at this!')).toBeVisible();
-    await expect(messages(page)).toHaveCount(3);
-    // The sender, who is in the chatroom, sees the placeholder, too.
-    await expect(alice.page.getByText(localized('message.imageBlocked'))).toBeVisible();
-    // The chatroom still works, and the sender can delete the image.
-    await page.getByRole('textbox').fill('I cannot.');
-    await page.keyboard.press('Enter');
-    await expect(message(alice.page, 'I cannot.')).toBeVisible();
-    const article = alice.page.locator('article', { hasText: localized('message.imageBlocked') });
-    await article.hover();
-    await article.getByRole('button', { name: localized('message.delete') }).click();
-    await alice.page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: localized('app.delete') })
-      .click();
-    await expect(page.getByText(localized('message.imageBlocked'))).toHaveCount(0);
-  });
+      await page.goto(room);
+      await expect(page.getByText(localized('message.imageBlocked'))).toBeVisible();
+      await expect(page.getByRole('button', { name: localized('message.openImage') })).toHaveCount(
+        0,
+      );
+      await expect(message(page, 'Look at this!')).toBeVisible();
+      await expect(messages(page)).toHaveCount(3);
+      // The sender, who is in the chatroom, sees the placeholder, too.
+      await expect(alice.page.getByText(localized('message.imageBlocked'))).toBeVisible();
+      // The chatroom still works, and the sender can delete the image.
+      await page.getByRole('textbox').fill('I cannot.');
+      await page.keyboard.press('Enter');
+      await expect(message(alice.page, 'I cannot.')).toBeVisible();
+      const article = alice.page.locator('article', { hasText: localized('message.imageBlocked') });
+      await article.hover();
+      await article.getByRole('button', { name: localized('message.delete') }).click();
+      await alice.page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: localized('app.delete') })
+        .click();
+      await expect(page.getByText(localized('message.imageBlocked'))).toHaveCount(0);
+    },
+  );
 }
 
 /** Replaces every upload with a file, as if an older version had accepted it. */

@@ -3,7 +3,7 @@ import { createPng } from './support/files.ts';
 import { sendFile } from './support/media.ts';
 import { openSharedChatroom, type SharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test, type NewPage, type NewPageOptions } from './support/test.ts';
-import type { RunningServer } from '@parley/testing';
+import type { HostedServer } from '@parley/testing';
 import { TEST_LANGUAGES, createTranslator, type TestLanguage } from './support/texts.ts';
 
 const NARROW = { width: 360, height: 740 };
@@ -11,7 +11,7 @@ const NARROW = { width: 360, height: 740 };
 /** Lets Alice send two images and Bob a third one. Returns Bob's page in the chatroom. */
 async function openThreeImages(
   newPage: NewPage,
-  server: RunningServer,
+  server: HostedServer,
   options: NewPageOptions & { language?: TestLanguage } = {},
 ): Promise<SharedChatroom & { page: Page }> {
   const pair = await openSharedChatroom(newPage, server, options);
@@ -76,6 +76,26 @@ for (const language of TEST_LANGUAGES) {
   });
 }
 
+test('the first Escape closes a viewer that was opened with the keyboard and shows a tooltip', async ({
+  server,
+  newPage,
+}) => {
+  const t = createTranslator('en');
+  const { page } = await openThreeImages(newPage, server);
+  const dialog = page.getByRole('dialog', { name: t('lightbox.title') });
+  const opener = page.getByRole('button', { name: t('message.openImage') }).last();
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: t('lightbox.close') }).focus();
+  const tooltip = page.getByText(t('lightbox.close'), { exact: true });
+  await expect(tooltip).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(tooltip).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
 for (const viewport of [NARROW, { width: 1280, height: 800 }]) {
   test(`no control covers an open image (${viewport.width} pixels wide)`, async ({
     server,
@@ -86,7 +106,8 @@ for (const viewport of [NARROW, { width: 1280, height: 800 }]) {
     await sendFile(alice.page, room, 'image', createPng(1_500, 2_400));
     const openers = page.getByRole('button', { name: t('message.openImage') });
     await expect(openers).toHaveCount(4);
-    await openers.last().click();
+    // The list may still be moving below a mouse.
+    await openers.last().press('Enter');
     const dialog = page.getByRole('dialog', { name: t('lightbox.title') });
     const large = dialog.getByRole('img');
     await expect(large).toHaveJSProperty('naturalWidth', 1_500);

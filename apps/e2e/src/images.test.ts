@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright/test';
 import { chatRow, messages } from './support/chat.ts';
 import { createPng, createWav } from './support/files.ts';
 import { chooseImages, insertFile, sendFile } from './support/media.ts';
@@ -33,8 +34,15 @@ test('an image is sent by button, paste and drop, with a preview and progress', 
     await chooseImages(page, createPng(400, 300, 'first.png'));
     await send.click();
     await expect(page.getByText(/^Uploading, \d+%$/)).toBeVisible();
+    // It has the size of the image from the beginning.
+    const sizeOf = async (target: Locator) => {
+      const { width = 0, height = 0 } = (await target.boundingBox()) ?? {};
+      return [Math.round(width), Math.round(height)];
+    };
+    expect(await sizeOf(messages(page).last().getByTitle('first.png'))).toEqual([340, 255]);
     held.resolve();
     await expect(received).toHaveCount(1);
+    expect(await sizeOf(received)).toEqual([340, 255]);
     await page.unroute('**/api/upload/image');
     await expect(page.getByText('first.png')).toHaveCount(0);
   });

@@ -5,14 +5,14 @@ import { chooseImages, sendFile } from './support/media.ts';
 import { openSharedChatroom, type SharedChatroom } from './support/shared-chatroom.ts';
 import { registerOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test, type NewPage } from './support/test.ts';
-import type { RunningServer } from '@parley/testing';
+import type { HostedServer } from '@parley/testing';
 import { createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/dismiss-toast.ts';
 
 const t = createTranslator('en');
 
 /** Opens the chatroom of Alice and Bob, and creates one of Alice and Carla. */
-async function openTwoChatrooms(newPage: NewPage, server: RunningServer): Promise<SharedChatroom> {
+async function openTwoChatrooms(newPage: NewPage, server: HostedServer): Promise<SharedChatroom> {
   const pair = await openSharedChatroom(newPage, server);
   await registerOverHttp(server, 'Carla');
   await sendOverHttp(pair.alice.page, 'Carla', 'Hi Carla');

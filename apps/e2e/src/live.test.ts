@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { chatRow, message, messages, sendText, scrollToStart, textBox } from './support/chat.ts';
 import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { sendOverHttp, submitLogin } from './support/browser-user.ts';
+import { processTest } from './support/process-test.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
 
@@ -20,35 +21,35 @@ function numberedTexts(word: string, count: number): string[] {
 for (const language of TEST_LANGUAGES) {
   const localized = createTranslator(language);
 
-  test(`no message is lost if the server crashes during a conversation (${language})`, async ({
-    server,
-    newPage,
-  }) => {
-    const { alice, bob } = await openSharedChatroom(newPage, server, { language });
-    await server.kill();
-    for (const { page } of [alice, bob]) {
-      await expect(page.getByText(localized('connection.reconnecting'))).toBeVisible();
-    }
-    for (const text of numberedTexts('alice', 3)) await sendText(alice.page, text);
-    for (const text of numberedTexts('bob', 3)) await sendText(bob.page, text);
-    await expect(message(alice.page, 'alice-3')).toHaveAttribute('data-state', 'waiting');
-    await expect(message(alice.page, 'alice-3')).toContainText(localized('message.waiting'));
+  processTest(
+    `no message is lost if the server crashes during a conversation (${language})`,
+    async ({ server, newPage }) => {
+      const { alice, bob } = await openSharedChatroom(newPage, server, { language });
+      await server.kill();
+      for (const { page } of [alice, bob]) {
+        await expect(page.getByText(localized('connection.reconnecting'))).toBeVisible();
+      }
+      for (const text of numberedTexts('alice', 3)) await sendText(alice.page, text);
+      for (const text of numberedTexts('bob', 3)) await sendText(bob.page, text);
+      await expect(message(alice.page, 'alice-3')).toHaveAttribute('data-state', 'waiting');
+      await expect(message(alice.page, 'alice-3')).toContainText(localized('message.waiting'));
 
-    const reconnected = [alice, bob].map(({ page }) =>
-      page.getByText(localized('connection.back')).waitFor({ timeout: 60_000 }),
-    );
-    await server.start();
-    await Promise.all(reconnected);
-    for (const { page } of [alice, bob]) {
-      await expect(message(page, 'alice-3')).toHaveAttribute('data-state', 'sent');
-      await expect(message(page, 'bob-3')).toHaveAttribute('data-state', 'sent');
-      expect(await visibleOrder(page, 'alice')).toEqual(numberedTexts('alice', 3));
-      expect(await visibleOrder(page, 'bob')).toEqual(numberedTexts('bob', 3));
-    }
-    await expect
-      .poll(() => visibleOrder(bob.page, '\\w+'))
-      .toEqual(await visibleOrder(alice.page, '\\w+'));
-  });
+      const reconnected = [alice, bob].map(({ page }) =>
+        page.getByText(localized('connection.back')).waitFor({ timeout: 60_000 }),
+      );
+      await server.start();
+      await Promise.all(reconnected);
+      for (const { page } of [alice, bob]) {
+        await expect(message(page, 'alice-3')).toHaveAttribute('data-state', 'sent');
+        await expect(message(page, 'bob-3')).toHaveAttribute('data-state', 'sent');
+        expect(await visibleOrder(page, 'alice')).toEqual(numberedTexts('alice', 3));
+        expect(await visibleOrder(page, 'bob')).toEqual(numberedTexts('bob', 3));
+      }
+      await expect
+        .poll(() => visibleOrder(bob.page, '\\w+'))
+        .toEqual(await visibleOrder(alice.page, '\\w+'));
+    },
+  );
 }
 
 test('a user who was offline receives all missed changes and sends the waiting messages', async ({

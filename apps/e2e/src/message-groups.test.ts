@@ -74,9 +74,12 @@ for (const language of TEST_LANGUAGES) {
     await expect(pill).toHaveCount(0);
 
     await last.hover();
-    await page.mouse.wheel(0, -400);
-    await expect(pill).toHaveText(day);
-    await expect(pill).toHaveAttribute('data-visible');
+    // On a slow machine, it may have faded out before it is looked at.
+    await expect(async () => {
+      await page.mouse.wheel(0, -100);
+      await expect(pill).toHaveText(day, { timeout: 500 });
+      await expect(pill).toHaveAttribute('data-visible', { timeout: 500 });
+    }).toPass();
     // It fades out when the list stands still.
     await expect(pill).not.toHaveAttribute('data-visible');
 

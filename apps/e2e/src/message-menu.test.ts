@@ -3,11 +3,11 @@ import { sendOverHttp, signInOverHttp } from './support/browser-user.ts';
 import { message, messages, sendText, textBox } from './support/chat.ts';
 import { createPng, createWav } from './support/files.ts';
 import { sendFile } from './support/media.ts';
+import { PHONE } from './support/phone.ts';
 import { goToChatroom, openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, createTranslator, localeOf, type Translator } from './support/texts.ts';
 
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const t = createTranslator('en');
 
 /** Returns the open menu. */
@@ -64,7 +64,7 @@ for (const language of TEST_LANGUAGES) {
 
     await test.step("the partner's text can be copied", async () => {
       await openMenu(message(bob.page, hello));
-      await expectEntries(bob.page, t, 'copyText', 'details');
+      await expectEntries(bob.page, t, 'reply', 'copyText', 'copyLink', 'forward', 'details');
       await menuItem(bob.page, t('message.copyText')).click();
       await expect(bob.page.getByText(t('message.copied'))).toBeVisible();
       expect(await bob.page.evaluate(() => navigator.clipboard.readText())).toBe(hello);
@@ -84,7 +84,17 @@ for (const language of TEST_LANGUAGES) {
     await test.step("the user's own text can be edited, and the details tell when", async () => {
       const { page } = alice;
       await openMenu(message(page, hello));
-      await expectEntries(page, t, 'copyText', 'edit', 'delete', 'details');
+      await expectEntries(
+        page,
+        t,
+        'reply',
+        'copyText',
+        'copyLink',
+        'forward',
+        'edit',
+        'delete',
+        'details',
+      );
       await menuItem(page, t('message.edit')).click();
       await expect(textBox(page)).toBeFocused();
       await expect(textBox(page)).toHaveValue(hello);
@@ -134,7 +144,17 @@ for (const language of TEST_LANGUAGES) {
     await test.step('the menu stays open after the finger is lifted, and a tap outside closes it', async () => {
       const lifted = () => bubble.evaluate((element) => getComputedStyle(element).transform);
       const finger = await pressLong(touch, bubble);
-      await expectEntries(page, t, 'copyText', 'edit', 'delete', 'details');
+      await expectEntries(
+        page,
+        t,
+        'reply',
+        'copyText',
+        'copyLink',
+        'forward',
+        'edit',
+        'delete',
+        'details',
+      );
       expect(await lifted()).not.toBe('none');
       await finger.lift();
       await expect(menu(page)).toBeVisible();
@@ -145,7 +165,16 @@ for (const language of TEST_LANGUAGES) {
 
     await test.step('an image is not opened, neither by the press nor by the tap outside', async () => {
       const finger = await pressLong(touch, picture);
-      await expectEntries(page, t, 'saveImage', 'delete', 'details');
+      await expectEntries(
+        page,
+        t,
+        'reply',
+        'saveImage',
+        'copyLink',
+        'forward',
+        'delete',
+        'details',
+      );
       await finger.lift();
       const { x = 0, y = 0 } = (await picture.boundingBox()) ?? {};
       const { y: top = 0 } = (await menu(page).boundingBox()) ?? {};
@@ -241,9 +270,9 @@ test('the menu opens with the keyboard and returns the focus', async ({ server, 
     await page.keyboard.press(key);
     await expect(quickReaction).toBeFocused();
     await page.keyboard.press('ArrowDown');
-    await expect(menuItem(page, t('message.copyText'))).toBeFocused();
+    await expect(menuItem(page, t('message.reply'))).toBeFocused();
     await page.keyboard.press('ArrowDown');
-    await expect(menuItem(page, t('message.details'))).toBeFocused();
+    await expect(menuItem(page, t('message.copyText'))).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(menu(page)).toHaveCount(0);
     await expect(row).toBeFocused();
@@ -324,7 +353,7 @@ test('images and recordings can be saved', async ({ server, newPage }) => {
     [2, 'saveRecording', /\.wav$/],
   ] as const) {
     await openMenu(messages(page).nth(index));
-    await expectEntries(page, t, key, 'details');
+    await expectEntries(page, t, 'reply', key, 'copyLink', 'forward', 'details');
     const download = page.waitForEvent('download');
     await menuItem(page, t(`message.${key}`)).click();
     expect((await download).suggestedFilename()).toMatch(name);

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
+import { expectNoViolationsInAllLooks } from './support/accessibility.ts';
 import { sendOverHttp, signInElsewhere } from './support/browser-user.ts';
 import { chatRow, message, sendText, textBox } from './support/chat.ts';
 import { dismissToast } from './support/dismiss-toast.ts';
@@ -16,14 +16,6 @@ async function expectTicks(shown: Locator, delivery: Delivery, text: string): Pr
   const ticks = shown.locator('[data-delivery]');
   await expect(ticks).toHaveAttribute('data-delivery', delivery);
   await expect(ticks).toContainText(text);
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const find = async () => {
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
-  };
-  await expect.poll(find, { timeout: 60_000 }).toEqual([]);
 }
 
 for (const language of TEST_LANGUAGES) {
@@ -65,10 +57,7 @@ for (const language of TEST_LANGUAGES) {
       await chatRow(bob.page, 'Alice').click();
       await check('And this?', 'read');
       await expectTicks(message(page, 'Hello Bob!'), 'read', t('message.read'));
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await expectNoViolations(page);
-      }
+      await expectNoViolationsInAllLooks(page);
     });
 
     await test.step('a device follows after it was offline, and shows the last state until then', async () => {

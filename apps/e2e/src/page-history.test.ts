@@ -97,10 +97,19 @@ test('the chat list scrolls to the top after other screens and keeps its positio
     position = await scrollTop();
     expect(position).toBe(before);
   }).toPass();
-  // Clicks at the mouse position, as Playwright would scroll a partly visible row before a click.
-  await page.mouse.down();
-  await page.mouse.up();
-  await expect(message(page, 'Hello')).toBeVisible();
+  // Clicks with the mouse, as Playwright would scroll a partly visible row before a click.
+  const middles = await list.locator('[data-chat]').evaluateAll((rows) =>
+    rows.map((row) => {
+      const { x, y, width, height } = row.getBoundingClientRect();
+      return { x: x + width / 2, y: y + height / 2 };
+    }),
+  );
+  const middle = middles.find(({ y }) => y > 200) ?? { x: 0, y: 0 };
+  await expect(async () => {
+    // Rows ignore the mouse until the list has stood still for a moment.
+    await page.mouse.click(middle.x, middle.y);
+    await expect(message(page, 'Hello')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   expect(await scrollTop()).toBe(position);
   await page.getByRole('link', { name: t('room.back') }).click();
   await expectPath(page, '/chatarea');

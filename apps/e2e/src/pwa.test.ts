@@ -2,7 +2,7 @@ import { chatRow, messages } from './support/chat.ts';
 import { goToChatroom, openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { signInOverHttp, signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { createTranslator } from './support/texts.ts';
+import { createTranslator, localeOf, TEST_LANGUAGES } from './support/texts.ts';
 
 const t = createTranslator('en');
 const PNG_SIGNATURE = '89504e470d0a1a0a';
@@ -16,6 +16,18 @@ interface Manifest {
   background_color: string;
   theme_color: string;
   icons: { src: string; sizes: string; type: string; purpose: string }[];
+  id: string;
+  lang: string;
+  dir: string;
+  orientation: string;
+  shortcuts: { name: string; url: string }[];
+  screenshots: { src: string; sizes: string; form_factor: string; label: string }[];
+  share_target: {
+    action: string;
+    method: string;
+    enctype: string;
+    params: { files: { name: string; accept: string[] }[] };
+  };
 }
 
 test('the app can be installed: manifest, icons and colors', async ({ newPage }) => {
@@ -56,6 +68,53 @@ test('the app can be installed: manifest, icons and colors', async ({ newPage })
     await expect(color).toHaveAttribute('content', /^#[0-9a-f]{6}$/);
   }
 });
+
+for (const language of TEST_LANGUAGES) {
+  test(`the manifest has shortcuts, screenshots and a share target (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const page = await newPage({ locale: localeOf(language) });
+    await signUpOverHttp(page, server, 'Alice', language);
+    const href = await page.locator('link[rel="manifest"]').getAttribute('href');
+    const response = await page.request.get(href ?? '');
+    expect(response.headers()['content-type']).toMatch(/^application\/manifest\+json/);
+    const manifest = (await response.json()) as Manifest;
+    // The same id in all languages makes them one app.
+    expect(manifest).toMatchObject({ id: '/', lang: language, dir: 'ltr', orientation: 'any' });
+
+    for (const { name, url } of manifest.shortcuts) {
+      await page.goto(url);
+      expect(name).not.toBe('');
+      await expect(page).toHaveURL((opened) => opened.pathname === url);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    }
+
+    const sizes = await page.evaluate(
+      async (sources) =>
+        Promise.all(
+          sources.map(async (src) => {
+            const image = new Image();
+            image.src = src;
+            await image.decode();
+            return `${image.naturalWidth}x${image.naturalHeight}`;
+          }),
+        ),
+      manifest.screenshots.map(({ src }) => src),
+    );
+    expect(sizes).toEqual(manifest.screenshots.map((screenshot) => screenshot.sizes));
+    const factors = manifest.screenshots.map(({ form_factor }) => form_factor);
+    expect(factors).toEqual(expect.arrayContaining(['narrow', 'wide']));
+
+    expect(manifest.share_target).toMatchObject({
+      action: '/share',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { title: 'title', text: 'text', url: 'url', files: [{ name: 'files' }] },
+    });
+    expect(manifest.share_target.params.files[0]?.accept).toContain('image/jpeg');
+  });
+}
 
 test('the title shows the unread count', async ({ server, newPage }) => {
   const { alice, bob, room } = await openSharedChatroom(newPage, server, { bobOpens: 'chat list' });
@@ -107,7 +166,7 @@ test('windows of at least 1024 pixels have two panes, narrower ones have one', a
 
 test('the chosen theme applies before the first paint of a reload', async ({ server, newPage }) => {
   const page = await newPage({ colorScheme: 'light' });
-  await signUpOverHttp(page, server, 'Alice');
+  await signInOverHttp(page, server, 'Alice');
   await page.goto('/settings');
   const backgroundColor = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

@@ -136,6 +136,29 @@ test('any emoji can be picked, also the custom one', async ({ server, newPage })
   await expect(chips(alice.page)).toHaveCount(2);
 });
 
+test('the avatar and the buttons stay beside the bubble of a message with reactions', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob } = await openSharedChatroom(newPage, server);
+  await openMenu(bob.page);
+  await quickEmoji(bob.page, t, THUMB).click();
+  await expect(chips(alice.page)).toHaveCount(1);
+  await expect(chips(bob.page)).toHaveCount(1);
+  const boxOf = async (locator: Locator) => {
+    const box = await locator.boundingBox();
+    if (!box) throw new Error('nothing is displayed');
+    return { bottom: box.y + box.height, middle: box.y + box.height / 2 };
+  };
+  const row = (page: Page) => page.getByRole('article').filter({ has: message(page, HELLO) });
+  const bubble = await boxOf(message(bob.page, HELLO));
+  const avatar = await boxOf(row(bob.page).locator('img').first());
+  expect(Math.abs(avatar.bottom - bubble.bottom)).toBeLessThanOrEqual(2);
+  const own = await boxOf(message(alice.page, HELLO));
+  const remove = row(alice.page).getByRole('button', { name: t('message.delete') });
+  expect(Math.abs((await boxOf(remove)).middle - own.middle)).toBeLessThanOrEqual(2);
+});
+
 test('the quick reactions can be reached with the arrow keys', async ({ server, newPage }) => {
   const { bob } = await openSharedChatroom(newPage, server);
   const { page } = bob;
@@ -147,7 +170,7 @@ test('the quick reactions can be reached with the arrow keys', async ({ server, 
   await page.keyboard.press('ArrowRight');
   await expect(quickEmoji(page, t, '❤️')).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('menuitem', { name: t('message.copyText') })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: t('message.reply'), exact: true })).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');

@@ -169,9 +169,10 @@ test('the duration and the waveform are shown without fetching or decoding the r
   await waitForOneSecond();
   await click('stop');
   await expect(bar).toHaveCount(0);
+  const players = bob.page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) });
+  await expect(players).toHaveCount(1);
   await sendFile(alice.page, room, 'audio', createWav(83));
 
-  const players = bob.page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) });
   const countHeights = (index: number) =>
     players
       .nth(index)

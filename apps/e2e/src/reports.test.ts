@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { RunningServer } from '@parley/testing';
+import type { HostedServer } from '@parley/testing';
 import {
   signInElsewhere,
   signInOverHttp,
@@ -16,7 +16,7 @@ import { expect, test } from './support/test.ts';
 import { createTranslator, localeOf } from './support/texts.ts';
 
 /** Returns the reason, the comment and the texts of each report. */
-function readReports({ dataDir }: RunningServer): unknown[] {
+function readReports({ dataDir }: HostedServer): unknown[] {
   const db = new DatabaseSync(join(dataDir, 'parley.db'), { readOnly: true });
   const reports = db.prepare('select id, reason, comment from reports order by created_at').all();
   const messages = db.prepare(

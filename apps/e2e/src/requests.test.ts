@@ -9,11 +9,11 @@ import { chatRow, message, messages, sendText, textBox } from './support/chat.ts
 import { createPng, createWav } from './support/files.ts';
 import { focusWithKeyboard, pressWithKeyboard } from './support/keyboard.ts';
 import { sendFile } from './support/media.ts';
+import { PHONE } from './support/phone.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, createTranslator, localeOf } from './support/texts.ts';
 
 const t = createTranslator('en');
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 /** Returns the paths that a page visits from now on, including redirects. */
 function recordPaths(page: Page): string[] {

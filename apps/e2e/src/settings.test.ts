@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { chatRow, message, textBox } from './support/chat.ts';
 import { openSharedChatroom } from './support/shared-chatroom.ts';
-import { signUpOverHttp, submitLogin } from './support/browser-user.ts';
+import { signUpOverHttp, submitLogin, signInOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/dismiss-toast.ts';
@@ -11,7 +11,7 @@ for (const language of TEST_LANGUAGES) {
 
   test(`every change of a setting shows its result (${language})`, async ({ server, newPage }) => {
     const page = await newPage({ locale: localeOf(language) });
-    const { email, password } = await signUpOverHttp(page, server, 'Alice', language);
+    const { email, password } = await signInOverHttp(page, server, 'Alice', language);
     await page.goto('/settings');
     const volume = page.getByRole('radiogroup', { name: t('settings.volume') });
     const middle = volume.getByRole('radio', { name: t('settings.volumeMiddle') });
@@ -98,7 +98,7 @@ test('the language changes immediately and applies to every device of the user',
   newPage,
 }) => {
   const page = await newPage();
-  const { email, password } = await signUpOverHttp(page, server, 'Alice');
+  const { email, password } = await signInOverHttp(page, server, 'Alice');
   const german = createTranslator('de');
   await page.goto('/settings');
   await page.getByRole('radio', { name: 'Deutsch' }).click();
@@ -158,7 +158,7 @@ test('settings that change on another device apply immediately, or after a recon
 
 test('the theme follows the system or the setting, in every tab', async ({ server, newPage }) => {
   const page = await newPage({ colorScheme: 'light' });
-  await signUpOverHttp(page, server, 'Alice');
+  await signInOverHttp(page, server, 'Alice');
   await page.goto('/settings');
   const other = await page.context().newPage();
   await other.goto('/profile');

@@ -85,7 +85,7 @@ test('ending a session from another device erases all data of the user in that b
   const { page, email, password } = alice;
   await textBox(page).fill('a draft of Alice');
   await page.getByRole('button', { name: createTranslator('en')('composer.emoji') }).click();
-  await page.getByPlaceholder(createTranslator('en')('emoji.search')).fill('rocket');
+  await page.getByLabel(createTranslator('en')('emoji.searchLabel')).fill('rocket');
   await page.getByRole('gridcell', { name: 'rocket', exact: true }).click();
   const kept = () => readStorage(page);
   await expect.poll(kept).toContain('1f680');

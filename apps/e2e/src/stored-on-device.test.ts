@@ -11,7 +11,7 @@ import { sendOverHttp, submitLogin } from './support/browser-user.ts';
 import { readDatabase } from './support/read-database.ts';
 import type { NewPage } from './support/test.ts';
 import { TEST_LANGUAGES, createTranslator, type TestLanguage } from './support/texts.ts';
-import type { RunningServer } from '@parley/testing';
+import type { HostedServer } from '@parley/testing';
 
 const t = createTranslator('en');
 
@@ -35,7 +35,7 @@ async function waitUntilStored(page: Page, text: string): Promise<void> {
 /** Opens the chatroom of Alice and Bob. Resolves once Alice's browser has stored it. */
 async function openStoredChatroom(
   newPage: NewPage,
-  server: RunningServer,
+  server: HostedServer,
   language: TestLanguage = 'en',
 ): Promise<SharedChatroom> {
   const pair = await openSharedChatroom(newPage, server, { language });

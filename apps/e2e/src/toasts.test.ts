@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { chatRow, searchUser } from './support/chat.ts';
 import { openSharedChatroom } from './support/shared-chatroom.ts';
-import { signUpOverHttp, createBrowserUser } from './support/browser-user.ts';
+import { signUpOverHttp, registerOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 
@@ -54,6 +54,47 @@ for (const viewport of [
     // Nothing covers the back button.
     await page.getByRole('link', { name: t('room.back') }).click({ trial: true });
   });
+
+  test(`a toast does not cover the setting that was changed (${viewport.width} pixels wide)`, async ({
+    server,
+    newPage,
+  }) => {
+    const page = await newPage({ viewport });
+    await signUpOverHttp(page, server, 'Alice');
+    await page.goto('/settings');
+    const setting = page.getByRole('checkbox', { name: t('settings.sharesPresence') });
+    const updated = toast(page, t('settings.updated'));
+    const edgesOf = async (element: Locator) => {
+      const { y = 0, height = 0 } = (await element.boundingBox()) ?? {};
+      return { top: y, bottom: y + height };
+    };
+    const changeAt = async (block: 'start' | 'end'): Promise<void> => {
+      await setting.evaluate((element, position) => {
+        element.scrollIntoView({ block: position });
+        // Below the header, or above a toast that is still shown at the bottom.
+        element.closest('main')?.scrollBy(0, position === 'start' ? -100 : 120);
+      }, block);
+      await setting.click();
+      await expect(updated).toBeInViewport({ ratio: 1 });
+    };
+
+    await changeAt('start');
+    expect((await edgesOf(updated)).top).toBeGreaterThan((await edgesOf(setting)).bottom);
+    // As if a keyboard covered the lower part of the page.
+    await page.evaluate(() => {
+      document.documentElement.style.setProperty('--window-height', '400px');
+    });
+    await expect.poll(async () => (await edgesOf(updated)).bottom).toBeLessThan(400);
+    await page.evaluate(() => document.documentElement.style.removeProperty('--window-height'));
+    // A hovered toast does not time out.
+    await updated.hover();
+
+    // The same toast moves away from the setting that is changed next.
+    await changeAt('end');
+    const { top } = await edgesOf(setting);
+    await expect.poll(async () => (await edgesOf(updated)).bottom).toBeLessThan(top);
+    await expect(updated).toBeInViewport({ ratio: 1 });
+  });
 }
 
 test('a success toast stays for 4 seconds, an error for 8, and both while hovered or focused', async ({
@@ -97,9 +138,7 @@ for (const language of TEST_LANGUAGES) {
     newPage,
   }) => {
     const bob = await newPage({ locale: localeOf(language) });
-    const { email, password } = createBrowserUser(bob, 'Bob');
-    await signUpOverHttp(bob, server, 'Bob', language);
-    await bob.context().clearCookies();
+    const { email, password } = await registerOverHttp(server, 'Bob', language);
     await bob.goto('/');
     await bob.getByLabel(localized('field.email'), { exact: true }).fill(email);
     await bob.getByLabel(localized('field.password'), { exact: true }).fill(`${password}?`);

@@ -1,18 +1,10 @@
-import type { Locator } from 'playwright/test';
+import { message, waitForAnimations } from './support/chat.ts';
 import { createWav } from './support/files.ts';
 import { sendFile } from './support/media.ts';
+import { expectFingerSize, expectNoSidewaysScroll, longPress, PHONE } from './support/phone.ts';
 import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
-
-const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-
-async function expectFingerSize(target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  const { width = 0, height = 0 } = (await target.boundingBox()) ?? {};
-  expect(Math.round(width), `width of ${String(target)}`).toBeGreaterThanOrEqual(44);
-  expect(Math.round(height), `height of ${String(target)}`).toBeGreaterThanOrEqual(44);
-}
 
 for (const language of TEST_LANGUAGES) {
   const t = createTranslator(language);
@@ -34,5 +26,57 @@ for (const language of TEST_LANGUAGES) {
     await expectFingerSize(player.getByRole('button', { name: t('audio.play') }));
     await expectFingerSize(player.getByRole('slider', { name: t('audio.seek') }));
     await expectFingerSize(player.getByRole('button', { name: t('audio.speed', { speed: '1×' }) }));
+  });
+
+  test(`the controls of searches, menus and galleries are large enough for touch (${language})`, async ({
+    server,
+    newPage,
+  }) => {
+    const { alice, room } = await openSharedChatroom(newPage, server, {
+      ...PHONE,
+      language,
+      bobOpens: 'nothing',
+    });
+    const { page } = alice;
+
+    await test.step('entries of the menu of a message', async () => {
+      await longPress(message(page, 'Hello Bob!'));
+      const menu = page.getByRole('menu');
+      await expect(menu).toBeVisible();
+      await waitForAnimations(page);
+      const entries = menu.locator('[role^=menuitem]');
+      expect(await entries.count()).toBeGreaterThan(10);
+      for (const entry of await entries.all()) await expectFingerSize(entry);
+      await page.goBack();
+      await expect(menu).toHaveCount(0);
+    });
+
+    await test.step('tabs of the gallery', async () => {
+      await page.goto(`${room}/media`);
+      const tabs = page.getByRole('tab');
+      await expect(tabs).toHaveCount(3);
+      for (const tab of await tabs.all()) await expectFingerSize(tab);
+      await expectNoSidewaysScroll(page, 'gallery');
+    });
+
+    await test.step('results, filters and days of the search', async () => {
+      await page.goto('/chatarea');
+      await page.getByRole('searchbox').fill('bob');
+      const results = page.locator('[data-result]');
+      // The chat and the message.
+      await expect(results).toHaveCount(2);
+      for (const result of await results.all()) await expectFingerSize(result);
+      const filters = page.getByRole('group', { name: t('search.filters') });
+      for (const filter of await filters.getByRole('button').all()) await expectFingerSize(filter);
+      await filters.getByRole('button', { name: t('search.since') }).tap();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog).toBeVisible();
+      await waitForAnimations(page);
+      const days = dialog.locator('[data-day]');
+      expect(await days.count()).toBeGreaterThanOrEqual(28);
+      for (const day of await days.all()) await expectFingerSize(day);
+      for (const button of await dialog.getByRole('button').all()) await expectFingerSize(button);
+      await expectNoSidewaysScroll(page, 'calendar');
+    });
   });
 }

@@ -114,7 +114,7 @@ async function bundle(
   const bundled = await rolldown({
     input: join(server, 'src/main.ts'),
     platform: 'node',
-    plugins: [bundleTexts('errors', 'mail'), lightHttp(), nativePlugin(name, assets)],
+    plugins: [bundleTexts('errors', 'mail', 'push'), lightHttp(), nativePlugin(name, assets)],
     // Packages in the bundle have no folder of their own.
     transform: { define: { __dirname: '""' } },
   });

@@ -35,7 +35,7 @@ const bundle = await rolldown({
   input: join(serverDir, 'src/main.ts'),
   platform: 'node',
   external: NATIVE,
-  plugins: [bundleTexts('errors', 'mail'), lightHttp()],
+  plugins: [bundleTexts('errors', 'mail', 'push'), lightHttp()],
 });
 await bundle.write({
   file: join(dist, 'main.mjs'),

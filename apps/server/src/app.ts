@@ -3,6 +3,7 @@ import { registerAccountRoutes } from './accounts/account.routes.ts';
 import { findKnownDevice } from './accounts/device-cookie.ts';
 import { createKnownDevices } from './accounts/known-devices.ts';
 import { registerAvatarRoutes } from './avatars/avatar.routes.ts';
+import { registerChatSettingsRoutes } from './chatrooms/chat-settings.routes.ts';
 import { registerConsentRoutes } from './chatrooms/consent.routes.ts';
 import { registerInvitationRoutes } from './invitations/invitation.routes.ts';
 import { registerReportRoutes } from './reports/report.routes.ts';
@@ -25,6 +26,9 @@ import { registerUploadRoutes } from './media/upload.routes.ts';
 import { createClaimJob } from './media/claim-store.ts';
 import { createMediaFolders } from './media-store/media-folders.ts';
 import { registerMessageRoutes } from './messages/message.routes.ts';
+import { registerNotificationRoutes } from './notifications/notification.routes.ts';
+import { startPush } from './notifications/push.service.ts';
+import { createSubscriptionSweepJob } from './notifications/subscription-sweep.job.ts';
 import { registerMetrics } from './health/metrics.routes.ts';
 import { registerOperator } from './operator/operator.plugin.ts';
 import { registerAccess } from './plugins/access.ts';
@@ -45,6 +49,8 @@ import { registerReceiptRoutes } from './receipts/receipt.routes.ts';
 import { createReinspectionJob } from './reinspection/reinspection.job.ts';
 import { createFileRetentionJob, createRetentionJob } from './retention/retention.job.ts';
 import { readBuiltFile } from './single-binary/built-files.ts';
+import { createIndexingJob } from './search/indexing.job.ts';
+import { registerSearchRoutes } from './search/search.routes.ts';
 import { createSessionSweepJob } from './sessions/session-sweep.job.ts';
 import { registerSessionRoutes } from './sessions/session.routes.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
@@ -82,7 +88,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerHealthRoutes(app, ctx);
 
   const emojiPictures = openEmojiImages((name) => readBuiltFile(name, import.meta.dirname));
-  registerPublicConfigRoutes(app, ctx);
+  await registerPublicConfigRoutes(app, ctx);
   registerDocsRoutes(app, webFiles);
   registerAvatarRoutes(app);
   registerEmojiRoutes(app, emojiPictures);
@@ -91,11 +97,17 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerSessionRoutes(app, ctx);
   registerChatroomRoutes(app, ctx);
   registerConsentRoutes(app, ctx);
+  registerChatSettingsRoutes(app, ctx);
   registerReceiptRoutes(app, ctx);
   registerMessageRoutes(app, ctx);
+  registerSearchRoutes(app, ctx);
   registerInvitationRoutes(app, ctx, await loadSecret(ctx.storage, 'invitations'));
   registerReportRoutes(app, ctx);
-  await registerRealtime(app, ctx);
+  const push = await startPush(ctx);
+  // Runs after the jobs have ended.
+  app.addHook('onClose', () => push.stop());
+  registerNotificationRoutes(app, ctx, push);
+  await registerRealtime(app, ctx, push.views);
 
   await createMediaFolders(ctx.config);
   registerMediaRoutes(app, ctx);
@@ -104,13 +116,16 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerJobs(app, ctx, {
     leader: [
       createMailJob(ctx),
+      push.job,
       createErasureJob(ctx),
       createSessionSweepJob(ctx),
+      createSubscriptionSweepJob(ctx),
       createReportSweepJob(ctx),
       createSweepJob(ctx),
       createMeasurementJob(ctx),
       createReinspectionJob(ctx),
       createRetentionJob(ctx),
+      createIndexingJob(ctx),
       createCounterSweepJob(ctx),
     ],
     local: [createClaimJob(ctx), createLocalSweepJob(ctx), createFileRetentionJob(ctx)],

@@ -51,6 +51,12 @@ export const Variables = Type.Object(
     PARLEY_PUBLIC_URL: Type.Optional(
       Url('Public URL of the site, such as https://chat.example.org; required behind a proxy'),
     ),
+    PARLEY_PUSH_ORIGINS: Type.Optional(
+      Type.String({
+        description:
+          'Comma-separated origins (scheme://host:port) of push services that notifications may be sent to besides public ones on port 443, such as https://push.home.arpa:8443',
+      }),
+    ),
     PARLEY_TRUST_PROXY: Type.String({
       default: 'false',
       description:

@@ -30,6 +30,8 @@ export interface Config {
   readonly mediaCacheBytes: number;
   /** Origin without a trailing slash; if undefined, the host of each request is used. */
   readonly publicUrl: string | undefined;
+  /** Origins that push messages may be sent to in addition to those of public push services. */
+  readonly pushOrigins: readonly string[];
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
   readonly mediaUrl: string | undefined;
@@ -112,6 +114,13 @@ const EXTRA_CHECKS: Record<string, (value: string, env: Environment) => readonly
       : [
           'PARLEY_PUBLIC_URL must be the URL of a site without a path, such as https://chat.example.org.',
         ],
+  PARLEY_PUSH_ORIGINS: (value) =>
+    parseList(value)
+      .filter((entry) => !/^https?:\/\//.test(entry) || !isOrigin(entry))
+      .map(
+        (entry) =>
+          `PARLEY_PUSH_ORIGINS contains '${entry}', which is not an origin such as https://push.example.org:8443.`,
+      ),
   PARLEY_SMTP_URL: (value) =>
     value === '' || URL.canParse(value) ? [] : ['PARLEY_SMTP_URL is not the URL of a mail server.'],
   PARLEY_TRUST_PROXY: (value) =>
@@ -135,9 +144,19 @@ function isNetwork(entry: string): boolean {
   );
 }
 
+function toOrigin(value: string): string {
+  return new URL(value).origin;
+}
+
 function isOrigin(value: string): boolean {
   const url = URL.parse(value);
-  return url !== null && url.pathname === '/' && url.search === '' && url.hash === '';
+  return (
+    url !== null &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === ''
+  );
 }
 
 /**
@@ -161,6 +180,7 @@ function toConfig(v: Variables, env: Environment): Config {
     mediaStore: getObjectStore(v.PARLEY_MEDIA_STORE, env),
     mediaCacheBytes: parseBytes(v.PARLEY_MEDIA_CACHE) ?? 0,
     publicUrl: v.PARLEY_PUBLIC_URL === undefined ? undefined : new URL(v.PARLEY_PUBLIC_URL).origin,
+    pushOrigins: Object.freeze(parseList(v.PARLEY_PUSH_ORIGINS).map(toOrigin)),
     smtpUrl: v.PARLEY_SMTP_URL,
     mailFrom: v.PARLEY_MAIL_FROM,
     mediaUrl: v.PARLEY_MEDIA_URL?.replace(/\/*$/, '/'),

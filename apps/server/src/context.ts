@@ -13,6 +13,8 @@ export interface Context {
   readonly config: Config;
   readonly storage: Storage;
   readonly events: EventBus;
+  /** The events of the writes of this server only. */
+  readonly ownEvents: Pick<EventBus, 'subscribe'>;
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly disk: DiskSpace;

@@ -1,14 +1,25 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type {
+  ChatSettings,
   ChatStatus,
   DeletedMessage,
   LastReaction,
   Message,
+  NotificationSettings,
   SessionEndReason,
   Volume,
   WhoMayWrite,
 } from '@parley/contract';
 import type { Language } from '@parley/texts';
+
+/** What a user has in view on the devices that are connected to one server. */
+export interface UserView {
+  userId: string;
+  /** Whether one of the devices is in use. */
+  isActive: boolean;
+  /** The chatrooms in view. */
+  chatroomIds: readonly string[];
+}
 
 /** A committed change. `members` are the ids of the affected users. */
 export type DomainEvent =
@@ -51,9 +62,21 @@ export type DomainEvent =
     }
   /** The partner of `userId` is typing. Belongs to no write. */
   | { type: 'typing'; userId: string; chatroomId: string }
+  /**
+   * Users are online at a server, in addition to earlier ones unless `isComplete`. Belongs to no write.
+   */
+  | { type: 'users-online'; server: string; userIds: readonly string[]; isComplete: boolean }
+  /** Users are no longer online at a server. */
+  | { type: 'users-offline'; server: string; userIds: readonly string[] }
+  /** A server closes. Its users connect to other ones. */
+  | { type: 'server-closing'; server: string }
+  /** A server asks the others who is online. Belongs to no write. */
+  | { type: 'presence-requested'; server: string }
   | { type: 'partner-deleted'; chatroomId: string; members: readonly string[] }
   /** A user accepted, declined, blocked or unblocked a chat. Never sent to the partner. */
   | { type: 'chat-status'; userId: string; chatroomId: string; status: ChatStatus }
+  /** A user changed the settings of a chat. Never sent to the partner. */
+  | { type: 'chat-settings'; userId: string; chatroomId: string; settings: ChatSettings }
   /** `settings` contains only those that changed. */
   | {
       type: 'settings-changed';
@@ -65,12 +88,31 @@ export type DomainEvent =
         isDiscoverable?: boolean;
         sharesReceipts?: boolean;
         sharesTyping?: boolean;
+        sharesPresence?: boolean;
       };
     }
   /** `sessionIds` are public ids, as in the session list. */
   | { type: 'sessions-ended'; sessionIds: readonly string[]; reason: SessionEndReason }
   /** The file of an upload was replaced under its name. */
   | { type: 'media-replaced'; file: string }
+  /** A user changed the settings of notifications. */
+  | { type: 'notification-settings'; userId: string; settings: NotificationSettings }
+  /**
+   * What users have in view on the devices that are connected to a server, instead of what it has
+   * reported of them before; or of all users if `isComplete`. Belongs to no write.
+   */
+  | {
+      type: 'views-changed';
+      server: string;
+      users: readonly UserView[];
+      isComplete: boolean;
+    }
+  /** A server asks the others for what their users have in view. Belongs to no write. */
+  | { type: 'views-requested'; server: string }
+  /** There is a push subscription. */
+  | { type: 'push-subscribed' }
+  /** A notification was added to the queue. */
+  | { type: 'push-queued' }
   /** A mail was added to the queue. */
   | { type: 'mail-queued' }
   /** An erasure was added to the queue. */

@@ -66,10 +66,14 @@ async function openServer(
   webFiles: WebFiles,
 ): Promise<Server> {
   const events = createEventBus(log);
+  const ownEvents = createEventBus(log);
   const metrics = createMetrics();
   const observer: StorageObserver = {
     publish: events.publish,
-    onCommitted: (...commit) => metrics.recordTransaction(...commit),
+    onCommitted: (writes, seconds, committed) => {
+      metrics.recordTransaction(writes, seconds, committed);
+      committed.forEach(ownEvents.publish);
+    },
   };
   const storage = await openServerStorage(config, observer, log);
   const media = createMediaStore(config, log);
@@ -77,7 +81,8 @@ async function openServer(
     if (config.mediaStore !== undefined) await claimStore({ storage, media, log });
     const disk = createDiskSpace(config);
     const drain = createDrain(storage.isShared);
-    const ctx: Context = { config, storage, events, log, metrics, disk, media, drain };
+    const shared = { config, storage, events, ownEvents, log };
+    const ctx: Context = { ...shared, metrics, disk, media, drain };
     await fillSkeletons(ctx);
     await clearFreePages(ctx);
     const app = await buildApp(ctx, webFiles);

@@ -1,3 +1,5 @@
+import { MUTED_ALWAYS, type ChatSettings } from '@parley/contract';
+
 /** A message of the model. */
 export interface ModelMessage {
   id: string;
@@ -10,6 +12,8 @@ export interface ModelMessage {
   isWithheld: boolean;
   /** In the order of their time. */
   reactions: ModelReaction[];
+  /** The message that it replies to. */
+  original?: ModelMessage | undefined;
 }
 
 /** A reaction to a message of the model. */
@@ -18,6 +22,25 @@ export interface ModelReaction {
   user: string;
   /** Whether only the user sees it. */
   isWithheld: boolean;
+}
+
+/** A change of a member's settings of a chat. */
+export interface SettingsChange {
+  isPinned?: boolean;
+  isArchived?: boolean;
+  /** Forever, or not at all. */
+  mutedUntil?: typeof MUTED_ALWAYS | null;
+  isMarkedUnread?: boolean;
+}
+
+/** A member's settings of a chat. */
+interface ModelSettings {
+  version: number;
+  isPinned: boolean;
+  /** Up to which `seq` the chat is archived, or null if it is not. */
+  archivedSeq: number | null;
+  isMuted: boolean;
+  isMarkedUnread: boolean;
 }
 
 /** The state of a chatroom for one of its members. */
@@ -33,6 +56,7 @@ export interface ModelMember {
   /** Positions that the partner is told. */
   deliveredSeq: number;
   seenSeq: number;
+  settings: ModelSettings;
   /** The partner's latest reaction to a message of the member, and the newest `seq` at that time. */
   latestReaction?: { message: ModelMessage; emoji: string; seq: number } | undefined;
 }
@@ -109,9 +133,16 @@ export class ChatModel {
       deliveredSeq: 0,
       seenSeq: 0,
     };
+    const settings = {
+      version: 0,
+      isPinned: false,
+      archivedSeq: null,
+      isMuted: false,
+      isMarkedUnread: false,
+    };
     const states = new Map<string, ModelMember>([
-      [a, { ...state, consent: 'accepted' }],
-      [b, { ...state, consent: 'requested' }],
+      [a, { ...state, settings: { ...settings }, consent: 'accepted' }],
+      [b, { ...state, settings: { ...settings }, consent: 'requested' }],
     ]);
     const room: ModelRoom = { id, members: [a, b], messages: [], lastRev: 0, states };
     this.rooms.push(room);
@@ -124,7 +155,13 @@ export class ChatModel {
     return this.state(room, person).isBlocking ? 403 : 201;
   }
 
-  send(room: ModelRoom, sender: string, id: string, content: string): ModelMessage {
+  send(
+    room: ModelRoom,
+    sender: string,
+    id: string,
+    content: string,
+    original?: ModelMessage,
+  ): ModelMessage {
     const before = room.messages.length;
     const message: ModelMessage = {
       id,
@@ -135,6 +172,7 @@ export class ChatModel {
       isDeleted: false,
       isWithheld: this.isBlocked(room, sender),
       reactions: [],
+      original: original && this.isQuotable(room, sender, original) ? original : undefined,
     };
     room.messages.push(message);
     const own = this.state(room, sender);
@@ -148,6 +186,24 @@ export class ChatModel {
     const other = partner === undefined ? undefined : this.state(room, partner);
     if (other?.consent === 'declined' && !message.isWithheld) other.consent = 'requested';
     return message;
+  }
+
+  /** Returns whether a member may reply to a message: it is deleted, or the member sees it. */
+  isQuotable(room: ModelRoom, person: string, message: ModelMessage): boolean {
+    const shown = { ...room, messages: [{ ...message, isDeleted: false }] };
+    return room.messages.includes(message) && this.visible(shown, person).length > 0;
+  }
+
+  /** Returns the quote that a member sees in a reply, or undefined if the message is none. */
+  quote(
+    room: ModelRoom,
+    { original }: ModelMessage,
+    viewer: string,
+  ): { messageId: string; username: string; content: string } | undefined {
+    if (original === undefined) return undefined;
+    const { id: messageId, sender: username, content } = original;
+    const isSeen = this.visible(room, viewer).includes(original);
+    return isSeen ? { messageId, username, content } : { messageId, username: '', content: '' };
   }
 
   /** Returns whether the partner blocks a member. */
@@ -175,6 +231,9 @@ export class ChatModel {
       Object.assign(state, { consent: 'declined', clearedSeq: lastSeq, readSeq: lastSeq });
     } else if (state.isBlocking !== (action === 'block')) {
       Object.assign(state, { isBlocking: action === 'block', readSeq: lastSeq });
+      if (action === 'block' && state.settings.isPinned) {
+        Object.assign(state.settings, { isPinned: false, version: state.settings.version + 1 });
+      }
       if (action === 'unblock') state.blockEndSeq = lastSeq;
       // A block right after another one continues it.
       else if (state.blockEndSeq !== lastSeq) state.blockStartSeq = lastSeq;
@@ -251,10 +310,72 @@ export class ChatModel {
 
   read(room: ModelRoom, person: string, seq = Infinity): void {
     const state = this.state(room, person);
+    const { settings } = state;
     const readSeq = Math.min(seq, room.messages.length);
+    if (settings.isMarkedUnread && (readSeq > state.readSeq || seq === Infinity)) {
+      Object.assign(settings, { isMarkedUnread: false, version: settings.version + 1 });
+    }
     if (readSeq <= state.readSeq) return;
     state.readSeq = readSeq;
     this.tellReceipt(room, person, { readSeq });
+  }
+
+  /** Returns the expected HTTP status of a request to change a member's settings. */
+  settingsStatus(room: ModelRoom, person: string, { isPinned }: SettingsChange): number {
+    const { consent, isBlocking, settings } = this.state(room, person);
+    if (consent === 'declined') return 404;
+    if (isBlocking || consent !== 'accepted') return 403;
+    const isNewPin = isPinned === true && !settings.isPinned;
+    return isNewPin && this.partnerOf(room, person) === undefined ? 403 : 200;
+  }
+
+  changeSettings(room: ModelRoom, person: string, change: SettingsChange): void {
+    const { settings } = this.state(room, person);
+    const wasArchived = this.isArchived(room, person);
+    const isArchived = change.isPinned === true ? false : (change.isArchived ?? wasArchived);
+    const isPinned = !isArchived && (change.isPinned ?? settings.isPinned);
+    const { mutedUntil, isMarkedUnread = settings.isMarkedUnread } = change;
+    const isMuted = mutedUntil === undefined ? settings.isMuted : mutedUntil !== null;
+    const isSame =
+      isArchived === wasArchived &&
+      isPinned === settings.isPinned &&
+      isMuted === settings.isMuted &&
+      isMarkedUnread === settings.isMarkedUnread;
+    if (isSame) return;
+    Object.assign(settings, {
+      version: settings.version + 1,
+      isPinned,
+      archivedSeq: isArchived ? room.messages.length : null,
+      isMuted,
+      isMarkedUnread,
+    });
+  }
+
+  /** Returns whether a chat is archived: until the partner sends a message, unless it is muted. */
+  isArchived(room: ModelRoom, person: string): boolean {
+    const { clearedSeq, settings } = this.state(room, person);
+    const { archivedSeq, isMuted } = settings;
+    if (archivedSeq === null) return false;
+    const partner = this.partnerOf(room, person);
+    return (
+      isMuted ||
+      !room.messages.some(
+        ({ sender, seq, isWithheld }) =>
+          sender === partner && !isWithheld && seq > Math.max(archivedSeq, clearedSeq),
+      )
+    );
+  }
+
+  /** Returns a member's settings as in responses. */
+  settings(room: ModelRoom, person: string): ChatSettings {
+    const { version, isPinned, isMuted, isMarkedUnread } = this.state(room, person).settings;
+    return {
+      version,
+      ...(isPinned && this.partnerOf(room, person) !== undefined && { isPinned }),
+      ...(this.isArchived(room, person) && { isArchived: true }),
+      ...(isMuted && { mutedUntil: MUTED_ALWAYS }),
+      ...(isMarkedUnread && { isMarkedUnread }),
+    };
   }
 
   /** Advances what the partner is told, unless the person shares nothing with the partner. */

@@ -22,6 +22,35 @@ export async function createRoom(
   return chatroomId;
 }
 
+/** Two users and their chatroom. */
+export interface Pair {
+  readonly ada: TestUser;
+  readonly bob: TestUser;
+  /** Id of the chatroom, which Ada created. */
+  readonly room: string;
+}
+
+interface PairOptions {
+  names?: readonly [string, string];
+  /** The first message. */
+  content?: string;
+  isRequest?: boolean;
+}
+
+/** Signs in two users and creates their chatroom, which Bob accepts unless `isRequest`. */
+export async function createPair(
+  server: TestServer,
+  {
+    names: [first, second] = ['Ada', 'Bob'],
+    content = 'Hello',
+    isRequest = false,
+  }: PairOptions = {},
+): Promise<Pair> {
+  const ada = await server.signIn(first);
+  const bob = await server.signIn(second);
+  return { ada, bob, room: await createRoom(ada, bob, content, { isRequest }) };
+}
+
 /** Accepts or declines a request, or blocks or unblocks the partner. */
 export async function changeConsent(
   user: TestUser,

@@ -30,8 +30,9 @@ export function findDifference(
   }
   // Where all times are nearly the same, a tolerable difference of the medians already makes two
   // distributions that hardly overlap, so only the shapes are compared.
+  // The median of times in two clusters is nearly arbitrary, so equal ones are compared as they are.
   const shifted = a.map((time) => time + n - m);
-  const distance = maxDistance(shifted, b);
+  const distance = Math.min(maxDistance(a, b), maxDistance(shifted, b));
   const allowed = CRITICAL * Math.sqrt((a.length + b.length) / (a.length * b.length));
   if (distance <= allowed) return undefined;
   return `distance ${distance.toFixed(3)} > ${allowed.toFixed(3)}`;

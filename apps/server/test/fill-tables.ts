@@ -29,6 +29,8 @@ export async function createFilledFolder(dataDir: string): Promise<void> {
     const files = insertMedia(insert);
     for (const [file, bytes] of files) writeFileSync(join(dataDir, 'media', file), bytes);
     insertMessages(insert);
+    insertSearchIndex(insert);
+    insertPushes(insert);
     insertOthers(insert);
   })();
   sqlite.close();
@@ -129,6 +131,11 @@ function insertMessages(insert: Insert): void {
       reaction_emoji: isBlocking ? '👩‍👩‍👧' : null,
       reaction_at: isBlocking ? 2 ** 52 : null,
       reaction_seq: isBlocking ? 7 : null,
+      is_pinned: isBlocking ? 0 : 1,
+      archived_seq: isBlocking ? 4 : null,
+      muted_until: isBlocking ? 2 ** 52 : null,
+      is_marked_unread: isBlocking ? 1 : 0,
+      settings_version: isBlocking ? 3 : 1,
     });
   }
   for (let i = 1; i <= MESSAGES; i += 1) {
@@ -147,6 +154,9 @@ function insertMessages(insert: Insert): void {
       updated_at: i,
       deleted_at: isDeleted ? i : null,
       withheld: i % 11 === 0 ? 1 : 0,
+      album_id: i % 9 === 0 ? `a${i}` : null,
+      is_forwarded: i % 13 === 0 ? 1 : 0,
+      reply_to_id: i % 7 === 1 && !isDeleted ? `m${Math.max(1, i - 4)}` : null,
     });
     if (i % 3 !== 0 || isDeleted) continue;
     insert('reactions', {
@@ -157,6 +167,55 @@ function insertMessages(insert: Insert): void {
       withheld: i % 5 === 0 ? 1 : 0,
     });
   }
+}
+
+/** Inserts the index of the first 32 messages. */
+function insertSearchIndex(insert: Insert): void {
+  insert('search_rooms', { number: 1, chatroom_id: 'r1', indexed_seq: 32 });
+  insert('search_blocks', {
+    id: 67_108_864,
+    text: DELICATE_TEXT,
+    kinds: 3,
+    is_outdated: 0,
+  });
+  insert('search_trigrams', { segment: 1_048_576, trigram: 'ﷺ a', early: 1, late: 0 });
+}
+
+function insertPushes(insert: Insert): void {
+  insert('notification_settings', {
+    user_id: 'u0',
+    version: 2,
+    content: 'whoAndWhat',
+    quiet_from: '22:00',
+    quiet_to: '07:00',
+    quiet_zone: 'Europe/Berlin',
+    quiet_only_sound: 1,
+    paused_until: 2 ** 52,
+  });
+  insert('push_subscriptions', {
+    session_id: 's0',
+    user_id: 'u0',
+    endpoint: 'https://push.example/one',
+    p256dh: 'key',
+    auth: 'secret',
+    site: 'push.example',
+    created_at: 1,
+    seen_at: 2 ** 52,
+    succeeded_at: null,
+    failing_since: 3,
+  });
+  insert('push_queue', {
+    id: 'p1',
+    session_id: 's0',
+    chatroom_id: 'r1',
+    kind: 'message',
+    since: 1,
+    latest: 2,
+    created_at: 3,
+    due_at: 2 ** 52,
+    attempts: 1,
+  });
+  insert('push_shown', { session_id: 's0', chatroom_id: 'r1', seq: 4 });
 }
 
 function insertOthers(insert: Insert): void {

@@ -179,8 +179,8 @@ class Sender extends Side {
     return this.request({ method: 'POST', url: '/api/messages/react', payload });
   }
 
-  async send(content: string, clientId: string = randomUUID()): Promise<Outcome> {
-    const payload = { chatroom: this.room, content, clientId };
+  async send(content: string, clientId: string = randomUUID(), replyTo?: string): Promise<Outcome> {
+    const payload = { chatroom: this.room, content, clientId, ...(replyTo && { replyTo }) };
     const outcome = await this.request({ method: 'POST', url: '/api/messages/send', payload });
     this.latest = { ...this.latest, ...outcome.body, clientId };
     return outcome;
@@ -189,6 +189,8 @@ class Sender extends Side {
 
 const SENDING: Readonly<Record<string, Action<Sender>>> = {
   send: (side, i) => side.send(`message ${i}`),
+  reply: (side) => side.send('reply', randomUUID(), side.latest._id),
+  replyToPartner: (side) => side.send('reply', randomUUID(), side.partnerMessage),
   retry: (side) => side.send(side.latest.content, side.latest.clientId),
   sendUpload: async (side) => side.send((await addUpload(server, side.user)).url),
   edit: (side, i) => {

@@ -94,7 +94,7 @@ test('reports a cycle of folders with its imports, including type imports', () =
   ]);
 });
 
-test('reports a cycle through a file outside of folders', () => {
+test('reports a cycle through a file outside any folder', () => {
   const violations = violationsOf({
     'context.ts': `import type { DiskSpace } from './quotas/disk-space.ts';`,
     'quotas/disk-space.ts': `import type { Context } from '../context.ts';`,

@@ -9,7 +9,16 @@ export async function readOutbox({ dataDir }: Pick<TestServer, 'dataDir'>): Prom
   const folder = join(dataDir, 'outbox');
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.endsWith('.eml')).toSorted();
-  return Promise.all(files.map(async (f) => PostalMime.parse(await readFile(join(folder, f)))));
+  const mails = files.map(async (name) => {
+    try {
+      return await PostalMime.parse(await readFile(join(folder, name)));
+    } catch (error) {
+      // The server may have recalled the mail since the folder was listed.
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+      throw error;
+    }
+  });
+  return (await Promise.all(mails)).filter((mail) => mail !== undefined);
 }
 
 /** Waits for the `count`-th mail to an address. */

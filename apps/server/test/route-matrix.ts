@@ -1,5 +1,6 @@
 import { endpoints, fillPath, type EndpointName } from '@parley/contract';
 import type { TestClient } from './harness.ts';
+import { pushSubscription } from './push-subscription.ts';
 import { sample } from './samples.ts';
 import { PASSWORD, type Role, type World } from './world.ts';
 
@@ -122,7 +123,18 @@ const CASES: Record<EndpointName, EndpointCase> = {
   },
   blockPartner: { expected: MEMBERS, sample: (world) => ({ params: { id: world.chatroomId } }) },
   unblockPartner: { expected: MEMBERS, sample: (world) => ({ params: { id: world.chatroomId } }) },
+  changeChatSettings: {
+    expected: MEMBERS,
+    sample: (world) => ({ params: { id: world.chatroomId }, body: { isPinned: true } }),
+  },
   listBlocked: { expected: 200 },
+
+  getNotifications: { expected: 200 },
+  changeNotifications: { expected: 200, sample: () => ({ body: { content: 'none' } }) },
+  subscribePush: { expected: 200, sample: () => ({ body: pushSubscription() }) },
+  unsubscribePush: { expected: 200 },
+  // No session of the test has push messages.
+  testPush: { expected: 404 },
 
   listInvitations: { expected: 200 },
   createInvitation: { expected: 201, sample: () => ({ body: { isSingleUse: true } }) },
@@ -167,8 +179,17 @@ const CASES: Record<EndpointName, EndpointCase> = {
     sample: (world) => ({ body: { messageId: world.messageId, emoji: '👍', isOn: true } }),
   },
 
+  searchMessages: {
+    expected: MEMBERS,
+    sample: (world) => ({ body: { chatroomId: world.chatroomId, query: 'hello' } }),
+  },
+
   uploadImage: { expected: 201, sample: form('image', 'picture.png') },
   uploadAudio: { expected: 201, sample: form('audio', 'voice.webm') },
+  copyMedia: {
+    expected: [404, 201, 201],
+    sample: (world) => ({ body: { messageId: world.imageMessageId } }),
+  },
   getMedia: { expected: MEMBERS, sample: (world) => ({ params: { file: world.file } }) },
 
   // A plain HTTP request. The upgrade has its own test.

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { COMPILE_CACHE } from '@parley/testing';
 import { runCommandLine } from '../src/cli/run.ts';
 
 /** The result of a command. */
@@ -56,7 +57,7 @@ export async function runCommandProcess(
 ): Promise<CommandResult> {
   const main = join(import.meta.dirname, '../src/main.ts');
   const child = spawn(process.execPath, [main, ...args], {
-    env,
+    env: { ...COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   });

@@ -37,7 +37,7 @@ let nextSize = 300_000;
 const UNAVAILABLE = { status: 503, body: { code: 'unavailable' } };
 
 const MIB = 2 ** 20;
-/** Bytes outside of the JavaScript heap, including those that are not collected yet. */
+/** Bytes outside the JavaScript heap, including those that are not collected yet. */
 const EXTERNAL_MAX = 128 * MIB;
 
 describe.skipIf(!IS_ON_POSTGRES)('two processes on a store that fails', () => {

@@ -27,6 +27,8 @@ export interface World {
   other: TestUser;
   chatroomId: string;
   messageId: string;
+  /** The message with the image. */
+  imageMessageId: string;
   /** File name of the image. */
   file: string;
   /** An invitation of the sender. */
@@ -69,7 +71,7 @@ export async function createWorld(
   const { _id: messageId } = await send(sender, chatroomId, PRIVATE);
   const picture = await upload(sender, 'image', sample('picture.png'));
   const url = String(picture.body.url);
-  await send(sender, chatroomId, url);
+  const { _id: imageMessageId } = await send(sender, chatroomId, url);
   const file = url.slice(url.lastIndexOf('/') + 1);
   for (const action of MEMBER_STATES[state]) await changeConsent(member, chatroomId, action);
   const { body: invitation } = await sender.request('POST', '/api/invitations', {
@@ -84,6 +86,7 @@ export async function createWorld(
     other,
     chatroomId,
     messageId,
+    imageMessageId,
     file,
     invitation,
   };

@@ -1,42 +1,54 @@
 import { gzipSync } from 'node:zlib';
+import { LANGUAGE_CODES } from '@parley/texts';
 import type { Plugin, Rolldown } from 'vite';
+import { findChunks, isOfStart, isOfTexts } from './start-modules.ts';
 
-/** The paths of the chunks with a language's texts. Only the largest chunk counts. */
-const TEXTS = /[\\/]texts[\\/]\w+[\\/]app\.json$/;
+/** Limits of the JavaScript that a start loads until its screen can be used. */
+interface StartLimits {
+  readonly files: number;
+  /** Compressed bytes. */
+  readonly size: number;
+}
 
-/**
- * Fails the build if the JavaScript of the first screen (the entry with everything it imports
- * statically, and the texts of one language) is larger than `limit` bytes compressed.
- */
-export function firstLoadBudget(limit: number): Plugin {
+interface StartBudget {
+  readonly login: StartLimits;
+  readonly chats: StartLimits;
+}
+
+/** Fails the build if a start with the login or with the chat list needs more than its limits in a language. */
+export function firstLoadBudget(budget: StartBudget): Plugin {
   return {
     name: 'parley:first-load-budget',
     apply: 'build',
     generateBundle(_options, bundle) {
-      const size = firstLoadSize(bundle);
-      const summary = `first load: ${(size / 1024).toFixed(1)} KiB of ${limit / 1024} KiB compressed JavaScript`;
-      if (size > limit) this.error(`${summary}: make a screen or a library lazy`);
-      this.info(summary);
+      for (const language of LANGUAGE_CODES) {
+        const { login, chats } = findStartChunks(bundle, language);
+        for (const [screen, chunks, limits] of [
+          ['login', login, budget.login],
+          ['chat list', chats, budget.chats],
+        ] as const) {
+          const size = [...chunks].reduce((sum, { code }) => sum + compressedSize(code), 0);
+          const summary = `first load of the ${screen} (${language}): ${chunks.size} files of ${limits.files}, ${kib(size)} KiB of ${kib(limits.size)} KiB compressed JavaScript`;
+          if (size > limits.size) this.error(`${summary}: make a screen or a library lazy`);
+          if (chunks.size > limits.files) this.error(`${summary}: extend scripts/chunk-groups.ts`);
+          this.info(summary);
+        }
+      }
     },
   };
 }
 
-function firstLoadSize(bundle: Rolldown.OutputBundle): number {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const needed = new Set<Rolldown.OutputChunk>();
-  const visit = (chunk: Rolldown.OutputChunk | undefined): void => {
-    if (!chunk || needed.has(chunk)) return;
-    needed.add(chunk);
-    for (const name of chunk.imports) visit(byName.get(name));
-  };
-  for (const chunk of chunks) if (chunk.isEntry) visit(chunk);
-  const texts = chunks
-    .filter(({ facadeModuleId }) => TEXTS.test(facadeModuleId ?? ''))
-    .map(compressed);
-  return [...needed].reduce((sum, chunk) => sum + compressed(chunk), Math.max(0, ...texts));
+function findStartChunks(bundle: Rolldown.OutputBundle, language: string) {
+  const find = (isWanted: Parameters<typeof findChunks>[1]) => findChunks(bundle, isWanted);
+  const login = find(({ isEntry }) => isEntry).union(find(isOfTexts(language, 'app')));
+  const chats = login.union(find(isOfStart('user'))).union(find(isOfTexts(language, 'screens')));
+  return { login, chats };
 }
 
-function compressed(chunk: Rolldown.OutputChunk): number {
-  return gzipSync(chunk.code, { level: 9 }).length;
+function kib(bytes: number): string {
+  return (bytes / 1024).toFixed(1);
+}
+
+function compressedSize(code: string): number {
+  return gzipSync(code, { level: 9 }).length;
 }

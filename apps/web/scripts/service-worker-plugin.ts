@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { loadEveryLanguage } from '@parley/texts';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 
 const FILE_NAME = 'service-worker.js';
@@ -9,10 +10,10 @@ const SOURCE = join(import.meta.dirname, '../src/service-worker/service-worker.t
 
 /**
  * Files that the application does not need to start or to read and write messages: the emoji picker and
- * its search, fonts for rare letters, code that only the desktop app loads, and large icons for installation.
+ * its search, fonts for rare letters, code that only the desktop app loads, and what only the installation needs.
  */
 const OPTIONAL =
-  /^\/(?:assets\/(?:EmojiPanel|emojis-|inter-latin-ext|desktop|bridge-refused)|favicon-32|icon-(?:180|512|maskable))/;
+  /^\/(?:assets\/(?:EmojiPanel|emojis-|inter-latin-ext|desktop|bridge-refused)|badge-|favicon-32|icon-(?:180|512|maskable)|manifest\.\w+\.|screenshots\/)/;
 
 /** Optional files that are kept once they were used: the emoji picker and its search. */
 const KEPT_ONCE_USED = /^\/assets\/(?:EmojiPanel|emojis-)/;
@@ -48,6 +49,7 @@ export function serviceWorker(): Plugin {
         logLevel: 'warn',
         define: {
           BUILD: JSON.stringify({ version: versionOf(files), precached, optional, others }),
+          TEXTS: JSON.stringify(await loadEveryLanguage('worker')),
         },
         build: {
           target: config.build.target,

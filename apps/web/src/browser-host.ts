@@ -1,6 +1,11 @@
 import type { Host, MicrophoneState } from '@parley/renderer/host';
+import type { SharedContentStore } from '@parley/renderer/shared-content';
 import { createNotifications } from './notifications.ts';
 import { createPageUpdates } from './page-updates.ts';
+import { watchResume } from './watch-resume.ts';
+import { createPushPort } from './push-port.ts';
+import { serviceWorkers } from './service-workers.ts';
+import { listenToWorker } from './worker-messages.ts';
 
 /** Creates the host for a browser tab, whose page has the server's origin. */
 export function createBrowserHost(): Host {
@@ -9,14 +14,38 @@ export function createBrowserHost(): Host {
     serverOrigin: location.origin,
     setBadge,
     microphoneState,
-    ...(updates && { updates }),
-    ...createNotifications(findNotificationApi()),
+    onResume: watchResume,
+    // Its service worker receives the content.
+    ...(updates && { updates, sharedContent: createLazySharedContent() }),
+    ...createNotifications(findNotificationApi(), findRegistration),
+    ...listenToWorker(serviceWorkers()),
+    push: createPushPort(),
   } satisfies Host;
 }
 
 /** Returns the browser's notification API; undefined on some phones and without HTTPS. */
 function findNotificationApi(): typeof Notification | undefined {
   return 'Notification' in window && window.isSecureContext ? Notification : undefined;
+}
+
+/** Returns the store of shared content, whose code is loaded when it is used. */
+function createLazySharedContent(): SharedContentStore {
+  const open = async (): Promise<SharedContentStore> =>
+    (await import('./shared-content/shared-content-cache.ts')).createSharedContentStore();
+  return {
+    list: async (username) => (await open()).list(username),
+    read: async (id, username) => (await open()).read(id, username),
+    remove: async (id) => (await open()).remove(id),
+    clear: async () => (await open()).clear(),
+  };
+}
+
+/** Finds the registration of an active service worker. */
+async function findRegistration(): Promise<ServiceWorkerRegistration | undefined> {
+  const registration = await serviceWorkers()
+    ?.getRegistration()
+    .catch(() => undefined);
+  return registration?.active ? registration : undefined;
 }
 
 function setBadge(count: number): void {

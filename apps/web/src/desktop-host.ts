@@ -11,14 +11,14 @@ export function createDesktopHost(bridge: DesktopBridge): Host {
   const replies = createEventBuffer<[chatroom: string, text: string]>();
 
   const certificates = createEventBuffer<[isRefused: boolean]>();
-  const resumeListeners = new Set<() => void>();
+  const resumeListeners = new Set<(wasAway: boolean) => void>();
 
   bridge.onEvent((event) => {
     if (event.type === 'open-chat') openedChats.push(event.chatroom);
     else if (event.type === 'reply') replies.push(event.chatroom, event.text);
     else if (event.type === 'certificate') certificates.push(event.isRefused);
     // Not buffered: a page without a listener has no live connection to renew.
-    else for (const listener of resumeListeners) listener();
+    else for (const listener of resumeListeners) listener(true);
   });
 
   const notificationState = () => (preferences.notifications ? 'granted' : 'denied');

@@ -1,21 +1,15 @@
 import type { PageUpdates } from '@parley/renderer/host';
+import { serviceWorkers } from './service-workers.ts';
+import { POINTER_CACHE } from './worker-contract.ts';
 
 // The page's side of `service-worker/`. Once a new version is cached, the page uses it from its next start
 // on.
 
 const SCRIPT = '/service-worker.js';
-/** The cache that names the current build, as in `service-worker.ts`. */
-const POINTER_CACHE = 'parley-shell';
 /** The longest time that a reload waits for the check for a new version. Milliseconds. */
 const CHECK_MAX = 10_000;
 /** The longest time that a reload waits for the new version to be cached. Milliseconds. */
 const INSTALLATION_MAX = 15_000;
-
-/** Returns the page's service workers, or undefined without HTTPS or where the browser forbids them. */
-function serviceWorkers(): ServiceWorkerContainer | undefined {
-  const browser: Partial<Pick<Navigator, 'serviceWorker'>> = navigator;
-  return browser.serviceWorker;
-}
 
 /** Registers the service worker once the page has loaded. Returns undefined if it is not supported. */
 export function createPageUpdates(): PageUpdates | undefined {

@@ -1,47 +1,50 @@
-import { cleanText, type PublicConfig, type SessionEndReason } from '@parley/contract';
+import type { SessionEndReason } from '@parley/contract';
+import { createAnnouncer } from './announcer.ts';
+import { createAbortableApi } from './api/abortable-api.ts';
+import type { ApiClient } from './api/client.ts';
 import { fetchCurrentUser } from './api/validated-calls.ts';
-import { ApiError, createOtherUserError, type ApiClient } from './api/client.ts';
+import { clearMarksOnOpening, createChatActions, type ChatActions } from './chat-actions.ts';
+import type { ClientCore } from './client-core.ts';
+import type { ClientEvents } from './client-events.ts';
+import { createUserConfirmation } from './confirm-user.ts';
+import { createClientIntents } from './intents/client-intents.ts';
+import { createIntentsStore } from './intents/intents-store.ts';
 import {
-  createNotificationArbiter,
-  type IncomingMessage,
-  type NotificationArbiter,
-} from './notification-arbiter.ts';
-import {
-  createOfflineCopy,
-  type OfflineCopy,
-  type StoredStartData,
-} from './offline-copy/offline-copy.ts';
-import { isPending, type OutboxEntry } from './outbox/outbox-entry.ts';
-import { createIntentsStore, type Intent, type IntentsStore } from './intents/intents-store.ts';
-import { createIntents, type IntentSender, type Intents } from './intents/intents.ts';
-import { parseReactionIntent, REACTION_INTENT } from './intents/pending-reactions.ts';
-import { createOutboxStore, type OutboxStore } from './outbox/outbox-store.ts';
-import { createOutbox, type Outbox, type OutboxActions } from './outbox/outbox.ts';
+  createNotificationPreferences,
+  type NotificationPreferences,
+} from './notification-preferences.ts';
+import { createOfflineCopy, type StoredStartData } from './offline-copy/offline-copy.ts';
+import { closeStorage, watchErasure } from './offline-copy/session-end.ts';
+import { createClientOutbox, watchCreatedChatrooms } from './outbox/client-outbox.ts';
+import { isPending } from './outbox/outbox-entry.ts';
+import { createOutboxStore } from './outbox/outbox-store.ts';
+import type { OutboxActions } from './outbox/outbox.ts';
 import type { Platform } from './platform.ts';
-import { createRoomActions, applyRead, type RoomActions } from './room-actions.ts';
-import { openUserStorage, type OpenedUserStorage } from './storage/open-storage.ts';
-import { shouldEraseEverything } from './storage/user-storage.ts';
+import { createClientDeliveryReporter, createClientReadSender } from './receipts.ts';
+import { createRoomActions, type RoomActions } from './room-actions.ts';
+import { createFindMessages, type FindMessages } from './search/find-messages.ts';
+import { createSearches, type Searches } from './search/searches.ts';
+import { openUserStorage } from './storage/open-storage.ts';
 import { trackServerContact } from './storage/track-server-contact.ts';
+import { shouldEraseEverything } from './storage/user-storage.ts';
 import { createClientStores, type ClientStores } from './stores/client-stores.ts';
-import { isPartnerDeleted, withMessage } from './stores/room.ts';
-import { findLoadedRoom } from './stores/rooms.ts';
-import type { UserSettings } from './stores/session.ts';
-import { createChatListLoader, type ChatListLoader } from './sync/chat-list-loader.ts';
+import { watchListedChats } from './stores/listed-chats.ts';
+import { createChatListLoader } from './sync/chat-list-loader.ts';
 import { createChatStatuses, type ChatStatuses } from './sync/chat-status.ts';
-import { createEventHandlers, addToList } from './sync/event-handlers.ts';
-import { createDeliveryReporter, type DeliveryReporter } from './sync/delivery-reporter.ts';
-import { createRevTracker } from './sync/rev-tracker.ts';
+import { createClientResync } from './sync/client-resync.ts';
+import { createEventHandlers } from './sync/event-handlers.ts';
 import { startLiveConnection } from './sync/live-connection.ts';
-import { createTyping } from './sync/typing-signals.ts';
-import { findMissedMessages } from './sync/missed-messages.ts';
-import { createReadSender, type ReadSender } from './sync/read-sender.ts';
+import { startViewSignals } from './sync/view-signals.ts';
+import { startPresence } from './sync/presence-signals.ts';
+import { createRevTracker } from './sync/rev-tracker.ts';
 import { createRoomLoader } from './sync/room-loader.ts';
 import { openSocket, type OpenSocket } from './sync/socket.ts';
+import { createTyping } from './sync/typing-signals.ts';
 import { watchServerVersion } from './sync/watch-server-version.ts';
 import { DEFAULT_TIMING, type ClientTiming } from './timing.ts';
 
 /** The chats of a signed-in session: their state and the user's actions. */
-export interface Client extends RoomActions, OutboxActions, ClientStores {
+export interface Client extends RoomActions, ChatActions, OutboxActions, ClientStores {
   readonly api: ApiClient;
   /** Name of the signed-in user. */
   readonly username: string;
@@ -49,6 +52,12 @@ export interface Client extends RoomActions, OutboxActions, ClientStores {
   readonly signal: AbortSignal;
   /** Tells the partner in a chatroom that the user is typing. Call it for each change of the draft. */
   readonly notifyTyping: (chatroomId: string) => void;
+  /** Creates a search in messages whose results stay current. Dispose of it once it is no longer shown. */
+  readonly createSearch: Searches['create'];
+  /** Finds a page of messages on the server, or on this device while there is no connection. */
+  readonly findMessages: FindMessages;
+  /** The settings of notifications. The store `notificationSettings` shows them. */
+  readonly notificationPreferences: Pick<NotificationPreferences, 'load' | 'change'>;
   /** Refetches the chat list. The store shows the outcome. */
   readonly reloadChats: () => void;
   /** Connects now instead of after the backoff. */
@@ -64,32 +73,6 @@ export interface Client extends RoomActions, OutboxActions, ClientStores {
    * the session `ended` for a reason that erases it.
    */
   readonly dispose: (options?: { ended?: SessionEndReason | undefined }) => void;
-}
-
-/** Events of a client. */
-export interface ClientEvents {
-  onSessionEnded: (reason: SessionEndReason) => void;
-  /** Called with the settings that the user changed on another device. */
-  onSettings: (changed: Partial<UserSettings>) => void;
-  /** Called for each new message of another user, received live or found after a reconnect. */
-  onIncoming: (incoming: IncomingMessage) => void;
-  /** Called for each reaction of another user to a message of the user, like `onIncoming`. */
-  onReaction: (reaction: IncomingMessage) => void;
-  /** Called in only one tab for a new message or reaction that the user does not see. */
-  onUnseen: (incoming: IncomingMessage) => void;
-  /** Called when the server has stored a message sent from this tab. */
-  onSent: () => void;
-  /**
-   * Called when an entry is no longer retried: the server refused a message, or a file or first
-   * message failed and became a draft again. With code `partner_deleted`, all of the chatroom's
-   * unsent files of the same kind are discarded.
-   */
-  onSendRefused: (entry: OutboxEntry, error: ApiError) => void;
-  /** Called when the server refused a change that was already shown, such as a reaction. */
-  onChangeRefused: (error: ApiError) => void;
-  onMarkReadFailed: () => void;
-  /** Called when the server is back with a version that this client does not support. */
-  onVersionMismatch: (config: PublicConfig) => void;
 }
 
 /** Dependencies and options of `createClient`. */
@@ -136,6 +119,8 @@ export function createClient(deps: ClientDeps): Client {
     intents: intentsStore.store,
   };
   const { chats, drafts, connection } = stores;
+  const stopListing = watchListedChats(stores);
+  const stopClearingMarks = clearMarksOnOpening(stores);
   const disposing = new AbortController();
   const api = createAbortableApi(disposing.signal, deps.api);
   const revTracker = createRevTracker(chats);
@@ -160,7 +145,22 @@ export function createClient(deps: ClientDeps): Client {
   const readSender = createClientReadSender(core);
   const sendRead = readSender.send;
   const deliveries = createClientDeliveryReporter(core);
-  const typing = createTyping({ stores, send: (chatroomId) => live.sendTyping(chatroomId) });
+  const typing = createTyping({
+    stores,
+    send: (chatroomId) => live.sendTyping(chatroomId),
+    timing,
+  });
+  const presence = startPresence({
+    platform,
+    stores,
+    send: (isActive) => live.sendPresence(isActive),
+  });
+  const viewSignals = startViewSignals({
+    platform,
+    stores,
+    send: (chatroomId) => live.sendViewed(chatroomId),
+  });
+  const notificationPreferences = createNotificationPreferences(core);
   const getLatestRev = revTracker.getLatest;
   const roomLoader = createRoomLoader({
     ...core,
@@ -177,25 +177,22 @@ export function createClient(deps: ClientDeps): Client {
     forgetRead: readSender.discard,
   });
   const actions = createRoomActions({ ...core, roomLoader, sendRead, statuses });
-  const handlers = createEventHandlers({
+  const chatActions = createChatActions({ ...core, sendRead });
+  const findMessages = createFindMessages({ ...core, copy });
+  const searches = createSearches({ ...core, find: findMessages });
+  const storeHandlers = createEventHandlers({
     ...core,
     recordRev: revTracker.record,
     updateStoredRoom: copy.updateRoom,
     onGap: roomLoader.requestResync,
-    onIncoming: ({ _id: key, chatroom: chatroomId, sender, kind, content }, isRequest) => {
-      const message = { key, chatroomId, name: sender.username, kind, content };
-      announcer.announce({ ...message, ...(isRequest && { isRequest }) });
-    },
+    onIncoming: announcer.announceMessage,
     onDelivered: ({ chatroom, seq }) => deliveries.report(chatroom, seq),
     onTyping: (chatroomId, isTyping) =>
       isTyping ? typing.show(chatroomId) : typing.hide(chatroomId),
-    onReaction: (chatroomId, { messageId, emoji, kind, content }) => {
-      const name = chats.getState().chats.find(({ id }) => id === chatroomId)?.names[0];
-      if (name === undefined) return;
-      const key = `${messageId}:${emoji}`;
-      announcer.announce({ key, chatroomId, name, kind, content, reaction: emoji });
-    },
+    onPresence: presence.show,
+    onReaction: announcer.announceReaction,
     onChatStatus: statuses.apply,
+    onNotificationSettings: notificationPreferences.apply,
     onSettings: (changed) => events.onSettings?.(changed),
   });
 
@@ -207,15 +204,18 @@ export function createClient(deps: ClientDeps): Client {
     flushReads: readSender.flush,
     resyncRooms: roomLoader.resync,
     announce: announcer.announce,
+    loadNotificationPreferences: notificationPreferences.load,
   });
 
   const live = startLiveConnection({
     platform,
     connection,
     socket: (deps.openSocket ?? openSocket)(api.origin, platform.socketHeaders?.(), timing),
-    handlers,
+    handlers: searches.observe(storeHandlers),
     resync,
     onLive: () => {
+      presence.flush();
+      viewSignals.flush();
       sending.flush();
       deliveries.flush();
       intents.flush();
@@ -238,6 +238,7 @@ export function createClient(deps: ClientDeps): Client {
   return {
     ...stores,
     ...actions,
+    ...chatActions,
     ...sending.actions,
     api,
     username,
@@ -245,7 +246,10 @@ export function createClient(deps: ClientDeps): Client {
     reloadChats: () => {
       chatList.load().catch(() => undefined);
     },
+    createSearch: searches.create,
+    findMessages,
     notifyTyping: typing.notify,
+    notificationPreferences,
     reconnect: live.retry,
     renewConnection: live.renew,
     saveStartData: copy.saveStartData,
@@ -253,10 +257,15 @@ export function createClient(deps: ClientDeps): Client {
     dispose: ({ ended } = {}) => {
       disposing.abort();
       stopWatchingVersion();
+      stopListing();
+      stopClearingMarks();
       live.stop();
+      searches.stop();
       readSender.stop();
       deliveries.stop();
       typing.stop();
+      presence.stop();
+      viewSignals.stop();
       statuses.stop();
       chatList.stop();
       announcer.stop();
@@ -272,274 +281,9 @@ export function createClient(deps: ClientDeps): Client {
   };
 }
 
-/** The dependencies that the parts of a client share. */
-interface ClientCore extends Pick<ClientDeps, 'username' | 'platform'> {
-  api: ApiClient;
-  stores: ClientStores;
-  chatList: ChatListLoader;
-  events: Partial<ClientEvents>;
-  /** Aborted once the client is disposed of. */
-  signal: AbortSignal;
-  timing: ClientTiming;
-}
-
-/**
- * Calls `onIncoming` and `onReaction` for messages and reactions of other users, and `onUnseen` in one tab for
- * unseen ones.
- */
-function createAnnouncer({ platform, stores, events }: ClientCore): NotificationArbiter {
-  const arbiter = createNotificationArbiter({
-    platform,
-    // The user sees a message immediately at the bottom of an open chatroom.
-    isSeen: ({ chatroomId }) => {
-      const view = stores.view.getState();
-      return view.chatroomId === chatroomId && view.isAtBottom && platform.isFocused();
-    },
-    onUnseen: (incoming) => events.onUnseen?.(incoming),
-  });
-  return {
-    announce: (incoming) => {
-      if (incoming.reaction === undefined) events.onIncoming?.(incoming);
-      else events.onReaction?.(incoming);
-      arbiter.announce(incoming);
-    },
-    stop: arbiter.stop,
-  };
-}
-
-function createClientReadSender({ api, stores, chatList, events, timing }: ClientCore): ReadSender {
-  return createReadSender({
-    api,
-    onConfirmed: (chatroomId, seq, { readSeq, unreadMessagesCount }) => {
-      const room = findLoadedRoom(stores.rooms.getState(), chatroomId);
-      // Newer messages are already included in the local count.
-      if (room && room.readSeq <= readSeq && room.messages.at(-1)?.seq === seq) {
-        applyRead(stores, chatList, chatroomId, readSeq, unreadMessagesCount);
-      }
-    },
-    onFailed: (error, isTemporary) => {
-      // The chat may have been declined on another device.
-      const isExpected =
-        error instanceof ApiError && (error.code === 'offline' || error.code === 'room_not_found');
-      if (!isExpected) events.onMarkReadFailed?.();
-      if (!isTemporary) chatList.request();
-    },
-    timing,
-  });
-}
-
-/** Reports live messages, and those that arrived during a disconnection. */
-function createClientDeliveryReporter({ api, stores, timing }: ClientCore): DeliveryReporter {
-  const reporter = createDeliveryReporter({
-    api,
-    getReadSeq: (chatroomId) => findLoadedRoom(stores.rooms.getState(), chatroomId)?.readSeq ?? 0,
-    timing,
-  });
-  const stop = stores.chats.subscribe(({ chats, isFromCopy }, before) => {
-    if (isFromCopy || chats === before.chats) return;
-    for (const { id, last, unread, isRequest } of chats) {
-      if (last?.seq === undefined || last.isOwn || unread === 0 || isRequest) continue;
-      reporter.report(id, last.seq);
-    }
-  });
-  return {
-    ...reporter,
-    stop: () => {
-      stop();
-      reporter.stop();
-    },
-  };
-}
-
-/** Returns a function that rejects if the session belongs to another user, or cannot be checked. */
-function createUserConfirmation(
-  { api, username, stores }: ClientCore,
-  onOtherUser: () => void,
-): () => Promise<void> {
-  return async () => {
-    // While online, the live connection reports the end of the session.
-    if (stores.connection.getState().status === 'online') return;
-    const user = await fetchCurrentUser(api);
-    if (user.username === username) return;
-    onOtherUser();
-    throw createOtherUserError();
-  };
-}
-
-/** Sends the user's reactions. */
-function createClientIntents(
-  { api, platform, stores, events, signal, timing }: ClientCore,
-  intents: IntentsStore,
-  confirmUser: () => Promise<void>,
-): Intents {
-  const onRefused = (_intent: Intent, error: ApiError): void => {
-    // The message or the chat was deleted in the meantime.
-    const isExpected = error.code === 'message_not_found' || error.code === 'room_not_found';
-    if (!isExpected) events.onChangeRefused?.(error);
-  };
-  const reaction: IntentSender = {
-    send: async (intent) => {
-      const body = parseReactionIntent(intent);
-      if (!body) return;
-      const message = await api.call('reactToMessage', { body });
-      if (signal.aborted) return;
-      stores.rooms
-        .getState()
-        .update(message.chatroom, (room) => withMessage(room, message, false).room);
-    },
-    onRefused,
-  };
-  const senders = { [REACTION_INTENT]: reaction };
-  return createIntents({ intents, platform, senders, signal, confirmUser, timing });
-}
-
-function createClientOutbox(
-  core: ClientCore,
-  outboxStore: OutboxStore,
-  confirmUser: () => Promise<void>,
-  onPartnerBlocked: (chatroomId: string) => void,
-): Outbox {
-  const { api, platform, stores, chatList, events, signal, timing } = core;
-  const { rooms, chats, connection } = stores;
-  return createOutbox({
-    api,
-    outbox: outboxStore,
-    platform,
-    signal,
-    confirmUser,
-    hasConnection: () => {
-      const { status } = connection.getState();
-      return platform.isOnline() && (status === 'online' || status === 'connecting');
-    },
-    isPartnerDeleted: (chatroomId) => {
-      const room = findLoadedRoom(rooms.getState(), chatroomId);
-      return room !== undefined && isPartnerDeleted(room);
-    },
-    onSent: (message) => {
-      rooms.getState().update(message.chatroom, (room) => withMessage(room, message, false).room);
-      addToList(chats, message, true, chatList);
-      events.onSent?.();
-    },
-    onRefused: (entry, error) => events.onSendRefused?.(entry, error),
-    onPartnerBlocked,
-    timing,
-  });
-}
-
-/** Refetches the chat list and discards a draft once its first message has created a chatroom. */
-function watchCreatedChatrooms({ stores, chatList }: ClientCore): void {
-  stores.outbox.subscribe(({ created }, before) => {
-    if (created === before.created) return;
-    chatList.request();
-    const { drafts, setDraft } = stores.drafts.getState();
-    for (const { partnerName, content } of Object.values(created)) {
-      const key = `new:${partnerName}`;
-      if (cleanText(drafts[key] ?? '') === content) setDraft(key, '');
-    }
-  });
-}
-
-interface ClientResyncDeps {
-  /** Sends unconfirmed read positions. */
-  flushReads: () => Promise<void>;
-  /** Resyncs the chatrooms in memory. */
-  resyncRooms: () => Promise<void>;
-  announce: (incoming: IncomingMessage) => void;
-}
-
-/** Loads the chat list, and returns a function that fetches the changes missed while disconnected. */
-function createClientResync(core: ClientCore, deps: ClientResyncDeps): () => Promise<void> {
-  const { api, username, stores, chatList, events } = core;
-  const { chats } = stores;
-  // Messages after this list count as new, even while the client is still connecting.
-  const firstList = chatList.load().catch(() => undefined);
-  let isReconnect = false;
-  // Retained across retries, in case the chatrooms fail to resync at first.
-  const missed: IncomingMessage[] = [];
-
-  // Settings may have changed on another device during the disconnection.
-  async function refreshSettings(): Promise<void> {
-    const user = await fetchCurrentUser(api);
-    if (user.username !== username) return;
-    const { language, volume, whoMayWrite, isDiscoverable } = user;
-    events.onSettings?.({
-      language,
-      volume,
-      ...(whoMayWrite !== undefined && { whoMayWrite }),
-      ...(isDiscoverable !== undefined && { isDiscoverable }),
-    });
-  }
-
-  return async () => {
-    await firstList;
-    if (isReconnect) refreshSettings().catch(() => undefined);
-    isReconnect = true;
-    const before = chats.getState();
-    // Read positions go first. Otherwise the list shows read messages as unread again.
-    await deps.flushReads();
-    await chatList.load();
-    // This runs before the chatrooms resync, because a resync can mark new messages as read.
-    if (before.status === 'ready' && !before.isFromCopy) {
-      missed.push(...findMissedMessages(before.chats, chats.getState().chats));
-    }
-    await deps.resyncRooms();
-    missed.splice(0).forEach(deps.announce);
-  };
-}
-
 /** Reloads an open chatroom that failed to load while disconnected. */
 function reopenView({ rooms, view }: ClientStores, { open }: Pick<RoomActions, 'open'>): void {
   const { chatroomId } = view.getState();
   if (chatroomId === undefined) return;
   if (rooms.getState().rooms[chatroomId]?.status === 'error') void open(chatroomId);
-}
-
-/** Ends the session once another tab erases the storage because the session has ended. */
-async function watchErasure(
-  opened: OpenedUserStorage,
-  signal: AbortSignal,
-  onSessionEnded: (reason: SessionEndReason) => void,
-): Promise<void> {
-  (await opened)?.onErased((reason) => {
-    if (!signal.aborted) onSessionEnded(reason);
-  });
-}
-
-/** Writes pending changes of the offline copy, or erases the storage, and closes it. */
-async function closeStorage(
-  { platform }: ClientCore,
-  opened: OpenedUserStorage,
-  copy: OfflineCopy,
-  ended: SessionEndReason | undefined,
-): Promise<void> {
-  await copy.stop({ isErasing: ended !== undefined && ended !== 'expired' });
-  const storage = await opened;
-  try {
-    if (ended) await storage?.eraseAfterSession(ended);
-  } catch (error) {
-    platform.logFailure('erasing the storage', error);
-  }
-  storage?.close();
-}
-
-/**
- * Returns an API that rejects calls once the signal is aborted, because the session may then belong
- * to another user.
- */
-function createAbortableApi(signal: AbortSignal, api: ApiClient): ApiClient {
-  return {
-    origin: api.origin,
-    checkUser: () => {
-      signal.throwIfAborted();
-      api.checkUser();
-    },
-    call: async (name, ...args) => {
-      signal.throwIfAborted();
-      return api.call(name, ...args);
-    },
-    callIfChanged: async (name, etag, ...args) => {
-      signal.throwIfAborted();
-      return api.callIfChanged(name, etag, ...args);
-    },
-  };
 }

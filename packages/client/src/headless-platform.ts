@@ -19,8 +19,13 @@ export function createHeadlessPlatform(
     locks: createMemoryLocks(),
     openChannel: () => ({ post: () => undefined, close: () => undefined }),
     isFocused: () => false,
+    watchFocus: () => () => undefined,
     canPlaySounds: () => true,
     onHidden: () => () => undefined,
+    watchUse: (listener) => {
+      listener(true);
+      return () => undefined;
+    },
     isOnline: () => true,
     onNetworkChange: () => () => undefined,
     upload: createFetchUpload(session.fetch),

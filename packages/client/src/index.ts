@@ -1,10 +1,18 @@
 // The headless client: the chats of a signed-in session and the server's API.
 export * from './api/client.ts';
 export * from './api/validated-calls.ts';
+export { currentContent, currentQuietness } from './stores/notification-settings.ts';
+export type { MuteDuration } from './chat-actions.ts';
+export type { ClientEvents } from './client-events.ts';
 export * from './create-client.ts';
 export * from './headless-platform.ts';
 export type { StoredStartData } from './offline-copy/offline-copy.ts';
-export { eraseStaleData, eraseUserData, readStartData } from './offline-copy/stored-start-data.ts';
+export {
+  eraseStaleData,
+  eraseUserData,
+  parseConfig,
+  readStartData,
+} from './offline-copy/stored-start-data.ts';
 export { withPendingReactions } from './intents/pending-reactions.ts';
 export type { Intent } from './intents/intents-store.ts';
 export type { IncomingMessage } from './notification-arbiter.ts';
@@ -13,6 +21,7 @@ export {
   selectFirstMessage,
   selectUnsentMessages,
   type FileEntry,
+  type ForwardSource,
   type MessageEntry,
   type MediaKind,
   type OutboxEntry,
@@ -25,10 +34,14 @@ export {
   type DeliveryState,
   type PartnerReceipt,
 } from './stores/chat-list.ts';
-export { selectTotalUnread } from './stores/chats.ts';
+export { selectTotalUnread, type ListedChat } from './stores/listed-chats.ts';
 export type { ClientStores } from './stores/client-stores.ts';
 export { DISCONNECT_NOTICE_DELAY_MS } from './stores/connection.ts';
 export type { ReadingPosition } from './stores/reading-positions.ts';
+export { quoteOf, resolveQuote, type QuoteReference } from './stores/quotes.ts';
+export type { JumpOutcome, JumpTarget } from './jumps.ts';
+export type { FindOptions, FoundMessages } from './search/find-messages.ts';
+export type { Search, SearchOptions, SearchState, SearchStatus } from './search/search.ts';
 export { isPartnerDeleted, type Room } from './stores/room.ts';
 export { findLoadedRoom } from './stores/rooms.ts';
 export { createSessionStore, type SessionState, type SessionStore } from './stores/session.ts';

@@ -9,6 +9,7 @@ import {
 interface Tab {
   name: string;
   isSeen?: boolean;
+  isRead?: boolean;
   canPlaySounds?: boolean;
 }
 
@@ -43,6 +44,7 @@ function openTabs(...tabs: Tab[]): void {
         },
       },
       isSeen: () => tab.isSeen ?? false,
+      isRead: () => tab.isRead ?? false,
       onUnseen: ({ key }) => alerts.push(`${tab.name}: ${key}`),
     }),
   );
@@ -78,6 +80,15 @@ test('no tab notifies the user of a message that they see before a tab is chosen
   openTabs(front, { name: 'background', canPlaySounds: false });
   announce('m1');
   front.isSeen = true;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(alerts).toEqual([]);
+});
+
+test('no tab notifies the user of a message that was read on another device meanwhile', async () => {
+  const tab = { name: 'only', isRead: false };
+  openTabs(tab);
+  announce('m1');
+  tab.isRead = true;
   await vi.advanceTimersByTimeAsync(10_000);
   expect(alerts).toEqual([]);
 });

@@ -10,6 +10,10 @@ export interface IncomingMessage {
   name: string;
   kind: MessageKind;
   content: string;
+  /** `seq` of the message, or of the message that was reacted to, if it is known. */
+  seq?: number;
+  /** Present and true if the user wants no sound now. */
+  isSilent?: boolean;
   /** Present and true for the first message of a request. Its content is not to be shown. */
   isRequest?: boolean;
   /** An emoji if it is a reaction of the other user to a message of the user with the given content. */
@@ -26,8 +30,11 @@ interface NotificationArbiterDeps {
   platform: Pick<Platform, 'locks' | 'openChannel' | 'canPlaySounds'>;
   /** Returns whether the user currently sees the message in this tab. */
   isSeen: (incoming: IncomingMessage) => boolean;
+  /** Returns whether the user has read the message, possibly on another device. */
+  isRead: (incoming: IncomingMessage) => boolean;
   /**
-   * Notifies the user. Called in one tab only, and in none if the user sees the message in any tab.
+   * Notifies the user. Called in one tab only, and in none if the user sees the message in any tab or
+   * has read it.
    */
   onUnseen: (incoming: IncomingMessage) => void;
 }
@@ -44,7 +51,7 @@ const CLAIM_MS = 5_000;
 
 /** Creates the arbiter and starts listening to the other tabs. */
 export function createNotificationArbiter(deps: NotificationArbiterDeps): NotificationArbiter {
-  const { platform, isSeen, onUnseen } = deps;
+  const { platform, isSeen, isRead, onUnseen } = deps;
   const seenElsewhere = new Set<string>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
   const channel = platform.openChannel('parley.seen', (key) => {
@@ -71,6 +78,7 @@ export function createNotificationArbiter(deps: NotificationArbiterDeps): Notifi
   async function claimAndAlert(incoming: IncomingMessage): Promise<void> {
     // The user may have opened the chatroom or scrolled to its end while this tab waited.
     if (seenElsewhere.has(incoming.key) || reportIfSeen(incoming)) return;
+    if (isRead(incoming)) return;
     const isFirst = await platform.locks.claim(`parley.heard.${incoming.key}`, CLAIM_MS);
     if (isFirst && !isStopped) onUnseen(incoming);
   }

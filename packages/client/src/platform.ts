@@ -53,6 +53,8 @@ export interface Platform {
   openChannel: (name: string, listener: (text: string) => void) => TabChannel;
   /** Returns whether the page is visible and has the focus. */
   isFocused: () => boolean;
+  /** Calls `listener` when `isFocused` may have changed. Returns an unsubscribe function. */
+  watchFocus: (listener: () => void) => () => void;
   /** Returns whether sounds may play. Browsers block them until the first gesture. */
   canPlaySounds: () => boolean;
   /**
@@ -60,6 +62,11 @@ export interface Platform {
    * function.
    */
   onHidden: (listener: () => void) => () => void;
+  /**
+   * Calls `listener` with whether the user is using the app, immediately and whenever that changes.
+   * Returns an unsubscribe function.
+   */
+  watchUse: (listener: (isInUse: boolean) => void) => () => void;
   /** Returns whether the device has a network. */
   isOnline: () => boolean;
   /** Calls `listener` when the device goes online or offline. Returns an unsubscribe function. */

@@ -2,8 +2,15 @@ import type { ChatStatus, Message } from '@parley/contract';
 import { ApiError, type ApiClient } from './api/client.ts';
 import { fetchChatroom } from './api/validated-calls.ts';
 import { reactionIntentKey, type ReactionIntentValue } from './intents/pending-reactions.ts';
+import { createJumps, type Jumps } from './jumps.ts';
 import type { ClientStores } from './stores/client-stores.ts';
-import { withDeleted, withNewestOnly, withOlderPage, withRead } from './stores/room.ts';
+import {
+  withDeleted,
+  withEditedText,
+  withNewestOnly,
+  withOlderPage,
+  withRead,
+} from './stores/room.ts';
 import { findLoadedRoom } from './stores/rooms.ts';
 import type { ChatListLoader } from './sync/chat-list-loader.ts';
 import type { ChatStatuses } from './sync/chat-status.ts';
@@ -11,14 +18,20 @@ import { updateListUnread } from './sync/event-handlers.ts';
 import { UNREAD_CONTEXT, type RoomLoader } from './sync/room-loader.ts';
 
 /** The user's actions in a chatroom. */
-export interface RoomActions {
+export interface RoomActions extends Omit<Jumps, 'loadOlderDetached'> {
   /** Loads a chatroom unless it is already loaded. The store shows the outcome. */
   open: (chatroomId: string) => Promise<void>;
   /** Releases old messages of a chatroom that the user leaves. */
   leave: (chatroomId: string) => void;
-  /** Loads another page of older messages. Rejects with an `ApiError`. */
+  /**
+   * Loads another page of messages before those that are shown, detached ones or the newest. Rejects with
+   * an `ApiError`.
+   */
   loadOlder: (chatroomId: string) => Promise<void>;
-  /** Marks all loaded messages as read, first locally and then on the server. */
+  /**
+   * Marks all loaded messages as read, first locally and then on the server. Does nothing while detached
+   * messages are shown.
+   */
   markRead: (chatroomId: string) => Promise<void>;
   /** Edits a text message of the user. Rejects with an `ApiError`. */
   edit: (message: Message, content: string) => Promise<void>;
@@ -44,7 +57,7 @@ export interface RoomActions {
 
 interface RoomActionsDeps {
   api: ApiClient;
-  stores: Pick<ClientStores, 'rooms' | 'chats' | 'readingPositions' | 'intents'>;
+  stores: Pick<ClientStores, 'rooms' | 'chats' | 'readingPositions' | 'intents' | 'quotes'>;
   chatList: Pick<ChatListLoader, 'recordUnread' | 'request'>;
   roomLoader: Pick<RoomLoader, 'open'>;
   /** Sends the read position of a chatroom to the server. */
@@ -79,9 +92,13 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
     else statuses.refetch(chatroomId);
   }
 
+  const { loadOlderDetached, ...jumps } = createJumps({ api, stores });
+
   return {
+    ...jumps,
     open: roomLoader.open,
     leave: (chatroomId) => {
+      jumps.showNewest(chatroomId);
       const left = readingPositions.getState().positions.get(chatroomId);
       rooms.getState().update(chatroomId, (room) => {
         const sinceLeft = left ? room.messages.filter(({ seq }) => seq >= left.seq).length : 0;
@@ -95,7 +112,9 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
     loadOlder: async (chatroomId) => {
       const { rooms: entries, setLoadingOlder, update } = rooms.getState();
       const entry = entries[chatroomId];
-      if (entry?.status !== 'ready' || entry.isLoadingOlder || !entry.room.hasMore) return;
+      if (entry?.status !== 'ready' || entry.isLoadingOlder) return;
+      if (entry.room.detached) return loadOlderDetached(chatroomId);
+      if (!entry.room.hasMore) return;
       // Undefined if all loaded messages were deleted, for example with the partner's account.
       const before = entry.room.messages[0]?.seq;
       setLoadingOlder(chatroomId, true);
@@ -113,7 +132,7 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
     markRead: async (chatroomId) => {
       const room = findLoadedRoom(rooms.getState(), chatroomId);
       const seq = room?.messages.at(-1)?.seq;
-      if (!room || seq === undefined) return;
+      if (!room || room.detached || seq === undefined) return;
       applyRead(stores, chatList, chatroomId, seq, 0);
       await sendRead(chatroomId, seq);
     },
@@ -121,14 +140,9 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
       await api.call('editMessage', { body: { messageId: message._id, content } });
       // Shows the change immediately. The live event with the new revision follows.
       const updatedAt = new Date().toISOString();
-      rooms.getState().update(message.chatroom, (room) => {
-        const messages = room.messages.map((each) =>
-          each._id === message._id && each.rev === message.rev
-            ? { ...each, content, updatedAt }
-            : each,
-        );
-        return { ...room, messages };
-      });
+      rooms
+        .getState()
+        .update(message.chatroom, (room) => withEditedText(room, message, { content, updatedAt }));
     },
     remove: async (message) => {
       try {

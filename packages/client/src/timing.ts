@@ -1,3 +1,5 @@
+import { UI } from '@parley/contract';
+
 /** Intervals of a client, in milliseconds. */
 export interface ClientTiming {
   /** Backoff before an unsent message is retried. It doubles with each consecutive failure. */
@@ -10,8 +12,13 @@ export interface ClientTiming {
   readonly chatListThrottle: number;
   /** How long delivered messages are gathered before they are reported. */
   readonly deliveryGather: number;
+  /** Interval of telling that the user is typing, and how long the partner's typing is shown. */
+  readonly typingInterval: number;
+  readonly typingShown: number;
   /** Throttle for writing the offline copy. */
   readonly copyWriteThrottle: number;
+  /** How long the conditions of a search must stay the same before it starts. */
+  readonly searchDebounce: number;
   /** Backoff before the live connection is retried. */
   readonly reconnectMin: number;
   readonly reconnectMax: number;
@@ -25,7 +32,10 @@ export const DEFAULT_TIMING: ClientTiming = {
   resyncRetryMax: 30_000,
   chatListThrottle: 250,
   deliveryGather: 250,
+  typingInterval: UI.typingInterval,
+  typingShown: UI.typingShown,
   copyWriteThrottle: 250,
+  searchDebounce: 200,
   reconnectMin: 500,
   reconnectMax: 5_000,
 };

@@ -78,13 +78,10 @@ test('clients move to another server within a second when theirs stops, and lose
     }
   });
   expect(texts(a)).toEqual(texts(b));
-  // Each client reconnected once, to the second server.
-  expect(balancer.upgrades).toEqual([
-    servers[0]?.url,
-    servers[0]?.url,
-    servers[1]?.url,
-    servers[1]?.url,
-  ]);
+  // Each client reconnected to the second server once, and stayed there.
+  const [, second] = servers;
+  expect(balancer.upgrades.filter((url) => url === second?.url)).toHaveLength(2);
+  expect(balancer.upgrades.slice(-2)).toEqual([second?.url, second?.url]);
 });
 
 /** Starts a client with the chatroom open and waits until it is online. */

@@ -7,8 +7,9 @@ import { findFreePort } from '@parley/testing';
 import { isLongRun } from '@parley/testing/scope';
 import fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
-import { History, type Site } from './histories/history.ts';
+import { runHistory } from './histories/history.ts';
 import { plans } from './histories/steps.ts';
+import type { Site } from './histories/world/history-world.ts';
 
 /** Number of histories. A higher number finds rarer faults. */
 const HISTORIES = Number(process.env['PARLEY_TEST_HISTORIES'] ?? (isLongRun ? 1_000 : 300));
@@ -62,7 +63,7 @@ async function runHistories(
     // Passes without running, so that fast-check reports the shortest failing history so far.
     if (failedAt !== undefined && Date.now() - failedAt > SHRINKING_MS) return;
     try {
-      await new History(site, plan).run();
+      await runHistory(site, plan);
     } catch (error) {
       failedAt ??= Date.now();
       throw error;

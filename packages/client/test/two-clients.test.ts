@@ -143,6 +143,41 @@ test('uploads an image, and shows it as an image in both clients', async () => {
   a.discard(a.outbox.getState().entries[0]?.clientId ?? '');
 });
 
+test('forwards a text and an image as messages of the user, and keeps the image when the original is deleted', async () => {
+  const onSendRefused = vi.fn<ClientEvents['onSendRefused']>();
+  const a = await start(ada);
+  const b = await start(bob, { events: { onSendRefused } });
+  a.send(chatroomId, 'to be forwarded');
+  a.addMedia('image', chatroomId, new Blob([PIXEL], { type: 'image/png' }), 'pixel.png');
+  a.sendMedia('image', chatroomId);
+  await until(() => {
+    expect(texts(b)).toContain('to be forwarded');
+    expect(getRoom(b).messages.at(-1)).toMatchObject({ kind: 'image' });
+  });
+  const image = getRoom(b).messages.at(-1) as Message;
+  b.forward([chatroomId], getMessage(b, 'to be forwarded'));
+  b.forward([chatroomId], image);
+  await until(() =>
+    expect(getRoom(a).messages.slice(-2)).toMatchObject([
+      { content: 'to be forwarded', isForwarded: true, sender: { username: 'Bob' } },
+      { kind: 'image', isForwarded: true, sender: { username: 'Bob' }, media: { width: 1 } },
+    ]),
+  );
+  await a.remove(getMessage(a, image.content));
+  await waitUntilEqual(a, b);
+  const copy = getRoom(a).messages.at(-1) as Message;
+  expect(copy.content).not.toBe(image.content);
+  const { pathname } = new URL(copy.content);
+  const response = await fetch(server.url + pathname, { headers: ada.headers() });
+  expect(response.status).toBe(200);
+  b.forward([chatroomId], image);
+  await until(() =>
+    expect(b.outbox.getState().entries).toMatchObject([{ failReason: 'source_deleted' }]),
+  );
+  expect(onSendRefused.mock.lastCall).toMatchObject([{}, { code: 'message_not_found' }]);
+  b.discard(b.outbox.getState().entries[0]?.clientId ?? '');
+});
+
 test('delivers messages written during an outage of the server exactly once and in order', async () => {
   const a = await start(ada);
   const b = await start(bob);
@@ -158,6 +193,16 @@ test('delivers messages written during an outage of the server exactly once and 
   await waitUntilEqual(a, b);
   expect(texts(b).filter((text) => text.startsWith('while away'))).toEqual(sent);
   expect(texts(a).filter((text) => text === 'also away')).toHaveLength(1);
+});
+
+test('a client that reconnects learns of all settings that changed on another device', async () => {
+  const onSettings = vi.fn<NonNullable<ClientEvents['onSettings']>>();
+  const a = await start(ada, { events: { onSettings } });
+  a.renewConnection();
+  await until(() => expect(onSettings).toHaveBeenCalledOnce());
+  const shared = { sharesReceipts: true, sharesTyping: true, sharesPresence: true };
+  expect(onSettings.mock.lastCall).toMatchObject([{ language: 'en', ...shared }]);
+  expect(onSettings.mock.lastCall?.[0]).not.toHaveProperty('username');
 });
 
 test('the next client with the same storage sends the messages of a disposed client', async () => {

@@ -41,6 +41,7 @@ const PUBLISHED = {
   sendMessage: 'POST /api/messages/send user',
   editMessage: 'PATCH /api/messages/edit user',
   deleteMessage: 'DELETE /api/messages/delete user',
+  copyMedia: 'POST /api/media/copy user',
   uploadImage: 'POST /api/upload/image user',
   uploadAudio: 'POST /api/upload/audio user',
   getMedia: 'GET /media/:file user',

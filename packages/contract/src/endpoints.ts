@@ -61,6 +61,11 @@ export const endpoints = {
   declineRequest: { method: 'POST', path: '/api/chatrooms/chats/:id/decline', access: 'user' },
   blockPartner: { method: 'POST', path: '/api/chatrooms/chats/:id/block', access: 'user' },
   unblockPartner: { method: 'POST', path: '/api/chatrooms/chats/:id/unblock', access: 'user' },
+  changeChatSettings: {
+    method: 'PATCH',
+    path: '/api/chatrooms/chats/:id/settings',
+    access: 'user',
+  },
   listBlocked: { method: 'GET', path: '/api/chatrooms/blocked', access: 'user' },
 
   listInvitations: { method: 'GET', path: '/api/invitations', access: 'user' },
@@ -69,15 +74,24 @@ export const endpoints = {
   previewInvitation: { method: 'POST', path: '/api/invitations/preview', access: 'guest' },
   redeemInvitation: { method: 'POST', path: '/api/invitations/redeem', access: 'user' },
 
+  getNotifications: { method: 'GET', path: '/api/notifications', access: 'user' },
+  changeNotifications: { method: 'PATCH', path: '/api/notifications', access: 'user' },
+  subscribePush: { method: 'POST', path: '/api/notifications/subscription', access: 'user' },
+  unsubscribePush: { method: 'DELETE', path: '/api/notifications/subscription', access: 'user' },
+  testPush: { method: 'POST', path: '/api/notifications/test', access: 'user' },
+
   createReport: { method: 'POST', path: '/api/reports', access: 'user' },
 
   sendMessage: { method: 'POST', path: '/api/messages/send', access: 'user' },
   editMessage: { method: 'PATCH', path: '/api/messages/edit', access: 'user' },
   deleteMessage: { method: 'DELETE', path: '/api/messages/delete', access: 'user' },
   reactToMessage: { method: 'POST', path: '/api/messages/react', access: 'user' },
+  // With a body, because paths and queries are logged by proxies.
+  searchMessages: { method: 'POST', path: '/api/messages/search', access: 'user' },
 
   uploadImage: { method: 'POST', path: '/api/upload/image', access: 'user' },
   uploadAudio: { method: 'POST', path: '/api/upload/audio', access: 'user' },
+  copyMedia: { method: 'POST', path: '/api/media/copy', access: 'user' },
   getMedia: { method: 'GET', path: '/media/:file', access: 'user' },
 
   /** Opens the live connection: `ServerEvents` over Socket.IO. */

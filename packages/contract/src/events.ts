@@ -1,5 +1,11 @@
 import type { Language } from '@parley/texts';
-import type { ChatStatus, Volume, WhoMayWrite } from './schemas/index.ts';
+import type {
+  ChatSettings,
+  ChatStatus,
+  NotificationSettings,
+  Volume,
+  WhoMayWrite,
+} from './schemas/index.ts';
 import type { DeletedMessage, LastReaction, Message } from './schemas/messages.schemas.ts';
 
 /**
@@ -41,10 +47,20 @@ export interface ServerEvents {
    * until the next message. Only between members who have accepted each other and share it.
    */
   typing: (event: { chatroom: string }) => void;
+  /**
+   * The presence of the partners in these chatrooms, null if it is no longer told. Complete events
+   * name all partners whose presence the user is told. Sent only to connections that have sent
+   * `presence`, and only between members who have accepted and not blocked each other and share it.
+   */
+  presence: (event: { rooms: Record<string, PartnerPresence | null>; isComplete: boolean }) => void;
   /** The partner in a chatroom deleted their account and thereby their messages. */
   'partner-deleted': (event: { chatroom: string }) => void;
   /** The user accepted, declined, blocked or unblocked a chat on one of their devices. */
   'chat-status': (event: { chatroom: string; status: ChatStatus }) => void;
+  /** The user pinned, archived, muted or marked a chat, or opened a chat marked as unread. */
+  'chat-settings': (event: { chatroom: string; settings: ChatSettings }) => void;
+  /** The user changed the settings of notifications on one of their devices. */
+  'notification-settings': (event: { settings: NotificationSettings }) => void;
   /** The user changed these settings on one of their devices. */
   settings: (event: {
     language?: Language;
@@ -53,6 +69,7 @@ export interface ServerEvents {
     isDiscoverable?: boolean;
     sharesReceipts?: boolean;
     sharesTyping?: boolean;
+    sharesPresence?: boolean;
   }) => void;
   /** Sent immediately before the server closes the connection of an ended session. */
   'session-ended': (event: { reason: SessionEndReason }) => void;
@@ -62,6 +79,27 @@ export interface ServerEvents {
 export interface ClientSignals {
   /** The user is typing in a chatroom. Sent at most every `UI.typingInterval`. */
   typing: (event: { chatroom: string }) => void;
+  /**
+   * Whether this device is in use. The first one of a connection also requests the event `presence`.
+   * The user is online while a device is in use.
+   */
+  presence: (event: { isActive: boolean }) => void;
+  /**
+   * The chatroom that the user has in view on this device, null if none: it is open, and the window is
+   * visible and has the focus. Sent at each change and on each connection. No device is notified of
+   * messages in it.
+   */
+  attend: (event: { chatroom: string | null }) => void;
+}
+
+/** What a user is told about the presence of a partner. */
+export interface PartnerPresence {
+  isOnline: boolean;
+  /**
+   * When the partner was last online, ISO 8601 in UTC: to the minute within the last hour, else to
+   * half an hour. Missing while the partner is online and if it is not known.
+   */
+  lastSeenAt?: string;
 }
 
 /** Why a session ended. */

@@ -40,7 +40,47 @@ export const LIMITS = {
   reactionsMax: 12,
   /** Maximum length of the text that the chat list shows with a reaction. */
   reactionExcerpt: 100,
+  /** Maximum length of the text that a reply shows of the message that it replies to. */
+  quoteExcerpt: 200,
+  /** Maximum number of chats that a user can pin. */
+  pinnedChatsMax: 5,
+  searchQueryMax: 100,
+  /** Minimum length of a word to search for in all chatrooms. In a single one, any length is enough. */
+  searchWordMin: 3,
+  searchPageDefault: 20,
+  searchPageMax: 100,
+  /** Maximum length of the text that shows what was found in a message. */
+  searchExcerpt: 160,
+  /** Up to how many the messages found in a chatroom are counted. */
+  searchTotalMax: 999,
+  /** Maximum length of the URL of a push subscription. */
+  pushEndpointMax: 1_000,
+  /** Maximum number of a user's push subscriptions. A further one replaces the oldest. */
+  pushDevicesMax: 20,
+  /** Maximum length of the text that a push message shows of a message. */
+  pushExcerpt: 200,
+  /** Maximum number of read chatrooms that a push message names. */
+  pushReadMax: 40,
+  /** Maximum length of the name of a time zone. */
+  timeZoneMax: 64,
 } as const;
+
+/** Limits of what other apps share with the installed app, until the user has chosen a chat. */
+export const SHARE = {
+  /** Maximum number of shares that wait at the same time. */
+  waitingMax: 5,
+  /** Maximum length of the text, in code units. Longer messages than `messageMax` can be split. */
+  textMax: 100_000,
+  /** Maximum number of files that are named as left out. Further ones are counted. */
+  refusedMax: 20,
+  /** Maximum length of a file's name, in code points. Longer names are shortened. */
+  nameMax: 100,
+  /** Milliseconds until a share is deleted. */
+  keptFor: 24 * 60 * 60 * 1_000,
+} as const;
+
+/** The end of a mute that does not end. */
+export const MUTED_ALWAYS = '9999-12-31T23:59:59.999Z';
 
 /** Client behavior defined by the specification. Lengths are in pixels, times in milliseconds. */
 export const UI = {
@@ -50,6 +90,8 @@ export const UI = {
   atBottomThreshold: 50,
   composerMinHeight: 40,
   composerMaxHeight: 150,
+  /** Maximum number of unsent images per chatroom. */
+  unsentImagesMax: 10,
   desktopBreakpoint: 1024,
   widePreviewBreakpoint: 1280,
   previewNarrow: 20,

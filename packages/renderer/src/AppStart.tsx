@@ -1,4 +1,3 @@
-import type { StoredStartData } from '@parley/client';
 import { checkApiVersion, type PublicConfig } from '@parley/contract';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +20,7 @@ interface AppStartProps {
   /** Requested before React is ready. */
   fetchedData: Promise<StartData>;
   /** The data stored by an earlier start; undefined if there is none. */
-  cachedData: Promise<StoredStartData | undefined>;
+  cachedData: Promise<StartData | undefined>;
 }
 
 /** Shows the app once its start data is available, or an error with a retry button. */
@@ -60,17 +59,15 @@ interface ScreensProps {
 
 function Screens({ host, config, onConnected }: ScreensProps) {
   const loadScreenTexts = useLoadScreenTexts();
-  const router = useMemo(() => createRouter(loadScreenTexts), [loadScreenTexts]);
+  const { router, openPath } = useMemo(() => createRouter(loadScreenTexts), [loadScreenTexts]);
   const switchLanguage = useSwitchLanguage();
   const language = useSession(({ user }) => user?.language);
   // The user may change the account's language on another device.
   useEffect(() => {
     if (language !== undefined) void switchLanguage(language);
   }, [language, switchLanguage]);
-  useEffect(
-    () => host.onOpenChat?.((chatroom) => void router.navigate(chatPath(chatroom))),
-    [host, router],
-  );
+  useEffect(() => host.onOpenChat?.((chatroom) => openPath(chatPath(chatroom))), [host, openPath]);
+  useEffect(() => host.onOpenPath?.(openPath), [host, openPath]);
   const hostContext = useMemo(() => ({ host, config, onConnected }), [host, config, onConnected]);
   return (
     <HostContext value={hostContext}>

@@ -1,8 +1,11 @@
-import type { StoredStartData } from '@parley/client';
-import { checkApiVersion } from '@parley/contract';
+import { parseConfig } from '@parley/client';
+import { checkApiVersion, type PublicConfig } from '@parley/contract';
 import { readSignedInUsername, hasEverSignedIn } from './app/signed-in-username.ts';
+import { localRecord } from './browser/local-record.ts';
 import type { Host } from './host/host.ts';
 import { logFailure } from './logging/log-failure.ts';
+import { isPublicPath } from './routes/paths.ts';
+import type { StartData } from './start-data.ts';
 
 /** Milliseconds to wait for the storage on startup. A keyring may stay locked for minutes. */
 const STORAGE_TIMEOUT_MS = 2_000;
@@ -23,16 +26,25 @@ export function scheduleStorageCleanup(host: Host): void {
   }, CLEANUP_DELAY_MS);
 }
 
+const configRecord = () =>
+  localRecord<PublicConfig | undefined>('parley.config', undefined, parseConfig);
+
+/** Stores the server's configuration, so that the next start of a guest does not wait for it. */
+export function saveConfig(config: PublicConfig): void {
+  configRecord().write(config);
+}
+
 /**
- * Reads the start data stored for the signed-in user. Resolves to undefined if there is none or if it is
- * incompatible with this version of the app. Never rejects.
+ * Reads the start data of an earlier start of the signed-in user, or of a guest on a page for guests. Resolves to
+ * undefined if there is none or if it is incompatible with this version of the app. Never rejects.
  */
 export async function readCachedStartData(
   host: Host,
   isOfflineCopyEnabled: boolean,
-): Promise<StoredStartData | undefined> {
+): Promise<StartData | undefined> {
   const username = readSignedInUsername();
-  if (username === undefined || !isOfflineCopyEnabled) return undefined;
+  if (username === undefined) return readGuestStartData();
+  if (!isOfflineCopyEnabled) return undefined;
   const timeout = new Promise<undefined>((resolve) => {
     setTimeout(resolve, STORAGE_TIMEOUT_MS);
   });
@@ -44,4 +56,11 @@ export async function readCachedStartData(
     logFailure('reading the offline copy', error);
     return undefined;
   }
+}
+
+function readGuestStartData(): StartData | undefined {
+  const config = isPublicPath(location.pathname) ? configRecord().read() : undefined;
+  return config && checkApiVersion(config) === 'compatible'
+    ? { config, user: undefined }
+    : undefined;
 }

@@ -1,5 +1,5 @@
 import './ui/base.css';
-import { loadTexts, toLanguage } from '@parley/texts';
+import { toLanguage } from '@parley/texts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
@@ -8,8 +8,9 @@ import { createAppServices } from './app/create-app-services.ts';
 import { readSignedInUsername } from './app/signed-in-username.ts';
 import { blockPinch } from './block-pinch.ts';
 import { blockStrayDrops } from './block-stray-drops.ts';
+import { fitKeyboard } from './browser/fit-keyboard.ts';
 import type { Host } from './host/host.ts';
-import { createI18n } from './i18n/i18n.ts';
+import { createI18n, preloadScreenTexts } from './i18n/i18n.ts';
 import { initialLanguage } from './i18n/initial-language.ts';
 import { scheduleStorageCleanup, readCachedStartData } from './cached-start-data.ts';
 import { signedInScreens } from './routes/screens.ts';
@@ -31,9 +32,10 @@ export async function mount(host: Host, element: HTMLElement): Promise<void> {
   // Loads the shell's code and texts in parallel with the data. The router reports a failure when it needs them.
   if (readSignedInUsername() !== undefined) {
     signedInScreens.shell().catch(() => undefined);
-    loadTexts(language, 'screens').catch(() => undefined);
+    preloadScreenTexts(language);
   }
   scheduleStorageCleanup(host);
+  fitKeyboard(document);
   const i18n = await createI18n(language);
   const reportLanguage = (): void => host.setLanguage?.(toLanguage(i18n.language));
   i18n.on('languageChanged', reportLanguage);

@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   format: ['app', 'assets', 'host'],
   i18n: ['browser'],
   ui: ['host'],
-  client: ['app', 'browser', 'format', 'host', 'routes', 'sounds', 'ui'],
+  client: ['app', 'browser', 'format', 'host', 'logging', 'routes', 'sounds', 'ui'],
   shared: ['app', 'assets', 'client', 'format', 'host', 'i18n', 'routes', 'ui'],
   features: [
     'app',
@@ -33,7 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'shared',
     'ui',
   ],
-  routes: ['features'],
+  routes: ['features', 'host', 'ui'],
 };
 
 /** The app shell may import features, as it arranges them on the page. */

@@ -1,7 +1,7 @@
-import type { StoredStartData } from '@parley/client';
 import type { PublicConfig } from '@parley/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApp } from './app/app-context.ts';
+import { saveConfig } from './cached-start-data.ts';
 import { useSwitchLanguage } from './i18n/use-language.ts';
 import { fetchStartData, type StartData } from './start-data.ts';
 
@@ -22,7 +22,7 @@ interface AppStartState {
  */
 export function useAppStart(
   fetchedData: Promise<StartData>,
-  cachedData: Promise<StoredStartData | undefined>,
+  cachedData: Promise<StartData | undefined>,
 ): AppStartState {
   const { api, session } = useApp();
   const switchLanguage = useSwitchLanguage();
@@ -43,10 +43,12 @@ export function useAppStart(
     const showCached = async (): Promise<void> => {
       const cached = await cachedData;
       if (!cached || !isCurrent || isVerified.current) return;
-      await switchLanguage(cached.user.language);
-      const { user, endReason, begin } = session.getState();
-      if (!isCurrent || isVerified.current || user || endReason) return;
-      begin(cached.user);
+      if (cached.user) {
+        await switchLanguage(cached.user.language);
+        const { user, endReason, begin } = session.getState();
+        if (!isCurrent || isVerified.current || user || endReason) return;
+        begin(cached.user);
+      }
       setConfig(cached.config);
     };
     void showCached();
@@ -61,6 +63,7 @@ export function useAppStart(
       const { config: fetched, user } = await startData;
       if (!isCurrent) return;
       isVerified.current = true;
+      saveConfig(fetched);
       if (user) await switchLanguage(user.language);
       if (!isCurrent) return;
       // The server's user replaces a different cached user.
@@ -68,7 +71,7 @@ export function useAppStart(
       setConfig(fetched);
     };
     const fail = async (error: unknown): Promise<void> => {
-      // Cached data takes precedence over the failure.
+      // Cached data takes precedence over the failure. A guest may already be typing.
       await cachedData;
       if (!isCurrent) return;
       isServerUnreachable.current = true;

@@ -26,7 +26,27 @@ export function launchOptions(
   env: NodeJS.ProcessEnv,
   ...args: string[]
 ): { executablePath?: string; args: string[] } {
-  const executablePath = findBrowser(env);
+  return createOptions(findBrowser(env), args);
+}
+
+/** Like `launchOptions`, for the whole browser: the headless shell shows no notifications. */
+export function fullLaunchOptions(
+  env: NodeJS.ProcessEnv,
+  ...args: string[]
+): { executablePath?: string; channel?: string; args: string[] } {
+  const names = NAMES.filter((name) => name !== HEADLESS_SHELL);
+  const installed = [findExecutable(env, 'PARLEY_CHROMIUM', names)].find(isExecutable);
+  return {
+    ...createOptions(installed, args),
+    // The whole browser of Playwright, instead of its headless shell.
+    ...(installed === undefined && { channel: 'chromium' }),
+  };
+}
+
+function createOptions(
+  executablePath: string | undefined,
+  args: readonly string[],
+): { executablePath?: string; args: string[] } {
   // Containers run as root, for which Chromium's sandbox cannot start.
   const isRoot = process.getuid?.() === 0;
   return {

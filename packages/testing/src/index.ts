@@ -10,5 +10,6 @@ export * from './object-storage.ts';
 export * from './png-chunk.ts';
 export * from './postgres-cluster.ts';
 export * from './run-server.ts';
+export * from './server-host.ts';
 export * from './server-process.ts';
 export * from './make-wav.ts';

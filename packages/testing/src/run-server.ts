@@ -11,8 +11,8 @@ const SERVER = join(import.meta.dirname, '../../../apps/server');
 export const BUILT_SERVER = join(SERVER, 'dist/main.mjs');
 const SOURCES = join(SERVER, 'src/main.ts');
 
-/** A running server with its own data folder. */
-export interface RunningServer extends Omit<ServerProcess, 'port' | 'pid'> {
+/** A running server with its own data folder. Its process may be shared with other servers. */
+export interface HostedServer {
   /** Origin without a trailing slash. */
   readonly url: string;
   readonly dataDir: string;
@@ -21,6 +21,9 @@ export interface RunningServer extends Omit<ServerProcess, 'port' | 'pid'> {
   /** Stops the server and removes its folder. */
   readonly dispose: () => Promise<void>;
 }
+
+/** A server with its own process. */
+export interface RunningServer extends HostedServer, Omit<ServerProcess, 'port' | 'pid'> {}
 
 /** A server program and the location of its data. */
 export interface ServerProgram extends Program {
@@ -64,9 +67,15 @@ export async function runServer(
   program: (folder: string) => ServerProgram = builtServer,
 ): Promise<RunningServer> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-test-'));
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
   const { dataDir, ...options } = program(folder);
   const server = await createServerProcess({ ...options, env: { ...options.env, ...env } });
-  await server.start();
+  try {
+    await server.start();
+  } catch (error) {
+    await removeFolder();
+    throw error;
+  }
   return {
     url: `http://localhost:${server.port}`,
     dataDir,
@@ -76,7 +85,7 @@ export async function runServer(
     keyFor: (email) => keyFromOutbox(join(dataDir, 'outbox'), email),
     async dispose() {
       await server.kill();
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder();
     },
   };
 }

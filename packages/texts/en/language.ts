@@ -11,6 +11,12 @@ export default {
     desktop: () => import('./desktop.json', { with: { type: 'json' } }),
     errors: () => import('./errors.json', { with: { type: 'json' } }),
     mail: () => import('./mail.json', { with: { type: 'json' } }),
+    manifest: () => import('./manifest.json', { with: { type: 'json' } }),
+    phone: () => import('./phone.json', { with: { type: 'json' } }),
+    notifications: () => import('./notifications.json', { with: { type: 'json' } }),
+    push: () => import('./push.json', { with: { type: 'json' } }),
     screens: () => import('./screens.json', { with: { type: 'json' } }),
+    search: () => import('./search.json', { with: { type: 'json' } }),
+    worker: () => import('./worker.json', { with: { type: 'json' } }),
   },
 } satisfies LanguageDefinition;

@@ -2,10 +2,20 @@ import type app from '../en/app.json';
 import type desktop from '../en/desktop.json';
 import type errors from '../en/errors.json';
 import type mail from '../en/mail.json';
+import type manifest from '../en/manifest.json';
+import type phone from '../en/phone.json';
+import type notifications from '../en/notifications.json';
+import type push from '../en/push.json';
 import type screens from '../en/screens.json';
+import type search from '../en/search.json';
+import type worker from '../en/worker.json';
 
 /** The app's texts with the keys of all English plural forms. */
-export type EnglishAppTexts = typeof app & typeof screens;
+export type EnglishAppTexts = typeof app &
+  typeof notifications &
+  typeof screens &
+  typeof search &
+  typeof phone;
 
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many';
 
@@ -26,8 +36,20 @@ export interface TextFiles {
   errors: Translation<typeof errors>;
   /** The server's emails, by purpose. */
   mail: Translation<typeof mail>;
+  /** The manifest of the installable web app. */
+  manifest: Translation<typeof manifest>;
+  /** What the app shows on phones only, loaded with `screens`. */
+  phone: Translation<typeof phone>;
+  /** Notifications and their settings. Loads with the texts of the screens. */
+  notifications: Translation<typeof notifications>;
+  /** The content of push notifications, by what the user wants them to say. */
+  push: Translation<typeof push>;
   /** The app's other texts, which it loads with the first screen after the login page. */
   screens: Translation<typeof screens>;
+  /** Search, the calendar and the media gallery. Loads with the texts of the screens. */
+  search: Translation<typeof search>;
+  /** The service worker's own notifications. */
+  worker: Translation<typeof worker>;
 }
 
 /** The name of a text file. */

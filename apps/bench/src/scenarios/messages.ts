@@ -10,6 +10,7 @@ const BASELINE = join(import.meta.dirname, '../baseline.ts');
 export interface LoadSize {
   readonly inFlight: number;
   readonly messages: number;
+  readonly texts?: readonly string[];
 }
 
 /** Starts a server program and sends messages through it. */
@@ -27,14 +28,14 @@ export async function sendThroughSeveral(
   program: string,
   envs: readonly Record<string, string>[],
   pairs: readonly SeededPair[],
-  { inFlight, messages }: LoadSize,
+  size: LoadSize,
 ): Promise<LoadResult> {
   const servers: MeasuredServer[] = [];
   try {
     for (const env of envs) servers.push(await startMeasuredServer(program, env));
-    const job: LoadJob = { urls: servers.map(({ url }) => url), pairs, inFlight, messages };
+    const job: LoadJob = { urls: servers.map(({ url }) => url), pairs, ...size };
     // Warms up the JIT compiler.
-    await runChild('load.ts', { ...job, messages: Math.ceil(messages / 10) });
+    await runChild('load.ts', { ...job, messages: Math.ceil(size.messages / 10) });
     return (await runChild('load.ts', job)).result as LoadResult;
   } finally {
     for (const server of servers) await server.stop();

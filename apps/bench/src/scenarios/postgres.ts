@@ -27,19 +27,8 @@ export async function measurePostgres(
   size: LoadSize,
   { rounds, serversMax }: { rounds: number; serversMax: number },
 ): Promise<PostgresRound[]> {
-  const cluster = await startPostgresCluster({ isDurable: true });
-  const folder = mkdtempSync(join(tmpdir(), 'parley-bench-postgres-'));
-  const databaseUrl = cluster.urlOf('postgres');
-  const envs = Array.from({ length: serversMax }, (_, index) => ({
-    ...env,
-    PARLEY_DATA: join(folder, String(index)),
-    PARLEY_DATABASE_URL: databaseUrl,
-  }));
-  const [first = env] = envs;
-  try {
-    const archive = join(folder, 'parley.tar');
-    runCommand(env, 'backup', archive);
-    runCommand(first, 'restore', archive);
+  return withPostgres(env, serversMax, async (envs) => {
+    const [first = env] = envs;
     const results: PostgresRound[] = [];
     for (let round = 0; round < rounds; round++) {
       const servers: LoadResult[] = [];
@@ -53,6 +42,32 @@ export async function measurePostgres(
       });
     }
     return results;
+  });
+}
+
+/**
+ * Copies the rows of a data folder to a new PostgreSQL database and calls `work` with environments of servers
+ * on it.
+ */
+export async function withPostgres<T>(
+  env: Record<string, string>,
+  serversMax: number,
+  work: (envs: readonly Record<string, string>[], databaseUrl: string) => Promise<T>,
+): Promise<T> {
+  const cluster = await startPostgresCluster({ isDurable: true });
+  const folder = mkdtempSync(join(tmpdir(), 'parley-bench-postgres-'));
+  const databaseUrl = cluster.urlOf('postgres');
+  const envs = Array.from({ length: serversMax }, (_, index) => ({
+    ...env,
+    PARLEY_DATA: join(folder, String(index)),
+    PARLEY_DATABASE_URL: databaseUrl,
+  }));
+  try {
+    const archive = join(folder, 'parley.tar');
+    runCommand(env, 'backup', archive);
+    runCommand(envs[0] ?? env, 'restore', archive);
+    rmSync(archive);
+    return await work(envs, databaseUrl);
   } finally {
     rmSync(folder, { recursive: true, force: true });
     await cluster.stop();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { request, type APIRequestContext, type BrowserContextOptions } from 'playwright';
 import { createWav, type TestFile } from '../../src/support/files.ts';
-import type { RunningServer } from '@parley/testing';
+import type { HostedServer } from '@parley/testing';
 import type { TestLanguage } from '../../src/support/texts.ts';
 import { sampleContentOf, type SampleContent } from './sample-content.ts';
 
@@ -35,7 +35,7 @@ interface Member {
 
 /** Signs up the users of a language and sends their messages over HTTP. */
 export async function createSampleData(
-  server: RunningServer,
+  server: HostedServer,
   language: TestLanguage,
   picture: TestFile,
 ): Promise<SampleData> {
@@ -144,7 +144,7 @@ export async function createSampleData(
 }
 
 async function signUp(
-  server: RunningServer,
+  server: HostedServer,
   username: string,
   language: TestLanguage,
 ): Promise<Member> {

@@ -1,3 +1,4 @@
+import type { SearchKind } from '@parley/contract';
 import type { Locator, Page } from 'playwright';
 import { messages, textBox } from '../../src/support/chat.ts';
 import { chooseImages } from '../../src/support/media.ts';
@@ -79,6 +80,16 @@ function inRoom(name: string, act?: Scene['act'], rest: Partial<Scene> = {}): Sc
     await act?.(page, t, data);
   };
   return { name, as: 'self', path: room, act: actAfterwards, ...rest };
+}
+
+/** The gallery of a chatroom. */
+function gallery(
+  name: string,
+  kind: SearchKind,
+  act: NonNullable<Scene['act']>,
+  chatroom: Scene['path'] = room,
+): Scene {
+  return { name, as: 'self', path: (data) => `${chatroom(data)}/media?kind=${kind}`, act };
 }
 
 const BLOCKED = {
@@ -250,6 +261,22 @@ export const SCENES: readonly Scene[] = [
     await page.getByRole('button', { name: new RegExp(`^${t('message.openImage')}`) }).click();
     await page.getByRole('dialog').waitFor();
   }),
+  inRoom('room-search', async (page, t) => {
+    await clickButton(page, t('roomSearch.title'));
+    // In both languages.
+    await page.getByRole('textbox', { name: t('roomSearch.title') }).fill('am');
+    await page.locator('[data-found] mark').first().waitFor();
+  }),
+  inRoom('room-calendar', (page, t) => clickRoomMenu(page, t, t('calendar.open'), 'dialog')),
+  gallery('gallery', 'image', (page) => page.locator('[data-image]').first().waitFor()),
+  gallery('gallery-recordings', 'audio', (page) => page.getByRole('slider').first().waitFor()),
+  gallery('gallery-links', 'link', (page) => waitForText(page, 'example.org')),
+  gallery(
+    'gallery-empty',
+    'image',
+    (page, t) => waitForText(page, t('gallery.noImages')),
+    (data) => `/chatarea/chats/${data.rooms.unread}`,
+  ),
   inRoom('room-partner-deleted', undefined, {
     path: ({ rooms }) => `/chatarea/chats/${rooms.deletedPartner}`,
   }),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'playwright/test';
-import type { RunningServer } from '@parley/testing';
+import type { HostedServer } from '@parley/testing';
 import { createTranslator } from '../support/texts.ts';
 import type { EnginePage, ElementTarget } from './engine-page.ts';
 
@@ -26,7 +26,7 @@ export const chatRowTarget = (partner: string): ElementTarget => ({
 });
 
 /** Adds the actions of a user in Parley to a page. Every action waits for the elements it needs. */
-export function createEngineUser(page: EnginePage, server: RunningServer, username: string) {
+export function createEngineUser(page: EnginePage, server: HostedServer, username: string) {
   const email = emailOf(username);
 
   /** Waits until the element is visible. */
@@ -125,7 +125,7 @@ function emailOf(username: string): string {
 }
 
 /** Logs a user in over HTTP. Resolves to the session's cookies. */
-async function logInOverHttp(server: RunningServer, username: string): Promise<string> {
+async function logInOverHttp(server: HostedServer, username: string): Promise<string> {
   const body = { email: emailOf(username), password: PASSWORD };
   const response = await post(`${server.url}/api/users/login`, body);
   return response.headers

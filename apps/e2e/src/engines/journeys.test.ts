@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { createPng } from '../support/files.ts';
-import { expect, test as base } from '../support/test.ts';
+import { expect, processTest as base } from '../support/process-test.ts';
 import { createTranslator } from '../support/texts.ts';
 import type { Engine } from './engine-page.ts';
 import {

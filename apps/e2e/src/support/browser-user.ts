@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from 'playwright/test';
-import type { RunningServer } from '@parley/testing';
+import type { HostedServer } from '@parley/testing';
 import { createTranslator, type TestLanguage } from './texts.ts';
 
 interface Credentials {
@@ -26,7 +26,7 @@ function createCredentials(username: string): Credentials {
 /** Registers a user, verifies with the emailed key and logs in, all with the forms. Ends in the chat list. */
 export async function signUpWithForms(
   page: Page,
-  server: RunningServer,
+  server: HostedServer,
   username: string,
   language: TestLanguage = 'en',
 ): Promise<BrowserUser> {
@@ -98,7 +98,7 @@ export async function submitLogin(
  */
 export async function signUpOverHttp(
   page: Page,
-  server: RunningServer,
+  server: HostedServer,
   username: string,
   language: TestLanguage = 'en',
 ): Promise<BrowserUser> {
@@ -113,7 +113,7 @@ export async function signUpOverHttp(
  */
 export async function signInOverHttp(
   page: Page,
-  server: RunningServer,
+  server: HostedServer,
   username: string,
   language: TestLanguage = 'en',
 ): Promise<BrowserUser> {
@@ -127,7 +127,7 @@ export async function signInOverHttp(
 
 /** Creates a verified account over HTTP, for users who need no browser. Returns its credentials. */
 export async function registerOverHttp(
-  server: RunningServer,
+  server: HostedServer,
   username: string,
   language: TestLanguage = 'en',
 ): Promise<Credentials> {

@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { isServerPath } from '@parley/contract';
 
@@ -32,11 +33,15 @@ export interface ReverseProxy {
   readonly open: () => Promise<void>;
   /** Closes all connections. New ones are accepted. */
   readonly cut: () => void;
+  /** Stops forwarding on the open websockets without closing them, as when a network disappears. */
+  readonly stall: () => void;
 }
 
 /** Starts a reverse proxy. Set its `target` before the first request. */
 export async function startReverseProxy(): Promise<ReverseProxy> {
   const sockets = new Set<Socket>();
+  /** The two sockets of each websocket. */
+  const tunnels = new Set<readonly [client: Duplex, server: Socket]>();
   const reverseProxy = createServer((request, response) => {
     forward(request, response).catch(() => response.destroy());
   });
@@ -53,6 +58,9 @@ export async function startReverseProxy(): Promise<ReverseProxy> {
       target.write(`GET ${request.url} HTTP/1.1\r\n${lines.join('')}\r\n`);
       target.write(head);
       socket.pipe(target).pipe(socket);
+      const tunnel = [socket, target] as const;
+      tunnels.add(tunnel);
+      socket.on('close', () => tunnels.delete(tunnel));
     });
     target.on('error', () => socket.destroy());
     socket.on('error', () => target.destroy());
@@ -110,6 +118,12 @@ export async function startReverseProxy(): Promise<ReverseProxy> {
       await closed;
     },
     cut,
+    stall: () => {
+      for (const [client, server] of tunnels) {
+        client.unpipe(server).pause();
+        server.unpipe(client).pause();
+      }
+    },
   };
   return result;
 }

@@ -5,7 +5,7 @@ import {
   signInOverHttp,
   type BrowserUser,
 } from './browser-user.ts';
-import type { RunningServer } from '@parley/testing';
+import type { HostedServer } from '@parley/testing';
 import type { NewPage, NewPageOptions } from './test.ts';
 import { localeOf, type TestLanguage } from './texts.ts';
 
@@ -33,7 +33,7 @@ interface PairOptions extends ChatroomOptions {
 /** Signs Alice up and opens her chatroom with Bob, who has no browser. */
 export async function openChatroom(
   newPage: NewPage,
-  server: RunningServer,
+  server: HostedServer,
   { language = 'en', ...options }: ChatroomOptions = {},
 ): Promise<Chatroom> {
   const page = await newPage({ locale: localeOf(language), ...options });
@@ -49,7 +49,7 @@ export async function openChatroom(
 /** Signs Alice and Bob up, each in their own browser, and opens their chatroom. */
 export async function openSharedChatroom(
   newPage: NewPage,
-  server: RunningServer,
+  server: HostedServer,
   { language = 'en', bobOpens = 'chatroom', ...options }: PairOptions = {},
 ): Promise<SharedChatroom> {
   const signIn = async (name: string) => {
@@ -86,7 +86,7 @@ async function goToChatList(page: Page): Promise<void> {
 }
 
 /** Resolves once the server has accepted a page's next socket. */
-async function nextConnection(page: Page): Promise<void> {
+export async function nextConnection(page: Page): Promise<void> {
   const connected = Promise.withResolvers<void>();
   page.once('websocket', (socket) => {
     socket.on('framereceived', ({ payload }) => {

@@ -1,13 +1,18 @@
 import { test as base, expect, type BrowserContext, type Page } from 'playwright/test';
-import { runServer, type RunningServer } from '@parley/testing';
+import { startServerHost, type HostedServer, type ServerHost } from '@parley/testing';
 
 interface Fixtures {
   /** Environment variables of the test's server. */
   serverEnv: Record<string, string>;
   /** The test's own server. */
-  server: RunningServer;
+  server: HostedServer;
   /** Opens a page in a new browser context. */
   newPage: NewPage;
+}
+
+interface WorkerFixtures {
+  /** Runs the servers of all tests of a worker, because a process for each would take a sixth of the CPU time. */
+  serverHost: ServerHost;
 }
 
 /** Opens a page in a new browser context, with its own cookies and storage. */
@@ -25,6 +30,7 @@ export interface NewPageOptions {
   hasTouch?: boolean;
   /** Whether the device is a phone, which cannot hover. */
   isMobile?: boolean;
+  serviceWorkers?: 'allow' | 'block';
 }
 
 // Chromium logs an error for every failed request, even if the page handles it.
@@ -35,17 +41,29 @@ const APPLICATION_LOG = /^Parley: .+ failed\./;
 // Chromium or Playwright logs these if the service worker is blocked or the server has none.
 const NO_SERVICE_WORKER =
   /^(?:Service Worker registration blocked by Playwright|A bad HTTP response code \(404\) was received when fetching the script\.|The script resource is behind a redirect, which is disallowed\.)$/;
+// Chromium logs this in Playwright's contexts, which are private windows.
+const NO_PUSH = /^Chrome currently does not support the Push API in incognito mode/;
 const SOCKET = /^WebSocket connection to '.*' failed/;
 
 /**
  * Playwright's `test` with a real server for each test. A test fails if a page logs an error or a warning, throws, or
  * sends a request to any other host.
  */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  serverHost: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
+    async ({}, provide) => {
+      const host = startServerHost();
+      await provide(host);
+      await host.close();
+    },
+    { scope: 'worker' },
+  ],
+
   serverEnv: [{}, { option: true }],
 
-  server: async ({ serverEnv }, provide) => {
-    const server = await runServer(serverEnv);
+  server: async ({ serverEnv, serverHost }, provide) => {
+    const server = await serverHost.run(serverEnv);
     await provide(server);
     await server.dispose();
   },
@@ -74,7 +92,7 @@ function watch(page: Page, origin: string, pageErrors: string[]): void {
     const text = message.text();
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     if (
-      ![FAILED_REQUEST, APPLICATION_LOG, SOCKET, NO_SERVICE_WORKER].some((known) =>
+      ![FAILED_REQUEST, APPLICATION_LOG, SOCKET, NO_SERVICE_WORKER, NO_PUSH].some((known) =>
         known.test(text),
       )
     )

@@ -29,8 +29,8 @@ export type Translator = (key: string, values?: Record<string, string | number>)
 
 /** Creates a function that returns the texts of the interface in a language. */
 export function createTranslator(language: TestLanguage): Translator {
-  const files = ['app.json', 'screens.json'].map((file): unknown =>
-    JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')),
+  const files = ['app', 'notifications', 'phone', 'screens', 'search'].map((file): unknown =>
+    JSON.parse(readFileSync(join(FOLDER, language, `${file}.json`), 'utf8')),
   );
   return (key, values = {}) => {
     const text = files.map((texts) => findText(texts, key)).find((found) => found !== undefined);

@@ -4,7 +4,7 @@ import { createPng } from './files.ts';
 import { sendFile } from './media.ts';
 import { goToChatroom } from './shared-chatroom.ts';
 import { registerOverHttp, sendOverHttp, signInOverHttp, signUpOverHttp } from './browser-user.ts';
-import type { RunningServer } from '@parley/testing';
+import type { HostedServer } from '@parley/testing';
 import type { NewPage, NewPageOptions } from './test.ts';
 import { createTranslator } from './texts.ts';
 
@@ -33,7 +33,7 @@ const USER_SCREENS = [
 /** Opens every screen with some content and calls `inspect` on each. */
 export async function visitScreens(
   newPage: NewPage,
-  server: RunningServer,
+  server: HostedServer,
   options: NewPageOptions,
   inspect: (page: Page, name: string) => Promise<void>,
 ): Promise<void> {
@@ -58,6 +58,14 @@ export async function visitScreens(
   await goToChatroom(page, `/chatarea/chats/${id}`);
   await expect(message(page, 'Dear Alice')).toBeVisible();
   await inspect(page, 'a chatroom');
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('dear');
+  await expect(page.locator('[data-found] mark')).toBeVisible();
+  await inspect(page, 'the search in a chatroom');
+  await open(page, `/chatarea/chats/${id}/media?kind=link`, t('gallery.title'));
+  await expect(page.getByText('parley.example', { exact: true })).toBeVisible();
+  await inspect(page, 'the links of a chatroom');
+  await goToChatroom(page, `/chatarea/chats/${id}`);
 
   await visitConsentScreens(newPage, server, page, inspect);
 
@@ -89,7 +97,7 @@ export async function visitScreens(
 /** Opens the screens and dialogs of message requests, blocking and reports, with Alice's page in a chatroom. */
 async function visitConsentScreens(
   newPage: NewPage,
-  server: RunningServer,
+  server: HostedServer,
   page: Page,
   inspect: (page: Page, name: string) => Promise<void>,
 ): Promise<void> {

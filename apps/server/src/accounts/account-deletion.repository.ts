@@ -1,4 +1,5 @@
 import type { Reader, Writer } from '../storage/storage.ts';
+import { isVisibleToPartner } from '../storage/visibility.ts';
 
 /**
  * Returns the chatrooms of an account whose partner is not deleted, has not blocked the account and
@@ -18,6 +19,42 @@ export async function findSharedChatrooms(
     .where('partner_user.ended_at', 'is', null)
     .where('partner.blocked_at', 'is', null)
     .where('partner.consent', '<>', 'declined')
+    .execute();
+}
+
+/**
+ * Keeps chats out of the archive of their members that messages of an account took out of it. Must precede
+ * the erasure of these messages.
+ */
+export async function keepUnarchived(trx: Writer, userId: string): Promise<void> {
+  await trx
+    .updateTable('chatroom_members')
+    .set({ archived_seq: null })
+    .where('archived_seq', 'is not', null)
+    .where('user_id', '<>', userId)
+    .where('chatroom_id', 'in', (eb) =>
+      eb
+        .selectFrom('chatroom_members as me')
+        .select('me.chatroom_id')
+        .where('me.user_id', '=', userId),
+    )
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('messages as later')
+          .select('later.id')
+          .whereRef('later.chatroom_id', '=', 'chatroom_members.chatroom_id')
+          .whereRef('later.seq', '>', 'chatroom_members.archived_seq')
+          .where('later.sender_id', '=', userId)
+          .where(isVisibleToPartner('later', 'chatroom_members'))
+          .where((of) =>
+            of.or([
+              of('chatroom_members.muted_until', 'is', null),
+              of('later.created_at', '>', of.ref('chatroom_members.muted_until')),
+            ]),
+          ),
+      ),
+    )
     .execute();
 }
 
@@ -48,6 +85,7 @@ export async function anonymizeUser(
       email: placeholder,
       password_hash: '',
       verified_at: null,
+      last_seen_at: null,
       ended_at: now,
     })
     .where('id', '=', userId)

@@ -7,6 +7,7 @@ import {
   deleteDependentRows,
   anonymizeUser,
   findSharedChatrooms,
+  keepUnarchived,
 } from './account-deletion.repository.ts';
 
 /**
@@ -20,6 +21,7 @@ export async function endAccount(write: WriteContext, userId: string): Promise<v
   if (email === undefined) return;
   await endSessionsOf(write, userId, 'account-deleted');
   await deleteDependentRows(trx, userId);
+  await keepUnarchived(trx, userId);
   await detachReporter(write, userId);
   await queueAccountErasure(write, userId, email);
   for (const { chatroomId, partnerId } of await findSharedChatrooms(trx, userId)) {

@@ -106,7 +106,7 @@ export async function setVolume(trx: Writer, id: string, volume: Volume): Promis
 export async function setPrivacy(
   trx: Writer,
   id: string,
-  { whoMayWrite, isDiscoverable, sharesReceipts, sharesTyping }: PrivacyBody,
+  { whoMayWrite, isDiscoverable, sharesReceipts, sharesTyping, sharesPresence }: PrivacyBody,
 ): Promise<void> {
   await trx
     .updateTable('users')
@@ -115,6 +115,8 @@ export async function setPrivacy(
       ...(isDiscoverable !== undefined && { is_discoverable: isDiscoverable ? 1 : 0 }),
       ...(sharesReceipts !== undefined && { shares_receipts: sharesReceipts ? 1 : 0 }),
       ...(sharesTyping !== undefined && { shares_typing: sharesTyping ? 1 : 0 }),
+      ...(sharesPresence !== undefined && { shares_presence: sharesPresence ? 1 : 0 }),
+      ...(sharesPresence === false && { last_seen_at: null }),
     })
     .where('id', '=', id)
     .execute();

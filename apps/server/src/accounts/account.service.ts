@@ -33,6 +33,7 @@ function toPrivacySettings(user: UserRow): PrivacySettings {
     isDiscoverable: user.is_discoverable === 1,
     sharesReceipts: user.shares_receipts === 1,
     sharesTyping: user.shares_typing === 1,
+    sharesPresence: user.shares_presence === 1,
   };
 }
 
@@ -70,13 +71,14 @@ export async function changeVolume(
 export async function changePrivacy(
   ctx: Context,
   userId: string,
-  { whoMayWrite, isDiscoverable, sharesReceipts, sharesTyping }: PrivacyBody,
+  { whoMayWrite, isDiscoverable, sharesReceipts, sharesTyping, sharesPresence }: PrivacyBody,
 ): Promise<PrivacySettings> {
   const settings = {
     ...(whoMayWrite !== undefined && { whoMayWrite }),
     ...(isDiscoverable !== undefined && { isDiscoverable }),
     ...(sharesReceipts !== undefined && { sharesReceipts }),
     ...(sharesTyping !== undefined && { sharesTyping }),
+    ...(sharesPresence !== undefined && { sharesPresence }),
   };
   return ctx.storage.write(async ({ trx, emit }) => {
     if (Object.keys(settings).length > 0) {

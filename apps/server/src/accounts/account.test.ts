@@ -25,6 +25,7 @@ test('returns the profile and settings of the current user', async () => {
     isDiscoverable: true,
     sharesReceipts: true,
     sharesTyping: true,
+    sharesPresence: true,
   });
 });
 
@@ -59,6 +60,7 @@ test('stores the privacy settings separately and sends them to the other devices
     isDiscoverable: false,
     sharesReceipts: true,
     sharesTyping: true,
+    sharesPresence: true,
   };
   expect((await change({ whoMayWrite: 'invited' })).body).toEqual(stored);
   expect((await change({})).body).toEqual(stored);

@@ -51,7 +51,8 @@ describe.skipIf(cluster === undefined)('archives of one engine on the other', ()
   });
 
   async function run(env: Record<string, string>, command: string, file = archive) {
-    const result = await runCommand(env, command, file, '--json');
+    const options = command === 'restore' ? ['--keep-subscriptions'] : [];
+    const result = await runCommand(env, command, file, '--json', ...options);
     expect(result).toMatchObject({ code: 0, stderr: '' });
     return result.json;
   }

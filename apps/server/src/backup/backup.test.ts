@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
+import { COMPILE_CACHE } from '@parley/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRoom, openRoom, send } from '../../test/chatting.ts';
 import { runCommand, runCommandWithInput } from '../../test/run-command.ts';
@@ -98,7 +99,7 @@ test('restores everything that was acknowledged before a backup under load', asy
 test('backs up through a pipe and rejects a truncated archive', async () => {
   await sendImage();
   const child = spawn(process.execPath, [MAIN, 'backup', '-', '--json'], {
-    env: { PATH: process.env['PATH'], ...server.variables },
+    env: { ...COMPILE_CACHE, PATH: process.env['PATH'], ...server.variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [bytes, output] = await Promise.all([buffer(child.stdout), text(child.stderr)]);
@@ -214,7 +215,7 @@ test('leaves no incomplete file on a full disk', async (context) => {
     ${process.execPath} ${MAIN} backup ${disk}/backup.tar; echo "exit $?"; ls -A ${disk}`;
   const run = spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'sh', '-c', script], {
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'], ...server.variables },
+    env: { ...COMPILE_CACHE, PATH: process.env['PATH'], ...server.variables },
   });
   if (run.error !== undefined || !run.stdout.includes('exit')) {
     context.skip('mounting a small disk is not allowed here');
@@ -225,7 +226,7 @@ test('leaves no incomplete file on a full disk', async (context) => {
 
 async function runProcess(args: string[]) {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'], ...server.variables },
+    env: { ...COMPILE_CACHE, PATH: process.env['PATH'], ...server.variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);

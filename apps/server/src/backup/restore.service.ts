@@ -11,12 +11,19 @@ import { createFolder } from '../files/create-folder.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { WORK_FOLDER_PREFIXES, withWorkFolder } from '../files/work-folder.ts';
 import { isDatabaseError, storageErrorCode } from '../storage/storage-errors.ts';
-import { assertImportable, importDatabase, inspectDatabase, upgradeCopy } from '../storage/open.ts';
+import {
+  assertImportable,
+  importDatabase,
+  inspectDatabase,
+  openCopy,
+  upgradeCopy,
+} from '../storage/open.ts';
 import type { Inspection } from '../storage/storage.ts';
 import { DATABASE, type Manifest } from './archive-format.ts';
 import { ArchiveError, unpackArchive } from './archive-reader.ts';
 import type { OnProgress } from './backup-progress.ts';
 import { listMediaFiles } from '../media/media.service.ts';
+import { deleteAll } from '../notifications/subscription.service.ts';
 
 const NOT_PARLEY_DATABASE =
   'The database in the archive is not a Parley database. Nothing was restored.';
@@ -34,6 +41,8 @@ export interface RestoreOptions {
   /** Size of the archive in bytes, if known. */
   readonly size?: number | undefined;
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'mediaStore'>;
+  /** Whether the restored server sends push messages to the devices in the backup. */
+  readonly shouldKeepSubscriptions: boolean;
   readonly onProgress?: OnProgress;
 }
 
@@ -106,6 +115,7 @@ async function restore(
     onProgress?.('read-archive', bytes, size),
   );
   const mediaFiles = await checkContents(work, manifest);
+  if (!options.shouldKeepSubscriptions) await discardSubscriptions(join(work, DATABASE));
   const stored: string[] = [];
   try {
     // The restored database claims it.
@@ -119,6 +129,19 @@ async function restore(
     throw error;
   }
   return { dataDir, manifest, mediaFiles };
+}
+
+/** The migration that creates the subscriptions. Earlier backups contain none. */
+const WITH_SUBSCRIPTIONS = '017-push';
+
+async function discardSubscriptions(database: string): Promise<void> {
+  const copy = openCopy(database);
+  try {
+    const { done } = await copy.schema();
+    if (done.includes(WITH_SUBSCRIPTIONS)) await deleteAll(copy);
+  } finally {
+    await copy.close();
+  }
 }
 
 /** Thrown if it is unknown whether the database was committed. */

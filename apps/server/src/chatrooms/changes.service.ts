@@ -5,6 +5,7 @@ import type { Allowance } from '../messages/bounded-read.ts';
 import { readChanges, responseAllowance } from '../messages/history.service.ts';
 import { toReceiptFields } from '../receipts/receipt.service.ts';
 import { toStatusFields } from './member-status.ts';
+import { toSettingsField } from './chat-settings.wire.ts';
 import { findChatrooms, type ChatroomRow } from './chatroom.repository.ts';
 
 type ChangedChatroom = Changes['rooms'][number];
@@ -100,5 +101,6 @@ function toUnchangedChatroom(row: ChatroomRow): ChangedChatroom {
     unreadMessagesCount: row.unread,
     ...toStatusFields(row),
     ...toReceiptFields(row),
+    ...toSettingsField(row),
   };
 }

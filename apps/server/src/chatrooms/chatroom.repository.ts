@@ -7,6 +7,7 @@ import type { Tables } from '../storage/tables/index.ts';
 import { textsOf, withoutIndex } from '../storage/expressions.ts';
 import { staticSelect } from '../storage/static-query.ts';
 import { isVisibleToPartner } from '../storage/visibility.ts';
+import type { SettingsRow } from './chat-settings.wire.ts';
 import type { MemberStatus } from './member-status.ts';
 import type {
   ChatroomMembersTable,
@@ -20,15 +21,13 @@ import type {
 const PREVIEW_LENGTH = 1_000;
 
 /** A chatroom as seen by one of its members. */
-export interface ChatroomRow extends MemberStatus {
+export interface ChatroomRow extends MemberStatus, SettingsRow {
   id: string;
   last_seq: number;
   last_rev: number;
   created_at: number;
   /** Read position of the member. */
   read_seq: number;
-  /** Null if the partner's account was deleted. */
-  partner_name: string | null;
   /** Whether the member shares receipts. */
   shares_receipts: number;
   /** The partner's positions as told to the member. Null without a partner. */
@@ -83,6 +82,25 @@ function unreadCount(eb: ExpressionBuilder<ChatroomTables, 'me' | 'room' | 'part
     .$asScalar();
 }
 
+/**
+ * Selects when the partner sent their newest message after the chat was archived. Includes deleted
+ * ones, so that a deletion does not archive the chat again.
+ */
+function messageAfterArchivingAt(
+  eb: ExpressionBuilder<ChatroomTables, 'me' | 'room' | 'partner_user'>,
+) {
+  return eb
+    .selectFrom('messages as later')
+    .select('later.created_at')
+    .whereRef('later.chatroom_id', '=', 'room.id')
+    .whereRef('later.seq', '>', 'me.archived_seq')
+    .where(sql<boolean>`${withoutIndex('later.sender_id')} = partner_user.id`)
+    .where(isVisibleToPartner('later', 'me'))
+    .orderBy('later.seq', 'desc')
+    .limit(sql.lit(1))
+    .$asScalar();
+}
+
 /** The chatrooms of a member, except for declined requests, which do not exist for the member. */
 function chatroomsOfMember(db: Reader, userId: string) {
   return db
@@ -110,6 +128,12 @@ function chatroomsOfMember(db: Reader, userId: string) {
       'partner.delivered_seq as partner_delivered_seq',
       'partner.seen_seq as partner_seen_seq',
       unreadCount(eb).as('unread'),
+      'me.is_pinned',
+      'me.archived_seq',
+      messageAfterArchivingAt(eb).as('message_after_archiving_at'),
+      'me.muted_until',
+      'me.is_marked_unread',
+      'me.settings_version',
     ])
     .where('me.user_id', '=', userId)
     .where('me.consent', '<>', sql.lit('declined'));

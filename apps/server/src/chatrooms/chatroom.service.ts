@@ -18,12 +18,20 @@ import type { Context } from '../context.ts';
 import { newId } from '../storage/ids.ts';
 import { Rollback, type Reader } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
-import { readPage, setReadPosition } from '../messages/history.service.ts';
+import {
+  readPage,
+  readPageAfter,
+  readPageAround,
+  setReadPosition,
+  type MiddlePage,
+} from '../messages/history.service.ts';
 import { parseContent } from '../messages/message-content.ts';
 import { postMessage } from '../messages/message.service.ts';
 import { toTimestamp, toWireContent } from '../messages/message.wire.ts';
 import { tellReceipt, toReceiptFields } from '../receipts/receipt.service.ts';
 import { toLastReaction } from '../messages/reaction.service.ts';
+import { clearUnreadMark } from './chat-settings.service.ts';
+import { toSettingsField } from './chat-settings.wire.ts';
 import { toStatusFields } from './member-status.ts';
 import * as repository from './chatroom.repository.ts';
 
@@ -123,7 +131,8 @@ export async function createChatroom(
 }
 
 /**
- * Returns the chat list of a user, newest message first, with chatrooms of deleted partners last.
+ * Returns the chat list of a user, newest message first, with pinned chats first and chatrooms of
+ * deleted partners last.
  * It is read in batches with a turn of the event loop between them, so it is not a consistent
  * snapshot.
  * @throws {AppError} `unauthenticated` if the account has just been deleted.
@@ -152,8 +161,9 @@ function compareSummaries(a: ChatSummary, b: ChatSummary): number {
   return compareChats(toSortKey(a), toSortKey(b));
 }
 
-function toSortKey({ chatId, isDeletedAccount, activeAt }: ChatSummary): ChatSortKey {
-  return { id: chatId, isDeleted: isDeletedAccount, activeAt };
+function toSortKey({ chatId, isDeletedAccount, activeAt, settings }: ChatSummary): ChatSortKey {
+  const isPinned = settings?.isPinned ?? false;
+  return { id: chatId, isDeleted: isDeletedAccount, isPinned, activeAt };
 }
 
 function toSummary(
@@ -178,6 +188,7 @@ function toSummary(
     ...toStatusFields(row),
     ...toReceiptFields(row),
     ...toReactionField(row),
+    ...toSettingsField(row),
   };
 }
 
@@ -192,24 +203,22 @@ function toReactionField(row: repository.ChatListRow): Pick<ChatSummary, 'lastRe
 }
 
 /**
- * Returns a chatroom with a page of messages: the newest, or those before a `seq`. A page with long
- * messages may contain fewer than `limit` messages.
+ * Returns a chatroom with a page of messages: the newest, or those before, after or around a `seq`. A
+ * page with long messages may contain fewer than `limit` messages.
  * @throws {AppError} `room_not_found`
  */
 export async function getChatroom(
   ctx: Context,
   userId: string,
   chatroomId: string,
-  { before = Number.MAX_SAFE_INTEGER, limit = LIMITS.pageDefault }: PageQuery,
+  query: PageQuery,
 ): Promise<Chatroom> {
   // A single read, so that revision, counts and messages are consistent.
   const { user, chatroom, page } = await ctx.storage.read(async (db) => {
     const user = await repository.findCurrentUser(db, userId);
     const chatroom = await repository.findChatroom(db, chatroomId, userId);
     if (chatroom === undefined || user === undefined) throw new AppError('room_not_found');
-    // Larger numbers are out of the range of PostgreSQL.
-    const start = Math.min(before, Number.MAX_SAFE_INTEGER);
-    const page = await readPage(ctx.config, db, chatroomId, userId, { before: start, limit });
+    const page = await readRequestedPage(ctx, db, chatroomId, userId, query);
     return { user, chatroom, page };
   });
   return {
@@ -219,6 +228,7 @@ export async function getChatroom(
     unreadMessagesCount: chatroom.unread,
     volume: user.volume,
     hasMore: page.hasMore,
+    ...(page.hasNewer === true && { hasNewer: true }),
     readSeq: chatroom.read_seq,
     rev: chatroom.last_rev,
     ...toStatusFields(chatroom),
@@ -226,8 +236,28 @@ export async function getChatroom(
   };
 }
 
+function readRequestedPage(
+  { config }: Context,
+  db: Reader,
+  chatroomId: string,
+  userId: string,
+  { before, after, around, limit = LIMITS.pageDefault }: PageQuery,
+): Promise<Omit<MiddlePage, 'hasNewer'> & Partial<MiddlePage>> {
+  // Larger numbers are out of the range of PostgreSQL.
+  const clamp = (seq = Number.MAX_SAFE_INTEGER) => Math.min(seq, Number.MAX_SAFE_INTEGER);
+  if (around !== undefined) {
+    const position = { around: clamp(around), limit };
+    return readPageAround(config, db, chatroomId, userId, position);
+  }
+  if (after !== undefined) {
+    return readPageAfter(config, db, chatroomId, userId, { after: clamp(after), limit });
+  }
+  return readPage(config, db, chatroomId, userId, { before: clamp(before), limit });
+}
+
 /**
- * Advances the user's read position to `seq`, or to the newest message. Never moves it back.
+ * Advances the user's read position to `seq`, or to the newest message. Never moves it back. Clears
+ * the mark as unread if the user has read further, or everything.
  * @throws {AppError} `room_not_found`
  */
 export async function markAsRead(
@@ -238,7 +268,7 @@ export async function markAsRead(
 ): Promise<MarkAsReadResponse> {
   // Usually nothing changes, and this read is enough.
   const known = await ctx.storage.read((db) => repository.findChatroom(db, chatroomId, userId));
-  if (known !== undefined && Math.min(seq, known.last_seq) <= known.read_seq) {
+  if (known !== undefined && !isReadNew(known, seq)) {
     return { readSeq: known.read_seq, unreadMessagesCount: known.unread };
   }
   return ctx.storage.write(
@@ -247,10 +277,12 @@ export async function markAsRead(
       await repository.lockChatroom(trx, chatroomId);
       const chatroom = await repository.findChatroom(trx, chatroomId, userId);
       if (chatroom === undefined) throw new AppError('room_not_found');
-      const readSeq = Math.min(seq, chatroom.last_seq);
-      if (readSeq <= chatroom.read_seq) {
+      if (!isReadNew(chatroom, seq)) {
         return { readSeq: chatroom.read_seq, unreadMessagesCount: chatroom.unread };
       }
+      if (chatroom.is_marked_unread === 1) await clearUnreadMark(write, userId, chatroom);
+      const readSeq = Math.max(Math.min(seq, chatroom.last_seq), chatroom.read_seq);
+      if (readSeq === chatroom.read_seq) return { readSeq, unreadMessagesCount: chatroom.unread };
       await setReadPosition(trx, chatroomId, userId, readSeq);
       await tellReceipt(write, chatroomId, userId, { readSeq });
       const unread = (await repository.findChatroom(trx, chatroomId, userId))?.unread ?? 0;
@@ -260,4 +292,12 @@ export async function markAsRead(
     },
     { isConcurrent: true },
   );
+}
+
+/** Returns whether reading up to `seq` changes something: the read position, or the mark as unread. */
+function isReadNew(
+  { is_marked_unread: isMarked, last_seq: lastSeq, read_seq: readSeq }: repository.ChatroomRow,
+  seq: number,
+): boolean {
+  return Math.min(seq, lastSeq) > readSeq || (isMarked === 1 && seq >= Number.MAX_SAFE_INTEGER);
 }

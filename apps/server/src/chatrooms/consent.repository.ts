@@ -11,6 +11,8 @@ export interface MemberRow extends MemberStatus {
   read_seq: number;
   block_start_seq: number;
   block_end_seq: number;
+  is_pinned: number;
+  settings_version: number;
 }
 
 const selectMember = staticSelect<{ chatroomId: string; userId: string }, MemberRow>((db, param) =>
@@ -23,6 +25,8 @@ const selectMember = staticSelect<{ chatroomId: string; userId: string }, Member
       'me.read_seq',
       'me.block_start_seq',
       'me.block_end_seq',
+      'me.is_pinned',
+      'me.settings_version',
       'room.last_seq',
     ])
     .where('me.chatroom_id', '=', param('chatroomId'))

@@ -48,12 +48,21 @@ export function blockPartner(ctx: Context, userId: string, chatroomId: string): 
     if (member.blocked_at !== null) return undefined;
     const { last_seq: seq, block_end_seq: end, block_start_seq: start } = member;
     // A block right after another one continues it.
-    return { blocked_at: Date.now(), read_seq: seq, block_start_seq: end === seq ? start : seq };
+    return {
+      blocked_at: Date.now(),
+      read_seq: seq,
+      block_start_seq: end === seq ? start : seq,
+      // Another chat can take its place.
+      ...(member.is_pinned === 1 && {
+        is_pinned: 0,
+        settings_version: member.settings_version + 1,
+      }),
+    };
   });
 }
 
 /**
- * Unblocks the partner. The chat is what it was before the block.
+ * Unblocks the partner. The chat is what it was before the block, but no longer pinned.
  * @throws {AppError} `room_not_found`
  */
 export function unblockPartner(ctx: Context, userId: string, chatroomId: string): Promise<void> {

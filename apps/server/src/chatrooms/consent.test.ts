@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   changeConsent,
   changesSince,
+  createPair,
   createRoom,
   openChatList,
   openRoom,
@@ -23,9 +24,7 @@ let room: string;
 
 async function start(env: Record<string, string> = {}): Promise<void> {
   server = await startServer(env);
-  ada = await server.signIn('Ada');
-  bob = await server.signIn('Bob');
-  room = await createRoom(ada, bob, 'first', { isRequest: true });
+  ({ ada, bob, room } = await createPair(server, { content: 'first', isRequest: true }));
 }
 
 beforeEach(() => start());

@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { DELETED_USER, type Message } from '@parley/contract';
+import { DELETED_USER, MUTED_ALWAYS, type Message, type Quote } from '@parley/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseAccount } from '../../test/fixtures.ts';
-import { ChatModel, type ConsentAction, type ModelRoom } from '../../test/chat-model.ts';
+import {
+  ChatModel,
+  type ConsentAction,
+  type ModelRoom,
+  type SettingsChange,
+} from '../../test/chat-model.ts';
 import { createRoom, openChatList, openRoom } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { normalize } from '../../test/normalize.ts';
@@ -22,8 +27,28 @@ const pick = fc.nat({ max: 60 });
 const text = fc
   .string({ minLength: 1, maxLength: 12, unit: 'grapheme' })
   .map((s) => `x${s.trim()}`);
+const settingStep = fc.record({
+  do: fc.constant('set' as const),
+  who,
+  pick,
+  change: fc.oneof(
+    fc.record({ isPinned: fc.boolean() }),
+    fc.record({ isArchived: fc.boolean() }),
+    fc.record({ mutedUntil: fc.constantFrom(MUTED_ALWAYS, null) }),
+    fc.record({ isMarkedUnread: fc.boolean() }),
+  ),
+});
 const step = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ do: fc.constant('send' as const), who, whom: who, text }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('send' as const),
+      who,
+      whom: who,
+      text,
+      replyTo: fc.option(pick),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('edit' as const), who, pick, text }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('delete' as const), who, pick }) },
   {
@@ -56,6 +81,7 @@ const step = fc.oneof(
       isOn: fc.boolean(),
     }),
   },
+  { weight: 6, arbitrary: settingStep },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete-account' as const), who }) },
   {
     weight: 6,
@@ -70,6 +96,27 @@ const step = fc.oneof(
       pick,
     }),
   },
+);
+/** Mostly changes of settings and what affects them. */
+const stepInAcceptedChat = fc.oneof(
+  { weight: 8, arbitrary: settingStep },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('send' as const),
+      who,
+      whom: fc.constantFrom(0, 1),
+      text,
+      replyTo: fc.constant(null),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('read' as const), who, pick, seq: fc.constant(null) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), who, pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('block' as const), who, pick }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('unblock' as const), who, pick }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
@@ -135,7 +182,9 @@ class History {
     const user = this.user(step.who);
     const name = user.username;
     if (!this.model.people.has(name)) return;
-    if (step.do === 'send') return this.send(user, this.user(step.whom), step.text);
+    if (step.do === 'send') {
+      return this.send(user, this.user(step.whom), step.text, step.replyTo);
+    }
     if (step.do === 'delete-account') {
       await eraseAccount(server, user);
       return this.model.deleteAccount(name);
@@ -145,6 +194,7 @@ class History {
     if (step.do === 'deliver') return this.deliver(user, step.pick, step.seq);
     if (step.do === 'share') return this.share(user, step.isShared);
     if (step.do === 'react') return this.react(user, step.pick, step.emoji, step.isOn);
+    if (step.do === 'set') return this.set(user, step.pick, step.change);
     if (step.do === 'edit') return this.change(user, step.pick, step.text);
     if (step.do === 'delete') return this.change(user, step.pick);
     return this.changeConsent(user, step.pick, step.do);
@@ -163,7 +213,13 @@ class History {
     if (action === 'decline') this.mirrors[this.users.indexOf(user)] = new RoomMirror();
   }
 
-  async send(user: TestUser, partner: TestUser, content: string): Promise<void> {
+  /** Sends a message, or a reply to any message of any chatroom. */
+  async send(
+    user: TestUser,
+    partner: TestUser,
+    content: string,
+    pick: number | null,
+  ): Promise<void> {
     if (user === partner) return;
     const room = this.model.roomOf(user.username, partner.username);
     if (room === undefined) {
@@ -173,12 +229,17 @@ class History {
       const created = this.model.addRoom(id, user.username, partner.username);
       this.model.send(created, user.username, String(first?._id), content);
     } else {
-      const body = { chatroom: room.id, content };
+      const messages = pick === null ? [] : this.model.rooms.flatMap((each) => each.messages);
+      // Mostly one of the same chatroom.
+      const from =
+        (pick ?? 0) % 5 === 0 ? messages : messages.filter((m) => room.messages.includes(m));
+      const original = from[(pick ?? 0) % from.length];
+      const body = { chatroom: room.id, content, ...(original && { replyTo: original.id }) };
       const { status, body: message } = await user.request('POST', '/api/messages/send', body);
       expect(status).toBe(this.model.sendStatus(room, user.username));
       this.#isRefused = status !== 201;
       if (this.#isRefused) return;
-      const { seq, rev } = this.model.send(room, user.username, message._id, content);
+      const { seq, rev } = this.model.send(room, user.username, message._id, content, original);
       expect(message).toMatchObject({ seq, rev, content });
     }
   }
@@ -237,6 +298,21 @@ class History {
       readSeq: this.model.state(room, user.username).readSeq,
       unreadMessagesCount: this.model.unread(room, user.username),
     });
+  }
+
+  /** Changes settings of a chat. */
+  async set(user: TestUser, pick: number, change: SettingsChange): Promise<void> {
+    const rooms = this.model.roomsOf(user.username);
+    const room = rooms[pick % rooms.length];
+    if (room === undefined) return;
+    const expected = this.model.settingsStatus(room, user.username, change);
+    const path = `/api/chatrooms/chats/${room.id}/settings`;
+    const { status, body } = await user.request('PATCH', path, change);
+    expect(status).toBe(expected);
+    this.#isRefused = status !== 200;
+    if (this.#isRefused) return;
+    this.model.changeSettings(room, user.username, change);
+    expect(body).toEqual(this.model.settings(room, user.username));
   }
 
   /** Returns whether a step is about a chatroom whose partner the user blocks. */
@@ -325,6 +401,8 @@ class History {
       for (const room of rooms) await this.checkRoom(user, room, pageSize, chats);
       const deletedFlags = chats.map(({ isDeletedAccount }) => isDeletedAccount);
       expect(deletedFlags).toEqual(deletedFlags.toSorted((a, b) => Number(a) - Number(b)));
+      const pins = chats.map(({ settings }) => Number(settings?.isPinned ?? false));
+      expect(pins).toEqual(pins.toSorted((a, b) => b - a));
     }
   }
 
@@ -351,6 +429,8 @@ class History {
       });
       expect(pickPositions(summary)).toEqual(this.model.partnerPositions(room, user.username));
       expect(summary.isRequest).toBe(isRequest);
+      const settings = this.model.settings(room, user.username);
+      expect(summary.settings).toEqual(settings.version === 0 ? undefined : settings);
       const { messageId, emoji } = summary.lastReaction ?? {};
       const reaction = messageId === undefined ? undefined : { messageId, emoji };
       expect(reaction).toEqual(this.model.lastReaction(room, user.username));
@@ -376,7 +456,13 @@ class History {
     expect(pages.flat().map(({ reactions }) => reactions)).toEqual(
       visible.map((m) => this.model.reactions(m, user.username)),
     );
+    const quotes = pages.flat().map(({ replyTo }) => replyTo && pickQuote(replyTo));
+    expect(quotes).toEqual(visible.map((m) => this.model.quote(room, m, user.username)));
   }
+}
+
+function pickQuote({ messageId, username, content }: Quote): object {
+  return { messageId, username, content };
 }
 
 /** Returns only the user's own reactions, or undefined if there are none. */
@@ -387,7 +473,17 @@ function withoutOthers(reactions: Message['reactions'], username: string): Messa
   return own.length === 0 ? undefined : own;
 }
 
-test('matches the model after any history of sending, changing, reading, reacting, consent, blocks and account deletion', async () => {
+/** Starts a history in which the first two users have accepted each other. */
+async function beginAccepted(): Promise<History> {
+  const history = new History();
+  await history.begin();
+  const [first, second] = [history.user(0), history.user(1)];
+  await history.send(first, second, 'first', null);
+  await history.changeConsent(second, 0, 'accept');
+  return history;
+}
+
+test('matches the model after any history of sending, replying, changing, reading, reacting, settings, consent, blocks and account deletion', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }),
@@ -400,6 +496,20 @@ test('matches the model after any history of sending, changing, reading, reactin
       },
     ),
     { numRuns: 25, endOnFailure: true },
+  );
+}, 120_000);
+
+test('matches the model after any change of chat settings among messages, reads and blocks', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(stepInAcceptedChat, { minLength: 10, maxLength: 60, size: 'max' }),
+      async (each) => {
+        const history = await beginAccepted();
+        for (const one of each) await history.take({ ...one, who: one.who % 2 });
+        await history.check(9);
+      },
+    ),
+    { numRuns: 15, endOnFailure: true },
   );
 }, 120_000);
 

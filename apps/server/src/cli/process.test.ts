@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { COMPILE_CACHE } from '@parley/testing';
 import { expect, onTestFinished, test } from 'vitest';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
@@ -14,7 +15,7 @@ function start(args: string[], stdout: 'pipe' | number = 'pipe') {
   const folder = mkdtempSync(join(tmpdir(), 'parley-process-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const child: ChildProcess = spawn(process.execPath, [MAIN, ...args], {
-    env: { PARLEY_DATA: join(folder, 'data'), PARLEY_PORT: '0' },
+    env: { ...COMPILE_CACHE, PARLEY_DATA: join(folder, 'data'), PARLEY_PORT: '0' },
     stdio: ['ignore', stdout, 'pipe'],
   });
   const stderr = child.stderr === null ? '' : text(child.stderr);

@@ -4,7 +4,7 @@ import type { WebFiles } from '../web-client/web-pack.ts';
 /** The environment and the streams of a command. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdin: Readable;
+  readonly stdin: Readable & { readonly isTTY?: boolean };
   /** For results. */
   readonly stdout: Writable & { readonly isTTY?: boolean };
   /** For messages. */

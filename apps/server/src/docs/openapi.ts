@@ -23,6 +23,7 @@ const TAGS = {
   chatrooms: 'Finding users, the chat list, message history and resync',
   messages: 'Sending, editing and deleting messages',
   invitations: 'Invitation links of users',
+  notifications: 'Push subscriptions of browsers and the settings of notifications',
   reports: 'Reporting users to the operator',
   media: 'Images and audio recordings',
   avatars: 'Robot avatars',

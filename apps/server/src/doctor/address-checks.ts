@@ -1,6 +1,7 @@
 import { endpoints } from '@parley/contract';
 import type { Config } from '../config.ts';
 import { createFindings, type Finding } from './finding.ts';
+import { readInstanceId, type ExpectedInstance } from './expected-instance.ts';
 import { probe, type ProbeResponse } from './probe.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -11,14 +12,16 @@ const server = createFindings('server');
 const address = createFindings('public address');
 const socket = createFindings('websocket');
 
-/** Checks the server itself, then its public address. */
+/** Checks the server itself, then its public address. Both have to use the database of this configuration. */
 export async function checkAddresses(config: Config): Promise<Finding[]> {
-  const local = await checkServer(config);
+  const expected = await readInstanceId(config);
+  const ready = await checkServer(config);
+  const local = ready.outcome === 'ok' ? await checkIdentity(config, ready, expected) : ready;
   const { publicUrl } = config;
   if (publicUrl === undefined) {
     return [local, address.skipped('PARLEY_PUBLIC_URL is not set.')];
   }
-  const found = await checkPublic(publicUrl);
+  const found = await checkPublic(publicUrl, expected);
   if (found.outcome === 'failed') {
     return [local, found, socket.skipped('Needs a working public address.')];
   }
@@ -26,11 +29,8 @@ export async function checkAddresses(config: Config): Promise<Finding[]> {
 }
 
 /** Checks whether the server responds on this machine. */
-export async function checkServer({ host, port }: Config): Promise<Finding> {
-  const at = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  const url = new URL(
-    `http://${at.includes(':') ? `[${at}]` : at}:${port}${endpoints.getReadiness.path}`,
-  );
+export async function checkServer(config: Config): Promise<Finding> {
+  const url = new URL(endpoints.getReadiness.path, localOrigin(config));
   try {
     const { status, body } = await probe(url);
     if (status === 200) return server.ok(`ready at ${url.origin}`);
@@ -46,7 +46,35 @@ export async function checkServer({ host, port }: Config): Promise<Finding> {
   }
 }
 
-async function checkPublic(publicUrl: string): Promise<Finding> {
+function localOrigin({ host, port }: Config): string {
+  const at = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${at.includes(':') ? `[${at}]` : at}:${port}`;
+}
+
+/** Checks that a server that is ready is the one whose data this command examines. */
+async function checkIdentity(
+  config: Config,
+  ready: Finding,
+  expected: ExpectedInstance | undefined,
+): Promise<Finding> {
+  const origin = localOrigin(config);
+  try {
+    const { body } = await probe(new URL(endpoints.getConfig.path, origin));
+    if (isExpected(parseConfig(body), expected)) return ready;
+  } catch {
+    // It was ready a moment ago, so it is just stopping.
+    return ready;
+  }
+  return server.failed(
+    `Another server responds at ${origin}: it does not use the database of this command.`,
+    'Run this command with the variables of the server. If both are to run, choose another PARLEY_PORT.',
+  );
+}
+
+async function checkPublic(
+  publicUrl: string,
+  expected: ExpectedInstance | undefined,
+): Promise<Finding> {
   let response: ProbeResponse;
   try {
     response = await probe(new URL(endpoints.getConfig.path, publicUrl));
@@ -56,10 +84,17 @@ async function checkPublic(publicUrl: string): Promise<Finding> {
       adviceFor(error),
     );
   }
-  if (response.status !== 200 || !isParley(response.body)) {
+  const found = parseConfig(response.body);
+  if (response.status !== 200 || found?.product !== 'parley') {
     return address.failed(
       `${publicUrl} responds, but not as Parley (${response.status}).`,
       'Configure the proxy to forward every path to PARLEY_HOST and PARLEY_PORT, and check that the server is running.',
+    );
+  }
+  if (!isExpected(found, expected)) {
+    return address.failed(
+      `${publicUrl} leads to another server: it does not use the database of this command.`,
+      'Check PARLEY_PUBLIC_URL, the DNS entry of its name, and to which host and port the proxy forwards it.',
     );
   }
   if (response.validTo === undefined) return address.ok(publicUrl);
@@ -96,13 +131,32 @@ async function checkWebsocket(publicUrl: string): Promise<Finding> {
   }
 }
 
-function isParley(body: string): boolean {
+/** The part of a server's public configuration that is needed here. */
+interface FoundConfig {
+  readonly product?: unknown;
+  readonly instance?: unknown;
+}
+
+function parseConfig(body: string): FoundConfig | undefined {
   try {
-    const value: { product?: unknown } = JSON.parse(body);
-    return value.product === 'parley';
+    const value: FoundConfig | null = JSON.parse(body);
+    return value ?? undefined;
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/**
+ * Returns whether a server uses the expected database, as far as it is known: servers of older versions, such as
+ * those that are upgraded one after the other, do not say which one they use.
+ */
+function isExpected(
+  found: FoundConfig | undefined,
+  expected: ExpectedInstance | undefined,
+): boolean {
+  if (expected === undefined) return true;
+  if (found?.product !== 'parley') return false;
+  return found.instance === undefined || found.instance === expected.id;
 }
 
 function describeError(error: unknown): string {

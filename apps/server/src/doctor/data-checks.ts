@@ -10,7 +10,9 @@ import { createFindings, type Finding } from './finding.ts';
 import { checkPostgres } from './postgres-check.ts';
 import { createSchemaFinding } from './schema-finding.ts';
 import { checkMedia } from './media-check.ts';
+import { checkPush } from './push-check.ts';
 import { checkReports } from './report-check.ts';
+import { checkSearch } from './search-check.ts';
 
 const GIB = 2 ** 30;
 const folder = createFindings('data folder');
@@ -18,13 +20,11 @@ const disk = createFindings('disk');
 const database = createFindings('database');
 
 /** Checks the data folder, its disk, the database and the media, without changing anything. */
-export async function checkData(
-  { dataDir, databaseUrl }: Config,
-  store: MediaStore,
-): Promise<Finding[]> {
-  const checkSqlite = () => checkDatabase(dataDir, store);
+export async function checkData(config: Config, store: MediaStore): Promise<Finding[]> {
+  const { dataDir, databaseUrl } = config;
+  const checkSqlite = () => checkDatabase(config, store);
   const checkContents =
-    databaseUrl === undefined ? checkSqlite : () => checkPostgres(databaseUrl, store);
+    databaseUrl === undefined ? checkSqlite : () => checkPostgres(databaseUrl, config, store);
   const isOnDisk = databaseUrl === undefined;
   if (!existsSync(dataDir)) {
     return [checkParent(dataDir), ...(isOnDisk ? [] : await checkContents())];
@@ -94,7 +94,8 @@ async function checkDisk(dataDir: string): Promise<Finding> {
   return free < GIB ? disk.warning(text, advice) : disk.ok(text);
 }
 
-async function checkDatabase(dataDir: string, store: MediaStore): Promise<Finding[]> {
+async function checkDatabase(config: Config, store: MediaStore): Promise<Finding[]> {
+  const { dataDir } = config;
   const file = databaseFile(dataDir);
   if (!existsSync(file)) {
     return [database.skipped('It does not exist yet; the server creates it when it starts.')];
@@ -108,7 +109,7 @@ async function checkDatabase(dataDir: string, store: MediaStore): Promise<Findin
     if (inspection.hasBrokenReferences()) {
       return [createCorruptFinding('rows reference others that do not exist')];
     }
-    return [checkPermissions(file), ...(await checkSchema(inspection, store))];
+    return [checkPermissions(file), ...(await checkSchema(inspection, config, store))];
   } catch (error) {
     return [createCorruptFinding(error instanceof Error ? error.message : String(error))];
   } finally {
@@ -136,11 +137,21 @@ function createCorruptFinding(reason: string): Finding {
   );
 }
 
-async function checkSchema(inspection: Inspection, store: MediaStore): Promise<Finding[]> {
+async function checkSchema(
+  inspection: Inspection,
+  config: Config,
+  store: MediaStore,
+): Promise<Finding[]> {
   const finding = createSchemaFinding(
     inspection.schema(),
     'Start the server: it creates a snapshot and upgrades the database.',
   );
   if (finding.outcome !== 'ok') return [finding];
-  return [finding, await checkMedia(inspection, store), await checkReports(inspection)];
+  return [
+    finding,
+    await checkMedia(inspection, store),
+    await checkReports(inspection),
+    await checkSearch(inspection),
+    await checkPush(inspection, config),
+  ];
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { SMTP_USER, startSmtpInbox } from '../../test/smtp-inbox.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import { openWritable } from '../storage/sqlite/sqlite-connection.ts';
 import { migrate } from '../storage/sqlite/migrate.ts';
+import { readInstanceId } from './expected-instance.ts';
 import type { Finding } from './finding.ts';
 
 let dataDir: string;
@@ -69,6 +70,91 @@ test('detects another program on the port', async () => {
   expect(of('server')).toMatchObject([
     { outcome: 'failed', message: expect.stringMatching(/is not ready \(404/) },
   ]);
+});
+
+test('detects another server on the port and at the public address', async () => {
+  const [own, other] = [await startServer({}, dataDir), await startServer()];
+  const env = { PARLEY_PORT: new URL(other.url).port, PARLEY_PUBLIC_URL: other.url };
+  const { code, of } = await doctor(env);
+  expect(code).toBe(1);
+  expect(of('server')).toMatchObject([
+    { outcome: 'failed', message: expect.stringMatching(/^Another server responds at /) },
+  ]);
+  expect(of('public address')).toMatchObject([
+    { outcome: 'failed', message: expect.stringMatching(/ leads to another server/) },
+  ]);
+  const right = await doctor({ PARLEY_PORT: new URL(own.url).port, PARLEY_PUBLIC_URL: own.url });
+  expect(right.of('server')).toMatchObject([{ outcome: 'ok' }]);
+  expect(right.of('public address')).toMatchObject([{ outcome: 'ok' }]);
+  await own.close();
+
+  rmSync(join(dataDir, 'parley.db'));
+  expect((await doctor(env)).of('server')).toMatchObject([{ outcome: 'failed' }]);
+  await other.close();
+});
+
+test('detects that an address leads to the server of which the database is a restored copy', async () => {
+  const old = await startServer();
+  const archive = join(dataDir, 'backup.tar');
+  const copy = join(dataDir, 'copy');
+  expect(await runCommand(old.variables, 'backup', archive)).toMatchObject({ code: 0 });
+  expect(await runCommand({ PARLEY_DATA: copy }, 'restore', archive)).toMatchObject({ code: 0 });
+  const env = { PARLEY_DATA: copy, PARLEY_PUBLIC_URL: old.url };
+  const leadsToOther = { outcome: 'failed', message: expect.stringMatching(/ another server/) };
+  expect((await doctor(env)).of('public address')).toMatchObject([leadsToOther]);
+  const restored = await startServer({}, copy);
+  expect((await doctor(env)).of('public address')).toMatchObject([leadsToOther]);
+  const own = await doctor({ PARLEY_DATA: copy, PARLEY_PUBLIC_URL: restored.url });
+  expect(own.of('public address')).toMatchObject([{ outcome: 'ok' }]);
+  await restored.close();
+  await old.close();
+});
+
+test('expects no certain server if it is unknown whether there is a database', async () => {
+  expect(await readInstanceId({ dataDir })).toEqual({ id: undefined });
+  // Fails like a folder that may not be entered, but for root as well.
+  const loop = join(dataDir, 'loop');
+  symlinkSync(loop, loop);
+  expect(await readInstanceId({ dataDir: loop })).toBeUndefined();
+});
+
+test('detects another program that responds like a server that is ready', async () => {
+  const port = await listen(createServer((_request, response) => response.end('[]')));
+  expect((await doctor({ PARLEY_PORT: String(port) })).of('server')).toMatchObject([
+    { outcome: 'failed' },
+  ]);
+});
+
+test('accepts a server of an older version, which does not say which database it uses', async () => {
+  await createDataFolder(dataDir);
+  const older = createServer((_request, response) => response.end('{"product":"parley"}'));
+  const port = String(await listen(older));
+  const env = { PARLEY_PORT: port, PARLEY_PUBLIC_URL: `http://localhost:${port}` };
+  const { of } = await doctor(env);
+  expect(of('server')).toMatchObject([{ outcome: 'ok' }]);
+  expect(of('public address')).toMatchObject([{ outcome: 'ok' }]);
+});
+
+test.each([
+  ['parley@localhost', 'warning'],
+  ['Parley <parley@server>', 'warning'],
+  ['Parley <parley@example.org>', 'ok'],
+  ['parley@chat.example.org', 'ok'],
+])('with a mail server, the sender %s gives: %s', async (PARLEY_MAIL_FROM, outcome) => {
+  const env = { PARLEY_MAIL_FROM, PARLEY_SMTP_URL: 'smtp://localhost:1' };
+  expect((await doctor(env)).of('variables')).toMatchObject([{ outcome }]);
+  expect((await doctor({ PARLEY_MAIL_FROM })).of('variables')).toMatchObject([{ outcome: 'ok' }]);
+});
+
+test.each([
+  ['http://localhost:1', 'ok'],
+  ['http://127.0.0.1:1', 'ok'],
+  ['http://[::1]:1', 'ok'],
+  ['http://chat.localhost:1', 'ok'],
+  ['http://localhost.invalid:1', 'warning'],
+  ['http://127.invalid:1', 'warning'],
+])('the public address %s gives: %s', async (PARLEY_PUBLIC_URL, outcome) => {
+  expect((await doctor({ PARLEY_PUBLIC_URL })).of('variables')).toMatchObject([{ outcome }]);
 });
 
 test('warns of variables that are inconsistent', async () => {

@@ -36,8 +36,8 @@ describe.skipIf(!IS_ON_POSTGRES)('the doctor on PostgreSQL', () => {
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
   /** Runs the doctor and returns its findings by their check. */
-  async function examine(url: string): Promise<(check: string) => Finding | undefined> {
-    const env = { PARLEY_DATA: dataDir, PARLEY_PORT: '1', PARLEY_DATABASE_URL: url };
+  async function examine(url: string, port = '1'): Promise<(check: string) => Finding | undefined> {
+    const env = { PARLEY_DATA: dataDir, PARLEY_PORT: port, PARLEY_DATABASE_URL: url };
     const { json } = await runCommand(env, 'doctor', '--json');
     const findings: Finding[] = json;
     return (check) => findings.find((finding) => finding.check === check);
@@ -46,7 +46,9 @@ describe.skipIf(!IS_ON_POSTGRES)('the doctor on PostgreSQL', () => {
   test('accepts a database in use and finds missing media', async () => {
     const server = await startServer({ PARLEY_DATABASE_URL: emptyDatabase }, dataDir);
     await upload(await server.signIn('ada'), 'image', sample('picture.png'));
-    const of = await examine(emptyDatabase);
+    const of = await examine(emptyDatabase, new URL(server.url).port);
+    expect(of('server')).toMatchObject({ outcome: 'ok' });
+    expect(of('search')).toMatchObject({ outcome: 'ok' });
     expect(of('database')).toMatchObject({
       outcome: 'ok',
       message: expect.stringMatching(/^PostgreSQL \d+, [\d.]+ ms per query$/),

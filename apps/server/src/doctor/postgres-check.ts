@@ -9,7 +9,9 @@ import {
 import { describePostgresError } from '../storage/storage-errors.ts';
 import { createFindings, type Finding } from './finding.ts';
 import { checkMedia } from './media-check.ts';
+import { checkPush } from './push-check.ts';
 import { checkReports } from './report-check.ts';
+import { checkSearch } from './search-check.ts';
 import { createSchemaFinding } from './schema-finding.ts';
 
 /** Median duration of a query in milliseconds above which users notice the database. */
@@ -25,7 +27,11 @@ const connections = createFindings('connections');
 const clocks = createFindings('clocks');
 
 /** Checks a PostgreSQL database and its media, without changing anything. */
-export async function checkPostgres(databaseUrl: string, store: MediaStore): Promise<Finding[]> {
+export async function checkPostgres(
+  databaseUrl: string,
+  config: Parameters<typeof checkPush>[1],
+  store: MediaStore,
+): Promise<Finding[]> {
   let report: PostgresReport;
   try {
     report = await inspectPostgres(databaseUrl);
@@ -45,7 +51,13 @@ export async function checkPostgres(databaseUrl: string, store: MediaStore): Pro
   if (schema.outcome !== 'ok') return findings;
   const storage = openStorage({ dataDir: '', databaseUrl }, { publish: () => undefined });
   try {
-    return [...findings, await checkMedia(storage, store), await checkReports(storage)];
+    return [
+      ...findings,
+      await checkMedia(storage, store),
+      await checkReports(storage),
+      await checkSearch(storage),
+      await checkPush(storage, config),
+    ];
   } finally {
     await storage.close();
   }

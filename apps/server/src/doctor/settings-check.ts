@@ -30,11 +30,19 @@ export function checkSettings(config: Config): Finding[] {
       ),
     );
   }
-  if (config.publicUrl?.startsWith('http:') && !/\/\/(?:localhost|127\.)/.test(config.publicUrl)) {
+  if (config.publicUrl?.startsWith('http:') && !isLocalName(new URL(config.publicUrl).hostname)) {
     found.push(
       warning(
         'PARLEY_PUBLIC_URL is not https.',
-        'Put a reverse proxy with TLS in front of the server. Without it, browsers do not allow pages to record audio.',
+        'Put a reverse proxy with TLS in front of the server. Without it, browsers allow neither to record audio nor to receive notifications while the app is closed.',
+      ),
+    );
+  }
+  if (config.smtpUrl !== undefined && !/@[^@]+\.[^@.]+>?$/.test(config.mailFrom)) {
+    found.push(
+      warning(
+        `PARLEY_MAIL_FROM is '${config.mailFrom}', which other mail servers reject.`,
+        'Set it to an address of your domain, such as Parley <parley@example.org>, from which the mail server may send.',
       ),
     );
   }
@@ -55,6 +63,10 @@ export function checkSettings(config: Config): Finding[] {
     );
   }
   return found.length > 0 ? found : [ok('all valid')];
+}
+
+function isLocalName(name: string): boolean {
+  return /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/.test(name);
 }
 
 /** Checks whether an address belongs to a private network, such as that of a container. */

@@ -110,7 +110,7 @@ export async function findMessagesOfChatroom(
 export async function clearMessages(trx: Writer, ids: readonly string[]): Promise<void> {
   await trx
     .updateTable('messages')
-    .set({ content: '', media_id: null })
+    .set({ content: '', media_id: null, reply_to_id: null, album_id: null, is_forwarded: 0 })
     .where('id', 'in', ids)
     .execute();
 }

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import SQLite from 'better-sqlite3';
 import { join } from 'node:path';
 import { createRoom } from '../../test/chatting.ts';
@@ -91,6 +91,25 @@ test('metrics count messages and connections, and are available to this machine 
 
 const requestMetrics = (headers: Record<string, string>) =>
   sendRaw(server.url, { method: 'GET', path: '/metrics', headers, body: undefined }, 5_000);
+
+test('counts the messages that wait for the search index at most once a minute', async () => {
+  server = await startServer();
+  const room = await createRoom(await server.signIn('Ada'), await server.signIn('Bob'));
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const read = async () => {
+    const { body } = await server.client().request('GET', '/metrics');
+    return /^parley_search_unindexed_messages (\d+)$/m.exec(body)?.[1];
+  };
+  expect(await read()).toBe('0');
+  await server.ctx.storage.write(({ trx }) =>
+    trx.updateTable('chatrooms').set({ last_seq: 70 }).where('id', '=', room).execute(),
+  );
+  vi.advanceTimersByTime(59_000);
+  expect(await read()).toBe('0');
+  vi.advanceTimersByTime(1_000);
+  expect(await read()).toBe('64');
+});
 
 test('sends no metrics through a proxy on this machine without a token', async () => {
   server = await startServer();

@@ -9,10 +9,14 @@ import { getFreeBytes } from '../files/free-bytes.ts';
 import { countQueuedMails } from '../mail/mail.service.ts';
 import { addGauge } from '../metrics/metrics.ts';
 import { readMediaUsage } from '../quotas/quota.service.ts';
+import { countUnindexed } from '../search/indexing.service.ts';
 import { countOpenReports } from '../reports/report.service.ts';
 
 /** Sampling interval of the event loop delay, in milliseconds. */
 const LOOP_RESOLUTION = 20;
+
+/** Milliseconds for which a value is reused that takes long to read. */
+const REUSED_FOR = 60_000;
 
 /**
  * Registers `GET /metrics` for Prometheus. With a configured token, callers must send it. Without
@@ -72,10 +76,27 @@ function addServerGauges(ctx: Context): void {
     'Reports of users that the operator has not closed',
     () => storage.read((db) => countOpenReports(db)),
   );
+  addGauge(
+    metrics,
+    'parley_search_unindexed_messages',
+    'Messages that wait for the search index, as all do after an upgrade from a version without it',
+    // Looks at every chatroom.
+    reuse(() => countUnindexed(storage)),
+  );
   addGauge(metrics, 'parley_db_bytes', 'Size of the database with its log', () => storage.size());
   addGauge(metrics, 'parley_disk_free_bytes', 'Free space where the data folder is', () =>
     getFreeBytes(config.dataDir),
   );
+}
+
+/** Returns a function that reads a value at most once a minute, and again after a failure. */
+function reuse(read: () => Promise<number>): () => Promise<number> {
+  let last: { readonly value: number; readonly at: number } | undefined;
+  return async () => {
+    const at = performance.now();
+    if (last === undefined || at - last.at >= REUSED_FOR) last = { value: await read(), at };
+    return last.value;
+  };
 }
 
 /** Headers that reverse proxies add. */

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { open, rename } from 'node:fs/promises';
+import { constants, copyFile, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { isMediaFile } from './media-file-name.ts';
-import { mediaFolder, removeFile } from './media-folders.ts';
+import { incomingFolder, mediaFolder, removeFile } from './media-folders.ts';
 import type { MediaStore } from './media-store.ts';
 import { listFolder, sweepFolder } from './sweep-folder.ts';
 
@@ -22,16 +22,34 @@ export function createFolderStore(
     return join(folder, file);
   }
 
+  async function add(file: string, path: string): Promise<void> {
+    await rename(path, pathOf(file));
+    await syncFolder(folder);
+  }
+
   return {
-    async add(file, path) {
-      await rename(path, pathOf(file));
-      await syncFolder(folder);
+    add,
+    async copy(file, copy) {
+      const path = join(incomingFolder(config), `${copy}.copy`);
+      try {
+        // Some file systems share the blocks of both files.
+        await copyFile(pathOf(file), path, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+        const handle = await open(path, 'r+');
+        await handle.sync().finally(() => handle.close());
+        await add(copy, path);
+        return true;
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      } finally {
+        await removeFile(path, log);
+      }
     },
     async open(file) {
       try {
         return await open(pathOf(file), 'r');
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+        if (isMissing(error)) return undefined;
         throw error;
       }
     },
@@ -56,4 +74,8 @@ export function createFolderStore(
     check: async () => undefined,
     close: async () => undefined,
   };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -21,6 +21,12 @@ export interface MediaStore {
    */
   add(file: string, path: string): Promise<void>;
   /**
+   * Copies a file under a new name, inside the store where it can. Resolves once the copy is durable.
+   * Returns false if the file does not exist. After a failure, the caller removes the copy.
+   * @throws a file system error, or {@link MediaStoreError}.
+   */
+  copy(file: string, copy: string): Promise<boolean>;
+  /**
    * Opens a file for reading. Returns undefined if it does not exist. `size` is the size in its
    * row, so that an outdated copy is not used. The caller closes the handle.
    * @throws a file system error, or {@link MediaStoreError}.

@@ -77,6 +77,8 @@ export interface ObjectClient {
    * does not match.
    */
   put(key: string, source: ObjectSource): Promise<void>;
+  /** Copies an object and the checksum that is kept with it, inside the store. */
+  copy(key: string, copy: string): Promise<void>;
   /** Uploads an object unless it exists. Stores without conditional requests replace it. */
   putNew(key: string, source: ObjectSource): Promise<void>;
   /** Returns undefined if the object does not exist. */
@@ -240,6 +242,11 @@ export function createObjectClient(
 
   return {
     put: (key, source) => put(key, source),
+    async copy(key, copy) {
+      const source = `/${settings.bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
+      const headers = { 'x-amz-copy-source': source };
+      await run({ method: 'PUT', key: copy, headers }, limits.transfer, discardBody);
+    },
     async putNew(key, source) {
       try {
         await put(key, source, UNLESS_IT_EXISTS);

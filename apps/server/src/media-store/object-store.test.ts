@@ -151,6 +151,35 @@ test.each(['truncated', 'corrupt'] as const)('never serves a %s download', async
   expect(await read(file, other)).toBe(contentOf(file));
 });
 
+test('copies a file inside the store, without reading it', async () => {
+  const file = await add();
+  const copy = `${randomUUID()}.png`;
+  expect(await store.copy(file, copy)).toBe(true);
+  expect(countReads()).toBe(0);
+  await store.claim(OWNER);
+  await store.remove(file);
+  expect(await read(copy, await openOther())).toBe(contentOf(file));
+  expect(await store.copy(file, `${randomUUID()}.png`)).toBe(false);
+});
+
+test('copies a file by itself if the store cannot copy', async () => {
+  const file = await add();
+  const copy = `${randomUUID()}.png`;
+  proxy.fail('PUT', { status: 501, reason: 'NotImplemented' }, 3);
+  expect(await store.copy(file, copy)).toBe(true);
+  expect(countReads()).toBe(1);
+  expect(await read(copy, await openOther())).toBe(contentOf(file));
+  expect(await filesIn('incoming')).toEqual([]);
+});
+
+test.each(['reset', 'silent'] as const)('reports a %s connection while copying', async (fault) => {
+  const file = await add();
+  proxy.fail('PUT', fault);
+  await expect(store.copy(file, `${randomUUID()}.png`)).rejects.toMatchObject({
+    code: 'MEDIA_STORE',
+  });
+});
+
 test('deletes a file and its copy, and tells missing files from failures', async () => {
   await store.claim(OWNER);
   const file = await add();

@@ -15,6 +15,7 @@ import { openFileCache, type FileCache } from './file-cache.ts';
 import { createMediaFolders, incomingFolder, mediaFolder, removeFile } from './media-folders.ts';
 import { MediaStoreError } from './media-store-error.ts';
 import type { MediaStore, StoreOwner } from './media-store.ts';
+import { ResponseError } from './object-errors.ts';
 import type { ObjectClient, ObjectInfo, ObjectSource } from './object-client.ts';
 
 /** Name of the object that says what the store belongs to. */
@@ -154,18 +155,41 @@ export function createObjectStore(
     return takeOver || found.database === owner.database;
   }
 
+  async function add(file: string, path: string): Promise<void> {
+    const key = keyOf(file);
+    const source = await createFileSource(path);
+    await client.put(key, source);
+    if (!isSame(await client.head(key), source)) {
+      throw new MediaStoreError('The media store did not keep a file as it was uploaded.');
+    }
+    const cache = await getCache();
+    // The partner is about to read it.
+    if (cache !== undefined) await cache.adopt(file, path, source.size);
+  }
+
+  /** Copies a file inside the store. Returns false if the store refuses. */
+  async function copyInside(info: ObjectInfo, file: string, copy: string): Promise<boolean> {
+    try {
+      await client.copy(keyOf(file), keyOf(copy));
+    } catch (error) {
+      // Some stores cannot copy.
+      if (error instanceof MediaStoreError && error.cause instanceof ResponseError) return false;
+      throw error;
+    }
+    return isSame(await client.head(keyOf(copy)), info);
+  }
+
   return {
-    async add(file, path) {
-      const key = keyOf(file);
-      const source = await createFileSource(path);
-      await client.put(key, source);
-      const stored = await client.head(key);
-      if (stored?.size !== source.size || (stored.sha256 ?? source.sha256) !== source.sha256) {
-        throw new MediaStoreError('The media store did not keep a file as it was uploaded.');
-      }
-      const cache = await getCache();
-      // The partner is about to read it.
-      if (cache !== undefined) await cache.adopt(file, path, source.size);
+    add,
+    async copy(file, copy) {
+      const info = await client.head(keyOf(file));
+      if (info === undefined) return false;
+      if (await copyInside(info, file, copy)) return true;
+      const isAdded = await download(file, async (path) => {
+        await add(copy, path);
+        return true;
+      });
+      return isAdded === true;
     },
     async open(file, size) {
       const cache = await getCache();
@@ -231,6 +255,14 @@ export function createObjectStore(
       await Promise.allSettled(downloads.values());
     },
   };
+}
+
+/** Returns whether a stored object has a size and, if both are known, a checksum. */
+function isSame(
+  stored: ObjectInfo | undefined,
+  { size, sha256 }: Pick<ObjectInfo, 'size' | 'sha256'>,
+): boolean {
+  return stored?.size === size && (stored.sha256 ?? sha256) === (sha256 ?? stored.sha256);
 }
 
 /**

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, type TestContext } from 'vitest';
+import { createRoom, send } from '../../test/chatting.ts';
 import { startServer } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { jpegOfSize, listUploadedFiles, upload } from '../../test/uploading.ts';
@@ -39,7 +40,19 @@ test('rejects uploads with 507 while the disk is full, and accepts them again on
   }
   expect((await upload(alice, 'image', small)).status).toBe(201);
 
+  const chatroom = await createRoom(alice, await server.signIn('Bob'));
+  const large = await upload(alice, 'image', jpegOfSize(sample('picture.jpg'), 900_000));
+  const { _id: messageId } = await send(alice, chatroom, large.body.url);
   const ballast = join(dataDir, 'media/ballast');
+  await writeFile(ballast, Buffer.alloc(300_000));
+  const files = await listUploadedFiles(server);
+  expect(await alice.request('POST', '/api/media/copy', { messageId })).toMatchObject({
+    status: 507,
+    body: { code: 'storage_full' },
+  });
+  expect(await listUploadedFiles(server)).toEqual(files);
+  await alice.request('DELETE', '/api/messages/delete', { messageId });
+
   await writeFile(ballast, Buffer.alloc(1_900_000)).catch(() => {});
   expect((await upload(alice, 'image', small)).status).toBe(507);
   await rm(ballast);

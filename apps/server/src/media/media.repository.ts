@@ -22,8 +22,11 @@ function messageUsing(eb: ExpressionBuilder<Tables, 'media'>) {
     .whereRef('messages.media_id', '=', 'media.id');
 }
 
+/** The row of a new upload. */
+export type NewUpload = Insertable<MediaTable>;
+
 /** Inserts an upload whose file is already in place. */
-export async function insertUpload(trx: Writer, row: Insertable<MediaTable>): Promise<void> {
+export async function insertUpload(trx: Writer, row: NewUpload): Promise<void> {
   await trx.insertInto('media').values(row).execute();
 }
 
@@ -78,6 +81,66 @@ export async function findReadable(
   userId: string,
 ): Promise<ReadableMedia | undefined> {
   return (await selectReadable(db, { file, userId })).rows[0];
+}
+
+/** What a message shows, for a copy of it. */
+export type CopyableMedia = Pick<
+  Selectable<MediaTable>,
+  | 'kind'
+  | 'mime'
+  | 'size'
+  | 'file'
+  | 'width'
+  | 'height'
+  | 'inspected_rules'
+  | 'is_blocked'
+  | 'duration_ms'
+  | 'peaks'
+>;
+
+/**
+ * Finds a message that the user sees, with its upload, whose columns are null for a text. Returns
+ * undefined if the message does not exist, is deleted or is not visible to the user.
+ */
+export function findVisibleMessage(
+  db: Reader,
+  messageId: string,
+  userId: string,
+): Promise<{ [Key in keyof CopyableMedia]: CopyableMedia[Key] | null } | undefined> {
+  return db
+    .selectFrom('messages')
+    .innerJoin('chatroom_members', (join) =>
+      join
+        .onRef('chatroom_members.chatroom_id', '=', 'messages.chatroom_id')
+        .on('chatroom_members.user_id', '=', userId),
+    )
+    .innerJoin('users', 'users.id', 'messages.sender_id')
+    .leftJoin('media', 'media.id', 'messages.media_id')
+    .select([
+      'media.kind',
+      'media.mime',
+      'media.size',
+      'media.file',
+      'media.width',
+      'media.height',
+      'media.inspected_rules',
+      'media.is_blocked',
+      'media.duration_ms',
+      'media.peaks',
+    ])
+    .where('messages.id', '=', messageId)
+    .where('messages.deleted_at', 'is', null)
+    .where('users.ended_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('messages.sender_id', '=', userId),
+        eb.and([
+          isVisibleToPartner('messages', 'chatroom_members'),
+          eb('chatroom_members.consent', '<>', sql.lit('declined')),
+        ]),
+      ]),
+    )
+    .executeTakeFirst();
 }
 
 /** Lists recordings whose duration has not been determined yet. */

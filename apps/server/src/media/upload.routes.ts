@@ -9,6 +9,7 @@ import { AppError } from '../errors/app-error.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import { createUploadRate } from '../quotas/upload-rate.ts';
+import { copyUpload, findOriginal } from './copy.service.ts';
 import { createUploadLimiter } from './upload-limiter.ts';
 import { UPLOAD_LIMITS } from './upload-limits.ts';
 import { monitorUploadRate } from './upload-rate-monitor.ts';
@@ -22,8 +23,8 @@ const FORM_LIMITS = { files: 1, fields: 8, fieldSize: 1024, parts: 10, headerPai
 const BYTES_MAX = { image: LIMITS.imageBytesMax, audio: LIMITS.audioBytesMax };
 
 /**
- * Registers `POST /upload/image` and `POST /upload/audio`. Each accepts a form with one file, in
- * the field `image` or `audio`.
+ * Registers `POST /upload/image` and `POST /upload/audio`, each of which accepts a form with one
+ * file, in the field `image` or `audio`, and `POST /media/copy`. They share their limits.
  */
 export function registerUploadRoutes(app: App, ctx: Context): void {
   const limiter = createUploadLimiter(UPLOAD_LIMITS.maxPerUser, UPLOAD_LIMITS.maxTotal);
@@ -32,6 +33,16 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
     mediaPerMinute === undefined || !ctx.config.rateLimits
       ? undefined
       : createUploadRate(mediaPerMinute);
+  registerEndpoint(app, 'copyMedia', async (request, reply) => {
+    const { userId } = getCurrentSession(request);
+    const url = await limiter.run(userId, async () => {
+      const original = await findOriginal(ctx, userId, request.body.messageId);
+      await assertMayUpload(ctx, userId, original.size);
+      rate?.take(userId, original.size);
+      return copyUpload(ctx, userId, original);
+    });
+    return reply.status(201).send({ url });
+  });
   app.register(async (scope: App) => {
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false });
     for (const kind of ['image', 'audio'] as const) {

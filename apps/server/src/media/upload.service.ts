@@ -4,13 +4,14 @@ import type { Readable } from 'node:stream';
 import type { Context } from '../context.ts';
 import { hasAccount } from '../storage/has-account.ts';
 import { idFloor, newId } from '../storage/ids.ts';
+import type { Writer } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import { assertMediaQuota } from '../quotas/quota.service.ts';
 import { createByteSource, TooComplexMediaError } from './formats/byte-source.ts';
 import { TooLongRecording } from './formats/duration.ts';
 import { inspectMedia, IMAGE_RULES, type Inspected } from './inspect.ts';
 import { mediaUrl } from './media-url.ts';
-import { countUnusedUploads, insertUpload } from './media.repository.ts';
+import { countUnusedUploads, insertUpload, type NewUpload } from './media.repository.ts';
 import { incomingFolder, removeFile } from '../media-store/media-folders.ts';
 import { UNUSED_MAX_AGE } from './sweep.ts';
 import { writePieces } from './write-pieces.ts';
@@ -33,15 +34,16 @@ export interface IncomingUpload {
 }
 
 /**
- * Asserts that a user neither has too many unsent uploads nor has used up the available storage.
+ * Asserts that a user neither has too many unsent uploads nor has used up the available storage, as
+ * far as an upload of at least `size` bytes is concerned.
  * @throws {AppError} `rate_limited`, `quota_media`, `storage_full`
  */
-export async function assertMayUpload(ctx: Context, userId: string): Promise<void> {
+export async function assertMayUpload(ctx: Context, userId: string, size = 1): Promise<void> {
   const sinceId = idFloor(Date.now() - UNUSED_MAX_AGE);
   const unused = await ctx.storage.read((db) => countUnusedUploads(db, userId, sinceId));
   if (unused >= UNUSED_MAX) throw new AppError('rate_limited', { retryAfter: RETRY_AFTER });
   await ctx.disk.assertSpaceForUpload();
-  await ctx.storage.read((db) => assertMediaQuota(ctx.config, db, userId, 1));
+  await ctx.storage.read((db) => assertMediaQuota(ctx.config, db, userId, size));
 }
 
 /**
@@ -63,7 +65,7 @@ export async function storeUpload(
     await receive(incoming, raw);
     const found = await cleanFile(raw, clean, kind);
     const file = `${id}.${found.type.extension}`;
-    await saveUpload(ctx, clean, {
+    const row = {
       id,
       owner_id: userId,
       kind,
@@ -76,7 +78,8 @@ export async function storeUpload(
       duration_ms: found.durationMs ?? null,
       peaks: peaks === undefined ? null : Buffer.from(peaks),
       created_at: Date.now(),
-    });
+    };
+    await saveUpload(ctx, row, () => ctx.media.add(file, clean));
     return mediaUrl(ctx.config, file);
   } finally {
     // Consume the bytes that were not read because a file could not be opened.
@@ -141,22 +144,25 @@ function toAppError(error: unknown): never {
 }
 
 /**
- * Moves the file into the store, then inserts its row: the sweep removes files without a row, but
- * every row needs its file.
+ * Puts a file into the store with `putFile`, then inserts its row: the sweep removes files without a
+ * row, but every row needs its file. `assertAllowed` runs in the write that inserts it.
+ * @throws {AppError} `unauthenticated`, `quota_media`, `storage_full`
  */
-async function saveUpload(
+export async function saveUpload(
   ctx: Context,
-  clean: string,
-  row: Parameters<typeof insertUpload>[1],
+  row: NewUpload,
+  putFile: () => Promise<void>,
+  assertAllowed: (trx: Writer) => Promise<void> = async () => undefined,
 ): Promise<void> {
   let isCommitPossible = false;
   try {
-    await ctx.media.add(row.file, clean);
+    await putFile();
     isCommitPossible = true;
     await ctx.storage.write(async ({ trx }) => {
       // The account may have been deleted during the upload.
       if (!(await hasAccount(trx, row.owner_id))) throw new AppError('unauthenticated');
       await assertMediaQuota(ctx.config, trx, row.owner_id, row.size);
+      await assertAllowed(trx);
       await insertUpload(trx, row);
     });
   } catch (error) {

@@ -1,10 +1,15 @@
 import type { DeletedMessage, Message } from '@parley/contract';
 import type { Config } from '../config.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
-import { RESPONSE_BYTES, readBounded, type Allowance } from './bounded-read.ts';
-import { listChanges, listMessagesBefore, type ChangeRow } from './message.repository.ts';
+import { RESPONSE_BYTES, readBounded, type Allowance, type BoundedRows } from './bounded-read.ts';
+import {
+  listChanges,
+  listMessagesAfter,
+  listMessagesBefore,
+  type ChangeRow,
+} from './message.repository.ts';
+import { toMessages } from './message-view.service.ts';
 import { toDeletedMessage, type MessageRow } from './message.wire.ts';
-import { toMessages } from './reaction.wire.ts';
 import * as sending from './sending.repository.ts';
 
 /** Returns the allowance of a response with at most `rows` messages. */
@@ -28,6 +33,70 @@ export async function readPage(
   );
   const messages = await toMessages(config, db, page.rows.toReversed(), viewerId);
   return { messages, hasMore: page.hasMore };
+}
+
+/** A page of a chatroom that may have newer messages after it. */
+export interface MiddlePage {
+  messages: Message[];
+  /** Whether older messages exist. */
+  hasMore: boolean;
+  hasNewer: boolean;
+}
+
+/** Reads the oldest messages above a `seq` that the viewer sees, as far as they fit into a response. */
+export async function readPageAfter(
+  config: Config,
+  db: Reader,
+  chatroomId: string,
+  viewerId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<MiddlePage> {
+  const { rows, hasMore: hasNewer } = await readRowsAfter(
+    db,
+    chatroomId,
+    viewerId,
+    after,
+    responseAllowance(limit),
+  );
+  const first = rows[0]?.seq ?? after + 1;
+  const older = await listMessagesBefore(db, chatroomId, viewerId, first, 1);
+  const messages = await toMessages(config, db, rows, viewerId);
+  return { messages, hasMore: older.length > 0, hasNewer };
+}
+
+/**
+ * Reads the messages on both sides of a `seq` that the viewer sees, the one with this `seq` included,
+ * oldest first, as far as they fit into a response.
+ */
+export async function readPageAround(
+  config: Config,
+  db: Reader,
+  chatroomId: string,
+  viewerId: string,
+  { around, limit }: { around: number; limit: number },
+): Promise<MiddlePage> {
+  const total = responseAllowance(limit);
+  const half = { rows: Math.ceil(limit / 2), bytes: total.bytes / 2 };
+  const newer = await readRowsAfter(db, chatroomId, viewerId, around - 1, half);
+  const rest = { rows: limit - newer.rows.length, bytes: half.bytes };
+  const older = await readBounded<MessageRow>(rest, (last, count) =>
+    listMessagesBefore(db, chatroomId, viewerId, last?.seq ?? around, count),
+  );
+  const rows = [...older.rows.toReversed(), ...newer.rows];
+  const messages = await toMessages(config, db, rows, viewerId);
+  return { messages, hasMore: older.hasMore, hasNewer: newer.hasMore };
+}
+
+function readRowsAfter(
+  db: Reader,
+  chatroomId: string,
+  viewerId: string,
+  after: number,
+  allowance: Allowance,
+): Promise<BoundedRows<MessageRow>> {
+  return readBounded<MessageRow>(allowance, (last, count) =>
+    listMessagesAfter(db, chatroomId, viewerId, last?.seq ?? after, count),
+  );
 }
 
 /** The changes of a chatroom after a revision. */

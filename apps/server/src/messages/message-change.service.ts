@@ -1,8 +1,7 @@
 import type { Config } from '../config.ts';
 import type { WriteContext, Writer } from '../storage/storage.ts';
 import * as repository from './message.repository.ts';
-import { findReactions } from './reaction.repository.ts';
-import { toViews } from './reaction.wire.ts';
+import { findExtras, toViews } from './message-view.service.ts';
 import { recipientsOf } from './recipients.ts';
 
 /**
@@ -44,8 +43,8 @@ export async function announceChange(
   if (row === undefined) return;
   const changed = { ...row, rev: await repository.allocateRevs(trx, row.chatroom_id, 1) };
   await repository.updateContent(trx, changed);
-  const reactions = await findReactions(trx, [changed.id]);
-  for (const view of toViews(config, changed, reactions, recipientsOf(changed))) {
+  const extras = await findExtras(trx, [changed]);
+  for (const view of toViews(config, changed, extras, recipientsOf(changed))) {
     emit({ type: 'message-edited', ...view });
   }
 }

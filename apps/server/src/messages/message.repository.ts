@@ -113,14 +113,24 @@ export async function updateContent(
     content,
     updated_at,
     withheld,
-  }: Pick<ChangeableMessage, 'id' | 'rev' | 'content' | 'updated_at' | 'withheld'>,
+    is_forwarded,
+  }: Pick<ChangeableMessage, 'id' | 'rev' | 'content' | 'updated_at' | 'withheld' | 'is_forwarded'>,
 ): Promise<void> {
   await trx
     .updateTable('messages')
-    .set({ content, rev, updated_at, withheld })
+    .set({ content, rev, updated_at, withheld, is_forwarded })
     .where('id', '=', id)
     .execute();
 }
+
+/** The values of a deleted message, which keeps nothing of its content. */
+const NO_CONTENT = {
+  content: '',
+  media_id: null,
+  reply_to_id: null,
+  album_id: null,
+  is_forwarded: 0,
+};
 
 /** A message to soft-delete. */
 interface DeletableMessage {
@@ -139,7 +149,7 @@ export async function softDeleteMessage(
 ): Promise<void> {
   await trx
     .updateTable('messages')
-    .set({ content: '', media_id: null, rev, updated_at: now, deleted_at: now })
+    .set({ ...NO_CONTENT, rev, updated_at: now, deleted_at: now })
     .where('id', '=', id)
     .execute();
   await deleteReactionsTo(trx, chatroomId, id);
@@ -150,8 +160,7 @@ const clearMessage = staticWrite<{ id: string; rev: number; now: number }, unkno
   db
     .updateTable('messages')
     .set({
-      content: '',
-      media_id: null,
+      ...NO_CONTENT,
       rev: param('rev'),
       updated_at: param('now'),
       deleted_at: param('now'),
@@ -206,8 +215,11 @@ function messagesWithMedia(db: Reader, viewerId: string) {
       'message.kind',
       sql<string>`case when ${isHidden} then '' else message.content end`.as('content'),
       'message.client_id',
+      'message.album_id',
+      'message.is_forwarded',
       'message.created_at',
       'message.updated_at',
+      'message.reply_to_id',
       'media.file',
       'media.width',
       'media.height',
@@ -227,23 +239,28 @@ function messagesWithMedia(db: Reader, viewerId: string) {
     ]);
 }
 
-const selectPage = staticSelect<
-  { chatroomId: string; viewerId: string; before: number; limit: number },
-  MessageRow
->((db, param) =>
-  messagesWithMedia(db, param('viewerId'))
-    .where('message.chatroom_id', '=', param('chatroomId'))
-    .where('me.chatroom_id', '=', param('chatroomId'))
+/** Starts a query of the messages of a chatroom that the viewer sees. */
+function visibleMessages(db: Reader, chatroomId: string, viewerId: string) {
+  return messagesWithMedia(db, viewerId)
+    .where('message.chatroom_id', '=', chatroomId)
+    .where('me.chatroom_id', '=', chatroomId)
     .where('message.deleted_at', 'is', null)
-    .where(sql<boolean>`not ${isHiddenFrom(param('viewerId'))}`)
+    .where(sql<boolean>`not ${isHiddenFrom(viewerId)}`)
     .where(
       // The subquery is evaluated once. The index by sender would not return messages ordered by
       // `seq`.
       sql<boolean>`${withoutIndex('message.sender_id')} in (
         select member.user_id from chatroom_members as member
         join users as member_user on member_user.id = member.user_id
-        where member.chatroom_id = ${param('chatroomId')} and member_user.ended_at is null)`,
-    )
+        where member.chatroom_id = ${chatroomId} and member_user.ended_at is null)`,
+    );
+}
+
+const selectPage = staticSelect<
+  { chatroomId: string; viewerId: string; before: number; limit: number },
+  MessageRow
+>((db, param) =>
+  visibleMessages(db, param('chatroomId'), param('viewerId'))
     .where('message.seq', '<', param('before'))
     .orderBy('message.seq', 'desc')
     .limit(param('limit')),
@@ -258,6 +275,42 @@ export async function listMessagesBefore(
   limit: number,
 ): Promise<MessageRow[]> {
   return (await selectPage(db, { chatroomId, viewerId, before, limit })).rows;
+}
+
+const selectPageAfter = staticSelect<
+  { chatroomId: string; viewerId: string; after: number; limit: number },
+  MessageRow
+>((db, param) =>
+  visibleMessages(db, param('chatroomId'), param('viewerId'))
+    .where('message.seq', '>', param('after'))
+    .orderBy('message.seq')
+    .limit(param('limit')),
+);
+
+/** Returns the messages with a higher `seq` that the viewer sees, oldest first. */
+export async function listMessagesAfter(
+  db: Reader,
+  chatroomId: string,
+  viewerId: string,
+  after: number,
+  limit: number,
+): Promise<MessageRow[]> {
+  return (await selectPageAfter(db, { chatroomId, viewerId, after, limit })).rows;
+}
+
+const selectById = staticSelect<{ id: string; viewerId: string }, ChangeRow>((db, param) =>
+  messagesWithMedia(db, param('viewerId')).where('message.id', '=', param('id')),
+);
+
+/** Returns messages in chatrooms of the viewer by their ids, as far as the viewer sees them. */
+export async function listMessagesById(
+  db: Reader,
+  ids: readonly string[],
+  viewerId: string,
+): Promise<MessageRow[]> {
+  // One query for all would begin with the chatrooms of the viewer on SQLite, and read all messages.
+  const results = await Promise.all(ids.map((id) => selectById(db, { id, viewerId })));
+  return results.flatMap(({ rows }) => rows).filter((row) => row.deleted_at === null);
 }
 
 /** A changed message, or the tombstone of a deleted one. */

@@ -8,12 +8,12 @@ import { consumeMessageQuota } from '../quotas/quota.service.ts';
 import { consumeRequestLimit } from '../quotas/request-limit.ts';
 import { parseContent, parseText, type ParsedContent } from './message-content.ts';
 import * as repository from './message.repository.ts';
-import { findReactions } from './reaction.repository.ts';
-import { toMessages, toReactions, toViews } from './reaction.wire.ts';
+import { findExtras, toMessages, toView, toViews } from './message-view.service.ts';
+import { findQuotableId } from './quote.repository.ts';
 import { recipientsOf } from './recipients.ts';
 import { tellReceipt } from '../receipts/receipt.service.ts';
 import * as sending from './sending.repository.ts';
-import { toDeletedMessage, toMessage, type MessageRow } from './message.wire.ts';
+import { toDeletedMessage, type MessageRow } from './message.wire.ts';
 
 /** A sent message, and whether this request sent it or an earlier one with the same `clientId`. */
 export interface SendResult {
@@ -55,12 +55,12 @@ export async function postMessage(
   ctx: Context,
   write: WriteContext,
   senderId: string,
-  body: Pick<SendBody, 'chatroom' | 'clientId' | 'kind'>,
+  body: Omit<SendBody, 'content'>,
   parsed: ParsedContent,
   isNewRoom = false,
 ): Promise<SendResult> {
   const { trx, emit } = write;
-  const { chatroom, clientId = null, kind } = body;
+  const { chatroom, clientId = null, kind, albumId = null, isForwarded = false, replyTo } = body;
   // Queries run in order, also if they do not wait for each other.
   const [position, room] = await Promise.all([
     sending.allocatePosition(trx, chatroom),
@@ -90,6 +90,8 @@ export async function postMessage(
   // Without this check, the URL of an upload that was deleted as unused would be sent as text.
   if (kind !== undefined && upload?.kind !== kind) throw new AppError('media_not_found');
 
+  const replyToId =
+    replyTo === undefined ? undefined : await findQuotableId(trx, replyTo, room.id, senderId);
   const withheld = isWithheld(room) ? 1 : 0;
   const now = Date.now();
   const row: MessageRow = {
@@ -108,6 +110,9 @@ export async function postMessage(
     is_blocked: upload?.is_blocked ?? null,
     duration_ms: upload?.duration_ms ?? null,
     peaks: upload?.peaks ?? null,
+    album_id: albumId,
+    is_forwarded: isForwarded ? 1 : 0,
+    reply_to_id: replyToId ?? null,
   };
   const inserted = sending.insertMessage(trx, {
     id: row.id,
@@ -121,6 +126,9 @@ export async function postMessage(
     clientId,
     now,
     withheld,
+    albumId,
+    isForwarded: isForwarded ? 1 : 0,
+    replyToId: row.reply_to_id,
   });
   // If the sender had read everything before, advance the read position past the new message, so
   // that unread counts do not have to scan it.
@@ -133,19 +141,18 @@ export async function postMessage(
       sending.markAsRequest(trx, room.id, room.partner_id, withheld),
   ]);
 
-  const message = toMessage(ctx.config, row);
+  const extras = await findExtras(trx, row.reply_to_id === null ? [] : [row]);
   if (room.own_consent !== 'accepted') {
     emit({ type: 'chat-status', userId: senderId, chatroomId: room.id, status: 'accepted' });
     await tellReceipt(write, room.id, senderId, { readSeq: room.read_seq });
   }
-  const isDelivered = withheld === 0;
-  emit({
-    type: 'message-sent',
-    message,
-    members: isDelivered ? [senderId, room.partner_id] : [senderId],
-    ...(isDelivered && room.partner_consent !== 'accepted' && { requestTo: room.partner_id }),
-  });
-  return { message, isNew: true };
+  const { partner_id: partnerId } = room;
+  const recipients = withheld === 0 ? [senderId, partnerId] : [senderId];
+  for (const view of toViews(ctx.config, row, extras, recipients)) {
+    const isRequest = room.partner_consent !== 'accepted' && view.members.includes(partnerId);
+    emit({ type: 'message-sent', ...view, ...(isRequest && { requestTo: partnerId }) });
+  }
+  return { message: toView(ctx.config, row, extras, senderId), isNew: true };
 }
 
 /**
@@ -158,8 +165,8 @@ function isWithheld(room: sending.SendingChatroom): boolean {
 }
 
 /**
- * Changes the text of the user's own message. Does nothing if the text is the same. For a partner
- * who has blocked the user, the message is deleted from then on.
+ * Changes the text of the user's own message, which no longer counts as forwarded. Does nothing if
+ * the text is the same. For a partner who has blocked the user, the message is deleted from then on.
  * @throws {AppError} `invalid_request`, `message_not_found`, `not_sender`, `media_not_editable`,
  * `partner_deleted`, `partner_blocked`, `storage_full`
  */
@@ -172,14 +179,15 @@ export async function editMessage(ctx: Context, userId: string, body: EditBody):
       if (row.kind !== 'text') throw new AppError('media_not_editable');
       if (row.partner_id === null) throw new AppError('partner_deleted');
       if (row.own_blocked_at !== null) throw new AppError('partner_blocked');
-      const reactions = await findReactions(trx, [row.id]);
-      const ownReactions = toReactions(reactions, userId);
-      if (row.content === content) return new Rollback(toMessage(ctx.config, row, ownReactions));
+      const extras = await findExtras(trx, [row]);
+      if (row.content === content) return new Rollback(toView(ctx.config, row, extras, userId));
 
       const edited = {
         ...row,
         content,
         rev,
+        // The words are the user's own from then on.
+        is_forwarded: 0,
         // The time increases even within a millisecond, because a time after the creation marks the
         // message as edited.
         updated_at: Math.max(Date.now(), row.updated_at + 1),
@@ -187,10 +195,10 @@ export async function editMessage(ctx: Context, userId: string, body: EditBody):
         withheld: row.partner_blocked_at === null ? row.withheld : 1,
       };
       await repository.updateContent(trx, edited);
-      for (const view of toViews(ctx.config, edited, reactions, recipientsOf(edited))) {
+      for (const view of toViews(ctx.config, edited, extras, recipientsOf(edited))) {
         emit({ type: 'message-edited', ...view });
       }
-      return toMessage(ctx.config, edited, ownReactions);
+      return toView(ctx.config, edited, extras, userId);
     },
     { isConcurrent: true },
   );

@@ -1,4 +1,11 @@
-import type { DeletedMessage, MediaInfo, Message, MessageKind, Reaction } from '@parley/contract';
+import type {
+  DeletedMessage,
+  MediaInfo,
+  Message,
+  MessageKind,
+  Quote,
+  Reaction,
+} from '@parley/contract';
 import type { Config } from '../config.ts';
 import { mediaUrl } from '../media/media-url.ts';
 
@@ -26,18 +33,28 @@ export interface MessageRow {
   is_blocked: number | null;
   duration_ms: number | null;
   peaks: Buffer | null;
+  album_id: string | null;
+  is_forwarded: number;
+  /** The message that this one replies to; null if it is no reply. */
+  reply_to_id: string | null;
 }
 
 /** The remaining columns of a deleted message. */
 export type TombstoneRow = Pick<MessageRow, 'id' | 'chatroom_id' | 'seq' | 'rev'>;
 
-/** Converts a row to the wire format of a message with the reactions that its recipient sees. */
+/** What a viewer sees with a message. */
+export interface ViewedExtras {
+  readonly reactions?: readonly Reaction[];
+  readonly replyTo?: Quote;
+}
+
+/** Converts a row to the wire format of a message with what its recipient sees with it. */
 export function toMessage(
   config: Config,
   row: MessageRow,
-  reactions: readonly Reaction[] = [],
+  { reactions = [], replyTo }: ViewedExtras = {},
 ): Message {
-  const { client_id: clientId } = row;
+  const { client_id: clientId, album_id: albumId } = row;
   const media = createMediaInfo(row);
   const createdAt = toTimestamp(row.created_at);
   return {
@@ -51,8 +68,11 @@ export function toMessage(
     rev: row.rev,
     kind: row.kind,
     ...(clientId !== null && { clientId }),
+    ...(albumId !== null && { albumId }),
+    ...(row.is_forwarded === 1 && { isForwarded: true }),
     ...(media && { media }),
     ...(reactions.length > 0 && { reactions: [...reactions] }),
+    ...(replyTo && { replyTo }),
   };
 }
 

@@ -27,9 +27,7 @@ const selectReactions = staticSelect<{ messageIds: string }, ReactionRow>((db, p
       'reaction.withheld',
     ])
     .where('reaction.message_id', 'in', textsOf(param('messageIds')))
-    .where('user.ended_at', 'is', null)
-    .orderBy('reaction.created_at')
-    .orderBy('reaction.emoji'),
+    .where('user.ended_at', 'is', null),
 );
 
 /** Returns all reactions to messages, also those that not everyone sees, oldest first. */
@@ -38,7 +36,11 @@ export async function findReactions(
   messageIds: readonly string[],
 ): Promise<ReactionRow[]> {
   if (messageIds.length === 0) return [];
-  return (await selectReactions(db, { messageIds: JSON.stringify(messageIds) })).rows;
+  const { rows } = await selectReactions(db, { messageIds: JSON.stringify(messageIds) });
+  // Faster here than in SQLite. The emoji orders reactions of the same time, as an archive may contain them.
+  return rows.toSorted(
+    (a, b) => a.created_at - b.created_at || (a.emoji < b.emoji ? -1 : Number(a.emoji > b.emoji)),
+  );
 }
 
 /** A reaction to insert. */

@@ -7,10 +7,10 @@ import {
   findMessageOfMember,
   type ChangeableMessage,
 } from './message.repository.ts';
-import { toMessage, toTimestamp } from './message.wire.ts';
+import { findExtras, toView, toViews } from './message-view.service.ts';
+import { toTimestamp } from './message.wire.ts';
 import { isReactionEmoji } from './reaction-emoji.ts';
 import * as repository from './reaction.repository.ts';
-import { toReactions, toViews } from './reaction.wire.ts';
 import { reactionRecipientsOf } from './recipients.ts';
 
 /**
@@ -38,11 +38,12 @@ export async function reactToMessage(
         throw new AppError('message_not_found');
       }
       assertCanReact(row);
-      const before = await repository.findReactions(trx, [row.id]);
+      const extras = await findExtras(trx, [row]);
+      const before = extras.reactions.get(row.id) ?? [];
       const own = before.filter((each) => each.user_id === userId);
       const known = own.find((each) => each.emoji === emoji);
       if ((known !== undefined) === isOn) {
-        return new Rollback(toMessage(ctx.config, row, toReactions(before, userId)));
+        return new Rollback(toView(ctx.config, row, extras, userId));
       }
       if (isOn && own.length >= LIMITS.reactionsMax) throw new AppError('reaction_limit');
 
@@ -63,8 +64,9 @@ export async function reactToMessage(
 
       const after = isOn ? [...before, reaction] : before.filter((each) => each !== known);
       const changed = { ...row, rev };
+      const changedExtras = { ...extras, reactions: new Map([[row.id, after]]) };
       const members = reactionRecipientsOf(changed, userId);
-      for (const view of toViews(ctx.config, changed, after, members)) {
+      for (const view of toViews(ctx.config, changed, changedExtras, members)) {
         emit({ type: 'message-reacted', ...view });
       }
       // The partner's message.
@@ -87,7 +89,7 @@ export async function reactToMessage(
           });
         }
       }
-      return toMessage(ctx.config, changed, toReactions(after, userId));
+      return toView(ctx.config, changed, changedExtras, userId);
     },
     { isConcurrent: true },
   );

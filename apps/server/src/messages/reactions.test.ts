@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   changeConsent,
   changesSince,
+  createPair,
   createRoom,
   openChatList,
   openRoom,
@@ -22,9 +23,7 @@ let room: string;
 let message: Message;
 beforeEach(async () => {
   server = await startServer();
-  ada = await server.signIn('Ada');
-  bob = await server.signIn('Bob');
-  room = await createRoom(ada, bob);
+  ({ ada, bob, room } = await createPair(server));
   message = await send(ada, room, 'Shall we?');
 });
 afterEach(() => server.close());

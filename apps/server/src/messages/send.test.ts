@@ -45,6 +45,33 @@ describe('sending a message', () => {
     expect(page.chatroomMessages[1]).toEqual(response.body);
   });
 
+  test('stores the album and the mark of a forwarded message, which an edit removes', async () => {
+    const albumId = randomUUID();
+    const fields = { albumId, isForwarded: true };
+    const { status, body } = await post(bob, { chatroom: chatroomId, content: 'Hi', ...fields });
+    expect(status).toBe(201);
+    expect(body).toMatchObject(fields);
+    const plain = await post(bob, { chatroom: chatroomId, content: 'Hi', isForwarded: false });
+    expect(Object.keys(plain.body)).not.toContain('isForwarded');
+    expect(Object.keys(plain.body)).not.toContain('albumId');
+    const edited = await bob.request('PATCH', '/api/messages/edit', {
+      messageId: body._id,
+      content: 'Hello',
+    });
+    expect(edited.body).toMatchObject({ albumId, content: 'Hello' });
+    expect(Object.keys(edited.body)).not.toContain('isForwarded');
+    const page = await openRoom(alice, chatroomId);
+    expect(page.chatroomMessages.slice(1)).toEqual([edited.body, plain.body]);
+  });
+
+  test.each([{ albumId: 'x' }, { albumId: null }, { isForwarded: 'true' }])(
+    'rejects a message with %j',
+    async (fields) => {
+      const response = await post(bob, { chatroom: chatroomId, content: 'Hi', ...fields });
+      expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    },
+  );
+
   test('removes blank lines and keeps the rest unchanged', async () => {
     const message = await send(alice, chatroomId, '\r\n  a  \r\n\r\n\t\nb\n');
     expect(message.content).toBe('  a  \nb');

@@ -109,6 +109,10 @@ interface NewMessage {
   now: number;
   /** 1 if only the sender sees the message. */
   withheld: 0 | 1;
+  albumId: string | null;
+  isForwarded: 0 | 1;
+  /** The message that it replies to. */
+  replyToId: string | null;
 }
 
 const insertRow = staticWrite<NewMessage, unknown>((db, param) =>
@@ -126,6 +130,9 @@ const insertRow = staticWrite<NewMessage, unknown>((db, param) =>
     updated_at: param('now'),
     deleted_at: null,
     withheld: param('withheld'),
+    album_id: param('albumId'),
+    is_forwarded: param('isForwarded'),
+    reply_to_id: param('replyToId'),
   }),
 );
 

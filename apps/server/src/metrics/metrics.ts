@@ -8,6 +8,8 @@ export interface Metrics {
   recordResponse(method: string, route: string, status: number, seconds: number): void;
   /** Records a committed transaction of this server with its number of writes and their events. */
   recordTransaction(writes: number, seconds: number, events: readonly DomainEvent[]): void;
+  /** Records a push message by its result. */
+  recordPush(result: string): void;
   /** Records a user's report to the operator. */
   recordReport(): void;
   /** Records an event sent to a number of connections, with the time since it happened. */
@@ -55,6 +57,12 @@ export function createMetrics(): Metrics {
     help: 'Reports of users to the operator',
     registers,
   });
+  const pushes = new Counter({
+    name: 'parley_push_messages_total',
+    help: 'Messages to push services by result: accepted, ended, refused or unreachable',
+    labelNames: ['result'] as const,
+    registers,
+  });
   const deliveries = new Counter({
     name: 'parley_deliveries_total',
     help: 'Events sent to live connections',
@@ -76,6 +84,7 @@ export function createMetrics(): Metrics {
       writes.inc(count);
       for (const { type } of events) changes.get(type)?.inc();
     },
+    recordPush: (result) => pushes.inc({ result }),
     recordReport: () => reports.inc(),
     recordDelivery(connections, seconds) {
       deliveries.inc(connections);

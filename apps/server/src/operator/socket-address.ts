@@ -70,7 +70,7 @@ export function findSocketPath(dataDir: string): string | undefined {
   const address = readAddress(folder);
   if (address === undefined || process.platform === 'win32') return address;
   if (isAbsolute(address)) return isPrivateFolder(dirname(address), folder) ? address : undefined;
-  // Outside of the server's container, the path may be longer than inside it.
+  // Outside the server's container, the path may be longer than inside it.
   const path = join(realpathSync(folder), address);
   return fitsSocketPath(path) ? path : undefined;
 }

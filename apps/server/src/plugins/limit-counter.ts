@@ -3,10 +3,15 @@ import type { SharedCounter, SharedCounters } from '../storage/storage.ts';
 import type { Rule, Subject } from './rate-limit-rules.ts';
 import { createWindowCounter, type WindowCounter } from './window-counter.ts';
 
-/** The seconds after which a rejected request may be repeated, or what undoes its consumption. */
+/** The seconds after which a rejected request may be repeated, or what undoes or changes its consumption. */
 export type Consumption =
   | { readonly retryAfter: number }
-  | { readonly retryAfter?: undefined; readonly refund: () => void | Promise<void> };
+  | {
+      readonly retryAfter?: undefined;
+      readonly refund: () => void | Promise<void>;
+      /** Replaces the cost. Only for requests that have one. */
+      readonly settle?: (cost: number) => void;
+    };
 
 /** Returns a request's subject of a kind. */
 export type FindSubject = (by: Subject) => string;
@@ -28,26 +33,25 @@ interface CountedRule {
 export function createLocalLimitCounter(rules: readonly Rule[]): LimitCounter {
   const countedRules = rules.map(createCountedRule);
   return {
-    consume(findSubject, cost) {
-      const refunds: (() => void)[] = [];
-      const refund = (): void => {
-        for (const undo of refunds) undo();
+    consume(findSubject, cost = 1) {
+      const consumed: ((cost: number) => void)[] = [];
+      const settle = (after: number): void => {
+        for (const replace of consumed) replace(after);
       };
       const consumeRule = ({ rule, counter }: CountedRule): number | undefined => {
-        const subject = findSubject(rule.by);
-        const retryAfter = counter.consume(subject, cost);
-        if (retryAfter === undefined) refunds.push(() => counter.refund(subject, cost));
-        return retryAfter;
+        const consumption = counter.consume(findSubject(rule.by), cost);
+        if (consumption.retryAfter === undefined) consumed.push(consumption.settle);
+        return consumption.retryAfter;
       };
       for (const counted of countedRules) {
         const { onlyAfter } = counted;
         const isActive = onlyAfter === undefined || consumeRule(onlyAfter) !== undefined;
         const retryAfter = consumeRule(counted);
         if (retryAfter === undefined || !isActive) continue;
-        refund();
+        settle(0);
         return { retryAfter };
       }
-      return { refund };
+      return { refund: () => settle(0), settle };
     },
   };
 }

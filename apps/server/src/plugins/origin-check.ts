@@ -6,12 +6,15 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Rejects cross-site requests that may change something, and cross-site upgrades. Routes that
- * change something by GET must call {@link assertOwnScriptRequest} themselves.
+ * change something by GET must call {@link assertOwnScriptRequest} themselves. Routes of the web client change nothing,
+ * and browsers post what other apps share without an origin.
  */
 export function registerOriginCheck(app: App, ctx: Pick<Context, 'config'>): void {
   app.addHook('onRequest', async (request) => {
     const isUpgrade = request.headers.upgrade !== undefined;
-    if (isUpgrade || !SAFE_METHODS.has(request.method)) assertOwnOrigin(request, ctx);
+    const isHarmless =
+      SAFE_METHODS.has(request.method) || request.routeOptions.config.endpoint === null;
+    if (isUpgrade || !isHarmless) assertOwnOrigin(request, ctx);
   });
 }
 

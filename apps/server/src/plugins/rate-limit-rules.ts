@@ -102,6 +102,8 @@ export const RATE_LIMITS = {
   },
   /** Reporting a user to the operator. Rejected reports do not use up the few of a day. */
   report: { isShared: true, counts: 'successes', rules: [{ by: 'account', max: 5, per: DAY }] },
+  /** Tests of notifications, each of which waits for the push service. */
+  push: { rules: [{ by: 'account', max: 10, per: MINUTE }] },
   upload: { rules: [{ by: 'account', max: 60, per: MINUTE }] },
   /** New messages and chatrooms. */
   send: { rules: [{ by: 'account', max: 300, per: MINUTE }] },
@@ -112,6 +114,11 @@ export const RATE_LIMITS = {
   sync: { rules: [{ by: 'account', max: 1_200, per: MINUTE }] },
   /** Resyncs; the cost is the number of chatrooms plus a constant (see the route). */
   changes: { rules: [{ by: 'account', max: 60_000, per: MINUTE }] },
+  /**
+   * Searching messages; the cost is about the milliseconds of work (see the route). Of a million messages, it allows to
+   * look for a few words of common trigrams, whose search takes about 50 requests, or for hundreds of others.
+   */
+  find: { rules: [{ by: 'account', max: 6_000, per: MINUTE }] },
   /**
    * Opening a live connection. After a restart, all clients behind one address may reconnect at
    * once.

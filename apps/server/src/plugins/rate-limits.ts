@@ -18,7 +18,10 @@ import { RATE_LIMITS, type Limit, type Rule, type Subject } from './rate-limit-r
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Returns what a request costs, from its validated body. By default each request costs 1. */
+    /**
+     * Returns what a request costs, from its validated body. By default each request costs 1. If it is only known
+     * later, this is what is reserved until {@link settleCost}.
+     */
     cost?: (body: never) => number;
   }
   interface FastifyRequest {
@@ -26,6 +29,8 @@ declare module 'fastify' {
     knownDevice: string | undefined;
     /** Refunds for limits that count only failures or only successes. */
     refunds: Refund[] | undefined;
+    /** Replace the cost of the request in its limits. */
+    settlements: ((cost: number) => void)[] | undefined;
   }
 }
 
@@ -57,6 +62,7 @@ export async function registerRateLimits(
 ): Promise<void> {
   app.decorateRequest('knownDevice', undefined);
   app.decorateRequest('refunds', undefined);
+  app.decorateRequest('settlements', undefined);
   const limits = new Map<string, CountedLimit>();
   const createCounter = await createCounterFactory(storage);
   for (const [name, limit] of Object.entries<Limit>(RATE_LIMITS)) {
@@ -133,6 +139,13 @@ async function enforceLimit(
   }
   const { counts } = limit;
   if (counts !== undefined) (request.refunds ??= []).push({ counts, refund: consumption.refund });
+  const { settle } = consumption;
+  if (cost !== undefined && settle !== undefined) (request.settlements ??= []).push(settle);
+}
+
+/** Replaces the cost that was reserved for a request by what it turned out to cost. */
+export function settleCost(request: FastifyRequest, cost: number): void {
+  for (const settle of request.settlements ?? []) settle(cost);
 }
 
 /** Refunds the request to the limits that do not count requests with its status. */

@@ -1,15 +1,22 @@
 /** Counts consumption per subject in fixed time windows that begin with the first use. */
 export interface WindowCounter {
-  /**
-   * Consumes `cost` for a subject unless that would exceed the limit. Returns undefined on success,
-   * or the seconds until the subject's window ends.
-   */
-  consume(subject: string, cost?: number): number | undefined;
-  /** Refunds a cost, such as that of an attempt that succeeded. */
-  refund(subject: string, cost?: number): void;
+  /** Consumes `cost` for a subject unless that would exceed the limit. */
+  consume(subject: string, cost?: number): WindowConsumption;
   /** Returns whether the subject has reached the limit. */
   isExhausted(subject: string): boolean;
 }
+
+/** The seconds until the subject's window ends if the limit would be exceeded, or what changes the consumption. */
+export type WindowConsumption =
+  | { readonly retryAfter: number }
+  | {
+      readonly retryAfter?: undefined;
+      /**
+       * Replaces the cost, by 0 to refund it. The new one may exceed the limit. If the window has ended, the new cost
+       * counts in the next one.
+       */
+      readonly settle: (cost: number) => void;
+    };
 
 interface Use {
   used: number;
@@ -52,6 +59,22 @@ export function createWindowCounter(
     }
   }
 
+  /** Replaces a cost. Returns when the window ends in which the new one counts. */
+  function replace(
+    subject: string,
+    before: { readonly cost: number; readonly endsAt: number },
+    after: number,
+  ): number {
+    const now = Date.now();
+    const found = find(subject, now);
+    const counted = found?.endsAt === before.endsAt ? before.cost : 0;
+    if (counted === after) return before.endsAt;
+    const use = found ?? { used: 0, endsAt: now + seconds * 1000 };
+    use.used += after - counted;
+    store(subject, use);
+    return use.endsAt;
+  }
+
   return {
     consume(subject, cost = 1) {
       const now = Date.now();
@@ -59,17 +82,16 @@ export function createWindowCounter(
       // A request that costs more than the limit would otherwise always be rejected.
       const added = Math.min(cost, max);
       if (use.used + added > max) {
-        return Math.max(1, Math.ceil((use.endsAt - now) / 1000));
+        return { retryAfter: Math.max(1, Math.ceil((use.endsAt - now) / 1000)) };
       }
       use.used += added;
       store(subject, use);
-      return undefined;
-    },
-    refund(subject, cost = 1) {
-      const use = find(subject, Date.now());
-      if (use === undefined) return;
-      use.used -= Math.min(cost, max, use.used);
-      store(subject, use);
+      let consumed = { cost: added, endsAt: use.endsAt };
+      return {
+        settle(after) {
+          consumed = { cost: after, endsAt: replace(subject, consumed, after) };
+        },
+      };
     },
     isExhausted: (subject) => (find(subject, Date.now())?.used ?? 0) >= max,
   };

@@ -5,15 +5,19 @@ import { registerEndpoint } from '../http/register-endpoint.ts';
 import type { App, Context } from '../context.ts';
 import { canUsersInvite } from '../invitations/invitation.service.ts';
 import { MEDIA_PATH, mediaPrefix } from '../media/media-url.ts';
+import { loadInstanceId } from './instance-id.ts';
 import { VERSION } from '../version.ts';
 
 /** Registers `GET /config`, the settings that clients need before login. */
-export function registerPublicConfigRoutes(app: App, ctx: Pick<Context, 'config'>): void {
-  const response = createPublicConfig(ctx.config);
+export async function registerPublicConfigRoutes(
+  app: App,
+  ctx: Pick<Context, 'config' | 'storage'>,
+): Promise<void> {
+  const response = createPublicConfig(ctx.config, await loadInstanceId(ctx.storage));
   registerEndpoint(app, 'getConfig', async () => response);
 }
 
-function createPublicConfig(config: Config): PublicConfig {
+function createPublicConfig(config: Config, instance: string): PublicConfig {
   const prefix = mediaPrefix(config);
   return {
     product: 'parley',
@@ -27,5 +31,6 @@ function createPublicConfig(config: Config): PublicConfig {
     registration: config.registration,
     userInvitations: canUsersInvite(config),
     operator: config.operator,
+    instance,
   };
 }

@@ -24,6 +24,7 @@ test('by default everything is served by this server and the operator is unknown
     registration: 'open',
     userInvitations: true,
     operator: {},
+    instance: expect.stringMatching(/^[\w-]{22}$/),
   });
 });
 

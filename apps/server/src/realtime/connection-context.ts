@@ -3,7 +3,7 @@ import type { LiveSocket, ConnectionContext } from './live-socket.ts';
 
 /** Creates the context that all live connections of a server share, with its timers. */
 export function createConnectionContext(
-  deps: Pick<ConnectionContext, 'limits' | 'log' | 'isSessionActive' | 'onTyping' | 'onClosed'>,
+  deps: Omit<ConnectionContext, 'connectDeadlines' | 'pingDeadlines' | 'pongDeadlines'>,
 ): ConnectionContext {
   const { connectTimeout, pingInterval, pingTimeout } = deps.limits;
   return {

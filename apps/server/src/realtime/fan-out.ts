@@ -85,6 +85,13 @@ export function startFanOut(
           chatroom: event.chatroomId,
           status: event.status,
         });
+      case 'chat-settings':
+        return void send([event.userId], 'chat-settings', {
+          chatroom: event.chatroomId,
+          settings: event.settings,
+        });
+      case 'notification-settings':
+        return void send([event.userId], 'notification-settings', { settings: event.settings });
       case 'settings-changed':
         return void send([event.userId], 'settings', event.settings);
       case 'sessions-ended':

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ErrorResponse } from '@parley/contract';
 import { DEFAULT_LANGUAGE } from '@parley/texts';
 import { ERROR_MESSAGES } from '../errors/error-messages.ts';
+import type { DeviceView } from '../notifications/view-tracker.ts';
 import type { CurrentSession } from '../plugins/current-session.ts';
 import { CLOSE_REASONS, type CloseReason } from './close-reasons.ts';
 import type { Deadlines } from './deadlines.ts';
@@ -32,6 +33,12 @@ export interface ConnectionContext {
   readonly isSessionActive: (sessionId: string) => Promise<boolean>;
   /** Called when the client reports that its user is typing in a chatroom. */
   readonly onTyping: (userId: string, chatroomId: string) => void;
+  /**
+   * Called when the client reports for the first time whether it is in use, and when that changes.
+   */
+  readonly onActivity: (connection: LiveSocket, isFirst: boolean) => void;
+  /** Called when the client reports what its user has in view, or whether it is in use. */
+  readonly onView: (connection: LiveSocket) => void;
   /** Called once per connection, when it stops sending. */
   readonly onClosed: (connection: LiveSocket) => void;
 }
@@ -56,6 +63,8 @@ export class LiveSocket {
   readonly #context: ConnectionContext;
   readonly #socket: WebSocket;
   #state: State = 'opened';
+  #isActive: boolean | undefined;
+  #viewedId: string | null = null;
   /** Packets received since the last ping. */
   #packets = 0;
 
@@ -75,6 +84,16 @@ export class LiveSocket {
     // After an error, such as an oversized frame, the socket closes itself.
     socket.on('error', (error: Error) => context.log.debug({ err: error }, 'live socket failed'));
     socket.on('close', () => this.#end());
+  }
+
+  /** Whether the client is in use. Undefined unless it follows the presence of partners. */
+  get isActive(): boolean | undefined {
+    return this.#isActive;
+  }
+
+  /** What the client has reported of its use. */
+  get view(): DeviceView {
+    return { userId: this.userId, isActive: this.#isActive, chatroomId: this.#viewedId };
   }
 
   /** Sends the handshake and waits for the client's CONNECT. */
@@ -152,6 +171,8 @@ export class LiveSocket {
     if (packet.type === 'disconnect') return this.close('clientLeft');
     if (packet.type !== 'event') return;
     if (packet.name === 'typing') this.#handleTyping(packet.payload);
+    if (packet.name === 'presence') this.#handlePresence(packet.payload);
+    if (packet.name === 'attend') this.#handleAttend(packet.payload);
     // Nothing is said about any event, except that an acknowledgement must not be waited for.
     if (packet.ackId !== undefined) {
       const response: ErrorResponse = {
@@ -168,6 +189,26 @@ export class LiveSocket {
     if (typeof chatroom === 'string' && ID.test(chatroom)) {
       this.#context.onTyping(this.userId, chatroom);
     }
+  }
+
+  #handlePresence(payload: unknown): void {
+    if (typeof payload !== 'object' || payload === null || !('isActive' in payload)) return;
+    const { isActive } = payload;
+    if (typeof isActive !== 'boolean' || isActive === this.#isActive) return;
+    const isFirst = this.#isActive === undefined;
+    this.#isActive = isActive;
+    this.#context.onActivity(this, isFirst);
+    this.#context.onView(this);
+  }
+
+  #handleAttend(payload: unknown): void {
+    if (typeof payload !== 'object' || payload === null || !('chatroom' in payload)) return;
+    const { chatroom } = payload;
+    if (chatroom !== null && (typeof chatroom !== 'string' || !ID.test(chatroom))) return;
+    const viewedId = chatroom?.toLowerCase() ?? null;
+    if (viewedId === this.#viewedId) return;
+    this.#viewedId = viewedId;
+    this.#context.onView(this);
   }
 
   #handlePong(): void {

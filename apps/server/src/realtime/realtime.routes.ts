@@ -10,8 +10,11 @@ import { createConnections } from './connections.ts';
 import { startFanOut } from './fan-out.ts';
 import { findHandshakeRefusal } from './handshake.ts';
 import { LiveSocket } from './live-socket.ts';
+import { encodeEvent } from './packets.ts';
 import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
 import { createConnectionContext } from './connection-context.ts';
+import type { ViewTracker } from '../notifications/view-tracker.ts';
+import { createPresenceNotifier } from '../presence/presence.service.ts';
 import { createTypingNotifier } from '../typing/typing.service.ts';
 import { isSessionActive } from '../sessions/session.service.ts';
 
@@ -25,16 +28,38 @@ const RETRY_AFTER = 45;
 export async function registerRealtime(
   app: App,
   ctx: Context,
+  views: Pick<ViewTracker, 'report' | 'forget'>,
   limits: LiveLimits = LIVE_LIMITS,
 ): Promise<void> {
   const connections = createConnections(limits);
   const typing = createTypingNotifier(ctx);
+  const presence = createPresenceNotifier({
+    ...ctx,
+    send: (userId, event) => {
+      const packet = encodeEvent('presence', event);
+      for (const connection of listFollowing(connections.listByUser(userId))) {
+        connection.sendEvent(packet);
+      }
+    },
+  });
   const context = createConnectionContext({
     limits,
     log: ctx.log,
     isSessionActive: (sessionId) => isSessionActive(ctx, sessionId),
     onTyping: (userId, chatroomId) => typing.notify(userId, chatroomId),
-    onClosed: (connection) => connections.remove(connection),
+    onActivity: ({ userId, isActive }, isFirst) => {
+      if (isFirst) presence.follow(userId);
+      if (isActive === true) presence.activate(userId);
+      else if (!isFirst) presence.deactivate(userId);
+    },
+    onView: (connection) => views.report(connection, connection.view),
+    onClosed: (connection) => {
+      views.forget(connection);
+      const { userId, isActive } = connection;
+      connections.remove(connection);
+      if (isActive === true) presence.deactivate(userId);
+      if (listFollowing(connections.listByUser(userId)).length === 0) presence.unfollow(userId);
+    },
   });
   const stopFanOut = startFanOut(ctx.events, connections, ctx.metrics);
   addGauge(ctx.metrics, 'parley_connections', 'Live connections', () => connections.size);
@@ -49,8 +74,9 @@ export async function registerRealtime(
         typing.stop();
         // Clients that connect from now on are disconnected, and reconnect later.
         app.server.removeAllListeners('upgrade');
+        // Before the connections close, so that the users count as online until now.
+        void presence.stop().finally(done);
         for (const connection of connections.all()) connection.close('shutdown');
-        done();
       },
     });
 
@@ -99,6 +125,11 @@ export async function registerRealtime(
       },
     });
   });
+}
+
+/** Returns the connections that follow the presence of partners. */
+function listFollowing(connections: readonly LiveSocket[]): LiveSocket[] {
+  return connections.filter(({ isActive }) => isActive !== undefined);
 }
 
 /**

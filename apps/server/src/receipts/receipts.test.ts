@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   changeConsent,
   changesSince,
+  createPair,
   createRoom,
   openChatList,
   openRoom,
@@ -21,9 +22,8 @@ afterAll(() => server.close());
 let count = 0;
 async function createTwo() {
   count += 1;
-  const [ada, bob] = [await server.signIn(`ada-${count}`), await server.signIn(`bob-${count}`)];
-  const room = await createRoom(ada, bob);
-  return { ada, bob, room, adaLive: await connectLive(server, ada) };
+  const pair = await createPair(server, { names: [`ada-${count}`, `bob-${count}`] });
+  return { ...pair, adaLive: await connectLive(server, pair.ada) };
 }
 
 async function deliver(user: TestUser, rooms: Record<string, number>): Promise<void> {

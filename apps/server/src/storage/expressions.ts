@@ -11,6 +11,8 @@ export const ENGINE_FUNCTION = {
   opaque: 'parley_opaque',
   /** The strings of a JSON array, as the right-hand side of `in`. */
   textsOf: 'parley_texts_of',
+  /** Rows of a text and two integers from JSON, as a table. */
+  rowsOf: 'parley_rows_of',
 } as const;
 
 /** Compares a column without using an index on it, where another index is better. */
@@ -30,6 +32,17 @@ export function opaque(value: Expression<unknown>): RawBuilder<unknown> {
  */
 export function textsOf(json: string): RawBuilder<string> {
   return call(ENGINE_FUNCTION.textsOf, asExpression(json));
+}
+
+/** A row of {@link rowsOf}. */
+export type ParameterRow = readonly [key: string, first: number, second: number];
+
+/**
+ * Returns a table of any number of rows, passed as JSON of {@link ParameterRow}s in one parameter. Engines
+ * expect few rows of it, so that they use the index of a table that is joined to it.
+ */
+export function rowsOf(json: string): RawBuilder<{ key: string; first: number; second: number }> {
+  return call(ENGINE_FUNCTION.rowsOf, asExpression(json));
 }
 
 function asExpression(value: unknown): Expression<unknown> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeConsent, createRoom } from '../../test/chatting.ts';
+import { changeConsent, createPair, createRoom } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { connectLive, connectRaw, type LiveClient } from '../../test/live.ts';
 import { until } from '../../test/until.ts';
@@ -14,16 +14,24 @@ afterAll(() => server.close());
 let count = 0;
 async function createTwo() {
   count += 1;
-  const [ada, bob] = [await server.signIn(`ada-${count}`), await server.signIn(`bob-${count}`)];
-  const room = await createRoom(ada, bob);
-  const adaLive = await connectLive(server, ada);
-  return { ada, bob, room, adaLive, bobLive: await connectLive(server, bob) };
+  const pair = await createPair(server, { names: [`ada-${count}`, `bob-${count}`] });
+  const adaLive = await connectLive(server, pair.ada);
+  return { ...pair, adaLive, bobLive: await connectLive(server, pair.bob) };
 }
 
 /** Reports that the user of a connection is typing. */
 function type({ socket }: LiveClient, chatroom: unknown): void {
   socket.emit('typing', { chatroom });
 }
+
+const toldOf = (live: LiveClient) =>
+  live.events.flatMap(([name, event]) =>
+    name === 'typing' ? [(event as { chatroom: string }).chatroom] : [],
+  );
+
+/** Waits until a user is told that the partner is typing. Signals of two partners have no order. */
+const untilTold = (live: LiveClient, chatroom: string) =>
+  until(() => toldOf(live).includes(chatroom));
 
 /**
  * Returns the chatrooms in which a user was told that the partner is typing, once a partner who may
@@ -34,25 +42,22 @@ async function toldTo(live: LiveClient, user: TestUser): Promise<unknown[]> {
   const other = await server.signIn(`other-${count}`);
   const room = await createRoom(other, user);
   type(await connectLive(server, other), room);
-  const told = () =>
-    live.events.flatMap(([name, event]) =>
-      name === 'typing' ? [(event as { chatroom: string }).chatroom] : [],
-    );
-  await until(() => told().includes(room));
-  return told().filter((chatroom) => chatroom !== room);
+  await untilTold(live, room);
+  return toldOf(live).filter((chatroom) => chatroom !== room);
 }
 
-test('the partner is told on all devices, and nobody else', async () => {
+test('only the partner is told, on all devices', async () => {
   const { ada, bob, room, adaLive, bobLive } = await createTwo();
   const tablet = await connectLive(server, bob);
   type(adaLive, room);
+  await untilTold(bobLive, room);
   expect(await toldTo(bobLive, bob)).toEqual([room]);
   await until(() => tablet.events.length === bobLive.events.length);
   expect(tablet.events).toEqual(bobLive.events);
   expect(await toldTo(adaLive, ada)).toEqual([]);
 });
 
-test('a stranger, a requester and a member of a request tell nothing', async () => {
+test('users without a chatroom and members of a request do not show that they are typing', async () => {
   const { ada, bob, room, adaLive, bobLive } = await createTwo();
   const eve = await server.signIn(`eve-${count}`);
   const eveLive = await connectLive(server, eve);
@@ -70,6 +75,7 @@ test.each(['ada', 'bob'] as const)(
   async (who) => {
     const { ada, bob, room, adaLive, bobLive } = await createTwo();
     type(adaLive, room);
+    await untilTold(bobLive, room);
     expect(await toldTo(bobLive, bob)).toEqual([room]);
     await changeConsent(who === 'ada' ? ada : bob, room, 'block');
     // Not the block as such, but whom to tell is looked up again.
@@ -98,6 +104,7 @@ test('a flood of signals reaches the partner once and ends the connection', asyn
   const { ada, bob, room, bobLive } = await createTwo();
   const raw = await connectRaw(server, ada);
   for (let i = 0; i < 50; i += 1) raw.socket.send(`42["typing",{"chatroom":"${room}"}]`);
+  await untilTold(bobLive, room);
   expect(await toldTo(bobLive, bob)).toEqual([room]);
   for (let i = 0; i < 100; i += 1) {
     raw.socket.send(`42["typing",{"chatroom":"${randomUUID()}"}]`);
@@ -116,6 +123,7 @@ test.each([
   const raw = await connectRaw(server, ada);
   raw.socket.send(frame);
   raw.socket.send(`42["typing",{"chatroom":"${room}"}]`);
+  await untilTold(bobLive, room);
   expect(await toldTo(bobLive, bob)).toEqual([room]);
   raw.socket.terminate();
 });

@@ -1,5 +1,6 @@
-import { isServerPath } from '@parley/contract';
+import { isServerPath, SHARE_PATH, shareErrorPath } from '@parley/contract';
 import type { FastifyRequest } from 'fastify';
+import { finished } from 'node:stream';
 import type { App, Context } from '../context.ts';
 import { sendError } from '../plugins/error-handler.ts';
 import { createClientHeaders } from '../plugins/security-headers.ts';
@@ -42,6 +43,28 @@ export function registerWebClient(
       return sendWebFile(request, reply, file);
     },
   );
+  registerMissedShares(app);
+}
+
+/**
+ * Leads users who share content from another app to an explanation if their browser has no service worker yet, or no
+ * longer: it would have received the content, which the server only discards.
+ */
+function registerMissedShares(app: App): void {
+  app.register(async (scope: App) => {
+    scope.removeAllContentTypeParsers();
+    // Browsers read a redirect only after they have sent everything, and proxies reuse the connection, so content of
+    // any length is read to its end. That costs little more than receiving it, and the time limit of requests ends it.
+    scope.addContentTypeParser('*', (_request, payload, done) => {
+      // If the client closes the connection, the response goes nowhere.
+      finished(payload.resume(), () => done(null));
+    });
+    scope.post(
+      SHARE_PATH,
+      { config: { endpoint: null }, schema: { hide: true } },
+      async (_request, reply) => reply.redirect(shareErrorPath('missed'), 303),
+    );
+  });
 }
 
 function isNavigation(request: FastifyRequest, path: string): boolean {

@@ -1,8 +1,11 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Agent, request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { packFile } from '../../scripts/pack-folder.ts';
 import { startServer, type TestServer } from '../../test/harness.ts';
+import { until } from '../../test/until.ts';
 import { readWebPack, writeWebPack, type WebFile } from './web-pack.ts';
 
 const INDEX = `<!doctype html><title>Parley</title>${'<p>words</p>'.repeat(100)}`;
@@ -183,6 +186,82 @@ describe('navigation', () => {
 
   test.each(['POST', 'PUT', 'DELETE'])('responds with 404 to %s of a screen', async (method) => {
     expect((await raw('/chatarea', navigation, method)).status).toBe(404);
+  });
+});
+
+describe('content shared from other apps', () => {
+  const body = new FormData();
+  body.append('text', 'A text');
+  body.append('files', new Blob([new Uint8Array(1024 * 1024)], { type: 'image/png' }), 'a.png');
+
+  test.each<[string, RequestInit]>([
+    ['a form', { body }],
+    ['a form of an app without an origin', { body, headers: { origin: 'null' } }],
+    ['no body', {}],
+    ['a body of an unknown type', { body: 'x', headers: { 'content-type': 'x/y' } }],
+    ['an invalid body', { body: '{', headers: { 'content-type': 'application/json' } }],
+  ])('redirects %s that no service worker has received to an explanation', async (_, options) => {
+    const { url } = server;
+    const response = await fetch(`${url}/share`, {
+      ...options,
+      method: 'POST',
+      redirect: 'manual',
+    });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe('/share?error=missed');
+  });
+
+  test('explains two large pictures as well, after which the connection is used again', async () => {
+    const pictures = new FormData();
+    const bytes = new Uint8Array(12.5 * 1024 * 1024);
+    for (const name of ['a.png', 'b.png']) {
+      pictures.append('files', new Blob([bytes], { type: 'image/png' }), name);
+    }
+    const form = new Response(pictures);
+    const content = Buffer.from(await form.arrayBuffer());
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const share = () => {
+      const headers = { 'content-type': form.headers.get('content-type') ?? '' };
+      const request = httpRequest(`${server.url}/share`, { method: 'POST', agent, headers });
+      request.end(content);
+      return once(request, 'response').then(([response]) => {
+        response.resume();
+        const { statusCode, headers: received, socket } = response;
+        return [statusCode, received.location, socket.localPort];
+      });
+    };
+    const first = await share();
+    expect(first).toEqual([303, '/share?error=missed', expect.any(Number)]);
+    expect(await share()).toEqual(first);
+  });
+
+  test('responds only after it has read everything', async () => {
+    const { hostname, port, host } = new URL(server.url);
+    const socket = connect(Number(port), hostname).setEncoding('utf8');
+    onTestFinished(() => void socket.destroy());
+    let text = '';
+    socket.on('data', (piece: string) => (text += piece));
+    socket.write(`POST /share HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 8\r\n\r\npart`);
+    const [accepted] = await once(server.app.server, 'connection');
+    await until(() => accepted.bytesRead > 0);
+    await raw('/');
+    expect(text).toBe('');
+    socket.write('rest');
+    await until(() => text.startsWith('HTTP/1.1 303 '));
+  });
+
+  test('logs nothing if the client closes the connection while it sends', async () => {
+    const logged = server.log.length;
+    const { hostname, port, host } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(`POST /share HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 1000\r\n\r\npart`);
+    const [accepted] = await once(server.app.server, 'connection');
+    await until(() => accepted.bytesRead > 0);
+    socket.destroy();
+    await until(() => server.log.slice(logged).some((line) => line.includes('client error')));
+    expect((await raw('/')).status).toBe(200);
+    expect(server.log.slice(logged).join()).not.toMatch(/"level":[4-6]0/);
   });
 });
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createServerProcess, serverFromSources } from '@parley/testing';
+import { COMPILE_CACHE, createServerProcess, serverFromSources } from '@parley/testing';
 import { startServer } from '../harness.ts';
 import type { Counts } from './attack.ts';
 import { ATTACKS, type AttackName } from './attacks.ts';
@@ -68,6 +68,7 @@ export interface AttackerOptions {
 function attackFrom(options: AttackerOptions): Promise<Counts> {
   const child = fork(join(import.meta.dirname, 'attacker.ts'), [JSON.stringify(options)], {
     execArgv: [],
+    env: { ...process.env, ...COMPILE_CACHE },
   });
   return new Promise((resolve, reject) => {
     child.on('message', (counts: Counts) => resolve(counts));

@@ -1,4 +1,7 @@
 import { findEndpoint, isServerPath } from '@parley/contract';
+import { isShare, receiveShare } from './share-target.ts';
+import { POINTER_CACHE } from '../worker-contract.ts';
+import { listenToPush } from './push-events.ts';
 
 // Caches the files of the builds in use, so that the application starts without a connection and an open
 // page can load the rest of its own build after a server upgrade. Leaves all other requests, such as API
@@ -21,11 +24,6 @@ declare const BUILD: {
 };
 declare const self: ServiceWorkerGlobalScope;
 
-/**
- * The cache with one entry, which names the cache of the build that pages start with. An empty name makes
- * pages come from the server.
- */
-const POINTER_CACHE = 'parley-shell';
 const PREFIX = 'parley-shell-';
 /** The number of builds before the current one that are kept for open tabs. */
 const PREVIOUS_MAX = 2;
@@ -54,6 +52,7 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
+  if (isShare(event.request)) event.respondWith(receiveShare(event.request));
   if (method !== 'GET' || origin !== self.location.origin) return;
   if (mode === 'navigate') {
     if (!isScreen(pathname)) return;
@@ -64,6 +63,7 @@ self.addEventListener('fetch', (event) => {
     event.waitUntil(cacheOptional((path) => path === pathname).catch(() => undefined));
   }
 });
+listenToPush();
 
 /** Returns whether the name of a file changes with its content. */
 function isAsset(path: string): boolean {
@@ -86,14 +86,10 @@ async function respond(request: Request, path: string): Promise<Response> {
 
 /** Finds an asset in the caches of all builds, and any other file only in the current cache. */
 async function findCached(path: string): Promise<Response | undefined> {
-  const current = await currentCache();
-  const cacheNames = isAsset(path) ? await caches.keys() : [];
-  for (const cacheName of [current, ...cacheNames.filter((name) => name.startsWith(PREFIX))]) {
-    // Only the compression depends on request headers, not the content.
-    const cached = await caches.match(path, { ignoreVary: true, cacheName });
-    if (cached) return cached;
-  }
-  return undefined;
+  // Only the compression depends on request headers, not the content.
+  const options = { ignoreVary: true };
+  if (isAsset(path)) return caches.match(path, options);
+  return caches.match(path, { ...options, cacheName: await currentCache() });
 }
 
 async function currentCache(): Promise<string> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/client.ts';
 import { createMemoryLocks } from '../headless-platform.ts';
@@ -7,6 +8,8 @@ import { createIntents, type Intents } from './intents.ts';
 
 const TIMING = { sendRetryMin: 1, sendRetryMax: 2 };
 const PATIENCE = { timeout: 30_000, interval: 1 };
+/** Milliseconds in which an attempt would be made that is not expected. */
+const UNEXPECTED_MS = 30;
 
 /** A tab that sends intents. */
 interface IntentsTab {
@@ -38,7 +41,7 @@ afterEach(() => {
   for (const tab of tabs) tab.close();
 });
 
-function openTab(username = 'ada'): IntentsTab {
+function openTab(username = 'ada', timing = TIMING): IntentsTab {
   const closing = new AbortController();
   const platform = { locks, logFailure: () => undefined };
   const storage = area.open();
@@ -59,7 +62,7 @@ function openTab(username = 'ada'): IntentsTab {
     },
     signal: closing.signal,
     confirmUser: () => confirm(),
-    timing: TIMING,
+    timing,
   });
   const tab: IntentsTab = {
     state: store.store.getState,
@@ -166,6 +169,23 @@ describe('an intent that fails', () => {
     await until(async () => expect([values(tab), await stored()]).toEqual([[], []]));
     expect(tab.refused).toEqual([[1, code]]);
     expect(tab.sent).toEqual([...Array<number>(attempts).fill(1), 2]);
+  });
+
+  test('waits for its retry, whatever is set or sent meanwhile', async () => {
+    handle = offline;
+    const tab = openTab('ada', { sendRetryMin: 60_000, sendRetryMax: 60_000 });
+    tab.state().set('test:a', 'room', 1);
+    await until(() => expect(tab.sent).toEqual([1]));
+    await sleep(UNEXPECTED_MS);
+    tab.state().set('test:b', 'room', 2);
+    await sleep(UNEXPECTED_MS);
+    expect(tab.sent).toEqual([1]);
+
+    handle = ({ value }) => (value === 1 ? Promise.resolve() : offline());
+    tab.intents.flush();
+    await until(() => expect(tab.sent).toEqual([1, 1, 2]));
+    await sleep(UNEXPECTED_MS);
+    expect(tab.sent).toEqual([1, 1, 2]);
   });
 
   test('waits for the next login if the session has ended', async () => {

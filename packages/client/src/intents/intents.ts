@@ -135,7 +135,10 @@ export function createIntents(deps: IntentsDeps): Intents {
   }
 
   const unsubscribe = store.subscribe(({ intents: now }, { intents: before }) => {
-    const isNew = now.some((intent) => !before.includes(intent));
+    // Reading the storage replaces intents by equal ones.
+    const isNew = now.some(
+      ({ key, order }) => !before.some((each) => each.key === key && each.order === order),
+    );
     // While a retry is scheduled, the server cannot be reached.
     if (isNew && timer === undefined) void run();
   });

@@ -13,6 +13,7 @@ import { compareWithServer, toIndexEntry, withoutRooms, type IndexEntry } from '
 import {
   readRoomsIndex,
   readStoredRoom,
+  readStoredRooms,
   updateRoomsIndex,
   updateStoredRoom,
 } from './stored-rooms.ts';
@@ -30,6 +31,8 @@ export interface StoredStartData {
 export interface OfflineCopy {
   /** Finds a stored chatroom. Resolves to undefined if it is not stored. */
   findRoom: (chatroomId: string) => Promise<Room | undefined>;
+  /** Reads all stored chatrooms. Resolves to none while the copy is off. */
+  readRooms: () => Promise<readonly Room[]>;
   /** Updates a stored chatroom that is not in memory. */
   updateRoom: (chatroomId: string, change: (room: Room) => Room) => void;
   /**
@@ -120,6 +123,15 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       });
       if (room) roomWriter.recordRead(room);
       return room;
+    },
+    readRooms: async () => {
+      let stored: readonly Room[] = [];
+      // Applies the latest deletions first.
+      void flush();
+      await run('reading', async (storage) => {
+        if (isEnabled && (await storage.isOwned())) stored = await readStoredRooms(storage);
+      });
+      return stored.filter(({ id }) => !roomWriter.isGone(id));
     },
     updateRoom: (chatroomId, change) => {
       if (!isEnabled || isStopped) return;

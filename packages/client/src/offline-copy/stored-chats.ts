@@ -33,6 +33,16 @@ const isChatList = createListCheck({
     receipt === undefined ||
     receipt === null ||
     hasFields(receipt, { deliveredSeq: isNumber, readSeq: isNumber }),
+  isPinned: isOptionalBoolean,
+  settings: (settings) =>
+    settings === undefined ||
+    hasFields(settings, {
+      version: isNumber,
+      isPinned: isOptionalBoolean,
+      isArchived: isOptionalBoolean,
+      isMarkedUnread: isOptionalBoolean,
+      mutedUntil: (time) => time === undefined || isText(time),
+    }),
   reaction: (reaction) =>
     reaction === undefined ||
     hasFields(reaction, {

@@ -7,10 +7,11 @@ import {
   isText,
   isTextList,
 } from '../api/responses.ts';
+import { isQuote } from '../stores/quotes.ts';
 import type { Room } from '../stores/room.ts';
 
 /** A chatroom in the offline copy. */
-export type StoredRoom = Omit<Room, 'deletedRevs'>;
+export type StoredRoom = Omit<Room, 'deletedRevs' | 'detached'>;
 
 /** Messages to store per chatroom. */
 const MESSAGES_KEPT = 50;
@@ -18,11 +19,12 @@ const MESSAGES_KEPT = 50;
 const UNREAD_KEPT = 200;
 
 /** Returns the part of a chatroom to store: its newest messages, including unread ones. */
-export function toStoredRoom({ deletedRevs: _deletedRevs, ...room }: Room): StoredRoom {
+export function toStoredRoom(room: Room): StoredRoom {
+  const { deletedRevs: _deletedRevs, detached: _detached, ...kept } = room;
   const unread = room.messages.filter(({ seq }) => seq > room.readSeq).length;
   const count = Math.min(UNREAD_KEPT, Math.max(MESSAGES_KEPT, unread));
   const messages = room.messages.slice(-count);
-  return { ...room, messages, hasMore: room.hasMore || messages.length < room.messages.length };
+  return { ...kept, messages, hasMore: room.hasMore || messages.length < room.messages.length };
 }
 
 const isReactionList = createListCheck({ emoji: isText, usernames: isTextList });
@@ -44,6 +46,7 @@ export function parseStoredRoom(value: unknown, id: string): Room | undefined {
       rev: isNumber,
       kind: isText,
       reactions: (reactions) => reactions === undefined || isReactionList(reactions),
+      replyTo: (replyTo) => replyTo === undefined || isQuote(replyTo),
     }),
     hasMore: isBoolean,
     rev: isNumber,

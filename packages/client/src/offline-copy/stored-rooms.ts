@@ -17,6 +17,12 @@ export async function readStoredRoom(storage: UserStorage, id: string): Promise<
   return parseStoredRoom((await storage.get('rooms', id))?.value, id);
 }
 
+/** Resolves to all stored chatrooms. */
+export async function readStoredRooms(storage: UserStorage): Promise<readonly Room[]> {
+  const records = await storage.getAll('rooms');
+  return records.flatMap(({ key, value }) => parseStoredRoom(value, key) ?? []);
+}
+
 /**
  * Stores a chatroom, unless a newer revision is stored.
  * @param isRestored whether the server was restored from a backup, which invalidates stored revisions

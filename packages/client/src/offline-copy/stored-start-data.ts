@@ -1,4 +1,4 @@
-import type { SessionEndReason } from '@parley/contract';
+import type { PublicConfig, SessionEndReason } from '@parley/contract';
 import { hasFields, isNumber, isText, type FieldCheck } from '../api/responses.ts';
 import type { Platform } from '../platform.ts';
 import type { ClientStorage } from '../storage/client-storage.ts';
@@ -33,6 +33,11 @@ const isConfig: FieldCheck = (config) =>
     registration: isText,
     operator: (operator) => hasFields(operator, {}),
   });
+
+/** Returns a stored configuration, or undefined if another version has stored it with other fields. */
+export function parseConfig(value: unknown): PublicConfig | undefined {
+  return isConfig(value) ? (value as PublicConfig) : undefined;
+}
 
 /**
  * Reads the data that the app needs to start without a connection. Resolves to undefined if it is

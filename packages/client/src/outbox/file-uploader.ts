@@ -1,6 +1,7 @@
 import type { UploadResponse } from '@parley/contract';
 import { ApiError, type ApiClient } from '../api/client.ts';
 import type { Platform } from '../platform.ts';
+import { alignAlbum } from './albums.ts';
 import { createRetryPolicy, toSendError } from './retry-policy.ts';
 import type { SendOutcome } from './lane-runner.ts';
 import { selectUnsentFiles, isPending, type MediaKind, type OutboxEntry } from './outbox-entry.ts';
@@ -38,6 +39,8 @@ interface UploaderDeps {
   signal: AbortSignal;
   /** Called when a file has been uploaded and its entry has become a waiting message. */
   onUploaded: () => void;
+  /** Called when images of an album are no longer uploaded. */
+  onAlbumStopped: (chatroomId: string, albumId: string) => void;
   /** Called when an entry is no longer retried. */
   onRefused: (entry: OutboxEntry, error: ApiError) => void;
 }
@@ -48,8 +51,8 @@ interface UploaderDeps {
  * become drafts again. If the partner's account is deleted, they are discarded.
  */
 export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Promise<SendOutcome> {
-  const { api, outbox, platform, hasConnection, isPartnerDeleted, signal, onUploaded, onRefused } =
-    deps;
+  const { api, outbox, platform, hasConnection, isPartnerDeleted, signal } = deps;
+  const { onUploaded, onAlbumStopped, onRefused } = deps;
   const { store } = outbox;
   const retryPolicy = createRetryPolicy();
   const uploads = new Map<string, AbortController>();
@@ -66,8 +69,17 @@ export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Prom
 
   function discardAll(entry: OutboxEntry, kind: MediaKind, chatroomId: string): void {
     const { entries, remove } = store.getState();
-    remove(selectUnsentFiles(entries, kind, chatroomId).map(({ clientId }) => clientId));
+    const discarded = selectUnsentFiles(entries, kind, chatroomId);
+    remove(discarded.map(({ clientId }) => clientId));
+    reportStopped(chatroomId, discarded);
     onRefused(entry, new ApiError('partner_deleted', 403, 'The account of the partner is deleted'));
+  }
+
+  /** Reports the albums of files that are no longer uploaded. */
+  function reportStopped(chatroomId: string, files: readonly OutboxEntry[]): void {
+    for (const albumId of new Set(files.map((file) => file.albumId))) {
+      if (albumId !== undefined) onAlbumStopped(chatroomId, albumId);
+    }
   }
 
   return async (entry) => {
@@ -99,13 +111,20 @@ export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Prom
       }
       const createdAt = new Date().toISOString();
       const { name, blob } = file;
-      requeue(clientId, {
+      const uploaded = {
         content: url,
         file: undefined,
         uploadedFile: { kind, name, blob },
         createdAt,
         state: 'waiting',
-      });
+      } as const;
+      if (entry.albumId === undefined) {
+        requeue(clientId, uploaded);
+      } else {
+        // The images of an album keep their order until all of them are uploaded.
+        change([clientId], uploaded);
+        alignAlbum(store.getState(), entry.albumId);
+      }
       onUploaded();
       return 'next';
     } catch (cause) {
@@ -120,8 +139,9 @@ export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Prom
         );
         change(
           stopped.map((each) => each.clientId),
-          { state: 'draft' },
+          { state: 'draft', albumId: undefined },
         );
+        reportStopped(to.chatroomId, stopped);
         onRefused(entry, error);
         return 'next';
       }

@@ -37,7 +37,9 @@ export function createMessageSender(
     deps;
   const retryPolicy = createRetryPolicy();
 
-  async function post({ clientId, to, content, uploadedFile }: OutboxEntry): Promise<string> {
+  async function post(entry: OutboxEntry): Promise<string> {
+    const { clientId, to, content, uploadedFile, isForwarded, source, replyTo, albumId } = entry;
+    const kind = (uploadedFile ?? source)?.kind;
     if (to.chatroomId === undefined) {
       const { partnerName } = to;
       const { chatroomId } = await api.call('createChatroom', {
@@ -50,7 +52,10 @@ export function createMessageSender(
         chatroom: to.chatroomId,
         content,
         clientId,
-        ...(uploadedFile && { kind: uploadedFile.kind }),
+        ...(kind && { kind }),
+        ...(isForwarded && { isForwarded }),
+        ...(albumId !== undefined && { albumId }),
+        ...(replyTo && { replyTo: replyTo.messageId }),
       },
     });
     if (!signal.aborted) onSent(message);
@@ -58,22 +63,39 @@ export function createMessageSender(
   }
 
   /**
-   * Sends an entry. If the server has already deleted its upload, the file is uploaded again. The
-   * message keeps its place and its id, because the server has stored nothing with that id. Returns
-   * undefined if the entry was discarded during the upload.
+   * Sends an entry. An original that it forwards is copied first. If the server has already deleted
+   * its upload, the file is uploaded or copied again. The message keeps its place and its id, because
+   * the server has stored nothing with that id. Returns undefined if the entry was discarded during
+   * the upload.
    */
   async function postWithUpload(entry: OutboxEntry): Promise<string | undefined> {
-    const { clientId, uploadedFile, media } = entry;
     try {
-      return await post(entry);
+      if (!entry.source || entry.content !== '') return await post(entry);
     } catch (error) {
-      if (!uploadedFile || !isUploadLost(error)) throw error;
-      const { kind, blob, name } = uploadedFile;
-      const { url } = await platform.upload(api, kind, blob, name, { signal, peaks: media?.peaks });
-      const { entries, change } = outbox.store.getState();
-      if (signal.aborted || !entries.some((each) => each.clientId === clientId)) return undefined;
-      change([clientId], { content: url });
-      return postUploaded({ ...entry, content: url });
+      if (!(entry.uploadedFile ?? entry.source) || !isUploadLost(error)) throw error;
+    }
+    const { clientId } = entry;
+    const url = await upload(entry);
+    const { entries, change } = outbox.store.getState();
+    if (signal.aborted || !entries.some((each) => each.clientId === clientId)) return undefined;
+    change([clientId], { content: url });
+    return postUploaded({ ...entry, content: url });
+  }
+
+  /** Uploads the file of an entry, or copies its original. Returns the URL of the upload. */
+  async function upload({ uploadedFile, source, media }: OutboxEntry): Promise<string> {
+    if (source) return copyOriginal(source.messageId);
+    if (!uploadedFile) throw new TypeError('an entry without a file');
+    const { kind, blob, name } = uploadedFile;
+    const { url } = await platform.upload(api, kind, blob, name, { signal, peaks: media?.peaks });
+    return url;
+  }
+
+  async function copyOriginal(messageId: string): Promise<string> {
+    try {
+      return (await api.call('copyMedia', { body: { messageId } })).url;
+    } catch (error) {
+      throw isOriginalDeleted(error) ? new DeletedOriginalError(error) : error;
     }
   }
 
@@ -88,7 +110,7 @@ export function createMessageSender(
   }
 
   return async (entry) => {
-    const { clientId, to } = entry;
+    const { clientId, to, source } = entry;
     const { change, confirm, remove } = outbox.store.getState();
     change([clientId], { state: 'sending', waitReason: undefined });
     try {
@@ -99,6 +121,12 @@ export function createMessageSender(
       return 'next';
     } catch (cause) {
       if (signal.aborted) return 'next';
+      if (cause instanceof DeletedOriginalError) {
+        const failed = { state: 'failed', failReason: 'source_deleted' } as const;
+        change([clientId], failed);
+        onRefused({ ...entry, ...failed }, cause.error);
+        return 'next';
+      }
       const error = toSendError(cause);
       const isFirst = to.partnerName !== undefined;
       // An earlier attempt succeeded without a response, and the message has been deleted since.
@@ -117,7 +145,9 @@ export function createMessageSender(
       // Reports the failure immediately to a user who is waiting for a new chatroom, unless the
       // connection is lost.
       const shouldReport = isFirst && hasConnection() && error.code !== 'unauthenticated';
-      if (retryPolicy.shouldGiveUp(entry, error) || shouldReport) {
+      // Later texts do not wait for the copy, as the server keeps the last free space for texts.
+      const hasNoSpace = source !== undefined && error.code === 'storage_full';
+      if (retryPolicy.shouldGiveUp(entry, error) || shouldReport || hasNoSpace) {
         retryPolicy.forget(clientId);
         change([clientId], { state: isFirst ? 'draft' : 'failed' });
         onRefused(entry, error);
@@ -132,11 +162,25 @@ export function createMessageSender(
   };
 }
 
+/** Thrown if the original of a forwarded image or recording no longer exists. */
+class DeletedOriginalError extends Error {
+  readonly error: ApiError;
+
+  constructor(error: ApiError) {
+    super('The original of a forwarded message was deleted', { cause: error });
+    this.error = error;
+  }
+}
+
+function isOriginalDeleted(error: unknown): error is ApiError {
+  return isUploadLost(error) || (error instanceof ApiError && error.code === 'message_not_found');
+}
+
 /** Returns whether a message was refused by the limit for requests, the only one that lasts long. */
 function isRequestLimit({ code, retryAfter = 0 }: ApiError): boolean {
   return code === 'rate_limited' && retryAfter > SEND_LIMIT_MAX_SECONDS;
 }
 
-function isUploadLost(error: unknown): boolean {
+function isUploadLost(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'media_not_found';
 }

@@ -1,6 +1,7 @@
 import { usernameKey, type MediaInfo } from '@parley/contract';
 import { hasFields, isNumber, isText } from '../api/responses.ts';
 import type { StorageContent } from '../storage/client-storage.ts';
+import { isQuoteReference, type QuoteReference } from '../stores/quotes.ts';
 
 /** The kinds of files that are uploaded before they are sent. */
 export type MediaKind = 'image' | 'audio';
@@ -23,6 +24,14 @@ export interface OutboxFile extends MediaFile {
   readonly previewUrl: string;
 }
 
+/** The message whose image or recording an entry forwards. */
+export interface ForwardSource {
+  readonly messageId: string;
+  readonly kind: MediaKind;
+  /** URL of the original, to show it. */
+  readonly url: string;
+}
+
 /** A message that the server has not confirmed. */
 export interface OutboxEntry {
   /**
@@ -30,7 +39,7 @@ export interface OutboxEntry {
    */
   readonly clientId: string;
   readonly to: Recipient;
-  /** A text, or the URL of an upload. Empty until the file is uploaded. */
+  /** A text, or the URL of an upload. Empty until the file is uploaded or the original is copied. */
   readonly content: string;
   readonly file?: OutboxFile | undefined;
   /**
@@ -38,8 +47,20 @@ export interface OutboxEntry {
    * server deletes uploads that are not sent within 24 hours.
    */
   readonly uploadedFile?: MediaFile | undefined;
-  /** Duration and waveform of a recording. */
+  readonly isForwarded?: true | undefined;
+  /**
+   * The original of a forwarded image or recording, which the server copies just before the message
+   * is sent, and again if it has deleted the copy in the meantime.
+   */
+  readonly source?: ForwardSource | undefined;
+  /** Why the message failed, if sending it again would fail as well: its original was deleted. */
+  readonly failReason?: 'source_deleted' | undefined;
+  /** Duration and waveform of a recording, or the size of an image, unless it is not known yet. */
   readonly media?: MediaInfo | undefined;
+  /** The message that it replies to. */
+  readonly replyTo?: QuoteReference | undefined;
+  /** The album that it belongs to: images that are sent in a row, and their caption. */
+  readonly albumId?: string | undefined;
   /** When the message was written or uploaded, ISO 8601. */
   readonly createdAt: string;
   /** Position among all entries. Lower ones are sent first. */
@@ -63,17 +84,22 @@ export interface OutboxEntry {
 export type MessageEntry = OutboxEntry & { readonly state: Exclude<OutboxEntry['state'], 'draft'> };
 
 /**
- * Returns the waiting, sending and failed messages of a chatroom. Files are included once they are
- * uploaded.
+ * Returns the waiting, sending and failed messages of a chatroom. Images and albums that are being
+ * uploaded are last, because the others are sent before them. Recordings are included once they
+ * are uploaded.
  */
 export function selectUnsentMessages(
   entries: readonly OutboxEntry[],
   chatroomId: string,
 ): MessageEntry[] {
-  return entries.filter(
+  const unsent = entries.filter(
     (entry): entry is MessageEntry =>
-      entry.to.chatroomId === chatroomId && !entry.file && entry.state !== 'draft',
+      entry.to.chatroomId === chatroomId && entry.file?.kind !== 'audio' && entry.state !== 'draft',
   );
+  const albums = new Set(unsent.map(({ file, albumId }) => file && albumId));
+  const isUploading = ({ file, albumId }: MessageEntry): boolean =>
+    file !== undefined || (albumId !== undefined && albums.has(albumId));
+  return [...unsent.filter((entry) => !isUploading(entry)), ...unsent.filter(isUploading)];
 }
 
 /** An entry with a file that is not uploaded yet. */
@@ -116,6 +142,7 @@ export function sortEntries(entries: Iterable<OutboxEntry>): readonly OutboxEntr
 /** Returns the content to store for an entry. An entry that is being sent is stored as waiting. */
 export function serializeEntry(entry: OutboxEntry): StorageContent {
   const { to, content, createdAt, order, state, media, uploadedFile } = entry;
+  const { isForwarded, source, failReason, replyTo, albumId } = entry;
   const file = entry.file ?? uploadedFile;
   return {
     value: {
@@ -125,8 +152,13 @@ export function serializeEntry(entry: OutboxEntry): StorageContent {
       order,
       state: state === 'sending' ? 'waiting' : state,
       ...(media && { media }),
+      ...(replyTo && { replyTo: { messageId: replyTo.messageId, seq: replyTo.seq } }),
       ...(file && { fileKind: file.kind, fileName: file.name }),
       ...(uploadedFile && { isUploaded: true }),
+      ...(isForwarded && { isForwarded }),
+      ...(source && { source }),
+      ...(failReason && { failReason }),
+      ...(albumId !== undefined && { albumId }),
     },
     ...(file && { file: file.blob }),
   };
@@ -140,6 +172,7 @@ export function parseEntry(
 ): OutboxEntry | undefined {
   if (!isStoredEntry(value)) return undefined;
   const { to, content, media, createdAt, order, state, fileKind, fileName, isUploaded } = value;
+  const { isForwarded, source, failReason, replyTo, albumId } = value;
   const hasFile = fileKind !== undefined && fileName !== undefined;
   if (hasFile !== (blob !== undefined)) return undefined;
   const file = hasFile && blob && { kind: fileKind, name: fileName, blob };
@@ -151,6 +184,11 @@ export function parseEntry(
     order,
     state,
     ...(media && { media }),
+    ...(isForwarded && { isForwarded }),
+    ...(source && { source }),
+    ...(failReason && { failReason }),
+    ...(replyTo && { replyTo }),
+    ...(albumId !== undefined && { albumId }),
     ...(file && (isUploaded ? { uploadedFile: file } : { file: { ...file, previewUrl } })),
   };
 }
@@ -169,8 +207,21 @@ function isStoredEntry(value: unknown): value is StoredEntry {
     order: isNumber,
     state: (state) => state === 'draft' || state === 'waiting' || state === 'failed',
     media: (media) => media === undefined || hasFields(media, {}),
+    replyTo: (replyTo) => replyTo === undefined || isQuoteReference(replyTo),
     fileKind: (kind) => kind === undefined || kind === 'image' || kind === 'audio',
     fileName: (name) => name === undefined || isText(name),
     isUploaded: (isUploaded) => isUploaded === undefined || typeof isUploaded === 'boolean',
+    isForwarded: (isForwarded) => isForwarded === undefined || isForwarded === true,
+    source: (source) => source === undefined || isSource(source),
+    albumId: (albumId) => albumId === undefined || isText(albumId),
+    failReason: (reason) => reason === undefined || reason === 'source_deleted',
+  });
+}
+
+function isSource(value: unknown): value is ForwardSource {
+  return hasFields(value, {
+    messageId: isText,
+    kind: (kind) => kind === 'image' || kind === 'audio',
+    url: isText,
   });
 }

@@ -1,5 +1,5 @@
-import type { CreateChatroomBody, Message, SendBody } from '@parley/contract';
-import { createServer, type Server } from 'node:http';
+import type { CopyMediaBody, CreateChatroomBody, Message, SendBody } from '@parley/contract';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, createApiClient } from '../api/client.ts';
 import {
@@ -39,8 +39,20 @@ let reactions: Reaction[];
 let receivedContents: string[];
 /** The `clientId` of each request. */
 let receivedIds: string[];
+/** The messages whose media the server has copied, in order. */
+let copied: string[];
+/** The reactions to the next copies, in order. Later ones are made. */
+let copyReactions: Reaction[];
+/** Called before each copy is made. */
+let onCopy: () => void;
+/** The messages that were received as forwarded. */
+let forwarded: string[];
 /** The `kind` of each request. */
 let receivedKinds: SendBody['kind'][];
+/** The album of each message on the server, in order. */
+let albums: (string | undefined)[];
+/** The captions that were returned to the user. */
+let captions: string[];
 /** The contents of the messages on the server, by `clientId`. */
 let stored: Map<string, string>;
 /** The content of a message that the limit of requests refuses. */
@@ -92,6 +104,7 @@ function openTab(opened: OpenedStorage = Promise.resolve(area.open())): Tab {
     onSent: (message) => sent.push(message),
     onRefused: ({ content, file }, { code }) => refused.push(`${file?.name ?? content} ${code}`),
     onPartnerBlocked: (chatroomId) => refused.push(`${chatroomId} is blocked`),
+    onCaptionReturned: (_chatroomId, caption) => captions.push(caption),
   });
   const tab: Tab = {
     ...outbox,
@@ -136,6 +149,12 @@ beforeEach(async () => {
   receivedContents = [];
   receivedIds = [];
   receivedKinds = [];
+  copied = [];
+  copyReactions = [];
+  onCopy = () => undefined;
+  forwarded = [];
+  albums = [];
+  captions = [];
   stored = new Map();
   limited = undefined;
   uploads = [];
@@ -163,8 +182,13 @@ beforeEach(async () => {
     request.on('data', (chunk) => (body += String(chunk)));
     request.on('end', () => {
       const isFirst = request.url?.endsWith('/create') === true;
+      if (request.url?.endsWith('/media/copy') === true) {
+        respondToCopy(response, JSON.parse(body) as CopyMediaBody);
+        return;
+      }
       const message = JSON.parse(body) as SendBody & CreateChatroomBody;
       const { clientId = '', content } = message;
+      if (message.isForwarded) forwarded.push(content);
       receivedContents.push(content);
       receivedIds.push(clientId);
       receivedKinds.push(message.kind);
@@ -174,15 +198,13 @@ beforeEach(async () => {
         return;
       }
       if (typeof reaction === 'object') {
-        const { retryAfter } = reaction;
-        response.writeHead(reaction.status, {
-          'content-type': 'application/json',
-          ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
-        });
-        response.end(JSON.stringify({ errorMessage: 'no', code: reaction.code }));
+        refuse(response, reaction);
         return;
       }
-      if (!stored.has(clientId)) stored.set(clientId, content);
+      if (!stored.has(clientId)) {
+        stored.set(clientId, content);
+        albums.push(message.albumId);
+      }
       if (reaction === 'response lost') {
         request.socket.destroy();
         return;
@@ -202,6 +224,33 @@ beforeEach(async () => {
   if (address === null || typeof address === 'string') throw new Error('no port');
   origin = `http://127.0.0.1:${address.port}`;
 });
+
+function refuse(
+  response: ServerResponse,
+  { status, code, retryAfter }: Exclude<Reaction, string>,
+): void {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+  });
+  response.end(JSON.stringify({ errorMessage: 'no', code }));
+}
+
+function respondToCopy(response: ServerResponse, { messageId }: CopyMediaBody): void {
+  onCopy();
+  const reaction = copyReactions.shift();
+  if (typeof reaction === 'object') {
+    refuse(response, reaction);
+    return;
+  }
+  if (reaction === 'cut') {
+    response.destroy();
+    return;
+  }
+  copied.push(messageId);
+  response.writeHead(201, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ url: `/media/copy ${copied.length} of ${messageId}` }));
+}
 
 afterEach(() => {
   for (const tab of tabs) tab.close();
@@ -560,6 +609,115 @@ describe('the outbox with files', () => {
     expect(contents()).toEqual(['a', 'b', 'c'].map((name) => `/media/png/${name}.png`));
   });
 
+  describe('as an album', () => {
+    it('sends images and their caption in a row, even if a text is written meanwhile', async () => {
+      const tab = openTab();
+      choose(tab, 'a.png', 'b.png');
+      onUpload = async (fileName) => {
+        if (fileName === 'a.png') return;
+        tab.actions.send('a', 'by the way');
+        await until(() => expect(contents()).toEqual(['by the way']));
+      };
+      tab.actions.sendMedia('image', 'a', undefined, 'at the lake');
+      await untilEmpty(tab);
+      const images = ['/media/png/a.png', '/media/png/b.png'];
+      expect(contents()).toEqual(['by the way', ...images, 'at the lake']);
+      const [none, id, ...ids] = albums;
+      expect(none).toBeUndefined();
+      expect(id).toMatch(/^[\da-f-]{36}$/);
+      expect(ids).toEqual([id, id]);
+    });
+
+    it('has no id if there is a single image without a caption', async () => {
+      const tab = openTab();
+      choose(tab, 'a.png');
+      tab.actions.sendMedia('image', 'a');
+      await untilEmpty(tab);
+      expect(albums).toEqual([undefined]);
+    });
+
+    it('is sent in a row after a reload during its uploads', async () => {
+      const tab = openTab();
+      await tab.outboxStore.loaded;
+      choose(tab, 'a.png', 'b.png');
+      const { promise: never } = Promise.withResolvers<void>();
+      onUpload = (fileName) => (fileName === 'b.png' ? never : undefined);
+      tab.actions.sendMedia('image', 'a', undefined, 'at the lake');
+      await until(() => expect(uploads).toEqual(['a.png', 'b.png']));
+      expect(contents()).toEqual([]);
+      await until(async () => expect(await storedRecords()).toHaveLength(3));
+      tab.close();
+      onUpload = () => undefined;
+      const reopened = await reopen();
+      reopened.flush();
+      await untilEmpty(reopened);
+      expect(contents()).toEqual(['/media/png/a.png', '/media/png/b.png', 'at the lake']);
+      expect(new Set(albums).size).toBe(1);
+    });
+
+    it('returns its caption if an image is refused, and can be sent again', async () => {
+      const tab = openTab();
+      choose(tab, 'a.png', 'b.png', 'c.png');
+      onUpload = (fileName) => {
+        if (fileName === 'b.png') throw new ApiError('too_large', 413, 'no');
+      };
+      tab.actions.sendMedia('image', 'a', undefined, 'at the lake');
+      await until(() => expect(contents()).toEqual(['/media/png/a.png']));
+      expect(tab.refused).toEqual(['b.png too_large']);
+      expect(captions).toEqual(['at the lake']);
+      discard(tab, 'b.png');
+      await until(() => expect(states(tab)).toEqual([['c.png', 'draft']]));
+      tab.actions.sendMedia('image', 'a', undefined, 'at the lake');
+      await untilEmpty(tab);
+      expect(contents()).toEqual(['/media/png/a.png', '/media/png/c.png', 'at the lake']);
+      expect(albums[0]).not.toBe(albums[1]);
+      expect(albums[1]).toBe(albums[2]);
+    });
+
+    it('returns the captions of all albums that are stopped by a refusal', async () => {
+      const tab = openTab();
+      onUpload = (fileName) => {
+        if (fileName === 'a.png') {
+          choose(tab, 'b.png');
+          tab.actions.sendMedia('image', 'a', undefined, 'second');
+        }
+        throw new ApiError('too_large', 413, 'no');
+      };
+      choose(tab, 'a.png');
+      tab.actions.sendMedia('image', 'a', undefined, 'first');
+      await until(() => expect(captions).toEqual(['first', 'second']));
+      expect(states(tab)).toEqual([
+        ['a.png', 'draft'],
+        ['b.png', 'draft'],
+      ]);
+      expect(contents()).toEqual([]);
+    });
+
+    it('returns its caption if all images are discarded, and sends it with those that remain', async () => {
+      hasConnection = false;
+      onUpload = () => {
+        throw new ApiError('offline', 0, 'no response');
+      };
+      const tab = openTab();
+      choose(tab, 'a.png', 'b.png');
+      tab.actions.sendMedia('image', 'a', undefined, 'at the lake');
+      await until(() => expect(uploads).toHaveLength(1));
+      discard(tab, 'a.png');
+      expect(captions).toEqual([]);
+      discard(tab, 'b.png');
+      expect(captions).toEqual(['at the lake']);
+      expect(states(tab)).toEqual([]);
+
+      choose(tab, 'c.png', 'd.png');
+      tab.actions.sendMedia('image', 'a', undefined, 'in the woods');
+      discard(tab, 'c.png');
+      onUpload = () => undefined;
+      tab.flush();
+      await untilEmpty(tab);
+      expect(contents()).toEqual(['/media/png/d.png', 'in the woods']);
+    });
+  });
+
   it('reports a failed upload immediately while online, and retries it while offline', async () => {
     const tab = openTab();
     choose(tab, 'a.png');
@@ -603,6 +761,24 @@ describe('the outbox with files', () => {
     await untilEmpty(tab);
     expect(contents()).toEqual(['/media/png/a.png']);
     expect(uploads).toEqual(['a.png', 'b.png']);
+  });
+
+  it('keeps the size of an image until its message is confirmed', async () => {
+    const before = openTab();
+    choose(before, 'a.png');
+    before.actions.setImageSize(entriesOf(before)[0]?.clientId ?? '', { width: 30, height: 20 });
+    before.actions.setImageSize('unknown', { width: 1, height: 1 });
+    await before.outboxStore.loaded;
+    before.close();
+
+    const after = await reopen();
+    expect(entriesOf(after)).toMatchObject([{ media: { width: 30, height: 20 }, state: 'draft' }]);
+    const seen: OutboxEntry[] = [];
+    after.outboxStore.store.subscribe(({ entries }) => seen.push(...entries));
+    after.actions.sendMedia('image', 'a');
+    await untilEmpty(after);
+    expect(seen.some(({ uploadedFile }) => uploadedFile?.name === 'a.png')).toBe(true);
+    expect(seen.filter(({ media }) => media?.width !== 30)).toEqual([]);
   });
 
   it('restores chosen, waiting and uploading files after a reload', async () => {
@@ -868,3 +1044,158 @@ function brokenStorage(call: () => Promise<never>): ClientStorage {
     close: () => undefined,
   };
 }
+
+describe('the outbox with forwarded messages', () => {
+  const message = (change: Partial<Message>): Message => ({
+    _id: 'original',
+    chatroom: 'x',
+    content: 'a text',
+    sender: { username: 'bob' },
+    createdAt: '2026-03-05T14:05:00.000Z',
+    updatedAt: '2026-03-05T14:05:00.000Z',
+    seq: 1,
+    rev: 1,
+    kind: 'text',
+    ...change,
+  });
+  const text = message({});
+  const image = message({
+    kind: 'image',
+    content: '/media/original.png',
+    media: { width: 20, height: 10 },
+  });
+  const gone = { status: 404, code: 'message_not_found' };
+
+  it('forwards a text to several chatrooms, after the earlier messages of each', async () => {
+    const tab = openTab();
+    tab.actions.send('a', 'a1');
+    tab.actions.forward(['a', 'b'], text);
+    tab.actions.send('b', 'b1');
+    await untilEmpty(tab);
+    expect(contents().toSorted()).toEqual(['a text', 'a text', 'a1', 'b1']);
+    expect(contents().indexOf('a1')).toBeLessThan(contents().lastIndexOf('a text'));
+    expect(contents().indexOf('a text')).toBeLessThan(contents().indexOf('b1'));
+    expect(forwarded).toEqual(['a text', 'a text']);
+    expect(copied).toEqual([]);
+  });
+
+  it('forwards an image in its place, with one copy for each chatroom and no upload', async () => {
+    const tab = openTab();
+    tab.actions.send('a', 'a1');
+    tab.actions.forward(['a', 'b'], image);
+    tab.actions.send('a', 'a2');
+    const [, entry] = entriesOf(tab);
+    expect(entry).toMatchObject({
+      content: '',
+      source: { url: image.content },
+      media: image.media,
+    });
+    await untilEmpty(tab);
+    expect(copied).toEqual(['original', 'original']);
+    expect(uploads).toEqual([]);
+    expect(forwarded.toSorted()).toEqual([
+      '/media/copy 1 of original',
+      '/media/copy 2 of original',
+    ]);
+    expect(receivedKinds.filter(Boolean)).toEqual(['image', 'image']);
+    const inOrder = contents().filter((content) => content !== '/media/copy 1 of original');
+    expect(inOrder.filter((content) => /^a\d/.test(content))).toEqual(['a1', 'a2']);
+    expect(new Set(receivedIds)).toHaveProperty('size', 4);
+  });
+
+  it('sends forwarded messages after a reload', async () => {
+    unconfirmed = Infinity;
+    const before = openTab();
+    before.actions.forward(['a'], text);
+    before.actions.forward(['a'], image);
+    await until(async () => expect(await storedRecords()).toHaveLength(2));
+    before.close();
+    unconfirmed = 0;
+    const after = await reopen();
+    await untilEmpty(after);
+    expect(contents()).toEqual(['a text', '/media/copy 1 of original']);
+    expect(forwarded).toEqual(contents());
+  });
+
+  it('copies the original only once if the message has to be sent again', async () => {
+    reactions = ['cut', 'response lost'];
+    const tab = openTab();
+    tab.actions.forward(['a'], image);
+    await untilEmpty(tab);
+    expect(copied).toEqual(['original']);
+    expect(contents()).toEqual(['/media/copy 1 of original']);
+    expect(new Set(receivedIds)).toHaveProperty('size', 1);
+  });
+
+  it('copies the original again if the server has deleted the copy', async () => {
+    reactions = ['cut', { status: 404, code: 'media_not_found' }];
+    const tab = openTab();
+    tab.actions.forward(['a'], image);
+    tab.actions.send('a', 'a1');
+    await untilEmpty(tab);
+    expect(copied).toEqual(['original', 'original']);
+    expect(contents()).toEqual(['/media/copy 2 of original', 'a1']);
+  });
+
+  it('retries a copy until the server can make it', async () => {
+    copyReactions = [
+      'cut',
+      { status: 503, code: 'unavailable' },
+      { status: 429, code: 'rate_limited', retryAfter: '1' },
+    ];
+    const tab = openTab();
+    tab.actions.forward(['a'], image);
+    tab.actions.send('a', 'a1');
+    await untilEmpty(tab);
+    expect(contents()).toEqual(['/media/copy 1 of original', 'a1']);
+    expect(tab.refused).toEqual([]);
+  });
+
+  it.each([gone, { status: 404, code: 'media_not_found' }])(
+    'keeps a message whose original was deleted as failed and sends the next ones: $code',
+    async (reaction) => {
+      copyReactions = [reaction];
+      const before = openTab();
+      before.actions.forward(['a'], image);
+      before.actions.send('a', 'a1');
+      await until(() => expect(contents()).toEqual(['a1']));
+      await until(() => expect(states(before)).toEqual([['', 'failed']]));
+      expect(before.refused).toEqual([` ${reaction.code}`]);
+      before.close();
+      const after = await reopen();
+      expect(entriesOf(after)).toMatchObject([{ failReason: 'source_deleted', state: 'failed' }]);
+      after.actions.discard(entriesOf(after)[0]?.clientId ?? '');
+      expect(entriesOf(after)).toEqual([]);
+      await until(async () => expect(await storedRecords()).toEqual([]));
+    },
+  );
+
+  it.each([
+    { status: 403, code: 'quota_media' },
+    { status: 507, code: 'storage_full' },
+  ])(
+    'keeps a message that the server cannot store as failed, to be sent again later: $code',
+    async (reaction) => {
+      copyReactions = [reaction];
+      const tab = openTab();
+      tab.actions.forward(['a'], image);
+      tab.actions.send('a', 'a1');
+      await until(() => expect(contents()).toEqual(['a1']));
+      expect(tab.refused).toEqual([` ${reaction.code}`]);
+      expect(entriesOf(tab)[0]).not.toHaveProperty('failReason');
+      tab.actions.retry(entriesOf(tab)[0]?.clientId ?? '');
+      await untilEmpty(tab);
+      expect(contents()).toEqual(['a1', '/media/copy 1 of original']);
+    },
+  );
+
+  it('sends nothing if the message is discarded while its original is copied', async () => {
+    const tab = openTab();
+    onCopy = () => tab.actions.discard(entriesOf(tab)[0]?.clientId ?? '');
+    tab.actions.forward(['a'], image);
+    tab.actions.send('a', 'a1');
+    await untilEmpty(tab);
+    expect(contents()).toEqual(['a1']);
+    expect(copied).toEqual(['original']);
+  });
+});

@@ -3,6 +3,7 @@ import type { ApiClient, ApiError } from '../api/client.ts';
 import type { Platform } from '../platform.ts';
 import type { ClientTiming } from '../timing.ts';
 import { randomUuid } from '../uuid.ts';
+import { alignAlbum, isAlbumEmpty, isHeldByAlbum, takeCaption } from './albums.ts';
 import { createLaneRunner } from './lane-runner.ts';
 import {
   selectUnsentFiles,
@@ -12,6 +13,7 @@ import {
   type OutboxEntry,
   type Recipient,
 } from './outbox-entry.ts';
+import type { QuoteReference } from '../stores/quotes.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import { createMessageSender } from './message-sender.ts';
 import { createUploader } from './file-uploader.ts';
@@ -19,7 +21,7 @@ import { createUploader } from './file-uploader.ts';
 /** The user's actions on the outbox. */
 export interface OutboxActions {
   /** Sends a message to a chatroom. It is shown immediately and sent as soon as possible. */
-  readonly send: (chatroomId: string, content: string) => void;
+  readonly send: (chatroomId: string, content: string, replyTo?: QuoteReference) => void;
   /**
    * Sends the first message to a user, which creates the chatroom and adds it to `created`. If that
    * fails, the message becomes a draft. Sending the same content again does not duplicate it.
@@ -35,11 +37,26 @@ export interface OutboxActions {
     fileName: string,
     media?: MediaInfo,
   ) => void;
+  /** Sets the size of an image that is not sent yet, in pixels, so that it is shown in this size until it is. */
+  readonly setImageSize: (clientId: string, size: { width: number; height: number }) => void;
   /**
    * Uploads and sends a chatroom's drafts of one kind in order, even after the user leaves the
-   * chatroom. Earlier messages are sent first.
+   * chatroom. Earlier messages are sent first. Only the first of them is a reply.
+   *
+   * Several images, or images with a caption, are an album, which is sent in a row once all are uploaded. If
+   * an image is refused, the images that are not uploaded become drafts again, and the caption is returned.
    */
-  readonly sendMedia: (kind: MediaKind, chatroomId: string) => void;
+  readonly sendMedia: (
+    kind: MediaKind,
+    chatroomId: string,
+    replyTo?: QuoteReference,
+    caption?: string,
+  ) => void;
+  /**
+   * Forwards a message to chatrooms. Images and recordings are copied on the server, each just before
+   * it is sent. Earlier messages of a chatroom are sent first.
+   */
+  readonly forward: (chatroomIds: readonly string[], message: Message) => void;
   /** Retries a refused message, after all waiting ones. */
   readonly retry: (clientId: string) => void;
   /** Discards an unsent entry. */
@@ -69,6 +86,8 @@ interface OutboxDeps {
   onSent: (message: Message) => void;
   onRefused: (entry: OutboxEntry, error: ApiError) => void;
   onPartnerBlocked: (chatroomId: string) => void;
+  /** Called with the caption of images that are not sent, which is removed from the outbox. */
+  onCaptionReturned: (chatroomId: string, caption: string) => void;
   timing?: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'>;
 }
 
@@ -82,8 +101,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     outbox,
     platform,
     lockName: 'parley.outbox',
-    getLane: ({ to, file }) =>
-      file ? undefined : (to.chatroomId ?? `new:${usernameKey(to.partnerName ?? '')}`),
+    getLane: (entry) => {
+      const { to, file } = entry;
+      if (file || isHeldByAlbum(entry, store.getState().entries)) return undefined;
+      return to.chatroomId ?? `new:${usernameKey(to.partnerName ?? '')}`;
+    },
     confirmUser,
     send: createMessageSender(deps),
     timing,
@@ -94,13 +116,27 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     lockName: 'parley.outbox.uploads',
     getLane: ({ to, file }) => file && `${file.kind}:${to.chatroomId}`,
     confirmUser,
-    send: createUploader({ ...deps, onUploaded: () => messages.flush() }),
+    send: createUploader({
+      ...deps,
+      onUploaded: () => messages.flush(),
+      onAlbumStopped: (chatroomId, albumId) => {
+        returnCaption(chatroomId, albumId);
+        alignAlbum(store.getState(), albumId);
+        messages.flush();
+      },
+    }),
     timing,
   });
   signal.addEventListener('abort', () => {
     messages.stop();
     uploads.stop();
   });
+
+  /** Returns the caption of an album to the user, who decides what to do with it. */
+  function returnCaption(chatroomId: string, albumId: string): void {
+    const caption = takeCaption(store.getState(), albumId);
+    if (caption !== undefined) deps.onCaptionReturned(chatroomId, caption);
+  }
 
   function flush(): void {
     messages.flush();
@@ -111,7 +147,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   function add(
     to: Recipient,
-    added: Pick<OutboxEntry, 'content' | 'state' | 'file' | 'media'>,
+    added: Pick<
+      OutboxEntry,
+      'content' | 'state' | 'file' | 'media' | 'isForwarded' | 'source' | 'replyTo' | 'albumId'
+    >,
   ): void {
     if (signal.aborted) return;
     const createdAt = new Date().toISOString();
@@ -123,8 +162,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   return {
     flush,
     actions: {
-      send: (chatroomId, content) => {
-        add({ chatroomId }, { content, state: 'waiting' });
+      send: (chatroomId, content, replyTo) => {
+        add({ chatroomId }, { content, state: 'waiting', ...(replyTo && { replyTo }) });
         messages.flush();
       },
       sendFirstMessage: (partnerName, content) => {
@@ -148,22 +187,51 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         const file = { kind, name, blob, previewUrl: platform.createPreviewUrl(blob) };
         add({ chatroomId }, { content: '', state: 'draft', file, media });
       },
-      sendMedia: (kind, chatroomId) => {
+      setImageSize: (clientId, { width, height }) => {
+        const entry = store.getState().entries.find((each) => each.clientId === clientId);
+        if (entry?.file?.kind !== 'image' || entry.media) return;
+        store.getState().change([clientId], { media: { width, height } });
+      },
+      sendMedia: (kind, chatroomId, replyTo, caption = '') => {
         const { entries, change } = store.getState();
         const drafts = selectUnsentFiles(entries, kind, chatroomId).filter(
           (entry) => !isPending(entry),
         );
+        const [first] = drafts;
+        if (first && replyTo) change([first.clientId], { replyTo });
+        const isAlbum = kind === 'image' && (drafts.length > 1 || caption !== '');
+        const albumId = isAlbum ? randomUuid() : undefined;
         change(
           drafts.map(({ clientId }) => clientId),
-          { state: 'waiting' },
+          { state: 'waiting', albumId },
         );
+        if (caption !== '') add({ chatroomId }, { content: caption, state: 'waiting', albumId });
         uploads.flush();
       },
-      retry: (clientId) => {
-        store.getState().requeue(clientId, { state: 'waiting' });
+      forward: (chatroomIds, { _id: messageId, kind, content, media }) => {
+        const forwarded =
+          kind === 'text'
+            ? { content }
+            : { content: '', source: { messageId, kind, url: content }, media };
+        for (const chatroomId of chatroomIds) {
+          add({ chatroomId }, { ...forwarded, isForwarded: true, state: 'waiting' });
+        }
         messages.flush();
       },
-      discard: (clientId) => store.getState().remove([clientId]),
+      retry: (clientId) => {
+        store.getState().requeue(clientId, { state: 'waiting', failReason: undefined });
+        messages.flush();
+      },
+      discard: (clientId) => {
+        const { entries, remove } = store.getState();
+        const { albumId, to, file } = entries.find((each) => each.clientId === clientId) ?? {};
+        remove([clientId]);
+        if (albumId === undefined || to?.chatroomId === undefined) return;
+        if (isAlbumEmpty(store.getState().entries, albumId)) returnCaption(to.chatroomId, albumId);
+        // The others may have waited for this file. Otherwise, they keep their place.
+        if (file) alignAlbum(store.getState(), albumId);
+        messages.flush();
+      },
     },
   };
 }

@@ -349,7 +349,7 @@ describe("an earlier version's records of a user", () => {
   });
 });
 
-test('checking the owner assigns an erased storage to nobody', async () => {
+test('checking the owner assigns an erased storage to no user', async () => {
   const browser = createBrowser();
   const raw = browser.openRaw();
   const check = (username: string) => isOwnedBy(raw, username, () => browser.time.now);
@@ -361,7 +361,7 @@ test('checking the owner assigns an erased storage to nobody', async () => {
   expect(JSON.stringify(await raw.getAll('meta'))).not.toContain('Ada');
 });
 
-test('data that is too old belongs to nobody', async () => {
+test('data that is too old belongs to no user', async () => {
   const browser = createBrowser();
   const raw = browser.openRaw();
   const check = () => isOwnedBy(raw, 'Ada', () => browser.time.now);

@@ -1,3 +1,4 @@
+import type { PartnerPresence } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** What partners are doing right now. Not stored. */
@@ -5,6 +6,13 @@ export interface ActivityState {
   /** Chatrooms in which the partner is typing. */
   typing: ReadonlySet<string>;
   setTyping: (chatroomId: string, isTyping: boolean) => void;
+  /** The presence of partners by chatroom. Those who do not share it are missing. */
+  presence: Readonly<Record<string, PartnerPresence>>;
+  /** Changes what is known, null for nothing. If `isComplete`, forgets everything else. */
+  setPresence: (
+    rooms: Readonly<Record<string, PartnerPresence | null>>,
+    isComplete?: boolean,
+  ) => void;
   /** Forgets everything, because it may have changed unnoticed. */
   clear: () => void;
 }
@@ -21,6 +29,16 @@ export function createActivityStore(): StoreApi<ActivityState> {
         else typing.delete(chatroomId);
         return { typing };
       }),
-    clear: () => set((state) => (state.typing.size === 0 ? state : { typing: new Set() })),
+    presence: {},
+    setPresence: (rooms, isComplete = false) =>
+      set(({ presence }) => {
+        const next = isComplete ? {} : { ...presence };
+        for (const [chatroomId, told] of Object.entries(rooms)) {
+          if (told === null) delete next[chatroomId];
+          else next[chatroomId] = told;
+        }
+        return { presence: next };
+      }),
+    clear: () => set({ typing: new Set(), presence: {} }),
   }));
 }

@@ -4,11 +4,13 @@ import {
   deliveryOf,
   mergeChats,
   toChat,
-  totalUnread,
   withLastMessage,
+  withChangedSettings,
   withReceipt,
+  withSettings,
   withUnread,
 } from './chat-list.ts';
+import { selectTotalUnread } from './listed-chats.ts';
 
 const summary = (chatId: string, minute: number, rest: Partial<ChatSummary> = {}): ChatSummary => ({
   chatId,
@@ -54,8 +56,8 @@ describe('the chat list', () => {
     const after = withLastMessage(chats, message('a', 2, 3), false) ?? [];
     expect(after[0]).toMatchObject({ id: 'a', unread: 1, rev: 2, last: { content: 'new' } });
     expect(withLastMessage(after, message('a', 2, 3), false)).toBe(after);
-    expect(totalUnread(after)).toBe(1);
-    expect(totalUnread(withUnread(after, 'a', 0))).toBe(0);
+    expect(selectTotalUnread({ chats: after })).toBe(1);
+    expect(selectTotalUnread({ chats: withUnread(after, 'a', 0) })).toBe(0);
   });
 
   it('shows a reaction until it is taken back or a message is newer', () => {
@@ -101,10 +103,54 @@ describe('the chat list', () => {
   it('does not count the unread messages of a request, which a reply accepts', () => {
     const request = toChat(summary('a', 1, { unreadMessagesCount: 2, isRequest: true }));
     const accepted = toChat(summary('a', 1, { unreadMessagesCount: 2 }));
-    expect(totalUnread([request])).toBe(0);
+    expect(selectTotalUnread({ chats: [request] })).toBe(0);
     expect(mergeChats([request], [accepted])).toEqual([accepted]);
     expect(mergeChats([accepted], [request])).toEqual([request]);
-    expect(totalUnread(withLastMessage([request], message('a', 2, 3), true) ?? [])).toBe(2);
+    expect(
+      selectTotalUnread({ chats: withLastMessage([request], message('a', 2, 3), true) ?? [] }),
+    ).toBe(2);
+  });
+
+  it('contains pinned chats first, except for deleted accounts', () => {
+    const settings = { version: 1, isPinned: true };
+    const pinned = withChangedSettings(chats, 'a', settings);
+    expect(pinned.map(({ id, isPinned }) => [id, isPinned])).toEqual([
+      ['a', true],
+      ['b', undefined],
+    ]);
+    expect(withChangedSettings(pinned, 'a', { version: 0 })).toBe(pinned);
+    expect(withChangedSettings(pinned, 'x', { version: 3 })).toBe(pinned);
+    expect(withChangedSettings(pinned, 'a', { version: 2 })[0]?.id).toBe('b');
+    const gone = toChat(summary('c', 9, { isDeletedAccount: true, settings }));
+    expect(mergeChats(chats, [...chats, gone]).map(({ id }) => id)).toEqual(['b', 'a', 'c']);
+    expect(gone).not.toHaveProperty('isPinned');
+  });
+
+  it('takes a chat out of the archive with a message of the partner that is not muted', () => {
+    const settings = { version: 2, isArchived: true };
+    const archived = withChangedSettings(chats, 'a', settings).find(({ id }) => id === 'a');
+    if (!archived) throw new Error('no chat');
+    const settingsAfter = (isOwn: boolean, mutedUntil?: string) => {
+      const chat = withSettings(archived, { ...settings, ...(mutedUntil && { mutedUntil }) });
+      return withLastMessage([chat], message('a', 2, 3), isOwn)?.[0]?.settings;
+    };
+    expect(settingsAfter(false)).toEqual({ version: 2 });
+    expect(settingsAfter(true)).toEqual(settings);
+    expect(settingsAfter(false, 'corrupted')).toEqual({ version: 2, mutedUntil: 'corrupted' });
+    const [before, after] = ['2025-03-20T09:02:00.000Z', '2025-03-20T09:04:00.000Z'];
+    expect(settingsAfter(false, before)).toEqual({ version: 2, mutedUntil: before });
+    expect(settingsAfter(false, after)).toEqual({ ...settings, mutedUntil: after });
+
+    // Of the same settings, those without the archive are newer.
+    const back = withLastMessage([archived], message('a', 2, 3), false) ?? [];
+    expect(withChangedSettings(back, 'a', settings)).toBe(back);
+    expect(withChangedSettings([archived], 'a', { version: 2 })[0]?.settings).toEqual({
+      version: 2,
+    });
+    const older = toChat(summary('a', 1, { settings }));
+    expect(mergeChats(back, [older])).toEqual(back);
+    const muted = { ...settings, version: 3, mutedUntil: after };
+    expect(mergeChats(back, [{ ...older, settings: muted }])[0]?.settings).toEqual(muted);
   });
 
   it('contains what the partner received and read, which never moves back', () => {

@@ -1,5 +1,6 @@
 import {
   compareChats,
+  type ChatSettings,
   type ChatSortKey,
   type ChatSummary,
   type LastReaction,
@@ -27,6 +28,8 @@ export interface Chat extends ChatSortKey {
   isRequest?: boolean;
   /** The partner's reaction to a message of the user, if no message is newer. */
   reaction?: LastReaction;
+  /** The user's settings of the chat on the server. Older servers and copies omit it. */
+  settings?: ChatSettings;
   /** Up to where the partner has received and read; null if the partner has told nothing. */
   receipt?: PartnerReceipt | null;
 }
@@ -39,8 +42,8 @@ export interface PartnerReceipt {
 
 /** Converts an entry of the server's chat list. */
 export function toChat(summary: ChatSummary): Chat {
-  const { lastMessage: last } = summary;
-  return {
+  const { lastMessage: last, settings } = summary;
+  const chat: Chat = {
     id: summary.chatId,
     names: summary.usernames,
     isDeleted: summary.isDeletedAccount,
@@ -59,6 +62,53 @@ export function toChat(summary: ChatSummary): Chat {
     receipt: toReceipt(summary),
     ...(summary.lastReaction && { reaction: summary.lastReaction }),
   };
+  return settings ? withSettings(chat, settings) : chat;
+}
+
+/** Returns the chat with other settings. */
+export function withSettings(chat: Chat, settings: ChatSettings): Chat {
+  const { isPinned: _before, ...others } = chat;
+  const isPinned = settings.isPinned === true && !chat.isDeleted;
+  return { ...others, settings, ...(isPinned && { isPinned }) };
+}
+
+/** Returns the list after the user changed the settings of a chat on any device. */
+export function withChangedSettings(
+  chats: readonly Chat[],
+  id: string,
+  settings: ChatSettings,
+): readonly Chat[] {
+  const chat = chats.find((each) => each.id === id);
+  // The server lists only settings that the user has changed.
+  if (!chat || (!chat.settings && settings.version === 0)) return chats;
+  const newest = newestSettings(chat.settings, settings);
+  if (newest === chat.settings) return chats;
+  const changed = withSettings(chat, newest);
+  return chats.map((each) => (each === chat ? changed : each)).toSorted(compareChats);
+}
+
+/** Returns the newer settings, since responses and events can arrive in any order. */
+export function newestSettings(
+  known: ChatSettings | undefined,
+  incoming: ChatSettings,
+): ChatSettings {
+  if (!known || incoming.version > known.version) return incoming;
+  // A message ends the archiving without a new version.
+  const isUnarchived = incoming.version === known.version && !incoming.isArchived;
+  return isUnarchived && known.isArchived ? incoming : known;
+}
+
+/** Returns when a mute ends, in UTC milliseconds; 0 without one, or if it cannot be read. */
+export function muteEnd({ mutedUntil }: Pick<ChatSettings, 'mutedUntil'>): number {
+  return Date.parse(mutedUntil ?? '') || 0;
+}
+
+/** Returns the chat after a message of the partner, which takes it out of the archive unless muted. */
+function withoutArchiving(chat: Chat, sentAt: string): Chat {
+  const { settings } = chat;
+  if (!settings?.isArchived || Date.parse(sentAt) <= muteEnd(settings)) return chat;
+  const { isArchived: _before, ...others } = settings;
+  return withSettings(chat, others);
 }
 
 function toReceipt({
@@ -68,20 +118,27 @@ function toReceipt({
   return deliveredSeq === undefined ? null : { deliveredSeq, readSeq };
 }
 
+/** Returns how far the partner is by either receipt, since events can arrive in any order. */
+export function furthestReceipt(
+  known: PartnerReceipt | null | undefined,
+  { deliveredSeq, readSeq }: PartnerReceipt,
+): PartnerReceipt {
+  return {
+    deliveredSeq: Math.max(deliveredSeq, known?.deliveredSeq ?? 0),
+    readSeq: Math.max(readSeq, known?.readSeq ?? 0),
+  };
+}
+
 /** Returns the list after the partner in a chatroom received or read messages. */
 export function withReceipt(
   chats: readonly Chat[],
   id: string,
-  { deliveredSeq, readSeq }: PartnerReceipt,
+  incoming: PartnerReceipt,
 ): readonly Chat[] {
   const chat = chats.find((each) => each.id === id);
   if (!chat) return chats;
   const { receipt: before } = chat;
-  // Events may arrive in another order.
-  const receipt = {
-    deliveredSeq: Math.max(deliveredSeq, before?.deliveredSeq ?? 0),
-    readSeq: Math.max(readSeq, before?.readSeq ?? 0),
-  };
+  const receipt = furthestReceipt(before, incoming);
   const isKnown =
     receipt.deliveredSeq === before?.deliveredSeq && receipt.readSeq === before.readSeq;
   return isKnown ? chats : chats.map((each) => (each === chat ? { ...chat, receipt } : each));
@@ -111,7 +168,7 @@ export function mergeChats(current: readonly Chat[], incoming: readonly Chat[]):
     if (!own) return chat;
     if (own.rev > chat.rev) isInOrder = false;
     if (isSame(own, chat)) return own;
-    return own.rev > chat.rev ? withListedReceipt(own, chat) : chat;
+    return own.rev > chat.rev ? withListedSettings(withListedReceipt(own, chat), chat) : chat;
   });
   // The server sends its list sorted.
   return isInOrder ? merged : merged.toSorted(compareChats);
@@ -123,6 +180,13 @@ function withListedReceipt(own: Chat, { receipt = null }: Chat): Chat {
     own.receipt?.deliveredSeq === receipt?.deliveredSeq &&
     own.receipt?.readSeq === receipt?.readSeq;
   return isKnown ? own : { ...own, receipt };
+}
+
+/** Returns the newer entry with the settings of the server's list, which may be of a later version. */
+function withListedSettings(own: Chat, { settings }: Chat): Chat {
+  if (!settings) return own;
+  const isUnarchived = own.settings?.version === settings.version && !own.settings.isArchived;
+  return isUnarchived ? own : withSettings(own, settings);
 }
 
 /** Returns the incoming list. Unchanged entries keep their identity. */
@@ -150,7 +214,7 @@ export function withLastMessage(
   const { reaction: _reaction, ...others } = chat;
   const changed: Chat = {
     // A reply accepts the request.
-    ...(isOwn ? withRequest(others, false) : others),
+    ...(isOwn ? withRequest(others, false) : withoutArchiving(others, message.createdAt)),
     last: { content: message.content, kind: message.kind, isOwn, seq: message.seq },
     time: message.createdAt,
     activeAt: message.createdAt,
@@ -172,11 +236,6 @@ export function withRequest(chat: Chat, isRequest: boolean): Chat {
   if ((chat.isRequest ?? false) === isRequest) return chat;
   const { isRequest: _before, ...others } = chat;
   return isRequest ? { ...others, isRequest } : others;
-}
-
-/** Returns the number of unread messages in all chats. Requests do not count. */
-export function totalUnread(chats: readonly Chat[]): number {
-  return chats.reduce((sum, { unread, isRequest }) => (isRequest ? sum : sum + unread), 0);
 }
 
 function isSame(a: Chat, b: Chat): boolean {

@@ -1,8 +1,9 @@
+import type { ChatSettings } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import {
   mergeChats,
   reuseChats,
-  totalUnread,
+  withChangedSettings,
   withRequest,
   withReceipt,
   withUnread,
@@ -31,6 +32,8 @@ export interface ChatsState {
   setUnread: (id: string, unread: number) => void;
   /** Records what the partner in a chatroom has received and read. */
   addReceipt: (id: string, receipt: PartnerReceipt) => void;
+  /** Records the settings of a chat, unless newer ones are known. */
+  addSettings: (id: string, settings: ChatSettings) => void;
   /** Sets whether a listed chat is a request. */
   setRequest: (id: string, isRequest: boolean) => void;
   /** Removes a chat from the list. */
@@ -66,6 +69,8 @@ export function createChatsStore(): StoreApi<ChatsState> {
         state.status === 'ready' ? { chats: withUnread(state.chats, id, unread) } : state,
       ),
     addReceipt: (id, receipt) => set(({ chats }) => ({ chats: withReceipt(chats, id, receipt) })),
+    addSettings: (id, settings) =>
+      set(({ chats }) => ({ chats: withChangedSettings(chats, id, settings) })),
     setRequest: (id, isRequest) =>
       set((state) => {
         const chat = state.chats.find((each) => each.id === id);
@@ -83,9 +88,4 @@ export function createChatsStore(): StoreApi<ChatsState> {
       set(({ status }) => ({ status: status === 'ready' ? status : 'error', error })),
     setLoading: () => set(({ status }) => ({ status: status === 'ready' ? status : 'loading' })),
   }));
-}
-
-/** Returns the number of unread messages in all chats. Requests do not count. */
-export function selectTotalUnread({ chats }: Pick<ChatsState, 'chats'>): number {
-  return totalUnread(chats);
 }

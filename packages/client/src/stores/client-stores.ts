@@ -7,7 +7,13 @@ import { createActivityStore, type ActivityState } from './activity.ts';
 import { createChatsStore, type ChatsState } from './chats.ts';
 import { createConnectionStore, type ConnectionState } from './connection.ts';
 import { createDraftsStore, type DraftsState } from './drafts.ts';
+import { createListedChatsStore, type ListedChatsState } from './listed-chats.ts';
 import { createEditingStore, type EditingState } from './editing.ts';
+import {
+  createNotificationSettingsStore,
+  type NotificationSettingsState,
+} from './notification-settings.ts';
+import { createQuotesStore, type QuotesState } from './quotes.ts';
 import { createPlaybackStore, type PlaybackState } from './playback.ts';
 import { createReadingPositionsStore, type ReadingPositionsState } from './reading-positions.ts';
 import { createRoomsStore, type RoomsState } from './rooms.ts';
@@ -17,6 +23,7 @@ import { createViewStore, type ViewState } from './view.ts';
 export interface ClientStores {
   readonly activity: StoreApi<ActivityState>;
   readonly chats: StoreApi<ChatsState>;
+  readonly listed: StoreApi<ListedChatsState>;
   readonly rooms: StoreApi<RoomsState>;
   readonly outbox: StoreApi<OutboxState>;
   readonly drafts: StoreApi<DraftsState>;
@@ -24,7 +31,9 @@ export interface ClientStores {
   readonly connection: StoreApi<ConnectionState>;
   readonly view: StoreApi<ViewState>;
   readonly editing: StoreApi<EditingState>;
+  readonly notificationSettings: StoreApi<NotificationSettingsState>;
   readonly playback: StoreApi<PlaybackState>;
+  readonly quotes: StoreApi<QuotesState>;
   readonly readingPositions: StoreApi<ReadingPositionsState>;
 }
 
@@ -37,12 +46,15 @@ export function createClientStores(
   return {
     activity: createActivityStore(),
     chats: createChatsStore(),
+    listed: createListedChatsStore(),
     rooms: createRoomsStore(),
     drafts: createDraftsStore(platform, username, opened),
     connection: createConnectionStore(),
     view: createViewStore(),
     editing: createEditingStore(),
+    notificationSettings: createNotificationSettingsStore(),
     playback: createPlaybackStore(),
+    quotes: createQuotesStore(),
     readingPositions: createReadingPositionsStore(),
   };
 }

@@ -51,6 +51,31 @@ test('merges drafts written before the storage is open with stored ones', async 
   await vi.waitFor(() => expect(draftsOf(before)).toEqual({ a: 'new', b: 'also old' }));
 });
 
+test('adds a text below what is stored once, even before the storage is open', async () => {
+  const area = createMemoryStorageArea();
+  open(area).getState().setDraft('a', 'half a sentence');
+  const opening = Promise.withResolvers<ClientStorage>();
+  const store = createDraftsStore(
+    { storage: createMemoryStorage(), logFailure },
+    'Ada',
+    opening.promise,
+  );
+  const added = Promise.all([
+    store.getState().append('a', 'one'),
+    store.getState().append('a', 'two'),
+    store.getState().append('b', 'three'),
+  ]);
+  opening.resolve(area.open());
+  await added;
+  const expected = { a: 'half a sentence\none\ntwo', b: 'three' };
+  expect(draftsOf(store)).toEqual(expected);
+  await store.getState().append('a', 'two');
+  await store.getState().append('b', 'three');
+  expect(draftsOf(store)).toEqual(expected);
+  const after = open(area);
+  await vi.waitFor(() => expect(draftsOf(after)).toEqual(expected));
+});
+
 test('applies drafts that other tabs change or empty', async () => {
   const area = createMemoryStorageArea();
   const [one, other] = [open(area), open(area)];
@@ -111,3 +136,20 @@ function fullStorage(): ClientStorage {
   const storage = createMemoryStorageArea().open();
   return { ...storage, put: () => Promise.reject(new Error('quota')) };
 }
+
+test('keeps the message to which a draft replies, without its content, across tabs and reloads', async () => {
+  const area = createMemoryStorageArea();
+  const [one, other] = [open(area), open(area)];
+  const replyTo = { messageId: 'm1', seq: 1, content: 'secret' };
+  one.getState().setDraft('a', 'Yes');
+  one.getState().setReply('a', replyTo);
+  const stored = { a: { messageId: 'm1', seq: 1 } };
+  await vi.waitFor(() => expect(other.getState().replies).toEqual(stored));
+  expect(draftsOf(other)).toEqual({ a: 'Yes' });
+  const after = open(area);
+  await vi.waitFor(() => expect(after.getState().replies).toEqual(stored));
+  expect(JSON.stringify(await area.open().getAll('drafts'))).not.toContain('secret');
+  after.getState().setReply('a', undefined);
+  await vi.waitFor(() => expect(one.getState().replies).toEqual({}));
+  expect(draftsOf(one)).toEqual({ a: 'Yes' });
+});

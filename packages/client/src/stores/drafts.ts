@@ -3,14 +3,27 @@ import type { Platform } from '../platform.ts';
 import { legacyDraftsKey } from '../storage/legacy-records.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
 import { createStoredCollection } from '../storage/stored-collection.ts';
+import { isQuoteReference, type QuoteReference } from './quotes.ts';
 import { createStoredRecord } from './stored-record.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
+/** Begins the keys of records with the message to which a draft replies. Earlier versions ignore them. */
+const REPLY_PREFIX = 'reply:';
+
 /** Unsent texts by chatroom, or by `new:<partner>` for first messages. They survive a reload. */
 export interface DraftsState {
   drafts: Texts;
+  /** The messages to which the drafts reply. */
+  replies: Readonly<Record<string, QuoteReference>>;
   setDraft: (draftKey: string, text: string) => void;
+  /**
+   * Adds a text below a draft, unless the draft ends with it, because it may be added twice. Waits until the stored
+   * drafts are loaded, as it would replace a stored one. Resolves once the text is stored, or cannot be.
+   */
+  append: (draftKey: string, text: string) => Promise<void>;
+  /** Sets the message to which a draft replies, or none if undefined. */
+  setReply: (draftKey: string, replyTo: QuoteReference | undefined) => void;
   /** Erases the drafts, including the stored ones. */
   erase: () => Promise<void>;
 }
@@ -25,6 +38,7 @@ export function createDraftsStore(
   const old = createStoredRecord<Texts>(localStorage, legacyDraftsKey(username), {}, parseTexts);
   const store = createStore<DraftsState>()((set, get) => ({
     drafts: old.read(),
+    replies: {},
     setDraft: (draftKey, text) => {
       const { drafts } = get();
       if ((drafts[draftKey] ?? '') === text) return;
@@ -32,9 +46,26 @@ export function createDraftsStore(
       if (text === '') stored.delete(draftKey);
       else void stored.put(draftKey, { value: text });
     },
+    append: async (draftKey, text) => {
+      await stored.loaded;
+      const { drafts } = get();
+      const written = drafts[draftKey] ?? '';
+      if (`\n${written}`.endsWith(`\n${text}`)) return;
+      const value = written === '' ? text : `${written}\n${text}`;
+      set({ drafts: withDraft(drafts, draftKey, value) });
+      await stored.put(draftKey, { value });
+    },
+    setReply: (draftKey, replyTo) => {
+      const { replies } = get();
+      if (replies[draftKey]?.messageId === replyTo?.messageId) return;
+      const value = replyTo && { messageId: replyTo.messageId, seq: replyTo.seq };
+      set({ replies: withEntry(replies, draftKey, value) });
+      if (value) void stored.put(replyKey(draftKey), { value });
+      else stored.delete(replyKey(draftKey));
+    },
     erase: async () => {
       old.remove();
-      set({ drafts: {} });
+      set({ drafts: {}, replies: {} });
       await stored.erase();
     },
   }));
@@ -42,14 +73,22 @@ export function createDraftsStore(
     opened,
     collection: 'drafts',
     username,
-    keys: () => Object.keys(store.getState().drafts),
+    keys: () => {
+      const { drafts, replies } = store.getState();
+      return [...Object.keys(drafts), ...Object.keys(replies).map(replyKey)];
+    },
     apply: (read) => {
-      let { drafts } = store.getState();
+      let { drafts, replies } = store.getState();
       for (const [draftKey, content] of read) {
         const text = content?.value;
+        if (draftKey.startsWith(REPLY_PREFIX)) {
+          const replyTo = isQuoteReference(text) ? (text as QuoteReference) : undefined;
+          replies = withEntry(replies, draftKey.slice(REPLY_PREFIX.length), replyTo);
+          continue;
+        }
         drafts = withDraft(drafts, draftKey, typeof text === 'string' ? text : '');
       }
-      store.setState({ drafts });
+      store.setState({ drafts, replies });
     },
     logFailure,
   });
@@ -66,10 +105,24 @@ export function createDraftsStore(
   return store;
 }
 
+/** Returns the key of the record of the message to which a draft replies. */
+function replyKey(draftKey: string): string {
+  return `${REPLY_PREFIX}${draftKey}`;
+}
+
 function withDraft(drafts: Texts, draftKey: string, text: string): Texts {
-  if ((drafts[draftKey] ?? '') === text) return drafts;
-  const { [draftKey]: _before, ...others } = drafts;
-  return text === '' ? others : { ...others, [draftKey]: text };
+  return (drafts[draftKey] ?? '') === text
+    ? drafts
+    : withEntry(drafts, draftKey, text === '' ? undefined : text);
+}
+
+function withEntry<T>(
+  entries: Readonly<Record<string, T>>,
+  key: string,
+  value: T | undefined,
+): Readonly<Record<string, T>> {
+  const { [key]: _before, ...others } = entries;
+  return value === undefined ? others : { ...others, [key]: value };
 }
 
 function parseTexts(value: unknown): Texts | undefined {

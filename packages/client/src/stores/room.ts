@@ -5,8 +5,21 @@ import {
   type Chatroom,
   type DeletedMessage,
   type Message,
+  type Quote,
 } from '@parley/contract';
 import { withReactionsOf } from '../intents/pending-reactions.ts';
+import { withCurrentQuotes } from './quotes.ts';
+
+/**
+ * An uninterrupted sequence of older messages, with messages between it and the newest that are not
+ * loaded. It is shown instead of the newest messages, and never stored.
+ */
+export interface DetachedMessages {
+  /** Sorted by `seq`. */
+  readonly messages: readonly Message[];
+  /** Whether older messages exist on the server. */
+  readonly hasMore: boolean;
+}
 
 /** The loaded part of a chatroom: an uninterrupted sequence of messages up to the newest. */
 export interface Room {
@@ -17,6 +30,8 @@ export interface Room {
   messages: readonly Message[];
   /** Whether older messages exist on the server. */
   hasMore: boolean;
+  /** Older messages that are shown after a jump, until they join the newest ones. */
+  detached?: DetachedMessages | undefined;
   /** All changes up to this revision are applied. */
   rev: number;
   /** The current user's read position. */
@@ -88,16 +103,106 @@ export function withChangesDuringLoad(loaded: Room, before: Room | undefined, cu
   }
   if (current.readSeq > readSeq) room = withRead(room, current.readSeq, current.unread);
   const isDeleted = before && !isPartnerDeleted(before) && isPartnerDeleted(current);
-  return isDeleted ? withPartnerDeleted(room) : room;
+  // A response must not undo a jump.
+  const shown = current.detached && !isRestored ? withDetached(room, current.detached) : room;
+  return isDeleted ? withPartnerDeleted(shown) : shown;
 }
 
 /** Returns the chatroom with a page of older messages added. */
 export function withOlderPage(room: Room, page: Chatroom): Room {
-  return {
+  return withQuotes({
     ...room,
     messages: mergeMessages(page.chatroomMessages, room.messages, room.deletedRevs),
     hasMore: page.hasMore,
+  });
+}
+
+/**
+ * Returns the chatroom with the messages around one that is not loaded, detached unless they join the
+ * newest ones.
+ */
+export function withPageAround(room: Room, page: Chatroom): Room {
+  return withDetached(room, { messages: page.chatroomMessages, hasMore: page.hasMore }, page);
+}
+
+/** Returns the chatroom with a page of messages after the detached ones, which may join the newest ones. */
+export function withNewerPage(room: Room, page: Chatroom): Room {
+  if (!room.detached) return room;
+  const { messages, hasMore } = room.detached;
+  const merged = mergeMessages(messages, page.chatroomMessages, room.deletedRevs);
+  return withDetached(room, { messages: merged, hasMore }, page);
+}
+
+/** Returns the chatroom with a page of messages before the detached ones. */
+export function withOlderDetachedPage(room: Room, page: Chatroom): Room {
+  if (!room.detached) return room;
+  const { messages } = room.detached;
+  const merged = mergeMessages(page.chatroomMessages, messages, room.deletedRevs);
+  return withDetached(room, { messages: merged, hasMore: page.hasMore });
+}
+
+/** Returns the chatroom with its newest messages instead of detached ones. */
+export function withoutDetached(room: Room): Room {
+  if (!room.detached) return room;
+  const { detached: _detached, ...others } = room;
+  return others;
+}
+
+/**
+ * Returns the chatroom with detached messages, or with all if they join the newest ones.
+ * @param page the response that contains the last of them, if known
+ */
+function withDetached(
+  room: Room,
+  { messages, hasMore }: DetachedMessages,
+  page?: Pick<Chatroom, 'hasNewer' | 'rev'>,
+): Room {
+  const oldest = room.messages[0]?.seq;
+  const last = messages.at(-1)?.seq ?? 0;
+  // A message that arrived since the response is not in it.
+  const hasReachedEnd = page !== undefined && page.hasNewer !== true && page.rev >= room.rev;
+  const isJoined = oldest === undefined ? hasReachedEnd : last >= oldest || hasReachedEnd;
+  if (!isJoined) return withQuotes({ ...room, detached: { messages, hasMore } });
+  const all = mergeMessages(messages, room.messages, room.deletedRevs);
+  return withQuotes({ ...withoutDetached(room), messages: all, hasMore });
+}
+
+/** Returns the chatroom with quotes that match the loaded and the given originals. */
+function withQuotes(room: Room, changed: readonly Message[] = []): Room {
+  const { deletedRevs, detached, partnerName, currentUsername } = room;
+  const isWithoutPartner = isPartnerDeleted({ partnerName });
+  const isDeleted = ({ messageId, username }: Quote): boolean =>
+    deletedRevs.has(messageId) || (isWithoutPartner && username !== currentUsername);
+  const update = (messages: readonly Message[], others: readonly Message[]): readonly Message[] =>
+    withCurrentQuotes(messages, isDeleted, [...changed, ...others]);
+  const messages = update(room.messages, detached?.messages ?? []);
+  const shown = detached && update(detached.messages, room.messages);
+  if (messages === room.messages && shown === detached?.messages) return room;
+  return {
+    ...room,
+    messages,
+    ...(detached && shown && { detached: { ...detached, messages: shown } }),
   };
+}
+
+/** Applies a change to detached messages, if there are any. */
+function changeDetached(
+  { detached }: Room,
+  change: (messages: readonly Message[]) => readonly Message[],
+): Pick<Room, 'detached'> {
+  return detached ? { detached: { ...detached, messages: change(detached.messages) } } : {};
+}
+
+/** Returns messages with newer versions of those that they contain. */
+function withNewerVersions(
+  messages: readonly Message[],
+  updated: readonly Message[],
+): readonly Message[] {
+  const known = new Set(messages.map(({ _id }) => _id));
+  return mergeBySeq(
+    messages,
+    updated.filter(({ _id }) => known.has(_id)),
+  );
 }
 
 /**
@@ -113,7 +218,22 @@ export function withMessage(room: Room, message: Message, isLive: boolean): Room
   const unread = countsAsUnread ? room.unread + 1 : room.unread;
   // A reply accepts the request.
   const known = isFromPartner ? room : withStatus(room, { ...room, isRequest: false });
-  return advanceRev({ ...known, messages, unread }, message.rev, isLive);
+  const detached = changeDetached(room, (shown) => withNewerVersions(shown, [message]));
+  // An older version must not change quotes back.
+  const changed = message.rev > room.rev ? [message] : [];
+  const next = withQuotes({ ...known, messages, unread, ...detached }, changed);
+  return advanceRev(next, message.rev, isLive);
+}
+
+/** Returns the chatroom with another text of a message whose new revision has not arrived yet. */
+export function withEditedText(
+  room: Room,
+  { _id, rev }: Pick<Message, '_id' | 'rev'>,
+  text: Pick<Message, 'content' | 'updatedAt'>,
+): Room {
+  const edit = (messages: readonly Message[]): readonly Message[] =>
+    messages.map((each) => (each._id === _id && each.rev === rev ? { ...each, ...text } : each));
+  return withQuotes({ ...room, messages: edit(room.messages), ...changeDetached(room, edit) });
 }
 
 /** Returns the chatroom after a message was deleted. */
@@ -127,13 +247,15 @@ export function withDeleted(
     before !== undefined &&
     before.sender.username !== room.currentUsername &&
     before.seq > room.readSeq;
+  const detached = changeDetached(room, (shown) => shown.filter(({ _id }) => _id !== deleted._id));
   return advanceRev(
-    {
+    withQuotes({
       ...room,
+      ...detached,
       messages: before ? room.messages.filter((message) => message !== before) : room.messages,
       unread: wasUnread ? Math.max(0, room.unread - 1) : room.unread,
       deletedRevs: new Map(room.deletedRevs).set(deleted._id, deleted.rev),
-    },
+    }),
     deleted.rev,
     isLive,
   );
@@ -146,14 +268,20 @@ export function withChanges(room: Room, changes: Changes['rooms'][number]): Room
   // Live events may be newer, and may have deleted a message of the response. The offline copy does
   // not store deletions.
   const updated = changes.updated.filter(({ rev }) => rev > room.rev);
-  const next = {
-    ...withStatus(room, changes),
-    partnerName: changes.partnerName,
-    messages: mergeMessages(room.messages, withinWindow(room, updated), deletedRevs),
-    rev: Math.max(room.rev, changes.rev),
-    readSeq: Math.max(room.readSeq, changes.readSeq),
-    deletedRevs,
-  };
+  const next = withQuotes(
+    {
+      ...withStatus(room, changes),
+      partnerName: changes.partnerName,
+      ...changeDetached(room, (shown) =>
+        withNewerVersions(shown, updated).filter(({ _id }) => !deletedRevs.has(_id)),
+      ),
+      messages: mergeMessages(room.messages, withinWindow(room, updated), deletedRevs),
+      rev: Math.max(room.rev, changes.rev),
+      readSeq: Math.max(room.readSeq, changes.readSeq),
+      deletedRevs,
+    },
+    updated,
+  );
   // A response that is older than live events has an outdated count.
   const reported = changes.rev >= room.rev ? changes.unreadMessagesCount : room.unread;
   // The server hides a deleted account's messages immediately, but reports their deletions in
@@ -206,14 +334,18 @@ function unreadIn(room: Room, reported: number): number {
 
 /** Returns the chatroom after the partner's account, messages and reactions were deleted. */
 export function withPartnerDeleted(room: Room): Room {
-  return {
+  const { currentUsername } = room;
+  const withOwnOnly = (messages: readonly Message[]): readonly Message[] =>
+    messages
+      .filter(({ sender }) => sender.username === currentUsername)
+      .map((message) => withReactionsOf(message, currentUsername));
+  return withQuotes({
     ...room,
+    ...changeDetached(room, withOwnOnly),
     partnerName: DELETED_USER,
-    messages: room.messages
-      .filter(({ sender }) => sender.username === room.currentUsername)
-      .map((message) => withReactionsOf(message, room.currentUsername)),
+    messages: withOwnOnly(room.messages),
     unread: 0,
-  };
+  });
 }
 
 // An edited message older than the loaded ones belongs to a page that is not loaded. Adding it

@@ -4,7 +4,13 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 /** The settings that the user can change on any device. */
 export type UserSettings = Pick<
   CurrentUser,
-  'language' | 'volume' | 'whoMayWrite' | 'isDiscoverable' | 'sharesReceipts' | 'sharesTyping'
+  | 'language'
+  | 'volume'
+  | 'whoMayWrite'
+  | 'isDiscoverable'
+  | 'sharesReceipts'
+  | 'sharesTyping'
+  | 'sharesPresence'
 >;
 
 /** The session of the current user. */

@@ -141,6 +141,28 @@ test('does not count a chatroom as unread that was read while the list was loadi
   expect(chats.getState().chats[0]?.unread).toBe(0);
 });
 
+test('keeps the newest receipt and settings that arrive while the list is loading', async () => {
+  const slow = Promise.withResolvers<void>();
+  responses = [
+    async (request) => {
+      await slow.promise;
+      return list([{ ...summary('a'), partnerDeliveredSeq: 1, partnerReadSeq: 0 }])(request);
+    },
+  ];
+  const loading = loader.load();
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  // The events arrive in another order than they were sent.
+  loader.recordReceipt('a', { deliveredSeq: 3, readSeq: 3 });
+  loader.recordReceipt('a', { deliveredSeq: 3, readSeq: 0 });
+  loader.recordSettings('a', { version: 2, isPinned: true });
+  loader.recordSettings('a', { version: 1 });
+  slow.resolve();
+  await loading;
+  const [chat] = chats.getState().chats;
+  expect(chat?.receipt).toEqual({ deliveredSeq: 3, readSeq: 3 });
+  expect(chat?.settings).toEqual({ version: 2, isPinned: true });
+});
+
 test('refetches if a chatroom was read while a newer list was loading', async () => {
   const slow = Promise.withResolvers<void>();
   responses = [

@@ -1,4 +1,4 @@
-import type { ChatList } from '@parley/contract';
+import type { ChatList, ChatSettings } from '@parley/contract';
 import type { StoreApi } from 'zustand/vanilla';
 import { fetchChats } from '../api/validated-calls.ts';
 import {
@@ -10,7 +10,10 @@ import {
 } from '../api/client.ts';
 import { createBackoff } from '../backoff.ts';
 import {
+  furthestReceipt,
+  newestSettings,
   toChat,
+  withChangedSettings,
   withReceipt,
   withUnread,
   type Chat,
@@ -29,6 +32,8 @@ export interface ChatListLoader {
   recordUnread: (chatroomId: string, unread: number, rev: number | undefined) => void;
   /** Records what the partner has received and read, so that an older response does not undo it. */
   recordReceipt: (chatroomId: string, receipt: PartnerReceipt) => void;
+  /** Records the settings of a chat, so that an older response does not undo them. */
+  recordSettings: (chatroomId: string, settings: ChatSettings) => void;
   stop: () => void;
 }
 
@@ -54,6 +59,7 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
   const backoff = createBackoff(timing.resyncRetryMin, timing.resyncRetryMax);
   let unreadUpdates = new Map<string, { unread: number; rev: number | undefined }>();
   let receiptUpdates = new Map<string, PartnerReceipt>();
+  let settingsUpdates = new Map<string, ChatSettings>();
   /** The last response, reused while its entity tag is current. */
   let last: Tagged<ChatList> | undefined;
 
@@ -63,6 +69,7 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
       const version = getStatusVersion();
       unreadUpdates = new Map();
       receiptUpdates = new Map();
+      settingsUpdates = new Map();
       last = (await fetchChats(api, last?.etag, abort.signal)) ?? last;
       if (last === undefined)
         throw createUnreadableError('A 304 response without an earlier response');
@@ -86,6 +93,9 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
         else request();
       }
       for (const [id, receipt] of receiptUpdates) chats = withReceipt(chats, id, receipt);
+      for (const [id, settings] of settingsUpdates) {
+        chats = withChangedSettings(chats, id, settings);
+      }
       // A response is never older than its request, unless the server was restored from a backup.
       const restored = chats.filter(({ id, rev }) => (revsBefore.get(id) ?? 0) > rev);
       store.getState().setFetched(chats, new Set(restored.map(({ id }) => id)));
@@ -129,7 +139,14 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
     recordUnread: (chatroomId, unread, rev) => {
       unreadUpdates.set(chatroomId, { unread, rev });
     },
-    recordReceipt: (chatroomId, receipt) => void receiptUpdates.set(chatroomId, receipt),
+    recordReceipt: (chatroomId, receipt) => {
+      const known = receiptUpdates.get(chatroomId);
+      receiptUpdates.set(chatroomId, furthestReceipt(known, receipt));
+    },
+    recordSettings: (chatroomId, settings) => {
+      const known = settingsUpdates.get(chatroomId);
+      settingsUpdates.set(chatroomId, newestSettings(known, settings));
+    },
     stop: () => {
       clearTimeout(timer);
       clearTimeout(retryTimer);

@@ -49,7 +49,9 @@ export function createChatStatuses(deps: ChatStatusDeps): ChatStatuses {
 
   /** Discards the draft and the reading position of a chat that is no longer listed. */
   function forgetPosition(chatroomId: string): void {
-    stores.drafts.getState().setDraft(chatroomId, '');
+    const { setDraft, setReply } = stores.drafts.getState();
+    setDraft(chatroomId, '');
+    setReply(chatroomId, undefined);
     stores.readingPositions.getState().setPosition(chatroomId, undefined);
     const { message, stop } = stores.editing.getState();
     if (message?.chatroom === chatroomId) stop();

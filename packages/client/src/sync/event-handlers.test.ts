@@ -1,4 +1,4 @@
-import type { LastReaction, Message } from '@parley/contract';
+import type { LastReaction, Message, ServerEvents } from '@parley/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Chat } from '../stores/chat-list.ts';
 import { createClientStores, type ClientStores } from '../stores/client-stores.ts';
@@ -14,9 +14,11 @@ const chatList = {
   request: vi.fn<() => void>(),
   recordUnread: vi.fn<(id: string, unread: number, rev: number | undefined) => void>(),
   recordReceipt: () => undefined,
+  recordSettings: () => undefined,
 };
 
 const onDelivered = vi.fn<(message: Message) => void>();
+const onPresence = vi.fn<ServerEvents['presence']>();
 const onTyping = vi.fn<(chatroomId: string, isTyping: boolean) => void>();
 const onIncoming = vi.fn<(message: Message, isRequest: boolean) => void>();
 const onReaction = vi.fn<(chatroomId: string, reaction: LastReaction) => void>();
@@ -94,9 +96,11 @@ beforeEach(() => {
     onIncoming,
     onDelivered,
     onTyping,
+    onPresence,
     onReaction,
     onChatStatus: () => undefined,
     onSettings: () => undefined,
+    onNotificationSettings: () => undefined,
   });
 });
 

@@ -1,4 +1,10 @@
-import type { ChatStatus, LastReaction, Message, ServerEvents } from '@parley/contract';
+import type {
+  ChatStatus,
+  LastReaction,
+  Message,
+  NotificationSettings,
+  ServerEvents,
+} from '@parley/contract';
 import { withLastMessage } from '../stores/chat-list.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 import {
@@ -16,9 +22,9 @@ import type { ChatListLoader } from './chat-list-loader.ts';
 export type StoreEvents = Omit<ServerEvents, 'session-ended'>;
 
 interface EventHandlerDeps {
-  stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox'>;
+  stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox' | 'quotes'>;
   username: string;
-  chatList: Pick<ChatListLoader, 'request' | 'recordUnread' | 'recordReceipt'>;
+  chatList: Pick<ChatListLoader, 'request' | 'recordUnread' | 'recordReceipt' | 'recordSettings'>;
   /** Records a revision of a chatroom. */
   recordRev: (chatroomId: string, rev: number) => void;
   /** Updates a stored chatroom that is not in memory. */
@@ -34,10 +40,14 @@ interface EventHandlerDeps {
   onDelivered: (message: Message) => void;
   /** Called when the partner in a chatroom is typing, and when a message of theirs has arrived. */
   onTyping: (chatroomId: string, isTyping: boolean) => void;
+  /** Called with the presence of partners. */
+  onPresence: ServerEvents['presence'];
   /** Called for each reaction of the partner to a message of the user. */
   onReaction: (chatroomId: string, reaction: LastReaction) => void;
   /** Called when the user accepted, declined, blocked or unblocked a chat on any device. */
   onChatStatus: (chatroomId: string, status: ChatStatus) => void;
+  /** Called when the user changed the settings of notifications on any device. */
+  onNotificationSettings: (settings: NotificationSettings) => void;
   /** Called when the user's settings changed on another device. */
   onSettings: ServerEvents['settings'];
 }
@@ -45,7 +55,7 @@ interface EventHandlerDeps {
 /** Creates the handlers that apply live events to the stores. */
 export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
   const { stores, username, chatList, recordRev, updateStoredRoom, onGap, onIncoming } = deps;
-  const { rooms, chats, outbox } = stores;
+  const { rooms, chats, outbox, quotes } = stores;
   /** Requests whose first message was reported, and that may not be listed yet. */
   const reportedRequests = new Set<string>();
   /** Read positions from events. */
@@ -100,6 +110,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     },
     'message-update': ({ updatedMessage }) => {
       applyToRoom(updatedMessage, (room) => withMessage(room, updatedMessage, true));
+      quotes.getState().update(updatedMessage);
       chatList.request();
     },
     // Follows `message-update`, which updates the stores.
@@ -108,6 +119,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     },
     'message-delete': ({ deletedMessage }) => {
       applyToRoom(deletedMessage, (room) => withDeleted(room, deletedMessage, true));
+      quotes.getState().setDeleted(deletedMessage._id);
       chatList.request();
     },
     'chat-read': ({ chatroom, readSeq, unreadMessagesCount, rev }) => {
@@ -121,16 +133,23 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       chats.getState().addReceipt(chatroom, { deliveredSeq, readSeq });
     },
     typing: ({ chatroom }) => deps.onTyping(chatroom, true),
+    presence: (event) => deps.onPresence(event),
     'chat-status': ({ chatroom, status }) => {
       reportedRequests.delete(chatroom);
       deps.onChatStatus(chatroom, status);
     },
+    'chat-settings': ({ chatroom, settings }) => {
+      chatList.recordSettings(chatroom, settings);
+      chats.getState().addSettings(chatroom, settings);
+    },
+    'notification-settings': ({ settings }) => deps.onNotificationSettings(settings),
     settings: (changed) => {
       deps.onSettings(changed);
       // The list contains only what the user may see.
       if (changed.sharesReceipts !== undefined) chatList.request();
     },
     'partner-deleted': ({ chatroom }) => {
+      deps.onPresence({ rooms: { [chatroom]: null }, isComplete: false });
       updateRoom(chatroom, withPartnerDeleted);
       chatList.request();
     },

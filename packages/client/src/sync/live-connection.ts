@@ -15,6 +15,10 @@ export interface LiveConnection {
   renew: () => void;
   /** Tells the partner that the user is typing. Does nothing without a connection. */
   sendTyping: (chatroomId: string) => void;
+  /** Tells the server whether this device is in use. Does nothing without a connection. */
+  sendPresence: (isActive: boolean) => void;
+  /** Tells the server which chatroom is in view. Does nothing without a connection. */
+  sendViewed: (chatroomId: string | undefined) => void;
   stop: () => void;
 }
 
@@ -106,8 +110,13 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   socket.on('chat-read', (event) => events.receive(() => handlers['chat-read'](event)));
   socket.on('chat-receipt', (event) => events.receive(() => handlers['chat-receipt'](event)));
   socket.on('typing', (event) => events.receive(() => handlers.typing(event)));
+  socket.on('presence', (event) => events.receive(() => handlers.presence(event)));
   socket.on('partner-deleted', (event) => events.receive(() => handlers['partner-deleted'](event)));
   socket.on('chat-status', (event) => events.receive(() => handlers['chat-status'](event)));
+  socket.on('chat-settings', (event) => events.receive(() => handlers['chat-settings'](event)));
+  socket.on('notification-settings', (event) =>
+    events.receive(() => handlers['notification-settings'](event)),
+  );
   socket.on('settings', (event) => events.receive(() => handlers.settings(event)));
   socket.on('session-ended', ({ reason }) => onSessionEnded(reason));
 
@@ -130,6 +139,12 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     renew: reconnect,
     sendTyping: (chatroom) => {
       if (socket.connected) socket.emit('typing', { chatroom });
+    },
+    sendPresence: (isActive) => {
+      if (socket.connected) socket.emit('presence', { isActive });
+    },
+    sendViewed: (chatroomId) => {
+      if (socket.connected) socket.emit('attend', { chatroom: chatroomId ?? null });
     },
     stop: () => {
       stopping.abort();

@@ -25,10 +25,10 @@ function findMissedMessage(
 ): IncomingMessage[] {
   const isNew = unread > 0 && (time ?? '') > (before?.time ?? '');
   if (!last || last.isOwn || !isNew || (isRequest && before)) return [];
-  const { kind, content } = last;
+  const { kind, content, seq } = last;
   const key = `${id}.${rev}`;
   const message = { key, chatroomId: id, name: names.join(', '), kind, content };
-  return [{ ...message, ...(isRequest && { isRequest }) }];
+  return [{ ...message, ...(seq !== undefined && { seq }), ...(isRequest && { isRequest }) }];
 }
 
 function findMissedReaction(

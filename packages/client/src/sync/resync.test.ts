@@ -6,6 +6,7 @@ import { createIntentsStore } from '../intents/intents-store.ts';
 import { createOutboxStore } from '../outbox/outbox-store.ts';
 import type { Chat } from '../stores/chat-list.ts';
 import { createClientStores, type ClientStores } from '../stores/client-stores.ts';
+import { quoteOf } from '../stores/quotes.ts';
 import { findLoadedRoom } from '../stores/rooms.ts';
 import { resyncRooms } from './resync.ts';
 
@@ -111,4 +112,18 @@ test('reloads a request, because its messages may have been deleted elsewhere', 
   expect(await resync()).toEqual(new Set());
   stores.rooms.getState().update('room', (room) => ({ ...room, isRequest: true }));
   expect(await resync()).toEqual(new Set(['room']));
+});
+
+test('updates the remembered quotes of messages that are not loaded', async () => {
+  load(3);
+  const { quotes } = stores;
+  for (const seq of [4, 5]) quotes.getState().remember(quoteOf(message(seq)));
+  const edited = { ...message(4), content: 'edited', rev: 6 };
+  const deleted = { _id: 'm5', chatroom: 'room', seq: 5, rev: 7 };
+  response = { rev: 7, readSeq: 3, unreadMessagesCount: 0, updated: [edited], deleted: [deleted] };
+  await resync();
+  expect(quotes.getState().quotes).toMatchObject({
+    m4: { content: 'edited' },
+    m5: { content: '', isDeleted: true },
+  });
 });

@@ -8,7 +8,7 @@ import { updateListUnread } from './event-handlers.ts';
 
 interface ResyncDeps {
   api: ApiClient;
-  stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox'>;
+  stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox' | 'quotes'>;
   chatList: Pick<ChatListLoader, 'request' | 'recordUnread'>;
   /** Sends the read position of a chatroom to the server. */
   sendRead: (chatroomId: string, seq: number) => Promise<void>;
@@ -72,7 +72,7 @@ function applyChanges(
   { stores, chatList, sendRead, onBlocked }: ResyncDeps,
   changes: Changes,
 ): void {
-  const { rooms, chats, outbox } = stores;
+  const { rooms, chats, outbox, quotes } = stores;
   for (const room of changes.rooms) {
     const before = findLoadedRoom(rooms.getState(), room.chatId);
     if (room.isBlocked && before && !before.isBlocked) onBlocked(room.chatId);
@@ -83,6 +83,9 @@ function applyChanges(
     for (const { clientId } of room.updated) {
       if (clientId !== undefined) outbox.getState().confirm(clientId, room.chatId);
     }
+    for (const message of room.updated) quotes.getState().update(message);
+    for (const { _id } of room.deleted) quotes.getState().setDeleted(_id);
+    if (room.settings) chats.getState().addSettings(room.chatId, room.settings);
     updateListUnread(chats, room.chatId, room.unreadMessagesCount, room.rev, chatList);
   }
   // A request that was declined on another device.

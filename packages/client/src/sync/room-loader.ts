@@ -37,7 +37,7 @@ export interface RoomLoader {
 
 interface RoomLoaderDeps {
   api: ApiClient;
-  stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox' | 'connection'>;
+  stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox' | 'quotes' | 'connection'>;
   chatList: Pick<ChatListLoader, 'recordUnread' | 'request'>;
   copy: Pick<OfflineCopy, 'findRoom'>;
   /** Sends the read position of a chatroom to the server. */

@@ -57,7 +57,7 @@ test('shows the partner as typing for six seconds after the latest signal', () =
   expect(shown()).toEqual([]);
 });
 
-test('shows nobody as typing after a message or a disconnection', () => {
+test('stops showing partners as typing after a message or a disconnection', () => {
   typing.show('a');
   typing.show('b');
   typing.hide('a');

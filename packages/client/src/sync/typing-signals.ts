@@ -1,5 +1,5 @@
-import { UI } from '@parley/contract';
 import type { ClientStores } from '../stores/client-stores.ts';
+import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 
 /** Shows which partners are typing, and tells them that the user is. */
 export interface Typing {
@@ -16,10 +16,13 @@ interface TypingDeps {
   stores: Pick<ClientStores, 'activity' | 'connection'>;
   /** Sends the signal if there is a connection. */
   send: (chatroomId: string) => void;
+  timing?: Pick<ClientTiming, 'typingInterval' | 'typingShown'>;
 }
 
-/** Creates it without anyone typing. */
-export function createTyping({ stores: { activity, connection }, send }: TypingDeps): Typing {
+/** Creates the signals. At first, no partner is shown as typing. */
+export function createTyping(deps: TypingDeps): Typing {
+  const { stores, send, timing = DEFAULT_TIMING } = deps;
+  const { activity, connection } = stores;
   const sentAt = new Map<string, number>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -42,7 +45,7 @@ export function createTyping({ stores: { activity, connection }, send }: TypingD
       const now = Date.now();
       const elapsed = now - (sentAt.get(chatroomId) ?? -Infinity);
       // The clock may have been set back.
-      if (elapsed >= 0 && elapsed < UI.typingInterval) return;
+      if (elapsed >= 0 && elapsed < timing.typingInterval) return;
       if (connection.getState().status !== 'online') return;
       sentAt.set(chatroomId, now);
       send(chatroomId);
@@ -51,7 +54,7 @@ export function createTyping({ stores: { activity, connection }, send }: TypingD
       clearTimeout(timers.get(chatroomId));
       timers.set(
         chatroomId,
-        setTimeout(() => hide(chatroomId), UI.typingShown),
+        setTimeout(() => hide(chatroomId), timing.typingShown),
       );
       activity.getState().setTyping(chatroomId, true);
     },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { EventFault, RequestFault } from './network.ts';
+import type { Shared } from './model/partner-facts.ts';
+import type { EventFault, RequestFault } from './world/network.ts';
 
 const tab = fc.nat({ max: 2 });
 const pick = fc.nat({ max: 20 });
@@ -11,6 +12,11 @@ const requestFault = fc.constantFrom<RequestFault[]>(
   'hold-response',
 );
 const eventFault = fc.constantFrom<EventFault[]>('none', 'lose', 'double', 'hold');
+
+const SETTINGS = ['pin', 'unpin', 'archive', 'unarchive', 'mute', 'unmute', 'mark'] as const;
+
+/** A change of a setting of a chat. */
+export type ChatSettingName = (typeof SETTINGS)[number];
 
 const onTab = <const Name extends string>(name: Name) => fc.record({ do: fc.constant(name), tab });
 
@@ -29,7 +35,49 @@ const step = fc.oneof(
       isOn: fc.boolean(),
     }),
   },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('reply' as const),
+      tab,
+      pick,
+      // Else one that was ever shown, and may be deleted.
+      isToShown: fc.boolean(),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('forward' as const), tab, pick }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('send-album' as const),
+      tab,
+      count: fc.integer({ min: 1, max: 3 }),
+      hasCaption: fc.boolean(),
+    }),
+  },
+  { weight: 3, arbitrary: onTab('type') },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('use' as const), tab, isActive: fc.boolean() }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('share' as const),
+      tab,
+      what: fc.constantFrom<Shared[]>('sharesReceipts', 'sharesTyping', 'sharesPresence'),
+      isShared: fc.boolean(),
+    }),
+  },
   { weight: 4, arbitrary: onTab('read') },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('set' as const),
+      tab,
+      setting: fc.constantFrom(...SETTINGS),
+    }),
+  },
   { weight: 2, arbitrary: onTab('open') },
   { weight: 1, arbitrary: onTab('leave') },
   { weight: 2, arbitrary: onTab('create') },
@@ -95,6 +143,8 @@ export interface Plan {
   readonly hasChatroom: boolean;
   /** Whether the second user has accepted that chat. */
   readonly isAccepted: boolean;
+  /** Whether devices are in use from the start. */
+  readonly isActive: boolean;
   /** Whether the first user has a second tab, in the same browser or on another device. */
   readonly second: 'none' | 'tab' | 'device';
   /** What repairs the effects of the last fault: a reconnect or another event. */
@@ -114,6 +164,7 @@ export function plans(hasRestarts: boolean): fc.Arbitrary<Plan> {
       { weight: 1, arbitrary: fc.constant(false) },
     ),
     isAccepted: fc.boolean(),
+    isActive: fc.boolean(),
     second: fc.constantFrom<Plan['second'][]>('none', 'tab', 'device'),
     healedBy: fc.constantFrom<Plan['healedBy'][]>('reconnect', 'event'),
     steps: hasRestarts

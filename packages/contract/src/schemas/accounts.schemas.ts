@@ -77,6 +77,10 @@ const SharesTyping = Type.Boolean({
   description: 'Whether the user and accepted partners tell each other that they are typing',
 });
 
+const SharesPresence = Type.Boolean({
+  description: 'Whether the user and accepted partners tell each other when they are online',
+});
+
 /** The current user. */
 export const CurrentUser = Type.Object({
   username: Type.String(),
@@ -91,6 +95,7 @@ export const CurrentUser = Type.Object({
   ),
   sharesReceipts: Type.Optional(SharesReceipts),
   sharesTyping: Type.Optional(SharesTyping),
+  sharesPresence: Type.Optional(SharesPresence),
 });
 export type CurrentUser = Static<typeof CurrentUser>;
 
@@ -104,6 +109,7 @@ export const PrivacyBody = Type.Object({
   isDiscoverable: Type.Optional(Type.Boolean()),
   sharesReceipts: Type.Optional(SharesReceipts),
   sharesTyping: Type.Optional(SharesTyping),
+  sharesPresence: Type.Optional(SharesPresence),
 });
 export type PrivacyBody = Static<typeof PrivacyBody>;
 
@@ -114,6 +120,7 @@ export const PrivacySettings = Type.Object({
   // Older servers omit these.
   sharesReceipts: Type.Optional(SharesReceipts),
   sharesTyping: Type.Optional(SharesTyping),
+  sharesPresence: Type.Optional(SharesPresence),
 });
 export type PrivacySettings = Static<typeof PrivacySettings>;
 

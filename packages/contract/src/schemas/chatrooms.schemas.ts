@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { LIMITS } from '../limits.ts';
+import { LIMITS, MUTED_ALWAYS } from '../limits.ts';
 import { Id, Timestamp, Volume } from './common.schemas.ts';
 import { Content, DeletedMessage, Kind, LastReaction, Message } from './messages.schemas.ts';
 
@@ -39,6 +39,58 @@ const partnerPositions = {
   ),
 };
 
+/** How the current user has set a chat. The partner never learns of it. */
+export const ChatSettings = Type.Object({
+  version: Type.Integer({ description: 'Increases with each change by the user' }),
+  isPinned: Type.Optional(
+    Type.Boolean({
+      description: `Present and true if the chat is pinned. Up to ${LIMITS.pinnedChatsMax} are`,
+    }),
+  ),
+  isArchived: Type.Optional(
+    Type.Boolean({
+      description:
+        'Present and true if the chat is archived. A message of the partner ends that without a new ' +
+        'version, unless it was sent before mutedUntil',
+    }),
+  ),
+  mutedUntil: Type.Optional(
+    Type.String({
+      description: `ISO 8601, UTC: the chat is muted until then; ${MUTED_ALWAYS} if always. May be over`,
+    }),
+  ),
+  isMarkedUnread: Type.Optional(
+    Type.Boolean({
+      description:
+        'Present and true if the user has marked the chat as unread and not opened it since',
+    }),
+  ),
+});
+export type ChatSettings = Static<typeof ChatSettings>;
+
+const Settings = Type.Optional(ChatSettings);
+
+/** The settings of a chat to change. */
+export const ChatSettingsBody = Type.Object({
+  isPinned: Type.Optional(
+    Type.Boolean({ description: 'Pinning an archived chat takes it out of the archive' }),
+  ),
+  isArchived: Type.Optional(Type.Boolean({ description: 'Archiving unpins the chat' })),
+  archivedSeq: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'With isArchived: seq of the newest message that the user knew. Later ones of the partner take ' +
+        'the chat out of the archive. All by default',
+    }),
+  ),
+  mutedUntil: Type.Optional(
+    Type.Union([Type.String({ maxLength: 40, description: 'ISO 8601' }), Type.Null()]),
+  ),
+  isMarkedUnread: Type.Optional(Type.Boolean({ description: 'Does not change the read position' })),
+});
+export type ChatSettingsBody = Static<typeof ChatSettingsBody>;
+
 /** A chatroom in the chat list. */
 export const ChatSummary = Type.Object({
   chatId: Id,
@@ -65,10 +117,11 @@ export const ChatSummary = Type.Object({
   isRequest: IsRequest,
   ...partnerPositions,
   lastReaction: Type.Optional(LastReaction),
+  settings: Settings,
 });
 export type ChatSummary = Static<typeof ChatSummary>;
 
-/** All chatrooms of the current user: newest first, deleted accounts last. */
+/** All chatrooms of the current user: pinned ones first, deleted accounts last, newest first. */
 export const ChatList = Type.Object({
   chatrooms: Type.Array(ChatSummary),
   currentUsername: Type.String(),
@@ -128,6 +181,19 @@ export const PageQuery = Type.Object({
       description: 'Maximum number of messages. Long messages shorten the page',
     }),
   ),
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'The oldest messages with a higher seq. Takes precedence over `before`',
+    }),
+  ),
+  around: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        'Messages before and from this seq, about half of each. Takes precedence over the others',
+    }),
+  ),
 });
 export type PageQuery = Static<typeof PageQuery>;
 
@@ -139,6 +205,11 @@ export const Chatroom = Type.Object({
   unreadMessagesCount: UnreadCount,
   volume: Volume,
   hasMore: Type.Boolean({ description: 'Whether older messages exist' }),
+  hasNewer: Type.Optional(
+    Type.Boolean({
+      description: 'Only with `after` or `around`: present and true if newer messages exist',
+    }),
+  ),
   readSeq: Type.Integer({ description: 'Read position of the current user' }),
   rev: Type.Integer(),
   isRequest: IsRequest,
@@ -197,6 +268,7 @@ export const Changes = Type.Object({
       isRequest: IsRequest,
       isBlocked: IsBlocked,
       ...partnerPositions,
+      settings: Settings,
     }),
   ),
   /** Requested chatrooms that are not, or no longer, the current user's. */

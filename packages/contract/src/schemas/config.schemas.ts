@@ -40,5 +40,11 @@ export const PublicConfig = Type.Object({
     Type.Boolean({ description: "Whether users' invitation links allow registration" }),
   ),
   operator: Operator,
+  instance: Type.Optional(
+    Type.String({
+      description:
+        'Identifies the database of the server, so that operators notice which server responds',
+    }),
+  ),
 });
 export type PublicConfig = Static<typeof PublicConfig>;

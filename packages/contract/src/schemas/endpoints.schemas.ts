@@ -10,6 +10,7 @@ import { PublicConfig } from './config.schemas.ts';
 import { HandshakeErrorResponse } from './live.schemas.ts';
 import {
   AudioForm,
+  CopyMediaBody,
   ImageForm,
   MediaHeaders,
   MediaParams,
@@ -18,7 +19,9 @@ import {
 import * as invitations from './invitations.schemas.ts';
 import * as messages from './messages.schemas.ts';
 import { Health, Readiness } from './monitoring.schemas.ts';
+import * as notifications from './notifications.schemas.ts';
 import { ReportBody } from './reports.schemas.ts';
+import { SearchBody, SearchResponse } from './search.schemas.ts';
 import { SessionList, SessionParams } from './sessions.schemas.ts';
 
 /** A section of the documentation. */
@@ -28,6 +31,7 @@ export type Tag =
   | 'chatrooms'
   | 'messages'
   | 'invitations'
+  | 'notifications'
   | 'reports'
   | 'media'
   | 'avatars'
@@ -46,12 +50,14 @@ export type RateLimitClass =
   | 'invite'
   | 'preview'
   | 'report'
+  | 'push'
   | 'upload'
   | 'send'
   | 'change'
   | 'read'
   | 'sync'
   | 'changes'
+  | 'find'
   | 'connect';
 
 /** A non-JSON response by media type. */
@@ -421,6 +427,25 @@ export const endpointSchemas = {
     responses: { 200: Done },
     errors: [...WRITE_ERRORS, 'room_not_found'],
   },
+  changeChatSettings: {
+    tag: 'chatrooms',
+    summary: 'Pin, archive, mute or mark as unread a chat for the current user',
+    description:
+      'Changes the given settings and returns all of them. The partner is not notified. Requests and ' +
+      'blocked chats have no settings.',
+    limit: 'change',
+    params: chatrooms.ChatroomParams,
+    body: chatrooms.ChatSettingsBody,
+    responses: { 200: chatrooms.ChatSettings },
+    errors: [
+      ...WRITE_ERRORS,
+      'room_not_found',
+      'partner_deleted',
+      'partner_blocked',
+      'request_not_accepted',
+      'pin_limit',
+    ],
+  },
   listBlocked: {
     tag: 'chatrooms',
     summary: 'The users whom the current user has blocked, most recently blocked first',
@@ -472,6 +497,52 @@ export const endpointSchemas = {
     body: invitations.InvitationCodeBody,
     responses: { 200: invitations.RedeemResponse },
     errors: [...WRITE_ERRORS, 'self_chat', 'invitation_invalid'],
+  },
+
+  getNotifications: {
+    tag: 'notifications',
+    summary:
+      'The settings of notifications, the devices with push messages and the key of the server',
+    limit: 'sync',
+    responses: { 200: notifications.Notifications },
+    errors: READ_ERRORS,
+  },
+  changeNotifications: {
+    tag: 'notifications',
+    summary: 'Set what notifications say and when it is quiet',
+    description: 'Changes the given settings and returns all of them.',
+    limit: 'settings',
+    body: notifications.NotificationSettingsBody,
+    responses: { 200: notifications.NotificationSettings },
+    errors: WRITE_ERRORS,
+  },
+  subscribePush: {
+    tag: 'notifications',
+    summary: 'Send push messages to this session',
+    description:
+      'Replaces the subscription of the session. Clients repeat the request at each start. The server ' +
+      'sends messages only to https on port 443 of public addresses and to what its operator allows.',
+    limit: 'settings',
+    body: notifications.PushSubscriptionBody,
+    responses: { 200: Done },
+    errors: [...WRITE_ERRORS, 'push_endpoint_refused'],
+  },
+  unsubscribePush: {
+    tag: 'notifications',
+    summary: 'Send no more push messages to this session',
+    limit: 'settings',
+    responses: { 200: Done },
+    errors: WRITE_ERRORS,
+  },
+  testPush: {
+    tag: 'notifications',
+    summary: 'Send a test notification to a session of the current user',
+    description:
+      'Settings do not apply to it. `not_found` means that the session has no push messages.',
+    limit: 'push',
+    body: notifications.PushTestBody,
+    responses: { 200: notifications.PushTestResponse },
+    errors: [...WRITE_ERRORS, 'not_found'],
   },
 
   createReport: {
@@ -542,6 +613,17 @@ export const endpointSchemas = {
       'reaction_limit',
     ],
   },
+  searchMessages: {
+    tag: 'messages',
+    summary: 'Search the messages that the current user sees',
+    description:
+      'The newest messages come first. `search_too_short` means that no word is long enough to be ' +
+      'searched for in all chatrooms.',
+    limit: 'find',
+    body: SearchBody,
+    responses: { 200: SearchResponse },
+    errors: [...WRITE_ERRORS, 'room_not_found', 'search_too_short'],
+  },
 
   uploadImage: {
     tag: 'media',
@@ -560,6 +642,22 @@ export const endpointSchemas = {
     body: AudioForm,
     responses: { 201: UploadResponse },
     errors: UPLOAD_ERRORS,
+  },
+  copyMedia: {
+    tag: 'media',
+    summary: 'Copy the image or recording of a message that the user sees, to send it again',
+    description:
+      'The copy is an upload of the user. `media_not_found` means that the message is a text.',
+    limit: 'upload',
+    body: CopyMediaBody,
+    responses: { 201: UploadResponse },
+    errors: [
+      ...WRITE_ERRORS,
+      'quota_media',
+      'message_not_found',
+      'media_not_found',
+      'media_blocked',
+    ],
   },
   getMedia: {
     tag: 'media',

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { Id } from './common.schemas.ts';
 
 const FilePart = Type.Unsafe<unknown>({ type: 'string', format: 'binary' });
 
@@ -16,6 +17,10 @@ export const UploadResponse = Type.Object({
   url: Type.String({ description: 'The URL to send as the content of a message' }),
 });
 export type UploadResponse = Static<typeof UploadResponse>;
+
+/** The message whose image or recording is copied. */
+export const CopyMediaBody = Type.Object({ messageId: Id });
+export type CopyMediaBody = Static<typeof CopyMediaBody>;
 
 /** The file name of an upload. */
 export const MediaParams = Type.Object({ file: Type.String({ maxLength: 64 }) });

@@ -40,6 +40,35 @@ export const Reaction = Type.Object({
 });
 export type Reaction = Static<typeof Reaction>;
 
+/**
+ * Consecutive messages of a sender with the same id are displayed as one: images, then a caption. The
+ * sender's client chooses it.
+ */
+const AlbumId = Type.Optional(Id);
+
+const IsForwarded = Type.Optional(
+  Type.Boolean({ description: 'Present and true if the sender forwarded the message from a chat' }),
+);
+
+/** The message that another one replies to, as the current user sees it. */
+export const Quote = Type.Object({
+  messageId: Id,
+  seq: Type.Integer({ description: 'Its position in the chatroom' }),
+  username: Type.String({ description: 'Its sender. Empty if it is deleted' }),
+  kind: Kind,
+  content: Type.String({
+    description:
+      `The first ${LIMITS.quoteExcerpt} characters of a text, or the URL of an image that may be ` +
+      'displayed. Otherwise empty',
+  }),
+  isDeleted: Type.Optional(
+    Type.Boolean({
+      description: 'Present and true if it is deleted, or the current user cannot see it',
+    }),
+  ),
+});
+export type Quote = Static<typeof Quote>;
+
 /** A message. */
 export const Message = Type.Object({
   _id: Id,
@@ -52,12 +81,15 @@ export const Message = Type.Object({
   rev: Type.Integer({ description: 'Revision of the chatroom in which the message last changed' }),
   kind: Kind,
   clientId: Type.Optional(Id),
+  albumId: AlbumId,
+  isForwarded: IsForwarded,
   media: Type.Optional(MediaInfo),
   reactions: Type.Optional(
     Type.Array(Reaction, {
       description: 'Present if there are reactions, ordered by the first one with each emoji',
     }),
   ),
+  replyTo: Type.Optional(Quote),
   isRequest: Type.Optional(
     Type.Boolean({
       description:
@@ -91,6 +123,13 @@ export const SendBody = Type.Object({
         'kind. Otherwise such content is stored as text.',
     }),
   ),
+  albumId: AlbumId,
+  isForwarded: IsForwarded,
+  /**
+   * Id of the message of the chatroom to reply to. Without effect if there is none that the user may
+   * see, so that nothing typed is lost. One that was deleted in the meantime is shown as deleted.
+   */
+  replyTo: Type.Optional(Id),
 });
 export type SendBody = Static<typeof SendBody>;
 

@@ -13,7 +13,10 @@ vi.mock(
 // The real settings store would set the theme of the document, which is missing here.
 vi.mock(import('./device-settings.ts'), () => ({ createSettingsStore: () => ({}) }) as never);
 
-const host = { serverOrigin: 'http://localhost' } as Host;
+const host = {
+  serverOrigin: 'http://localhost',
+  setBadge: () => undefined,
+} as Partial<Host> as Host;
 const user = { username: 'Ada' } as CurrentUser;
 
 beforeEach(() => {
@@ -47,3 +50,21 @@ test("removes a user's recent emoji if the session was ended while the browser w
   await expect(api.call('getCurrentUser')).rejects.toMatchObject({ code: 'unauthenticated' });
   await vi.waitFor(() => expect(localStorage.getItem('epr_suggested')).toBeNull());
 });
+
+test.each([
+  ['revoked', false],
+  ['expired', true],
+] as const)(
+  'removes the notifications and the badge of a session that ended with %s while the browser was closed',
+  async (sessionEnded, keepsReplies) => {
+    saveSignedInUsername('Ada');
+    const body = { code: 'unauthenticated', errorMessage: 'no', sessionEnded };
+    vi.stubGlobal('fetch', async () => Response.json(body, { status: 401 }));
+    const withdrawAllNotifications = vi.fn<() => void>();
+    const setBadge = vi.fn<(count: number) => void>();
+    const { api } = createAppServices({ ...host, withdrawAllNotifications, setBadge });
+    await expect(api.call('getCurrentUser')).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(withdrawAllNotifications).toHaveBeenCalledExactlyOnceWith({ keepsReplies });
+    expect(setBadge).toHaveBeenCalledExactlyOnceWith(0);
+  },
+);

@@ -7,6 +7,7 @@ import {
   type SessionStore,
 } from '@parley/client';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createEarlyFetch } from '../browser/early-responses.ts';
 import { browserStorage } from '../browser/local-record.ts';
 import type { Host } from '../host/host.ts';
 import { logFailure } from '../logging/log-failure.ts';
@@ -58,6 +59,7 @@ export function createAppServices(host: Host): AppServices {
   /** Erases the user's data, even if no client is running. */
   const eraseAfterSession = (username: string, reason: SessionEndReason): void => {
     if (reason === 'expired') return;
+    host.sharedContent?.clear().catch(() => undefined);
     // If the page is closed too early, the next page that opens the storage completes the erasure.
     openPendingErasure(browserStorage).write({ username, reason });
     Promise.all([import('../browser/offline-data.ts'), import('./recent-emoji.ts')])
@@ -81,12 +83,18 @@ export function createAppServices(host: Host): AppServices {
   return {
     api: createApiClient({
       origin: host.serverOrigin,
+      fetch: createEarlyFetch(window.earlyResponses),
       isOtherUser,
       onUnauthenticated: (reason) => {
         const lastUsername = session.getState().user ? undefined : readSignedInUsername();
         session.getState().end(reason);
         // The session ended while the browser was closed.
-        if (lastUsername !== undefined) eraseAfterSession(lastUsername, reason);
+        if (lastUsername !== undefined) {
+          // Those of push messages, which the next user must neither see nor reply to.
+          host.withdrawAllNotifications?.({ keepsReplies: reason === 'expired' });
+          host.setBadge(0);
+          eraseAfterSession(lastUsername, reason);
+        }
       },
     }),
     session,

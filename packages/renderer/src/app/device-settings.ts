@@ -28,6 +28,12 @@ const OFFLINE_COPY_KEY = 'parley.offline-copy';
 const storedOfflineCopyEnabled = () =>
   localRecord<boolean>(OFFLINE_COPY_KEY, true, (value) => (value === false ? false : undefined));
 
+const NOTIFICATIONS_OFF_KEY = 'parley.notifications-off';
+const storedNotificationsOff = () =>
+  localRecord<boolean>(NOTIFICATIONS_OFF_KEY, false, (value) =>
+    value === true ? true : undefined,
+  );
+
 function parseTheme(value: unknown): Theme | undefined {
   return value === 'light' || value === 'dark' ? value : undefined;
 }
@@ -43,6 +49,9 @@ export interface SettingsState {
   /** Whether chats are stored on this device for offline use. */
   isOfflineCopyEnabled: boolean;
   setOfflineCopyEnabled: (isOfflineCopyEnabled: boolean) => void;
+  /** Whether the user has turned off notifications in this browser, although it allows them. */
+  areNotificationsOff: boolean;
+  setNotificationsOff: (areNotificationsOff: boolean) => void;
 }
 
 /** The store of the settings of this device. */
@@ -70,6 +79,12 @@ export function createSettingsStore(): SettingsStore {
       else storedOfflineCopyEnabled().write(false);
       set({ isOfflineCopyEnabled });
     },
+    areNotificationsOff: storedNotificationsOff().read(),
+    setNotificationsOff: (areNotificationsOff) => {
+      if (areNotificationsOff) storedNotificationsOff().write(true);
+      else storedNotificationsOff().remove();
+      set({ areNotificationsOff });
+    },
   }));
   showTheme(store.getState().theme);
   browserStorage.onChange((key) => {
@@ -80,6 +95,9 @@ export function createSettingsStore(): SettingsStore {
     }
     if (key === EMOJI_KEY || key === null) {
       store.setState({ emojiStyle: storedEmojiStyle().read() });
+    }
+    if (key === NOTIFICATIONS_OFF_KEY || key === null) {
+      store.setState({ areNotificationsOff: storedNotificationsOff().read() });
     }
     if (key === OFFLINE_COPY_KEY || key === null) {
       store.setState({ isOfflineCopyEnabled: storedOfflineCopyEnabled().read() });

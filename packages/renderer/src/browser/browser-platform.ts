@@ -10,11 +10,12 @@ import { logFailure } from '../logging/log-failure.ts';
 import { hasUserActivation } from '../sounds/user-activation.ts';
 import { clearIndexedDb, openIndexedDbStorage } from './indexed-db-storage.ts';
 import { browserStorage } from './local-record.ts';
-import { isPageFocused } from './page-focused.ts';
+import { isPageFocused, watchPageFocus } from './page-focused.ts';
 import { persistStorage } from './persist-storage.ts';
 import { openTabChannel } from './tab-channel.ts';
 import { createTabLocks } from './tab-locks.ts';
 import { uploadMedia } from './upload-media.ts';
+import { watchUse } from './watch-use.ts';
 
 /** The dependencies of the client that differ between hosts. */
 export interface BrowserPlatformDeps {
@@ -37,6 +38,7 @@ export function createBrowserPlatform(deps: BrowserPlatformDeps = {}): Platform 
     locks,
     openChannel: openTabChannel,
     isFocused: isPageFocused,
+    watchFocus: watchPageFocus,
     canPlaySounds: hasUserActivation,
     onHidden: (listener) => {
       const listening = new AbortController();
@@ -48,6 +50,7 @@ export function createBrowserPlatform(deps: BrowserPlatformDeps = {}): Platform 
       window.addEventListener('pagehide', listener, { signal });
       return () => listening.abort();
     },
+    watchUse,
     isOnline: () => navigator.onLine,
     onNetworkChange: (listener) => {
       const listening = new AbortController();

@@ -1,60 +1,77 @@
 import {
   createClient,
-  selectTotalUnread,
+  currentContent,
   type ApiError,
   type Client,
   type IncomingMessage,
   type OutboxEntry,
 } from '@parley/client';
-import type { Volume } from '@parley/contract';
+import { LIMITS } from '@parley/contract';
 import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useApp, useUser } from '../app/app-context.ts';
 import { claimRecentEmoji } from '../app/recent-emoji.ts';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
-import { isPageFocused } from '../browser/page-focused.ts';
 import { ClientContext } from './client-context.ts';
-import { messagePlainText } from '../format/message-plain-text.ts';
-import type { Host } from '../host/host.ts';
 import { useHost, useOnConnected, usePublicConfig } from '../host/host-context.ts';
+import { useOpenPath } from '../routes/open-path.ts';
 import { chatPath } from '../routes/paths.ts';
-import { hasUserActivation } from '../sounds/user-activation.ts';
 import { createSoundPlayer, type SoundPlayer } from '../sounds/sound-player.ts';
-import { toastError, toastInfo } from '../ui/show-toast.ts';
-import { alertUser } from './alert-user.ts';
+import { toastError } from '../ui/show-toast.ts';
+import { alertToMessage } from './alert-to-message.ts';
+import { PushContext } from './push-context.ts';
+import { createPushRegistration, type PushRegistration } from './push-registration.ts';
 import { sendErrorText } from './send-error-text.ts';
+import { useReadNotifications, useUnreadBadge } from './use-unread-badge.ts';
 import { NewMessageAnnouncer } from './NewMessageAnnouncer.tsx';
 
 /** Number of new messages kept in the live region, so that messages in quick succession are all read out. */
 const ANNOUNCED_MAX = 5;
+
+/** The client and what belongs to its session, while a user is signed in. */
+interface Running {
+  client?: Client;
+  push?: PushRegistration;
+}
 
 /** Runs the client of the signed-in user, its sounds, notifications and the badge. */
 export function ClientProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const { api, session, settings, mismatch, newVersion } = useApp();
   const host = useHost();
-  const navigate = useNavigate();
+  const openPath = useOpenPath();
   const user = useUser();
   const { username, dateOfRegistration } = user;
-  const [holder] = useState(() => createStore<{ client?: Client }>()(() => ({})));
-  const { client } = useStore(holder);
+  const [holder] = useState(() => createStore<Running>()(() => ({})));
+  const { client, push } = useStore(holder);
   const [announced, setAnnounced] = useState<readonly IncomingMessage[]>([]);
 
   const alert = useEffectEvent((incoming: IncomingMessage, player: SoundPlayer) =>
     alertToMessage(incoming, {
       t,
       host,
+      username,
       volume: () => session.getState().user?.volume ?? 'middle',
+      // The installed app has a setting of its own.
+      content: host.device
+        ? 'whoAndWhat'
+        : currentContent(client?.notificationSettings.getState() ?? { settings: undefined }),
+      areNotificationsOff: settings.getState().areNotificationsOff,
       player,
-      openChat: (chatroomId) => void navigate(chatPath(chatroomId)),
+      openChat: (chatroomId) => openPath(chatPath(chatroomId)),
     }),
   );
   const handleMarkReadFailed = useEffectEvent(() => toastError(t('error.server')));
-  const handleChangeRefused = useEffectEvent(() => toastError(t('reaction.failed')));
+  const handleChangeRefused = useEffectEvent(({ code }: ApiError) =>
+    toastError(
+      code === 'pin_limit'
+        ? t('chatMenu.pinLimit', { count: LIMITS.pinnedChatsMax })
+        : t('reaction.failed'),
+    ),
+  );
   const handleSendRefused = useEffectEvent((entry: OutboxEntry, error: ApiError) =>
     toastSendError(entry, error, t),
   );
@@ -85,7 +102,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
         onUnseen: (incoming) => alert(incoming, player),
         onSent: () => player.play('send'),
         onSendRefused: (entry, error) => handleSendRefused(entry, error),
-        onChangeRefused: () => handleChangeRefused(),
+        onChangeRefused: (error) => handleChangeRefused(error),
         onMarkReadFailed: () => handleMarkReadFailed(),
         onVersionMismatch: (config) => mismatch.setState({ config }),
       },
@@ -93,10 +110,12 @@ export function ClientProvider({ children }: { children: ReactNode }) {
     const unsubscribe = settings.subscribe(({ isOfflineCopyEnabled }) =>
       created.setOfflineCopyEnabled(isOfflineCopyEnabled),
     );
-    holder.setState({ client: created });
+    const createdPush = createPushRegistration({ host, client: created, settings });
+    holder.setState({ client: created, push: createdPush });
     return () => {
       unsubscribe();
       holder.setState({}, true);
+      createdPush.stop(session.getState().endReason);
       created.dispose({ ended: session.getState().endReason });
       player.stop();
     };
@@ -107,63 +126,15 @@ export function ClientProvider({ children }: { children: ReactNode }) {
 
   useHostEvents(client);
   useUnreadBadge(client);
+  useReadNotifications(client);
 
-  if (!client) return null;
+  if (!client || !push) return null;
   return (
     <ClientContext value={client}>
-      {children}
+      <PushContext value={push}>{children}</PushContext>
       <NewMessageAnnouncer incoming={announced} />
     </ClientContext>
   );
-}
-
-interface AlertContext {
-  t: TFunction;
-  host: Host;
-  volume: () => Volume;
-  player: SoundPlayer;
-  openChat: (chatroomId: string) => void;
-}
-
-/** Alerts the user to a new message with a sound and a notification, or with a toast if it is not shown. */
-function alertToMessage(incoming: IncomingMessage, context: AlertContext): void {
-  const { t, host, volume, player, openChat } = context;
-  const { chatroomId, name } = incoming;
-  if (incoming.isRequest) {
-    alertToRequest(incoming, context);
-    return;
-  }
-  const text = messagePlainText(incoming, t);
-  const notification = {
-    chatroom: chatroomId,
-    title: name,
-    body: text,
-    onOpen: () => openChat(chatroomId),
-    onNotShown: () => {
-      toastInfo(t('room.announcement', { name, text }), { onClick: () => openChat(chatroomId) });
-    },
-  };
-  void alertUser(notification, {
-    host,
-    isPageFocused,
-    volume,
-    canPlay: hasUserActivation,
-    play: () => player.play('receive'),
-  });
-}
-
-/** Shows a notification of a message request, without its content and without a sound. */
-function alertToRequest({ chatroomId, name }: IncomingMessage, context: AlertContext): void {
-  if (isPageFocused()) return;
-  const { t, host, openChat } = context;
-  void host.notify({
-    chatroom: chatroomId,
-    title: t('request.notification', { name }),
-    body: '',
-    sound: 'off',
-    canReply: false,
-    onOpen: () => openChat(chatroomId),
-  });
 }
 
 /** Shows why a message was not sent, unless its row in the message list does. */
@@ -178,6 +149,7 @@ function toastSendError(entry: OutboxEntry, error: ApiError, t: TFunction): void
 function useHostEvents(client: Client | undefined): void {
   const host = useHost();
   const { certificate } = useApp();
+  const { username } = useUser();
   const onConnected = useOnConnected();
 
   // The host queues replies from notifications until the client exists.
@@ -186,7 +158,20 @@ function useHostEvents(client: Client | undefined): void {
     [host, client],
   );
 
-  useEffect(() => client && host.onResume?.(client.renewConnection), [host, client]);
+  // A reply that the service worker could not send is added to the draft.
+  useEffect(
+    () =>
+      client &&
+      host.onDraft?.(username, (chatroom, text) => client.drafts.getState().append(chatroom, text)),
+    [host, client, username],
+  );
+
+  useEffect(
+    () =>
+      client &&
+      host.onResume?.((wasAway) => (wasAway ? client.renewConnection() : client.reconnect())),
+    [host, client],
+  );
 
   // The server may have been updated while the connection was lost.
   useEffect(
@@ -207,33 +192,4 @@ function useHostEvents(client: Client | undefined): void {
       }),
     [client, certificate, onConnected],
   );
-}
-
-/**
- * Shows the number of unread messages on the app's icon, and removes notifications of chatrooms that were read
- * or removed, and of reactions that were taken back.
- */
-function useUnreadBadge(client: Client | undefined): void {
-  const host = useHost();
-  useEffect(() => {
-    if (!client) return undefined;
-    host.setBadge(selectTotalUnread(client.chats.getState()));
-    const stopBadge = client.chats.subscribe((state, before) => {
-      const { chats } = state;
-      if (chats === before.chats) return;
-      const total = selectTotalUnread(state);
-      if (total !== selectTotalUnread(before)) host.setBadge(total);
-      for (const { id, unread, reaction } of before.chats) {
-        // A chat that was blocked or deleted is no longer listed.
-        const now = chats.find((chat) => chat.id === id);
-        if ((now?.unread ?? 0) > 0) continue;
-        const isReactionGone = reaction !== undefined && now?.reaction === undefined;
-        if (unread > 0 || isReactionGone) host.withdrawNotification(id);
-      }
-    });
-    return () => {
-      stopBadge();
-      host.setBadge(0);
-    };
-  }, [host, client]);
 }

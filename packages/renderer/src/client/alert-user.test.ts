@@ -3,7 +3,13 @@ import { expect, test, vi } from 'vitest';
 import type { ChatNotification } from '../host/host.ts';
 import { alertUser } from './alert-user.ts';
 
-const notification = { chatroom: '1', title: 'Ada', body: 'Hi', onOpen: () => undefined };
+const notification = {
+  chatroom: '1',
+  path: '/1',
+  title: 'Ada',
+  body: 'Hi',
+  onOpen: () => undefined,
+};
 
 interface Situation {
   volume?: Volume;

@@ -28,9 +28,9 @@ export function useClientState<Name extends keyof ClientStores>(
   return useStore<ClientStores[Name], unknown>(useClient()[name], select);
 }
 
-/** Returns the number of unread messages in all chats; 0 for a guest. */
+/** Returns the number of unread messages in all chats that are not muted; 0 for a guest. */
 export function useTotalUnread(): number {
-  const chats = useContext(ClientContext)?.chats;
+  const chats = useContext(ClientContext)?.listed;
   const subscribe = useCallback(
     (onChange: () => void) => chats?.subscribe(onChange) ?? (() => undefined),
     [chats],

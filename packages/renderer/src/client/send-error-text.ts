@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 
 /** Returns the text for an outbox entry that failed; undefined if its row in the message list shows the failure. */
 export function sendErrorText(
-  { to, file }: OutboxEntry,
+  { to, file, source, failReason }: OutboxEntry,
   error: ApiError,
   t: TFunction,
 ): string | undefined {
@@ -18,6 +18,9 @@ export function sendErrorText(
   if (error.code === 'partner_deleted') return t('room.partnerDeleted');
   if (file?.kind === 'image') return imageErrorText(error, t);
   if (file?.kind === 'audio') return uploadErrorText(error, t) ?? t('recorder.uploadFailed');
+  if (failReason) return t('forward.originalDeleted');
+  const text = source && uploadErrorText(error, t);
+  if (text !== undefined) return text;
   return error.code === 'quota_messages' ? t('composer.quotaMessages') : undefined;
 }
 

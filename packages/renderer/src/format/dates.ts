@@ -34,13 +34,7 @@ export function formatWhen(iso: string, language: Language, now: Date = new Date
 
 /** Formats a date without the time: day, short month and year. Empty for an invalid date. */
 export function formatDate(iso: string, language: Language): string {
-  const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return '';
-  return formatter(LANGUAGES[language].locale, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  }).format(date);
+  return formatParts(iso, language, { day: 'numeric', month: 'short', year: 'numeric' });
 }
 
 /** Formats a day for a day separator: `Today`, `Yesterday`, `Wednesday, 5 March` (with the year if not the current one). */
@@ -57,12 +51,25 @@ export function formatDay(iso: string, language: Language, now: Date = new Date(
   }).format(date);
 }
 
+/** Formats a month and its year: `March 2025`. Empty for an invalid date. */
+export function formatMonth(iso: string, language: Language): string {
+  return formatParts(iso, language, { month: 'long', year: 'numeric' });
+}
+
+/** Formats the weekday of a date, such as `Wed` or `Wednesday`. Empty for an invalid date. */
+export function formatWeekday(iso: string, language: Language, width: 'short' | 'long'): string {
+  return formatParts(iso, language, { weekday: width });
+}
+
+/** Formats a date with its weekday: `Wednesday, 5 March 2025`. Empty for an invalid date. */
+export function formatFullDate(iso: string, language: Language): string {
+  return formatParts(iso, language, { dateStyle: 'full' });
+}
+
 /** Formats the full date and time for a tooltip. */
 export function formatFull(iso: string, language: Language): string {
-  const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return '';
-  const day = formatter(LANGUAGES[language].locale, { dateStyle: 'full' }).format(date);
-  return `${day}, ${formatTime(iso, language)}`;
+  if (Number.isNaN(new Date(iso).getTime())) return '';
+  return `${formatFullDate(iso, language)}, ${formatTime(iso, language)}`;
 }
 
 /** Returns a key that is equal for all times of a day in the local time zone. */
@@ -78,6 +85,12 @@ export function formatDuration(seconds: number): string {
   const minutes = Math.floor(whole / 60);
   if (minutes < 60) return `${minutes}:${s}`;
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}:${s}`;
+}
+
+function formatParts(iso: string, language: Language, options: Intl.DateTimeFormatOptions): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  return formatter(LANGUAGES[language].locale, options).format(date);
 }
 
 function relativeDay(offset: 0 | -1, language: Language): string {

@@ -1,5 +1,11 @@
-import type { DesktopFeatures, DesktopPreferences, NotificationOutcome } from '@parley/contract';
+import type {
+  DesktopFeatures,
+  DesktopPreferences,
+  NotificationOutcome,
+  PushSubscriptionBody,
+} from '@parley/contract';
 import type { Language } from '@parley/texts';
+import type { SharedContentStore } from './shared-content.ts';
 
 /** Whether recording is possible, and if not, why. */
 export type MicrophoneState =
@@ -25,6 +31,8 @@ export type NotificationState = 'granted' | 'denied' | 'not-asked' | 'unsupporte
 export interface ChatNotification {
   /** Chatroom id. A newer notification replaces an older one of the same chatroom. */
   chatroom: string;
+  /** Username of the current user, to whose account a reply belongs. Missing for tests. */
+  user?: string;
   title: string;
   body: string;
   /**
@@ -34,10 +42,43 @@ export interface ChatNotification {
   sound: 'off' | 'either' | 'required';
   /** Whether the user may reply in the notification. Defaults to true. */
   canReply?: boolean;
-  /** Called when the user opens it, unless the host calls the listener of `onOpenChat`. */
+  /** Path of the page that the notification leads to. */
+  path: string;
+  /** `seq` of the message, if it is known. */
+  seq?: number | undefined;
+  /** Whether it is about a reaction, which does not replace the notification of a message. */
+  isReaction?: boolean;
+  /** Labels of its buttons, where notifications have buttons. Desktop notifications have their own. */
+  buttons?: { reply: string; read: string };
+  /**
+   * Called when the user opens it, unless the host calls the listener of `onOpenChat` or
+   * `onOpenPath`.
+   */
   onOpen: () => void;
   /** Called when the system failed to show it although notifications are enabled. */
   onNotShown?: () => void;
+}
+
+/** Whether push messages can reach this browser, and if not, why. */
+export type PushSupport =
+  | 'supported'
+  /** Browsers allow them on HTTPS and localhost only. */
+  | 'insecure'
+  /** iPhones and iPads deliver them to apps on the home screen only. */
+  | 'needs-installation'
+  | 'unsupported';
+
+/** Push messages, which notify the user even while no page is open. */
+export interface PushPort {
+  readonly support: PushSupport;
+  /**
+   * Subscribes this browser, or returns its subscription. Needs the permission for notifications. Rejects if
+   * the browser cannot reach its push service.
+   * @param publicKey the server's key in base64url
+   */
+  subscribe: (publicKey: string) => Promise<PushSubscriptionBody>;
+  /** Ends the subscription, if there is one. Never rejects. */
+  unsubscribe: () => Promise<void>;
 }
 
 /** Settings of the installed app on this device. */
@@ -84,6 +125,18 @@ export interface Host {
   isDoNotDisturb?: () => Promise<boolean>;
   /** Removes the notification of a chatroom, as it was read. */
   withdrawNotification: (chatroom: string) => void;
+  /**
+   * Removes the notifications of messages that were read, such as on another device while no page was open.
+   * Missing if none outlast the page.
+   */
+  withdrawReadNotifications?: (isRead: (chatroom: string, seq: number) => boolean) => void;
+  /**
+   * Removes all notifications, as the session has ended. `keepsReplies` leaves those with replies that could not
+   * be sent, as the session has only expired. Missing if those of each chatroom are removed.
+   */
+  withdrawAllNotifications?: (options?: { keepsReplies?: boolean }) => void;
+  /** Missing if the installed app shows notifications itself. */
+  readonly push?: PushPort;
   microphoneState: () => Promise<MicrophoneState>;
   /**
    * Resolves to the encryption key of the data on this device, or to null if the system cannot store one. Does
@@ -94,14 +147,29 @@ export interface Host {
   readonly device?: DeviceSettings;
   /** Present in browsers that support service workers. */
   readonly updates?: PageUpdates;
+  /** Present in browsers in which other apps may share content with the installed app. */
+  readonly sharedContent?: SharedContentStore;
   /** Checks for a newer version of the installed app and shows the result. Missing if the app cannot update. */
   readonly checkForUpdates?: () => void;
   /** Calls the listener when a chatroom is opened from outside the page, by a link or a notification. */
   onOpenChat?: (listener: (chatroom: string) => void) => () => void;
+  /** Calls the listener with the path that a tap on a notification opens. */
+  onOpenPath?: (listener: (path: string) => void) => () => void;
+  /**
+   * Calls the listener with replies of a user from notifications that could not be sent. It stores them. Those of
+   * other users are removed.
+   */
+  onDraft?: (
+    username: string,
+    listener: (chatroom: string, text: string) => Promise<void>,
+  ) => () => void;
   /** Calls the listener when the user replies in a notification. */
   onReply?: (listener: (chatroom: string, text: string) => void) => () => void;
-  /** Calls the listener when the device wakes up, as connections may have died unnoticed. */
-  onResume?: (listener: () => void) => () => void;
+  /**
+   * Calls the listener when the device wakes up or the page becomes visible again. If it `wasAway` for long, its
+   * connections may have died unnoticed.
+   */
+  onResume?: (listener: (wasAway: boolean) => void) => () => void;
   /** Calls the listener when the server's certificate is rejected, or accepted again. */
   onCertificate?: (listener: (isRefused: boolean) => void) => () => void;
   /** Shows the server's certificate, so that the user can decide whether to trust it. */

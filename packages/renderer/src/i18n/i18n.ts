@@ -34,9 +34,23 @@ export async function createI18n(language: Language): Promise<i18n> {
   return instance;
 }
 
+/** The files with the texts of the screens. Each feature may have one of its own. */
+const SCREEN_FILES = [
+  'notifications',
+  'phone',
+  'screens',
+  'search',
+] as const satisfies readonly TextFile[];
+
+/** Starts to load the texts of the screens in a language, so that they are there when they are needed. */
+export function preloadScreenTexts(language: Language): void {
+  for (const file of SCREEN_FILES) loadTexts(language, file).catch(() => undefined);
+}
+
 /** Loads the texts of the screens in the current language. Screens must not be shown before. */
 export async function loadScreenTexts(instance: i18n): Promise<void> {
-  await addTexts(instance, toLanguage(instance.language), 'screens');
+  const language = toLanguage(instance.language);
+  await Promise.all(SCREEN_FILES.map((file) => addTexts(instance, language, file)));
 }
 
 /** Loads all texts of a language and switches to it. */
@@ -45,7 +59,8 @@ export async function switchLanguage(instance: i18n, requested: Language): Promi
   const language = toLanguage(requested);
   if (instance.language === language) return;
   // Includes the texts of the screens, as screens that are already loaded do not load them again.
-  await Promise.all([addTexts(instance, language, 'app'), addTexts(instance, language, 'screens')]);
+  const files = ['app', ...SCREEN_FILES] as const;
+  await Promise.all(files.map((file) => addTexts(instance, language, file)));
   await instance.changeLanguage(language);
 }
 

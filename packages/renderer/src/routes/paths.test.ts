@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chatPath, isPublicPath, newChatPath } from './paths.ts';
+import { chatPath, chatroomIdOfPath, galleryPath, isPublicPath, newChatPath } from './paths.ts';
 
 test.each(['/', '/register', '/register/verify/', '/forgot-pw', '/new-pw', '/privacy', '/invite'])(
   '%s is a public path',
@@ -18,4 +18,11 @@ test.each(['/chatarea', '/settings', '/profile', '/about-us', '/registered', '/c
 test('escapes names and ids in paths', () => {
   expect(chatPath('a/b')).toBe('/chatarea/chats/a%2Fb');
   expect(newChatPath('Zoë')).toBe('/chatarea/chats/new-chatroom/Zo%C3%AB');
+});
+
+test('finds the chatroom to which a path belongs', () => {
+  expect(chatroomIdOfPath(chatPath('a/b'))).toBe('a/b');
+  expect(chatroomIdOfPath(galleryPath('a'))).toBe('a');
+  expect(chatroomIdOfPath(newChatPath('Zoë'))).toBeUndefined();
+  expect(chatroomIdOfPath('/chatarea')).toBeUndefined();
 });

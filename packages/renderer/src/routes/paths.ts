@@ -1,4 +1,5 @@
-import { generatePath } from 'react-router-dom';
+import { SHARE_PATH } from '@parley/contract';
+import { generatePath, matchPath } from 'react-router-dom';
 
 /** The route patterns of the application. */
 export const PATHS = {
@@ -13,10 +14,12 @@ export const PATHS = {
   chats: '/chatarea',
   findUser: '/chatarea/exist',
   chatroom: '/chatarea/chats/:id',
+  gallery: '/chatarea/chats/:id/media',
   newChatroom: '/chatarea/chats/new-chatroom/:username',
   settings: '/settings',
   profile: '/profile',
   about: '/about-us',
+  share: SHARE_PATH,
   notFound: '/404',
 } as const;
 
@@ -24,6 +27,28 @@ export const PATHS = {
 export function chatPath(chatroomId: string): string {
   return generatePath(PATHS.chatroom, { id: chatroomId });
 }
+
+/** Returns the path of the images, recordings and links of a chatroom. */
+export function galleryPath(chatroomId: string): string {
+  return generatePath(PATHS.gallery, { id: chatroomId });
+}
+
+/** Returns the chatroom to which a path belongs, if any. */
+export function chatroomIdOfPath(path: string): string | undefined {
+  const match = matchPath(PATHS.chatroom, path) ?? matchPath(PATHS.gallery, path);
+  return match?.params.id;
+}
+
+/** The parameter of a chatroom's path with the `seq` of the message to show. */
+export const MESSAGE_PARAM = 'message';
+
+/** Returns the path of a message in a chatroom. */
+export function messagePath(chatroomId: string, seq: number): string {
+  return `${chatPath(chatroomId)}?${MESSAGE_PARAM}=${seq}`;
+}
+
+/** The parameter of a chatroom's path that focuses the text box, as the user wants to reply. */
+export const REPLY_PARAM = 'reply';
 
 /** Returns the path for writing the first message to a user. */
 export function newChatPath(username: string): string {

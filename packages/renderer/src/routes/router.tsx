@@ -5,7 +5,10 @@ import { ProtectedRoute, GuestRoute } from '../features/shell/guards.tsx';
 import { RootLayout } from '../features/shell/RootLayout.tsx';
 import { ScreenError } from '../features/shell/ScreenError.tsx';
 import { RouteFallback } from '../features/shell/RouteFallback.tsx';
+import { BackLayersContext } from '../ui/use-close-on-back.ts';
+import { createBackLayers } from './back-layers.ts';
 import { trackHistory } from './history-trail.ts';
+import { openPath, OpenPathContext, type OpenPath } from './open-path.ts';
 import { PATHS } from './paths.ts';
 import {
   lazyScreen,
@@ -15,20 +18,33 @@ import {
   type ScreenLoader,
 } from './screens.ts';
 
+/** The router, and how links and notifications from outside the page lead to its screens. */
+export interface AppRouter {
+  router: ReturnType<typeof createBrowserRouter>;
+  openPath: OpenPath;
+}
+
 /** Creates the router. Only the login page and its texts are part of the first load. */
-export function createRouter(
-  loadScreenTexts: () => Promise<void>,
-): ReturnType<typeof createBrowserRouter> {
+export function createRouter(loadScreenTexts: () => Promise<void>): AppRouter {
+  const backLayers = createBackLayers();
+  const open: OpenPath = (path) => void openPath(router, backLayers, path);
   const router = createBrowserRouter([
     {
-      element: <RootLayout />,
+      element: (
+        <BackLayersContext value={backLayers}>
+          <OpenPathContext value={open}>
+            <RootLayout />
+          </OpenPathContext>
+        </BackLayersContext>
+      ),
       errorElement: <RootError />,
       HydrateFallback: RouteFallback,
       children: [{ errorElement: <RootError />, children: createRoutes(loadScreenTexts) }],
     },
   ]);
   trackHistory(router);
-  return router;
+  backLayers.attach(router);
+  return { router, openPath: open };
 }
 
 /** Returns the routes. Screens wait for their code and texts. */
@@ -49,9 +65,11 @@ function createRoutes(loadScreenTexts: () => Promise<void>) {
     { path: PATHS.findUser, lazy: lazy(signedInScreens.findUser) },
     { path: PATHS.newChatroom, lazy: lazy(signedInScreens.newChatroom) },
     { path: PATHS.chatroom, lazy: lazy(signedInScreens.chatroom) },
+    { path: PATHS.gallery, lazy: lazy(signedInScreens.gallery) },
     { path: PATHS.settings, lazy: lazy(signedInScreens.settings) },
     { path: PATHS.profile, lazy: lazy(signedInScreens.profile) },
     { path: PATHS.about, lazy: lazy(signedInScreens.about) },
+    { path: PATHS.share, lazy: lazy(signedInScreens.share) },
   ];
 
   return [

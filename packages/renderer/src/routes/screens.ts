@@ -27,12 +27,14 @@ export const signedInScreens = {
   shell: async () => (await import('../features/shell/SignedInShell.tsx')).SignedInShell,
   noChatOpen: async () => (await import('../features/shell/NoChatOpen.tsx')).NoChatOpen,
   chatroom: async () => (await import('../features/chatroom/ChatroomPage.tsx')).ChatroomPage,
+  gallery: async () => (await import('../features/chatroom/gallery/GalleryPage.tsx')).GalleryPage,
   findUser: async () => (await import('../features/find-user/FindUserPage.tsx')).FindUserPage,
   newChatroom: async () =>
     (await import('../features/new-chatroom/NewChatroomPage.tsx')).NewChatroomPage,
   settings: async () => (await import('../features/settings/SettingsPage.tsx')).SettingsPage,
   profile: async () => (await import('../features/profile/ProfilePage.tsx')).ProfilePage,
   about: async () => (await import('../features/about/AboutPage.tsx')).AboutPage,
+  share: async () => (await import('../features/share/SharePage.tsx')).SharePage,
 } satisfies Record<string, ScreenLoader>;
 
 /** The screens for guests and users. */

@@ -4,6 +4,7 @@ import { classNames } from './class-names.ts';
 import css from './DropdownMenu.module.css';
 import { ExposedFocusGuards } from './ExposedFocusGuards.tsx';
 import type { MenuAnchor } from './menu-anchor.ts';
+import { useCloseOnBack } from './use-close-on-back.ts';
 import type { MenuGesture } from './use-menu-gestures.ts';
 
 interface ContextMenuProps {
@@ -26,6 +27,7 @@ interface ContextMenuProps {
 /** A menu that `useMenuGestures` opens at a place of the page. One menu serves all items of a list. */
 export function ContextMenu(props: ContextMenuProps) {
   const { isOpen, onClose, anchor, align, gesture, button, label, finalFocus, children } = props;
+  useCloseOnBack(isOpen, onClose);
   const handleOpenChange = (open: boolean, details: Base.Root.ChangeEventDetails): void => {
     if (open) return;
     if (button && isAbout(details.event, button)) details.cancel();

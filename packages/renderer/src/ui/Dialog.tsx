@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode, RefObject } from 'react';
 import css from './ConfirmDialog.module.css';
+import { useCloseOnBack } from './use-close-on-back.ts';
 
 interface DialogProps {
   onClose: () => void;
@@ -15,6 +16,8 @@ interface DialogProps {
   finalFocus?: RefObject<HTMLElement | null> | undefined;
   /** Whether a click outside closes it, which must not lose what the user has entered. */
   isDismissible?: boolean;
+  /** Whether a tap on a notification of its screen leaves it open, so that what the user has entered is kept. */
+  keepsInput?: boolean;
 }
 
 /** An open dialog with any content. Escape closes it. */
@@ -27,7 +30,9 @@ export function Dialog({
   initialFocus,
   finalFocus,
   isDismissible = false,
+  keepsInput = false,
 }: DialogProps) {
+  useCloseOnBack(true, onClose, { isInline: keepsInput });
   return (
     <Base.Root
       open

@@ -1,8 +1,9 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { ExposedFocusGuards } from './ExposedFocusGuards.tsx';
 import css from './DropdownMenu.module.css';
+import { useCloseOnBack } from './use-close-on-back.ts';
 
 interface DropdownMenuProps {
   /** The button that opens it. */
@@ -12,8 +13,10 @@ interface DropdownMenuProps {
 
 /** A menu of `MenuItem`, `MenuLink` and `MenuSeparator` that a button opens. */
 export function DropdownMenu({ trigger, children }: DropdownMenuProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  useCloseOnBack(isOpen, () => setIsOpen(false));
   return (
-    <Base.Root modal={false}>
+    <Base.Root open={isOpen} onOpenChange={setIsOpen} modal={false}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import {
@@ -9,7 +9,7 @@ import {
   type CloseButtonProps,
   type IconProps,
 } from 'react-toastify/unstyled';
-import { dismissToastsOnNavigation } from './show-toast.ts';
+import { dismissToastsOnNavigation, setDefaultPosition } from './show-toast.ts';
 
 /** Custom property with the bottom edge of the screen's header in pixels. Toasts.css positions toasts below it. */
 const HEADER_BOTTOM = '--header-bottom';
@@ -20,14 +20,22 @@ const motion = cssTransition({
   collapseDuration: 160,
 });
 
+/** The props of `Toasts`. */
+export interface ToastsProps {
+  /** Whether toasts appear in the half of the window that is not in use, as each change of a setting shows one. */
+  keepsClear: boolean;
+}
+
 /** The container of the toasts. Render it once; toasts.ts shows the toasts. */
-export function Toasts() {
+export function Toasts({ keepsClear }: ToastsProps) {
   const { t } = useTranslation();
   useDismissOnNavigation();
   useHeaderBottom();
+  const isUpperHalfInUse = useIsUpperHalfInUse();
+  const position = keepsClear && isUpperHalfInUse ? 'bottom-center' : 'top-right';
+  useEffect(() => setDefaultPosition(position), [position]);
   return (
     <ToastContainer
-      position="top-right"
       aria-label={t('ui.notifications')}
       newestOnTop
       hideProgressBar
@@ -72,6 +80,25 @@ function useHeaderBottom(): void {
       unsubscribe();
     };
   }, []);
+}
+
+/** Returns whether the element that was touched, clicked or focused last is in the upper half of the window. */
+function useIsUpperHalfInUse(): boolean {
+  const [isUpper, setIsUpper] = useState(true);
+  useEffect(() => {
+    const update = ({ target }: Event): void => {
+      if (!(target instanceof Element)) return;
+      const { top, bottom } = target.getBoundingClientRect();
+      setIsUpper(top + bottom < window.innerHeight);
+    };
+    document.addEventListener('pointerdown', update);
+    document.addEventListener('focusin', update);
+    return () => {
+      document.removeEventListener('pointerdown', update);
+      document.removeEventListener('focusin', update);
+    };
+  }, []);
+  return isUpper;
 }
 
 function ToastIcon({ type }: IconProps) {

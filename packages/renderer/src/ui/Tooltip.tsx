@@ -1,5 +1,5 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip';
-import type { ReactElement } from 'react';
+import { useRef, type ReactElement } from 'react';
 import { classNames } from './class-names.ts';
 import css from './Tooltip.module.css';
 
@@ -12,8 +12,16 @@ interface TooltipProps {
 
 /** A tooltip that appears on hover and keyboard focus. */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {
+  const actions = useRef<Base.Root.Actions>(null);
+  const handleOpenChange = (_isOpen: boolean, details: Base.Root.ChangeEventDetails): void => {
+    if (details.reason !== 'escape-key') return;
+    // Closes without using the key up, which also closes the dialog or the chat with the button.
+    details.allowPropagation();
+    details.cancel();
+    actions.current?.close();
+  };
   return (
-    <Base.Root>
+    <Base.Root actionsRef={actions} onOpenChange={handleOpenChange}>
       <Base.Trigger render={children} delay={450} />
       <Base.Portal>
         <Base.Positioner className={css.positioner} side={side} sideOffset={6} collisionPadding={8}>

@@ -5,6 +5,9 @@ import type { TypeOptions } from 'react-toastify/unstyled';
 const INFO_DURATION = 4_000;
 const ERROR_DURATION = 8_000;
 
+/** Where a toast appears. */
+type ToastPosition = 'top-right' | 'bottom-center';
+
 /** Options of a toast. */
 export interface ToastOptions {
   /** `bottom-center` is for toasts about the input bar, above which they appear. */
@@ -12,6 +15,8 @@ export interface ToastOptions {
   /** Whether it announces the result of an upcoming navigation, which must not dismiss it. */
   announcesNavigation?: boolean;
   onClick?: () => void;
+  /** A button, which also dismisses the toast. */
+  action?: { label: string; onSelect: () => void };
 }
 
 /** Shows that something worked. The same text is shown once at a time. */
@@ -32,6 +37,12 @@ export function toastInfo(text: string, options?: ToastOptions): void {
 /** The texts of open toasts, and whether they survive the next navigation. */
 const announcing = new Map<string, boolean>();
 let shown = 0;
+let defaultPosition: ToastPosition = 'top-right';
+
+/** Sets where toasts without a position of their own appear from now on, also those that are shown again. */
+export function setDefaultPosition(position: ToastPosition): void {
+  defaultPosition = position;
+}
 
 /**
  * Dismisses the toasts of the previous screen. A toast that announces the navigation survives it and the
@@ -56,7 +67,7 @@ async function show(
   text: string,
   type: TypeOptions,
   autoClose: number,
-  { announcesNavigation = false, ...rest }: ToastOptions = {},
+  { announcesNavigation = false, action, ...rest }: ToastOptions = {},
 ): Promise<void> {
   announcing.set(text, announcesNavigation);
   const library = await importLibrary();
@@ -65,8 +76,23 @@ async function show(
   const { toast } = library;
   shown += 1;
   // A new element for the same text, so that it is announced again and its duration restarts.
-  const content = createElement('span', { key: shown }, text);
-  const options = { type, autoClose, ...rest };
+  const button =
+    action &&
+    createElement(
+      'button',
+      {
+        type: 'button',
+        className: 'toast-action',
+        onClick: () => {
+          action.onSelect();
+          toast.dismiss(text);
+        },
+      },
+      action.label,
+    );
+  const content = createElement('span', { key: shown }, text, button);
+  // The library moves an open toast only if it gets a position.
+  const options = { type, autoClose, position: defaultPosition, ...rest };
   if (toast.isActive(text)) toast.update(text, { ...options, render: content });
   else toast(content, { toastId: text, onClose: () => announcing.delete(text), ...options });
 }

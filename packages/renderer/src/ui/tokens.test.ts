@@ -53,11 +53,14 @@ const texts: [string, string[]][] = [
   ['on-blue', ['blue', 'blue-hover']],
   ['on-amber', ['amber-solid']],
   ['on-danger', ['danger', 'danger-hover']],
+  ['on-mark', ['mark', 'yellow']],
 ];
 const shapes: [string, string[]][] = [
   ['border', surfaces],
   ['blue', [...surfaces, 'blue-soft']],
   ['amber', ['bg', 'surface', 'amber-soft']],
+  ['danger', ['blue-soft']],
+  ['text-3', ['surface', 'surface-2', 'blue-soft']],
 ];
 
 describe.each(['light', 'dark'] as const)('contrast in the %s theme', (theme) => {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { vibrate } from './haptics.ts';
 import { areaAnchor, pointAnchor, type MenuAnchor } from './menu-anchor.ts';
 
 /** How the user asked for a context menu. */
@@ -8,20 +9,20 @@ interface MenuGestureOptions {
   /** Returns the area that has a context menu at an element below the pointer or with the focus. */
   find: (target: Element, gesture: MenuGesture) => HTMLElement | null | undefined;
   onOpen: (area: HTMLElement, anchor: MenuAnchor, gesture: MenuGesture) => void;
+  /** Selects the elements that keep the menu of the browser; by default also links and sliders. */
+  excluded?: string;
 }
 
 /** Duration of a long press in milliseconds. */
 const LONG_PRESS_MS = 400;
 /** Maximum movement of a long press in pixels. */
 const LONG_PRESS_SLOP = 10;
-/** Duration of the haptic feedback in milliseconds. */
-const HAPTIC_MS = 10;
 /** Elements with a menu of the browser, or whose value changes while they are held. */
 const EXCLUDED = 'a[href], input, textarea, [role="slider"]';
 
 /**
  * Opens a context menu for areas inside a container: with a right click, a long press, the context menu key or
- * Shift+F10. Leaves selected text, links and a right click with Shift to the browser's own menu.
+ * Shift+F10. Leaves selected text, excluded elements and a right click with Shift to the browser's own menu.
  */
 export function useMenuGestures(
   container: RefObject<HTMLElement | null>,
@@ -29,6 +30,7 @@ export function useMenuGestures(
 ): void {
   const find = useEffectEvent(options.find);
   const open = useEffectEvent(options.onOpen);
+  const { excluded = EXCLUDED } = options;
   useEffect(() => {
     const element = container.current;
     if (!element) return undefined;
@@ -38,14 +40,14 @@ export function useMenuGestures(
       open(area, anchor, gesture);
     const areaAt = (event: Event, gesture: MenuGesture): HTMLElement | undefined => {
       const { target } = event;
-      if (!(target instanceof Element) || target.closest(EXCLUDED)) return undefined;
+      if (!(target instanceof Element) || target.closest(excluded)) return undefined;
       return find(target, gesture) ?? undefined;
     };
     const isHeld = listenForLongPress(element, signal, areaAt, onOpen);
     listenForRightClick(element, signal, areaAt, onOpen, isHeld);
     listenForKeys(element, signal, areaAt, onOpen);
     return () => stop.abort();
-  }, [container]);
+  }, [container, excluded]);
 }
 
 type AreaAt = (event: Event, gesture: MenuGesture) => HTMLElement | undefined;
@@ -106,7 +108,7 @@ function listenForLongPress(
     timer = setTimeout(() => {
       timer = undefined;
       isHeld = true;
-      navigator.vibrate?.(HAPTIC_MS);
+      vibrate();
       onOpen(area, areaAnchor(area, start), 'touch');
     }, LONG_PRESS_MS);
   };

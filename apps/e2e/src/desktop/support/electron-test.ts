@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, expect, type ElectronApplication, type Page } from 'playwright/test';
-import { test as base } from '../../support/test.ts';
+import { processTest as base } from '../../support/process-test.ts';
 import { findElectron } from './find-electron.ts';
 
 const APP = join(import.meta.dirname, '../../../../desktop');

@@ -45,7 +45,7 @@ const FRAMES_MAX = 700_000;
 const TAGS = ['TAG', 'ID3', 'APETAGEX', 'LYRICSBEGIN', '3DI'];
 
 /**
- * Finds the frames after `start` and leaves out everything else: tags, and bytes outside of frames. A
+ * Finds the frames after `start` and leaves out everything else: tags, and bytes outside frames. A
  * frame counts only if a frame, a tag or the end follows directly, so that a corrupt length cannot
  * include other data.
  * @throws {MalformedFileError} if there are no frames.

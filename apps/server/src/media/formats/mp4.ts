@@ -162,7 +162,7 @@ class Packets {
     const end = at + size;
     // An interrupted recording lists packets that were never written.
     if (size === 0 || end > this.#source.size) return;
-    if (!this.#isData(at, end)) throw new MalformedFileError('a packet outside of the data');
+    if (!this.#isData(at, end)) throw new MalformedFileError('a packet outside the data');
     if (this.pieces.length + size > this.#source.size)
       throw new MalformedFileError('repeated data');
     if (time !== undefined) this.#goTo(time);

@@ -14,6 +14,16 @@ import { postgresSharing } from './011-sharing.postgres.ts';
 import { sharing } from './011-sharing.ts';
 import { postgresReactions } from './012-reactions.postgres.ts';
 import { reactions } from './012-reactions.ts';
+import { postgresForwardingAlbums } from './013-forwarding-albums.postgres.ts';
+import { forwardingAlbums } from './013-forwarding-albums.ts';
+import { postgresReplies } from './014-replies.postgres.ts';
+import { replies } from './014-replies.ts';
+import { postgresChatSettings } from './015-chat-settings.postgres.ts';
+import { chatSettings } from './015-chat-settings.ts';
+import { postgresMessageSearch } from './016-search.postgres.ts';
+import { messageSearch } from './016-search.ts';
+import { postgresPush } from './017-push.postgres.ts';
+import { push } from './017-push.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /**
@@ -32,6 +42,11 @@ export const migrations: Migrations = {
   '010-consent-breaking': consent,
   '011-sharing': sharing,
   '012-reactions': reactions,
+  '013-forwarding-albums': forwardingAlbums,
+  '014-replies': replies,
+  '015-chat-settings': chatSettings,
+  '016-search': messageSearch,
+  '017-push': push,
 };
 
 /**
@@ -42,4 +57,9 @@ export const postgresMigrations: Migrations = {
   '010-consent-breaking': postgresConsent,
   '011-sharing': postgresSharing,
   '012-reactions': postgresReactions,
+  '013-forwarding-albums': postgresForwardingAlbums,
+  '014-replies': postgresReplies,
+  '015-chat-settings': postgresChatSettings,
+  '016-search': postgresMessageSearch,
+  '017-push': postgresPush,
 };

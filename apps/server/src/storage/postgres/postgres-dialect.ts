@@ -25,6 +25,11 @@ class ParleyPostgresCompiler extends PostgresQueryCompiler {
         this.append('(select jsonb_array_elements_text(');
         this.compileList(node.arguments);
         return this.append('::jsonb))');
+      case ENGINE_FUNCTION.rowsOf:
+        this.append('(select value ->> 0 as key, (value ->> 1)::bigint as first, ');
+        this.append('(value ->> 2)::bigint as second from jsonb_array_elements(');
+        this.compileList(node.arguments);
+        return this.append('::jsonb) as value)');
       default:
         super.visitFunction(node);
     }

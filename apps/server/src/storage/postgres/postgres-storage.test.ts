@@ -54,6 +54,29 @@ describe.skipIf(!IS_ON_POSTGRES)('the storage on PostgreSQL', () => {
     expect(await storage.read(names)).toEqual([]);
   });
 
+  test('limits are counted again after a deadlock', async () => {
+    const counters = storage.sharedCounters ?? expect.fail();
+    const both = ['a', 'b'].map((key) => ({ key, max: 3, duration: 60_000 }));
+    const use = () => counters.use(both, () => false);
+    await use();
+    await inTransaction(other, ['begin'], async (client) => {
+      const lock = (key: string) =>
+        client.query('select from shared_counters where key = $1 for update', [key]);
+      await lock('b');
+      const used = use();
+      await until(async () => {
+        const { rows } = await other.query(WAITING_FOR_ROWS);
+        return rows.length > 0;
+      });
+      // PostgreSQL ends the transaction that has waited longest.
+      await lock('a');
+      await client.query('commit and chain');
+      expect(await used).toEqual(new Map());
+    });
+    await use();
+    expect([...(await use()).keys()].toSorted()).toEqual(['a', 'b']);
+  });
+
   test('nothing is written if a transaction does not begin', async () => {
     const pool = createStoragePool(database.url, 1);
     const sql = `insert into secrets (name, value) values ('a', '')`;
@@ -104,3 +127,7 @@ const WAITING = `
   where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`;
 
 const CANCEL_WAITING = `select pg_cancel_backend(pid) from (${WAITING}) as waiting`;
+
+const WAITING_FOR_ROWS = `
+  select from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock' and wait_event <> 'advisory'`;

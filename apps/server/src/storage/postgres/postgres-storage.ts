@@ -167,7 +167,10 @@ export function createPostgresStorage(
     sharedCounters: createSharedCounters((work) => {
       assertOpen();
       // Not a write, because other writes do not wait for it.
-      return track(inTransaction(pool, [BEGIN_WRITE], work), reads);
+      return track(
+        withRetries(() => inTransaction(pool, [BEGIN_WRITE], work), isRetryable),
+        reads,
+      );
     }),
     get writeQueueDepth() {
       return writes.size;

@@ -11,8 +11,9 @@ const DELETE_BATCH = 1_000;
 /** The time of a statement in UTC milliseconds. The clocks of servers may differ. */
 const NOW = 'floor(extract(epoch from statement_timestamp()) * 1000)::bigint';
 
-// Every statement locks rows in the order of their keys or skips locked ones, so that transactions
-// cannot block each other. An exhausted counter is locked as well, but not returned.
+// Every statement locks rows in the order of their keys or skips locked ones, so that deadlocks are
+// rare. The storage repeats a transaction after one. An exhausted counter is locked as well, but not
+// returned.
 const USE = `
   insert into shared_counters as counter (key, remaining, ends_at)
   select key, max - 1, ${NOW} + duration

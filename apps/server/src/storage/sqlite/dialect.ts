@@ -76,6 +76,11 @@ class ParleySqliteCompiler extends SqliteQueryCompiler {
         this.append('(select value from json_each(');
         this.compileList(node.arguments);
         return this.append('))');
+      case ENGINE_FUNCTION.rowsOf:
+        this.append('(select value ->> 0 as key, value ->> 1 as first, value ->> 2 as second ');
+        this.append('from json_each(');
+        this.compileList(node.arguments);
+        return this.append('))');
       default:
         super.visitFunction(node);
     }

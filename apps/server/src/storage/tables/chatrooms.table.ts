@@ -52,6 +52,19 @@ export interface ChatroomMembersTable {
   reaction_emoji: Generated<string | null>;
   reaction_at: Generated<number | null>;
   reaction_seq: Generated<number | null>;
+  /** Whether the member has pinned the chat to the top of the list. */
+  is_pinned: Generated<number>;
+  /**
+   * `seq` of the newest message when the member archived the chat; null if not archived. The chat is
+   * archived until the partner sends a message that is not muted, so that sending writes nothing here.
+   */
+  archived_seq: Generated<number | null>;
+  /** Until when the member has muted the chat. Stays when the time is over. */
+  muted_until: Generated<number | null>;
+  /** Whether the member has marked the chat as unread. */
+  is_marked_unread: Generated<number>;
+  /** Increases with each change of the four columns above, by which clients order them. */
+  settings_version: Generated<number>;
 }
 
 /** A member's consent to messages of the partner. */

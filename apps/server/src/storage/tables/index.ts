@@ -5,11 +5,18 @@ import type { IntroductionsTable } from './introductions.table.ts';
 import type { InvitationsTable } from './invitations.table.ts';
 import type { MediaTable } from './media.table.ts';
 import type { MessagesTable } from './messages.table.ts';
+import type {
+  NotificationSettingsTable,
+  PushQueueTable,
+  PushShownTable,
+  PushSubscriptionsTable,
+} from './notifications.table.ts';
 import type { OutgoingMailsTable } from './outgoing-mails.table.ts';
 import type { MediaUsageTable, MessageCountsTable } from './quotas.table.ts';
 import type { ReactionsTable } from './reactions.table.ts';
 import type { ReportFilePartsTable, ReportMessagesTable, ReportsTable } from './reports.table.ts';
 import type { RequestCountsTable } from './request-counts.table.ts';
+import type { SearchBlocksTable, SearchRoomsTable, SearchTrigramsTable } from './search.table.ts';
 import type { SecretsTable } from './secrets.table.ts';
 import type { EndedSessionsTable, SessionsTable } from './sessions.table.ts';
 import type { UsernameSkeletonsTable } from './username-skeletons.table.ts';
@@ -26,6 +33,9 @@ export interface Tables {
   chatroom_members: ChatroomMembersTable;
   messages: MessagesTable;
   reactions: ReactionsTable;
+  search_rooms: SearchRoomsTable;
+  search_blocks: SearchBlocksTable;
+  search_trigrams: SearchTrigramsTable;
   media: MediaTable;
   outgoing_mails: OutgoingMailsTable;
   secrets: SecretsTable;
@@ -39,4 +49,8 @@ export interface Tables {
   media_usage: MediaUsageTable;
   heartbeat: HeartbeatTable;
   erasures: ErasuresTable;
+  notification_settings: NotificationSettingsTable;
+  push_subscriptions: PushSubscriptionsTable;
+  push_queue: PushQueueTable;
+  push_shown: PushShownTable;
 }

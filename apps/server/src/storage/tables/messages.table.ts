@@ -25,4 +25,13 @@ export interface MessagesTable {
    * sender's request and accepted no new ones.
    */
   withheld: Generated<number>;
+  /** An id chosen by the sender's client; consecutive messages with the same one are an album. */
+  album_id: Generated<string | null>;
+  /** 1 if the sender's client marked it as forwarded. */
+  is_forwarded: Generated<number>;
+  /**
+   * The message of the same chatroom that this one replies to; null if it is no reply. The quoted content
+   * is read from it, so that a change or deletion applies to all replies.
+   */
+  reply_to_id: Generated<string | null>;
 }

@@ -11,6 +11,7 @@ const FEATURES = [
   'about.feature1',
   'about.feature2',
   'about.feature3',
+  'about.feature7',
   'about.feature4',
   'about.feature5',
   'about.feature6',

@@ -1,4 +1,5 @@
 import { UserRoundPlus } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useClient, useClientState } from '../../client/client-context.ts';
@@ -12,18 +13,49 @@ import { Tooltip } from '../../ui/Tooltip.tsx';
 import { VirtualChatList } from './VirtualChatList.tsx';
 import css from './ChatListPane.module.css';
 import { ChatListSkeleton } from './ChatListSkeleton.tsx';
+import { useListSearch } from './search/list-search.ts';
+import { SearchField } from './search/SearchField.tsx';
+import { SearchResults } from './search/SearchResults.tsx';
 
-/** The chat list with its loading, error and empty states, and the button for a new chat. Fills its container. */
+/**
+ * The chat list with its search and its loading, error and empty states, and the button for a new chat. Fills its
+ * container.
+ */
 export function ChatListPane() {
   const { t } = useTranslation();
+  const pane = useRef<HTMLElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const results = useRef<HTMLDivElement>(null);
+  const { isActive } = useListSearch();
+  const hasNoChats = useClientState('chats', ({ status, chats }) => {
+    return status === 'ready' && chats.length === 0;
+  });
   return (
-    <nav className={css.pane} aria-label={t('chatList.title')}>
-      <Chats />
-      <Tooltip text={t('chatList.add')} side="left">
-        <Link className={css.add} to={PATHS.findUser} aria-label={t('chatList.add')}>
-          <UserRoundPlus aria-hidden="true" />
-        </Link>
-      </Tooltip>
+    <nav ref={pane} className={css.pane} aria-label={t('chatList.title')}>
+      {!hasNoChats && (
+        <SearchField
+          input={input}
+          onEnterResults={() => {
+            results.current?.querySelector<HTMLElement>('[data-result]')?.focus();
+          }}
+          onClose={() => {
+            pane.current?.querySelector<HTMLElement>('[data-chat][tabindex="0"]')?.focus();
+          }}
+        />
+      )}
+      {isActive && !hasNoChats ? (
+        <SearchResults scroller={results} onLeave={() => input.current?.focus()} />
+      ) : (
+        <Chats />
+      )}
+      {/* It would cover a result. */}
+      {!isActive && (
+        <Tooltip text={t('chatList.add')} side="left">
+          <Link className={css.add} to={PATHS.findUser} aria-label={t('chatList.add')}>
+            <UserRoundPlus aria-hidden="true" />
+          </Link>
+        </Tooltip>
+      )}
     </nav>
   );
 }
@@ -31,7 +63,8 @@ export function ChatListPane() {
 function Chats() {
   const { t } = useTranslation();
   const client = useClient();
-  const { status, chats, error } = useClientState('chats');
+  const { status, error } = useClientState('chats');
+  const { chats } = useClientState('listed');
   const isWide = useIsWide();
   if (status === 'loading') return <ChatListSkeleton />;
   if (status === 'error') {

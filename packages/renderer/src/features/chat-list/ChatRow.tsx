@@ -1,19 +1,22 @@
-import { deliveryOf, type Chat } from '@parley/client';
+import { deliveryOf, type ListedChat } from '@parley/client';
 import type { Language } from '@parley/texts';
-import { memo } from 'react';
+import { BellOff, CircleAlert, EllipsisVertical, Pin } from 'lucide-react';
+import { memo, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useClientState } from '../../client/client-context.ts';
 import { formatFull, formatWhen } from '../../format/dates.ts';
 import { chatPath } from '../../routes/paths.ts';
 import { DeliveryIcon } from '../../shared/delivery/DeliveryIcon.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { Badge } from '../../ui/Badge.tsx';
+import { Badge, DotBadge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import css from './ChatRow.module.css';
+import { OnlineDot } from './OnlineDot.tsx';
 import { PreviewLine } from './PreviewLine.tsx';
 
 interface ChatRowProps {
-  chat: Chat;
+  chat: ListedChat;
   isActive: boolean;
   /** Whether Tab reaches this chat. */
   isTabStop: boolean;
@@ -21,9 +24,14 @@ interface ChatRowProps {
   isWide: boolean;
   language: Language;
   today: Date;
+  /** Called when the user clicks the button of the menu. */
+  onMenu: (event: MouseEvent<HTMLElement>) => void;
 }
 
-/** A chat with its partner, time, last message and unread count, which a message request does not show. */
+/**
+ * A chat with its partner, time, last message and unread count, which a message request does not show, and a button for
+ * its menu that appears below the pointer.
+ */
 export const ChatRow = memo(function ChatRow({
   chat,
   isActive,
@@ -31,47 +39,98 @@ export const ChatRow = memo(function ChatRow({
   isWide,
   language,
   today,
+  onMenu,
 }: ChatRowProps) {
   const { t } = useTranslation();
-  const { names, isDeleted, time } = chat;
+  const { names, isDeleted, time, isPinned = false, isMuted = false } = chat;
+  const hasFailed = useClientState('outbox', ({ entries }) =>
+    entries.some(({ to, state }) => to.chatroomId === chat.id && state === 'failed'),
+  );
   const isRequest = chat.isRequest === true;
   // A message request does not draw attention.
   const unread = isRequest ? 0 : chat.unread;
   const joined = names.join(', ');
   const name = isDeleted ? t('chatList.deletedAccount') : joined || t('chatList.noUsername');
-  return (
+  const isMarked = unread === 0 && chat.isMarkedUnread === true;
+  const isUnread = unread > 0 || isMarked;
+  const row = (
     <Link
       to={chatPath(chat.id)}
-      className={classNames(css.row, css.link, unread > 0 && css.unread)}
+      className={classNames(css.row, css.link, isUnread && css.unread, isMuted && css.muted)}
       aria-current={isActive ? 'page' : undefined}
       tabIndex={isTabStop ? 0 : -1}
       data-chat={chat.id}
     >
-      <Avatar name={isDeleted ? undefined : joined} size={48} />
+      <span className={css.avatar}>
+        <Avatar name={isDeleted ? undefined : joined} size={48} />
+        {!isDeleted && !isRequest && <OnlineDot chatroomId={chat.id} />}
+      </span>
       <span className={css.words}>
         <span className={classNames(css.line, css.title)}>
           <span className={classNames(css.name, isDeleted && css.deleted)}>
             {isRequest && <span className="visually-hidden">{t('requests.row')} </span>}
             <bdi>{name}</bdi>
           </span>
-          {time !== null && (
+          {isMuted && (
+            <span className={css.mark}>
+              <BellOff aria-hidden="true" />
+              <span className="visually-hidden">{t('chatList.muted')}</span>
+            </span>
+          )}
+          {(time !== null || isPinned || hasFailed) && (
             <span className={css.time}>
-              {chat.last?.isOwn && !isDeleted && (
+              {isPinned && (
+                <span className={css.mark}>
+                  <Pin aria-hidden="true" />
+                  <span className="visually-hidden">{t('chatList.pinned')}</span>
+                </span>
+              )}
+              {hasFailed && (
+                <span className={classNames(css.mark, css.failed)} title={t('chatList.notSent')}>
+                  <CircleAlert aria-hidden="true" />
+                  <span className="visually-hidden">{t('chatList.notSent')}</span>
+                </span>
+              )}
+              {chat.last?.isOwn && !isDeleted && !hasFailed && (
                 <DeliveryIcon delivery={deliveryOf(chat.last.seq, chat.receipt)} />
               )}
-              <time dateTime={time} title={formatFull(time, language)}>
-                {formatWhen(time, language, today)}
-              </time>
+              {time !== null && (
+                <time dateTime={time} title={formatFull(time, language)}>
+                  {formatWhen(time, language, today)}
+                </time>
+              )}
             </span>
           )}
         </span>
-        {(!isDeleted || unread > 0) && (
+        {(!isDeleted || isUnread) && (
           <span className={css.line}>
-            {!isDeleted && <PreviewLine chat={chat} isWide={isWide} />}
-            <Badge count={unread} label={t('chatList.unread', { count: unread })} />
+            {!isDeleted && <PreviewLine chat={chat} isWide={isWide} isActive={isActive} />}
+            <Badge
+              count={unread}
+              label={t('chatList.unread', { count: unread })}
+              isQuiet={isMuted}
+            />
+            {isMarked && <DotBadge label={t('chatList.markedUnread')} isQuiet={isMuted} />}
           </span>
         )}
       </span>
     </Link>
+  );
+  if (isRequest) return row;
+  return (
+    <>
+      {row}
+      {/* Keys open the menu on the row itself. */}
+      <button
+        type="button"
+        className={css.menu}
+        tabIndex={-1}
+        data-menu-of={chat.id}
+        aria-label={t('chatMenu.open', { name })}
+        onClick={onMenu}
+      >
+        <EllipsisVertical aria-hidden="true" />
+      </button>
+    </>
   );
 });

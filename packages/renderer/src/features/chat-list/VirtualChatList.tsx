@@ -1,5 +1,6 @@
-import type { Chat } from '@parley/client';
+import type { ListedChat } from '@parley/client';
 import { UI } from '@parley/contract';
+import { Archive, ChevronDown } from 'lucide-react';
 import {
   useCallback,
   useLayoutEffect,
@@ -11,22 +12,20 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { matchPath, useLocation, useMatch } from 'react-router-dom';
+import { matchPath, useLocation } from 'react-router-dom';
 import { Virtualizer } from 'virtua';
 import { useToday } from '../../format/use-today.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { PATHS } from '../../routes/paths.ts';
+import { chatroomIdOfPath, PATHS } from '../../routes/paths.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import css from './VirtualChatList.module.css';
 import { ChatRow } from './ChatRow.tsx';
 import { buildListRows, REQUESTS_SHOWN, type ListRow } from './list-rows.ts';
+import list from './list.module.css';
+import { useChatMenu } from './use-chat-menu.tsx';
+import css from './VirtualChatList.module.css';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
-
-/** Returns whether a path belongs to a chatroom. */
-function isChatroom(path: string): boolean {
-  return matchPath(PATHS.chatroom, path) !== null;
-}
 
 /** Scrolls the list to its top when the user navigates to it, except from a chatroom. */
 function useScrollToTopOnNavigation(scroller: RefObject<HTMLElement | null>): void {
@@ -35,7 +34,8 @@ function useScrollToTopOnNavigation(scroller: RefObject<HTMLElement | null>): vo
   useLayoutEffect(() => {
     const shouldScroll =
       lastPath.current === undefined ||
-      (matchPath(PATHS.chats, pathname) !== null && !isChatroom(lastPath.current));
+      (matchPath(PATHS.chats, pathname) !== null &&
+        chatroomIdOfPath(lastPath.current) === undefined);
     lastPath.current = pathname;
     if (shouldScroll) scroller.current?.scrollTo({ top: 0 });
   }, [pathname, scroller]);
@@ -62,22 +62,34 @@ function useFocusAfterRemoval(scroller: RefObject<HTMLElement | null>) {
   };
 }
 
+function isModified({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  return altKey || ctrlKey || metaKey || shiftKey;
+}
+
 function findChatroomId(target: EventTarget): string | undefined {
   const row = target instanceof Element ? target.closest('[data-chat]') : null;
   return row?.getAttribute('data-chat') ?? undefined;
 }
 
-/** The virtualized list of chats, with message requests in a section above them. */
-export function VirtualChatList({ chats }: { chats: readonly Chat[] }) {
+/**
+ * The virtualized list of chats, with message requests in a section above them and archived chats in one below, which
+ * is closed at first.
+ */
+export function VirtualChatList({ chats }: { chats: readonly ListedChat[] }) {
   const scroller = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery(`(min-width: ${UI.widePreviewBreakpoint}px)`);
   const today = useToday();
   const language = useLanguage();
-  const active = useMatch(PATHS.chatroom)?.params.id;
+  const active = chatroomIdOfPath(useLocation().pathname);
 
   const [focused, setFocused] = useState<string>();
   const [showsAllRequests, setShowsAllRequests] = useState(false);
-  const rows = useMemo(() => buildListRows(chats, showsAllRequests), [chats, showsAllRequests]);
+  const [showsArchived, setShowsArchived] = useState(false);
+  const rows = useMemo(
+    () => buildListRows(chats, showsAllRequests, showsArchived),
+    [chats, showsAllRequests, showsArchived],
+  );
+  const { openByKey, toggle: toggleMenu, menu } = useChatMenu(scroller, chats);
 
   useScrollToTopOnNavigation(scroller);
   const removal = useFocusAfterRemoval(scroller);
@@ -86,9 +98,23 @@ export function VirtualChatList({ chats }: { chats: readonly Chat[] }) {
   const indexOf = (id: string | undefined) => rows.findIndex(({ key }) => key === id);
   const firstChat = rows.findIndex(({ type }) => type === 'chat');
   const tabStop = [indexOf(focused), indexOf(active)].find((index) => index >= 0) ?? firstChat;
-  const moreIndex = indexOf('more');
+  const kept = [tabStop, indexOf('more'), indexOf('archive')].filter((index) => index >= 0);
+
+  const moveToEnd = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (isModified(event)) return;
+    const isHome = event.key === 'Home';
+    if (!isHome && event.key !== 'End') return;
+    const isChat = ({ type }: ListRow): boolean => type === 'chat';
+    const target = isHome ? rows.find(isChat) : rows.findLast(isChat);
+    if (target === undefined) return;
+    event.preventDefault();
+    // The row is in the document once it is the tab stop.
+    flushSync(() => setFocused(target.key));
+    scroller.current?.querySelector<HTMLElement>(`[data-chat="${target.key}"]`)?.focus();
+  };
 
   const moveFocus = useCallback((event: KeyboardEvent<HTMLDivElement>) => {
+    if (isModified(event)) return;
     const step = STEPS[event.key];
     const item = document.activeElement?.closest('li');
     if (step === undefined || !item) return;
@@ -107,26 +133,23 @@ export function VirtualChatList({ chats }: { chats: readonly Chat[] }) {
   };
 
   return (
-    // The arrow keys move the focus between chats.
+    // The arrow keys, Home and End move the focus between chats.
     <div
       ref={scroller}
-      className={css.scroller}
+      className={classNames(list.scroller, css.scroller)}
       role="presentation"
-      onKeyDown={moveFocus}
+      onKeyDown={(event) => {
+        moveFocus(event);
+        openByKey(event);
+        moveToEnd(event);
+      }}
       onFocus={({ target }) => {
         removal.onFocus();
         setFocused(findChatroomId(target));
       }}
       onBlur={removal.onBlur}
     >
-      <Virtualizer
-        as="ul"
-        item="li"
-        data={rows}
-        itemSize={72}
-        bufferSize={400}
-        keepMounted={moreIndex >= 0 ? [tabStop, moreIndex] : [tabStop]}
-      >
+      <Virtualizer as="ul" item="li" data={rows} itemSize={72} bufferSize={400} keepMounted={kept}>
         {(row, index) =>
           row.type === 'chat' ? (
             <ChatRow
@@ -137,6 +160,14 @@ export function VirtualChatList({ chats }: { chats: readonly Chat[] }) {
               isWide={isWide}
               language={language}
               today={today}
+              onMenu={toggleMenu}
+            />
+          ) : row.type === 'archive' ? (
+            <ArchiveRow
+              key={row.key}
+              total={row.total}
+              isOpen={showsArchived}
+              onToggle={() => setShowsArchived(!showsArchived)}
             />
           ) : (
             <SectionRow
@@ -148,12 +179,13 @@ export function VirtualChatList({ chats }: { chats: readonly Chat[] }) {
           )
         }
       </Virtualizer>
+      {menu}
     </div>
   );
 }
 
 interface SectionRowProps {
-  row: Exclude<ListRow, { type: 'chat' }>;
+  row: Exclude<ListRow, { type: 'chat' | 'archive' }>;
   showsAllRequests: boolean;
   onToggle: () => void;
 }
@@ -163,14 +195,32 @@ function SectionRow({ row, showsAllRequests, onToggle }: SectionRowProps) {
   const { t } = useTranslation();
   if (row.type === 'heading') {
     return (
-      <h2 className={css.heading}>
+      <h2 className={classNames(list.heading, css.heading)}>
         {row.key === 'requests' ? t('requests.title') : t('chatList.title')}
       </h2>
     );
   }
   return (
-    <button type="button" className={css.more} onClick={onToggle}>
+    <button type="button" className={list.more} onClick={onToggle}>
       {showsAllRequests ? t('requests.showFewer') : t('requests.showAll', { count: row.total })}
+    </button>
+  );
+}
+
+interface ArchiveRowProps {
+  total: number;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** The button that shows or hides the archived chats. */
+function ArchiveRow({ total, isOpen, onToggle }: ArchiveRowProps) {
+  const { t } = useTranslation();
+  return (
+    <button type="button" className={css.archive} aria-expanded={isOpen} onClick={onToggle}>
+      <Archive aria-hidden="true" />
+      <span>{t('chatList.archived', { count: total })}</span>
+      <ChevronDown aria-hidden="true" />
     </button>
   );
 }

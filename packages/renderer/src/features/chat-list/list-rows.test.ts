@@ -1,16 +1,12 @@
-import type { Chat } from '@parley/client';
+import type { ListedChat } from '@parley/client';
 import { expect, test } from 'vitest';
+import { createChat } from '../../../test/create-chat.ts';
 import { buildListRows } from './list-rows.ts';
-
-function createChat(id: string, isRequest: boolean): Chat {
-  const chat = { id, names: [id], isDeleted: false, last: null, time: null, activeAt: '' };
-  return { ...chat, unread: 0, rev: 1, ...(isRequest && { isRequest }) };
-}
 
 function keysOf(requests: number, accepted: number, showsAll = false): string[] {
   const chats = [
-    ...Array.from({ length: accepted }, (_, i) => createChat(`c${i}`, false)),
-    ...Array.from({ length: requests }, (_, i) => createChat(`r${i}`, true)),
+    ...Array.from({ length: accepted }, (_, i) => createChat(`c${i}`)),
+    ...Array.from({ length: requests }, (_, i) => createChat(`r${i}`, { isRequest: true })),
   ];
   return buildListRows(chats, showsAll).map(({ key }) => key);
 }
@@ -23,4 +19,14 @@ test.each([
   ['all requests', keysOf(4, 0, true), ['requests', 'r0', 'r1', 'r2', 'r3', 'more']],
 ])('the chat list has sections and a button for more requests: %s', (_, keys, expected) => {
   expect(keys).toEqual(expected);
+});
+
+test('the chat list ends with a section of archived chats, which is closed at first', () => {
+  const archived: ListedChat = { ...createChat('old'), isArchived: true };
+  const chats = [archived, createChat('c0'), createChat('r0', { isRequest: true })];
+  const keys = (showsArchived: boolean) =>
+    buildListRows(chats, false, showsArchived).map(({ key }) => key);
+  expect(keys(false)).toEqual(['requests', 'r0', 'chats', 'c0', 'archive']);
+  expect(keys(true)).toEqual(['requests', 'r0', 'chats', 'c0', 'archive', 'old']);
+  expect(buildListRows([archived], false)).toEqual([{ type: 'archive', key: 'archive', total: 1 }]);
 });

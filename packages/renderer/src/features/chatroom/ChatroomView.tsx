@@ -1,25 +1,31 @@
 import { isPartnerDeleted, type Room } from '@parley/client';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient, useClientState } from '../../client/client-context.ts';
+import { MuteMenuItems } from '../../shared/chat-menu/MuteMenuItems.tsx';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
-import { toastError } from '../../ui/show-toast.ts';
+import { MenuSeparator } from '../../ui/DropdownMenu.tsx';
 import css from './ChatroomView.module.css';
 import { Composer } from './composer/Composer.tsx';
 import { BlockedBar } from './consent/BlockedBar.tsx';
 import { RequestBar } from './consent/RequestBar.tsx';
 import { RoomMenu } from './consent/RoomMenu.tsx';
 import { useFocusAfterBar, type RoomBar } from './consent/use-focus-after-bar.ts';
-import { usePartnerDialogs } from './consent/use-partner-dialogs.tsx';
-import { ImageViewer } from './image/ImageViewer.tsx';
+import { usePartnerDialogs, type PartnerDialogs } from './consent/use-partner-dialogs.tsx';
+import { RoomImageViewer } from './image/RoomImageViewer.tsx';
 import { useImageDrop } from './image/use-image-drop.ts';
 import { useImageUpload } from './image/use-image-upload.ts';
 import { useCloseImageOnMount } from './image/use-open-image.ts';
+import { useLinkedMessage } from './jumps/use-linked-message.ts';
+import { useListOpening } from './jumps/use-list-opening.ts';
+import { useRoomJumps } from './jumps/use-room-jumps.ts';
 import { MessageList } from './messages/MessageList.tsx';
 import { PartnerStatus } from './PartnerStatus.tsx';
 import { RoomHeader } from './RoomHeader.tsx';
-import { RoomModeContext } from './room-mode.ts';
-import { useIsPageFocused } from './use-is-page-focused.ts';
+import { RoomModeContext, type RoomMode } from './room-mode.ts';
+import { RoomHighlightsContext } from './search/room-highlights.ts';
+import { useRoomTools, type RoomTools } from './search/use-room-tools.tsx';
+import { useReading } from './use-reading.ts';
 
 interface ChatroomViewProps {
   room: Room;
@@ -32,90 +38,134 @@ interface ChatroomViewProps {
 export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewProps) {
   const { t } = useTranslation();
   const client = useClient();
-  const isAttended = useIsPageFocused();
-  const [isAtBottom, setIsAtBottom] = useState(false);
+  const partner = usePartnerState(room);
+  const { isDeleted, isRequest, isBlocked, bar, mode } = partner;
+  const name = isDeleted ? t('room.deletedName') : room.partnerName;
   const image = useImageUpload(room);
   // Dropped images would not be visible while a message is edited.
   const isEditing = useClientState('editing', ({ message }) => message !== undefined);
-  const isDeleted = isPartnerDeleted(room);
-  const isRequest = room.isRequest === true && !isDeleted;
-  const isBlocked = room.isBlocked === true && !isDeleted;
-  let bar: RoomBar = 'none';
-  if (isBlocked) bar = 'blocked';
-  else if (isRequest) bar = 'request';
   const drop = useImageDrop(isEditing || isDeleted || isBlocked ? undefined : image.choose);
-  const { id, unread } = room;
   const isConnected = useClientState(
     'connection',
     ({ disconnectedAt }) => disconnectedAt === undefined,
   );
   // Until the room has resynced, unread messages may follow after the end of the list.
   const isResyncing = isFromCopy && isConnected;
-  const isReading = isAtBottom && isAttended && !isResyncing;
-  const name = isDeleted ? t('room.deletedName') : room.partnerName;
-  // Remounts the list at the first message that arrived while the app was closed.
-  const newest = room.messages.at(-1)?.seq;
-  const [opening, setOpening] = useState({ isResyncing, newest, count: 0 });
-  if (opening.isResyncing !== isResyncing) {
-    const isBehind = !isFromCopy && isAtBottom && unread > 0 && newest !== opening.newest;
-    setOpening({ isResyncing, newest, count: opening.count + (isBehind ? 1 : 0) });
-    if (isBehind) setIsAtBottom(false);
-  }
+  const { isAttended, isAtBottom, onAtBottomChange, isReading } = useReading(room, isResyncing);
+  const jumps = useRoomJumps(room);
+  useLinkedMessage(!isResyncing, (seq) => jumps.jump({ seq }));
+  const opening = useListOpening({
+    room,
+    isFromCopy,
+    isResyncing,
+    isAttended,
+    isAtBottom,
+    jumps,
+    onReopen: () => onAtBottomChange(false),
+  });
+  const dialogs = usePartnerDialogs(room);
+  const section = useRef<HTMLElement>(null);
+  const tools = useRoomTools({ room, jumps, section, isAtBottom });
+  useFocusAfterBar(section, bar);
+  usePageTitle(name);
+  useCloseImageOnMount();
+  useEffect(() => () => client.editing.getState().stop(), [client]);
+
+  return (
+    <section
+      ref={section}
+      className={css.room}
+      aria-label={name}
+      data-room={room.id}
+      {...drop.handlers}
+    >
+      <RoomHeader
+        partnerName={room.partnerName}
+        isDeleted={isDeleted}
+        status={!isDeleted && !isRequest && !isBlocked && <PartnerStatus room={room} />}
+        menu={<HeaderMenu room={room} partner={partner} tools={tools} dialogs={dialogs} />}
+      />
+      {tools.bar}
+      <RoomModeContext value={mode}>
+        <RoomHighlightsContext value={tools.highlights}>
+          <MessageList
+            key={opening.key}
+            room={room}
+            unreadLine={opening.unreadLine}
+            isLoadingOlder={isLoadingOlder}
+            isReading={isReading}
+            jumps={jumps}
+            onAtBottomChange={onAtBottomChange}
+          />
+        </RoomHighlightsContext>
+      </RoomModeContext>
+      {bar === 'request' && <RequestBar room={room} onBlock={dialogs.openBlock} />}
+      {bar === 'blocked' ? <BlockedBar room={room} /> : <Composer room={room} image={image} />}
+      {!isRequest && <RoomImageViewer room={room} />}
+      {dialogs.dialog}
+      {tools.dialog}
+      {drop.isOver && <p className={css.drop}>{t('composer.dropImage')}</p>}
+    </section>
+  );
+}
+
+/** Whether the partner still exists and has been accepted, and what follows from that. */
+interface PartnerState {
+  isDeleted: boolean;
+  isRequest: boolean;
+  isBlocked: boolean;
+  bar: RoomBar;
+  mode: RoomMode;
+}
+
+function usePartnerState(room: Room): PartnerState {
+  const isDeleted = isPartnerDeleted(room);
+  const isRequest = room.isRequest === true && !isDeleted;
+  const isBlocked = room.isBlocked === true && !isDeleted;
+  let bar: RoomBar = 'none';
+  if (isBlocked) bar = 'blocked';
+  else if (isRequest) bar = 'request';
   const mode = useMemo(
     () => ({
       isQuiet: isRequest,
       isReadOnly: isBlocked,
       canReact: !isRequest && !isBlocked && !isDeleted,
+      canReply: !isRequest && !isBlocked && !isDeleted,
     }),
     [isRequest, isBlocked, isDeleted],
   );
-  const dialogs = usePartnerDialogs(room);
-  const section = useRef<HTMLElement>(null);
-  useFocusAfterBar(section, bar);
-  usePageTitle(name);
-  useCloseImageOnMount();
+  return { isDeleted, isRequest, isBlocked, bar, mode };
+}
 
-  useEffect(() => client.view.getState().setView(id, isAtBottom), [client, id, isAtBottom]);
-  // Runs before the next paint, so that the badge does not flash for messages read on arrival.
-  useLayoutEffect(() => {
-    if (unread > 0 && isReading) void client.markRead(id);
-  }, [client, id, unread, isReading]);
-  useEffect(() => () => client.editing.getState().stop(), [client]);
+interface HeaderMenuProps {
+  room: Room;
+  partner: PartnerState;
+  tools: RoomTools;
+  dialogs: PartnerDialogs;
+}
 
-  const loadOlder = useCallback(() => {
-    client.loadOlder(id).catch(() => toastError(t('room.olderFailed')));
-  }, [client, id, t]);
-
+/** The search button and the menu of a room. */
+function HeaderMenu({ room: { id }, partner, tools, dialogs }: HeaderMenuProps) {
+  const { isDeleted, isRequest, isBlocked } = partner;
+  const isMuted = useClientState('listed', ({ chats }) =>
+    chats.some((chat) => chat.id === id && chat.isMuted),
+  );
   return (
-    <section ref={section} className={css.room} aria-label={name} data-room={id} {...drop.handlers}>
-      <RoomHeader
-        partnerName={room.partnerName}
-        isDeleted={isDeleted}
-        status={!isDeleted && !isRequest && !isBlocked && <PartnerStatus room={room} />}
-        menu={
-          !isDeleted && (
-            <RoomMenu
-              onReport={dialogs.openReport}
-              onBlock={isBlocked ? undefined : dialogs.openBlock}
-            />
-          )
-        }
-      />
-      <RoomModeContext value={mode}>
-        <MessageList
-          key={opening.count}
-          room={room}
-          isLoadingOlder={isLoadingOlder}
-          isReading={isReading}
-          onLoadOlder={loadOlder}
-          onAtBottomChange={setIsAtBottom}
-        />
-      </RoomModeContext>
-      {bar === 'request' && <RequestBar room={room} onBlock={dialogs.openBlock} />}
-      {bar === 'blocked' ? <BlockedBar room={room} /> : <Composer room={room} image={image} />}
-      {!isRequest && <ImageViewer room={room} />}
-      {dialogs.dialog}
-      {drop.isOver && <p className={css.drop}>{t('composer.dropImage')}</p>}
-    </section>
+    <>
+      {tools.button}
+      <RoomMenu
+        onReport={isDeleted ? undefined : dialogs.openReport}
+        onBlock={isDeleted || isBlocked ? undefined : dialogs.openBlock}
+      >
+        {tools.menuItems}
+        {!isDeleted && <MenuSeparator />}
+        {!isDeleted && !isRequest && !isBlocked && (
+          <>
+            <MuteMenuItems chatroomId={id} isMuted={isMuted} />
+            <MenuSeparator />
+          </>
+        )}
+      </RoomMenu>
+    </>
   );
 }

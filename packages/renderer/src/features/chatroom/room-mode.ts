@@ -8,6 +8,8 @@ export interface RoomMode {
   isReadOnly: boolean;
   /** Whether the user can react to messages: not to a request, or if the partner is blocked or deleted. */
   canReact: boolean;
+  /** Whether the user can reply to messages, under the same conditions. */
+  canReply: boolean;
 }
 
 /** The mode of the open room. */
@@ -15,6 +17,7 @@ export const RoomModeContext = createContext<RoomMode>({
   isQuiet: false,
   isReadOnly: false,
   canReact: false,
+  canReply: false,
 });
 
 /** Returns the mode of the open room. */

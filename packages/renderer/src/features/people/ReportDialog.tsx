@@ -61,6 +61,7 @@ export function ReportDialog({ room, isBlocking, finalFocus, onClose }: ReportDi
       title={t('report.title', { name })}
       text={t('report.text', { name })}
       finalFocus={finalFocus}
+      keepsInput
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>

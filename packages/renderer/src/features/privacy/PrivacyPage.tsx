@@ -60,6 +60,9 @@ export function PrivacyPage() {
         <Chapter title={t('privacy.storage')}>
           <p>{t('privacy.storageText')}</p>
         </Chapter>
+        <Chapter title={t('privacy.push')}>
+          <p>{t('privacy.pushText')}</p>
+        </Chapter>
         <Chapter title={t('privacy.security')}>
           <p>{t('privacy.securityText')}</p>
         </Chapter>

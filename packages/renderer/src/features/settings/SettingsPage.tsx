@@ -10,6 +10,7 @@ import { ContactSection } from './ContactSection.tsx';
 import { DeleteAccountSection } from './DeleteAccountSection.tsx';
 import { DeviceSection } from './DeviceSection.tsx';
 import { InvitationsSection } from './InvitationsSection.tsx';
+import { NotificationsSection } from './notifications/NotificationsSection.tsx';
 import { OfflineCopySection } from './OfflineCopySection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
@@ -35,6 +36,7 @@ export function SettingsPage() {
           <>
             <AppearanceSection />
             <SoundSection />
+            <NotificationsSection />
             <PeopleSections />
             {device && <DeviceSection device={device} />}
             <OfflineCopySection />

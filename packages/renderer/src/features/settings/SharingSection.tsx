@@ -6,7 +6,7 @@ import { SettingsSection } from './SettingsSection.tsx';
 import { useOptimisticSetting } from './use-optimistic-setting.ts';
 
 /** What a user shares with the partners in accepted chats, and only then learns about them. */
-const SHARED = ['sharesReceipts', 'sharesTyping'] as const;
+const SHARED = ['sharesReceipts', 'sharesTyping', 'sharesPresence'] as const;
 
 type Shared = (typeof SHARED)[number];
 

@@ -3,11 +3,10 @@ import { Volume1, Volume2, VolumeX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useSessionStore, useUser } from '../../app/app-context.ts';
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
-import { NotificationsRow } from './NotificationsRow.tsx';
 import { SettingRow, SettingsSection } from './SettingsSection.tsx';
 import { useOptimisticSetting } from './use-optimistic-setting.ts';
 
-/** The volume, stored in the account, and the notifications of this device. */
+/** The volume, which is stored in the account. */
 export function SoundSection() {
   const { t } = useTranslation();
   const api = useApi();
@@ -45,7 +44,6 @@ export function SoundSection() {
           ]}
         />
       </SettingRow>
-      <NotificationsRow />
     </SettingsSection>
   );
 }

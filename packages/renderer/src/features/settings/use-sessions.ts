@@ -70,7 +70,8 @@ function isCurrentSession({ isCurrent }: SessionInfo): boolean {
   return isCurrent;
 }
 
-function sortSessions(sessions: readonly SessionInfo[]): SessionInfo[] {
+/** Returns sessions in the order in which they are shown: the current one first, then by last use. */
+export function sortSessions(sessions: readonly SessionInfo[]): SessionInfo[] {
   return sessions.toSorted(
     (a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastSeenAt.localeCompare(a.lastSeenAt),
   );

@@ -3,25 +3,38 @@ import {
   CircleUserRound,
   ExternalLink,
   Info,
+  Keyboard,
   LogOut,
   Settings,
   ShieldCheck,
 } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useUser } from '../../app/app-context.ts';
+import { dialogs } from '../../routes/dialogs.ts';
 import { PATHS } from '../../routes/paths.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { DropdownMenu, MenuItem, MenuLink, MenuSeparator } from '../../ui/DropdownMenu.tsx';
+import { toastError } from '../../ui/show-toast.ts';
 import css from './AccountMenu.module.css';
 import { useSignOut } from './use-sign-out.ts';
 
-/** The current user's avatar, which opens the menu with the profile, the settings and the logout. */
+type ShortcutsDialog = Awaited<ReturnType<typeof dialogs.shortcuts>>;
+
+/** The current user's avatar, which opens the menu with the profile, the settings, the shortcuts and the logout. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const { username } = useUser();
   const { signOut, isConfirming, setIsConfirming, warning, confirmSignOut } = useSignOut();
+  const [shortcuts, setShortcuts] = useState<{ Dialog: ShortcutsDialog }>();
+  const openShortcuts = (): void => {
+    dialogs.shortcuts().then(
+      (Dialog) => setShortcuts({ Dialog }),
+      () => toastError(t('app.screenFailed')),
+    );
+  };
   const isOffline = warning === 'offline';
   return (
     <>
@@ -62,11 +75,15 @@ export function AccountMenu() {
         >
           {t('shell.privacy')}
         </MenuLink>
+        <MenuItem icon={<Keyboard aria-hidden="true" />} onClick={openShortcuts}>
+          {t('shortcuts.title')}
+        </MenuItem>
         <MenuSeparator />
         <MenuItem icon={<LogOut aria-hidden="true" />} onClick={signOut}>
           {t('shell.logout')}
         </MenuItem>
       </DropdownMenu>
+      {shortcuts && <shortcuts.Dialog onClose={() => setShortcuts(undefined)} />}
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setIsConfirming}

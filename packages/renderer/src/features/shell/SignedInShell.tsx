@@ -5,8 +5,11 @@ import { PATHS } from '../../routes/paths.ts';
 import { useIsWide } from '../../shared/screen/use-is-wide.ts';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { ChatListPane } from '../chat-list/ChatListPane.tsx';
+import { ListSearchProvider } from '../chat-list/search/ListSearchProvider.tsx';
 import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
+import { Shortcuts } from '../shortcuts/Shortcuts.tsx';
 import { AppHeader } from './AppHeader.tsx';
+import { SharedContentBanner } from './SharedContentBanner.tsx';
 import css from './SignedInShell.module.css';
 import { UpdateBanner } from './UpdateBanner.tsx';
 
@@ -20,13 +23,16 @@ export function SignedInShell() {
   return (
     <ClientProvider>
       {isAtChats && <ChatsTitle />}
-      {isWide ? (
-        <TwoPaneLayout />
-      ) : isAtChats ? (
-        <SinglePaneList />
-      ) : (
-        <SinglePaneScreen path={pathname} />
-      )}
+      <Shortcuts />
+      <ListSearchProvider>
+        {isWide ? (
+          <TwoPaneLayout />
+        ) : isAtChats ? (
+          <SinglePaneList />
+        ) : (
+          <SinglePaneScreen path={pathname} />
+        )}
+      </ListSearchProvider>
     </ClientProvider>
   );
 }
@@ -77,6 +83,7 @@ function Banners() {
     <>
       <ConnectionBanner />
       <UpdateBanner />
+      <SharedContentBanner />
     </>
   );
 }

@@ -7,10 +7,14 @@ import { clearReturnTo, readReturnTo, saveReturnTo } from '../../routes/return-t
 import { CertificateBanner } from '../connection/CertificateBanner.tsx';
 import { usePreloadScreens } from './use-preload-screens.ts';
 
+/** What a guest opens next: the screen after the login, or one of those for guests. */
+const { shell, noChatOpen } = signedInScreens;
+const nextScreens = { shell, noChatOpen, ...guestScreens };
+
 /** Wraps the screens for guests. Redirects signed-in users to the return path or the chats. */
 export function GuestRoute() {
   const isSignedIn = useSession(({ user }) => user !== undefined);
-  usePreloadScreens(guestScreens, !isSignedIn);
+  usePreloadScreens(nextScreens, !isSignedIn);
   if (isSignedIn) return <Navigate to={readReturnTo() ?? PATHS.chats} replace />;
   return (
     <>

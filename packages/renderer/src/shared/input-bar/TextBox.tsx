@@ -62,13 +62,14 @@ export function TextBox(props: TextBoxProps) {
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     // Ignores keys during the composition of an input method.
     if (event.nativeEvent.isComposing) return;
+    const isModified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
     if (event.key === 'Enter' && shouldSendOnEnter && !event.shiftKey) {
       event.preventDefault();
       onSend();
     } else if (event.key === 'Escape' && onEscape) {
       event.preventDefault();
       onEscape();
-    } else if (event.key === 'ArrowUp' && value === '' && onUpWhenEmpty) {
+    } else if (event.key === 'ArrowUp' && !isModified && value === '' && onUpWhenEmpty) {
       event.preventDefault();
       onUpWhenEmpty();
     }

@@ -7,16 +7,18 @@ import { IconLink } from '../../ui/IconLink.tsx';
 interface BackLinkProps {
   label: string;
   icon: ReactNode;
+  /** The path to go to. The chat list by default. */
+  to?: string;
 }
 
-/** A link to the chat list. It goes back in the history if the list is the previous entry. */
-export function BackLink({ label, icon }: BackLinkProps) {
+/** A link to the chat list, or another path. It goes back in the history if that is the previous entry. */
+export function BackLink({ label, icon, to = PATHS.chats }: BackLinkProps) {
   const navigate = useNavigate();
   const goBack = (event: MouseEvent): void => {
     const isPlainClick = !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (event.defaultPrevented || !isPlainClick || !isPreviousPath(PATHS.chats)) return;
+    if (event.defaultPrevented || !isPlainClick || !isPreviousPath(to)) return;
     event.preventDefault();
     void navigate(-1);
   };
-  return <IconLink to={PATHS.chats} label={label} side="bottom" icon={icon} onClick={goBack} />;
+  return <IconLink to={to} label={label} side="bottom" icon={icon} onClick={goBack} />;
 }

@@ -219,7 +219,7 @@ function withoutComments(css: string): string {
   return [...parts, css.slice(at)].join(' ').replaceAll('<!--', ' ').replaceAll('-->', ' ');
 }
 
-/** Iterates over the rules outside of at-rules. */
+/** Iterates over the rules outside at-rules. */
 function* blocks(css: string): Generator<{ prelude: string; body: string }> {
   let depth = 0;
   let start = 0;

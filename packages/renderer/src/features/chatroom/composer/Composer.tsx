@@ -1,10 +1,10 @@
-import { isPartnerDeleted, type Room } from '@parley/client';
-import { cleanText, isSendable, type Message } from '@parley/contract';
+import { isPartnerDeleted, type FileEntry, type Room } from '@parley/client';
+import { cleanText, isSendable } from '@parley/contract';
 import { Check, SendHorizontal } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useClient, useClientState } from '../../../client/client-context.ts';
-import { logFailure } from '../../../logging/log-failure.ts';
+import { useClient } from '../../../client/client-context.ts';
+import { REPLY_PARAM } from '../../../routes/paths.ts';
 import css from '../../../shared/input-bar/InputBar.module.css';
 import { EmojiButton } from '../../../shared/input-bar/emoji/EmojiButton.tsx';
 import { InputFrame } from '../../../shared/input-bar/InputFrame.tsx';
@@ -12,11 +12,15 @@ import { TextBox } from '../../../shared/input-bar/TextBox.tsx';
 import { excessLength } from '../../../shared/input-bar/excess-length.ts';
 import { LengthWarning } from '../../../shared/input-bar/LengthWarning.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { useCloseOnBack } from '../../../ui/use-close-on-back.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { toastError } from '../../../ui/show-toast.ts';
 import { ImageButton } from '../image/ImageButton.tsx';
 import { ImageDrafts } from '../image/ImageDrafts.tsx';
 import type { ImageUpload } from '../image/use-image-upload.ts';
+import { ReplyNote } from '../replies/ReplyNote.tsx';
+import { useDraftReply, type DraftReply } from '../replies/use-draft-reply.ts';
+import { useAddressParam } from '../use-address-param.ts';
 import { useHasKeyboard } from '../use-has-keyboard.ts';
 import { useUnsentFiles } from '../use-unsent-files.ts';
 import { QueuedRecordings } from '../recorder/QueuedRecordings.tsx';
@@ -24,59 +28,90 @@ import { RecordButton } from '../recorder/RecordButton.tsx';
 import { Recorder } from '../recorder/Recorder.tsx';
 import note from './DeletedNote.module.css';
 import { EditNote } from './EditNote.tsx';
+import { useComposerText, type ComposerText } from './use-composer-text.ts';
 import { useStopEditingDeleted } from './use-stop-editing-deleted.ts';
 import { useEditHighlight } from './use-edit-highlight.ts';
 
 /** The composer: writes, edits and records messages. */
 export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
-  const { t } = useTranslation();
-  const client = useClient();
   const box = useRef<HTMLTextAreaElement>(null);
-  const { editing, value, setValue } = useComposerText(room.id);
-  const { save, stopEditing } = useSaveEdit(editing, box);
-  const [isRecording, setIsRecording] = useState(false);
-  const recordings = useUnsentFiles('audio', room.id);
-  const recorded = recordings.find(({ state }) => state === 'draft');
+  const text = useComposerText(room.id, box);
+  const { editing, stopEditing } = text;
+  const reply = useDraftReply(room.id);
+  const { recordings, recorded, isRecording, setIsRecording } = useRecordings(room.id);
   const hasRecorder = isRecording || recorded !== undefined;
-  useStopEditingDeleted(room);
-  // Images are hidden while a message is edited. While images upload, text can be sent.
-  const images = editing ? [] : image.files;
-  const unsentImages = images.filter(({ state }) => state === 'draft').length;
-  const hasImages = unsentImages > 0;
-  const isHighlighted = useEditHighlight(editing?._id);
   const isDeleted = isPartnerDeleted(room);
-  const noteId = useId();
-  const excess = excessLength(value);
-  const hasKeyboard = useTextBoxFocus(
-    box,
-    editing?._id,
-    hasRecorder,
-    // In a request, Tab reaches its buttons first.
-    !isDeleted && room.isRequest !== true,
-  );
+  const canReply = !isDeleted && room.isRequest !== true;
+  useStopEditingDeleted(room);
+  useCloseOnBack(editing !== undefined, stopEditing, { isInline: true });
+  // In a request, Tab reaches its buttons first.
+  const hasKeyboard = useTextBoxFocus(box, editing?._id, hasRecorder, canReply);
+  // The user has chosen to reply in a notification.
+  useAddressParam(REPLY_PARAM, !hasRecorder, () => box.current?.focus());
 
-  const submit = (): void => {
-    if (isDeleted) {
-      toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
-      setValue('');
-      for (const { clientId } of image.files) client.discard(clientId);
-      return;
-    }
-    if (hasImages) {
-      image.send();
-      if (hasKeyboard) box.current?.focus();
-      return;
-    }
-    const content = cleanText(value);
-    if (!isSendable(content)) return;
-    if (editing) {
-      void save(content);
-      return;
-    }
-    client.send(room.id, content);
-    setValue('');
+  const cancelReply = (): void => {
+    reply.cancel();
     box.current?.focus();
   };
+  const replyTo = canReply && !editing ? reply.replyTo : undefined;
+  return (
+    <InputFrame>
+      {replyTo && <ReplyNote chatroomId={room.id} replyTo={replyTo} onCancel={cancelReply} />}
+      {hasRecorder ? (
+        <Recorder
+          room={room}
+          isRecording={isRecording}
+          recorded={recorded}
+          onEnd={() => setIsRecording(false)}
+        />
+      ) : (
+        <TextComposer
+          room={room}
+          box={box}
+          text={text}
+          image={image}
+          reply={reply}
+          isDeleted={isDeleted}
+          hasKeyboard={hasKeyboard}
+          recordings={recordings}
+          onRecord={() => setIsRecording(true)}
+          onEscape={editing ? stopEditing : replyTo && cancelReply}
+        />
+      )}
+    </InputFrame>
+  );
+}
+
+/** What is written, and where. */
+interface WritingOptions {
+  room: Room;
+  box: RefObject<HTMLTextAreaElement | null>;
+  text: ComposerText;
+  image: ImageUpload;
+  reply: DraftReply;
+  /** Whether the partner's account is deleted. */
+  isDeleted: boolean;
+  hasKeyboard: boolean;
+}
+
+interface TextComposerProps extends WritingOptions {
+  /** Recordings that are not sent yet. */
+  recordings: readonly FileEntry[];
+  /** Called when the user starts a recording. */
+  onRecord: () => void;
+  onEscape: (() => void) | undefined;
+}
+
+/** The text box and its buttons, below the notes and images that belong to the message. */
+function TextComposer({ recordings, onRecord, onEscape, ...writing }: TextComposerProps) {
+  const { room, box, text, image, isDeleted, hasKeyboard } = writing;
+  const { editing, value, setValue, stopEditing } = text;
+  const { t } = useTranslation();
+  const client = useClient();
+  const noteId = useId();
+  const isHighlighted = useEditHighlight(editing?._id);
+  const { images, excess, canSend, submit } = useSubmit(writing);
+  const canAttach = !editing && !isDeleted;
 
   const removeImage = (clientId: string): void => {
     client.discard(clientId);
@@ -91,21 +126,8 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
     if (own) client.editing.getState().start(own);
   };
 
-  if (hasRecorder) {
-    return (
-      <InputFrame>
-        <Recorder
-          room={room}
-          isRecording={isRecording}
-          recorded={recorded}
-          onEnd={() => setIsRecording(false)}
-        />
-      </InputFrame>
-    );
-  }
-  const canSend = hasImages || (isSendable(cleanText(value)) && excess === 0);
   return (
-    <InputFrame>
+    <>
       {editing && <EditNote text={editing.content} onCancel={stopEditing} />}
       {recordings.length > 0 && <QueuedRecordings recordings={recordings} />}
       {images.length > 0 && <ImageDrafts images={images} onRemove={removeImage} />}
@@ -117,31 +139,69 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
       <LengthWarning excess={excess} />
       <div className={classNames(css.bar, isHighlighted && css.highlight)}>
         <EmojiButton box={box} />
-        <ImageButton onPick={image.choose} isDisabled={editing !== undefined || isDeleted} />
+        <ImageButton onPick={image.choose} isDisabled={!canAttach} />
         <TextBox
           ref={box}
           value={value}
           onValueChange={setValue}
           onSend={submit}
-          onEscape={editing ? stopEditing : undefined}
+          onEscape={onEscape}
           onUpWhenEmpty={editing ? undefined : editLast}
-          onPasteFiles={editing || isDeleted ? undefined : image.choose}
+          onPasteFiles={canAttach ? image.choose : undefined}
           isInvalid={excess > 0}
           describedBy={isDeleted ? noteId : undefined}
         />
-        <RecordButton
-          onStart={() => setIsRecording(true)}
-          isDisabled={editing !== undefined || isDeleted}
-        />
+        <RecordButton onStart={onRecord} isDisabled={!canAttach} />
         <SubmitButton
           isEditing={editing !== undefined}
-          unsentImages={unsentImages}
+          unsentImages={images.length}
           canSend={canSend}
           onClick={submit}
         />
       </div>
-    </InputFrame>
+    </>
   );
+}
+
+/** Returns the images of the message, whether it can be sent, and a function that sends it or saves the edit. */
+function useSubmit({ room, box, text, image, reply, isDeleted, hasKeyboard }: WritingOptions) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const { editing, value, setValue, save } = text;
+  // Images are hidden while a message is edited. Once the user sends them, the list shows them.
+  const images = editing ? [] : image.files.filter(({ state }) => state === 'draft');
+  const excess = excessLength(value);
+  const content = cleanText(value);
+
+  const submit = (): void => {
+    if (isDeleted) {
+      toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
+      setValue('');
+      for (const { clientId } of image.files) client.discard(clientId);
+      return;
+    }
+    if (images.length > 0) {
+      if (excess > 0) return;
+      // The text is the caption of the images.
+      image.send(reply.replyTo, content);
+      setValue('');
+      reply.cancel();
+      if (hasKeyboard) box.current?.focus();
+      return;
+    }
+    if (!isSendable(content)) return;
+    if (editing) {
+      void save(content);
+      return;
+    }
+    client.send(room.id, content, reply.replyTo);
+    setValue('');
+    reply.cancel();
+    box.current?.focus();
+  };
+
+  const canSend = excess === 0 && (images.length > 0 || isSendable(content));
+  return { images, excess, canSend, submit };
 }
 
 interface SubmitButtonProps {
@@ -167,53 +227,12 @@ function SubmitButton({ isEditing, unsentImages, canSend, onClick }: SubmitButto
   );
 }
 
-/** Returns the text in the text box: of the message that is being edited, or the draft. */
-function useComposerText(chatroomId: string) {
-  const client = useClient();
-  const draft = useClientState('drafts', (state) => state.drafts[chatroomId] ?? '');
-  const { message: editing, text: edited } = useClientState('editing');
-  return {
-    editing,
-    value: editing ? edited : draft,
-    setValue: (text: string): void => {
-      if (editing) client.editing.getState().setText(text);
-      else {
-        client.drafts.getState().setDraft(chatroomId, text);
-        if (text !== '') client.notifyTyping(chatroomId);
-      }
-    },
-  };
-}
-
-/** Returns functions that save the edited message, one request at a time, and stop editing. */
-function useSaveEdit(editing: Message | undefined, box: RefObject<HTMLTextAreaElement | null>) {
-  const { t } = useTranslation();
-  const client = useClient();
-  const [isSaving, setIsSaving] = useState(false);
-
-  const stopEditing = (): void => {
-    client.editing.getState().stop();
-    box.current?.focus();
-  };
-
-  const save = async (content: string): Promise<void> => {
-    if (!editing || isSaving) return;
-    if (content === editing.content) {
-      stopEditing();
-      return;
-    }
-    setIsSaving(true);
-    try {
-      await client.edit(editing, content);
-      stopEditing();
-    } catch (error) {
-      logFailure('editing a message', error);
-      toastError(t('composer.editFailed'));
-    }
-    setIsSaving(false);
-  };
-
-  return { save, stopEditing };
+/** Returns the recordings of a chatroom that are not sent yet, and whether the microphone is in use. */
+function useRecordings(chatroomId: string) {
+  const [isRecording, setIsRecording] = useState(false);
+  const recordings = useUnsentFiles('audio', chatroomId);
+  const recorded = recordings.find(({ state }) => state === 'draft');
+  return { recordings, recorded, isRecording, setIsRecording };
 }
 
 /**

@@ -1,18 +1,20 @@
 import { Ban, EllipsisVertical, Flag } from 'lucide-react';
-import { useRef, type RefObject } from 'react';
+import { useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 
 interface RoomMenuProps {
-  /** Opens the dialogs, which return the focus to the given button. */
-  onReport: (opener: RefObject<HTMLElement | null>) => void;
-  /** Undefined if the partner is blocked already. */
+  /** Opens the dialogs, which return the focus to the given button. Undefined if the partner's account is deleted. */
+  onReport: ((opener: RefObject<HTMLElement | null>) => void) | undefined;
+  /** Undefined if the partner is blocked already, too. */
   onBlock: ((opener: RefObject<HTMLElement | null>) => void) | undefined;
+  /** Items about the chat, above those about the partner. */
+  children: ReactNode;
 }
 
 /** The menu in the header of a room. */
-export function RoomMenu({ onReport, onBlock }: RoomMenuProps) {
+export function RoomMenu({ onReport, onBlock, children }: RoomMenuProps) {
   const { t } = useTranslation();
   const trigger = useRef<HTMLButtonElement>(null);
   return (
@@ -26,9 +28,12 @@ export function RoomMenu({ onReport, onBlock }: RoomMenuProps) {
         />
       }
     >
-      <MenuItem icon={<Flag aria-hidden="true" />} onClick={() => onReport(trigger)}>
-        {t('room.report')}
-      </MenuItem>
+      {children}
+      {onReport && (
+        <MenuItem icon={<Flag aria-hidden="true" />} onClick={() => onReport(trigger)}>
+          {t('room.report')}
+        </MenuItem>
+      )}
       {onBlock && (
         <MenuItem icon={<Ban aria-hidden="true" />} onClick={() => onBlock(trigger)}>
           {t('room.block')}

@@ -10,7 +10,8 @@ type OpenDialog =
   | { Block: Awaited<ReturnType<typeof dialogs.block>>; opener: Opener }
   | { Report: Awaited<ReturnType<typeof dialogs.report>>; opener: Opener; isBlocking: boolean };
 
-interface PartnerDialogs {
+/** The dialogs for blocking and reporting the partner. */
+export interface PartnerDialogs {
   /** Opens a dialog, which returns the focus to `opener` when it closes. */
   openBlock: (opener: Opener) => void;
   openReport: (opener: Opener) => void;

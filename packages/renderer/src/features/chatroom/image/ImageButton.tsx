@@ -1,8 +1,8 @@
+import { IMAGE_TYPES } from '@parley/contract';
 import { ImagePlus } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { IMAGE_TYPES } from './use-image-upload.ts';
 
 interface ImageButtonProps {
   onPick: (files: Iterable<File>) => void;

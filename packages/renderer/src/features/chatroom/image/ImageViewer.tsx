@@ -1,25 +1,33 @@
-import { selectUnsentMessages, type Room } from '@parley/client';
-import { contentKind } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
-import { useClientState } from '../../../client/client-context.ts';
 import { formatFull } from '../../../format/dates.ts';
-import { usePublicConfig } from '../../../host/host-context.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { useMediaUrl } from '../use-media-url.ts';
 import { Lightbox } from './Lightbox.tsx';
 import { useOpenImage } from './use-open-image.ts';
 
-interface ChatImage {
+/** An image that can be opened. */
+export interface ChatImage {
   /** The image's URL as in the message. */
   content: string;
   isOwn: boolean;
   createdAt: string;
 }
 
-/** The lightbox with the open image, if any. Navigates between the loaded images of the room. */
-export function ImageViewer({ room }: { room: Room }) {
+interface ImageViewerProps<Image extends ChatImage> {
+  /** In chronological order. */
+  images: readonly Image[];
+  partnerName: string;
+  /** Shows the message of the open image in the chatroom. */
+  onShowInChat?: (image: Image) => void;
+}
+
+/** The lightbox with the open image, if any. Navigates between the given images. */
+export function ImageViewer<Image extends ChatImage>({
+  images,
+  partnerName,
+  onShowInChat,
+}: ImageViewerProps<Image>) {
   const { image, change, close } = useOpenImage();
-  const images = useImages(room);
   const index = images.findIndex(({ content }) => content === image);
   const current = images[index];
   if (!current) return null;
@@ -27,10 +35,11 @@ export function ImageViewer({ room }: { room: Room }) {
   return (
     <OpenImage
       image={current}
-      partnerName={room.partnerName}
+      partnerName={partnerName}
       place={{ current: index + 1, total: images.length }}
       onPrevious={show(images[index - 1])}
       onNext={show(images[index + 1])}
+      onShowInChat={onShowInChat && (() => onShowInChat(current))}
       onClose={close}
     />
   );
@@ -42,6 +51,7 @@ interface OpenImageProps {
   place: { current: number; total: number };
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
+  onShowInChat: (() => void) | undefined;
   onClose: () => void;
 }
 
@@ -59,20 +69,4 @@ function OpenImage({ image, partnerName, ...rest }: OpenImageProps) {
       sentAt={formatFull(image.createdAt, language)}
     />
   );
-}
-
-/** Returns the room's images that can be opened, in chronological order with unsent ones last. */
-function useImages({ id, messages, currentUsername }: Room): ChatImage[] {
-  const { mediaPrefix } = usePublicConfig();
-  const entries = useClientState('outbox', (state) => state.entries);
-  const sent = messages
-    .filter(({ kind, media }) => kind === 'image' && !media?.isBlocked)
-    .map(({ content, sender, createdAt }) => {
-      return { content, createdAt, isOwn: sender.username === currentUsername };
-    });
-  const unsent = selectUnsentMessages(entries, id)
-    .filter(({ content }) => contentKind(content, mediaPrefix) === 'image')
-    .filter(({ content }) => !sent.some((image) => image.content === content))
-    .map(({ content, createdAt }) => ({ content, createdAt, isOwn: true }));
-  return [...sent, ...unsent];
 }

@@ -4,6 +4,7 @@ import {
   ChevronRight,
   Download,
   ExternalLink,
+  MessageSquareText,
   X,
   ZoomIn,
   ZoomOut,
@@ -29,6 +30,8 @@ interface LightboxProps {
   /** Shows the previous image; undefined for the first one. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
+  /** Shows the image's message in the chatroom. Undefined if the chatroom is shown already. */
+  onShowInChat: (() => void) | undefined;
   onClose: () => void;
 }
 
@@ -41,7 +44,7 @@ const MOVE_STEP = 60;
  * and a swipe down closes it.
  */
 export function Lightbox(props: LightboxProps) {
-  const { id, src, alt, sender, sentAt, place, onPrevious, onNext, onClose } = props;
+  const { id, src, alt, sender, sentAt, place, onPrevious, onNext, onShowInChat, onClose } = props;
   const { t } = useTranslation();
   const view = useImageView(id);
   const { isZoomed, zoomBy, moveBy } = view;
@@ -89,21 +92,26 @@ export function Lightbox(props: LightboxProps) {
             onNext={onNext}
             onClose={onClose}
           />
-          {place.total > 1 && (
-            <LightboxPosition place={place} onPrevious={onPrevious} onNext={onNext} />
-          )}
+          {place.total > 1 && <LightboxSteps onPrevious={onPrevious} onNext={onNext} />}
+          <div className={css.foot}>
+            {place.total > 1 && (
+              <output className={css.position}>{t('lightbox.place', place)}</output>
+            )}
+            {onShowInChat && (
+              <button type="button" className={css.show} onClick={onShowInChat}>
+                <MessageSquareText aria-hidden="true" />
+                {t('gallery.showInChat')}
+              </button>
+            )}
+          </div>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-/** The image's position with the buttons to the adjacent images. */
-function LightboxPosition({
-  place,
-  onPrevious,
-  onNext,
-}: Pick<LightboxProps, 'place' | 'onPrevious' | 'onNext'>) {
+/** The buttons to the adjacent images. */
+function LightboxSteps({ onPrevious, onNext }: Pick<LightboxProps, 'onPrevious' | 'onNext'>) {
   const { t } = useTranslation();
   return (
     <>
@@ -115,7 +123,6 @@ function LightboxPosition({
         aria-disabled={!onPrevious || undefined}
         onClick={onPrevious}
       />
-      <output className={css.position}>{t('lightbox.place', place)}</output>
       <IconButton
         className={css.next}
         label={t('lightbox.next')}

@@ -28,3 +28,14 @@ export function imageBox(media: MediaInfo | undefined): ImageBox {
     height: Math.max(MIN.height, Math.round(height * scale)),
   };
 }
+
+/** Width of the images of an album in pixels. Narrower on screens where it does not fit. */
+export const ALBUM_WIDTH = MAX.width;
+
+/** Minimum width of an image with a caption, so that lines are not too short, in pixels. */
+const CAPTIONED_MIN = 240;
+
+/** Returns the width of a bubble that contains an image and its caption, in pixels. */
+export function captionedWidth(media: MediaInfo | undefined): number {
+  return Math.max(CAPTIONED_MIN, imageBox(media?.isBlocked ? undefined : media).width);
+}

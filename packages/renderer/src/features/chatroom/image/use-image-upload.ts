@@ -1,22 +1,10 @@
-import { selectUnsentFiles, type FileEntry, type Room } from '@parley/client';
-import { LIMITS } from '@parley/contract';
+import { selectUnsentFiles, type FileEntry, type QuoteReference, type Room } from '@parley/client';
+import { checkImageFile, LIMITS, UI } from '@parley/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
 import { toastError } from '../../../ui/show-toast.ts';
 import { useUnsentFiles } from '../use-unsent-files.ts';
-
-/** Accepted types. The server checks the content. */
-export const IMAGE_TYPES: readonly string[] = [
-  'image/jpeg',
-  'image/png',
-  'image/svg+xml',
-  'image/gif',
-  'image/webp',
-];
-
-/** Maximum number of unsent images per chatroom. */
-const UNSENT_IMAGES_MAX = 10;
 
 /** The unsent images of a chatroom and their actions. */
 export interface ImageUpload {
@@ -24,7 +12,8 @@ export interface ImageUpload {
   files: readonly FileEntry[];
   /** Adds files, and shows errors for those that cannot be sent. */
   choose: (files: Iterable<File>) => void;
-  send: () => void;
+  /** Sends the images, with a text as their caption unless it is empty. */
+  send: (replyTo: QuoteReference | undefined, caption: string) => void;
 }
 
 /** Returns the unsent images of a chatroom and their actions. */
@@ -37,15 +26,16 @@ export function useImageUpload({ id }: Room): ImageUpload {
     (chosen: Iterable<File>) => {
       const errorTexts = new Set<string>();
       for (const file of chosen) {
-        if (!IMAGE_TYPES.includes(file.type)) {
+        const refusal = checkImageFile(file);
+        if (refusal === 'type' || refusal === 'empty') {
           errorTexts.add(t('composer.imageType'));
-        } else if (file.size > LIMITS.imageBytesMax) {
+        } else if (refusal === 'size') {
           errorTexts.add(t('composer.imageTooLarge', { size: LIMITS.imageBytesMax / 1024 / 1024 }));
         } else if (
           selectUnsentFiles(client.outbox.getState().entries, 'image', id).length >=
-          UNSENT_IMAGES_MAX
+          UI.unsentImagesMax
         ) {
-          errorTexts.add(t('composer.imagesTooMany', { count: UNSENT_IMAGES_MAX }));
+          errorTexts.add(t('composer.imagesTooMany', { count: UI.unsentImagesMax }));
         } else {
           client.addMedia('image', id, file, file.name);
         }
@@ -55,5 +45,9 @@ export function useImageUpload({ id }: Room): ImageUpload {
     [client, id, t],
   );
 
-  return { files, choose, send: () => client.sendMedia('image', id) };
+  return {
+    files,
+    choose,
+    send: (replyTo, caption) => client.sendMedia('image', id, replyTo, caption),
+  };
 }

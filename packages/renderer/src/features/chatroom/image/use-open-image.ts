@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { openImageOf, withState } from '../../../routes/entry-state.ts';
 
 interface OpenImage {
   /** The content of the message with the open image. */
@@ -27,7 +28,10 @@ export function useOpenImage(): OpenImage {
     go();
   };
   const show = (image: string, replace: boolean): void =>
-    navigateOnce(() => void navigate({ pathname, search }, { state: { image }, replace }));
+    navigateOnce(() => {
+      // What the back gesture closes stays open behind the image.
+      void navigate({ pathname, search }, { state: withState(state, { image }), replace });
+    });
   return {
     image: openImageOf(state),
     open: (image) => show(image, false),
@@ -47,10 +51,4 @@ export function useCloseImageOnMount(): void {
     if (openImageOf(state) !== undefined) void navigate(-1);
   });
   useEffect(() => leave(), []);
-}
-
-/** Returns the open image of a history entry. */
-function openImageOf(state: unknown): string | undefined {
-  const isImage = typeof state === 'object' && state !== null && 'image' in state;
-  return isImage && typeof state.image === 'string' ? state.image : undefined;
 }

@@ -1,4 +1,4 @@
-import { ArrowDown } from 'lucide-react';
+import { ArrowDown, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import css from './BottomButton.module.css';
 
@@ -6,21 +6,41 @@ interface BottomButtonProps {
   unread: number;
   /** Undefined until it is known. */
   isAtBottom: boolean | undefined;
+  /** Goes back to the message from which the user has jumped, if any. */
+  onBack: (() => void) | undefined;
   onClick: () => void;
 }
 
-/** A floating button that scrolls to the newest message and shows the unread count. Hidden at the bottom. */
-export function BottomButton({ unread, isAtBottom, onClick }: BottomButtonProps) {
+/**
+ * The floating buttons that go back after a jump, or scroll to the newest message and show the unread count. Hidden
+ * at the bottom.
+ */
+export function BottomButton({ unread, isAtBottom, onBack, onClick }: BottomButtonProps) {
   const { t } = useTranslation();
   if (isAtBottom !== false) return null;
+  const back = onBack && (
+    <button
+      type="button"
+      className={css.plain}
+      aria-label={t('reply.back')}
+      title={t('reply.back')}
+      onClick={onBack}
+    >
+      <Undo2 aria-hidden="true" />
+    </button>
+  );
   if (unread > 0) {
     return (
-      <button type="button" className={css.unread} onClick={onClick}>
-        {t('room.unreadButton', { count: unread })}
-        <ArrowDown aria-hidden="true" />
-      </button>
+      <>
+        <button type="button" className={css.unread} onClick={onClick}>
+          {t('room.unreadButton', { count: unread })}
+          <ArrowDown aria-hidden="true" />
+        </button>
+        {back}
+      </>
     );
   }
+  if (back) return back;
   return (
     <button
       type="button"

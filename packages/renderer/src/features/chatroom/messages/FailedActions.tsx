@@ -1,19 +1,23 @@
+import type { MessageEntry } from '@parley/client';
 import { RotateCw, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
 import css from './FailedActions.module.css';
 
 /** The actions for a message that the server rejected. */
-export function FailedActions({ clientId }: { clientId: string }) {
+export function FailedActions({ entry }: { entry: Pick<MessageEntry, 'clientId' | 'failReason'> }) {
   const { t } = useTranslation();
   const client = useClient();
+  const { clientId, failReason } = entry;
   return (
     <div className={css.actions} role="alert">
-      <span>{t('message.failed')}</span>
-      <button type="button" onClick={() => client.retry(clientId)}>
-        <RotateCw aria-hidden="true" />
-        {t('message.retry')}
-      </button>
+      <span>{t(failReason ? 'forward.originalDeleted' : 'message.failed')}</span>
+      {!failReason && (
+        <button type="button" onClick={() => client.retry(clientId)}>
+          <RotateCw aria-hidden="true" />
+          {t('message.retry')}
+        </button>
+      )}
       <button type="button" onClick={() => client.discard(clientId)}>
         <Trash2 aria-hidden="true" />
         {t('message.discard')}

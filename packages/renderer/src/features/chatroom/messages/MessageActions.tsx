@@ -7,8 +7,8 @@ import css from './MessageActions.module.css';
 
 interface MessageActionsProps {
   isOwn: boolean;
-  /** The message if it is the user's own and the server has it. */
-  ownMessage: Message | undefined;
+  /** The user's own messages that the server has: several in an album, none if it is the partner's. */
+  ownMessages: readonly Message[];
   /** Whether it can be edited, as only texts can. */
   isEditable: boolean;
   isTabStop: boolean;
@@ -21,7 +21,8 @@ interface MessageActionsProps {
  * visible, and emphasized on hover and focus.
  */
 export function MessageActions(props: MessageActionsProps) {
-  const { ownMessage, isEditable, isTabStop, controls, isMenuOpen } = props;
+  const { ownMessages, isEditable, isTabStop, controls, isMenuOpen } = props;
+  const [ownMessage] = ownMessages;
   const { t } = useTranslation();
   const client = useClient();
   const tabIndex = isTabStop ? 0 : -1;
@@ -58,7 +59,7 @@ export function MessageActions(props: MessageActionsProps) {
           tabIndex={tabIndex}
           aria-label={t('message.delete')}
           title={t('message.delete')}
-          onClick={(event) => controls.confirmDelete(ownMessage, event.currentTarget)}
+          onClick={(event) => controls.confirmDelete(ownMessages, event.currentTarget)}
         >
           <Trash2 aria-hidden="true" />
         </button>

@@ -1,22 +1,23 @@
 import type { DeliveryState, MessageEntry } from '@parley/client';
-import { contentKind, type Message } from '@parley/contract';
+import type { Message } from '@parley/contract';
 import type { Language } from '@parley/texts';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { emojiCount } from '../../../format/segments.ts';
 import { usePublicConfig } from '../../../host/host-context.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { AudioMessage } from '../audio/AudioMessage.tsx';
-import { ImageMessage } from '../image/ImageMessage.tsx';
+import { MessageQuote } from '../replies/MessageQuote.tsx';
 import { useRoomMode } from '../room-mode.ts';
 import type { MessageControls } from './menu/message-controls.ts';
 import { canEdit } from './menu/message-menu-entries.ts';
 import { FailedActions } from './FailedActions.tsx';
+import { ForwardedMark } from './forward/ForwardedMark.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import css from './MessageBubble.module.css';
+import { MessageContent } from './MessageContent.tsx';
 import { MessageMeta } from './MessageMeta.tsx';
-import { HiddenMedia } from './HiddenMedia.tsx';
-import { MessageText } from './MessageText.tsx';
 import { MessageReactions } from './reactions/MessageReactions.tsx';
+import { contentOf, kindOf, type TimelineRow } from './timeline.ts';
 
 interface MessageBubbleProps {
   message: Message | undefined;
@@ -27,6 +28,12 @@ interface MessageBubbleProps {
   isFirst: boolean;
   /** Whether it is the last message of its group, which has the tail. */
   isLast: boolean;
+  /** The partner's avatar, beside the last message of a group. */
+  avatar: ReactNode;
+  images: TimelineRow['images'];
+  captioned: TimelineRow['captioned'];
+  caption: TimelineRow['caption'];
+  width: TimelineRow['width'];
   isTabStop: boolean;
   controls: MessageControls;
   isMenuOpen: boolean;
@@ -37,17 +44,27 @@ interface MessageBubbleProps {
 
 /** A message's content in the color of its sender, with its time, state and actions. */
 export function MessageBubble(props: MessageBubbleProps) {
-  const { message, entry, isOwn, partnerName, language, today } = props;
+  const { message, entry, images, isOwn, isTabStop, partnerName, language, today } = props;
   const { t } = useTranslation();
   const { mediaPrefix } = usePublicConfig();
   const { isQuiet, isReadOnly } = useRoomMode();
   const isHidden = isQuiet && !isOwn;
-  const content = message?.content ?? entry?.content ?? '';
-  // The server determines the kind, as a text may look like an upload's URL. Outbox entries have none yet.
-  const kind = message?.kind ?? contentKind(content, mediaPrefix);
-  const emoji = kind === 'text' ? emojiCount(content) : 0;
+  const items = images ?? [{ key: '', message, entry }];
+  const content = contentOf({ message, entry });
+  const kind = kindOf({ message, entry }, mediaPrefix);
+  // The caption also shows the reactions to the images above it.
+  const reactedItems = props.caption === 'image' ? [] : [...(props.captioned ?? []), ...items];
+  const reacted = reactedItems.flatMap((item) =>
+    item.message?.reactions?.length ? item.message : [],
+  );
+  // Only the first image of an album is a reply.
+  const first = items[0]?.message ?? items[0]?.entry;
+  const isReply = first?.replyTo !== undefined;
+  const isPlain = !isReply && props.caption === undefined;
+  const emoji = kind === 'text' && isPlain ? emojiCount(content) : 0;
   const state = message ? 'sent' : (entry?.state ?? 'waiting');
-  const meta = (
+  // The caption shows the time of the whole album.
+  const meta = props.caption !== 'image' && (
     <MessageMeta
       createdAt={message?.createdAt ?? entry?.createdAt ?? ''}
       updatedAt={message?.updatedAt}
@@ -60,57 +77,63 @@ export function MessageBubble(props: MessageBubbleProps) {
   );
   return (
     <div className={css.side} data-own={isOwn || undefined}>
-      <div
-        className={classNames(
-          css.bubble,
-          isOwn ? css.own : css.partner,
-          !props.isFirst && css.joinedAbove,
-          props.isLast ? css.tail : css.joinedBelow,
-          isHidden ? css.text : css[kind],
-          emoji > 0 && css.emoji,
-          state === 'failed' && css.failed,
-        )}
-        data-message={message?._id ?? entry?.clientId}
-        data-state={state}
-      >
-        {kind === 'text' && (
-          <MessageText text={content} emojiCount={emoji}>
-            {meta}
-          </MessageText>
-        )}
-        {isHidden && kind !== 'text' && <HiddenMedia kind={kind}>{meta}</HiddenMedia>}
-        {!isHidden && kind === 'image' && (
-          <ImageMessage
+      <div className={css.line}>
+        {props.avatar && <span className={css.avatar}>{props.avatar}</span>}
+        <div
+          className={classNames(
+            css.bubble,
+            isOwn ? css.own : css.partner,
+            !props.isFirst && css.joinedAbove,
+            props.isLast ? css.tail : css.joinedBelow,
+            isHidden ? css.text : css[kind],
+            emoji > 0 && css.emoji,
+            state === 'failed' && css.failed,
+            isReply && css.reply,
+            props.caption === 'image' && css.captioned,
+            props.caption === 'caption' && css.caption,
+          )}
+          style={{ width: props.width }}
+          {...(!images && { 'data-message': message?._id ?? entry?.clientId, 'data-state': state })}
+        >
+          {(message ?? entry)?.isForwarded && <ForwardedMark />}
+          <MessageQuote
+            message={items[0]?.message}
+            entry={items[0]?.entry}
+            isTabStop={isTabStop}
+            controls={props.controls}
+          />
+          <MessageContent
+            message={message}
+            entry={entry}
+            kind={kind}
             content={content}
-            media={message?.media}
+            images={images}
+            emojiCount={emoji}
             isOwn={isOwn}
+            isHidden={isHidden}
+            isTabStop={isTabStop}
             partnerName={partnerName}
           >
             {meta}
-          </ImageMessage>
-        )}
-        {!isHidden && kind === 'audio' && (
-          <AudioMessage
-            content={content}
-            media={message?.media ?? entry?.media}
-            playKey={message?._id ?? entry?.clientId ?? ''}
-            isOwn={isOwn}
-            partnerName={partnerName}
-          >
-            {meta}
-          </AudioMessage>
-        )}
+          </MessageContent>
+        </div>
+        <MessageActions
+          isOwn={isOwn}
+          ownMessages={isOwn ? items.flatMap((item) => item.message ?? []) : []}
+          isEditable={canEdit({ kind, isOwn, isReadOnly })}
+          isTabStop={isTabStop}
+          controls={props.controls}
+          isMenuOpen={props.isMenuOpen}
+        />
       </div>
-      {message && <MessageReactions message={message} isTabStop={props.isTabStop} />}
-      <MessageActions
-        isOwn={isOwn}
-        ownMessage={isOwn ? message : undefined}
-        isEditable={canEdit({ kind, isOwn, isReadOnly })}
-        isTabStop={props.isTabStop}
-        controls={props.controls}
-        isMenuOpen={props.isMenuOpen}
-      />
-      {entry?.state === 'failed' && !message && <FailedActions clientId={entry.clientId} />}
+      {reacted.length > 0 && (
+        <div className={css.reacted}>
+          {reacted.map((each) => (
+            <MessageReactions key={each._id} message={each} isTabStop={isTabStop} />
+          ))}
+        </div>
+      )}
+      {entry?.state === 'failed' && !message && <FailedActions entry={entry} />}
       {entry?.waitReason === 'limit' && !message && (
         <output className={css.limited}>{t('message.limited')}</output>
       )}

@@ -1,12 +1,6 @@
-import {
-  deliveryOf,
-  isPartnerDeleted,
-  selectUnsentMessages,
-  withPendingReactions,
-  type Room,
-} from '@parley/client';
+import { deliveryOf, isPartnerDeleted, type Room } from '@parley/client';
 import { MessagesSquare } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useClientState } from '../../../client/client-context.ts';
@@ -14,22 +8,30 @@ import { useToday } from '../../../format/use-today.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
+import { useListTarget } from '../jumps/use-list-target.ts';
+import type { RoomJumps } from '../jumps/use-room-jumps.ts';
+import { useSwipeToReply } from '../replies/use-swipe-to-reply.tsx';
+import { useRoomMode } from '../room-mode.ts';
+import { useSelectedSeq } from '../search/room-highlights.ts';
 import { BottomButton } from './BottomButton.tsx';
 import { DatePill } from './DatePill.tsx';
 import { moveMessageFocus } from './message-focus.ts';
 import css from './MessageList.module.css';
-import { useMessageMenu } from './menu/use-message-menu.tsx';
+import { useMessageMenu, type MessageMenuState } from './menu/use-message-menu.tsx';
 import { MessageListItem } from './MessageListItem.tsx';
-import { buildTimeline, type TimelineRow } from './timeline.ts';
+import { hasKey, hasSeq, itemsOf, type TimelineRow } from './timeline.ts';
 import { useFirstUnread } from './use-first-unread.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
+import { useTimeline } from './use-timeline.ts';
 
 interface MessageListProps {
   room: Room;
+  /** `seq` of the message at whose unread line the list opens, even if it is read by now. */
+  unreadLine: number | undefined;
   isLoadingOlder: boolean;
   /** Whether the user is reading at the bottom of the list. */
   isReading: boolean;
-  onLoadOlder: () => void;
+  jumps: RoomJumps;
   /** Called when the list reaches or leaves its bottom. */
   onAtBottomChange: (isAtBottom: boolean) => void;
 }
@@ -39,54 +41,30 @@ interface MessageListProps {
  * the bottom.
  */
 export function MessageList(props: MessageListProps) {
-  const { room, isLoadingOlder, isReading, onLoadOlder, onAtBottomChange } = props;
+  const { room, isLoadingOlder, isReading, jumps, onAtBottomChange } = props;
   const { t } = useTranslation();
-  const language = useLanguage();
-  const today = useToday();
-  const entries = useClientState('outbox', (state) => state.entries);
-  const editedMessageId = useClientState('editing', (state) => state.message?._id);
-  const receipt = useClientState(
-    'chats',
-    ({ chats }) => chats.find(({ id }) => id === room.id)?.receipt,
-  );
-  const firstUnreadSeq = useFirstUnread(room, isReading);
-  // Only newer messages are animated.
-  const [newestSeqAtOpening] = useState(() => room.messages.at(-1)?.seq ?? 0);
-
-  const { currentUsername, hasMore } = room;
-  const intents = useClientState('intents', (state) => state.intents);
-  const messages = useMemo(
-    () => withPendingReactions(room.messages, intents, currentUsername),
-    [room.messages, intents, currentUsername],
-  );
-  const rows = useMemo(
-    () =>
-      buildTimeline({
-        messages,
-        entries: selectUnsentMessages(entries, room.id),
-        currentUsername,
-        hasMore,
-        firstUnreadSeq,
-      }),
-    [messages, entries, currentUsername, hasMore, firstUnreadSeq, room.id],
-  );
+  const firstUnreadSeq = useFirstUnread(room, isReading, props.unreadLine);
+  const rows = useTimeline(room, firstUnreadSeq);
+  const isDetached = room.detached !== undefined;
   const frame = useRef<HTMLDivElement>(null);
-  const { openKey, liftedKey, controls, menu } = useMessageMenu(frame, rows);
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<VirtualizerHandle>(null);
+  const messageMenu = useMessageMenu(frame, rows, jumps.jump);
   const scrollAnchor = useScrollAnchor({
     chatroomId: room.id,
     scroller,
     list,
     rows,
-    hasMore,
+    hasMore: (room.detached ?? room).hasMore,
     isLoadingOlder,
-    onLoadOlder,
+    isDetached,
     onAtBottomChange,
+    target: jumps.target,
   });
-
-  const { tabStopKey, keepMounted, handleFocus } = useTabStop(rows, openKey);
-  const hasDeletedPartner = isPartnerDeleted(room);
+  const targetKey = useListTarget({ frame, rows, scrollAnchor, jumps });
+  const swipeIcon = useReplyBySwipe(frame, rows, messageMenu.reply);
+  const tabStop = useTabStop(rows, messageMenu.openKey, targetKey);
+  const view = { ...useRowsView(room), messageMenu, targetKey, tabStopKey: tabStop.key };
 
   return (
     // The arrow keys move the focus between messages. Tab reaches only one of them.
@@ -96,9 +74,9 @@ export function MessageList(props: MessageListProps) {
       role="presentation"
       onKeyDown={moveMessageFocus}
       // The events of the menu bubble here, too.
-      onFocus={({ target }) => frame.current?.contains(target) && handleFocus(target)}
+      onFocus={({ target }) => frame.current?.contains(target) && tabStop.handleFocus(target)}
     >
-      {isLoadingOlder && (
+      {(isLoadingOlder || jumps.isLoading) && (
         <output className={css.loading}>
           <Spinner />
           {t('room.olderLoading')}
@@ -117,76 +95,153 @@ export function MessageList(props: MessageListProps) {
           data={rows}
           shift={scrollAnchor.isPrepending}
           bufferSize={600}
-          keepMounted={keepMounted}
+          keepMounted={tabStop.keepMounted}
           onScroll={scrollAnchor.onScroll}
           onResize={scrollAnchor.onResize}
         >
-          {({ key, ...row }) => (
-            <div key={key} data-key={key} className={css.item}>
-              <MessageListItem
-                {...row}
-                isNew={
-                  row.entry !== undefined ||
-                  (!row.isOwn && (row.message?.seq ?? 0) > newestSeqAtOpening)
-                }
-                isTabStop={key === tabStopKey}
-                delivery={row.isOwn ? deliveryOf(row.message?.seq, receipt) : 'sent'}
-                isEditing={row.message !== undefined && row.message._id === editedMessageId}
-                controls={controls}
-                isMenuOpen={key === openKey}
-                isLifted={key === liftedKey}
-                partnerName={room.partnerName}
-                isPartnerDeleted={hasDeletedPartner}
-                language={language}
-                today={today}
-              />
-            </div>
-          )}
+          {(row) => <ListRow key={row.key} row={row} view={view} />}
         </Virtualizer>
       </section>
       {!isLoadingOlder && (
-        <DatePill scroller={scroller} list={list} rows={rows} language={language} today={today} />
+        <DatePill
+          scroller={scroller}
+          list={list}
+          rows={rows}
+          language={view.language}
+          today={view.today}
+        />
       )}
-      {rows.length === 0 && (
-        <div className={css.empty}>
-          <EmptyState
-            illustration={<MessagesSquare size={40} />}
-            title={t('room.empty')}
-            {...(!hasDeletedPartner && { text: t('room.emptyHelp') })}
-          />
-        </div>
-      )}
+      {rows.length === 0 && <EmptyRoom hasDeletedPartner={view.hasDeletedPartner} />}
       <BottomButton
         unread={room.unread}
-        isAtBottom={scrollAnchor.isAtBottom}
-        onClick={scrollAnchor.scrollToBottom}
+        isAtBottom={isDetached ? false : scrollAnchor.isAtBottom}
+        onBack={jumps.goBack}
+        onClick={() => {
+          jumps.showNewest();
+          if (!isDetached) scrollAnchor.scrollToBottom();
+        }}
       />
-      {menu}
+      {swipeIcon}
+      {messageMenu.menu}
     </div>
   );
+}
+
+/** What all rows of a list show alike. */
+interface RowsView extends ReturnType<typeof useRowsView> {
+  messageMenu: Pick<MessageMenuState, 'openKey' | 'liftedKey' | 'controls'>;
+  /** The key of the row that the user has jumped to. */
+  targetKey: string | undefined;
+  /** The key of the row that Tab reaches. */
+  tabStopKey: string | undefined;
+}
+
+function useRowsView(room: Room) {
+  const { id, messages, partnerName } = room;
+  const receipt = useClientState(
+    'chats',
+    ({ chats }) => chats.find((chat) => chat.id === id)?.receipt,
+  );
+  const editedMessageId = useClientState('editing', (state) => state.message?._id);
+  // Only newer messages are animated.
+  const [newestSeqAtOpening] = useState(() => messages.at(-1)?.seq ?? 0);
+  return {
+    receipt,
+    editedMessageId,
+    newestSeqAtOpening,
+    foundSeq: useSelectedSeq(),
+    partnerName,
+    hasDeletedPartner: isPartnerDeleted(room),
+    language: useLanguage(),
+    today: useToday(),
+  };
+}
+
+/** A row of the list, which is found by its key and by the `seq` of its message. */
+function ListRow({ row, view }: { row: TimelineRow; view: RowsView }) {
+  const { key, ...item } = row;
+  const { message, entry, isOwn } = row;
+  const { messageMenu, foundSeq } = view;
+  const isNew = entry !== undefined || (!isOwn && (message?.seq ?? 0) > view.newestSeqAtOpening);
+  return (
+    <div
+      data-key={key}
+      data-seq={message?.seq}
+      data-found={(foundSeq !== undefined && hasSeq(row, foundSeq)) || undefined}
+      className={css.item}
+    >
+      <MessageListItem
+        {...item}
+        isNew={isNew}
+        isTabStop={key === view.tabStopKey}
+        delivery={isOwn ? deliveryOf(message?.seq, view.receipt) : 'sent'}
+        isEditing={message !== undefined && message._id === view.editedMessageId}
+        controls={messageMenu.controls}
+        isMenuOpen={hasKey(row, messageMenu.openKey)}
+        isLifted={hasKey(row, messageMenu.liftedKey)}
+        isTarget={hasKey(row, view.targetKey)}
+        partnerName={view.partnerName}
+        isPartnerDeleted={view.hasDeletedPartner}
+        language={view.language}
+        today={view.today}
+      />
+    </div>
+  );
+}
+
+function EmptyRoom({ hasDeletedPartner }: { hasDeletedPartner: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className={css.empty}>
+      <EmptyState
+        illustration={<MessagesSquare size={40} />}
+        title={t('room.empty')}
+        {...(!hasDeletedPartner && { text: t('room.emptyHelp') })}
+      />
+    </div>
+  );
+}
+
+/** Starts a reply to a message that the user swipes, and moves the focus to the text box. Returns its icon. */
+function useReplyBySwipe(
+  frame: RefObject<HTMLElement | null>,
+  rows: readonly TimelineRow[],
+  reply: MessageMenuState['reply'],
+): ReactNode {
+  const { canReply } = useRoomMode();
+  return useSwipeToReply(frame, canReply, (bubble) => {
+    const key = bubble.closest<HTMLElement>('[data-key]')?.dataset['key'];
+    const message = rows.flatMap(itemsOf).find((item) => item.key === key)?.message;
+    if (!message) return;
+    reply(message);
+    frame.current?.closest('[data-room]')?.querySelector('textarea')?.focus();
+  });
 }
 
 /**
  * Tracks which message Tab reaches: the one that was focused last, or the newest. This message, the one whose menu
  * is open and the one whose recording is playing stay mounted outside the visible part of the list.
  */
-function useTabStop(rows: readonly TimelineRow[], openKey: string | undefined) {
+function useTabStop(
+  rows: readonly TimelineRow[],
+  openKey: string | undefined,
+  targetKey: string | undefined,
+) {
   const playingKey = useClientState('playback', (state) => state.key);
   const [tabStop, setTabStop] = useState<string>();
   const keepMounted = useMemo(
     () =>
-      rows.flatMap(({ key, message }, index) =>
-        key === tabStop ||
-        key === openKey ||
-        (playingKey !== undefined && message?._id === playingKey)
+      rows.flatMap((row, index) =>
+        [tabStop, openKey, targetKey].some((kept) => hasKey(row, kept)) ||
+        (playingKey !== undefined && row.message?._id === playingKey)
           ? [index]
           : [],
       ),
-    [rows, tabStop, openKey, playingKey],
+    [rows, tabStop, openKey, targetKey, playingKey],
   );
   const handleFocus = useCallback((target: Element) => {
     setTabStop(target.closest('[data-key]')?.getAttribute('data-key') ?? undefined);
   }, []);
-  const tabStopKey = rows.some(({ key }) => key === tabStop) ? tabStop : rows.at(-1)?.key;
-  return { tabStopKey, keepMounted, handleFocus };
+  const key = (rows.find((row) => hasKey(row, tabStop)) ?? rows.at(-1))?.key;
+  return { key, keepMounted, handleFocus };
 }

@@ -21,6 +21,8 @@ interface MessageListItemProps extends Omit<TimelineRow, 'key'> {
   isMenuOpen: boolean;
   /** Whether the user has opened its menu with a long press. */
   isLifted: boolean;
+  /** Whether the user has just jumped to it. */
+  isTarget: boolean;
   /** Applies to an own message that was sent. */
   delivery: DeliveryState;
   partnerName: string;
@@ -36,6 +38,11 @@ export const MessageListItem = memo(function MessageListItem(props: MessageListI
   const { t } = useTranslation();
   const time = message?.createdAt ?? entry?.createdAt ?? '';
   const when = formatWhen(time, language, today);
+  const images = props.images && t('message.imageCount', { count: props.images.length });
+  const name = isOwn
+    ? t('message.own', { time: when })
+    : t('message.partner', { name: partnerName, time: when });
+  const label = images === undefined ? name : `${name}: ${images}`;
   // Follows the ARIA feed pattern: articles are focusable, and Tab reaches one of them.
   const tabStop = { tabIndex: props.isTabStop ? 0 : -1 };
   return (
@@ -55,29 +62,31 @@ export const MessageListItem = memo(function MessageListItem(props: MessageListI
           isOwn ? css.own : css.partner,
           isFirst && css.first,
           isLast && css.last,
+          props.caption === 'image' && css.captioned,
+          props.caption === 'caption' && css.caption,
           props.isNew && 'fade-in',
           props.isEditing && css.editing,
           props.isLifted && css.lifted,
+          props.isTarget && css.target,
         )}
         {...tabStop}
-        aria-label={
-          isOwn
-            ? t('message.own', { time: when })
-            : t('message.partner', { name: partnerName, time: when })
-        }
+        aria-label={label}
       >
-        {!isOwn && (
-          <span className={css.avatar}>
-            {isLast && <Avatar name={props.isPartnerDeleted ? undefined : partnerName} size={32} />}
-          </span>
-        )}
         <MessageBubble
+          avatar={
+            !isOwn &&
+            isLast && <Avatar name={props.isPartnerDeleted ? undefined : partnerName} size={32} />
+          }
           message={message}
           entry={entry}
           delivery={props.delivery}
           isOwn={isOwn}
           isFirst={isFirst}
           isLast={isLast}
+          images={props.images}
+          captioned={props.captioned}
+          caption={props.caption}
+          width={props.width}
           isTabStop={props.isTabStop}
           controls={props.controls}
           isMenuOpen={props.isMenuOpen}

@@ -1,9 +1,12 @@
+import type { TextRange } from '@parley/contract';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CustomEmojiImage, StyledEmoji } from '../../../format/EmojiText.tsx';
+import { CustomEmojiImage } from '../../../format/EmojiText.tsx';
 import { segmentText, type Segment } from '../../../format/segments.ts';
+import { Highlighted } from '../../../shared/search/Highlighted.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { useRoomMode } from '../room-mode.ts';
+import { rangesWithin, useMatches } from '../search/room-highlights.ts';
 import css from './MessageText.module.css';
 
 interface MessageTextProps {
@@ -23,8 +26,12 @@ export function MessageText({ text, emojiCount, children }: MessageTextProps) {
   const { t } = useTranslation();
   const [isExpanded, setIsExpanded] = useState(false);
   const segments = useMemo(() => segmentText(text), [text]);
+  const matches = useMatches(text);
+  // A match would not be visible in the part that is hidden.
   const isCollapsed =
-    !isExpanded && (text.length > COLLAPSE_LENGTH || text.split('\n').length > COLLAPSE_LINES);
+    !isExpanded &&
+    matches.length === 0 &&
+    (text.length > COLLAPSE_LENGTH || text.split('\n').length > COLLAPSE_LINES);
   return (
     <>
       <div
@@ -33,7 +40,7 @@ export function MessageText({ text, emojiCount, children }: MessageTextProps) {
         data-count={emojiCount || undefined}
       >
         {withOffsets(segments).map(([offset, segment]) => (
-          <Piece key={offset} segment={segment} />
+          <Piece key={offset} segment={segment} offset={offset} matches={matches} />
         ))}
         {!isCollapsed && children}
       </div>
@@ -49,13 +56,22 @@ export function MessageText({ text, emojiCount, children }: MessageTextProps) {
   );
 }
 
-function Piece({ segment }: { segment: Segment }) {
+interface PieceProps {
+  segment: Segment;
+  /** Where the segment begins in the text. */
+  offset: number;
+  matches: readonly TextRange[];
+}
+
+function Piece({ segment, offset, matches }: PieceProps) {
   const { isQuiet } = useRoomMode();
   if (segment.type === 'emoji') return <CustomEmojiImage />;
-  if (segment.type === 'text' || isQuiet) return <StyledEmoji text={segment.text} />;
+  const ranges = rangesWithin(matches, offset, offset + segment.text.length);
+  const text = <Highlighted text={segment.text} ranges={ranges} />;
+  if (segment.type === 'text' || isQuiet) return text;
   return (
     <a href={segment.href} target="_blank" rel="noopener noreferrer nofollow">
-      {segment.text}
+      {text}
     </a>
   );
 }

@@ -17,17 +17,30 @@ export function moveMessageFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /**
- * Prepares moving the focus when a message is removed. Call it with an element of the message before the
- * removal, and the returned function afterwards. It focuses the adjacent message, or the text box if there
- * is none.
+ * Prepares moving the focus when a message is removed. Call it with the bubble or the album's tile of the message
+ * before the removal, and the returned function afterwards. It focuses the adjacent image of the album, the rest
+ * of the album or the adjacent message, or the text box if there is none.
  */
-export function focusAfterRemoval(inside: Element | null): () => void {
-  const item = inside?.closest('li');
-  const adjacent = item?.nextElementSibling ?? item?.previousElementSibling;
-  const article = adjacent?.querySelector('article');
-  const field = inside?.closest('[data-room]')?.querySelector('textarea');
+export function focusAfterRemoval(removed: Element | null): () => void {
+  const row = removed?.closest('article');
+  const tile = removed?.closest('li');
+  const isInAlbum = row?.contains(tile ?? null) === true;
+  const candidates = [
+    isInAlbum && adjacentTo(tile)?.querySelector('button'),
+    isInAlbum && row,
+    adjacentTo(row?.closest('li'))?.querySelector('article'),
+    removed?.closest('[data-room]')?.querySelector('textarea'),
+  ];
   return () => {
+    const focus = (): void => {
+      const next = candidates.find((element) => element && element.isConnected);
+      if (next) next.focus({ preventScroll: true });
+    };
     // Waits until the dialog has tried to restore the focus to the removed message.
-    setTimeout(() => (article?.isConnected ? article : field)?.focus({ preventScroll: true }), 50);
+    setTimeout(focus, 50);
   };
+}
+
+function adjacentTo(item: Element | null | undefined): Element | null | undefined {
+  return item?.nextElementSibling ?? item?.previousElementSibling;
 }

@@ -1,5 +1,5 @@
 import type { ReadingPosition } from '@parley/client';
-import type { TimelineRow } from './timeline.ts';
+import { itemsOf, type TimelineRow } from './timeline.ts';
 
 /** Finds the first visible row whose message has been confirmed by the server. */
 export function findTopmostRow(
@@ -7,13 +7,13 @@ export function findTopmostRow(
   rows: readonly TimelineRow[],
 ): ReadingPosition | undefined {
   const { top } = scroller.getBoundingClientRect();
-  const seqs = new Map(rows.map(({ key, message }) => [key, message?.seq]));
+  const seqs = new Map(rows.map((row) => [row.key, itemsOf(row)[0]?.message?.seq]));
   const visible = [...scroller.querySelectorAll<HTMLElement>('[data-key]')].flatMap((row) => {
     const box = row.getBoundingClientRect();
     const key = row.dataset['key'] ?? '';
     const seq = seqs.get(key);
     return box.bottom > top && seq !== undefined ? [{ key, seq, offset: top - box.top }] : [];
   });
-  // Rows that stay mounted outside of the viewport may have another order.
+  // Rows that stay mounted outside the viewport may have another order.
   return visible.toSorted((a, b) => a.seq - b.seq)[0];
 }

@@ -11,8 +11,11 @@ import {
 } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { useClient } from '../../../client/client-context.ts';
+import type { ListTarget } from '../jumps/use-room-jumps.ts';
 import { findTopmostRow } from './topmost-row.ts';
-import type { TimelineRow } from './timeline.ts';
+import { hasKey, hasSeq, type TimelineRow } from './timeline.ts';
+import { useMoreMessages } from './use-more-messages.ts';
+import { useSettlingRows } from './use-settling-rows.ts';
 
 interface ScrollAnchorOptions {
   chatroomId: string;
@@ -21,8 +24,11 @@ interface ScrollAnchorOptions {
   rows: readonly TimelineRow[];
   hasMore: boolean;
   isLoadingOlder: boolean;
-  onLoadOlder: () => void;
+  /** Whether newer messages exist that are not loaded, so that the end of the list is not its bottom. */
+  isDetached: boolean;
   onAtBottomChange: (isAtBottom: boolean) => void;
+  /** The message at which the list opens, if the user has jumped to it. */
+  target: ListTarget | undefined;
 }
 
 /** The scroll state of the message list and the handlers of its events. */
@@ -34,10 +40,21 @@ export interface ScrollAnchor {
   onScroll: () => void;
   onResize: () => void;
   scrollToBottom: () => void;
+  /** Scrolls a row into the middle. */
+  scrollToRow: (index: number) => void;
 }
 
-/** Distance from the top, in pixels, at which older messages are loaded. */
-const LOAD_OLDER_DISTANCE = 1_200;
+/** The pin that keeps the list at its bottom while the user is there. */
+interface BottomPin extends Pick<
+  ScrollAnchor,
+  'isAtBottom' | 'onResize' | 'scrollToBottom' | 'scrollToRow'
+> {
+  isPinned: () => boolean;
+  setPinned: (isPinned: boolean) => void;
+  /** Pins or unpins the list after it was scrolled. */
+  measure: () => void;
+}
+
 /** Space above the unread line when a room opens there, in pixels. */
 const UNREAD_LINE_OFFSET = 56;
 
@@ -47,120 +64,155 @@ const UNREAD_LINE_OFFSET = 56;
  * position when older messages are added or the window and images change their size.
  */
 export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
-  const {
+  const { chatroomId, scroller, rows, hasMore, isLoadingOlder, isDetached } = options;
+  const isPrepending = useIsPrepending(rows);
+  const pin = useBottomPin(options);
+  const { isAtBottom, measure, onResize, scrollToBottom, scrollToRow } = pin;
+  const loadMore = useMoreMessages({
     chatroomId,
     scroller,
-    list,
-    rows,
+    rowCount: rows.length,
+    isMeasured: isAtBottom !== undefined,
     hasMore,
     isLoadingOlder,
-    onLoadOlder,
-    onAtBottomChange,
-  } = options;
-  const client = useClient();
-  const isPinnedToBottom = useRef(true);
+    isDetached,
+  });
+  const onScroll = (): void => {
+    measure();
+    loadMore();
+  };
+  useReadingPosition(options, pin, onScroll);
+  useFollowNewest(options, pin);
+  useResizeObserver(scroller, onResize);
+
+  const reportAtBottom = useEffectEvent((value: boolean) => options.onAtBottomChange(value));
+  useEffect(() => {
+    if (isAtBottom !== undefined) reportAtBottom(isAtBottom);
+  }, [isAtBottom]);
+
+  return { isAtBottom, isPrepending, onScroll, onResize, scrollToBottom, scrollToRow };
+}
+
+/** Pins the list to its bottom while the user is there, and unpins it once the user scrolls up. */
+function useBottomPin({ scroller, list, rows, isDetached }: ScrollAnchorOptions): BottomPin {
+  const pinned = useRef(true);
   const lastTop = useRef(0);
+  const lastHeight = useRef(0);
   const [isAtBottom, setIsAtBottom] = useState<boolean>();
-  const isPrepending = useIsPrepending(rows);
+  const isSettling = useSettlingRows(scroller, rows);
 
   const measure = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
     const top = element.scrollTop;
     const distance = element.scrollHeight - top - element.clientHeight;
-    const isNearBottom = distance < UI.atBottomThreshold;
-    // Only scrolling up unpins the list. Rows that are measured late move the bottom away without scrolling up.
-    if (isNearBottom || top < lastTop.current) isPinnedToBottom.current = isNearBottom;
+    const isNearBottom = !isDetached && distance < UI.atBottomThreshold;
+    // Only scrolling up unpins the list. Rows that are measured late move the bottom away without scrolling up, and
+    // an on-screen keyboard resizes the list.
+    const hasMovedUp = top < lastTop.current && element.clientHeight === lastHeight.current;
     lastTop.current = top;
+    lastHeight.current = element.clientHeight;
+    if (hasMovedUp && pinned.current && !isNearBottom && !isDetached && isSettling()) {
+      element.scrollTo({ top: element.scrollHeight });
+      return;
+    }
+    if (isNearBottom || hasMovedUp) pinned.current = isNearBottom;
     setIsAtBottom(isNearBottom);
-  }, [scroller]);
+  }, [scroller, isDetached, isSettling]);
 
   // Keeps the bottom visible when the composer, the window or rows change their size.
   const onResize = useCallback(() => {
     const element = scroller.current;
-    if (element && isPinnedToBottom.current) element.scrollTo({ top: element.scrollHeight });
+    if (element && pinned.current) element.scrollTo({ top: element.scrollHeight });
     measure();
   }, [measure, scroller]);
 
-  const loadOlderIfNearTop = (): void => {
-    const offset = scroller.current?.scrollTop ?? Infinity;
-    if (hasMore && !isLoadingOlder && offset < LOAD_OLDER_DISTANCE) onLoadOlder();
-  };
+  const scrollToRow = useCallback(
+    (index: number) => {
+      pinned.current = false;
+      list.current?.scrollToIndex(index, { align: 'center' });
+    },
+    [list],
+  );
 
   const scrollToBottom = useCallback(() => {
-    isPinnedToBottom.current = true;
+    pinned.current = true;
     list.current?.scrollToIndex(Number.MAX_SAFE_INTEGER, { align: 'end' });
   }, [list]);
 
-  const handleOpened = useEffectEvent(() => {
-    measure();
-    loadOlderIfNearTop();
-  });
-  const restorePosition = useEffectEvent(() => {
+  const isPinned = useCallback(() => pinned.current, []);
+  const setPinned = useCallback((value: boolean) => {
+    pinned.current = value;
+  }, []);
+  return { isAtBottom, isPinned, setPinned, measure, onResize, scrollToBottom, scrollToRow };
+}
+
+/**
+ * Opens the list at the target of a jump, at the first unread message, at the saved position or at the bottom, and
+ * saves the position when it closes.
+ * @param onOpened called once the visible rows are known
+ */
+function useReadingPosition(
+  { chatroomId, scroller, list, rows, isDetached, target }: ScrollAnchorOptions,
+  { isPinned, setPinned, scrollToRow }: BottomPin,
+  onOpened: () => void,
+): void {
+  const client = useClient();
+
+  const restore = useEffectEvent(() => {
+    const targetIndex = target ? rows.findIndex((row) => hasSeq(row, target.seq)) : -1;
+    if (targetIndex >= 0) {
+      scrollToRow(targetIndex);
+      return;
+    }
     const saved = client.readingPositions.getState().positions.get(chatroomId);
     const opening = findOpeningPosition(rows, saved);
-    isPinnedToBottom.current = opening === undefined;
+    setPinned(opening === undefined);
     if (opening) {
       list.current?.scrollToIndex(opening.index, { align: 'start', offset: opening.offset });
     } else {
       list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
     }
   });
-
+  const handleOpened = useEffectEvent(onOpened);
   useLayoutEffect(() => {
-    restorePosition();
+    restore();
     // The visible rows are known only after the list has measured its rows in the next frames.
     const timer = setTimeout(() => handleOpened(), 120);
     return () => clearTimeout(timer);
   }, []);
 
-  const savePosition = useEffectEvent((element: HTMLElement) => {
-    const position = isPinnedToBottom.current ? undefined : findTopmostRow(element, rows);
+  const save = useEffectEvent((element: HTMLElement) => {
+    // Detached messages are not loaded when the room opens again.
+    const isUnknown = isPinned() || isDetached;
+    const position = isUnknown ? undefined : findTopmostRow(element, rows);
     client.readingPositions.getState().setPosition(chatroomId, position);
   });
   useLayoutEffect(() => {
     const element = scroller.current;
     return () => {
-      if (element) savePosition(element);
+      if (element) save(element);
     };
   }, [scroller]);
+}
 
-  const fillList = useEffectEvent((rowCount: number) => {
-    const element = scroller.current;
-    if (isAtBottom === undefined || !element) return;
-    if (rowCount === 0 || element.scrollHeight <= element.clientHeight) loadOlderIfNearTop();
-  });
-  // After deletions, the remaining messages may be too few to scroll to older ones.
-  const { length } = rows;
-  useEffect(() => fillList(length), [length]);
-
+/** Scrolls to new messages while the list is pinned to its bottom, and always to those that the user sends. */
+function useFollowNewest(
+  { rows, isDetached }: ScrollAnchorOptions,
+  { isPinned, scrollToBottom }: BottomPin,
+): void {
   const lastKey = rows.at(-1)?.key;
-  const isLastUnsent = rows.at(-1)?.entry !== undefined;
   const lastShownKey = useRef<string>(undefined);
+  const shownUnsentKeys = useRef<ReadonlySet<string>>(new Set());
   useLayoutEffect(() => {
-    if (lastShownKey.current === lastKey) return;
+    // A text is above images that are being uploaded.
+    const unsentKeys = new Set(rows.flatMap(({ key, entry }) => (entry ? [key] : [])));
+    const hasNewUnsent = [...unsentKeys].some((key) => !shownUnsentKeys.current.has(key));
+    const hasNewLast = lastShownKey.current !== lastKey;
+    shownUnsentKeys.current = unsentKeys;
     lastShownKey.current = lastKey;
-    // Always scrolls to messages that the user sends.
-    if (isLastUnsent || isPinnedToBottom.current) scrollToBottom();
-  }, [lastKey, isLastUnsent, scrollToBottom]);
-
-  useResizeObserver(scroller, onResize);
-
-  const reportAtBottom = useEffectEvent((value: boolean) => onAtBottomChange(value));
-  useEffect(() => {
-    if (isAtBottom !== undefined) reportAtBottom(isAtBottom);
-  }, [isAtBottom]);
-
-  return {
-    isAtBottom,
-    isPrepending,
-    onScroll: () => {
-      measure();
-      loadOlderIfNearTop();
-    },
-    onResize,
-    scrollToBottom,
-  };
+    if (hasNewUnsent || (hasNewLast && isPinned() && !isDetached)) scrollToBottom();
+  }, [rows, lastKey, isDetached, isPinned, scrollToBottom]);
 }
 
 /** Returns whether the last change of the rows added some at the top. */
@@ -193,7 +245,7 @@ function findOpeningPosition(
 ): { index: number; offset: number } | undefined {
   const unreadIndex = rows.findIndex(({ isFirstUnread }) => isFirstUnread);
   if (unreadIndex >= 0) return { index: unreadIndex, offset: -UNREAD_LINE_OFFSET };
-  const savedIndex = saved ? rows.findIndex(({ key }) => key === saved.key) : -1;
+  const savedIndex = saved ? rows.findIndex((row) => hasKey(row, saved.key)) : -1;
   return saved && savedIndex >= 0 ? { index: savedIndex, offset: saved.offset } : undefined;
 }
 

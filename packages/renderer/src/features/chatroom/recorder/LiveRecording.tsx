@@ -1,11 +1,14 @@
 import type { MediaInfo } from '@parley/contract';
 import { Mic, Pause, SendHorizontal, Square, Trash2 } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDuration } from '../../../format/dates.ts';
 import { useHost } from '../../../host/host-context.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { vibrate } from '../../../ui/haptics.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { toastError, toastInfo } from '../../../ui/show-toast.ts';
+import { useCloseOnBack } from '../../../ui/use-close-on-back.ts';
 import { LevelMeter } from './LevelMeter.tsx';
 import { microphoneErrorText, recordingErrorText } from './microphone-error-text.ts';
 import { RecordingPlayer } from './RecordingPlayer.tsx';
@@ -50,7 +53,23 @@ export function LiveRecording({ onRecorded, onSend, onEnd }: LiveRecordingProps)
   });
   const isStarting = phase === 'starting';
   const isPaused = phase === 'paused';
+  const [isAsking, setIsAsking] = useState(false);
+  const discardAndEnd = (): void => {
+    discard();
+    onEnd();
+  };
+  const leave = (): void => {
+    if (isStarting) {
+      discardAndEnd();
+      return;
+    }
+    // Paused, so that nothing more is recorded while the user decides.
+    if (!isPaused) pause();
+    setIsAsking(true);
+  };
+  useCloseOnBack(!isAsking, leave, { isInline: true });
   const stopAndSend = (): void => {
+    vibrate();
     const finish = async (): Promise<void> => {
       if (await stop()) onSend();
     };
@@ -63,10 +82,7 @@ export function LiveRecording({ onRecorded, onSend, onEnd }: LiveRecordingProps)
         label={t('recorder.discard')}
         variant="danger"
         icon={<Trash2 aria-hidden="true" />}
-        onClick={() => {
-          discard();
-          onEnd();
-        }}
+        onClick={discardAndEnd}
       />
       <output className="visually-hidden">
         {isStarting
@@ -107,6 +123,16 @@ export function LiveRecording({ onRecorded, onSend, onEnd }: LiveRecordingProps)
         icon={<SendHorizontal aria-hidden="true" />}
         disabled={isStarting}
         onClick={stopAndSend}
+      />
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setIsAsking}
+        title={t('recordingLeft.title')}
+        text={t('recordingLeft.text')}
+        confirmLabel={t('recorder.discard')}
+        cancelLabel={t('recordingLeft.keep')}
+        onConfirm={discardAndEnd}
+        danger
       />
     </>
   );

@@ -1,6 +1,7 @@
 import { Mic } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useHost } from '../../../host/host-context.ts';
+import { vibrate } from '../../../ui/haptics.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { toastError } from '../../../ui/show-toast.ts';
 import { microphoneErrorText } from './microphone-error-text.ts';
@@ -16,8 +17,12 @@ export function RecordButton({ onStart, isDisabled }: RecordButtonProps) {
   const host = useHost();
   const start = async (): Promise<void> => {
     const errorText = microphoneErrorText(await host.microphoneState(), t);
-    if (errorText === undefined) onStart();
-    else toastError(errorText);
+    if (errorText !== undefined) {
+      toastError(errorText);
+      return;
+    }
+    vibrate();
+    onStart();
   };
   return (
     <IconButton

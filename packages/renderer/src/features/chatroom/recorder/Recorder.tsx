@@ -1,6 +1,7 @@
 import type { FileEntry, Room } from '@parley/client';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
+import { useDraftReply } from '../replies/use-draft-reply.ts';
 import { LiveRecording } from './LiveRecording.tsx';
 import css from './Recorder.module.css';
 import { Review } from './Review.tsx';
@@ -18,7 +19,11 @@ interface RecorderProps {
 export function Recorder({ room, isRecording, recorded, onEnd }: RecorderProps) {
   const { t } = useTranslation();
   const client = useClient();
-  const handleSend = (): void => client.sendMedia('audio', room.id);
+  const { replyTo, cancel: endReply } = useDraftReply(room.id);
+  const handleSend = (): void => {
+    client.sendMedia('audio', room.id, replyTo);
+    endReply();
+  };
 
   return (
     <section

@@ -6,6 +6,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { ExposedFocusGuards } from '../../../ui/ExposedFocusGuards.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
+import { useCloseOnBack } from '../../../ui/use-close-on-back.ts';
 import { useIsWide } from '../../screen/use-is-wide.ts';
 import { insertText } from '../insert-text.ts';
 import css from './EmojiButton.module.css';
@@ -18,6 +19,7 @@ export function EmojiButton({ box }: { box: RefObject<HTMLTextAreaElement | null
   const { t } = useTranslation();
   const isWide = useIsWide();
   const [isOpen, setIsOpen] = useState(false);
+  useCloseOnBack(isWide && isOpen, () => setIsOpen(false));
   if (!isWide) return null;
   return (
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>

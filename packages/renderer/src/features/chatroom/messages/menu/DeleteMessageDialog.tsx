@@ -8,27 +8,33 @@ import { toastError } from '../../../../ui/show-toast.ts';
 import { focusAfterRemoval } from '../message-focus.ts';
 
 interface DeleteMessageDialogProps {
-  message: Message;
+  /** Several if it is an album. */
+  messages: readonly Message[];
   /** Contains the messages. */
   frame: RefObject<HTMLElement | null>;
   finalFocus: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
 
-/** Asks for a confirmation and deletes a message for both users. */
+/** Asks for a confirmation and deletes messages for both users. */
 export function DeleteMessageDialog(props: DeleteMessageDialogProps) {
-  const { message, frame, finalFocus, onClose } = props;
+  const { messages, frame, finalFocus, onClose } = props;
   const { t } = useTranslation();
   const client = useClient();
   const [isBusy, setIsBusy] = useState(false);
 
   const remove = async (): Promise<void> => {
     setIsBusy(true);
-    const bubble = frame.current?.querySelector(`[data-message="${CSS.escape(message._id)}"]`);
+    const id = messages.at(-1)?._id ?? '';
+    const bubble = frame.current?.querySelector(`[data-message="${CSS.escape(id)}"]`);
     const moveFocus = focusAfterRemoval(bubble ?? null);
     try {
-      if (client.editing.getState().message?._id === message._id) client.editing.getState().stop();
-      await client.remove(message);
+      for (const message of messages) {
+        if (client.editing.getState().message?._id === message._id) {
+          client.editing.getState().stop();
+        }
+        await client.remove(message);
+      }
       moveFocus();
     } catch (error) {
       logFailure('deleting a message', error);
@@ -41,8 +47,8 @@ export function DeleteMessageDialog(props: DeleteMessageDialogProps) {
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t('message.deleteTitle')}
-      text={t('message.deleteText')}
+      title={t('message.deleteTitle', { count: messages.length })}
+      text={t('message.deleteText', { count: messages.length })}
       confirmLabel={t('app.delete')}
       cancelLabel={t('app.cancel')}
       onConfirm={() => void remove()}

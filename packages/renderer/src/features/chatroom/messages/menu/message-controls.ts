@@ -1,3 +1,4 @@
+import type { JumpTarget } from '@parley/client';
 import type { Message } from '@parley/contract';
 import type { MouseEvent } from 'react';
 
@@ -5,6 +6,11 @@ import type { MouseEvent } from 'react';
 export interface MessageControls {
   /** Opens or closes the menu of the message that contains the clicked button. */
   toggleMenu: (event: MouseEvent<HTMLElement>) => void;
-  /** Asks whether to delete a message. The focus returns to the given button. */
-  confirmDelete: (message: Message, button: HTMLElement) => void;
+  /**
+   * Jumps to a message.
+   * @param from `seq` of the message from which the user jumps
+   */
+  jump: (to: JumpTarget, from?: number) => void;
+  /** Asks whether to delete messages. The focus returns to the given button. */
+  confirmDelete: (messages: readonly Message[], button: HTMLElement) => void;
 }

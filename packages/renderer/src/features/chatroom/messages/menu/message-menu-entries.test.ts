@@ -27,12 +27,17 @@ const TEXT: MenuSubject = {
   isOwn: false,
   isHidden: false,
   isReadOnly: false,
+  canReply: true,
+  album: [],
 };
 
 const IMAGE: MenuSubject = { ...TEXT, kind: 'image', content: 'https://chat.test/media/a.png' };
 
 function createActions() {
   return {
+    reply: vi.fn<MessageMenuActions['reply']>(),
+    copyLink: vi.fn<MessageMenuActions['copyLink']>(),
+    forward: vi.fn<MessageMenuActions['forward']>(),
     copyText: vi.fn<MessageMenuActions['copyText']>(),
     edit: vi.fn<MessageMenuActions['edit']>(),
     confirmDelete: vi.fn<MessageMenuActions['confirmDelete']>(),
@@ -51,38 +56,67 @@ function unsent(state: MessageEntry['state']): MenuSubject {
   return { ...TEXT, message: undefined, entry, isOwn: true };
 }
 
-test("offers to copy the partner's text and to show its details", () => {
-  expect(textsOf(TEXT)).toEqual(['message.copyText', 'message.details']);
+test("offers to reply to the partner's text, to copy it and its link and to show its details", () => {
+  expect(textsOf(TEXT)).toEqual([
+    'message.reply',
+    'message.copyText',
+    'message.copyLink',
+    'message.forward',
+    'message.details',
+  ]);
 });
 
 test("offers to edit and delete the user's own text as well", () => {
   expect(textsOf({ ...TEXT, isOwn: true })).toEqual([
+    'message.reply',
     'message.copyText',
+    'message.copyLink',
+    'message.forward',
     'message.edit',
     'message.delete',
     'message.details',
   ]);
 });
 
-test('does not offer to edit a text while the partner is blocked', () => {
-  const texts = textsOf({ ...TEXT, isOwn: true, isReadOnly: true });
-  expect(texts).toEqual(['message.copyText', 'message.delete', 'message.details']);
+test('does not offer to edit a text or to reply to it while the partner is blocked', () => {
+  const texts = textsOf({ ...TEXT, isOwn: true, isReadOnly: true, canReply: false });
+  expect(texts).toEqual([
+    'message.copyText',
+    'message.copyLink',
+    'message.forward',
+    'message.delete',
+    'message.details',
+  ]);
 });
 
 test('offers to save images and recordings instead of copying them', () => {
-  expect(textsOf(IMAGE)).toEqual(['message.saveImage', 'message.details']);
+  expect(textsOf(IMAGE)).toEqual([
+    'message.reply',
+    'message.saveImage',
+    'message.copyLink',
+    'message.forward',
+    'message.details',
+  ]);
   const recording: MenuSubject = { ...IMAGE, kind: 'audio', isOwn: true };
   expect(textsOf(recording)).toEqual([
+    'message.reply',
     'message.saveRecording',
+    'message.copyLink',
+    'message.forward',
     'message.delete',
     'message.details',
   ]);
 });
 
 test('does not offer to save an image that is hidden or blocked', () => {
-  expect(textsOf({ ...IMAGE, isHidden: true })).toEqual(['message.details']);
+  const hidden: MenuSubject = { ...IMAGE, isHidden: true, canReply: false };
+  expect(textsOf(hidden)).toEqual(['message.details']);
   const message: Message = { ...MESSAGE, kind: 'image', media: { isBlocked: true } };
-  expect(textsOf({ ...IMAGE, message })).toEqual(['message.details']);
+  expect(textsOf({ ...IMAGE, message })).toEqual([
+    'message.reply',
+    'message.copyLink',
+    'message.details',
+  ]);
 });
 
 test('offers to send a failed message again or to discard it', () => {
@@ -101,8 +135,11 @@ test('calls the action of the selected entry with its message', () => {
     for (const { onSelect } of buildMessageMenuEntries(subject, actions)) onSelect?.();
   }
   expect(actions.copyText).toHaveBeenCalledWith('Hello');
+  expect(actions.forward).toHaveBeenCalledOnce();
+  expect(actions.reply).toHaveBeenCalledExactlyOnceWith(MESSAGE);
+  expect(actions.copyLink).toHaveBeenCalledExactlyOnceWith(MESSAGE);
   expect(actions.edit).toHaveBeenCalledExactlyOnceWith(MESSAGE);
-  expect(actions.confirmDelete).toHaveBeenCalledExactlyOnceWith(MESSAGE);
+  expect(actions.confirmDelete).toHaveBeenCalledExactlyOnceWith([MESSAGE]);
   expect(actions.showDetails).toHaveBeenCalledTimes(2);
   expect(actions.retry).toHaveBeenCalledExactlyOnceWith('c1');
   expect(actions.discard).toHaveBeenCalledExactlyOnceWith('c1');

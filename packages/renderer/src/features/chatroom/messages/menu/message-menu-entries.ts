@@ -1,6 +1,17 @@
 import type { MessageEntry } from '@parley/client';
 import type { Message, MessageKind } from '@parley/contract';
-import { Copy, Download, Info, Pencil, RotateCw, Trash2, type LucideIcon } from 'lucide-react';
+import {
+  Copy,
+  Download,
+  Forward,
+  Info,
+  Link,
+  Pencil,
+  Reply,
+  RotateCw,
+  Trash2,
+  type LucideIcon,
+} from 'lucide-react';
 
 /** The message that a menu is about. */
 export interface MenuSubject {
@@ -14,13 +25,20 @@ export interface MenuSubject {
   isHidden: boolean;
   /** Whether it cannot be edited, as the user has blocked the partner. */
   isReadOnly: boolean;
+  /** Whether the user can reply to it. */
+  canReply: boolean;
+  /** The sent messages of its album, with itself; empty without an album. */
+  album: readonly Message[];
 }
 
 /** What the entries of the menu do. */
 export interface MessageMenuActions {
+  reply: (message: Message) => void;
+  copyLink: (message: Message) => void;
   copyText: (text: string) => void;
+  forward: () => void;
   edit: (message: Message) => void;
-  confirmDelete: (message: Message) => void;
+  confirmDelete: (messages: readonly Message[]) => void;
   showDetails: () => void;
   retry: (clientId: string) => void;
   discard: (clientId: string) => void;
@@ -30,11 +48,15 @@ export interface MessageMenuActions {
 export interface MessageMenuEntry {
   /** Key of its text. */
   text: `message.${
+    | 'reply'
     | 'copyText'
+    | 'forward'
+    | 'copyLink'
     | 'saveImage'
     | 'saveRecording'
     | 'edit'
     | 'delete'
+    | 'deleteAlbum'
     | 'details'
     | 'retry'
     | 'discard'}`;
@@ -55,6 +77,14 @@ export function buildMessageMenuEntries(
 ): MessageMenuEntry[] {
   const { message, entry, kind, content, isOwn } = subject;
   const entries: MessageMenuEntry[] = [];
+  if (message && subject.canReply) {
+    entries.push({
+      text: 'message.reply',
+      icon: Reply,
+      group: 'use',
+      onSelect: () => actions.reply(message),
+    });
+  }
   if (kind === 'text') {
     entries.push({
       text: 'message.copyText',
@@ -68,6 +98,23 @@ export function buildMessageMenuEntries(
       icon: Download,
       group: 'use',
       download: content,
+    });
+  }
+  if (message && !subject.isHidden) {
+    entries.push({
+      text: 'message.copyLink',
+      icon: Link,
+      group: 'use',
+      onSelect: () => actions.copyLink(message),
+    });
+  }
+  if (message && canForward(subject)) {
+    entries.push({
+      text: 'message.forward',
+      icon: Forward,
+      group: 'use',
+      movesFocus: true,
+      onSelect: actions.forward,
     });
   }
   if (message && canEdit(subject)) {
@@ -85,25 +132,34 @@ export function buildMessageMenuEntries(
       icon: Trash2,
       group: 'change',
       movesFocus: true,
-      onSelect: () => actions.confirmDelete(message),
+      onSelect: () => actions.confirmDelete([message]),
     });
+    if (subject.album.length > 1) {
+      entries.push({
+        text: 'message.deleteAlbum',
+        icon: Trash2,
+        group: 'change',
+        movesFocus: true,
+        onSelect: () => actions.confirmDelete(subject.album),
+      });
+    }
   }
-  if (!message && entry?.state === 'failed') {
+  if (!message && entry && (entry.state === 'failed' || entry.file)) {
     const { clientId } = entry;
-    entries.push(
-      {
+    if (entry.state === 'failed' && !entry.failReason) {
+      entries.push({
         text: 'message.retry',
         icon: RotateCw,
         group: 'change',
         onSelect: () => actions.retry(clientId),
-      },
-      {
-        text: 'message.discard',
-        icon: Trash2,
-        group: 'change',
-        onSelect: () => actions.discard(clientId),
-      },
-    );
+      });
+    }
+    entries.push({
+      text: 'message.discard',
+      icon: Trash2,
+      group: 'change',
+      onSelect: () => actions.discard(clientId),
+    });
   }
   entries.push({
     text: 'message.details',
@@ -113,6 +169,11 @@ export function buildMessageMenuEntries(
     onSelect: actions.showDetails,
   });
   return entries;
+}
+
+/** Returns whether a message can be forwarded: not from a request, and no blocked image. */
+function canForward({ message, isHidden }: MenuSubject): boolean {
+  return !isHidden && message?.media?.isBlocked !== true;
 }
 
 /** Returns whether a message can be edited, as the user's own texts can. */

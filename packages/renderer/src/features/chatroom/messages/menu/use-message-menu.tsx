@@ -3,6 +3,7 @@ import { useCallback, useMemo, useRef, useState, type ReactNode, type RefObject 
 import { areaAnchor, type MenuAnchor } from '../../../../ui/menu-anchor.ts';
 import { useMenuGestures, type MenuGesture } from '../../../../ui/use-menu-gestures.ts';
 import { useRoomMode } from '../../room-mode.ts';
+import { ForwardDialog } from '../forward/ForwardDialog.tsx';
 import { findOwnEmoji } from '../reactions/own-emoji.ts';
 import { ReactionBar } from '../reactions/ReactionBar.tsx';
 import { ReactionPicker } from '../reactions/ReactionPicker.tsx';
@@ -33,12 +34,15 @@ interface Opening extends Pick<OpenedMenu, 'anchor' | 'gesture'> {
   button?: HTMLElement;
 }
 
-interface MessageMenuState {
+/** The menu of the messages in a list, and what it does. */
+export interface MessageMenuState {
   /** The key of the row whose menu is open. */
   openKey: string | undefined;
   /** The key of the row that the user has pressed for long. */
   liftedKey: string | undefined;
   controls: MessageControls;
+  /** Starts a reply to a message. */
+  reply: (message: Message) => void;
   /** The menu and the dialogs that it opens. */
   menu: ReactNode;
 }
@@ -51,6 +55,7 @@ interface MessageMenuState {
 export function useMessageMenu(
   frame: RefObject<HTMLElement | null>,
   rows: readonly TimelineRow[],
+  jump: MessageControls['jump'],
 ): MessageMenuState {
   const [opened, setOpened] = useState<OpenedMenu>();
   const [dialog, setDialog] = useState<OpenedDialog>();
@@ -75,28 +80,33 @@ export function useMessageMenu(
   const isOpen = opened?.isOpen === true && shown !== undefined;
   const controls = useMemo<MessageControls>(
     () => ({
+      jump,
       toggleMenu: ({ currentTarget: button, detail }) => {
         const gesture = detail === 0 ? 'keyboard' : 'mouse';
         open({ area: button, anchor: areaAnchor(button), gesture, button });
       },
-      confirmDelete: (message, button) => {
+      confirmDelete: (deleted, button) => {
         opener.current = button;
-        setDialog({ type: 'delete', message });
+        setDialog({ type: 'delete', messages: deleted });
       },
     }),
-    [open],
+    [open, jump],
   );
 
-  const actions = useMessageMenuActions(frame, opened?.key ?? '', setDialog);
+  const actions = useMessageMenuActions(frame, opened?.key ?? '', setDialog, (element) => {
+    if (element) opener.current = element;
+  });
   const { canReact } = useRoomMode();
   const { react, username } = useReact();
   const detailed = dialog?.type === 'details' ? findSubject(dialog.key) : undefined;
   const reacted = dialog?.type === 'reaction' ? findSubject(dialog.key)?.message : undefined;
+  const forwarded = dialog?.type === 'forward' ? findSubject(dialog.key)?.message : undefined;
   const closeDialog = (): void => setDialog(undefined);
   return {
     openKey: isOpen ? opened.key : undefined,
     liftedKey: isOpen && opened.gesture === 'touch' ? opened.key : undefined,
     controls,
+    reply: actions.reply,
     menu: (
       <>
         {opened && (
@@ -140,9 +150,12 @@ export function useMessageMenu(
             onClose={closeDialog}
           />
         )}
+        {forwarded && (
+          <ForwardDialog message={forwarded} finalFocus={opener} onClose={closeDialog} />
+        )}
         {dialog?.type === 'delete' && (
           <DeleteMessageDialog
-            message={dialog.message}
+            messages={dialog.messages}
             frame={frame}
             finalFocus={opener}
             onClose={closeDialog}
@@ -174,9 +187,11 @@ function isSameButton(menu: OpenedMenu | undefined, button: HTMLElement | undefi
 }
 
 function findBubble(target: Element, gesture: MenuGesture): HTMLElement | null | undefined {
-  return gesture === 'keyboard'
+  const bubble = target.closest<HTMLElement>('[data-message]');
+  // Keys are pressed on the focused element, which may be the whole message.
+  return gesture === 'keyboard' && !bubble
     ? target.closest('article')?.querySelector<HTMLElement>('[data-message]')
-    : target.closest<HTMLElement>('[data-message]');
+    : bubble;
 }
 
 function focusedElement(): HTMLElement | undefined {

@@ -17,7 +17,7 @@ interface ReactionBarProps {
   onMore: () => void;
 }
 
-/** The quick reactions at the top of a message's menu, in a row. They can be reached with the arrow keys. */
+/** The quick reactions at the top of a message's menu, which can be reached with the arrow keys. */
 export function ReactionBar({ message, username, onReact, onMore }: ReactionBarProps) {
   const { t } = useTranslation();
   const own = findOwnEmoji(message, username);

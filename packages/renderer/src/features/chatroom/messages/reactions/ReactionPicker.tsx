@@ -6,6 +6,7 @@ import { SilentErrorBoundary } from '../../../../shared/input-bar/emoji/SilentEr
 import { classNames } from '../../../../ui/class-names.ts';
 import { ExposedFocusGuards } from '../../../../ui/ExposedFocusGuards.tsx';
 import { Spinner } from '../../../../ui/Spinner.tsx';
+import { useCloseOnBack } from '../../../../ui/use-close-on-back.ts';
 import css from './ReactionPicker.module.css';
 
 const EmojiPanel = lazy(() => import('../../../../shared/input-bar/emoji/EmojiPanel.tsx'));
@@ -21,6 +22,7 @@ interface ReactionPickerProps {
 /** The picker with all emoji for a reaction. */
 export function ReactionPicker({ anchor, finalFocus, onPick, onClose }: ReactionPickerProps) {
   const { t } = useTranslation();
+  useCloseOnBack(true, onClose);
   return (
     <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Popover.Portal>

@@ -1,0 +1,44 @@
+import type { Reader } from '../storage/storage.ts';
+import { isVisibleToPartner } from '../storage/visibility.ts';
+
+/** Returns whether the user sees a message of the partner after `seq` that is not deleted. */
+export async function hasMessageAfter(
+  db: Reader,
+  chatroomId: string,
+  userId: string,
+  seq: number,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('messages as later')
+    .innerJoin('chatroom_members as me', 'me.chatroom_id', 'later.chatroom_id')
+    .select('later.id')
+    .where('me.user_id', '=', userId)
+    .where('later.chatroom_id', '=', chatroomId)
+    .where('later.seq', '>', seq)
+    .where('later.sender_id', '<>', userId)
+    .where('later.deleted_at', 'is', null)
+    .where(isVisibleToPartner('later', 'me'))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Counts the chats that a user has pinned. Those with deleted or blocked partners do not count. */
+export async function countPinned(db: Reader, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('chatroom_members as me')
+    .innerJoin('chatroom_members as partner', (join) =>
+      join
+        .onRef('partner.chatroom_id', '=', 'me.chatroom_id')
+        .onRef('partner.user_id', '<>', 'me.user_id'),
+    )
+    .innerJoin('users as partner_user', (join) =>
+      join.onRef('partner_user.id', '=', 'partner.user_id').on('partner_user.ended_at', 'is', null),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('me.user_id', '=', userId)
+    .where('me.is_pinned', '=', 1)
+    .where('me.blocked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}

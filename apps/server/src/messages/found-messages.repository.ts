@@ -1,0 +1,141 @@
+import type { MessageKind } from '@parley/contract';
+import { sql } from 'kysely';
+import { rowsOf, type ParameterRow } from '../storage/expressions.ts';
+import type { Reader } from '../storage/storage.ts';
+import { staticSelect } from '../storage/static-query.ts';
+import { isVisibleToPartner } from '../storage/visibility.ts';
+
+/** Consecutive messages of a chatroom. */
+export interface SeqRange {
+  readonly chatroomId: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Returns the messages in ranges as JSON for `rowsOf`, a row each. PostgreSQL cannot estimate how many messages a range
+ * contains, and would look at all messages of all chatrooms instead.
+ */
+function toJson(ranges: readonly SeqRange[]): string {
+  const rows = ranges.flatMap(({ chatroomId, first, last }) =>
+    Array.from({ length: last - first + 1 }, (_, i): ParameterRow => [chatroomId, first + i, 0]),
+  );
+  return JSON.stringify(rows);
+}
+
+/** What a message is or contains, by which it is indexed. */
+export interface IndexableMessage {
+  chatroom_id: string;
+  seq: number;
+  kind: MessageKind;
+  content: string;
+}
+
+const selectIndexable = staticSelect<{ wanted: string }, IndexableMessage>((db, param) =>
+  db
+    .selectFrom(rowsOf(param('wanted')).as('wanted'))
+    .innerJoin('messages', (join) =>
+      join
+        .onRef('messages.chatroom_id', '=', 'wanted.key')
+        .onRef('messages.seq', '=', 'wanted.first'),
+    )
+    .select(['messages.chatroom_id', 'messages.seq', 'messages.kind', 'messages.content'])
+    .where('messages.deleted_at', 'is', null)
+    .orderBy('messages.chatroom_id')
+    .orderBy('messages.seq'),
+);
+
+/**
+ * Returns the messages in ranges that are not deleted, by chatroom and `seq`. They include those that a
+ * user cannot see.
+ */
+export async function findIndexable(
+  db: Reader,
+  ranges: readonly SeqRange[],
+): Promise<IndexableMessage[]> {
+  if (ranges.length === 0) return [];
+  return (await selectIndexable(db, { wanted: toJson(ranges) })).rows;
+}
+
+/** A message that a user sees. */
+export interface VisibleMessage {
+  id: string;
+  chatroom_id: string;
+  seq: number;
+  created_at: number;
+  kind: MessageKind;
+  content: string;
+  /** 1 if the user sent it. */
+  is_own: number;
+}
+
+const selectVisible = staticSelect<
+  { wanted: string; viewerId: string; withContent: number },
+  VisibleMessage
+>((db, param) => {
+  const viewerId = param('viewerId');
+  return db
+    .selectFrom(rowsOf(param('wanted')).as('wanted'))
+    .innerJoin('messages as message', (join) =>
+      join
+        .onRef('message.chatroom_id', '=', 'wanted.key')
+        .onRef('message.seq', '=', 'wanted.first'),
+    )
+    .innerJoin('chatroom_members as me', (join) =>
+      join.onRef('me.chatroom_id', '=', 'message.chatroom_id').on('me.user_id', '=', viewerId),
+    )
+    .innerJoin('users as sender', 'sender.id', 'message.sender_id')
+    .select([
+      'message.id',
+      'message.chatroom_id',
+      'message.seq',
+      'message.created_at',
+      'message.kind',
+      sql<string>`case when cast(${param('withContent')} as bigint) = 1 then message.content else '' end`.as(
+        'content',
+      ),
+      sql<number>`case when message.sender_id = ${viewerId} then 1 else 0 end`.as('is_own'),
+    ])
+    .where('message.deleted_at', 'is', null)
+    .where('sender.ended_at', 'is', null)
+    .where(
+      sql<boolean>`(message.sender_id = ${viewerId} or ${isVisibleToPartner('message', 'me')})`,
+    );
+});
+
+/** Returns the messages in ranges that a user sees, in any order. */
+export async function findVisible(
+  db: Reader,
+  viewerId: string,
+  ranges: readonly SeqRange[],
+  withContent: boolean,
+): Promise<VisibleMessage[]> {
+  if (ranges.length === 0) return [];
+  const values = { wanted: toJson(ranges), viewerId, withContent: withContent ? 1 : 0 };
+  return (await selectVisible(db, values)).rows;
+}
+
+const selectTimes = staticSelect<
+  { wanted: string },
+  Pick<VisibleMessage, 'chatroom_id' | 'seq' | 'created_at'>
+>((db, param) =>
+  db
+    .selectFrom(rowsOf(param('wanted')).as('wanted'))
+    .innerJoin('messages as message', (join) =>
+      join
+        .onRef('message.chatroom_id', '=', 'wanted.key')
+        .onRef('message.seq', '=', 'wanted.first'),
+    )
+    .select(['message.chatroom_id', 'message.seq', 'message.created_at']),
+);
+
+/** Returns when messages were sent, one per chatroom, by chatroom. They may be deleted. */
+export async function findSentTimes(
+  db: Reader,
+  positions: readonly { readonly chatroomId: string; readonly seq: number }[],
+): Promise<Map<string, number>> {
+  if (positions.length === 0) return new Map();
+  const ranges = positions.map(({ chatroomId, seq }) => ({ chatroomId, first: seq, last: seq }));
+  const { rows } = await selectTimes(db, { wanted: toJson(ranges) });
+  return new Map(rows.map((row) => [row.chatroom_id, row.created_at]));
+}

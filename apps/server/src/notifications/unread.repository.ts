@@ -1,0 +1,140 @@
+import { LIMITS, type MessageKind } from '@parley/contract';
+import { sql, type ExpressionBuilder } from 'kysely';
+import { withoutIndex } from '../storage/expressions.ts';
+import { staticSelect } from '../storage/static-query.ts';
+import type { Reader } from '../storage/storage.ts';
+import type { ChatroomMembersTable } from '../storage/tables/chatrooms.table.ts';
+import type { Tables } from '../storage/tables/index.ts';
+import { isVisibleToPartner } from '../storage/visibility.ts';
+
+/** The unread messages of a chatroom. */
+export interface News {
+  seq: number;
+  kind: MessageKind;
+  /** The beginning of the text. */
+  content: string;
+  /** Number of unread messages. */
+  unread: number;
+}
+
+const selectNews = staticSelect<
+  { userId: string; chatroomId: string; since: number },
+  News & { earlier: number }
+>((db, param) => {
+  const received = (from: Reader) =>
+    from
+      .selectFrom('messages as message')
+      .innerJoin('chatroom_members as me', 'me.chatroom_id', 'message.chatroom_id')
+      .where('me.user_id', '=', param('userId'))
+      .where('message.chatroom_id', '=', param('chatroomId'))
+      .where(sql<boolean>`${withoutIndex('message.sender_id')} <> me.user_id`)
+      .where('message.deleted_at', 'is', null)
+      .where(isVisibleToPartner('message', 'me'));
+  const unread = received(db)
+    .select('message.seq')
+    .where(sql<boolean>`message.seq > me.read_seq`)
+    .limit(sql.lit(LIMITS.unreadMax));
+  const earlier = received(db)
+    .select('message.seq')
+    .where('message.seq', '<', param('since'))
+    .limit(sql.lit(1));
+  return received(db)
+    .select([
+      'message.seq',
+      'message.kind',
+      sql<string>`substr(message.content, 1, ${sql.lit(LIMITS.pushExcerpt + 1)})`.as('content'),
+    ])
+    .select((eb) => [
+      eb
+        .selectFrom(unread.as('all'))
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .as('unread'),
+      eb
+        .selectFrom(earlier.as('some'))
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .as('earlier'),
+    ])
+    .where(sql<boolean>`message.seq > me.read_seq`)
+    .where('message.seq', '>=', param('since'))
+    .orderBy('message.seq', 'desc')
+    .limit(sql.lit(1));
+});
+
+/**
+ * Finds the newest unread message of a chatroom, from `since` on. Returns undefined if there is none.
+ * `earlier` is 1 if the user received an older one, read or not.
+ */
+export async function findNews(
+  db: Reader,
+  userId: string,
+  chatroomId: string,
+  since: number,
+): Promise<(News & { earlier: number }) | undefined> {
+  return (await selectNews(db, { userId, chatroomId, since })).rows[0];
+}
+
+/** Whether a chat is not archived: it never was, or the partner has sent a message since that was not muted. */
+function isInList(eb: ExpressionBuilder<Tables & { me: ChatroomMembersTable }, 'me'>) {
+  return eb.or([
+    eb('me.archived_seq', 'is', null),
+    eb.exists(
+      eb
+        .selectFrom('messages as later')
+        .select('later.id')
+        .whereRef('later.chatroom_id', '=', 'me.chatroom_id')
+        .whereRef('later.seq', '>', 'me.archived_seq')
+        .where(sql<boolean>`${withoutIndex('later.sender_id')} <> me.user_id`)
+        .where(sql<boolean>`later.created_at > coalesce(me.muted_until, 0)`)
+        .where(isVisibleToPartner('later', 'me')),
+    ),
+  ]);
+}
+
+/** Returns whether a chat is in the user's list and not archived. */
+export async function isListed(db: Reader, userId: string, chatroomId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('chatroom_members as me')
+    .select('me.user_id')
+    .where('me.user_id', '=', userId)
+    .where('me.chatroom_id', '=', chatroomId)
+    .where(isInList)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+const selectUnread = staticSelect<{ userId: string; now: number }, { unread: number }>(
+  (db, param) =>
+    db
+      .selectFrom((from) =>
+        from
+          .selectFrom('chatroom_members as me')
+          .innerJoin('messages as message', (join) =>
+            join
+              .onRef('message.chatroom_id', '=', 'me.chatroom_id')
+              .onRef('message.seq', '>', 'me.read_seq'),
+          )
+          .innerJoin('users as sender', 'sender.id', 'message.sender_id')
+          .select('message.seq')
+          .where('me.user_id', '=', param('userId'))
+          .where('me.consent', '=', sql.lit('accepted'))
+          .where('me.blocked_at', 'is', null)
+          .where((eb) =>
+            eb.or([eb('me.muted_until', 'is', null), eb('me.muted_until', '<=', param('now'))]),
+          )
+          .where(sql<boolean>`${withoutIndex('message.sender_id')} <> me.user_id`)
+          .where('sender.ended_at', 'is', null)
+          .where('message.deleted_at', 'is', null)
+          .where(isVisibleToPartner('message', 'me'))
+          .where(isInList)
+          .limit(sql.lit(LIMITS.unreadMax))
+          .as('all'),
+      )
+      .select((of) => of.fn.countAll<number>().as('unread')),
+);
+
+/** Counts the unread messages of a user, without requests, muted and archived chats. */
+export async function countUnread(db: Reader, userId: string, now: number): Promise<number> {
+  return (await selectUnread(db, { userId, now })).rows[0]?.unread ?? 0;
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { textsOf } from '../storage/expressions.ts';
+import { acceptedChats } from '../storage/accepted-chats.ts';
+import type { Reader, Writer } from '../storage/storage.ts';
+import { staticSelect, staticWrite } from '../storage/static-query.ts';
+
+/** What decides whether two members who have accepted each other know of each other's presence. */
+export interface PresenceRow {
+  chatroom_id: string;
+  user_id: string;
+  blocked_at: number | null;
+  shares_presence: number;
+  suspended_at: number | null;
+  last_seen_at: number | null;
+  partner_id: string;
+  partner_blocked_at: number | null;
+  partner_shares_presence: number;
+  partner_suspended_at: number | null;
+  partner_last_seen_at: number | null;
+}
+
+const selectPresenceRows = staticSelect<{ userIds: string }, PresenceRow>((db, param) =>
+  acceptedChats(db)
+    .select([
+      'me.chatroom_id',
+      'me.user_id',
+      'me.blocked_at',
+      'me_user.shares_presence',
+      'me_user.suspended_at',
+      'me_user.last_seen_at',
+      'partner.user_id as partner_id',
+      'partner.blocked_at as partner_blocked_at',
+      'partner_user.shares_presence as partner_shares_presence',
+      'partner_user.suspended_at as partner_suspended_at',
+      'partner_user.last_seen_at as partner_last_seen_at',
+    ])
+    .where('me.user_id', 'in', textsOf(param('userIds'))),
+);
+
+/** Finds the accepted chats of users whose accounts and partners are not deleted. */
+export async function findPresenceRows(
+  db: Reader,
+  userIds: readonly string[],
+): Promise<PresenceRow[]> {
+  return (await selectPresenceRows(db, { userIds: JSON.stringify(userIds) })).rows;
+}
+
+const updateLastSeen = staticWrite<{ userIds: string; lastSeenAt: number }, unknown>((db, param) =>
+  db
+    .updateTable('users')
+    .set({ last_seen_at: param('lastSeenAt') })
+    .where('id', 'in', textsOf(param('userIds')))
+    .where('shares_presence', '=', sql.lit(1))
+    .where('ended_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('last_seen_at', 'is', null), eb('last_seen_at', '<', param('lastSeenAt'))]),
+    ),
+);
+
+/** Stores when users were last online, in full minutes, unless they do not share it. */
+export async function advanceLastSeen(
+  trx: Writer,
+  userIds: readonly string[],
+  lastSeenAt: number,
+): Promise<void> {
+  await updateLastSeen(trx, { userIds: JSON.stringify(userIds), lastSeenAt });
+}

@@ -1,0 +1,390 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PartnerPresence } from '@parley/contract';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { changeConsent, createPair, createRoom, send, type Pair } from '../../test/chatting.ts';
+import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { connectLive, connectRaw, type LiveClient } from '../../test/live.ts';
+import { until } from '../../test/until.ts';
+import type { Context } from '../context.ts';
+import { PRESENCE_TIMES } from './presence-limits.ts';
+import { createPresenceNotifier, type PresenceEvent } from './presence.service.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+let count = 0;
+function createTwo(): Promise<Pair> {
+  count += 1;
+  return createPair(server, { names: [`ada-${count}`, `bob-${count}`] });
+}
+
+/** Reports whether a device is in use. */
+function reportUse({ socket }: LiveClient, isActive = true): void {
+  socket.emit('presence', { isActive });
+}
+
+/** Connects a device that follows the presence of partners, and waits until it is told. */
+async function connectDevice(user: TestUser, isActive = true): Promise<LiveClient> {
+  const live = await connectLive(server, user);
+  reportUse(live, isActive);
+  await until(() => presenceEvents(live).length > 0);
+  return live;
+}
+
+function presenceEvents({ events }: LiveClient): PresenceEvent[] {
+  return events.flatMap(([name, event]) => (name === 'presence' ? [event as PresenceEvent] : []));
+}
+
+/** Applies events in order, as clients do. */
+function applied(events: readonly PresenceEvent[]): Record<string, PartnerPresence> {
+  let shown: PresenceEvent['rooms'] = {};
+  for (const { rooms, isComplete } of events) shown = isComplete ? rooms : { ...shown, ...rooms };
+  return Object.fromEntries(
+    Object.entries(shown).flatMap(([room, presence]) => (presence ? [[room, presence]] : [])),
+  );
+}
+
+/** The chatrooms of further partners, who come online after everything else. */
+const otherRooms = new Set<string>();
+
+/**
+ * Returns what a device shows, once a further partner has come online and everything before is told.
+ */
+async function shownAt(live: LiveClient, user: TestUser): Promise<Record<string, PartnerPresence>> {
+  count += 1;
+  const other = await server.signIn(`other-${count}`);
+  const room = await createRoom(other, user);
+  reportUse(await connectLive(server, other));
+  await until(() => applied(presenceEvents(live))[room]?.isOnline);
+  otherRooms.add(room);
+  const shown = Object.entries(applied(presenceEvents(live)));
+  return Object.fromEntries(shown.filter(([id]) => !otherRooms.has(id)));
+}
+
+async function share(user: TestUser, sharesPresence: boolean): Promise<void> {
+  const { body } = await user.request('PATCH', '/api/users/privacy', { sharesPresence });
+  expect(body).toMatchObject({ sharesPresence });
+}
+
+async function lastSeenOf({ id }: TestUser): Promise<number | null | undefined> {
+  const [row] = await server.ctx.storage.read((db) =>
+    db.selectFrom('users').select('last_seen_at').where('id', '=', id).execute(),
+  );
+  return row?.last_seen_at;
+}
+
+const TIMES = { grace: 300, gather: 5, store: 60_000 };
+
+/** A notifier with short times, as in a server of its own, for devices without a connection. */
+function startNotifier(ctx: Context = server.ctx, times = TIMES) {
+  const told = new Map<string, PresenceEvent[]>();
+  const notifier = createPresenceNotifier({
+    ...ctx,
+    times,
+    send: (userId, event) => void told.get(userId)?.push(event),
+  });
+  onTestFinished(() => notifier.stop());
+  return {
+    ...notifier,
+    follow(userId: string) {
+      told.set(userId, told.get(userId) ?? []);
+      notifier.follow(userId);
+    },
+    told: ({ id }: TestUser) => told.get(id) ?? [],
+    shown: ({ id }: TestUser) => applied(told.get(id) ?? []),
+  };
+}
+
+const ONLINE = { isOnline: true };
+const NEVER_SEEN = { isOnline: false };
+
+test('partners see each other online on all devices that follow presence, and on no other one', async () => {
+  const { ada, bob, room } = await createTwo();
+  const older = await connectLive(server, ada);
+  const [laptop, tablet] = [await connectDevice(ada), await connectDevice(ada, false)];
+  expect(applied(presenceEvents(laptop))).toEqual({ [room]: NEVER_SEEN });
+  const bobLive = await connectDevice(bob);
+  for (const live of [laptop, tablet]) {
+    await until(() => applied(presenceEvents(live))[room]?.isOnline);
+  }
+  expect(await shownAt(bobLive, bob)).toEqual({ [room]: ONLINE });
+  expect(older.events).toEqual([]);
+});
+
+test('a device that is not in use, or that does not say so, does not make its user online', async () => {
+  const { ada, bob, room } = await createTwo();
+  const adaLive = await connectDevice(ada);
+  await connectLive(server, bob);
+  const bobLive = await connectDevice(bob, false);
+  expect(await shownAt(adaLive, ada)).toEqual({ [room]: NEVER_SEEN });
+  reportUse(bobLive);
+  await until(() => applied(presenceEvents(adaLive))[room]?.isOnline);
+});
+
+test('a user is offline some time after the last device is no longer in use', async () => {
+  const { ada, bob, room } = await createTwo();
+  const notifier = startNotifier();
+  notifier.follow(ada.id);
+  notifier.activate(bob.id);
+  notifier.activate(bob.id);
+  await until(() => notifier.shown(ada)[room]?.isOnline);
+  notifier.deactivate(bob.id);
+  await sleep(TIMES.grace * 2);
+  expect(notifier.shown(ada)).toEqual({ [room]: ONLINE });
+  notifier.deactivate(bob.id);
+  await until(() => notifier.shown(ada)[room]?.isOnline === false);
+  const lastSeen = await lastSeenOf(bob);
+  expect(lastSeen).toBeGreaterThan(Date.now() - 120_000);
+  expect((lastSeen ?? 0) % 60_000).toBe(0);
+  expect(notifier.shown(ada)[room]?.lastSeenAt).toBe(new Date(lastSeen ?? 0).toISOString());
+});
+
+test('a user who returns within the grace is not told to be offline', async () => {
+  const { ada, bob, room } = await createTwo();
+  const notifier = startNotifier();
+  notifier.follow(ada.id);
+  for (let i = 0; i < 20; i += 1) {
+    notifier.activate(bob.id);
+    await sleep(30);
+    notifier.deactivate(bob.id);
+    await sleep(30);
+  }
+  notifier.activate(bob.id);
+  await sleep(TIMES.grace * 2);
+  const told = notifier.told(ada).map(({ rooms }) => rooms[room]);
+  const first = told.findIndex((presence) => presence?.isOnline);
+  expect(told.slice(first).filter((presence) => presence?.isOnline !== true)).toEqual([]);
+});
+
+test('a user who returns while the absence is being stored is online', async () => {
+  const { ada, bob, room } = await createTwo();
+  const notifier = startNotifier();
+  notifier.follow(ada.id);
+  for (let i = 0; i < 10; i += 1) {
+    notifier.activate(bob.id);
+    await until(() => notifier.shown(ada)[room]?.isOnline);
+    notifier.deactivate(bob.id);
+    await sleep(TIMES.grace + i * 3);
+  }
+  notifier.activate(bob.id);
+  await sleep(TIMES.grace * 2);
+  expect(notifier.shown(ada)).toEqual({ [room]: ONLINE });
+});
+
+test('it is stored regularly when users who are online were last seen', async () => {
+  const { bob } = await createTwo();
+  const notifier = startNotifier(server.ctx, { ...TIMES, store: 50 });
+  notifier.activate(bob.id);
+  await until(async () => (await lastSeenOf(bob)) !== null);
+});
+
+test('a session that ends takes its user offline', async () => {
+  const { ada, bob, room } = await createTwo();
+  const adaLive = await connectDevice(ada);
+  await connectDevice(bob);
+  await until(() => applied(presenceEvents(adaLive))[room]?.isOnline);
+  await bob.request('GET', '/api/users/logout');
+  const endedAt = performance.now();
+  await until(() => applied(presenceEvents(adaLive))[room]?.isOnline === false);
+  expect(performance.now() - endedAt).toBeGreaterThan(PRESENCE_TIMES.grace - 1_000);
+  expect(applied(presenceEvents(adaLive))[room]?.lastSeenAt).toMatch(/:00\.000Z$/);
+});
+
+test('users without a chatroom and members of a request do not see the presence of each other', async () => {
+  const { ada, bob, room } = await createTwo();
+  const eve = await server.signIn(`eve-${count}`);
+  const request = await createRoom(eve, bob, 'Hi', { isRequest: true });
+  const [eveLive, bobLive] = [await connectDevice(eve), await connectDevice(bob)];
+  expect(await shownAt(eveLive, eve)).toEqual({});
+  expect(await shownAt(bobLive, bob)).toEqual({ [room]: NEVER_SEEN });
+  // Answering accepts the request.
+  await send(bob, request, 'Hello');
+  await until(() => applied(presenceEvents(eveLive))[request]?.isOnline);
+  expect(await shownAt(bobLive, bob)).toEqual({ [room]: NEVER_SEEN, [request]: ONLINE });
+  expect(ada.id).not.toBe(eve.id);
+});
+
+test('a partner who blocks the user looks like one who does not share presence', async () => {
+  const seen: unknown[] = [];
+  for (const hide of [
+    (bob: TestUser, room: string) => changeConsent(bob, room, 'block'),
+    (bob: TestUser) => share(bob, false),
+  ]) {
+    const { ada, bob, room } = await createTwo();
+    const [adaLive, bobLive] = [await connectDevice(ada), await connectDevice(bob)];
+    await until(() => applied(presenceEvents(adaLive))[room]?.isOnline);
+    await hide(bob, room);
+    await until(() => presenceEvents(adaLive).at(-1)?.rooms[room] === null);
+    // What the partner does from now on is not told.
+    reportUse(bobLive, false);
+    reportUse(bobLive, true);
+    reportUse(await connectDevice(bob));
+    expect(await shownAt(adaLive, ada)).toEqual({});
+    const again = await connectDevice(ada);
+    expect(await shownAt(again, ada)).toEqual({});
+    seen.push(presenceEvents(adaLive).flatMap(({ rooms }) => (room in rooms ? [rooms[room]] : [])));
+    expect(applied(presenceEvents(bobLive))[room]).toBeUndefined();
+  }
+  expect(seen[0]).toEqual([NEVER_SEEN, ONLINE, null]);
+  expect(seen[1]).toEqual(seen[0]);
+});
+
+test('a partner who blocks the user can change what they share without being noticed', async () => {
+  const { ada, bob, room } = await createTwo();
+  const adaLive = await connectDevice(ada);
+  await changeConsent(bob, room, 'block');
+  await until(() => presenceEvents(adaLive).at(-1)?.rooms[room] === null);
+  const { length } = presenceEvents(adaLive);
+  await share(bob, false);
+  await share(bob, true);
+  await share(bob, false);
+  await changeConsent(bob, room, 'unblock');
+  await changeConsent(bob, room, 'block');
+  await shownAt(adaLive, ada);
+  const since = presenceEvents(adaLive).slice(length);
+  expect(since.filter(({ rooms }) => room in rooms)).toEqual([]);
+});
+
+test('the end of a block shows the presence again', async () => {
+  const { ada, bob, room } = await createTwo();
+  const [adaLive, bobLive] = [await connectDevice(ada), await connectDevice(bob)];
+  await changeConsent(bob, room, 'block');
+  expect(await shownAt(adaLive, ada)).toEqual({});
+  expect(await shownAt(bobLive, bob)).toEqual({});
+  await changeConsent(bob, room, 'unblock');
+  expect(await shownAt(adaLive, ada)).toEqual({ [room]: ONLINE });
+  expect(await shownAt(bobLive, bob)).toEqual({ [room]: ONLINE });
+});
+
+test('a user who does not share presence is told nothing and leaves no trace', async () => {
+  const { ada, bob, room } = await createTwo();
+  const notifier = startNotifier(server.ctx, { ...TIMES, store: 50 });
+  const [adaLive, bobLive] = [await connectDevice(ada), await connectDevice(bob)];
+  notifier.activate(bob.id);
+  await until(async () => (await lastSeenOf(bob)) !== null);
+  await share(bob, false);
+  expect(await lastSeenOf(bob)).toBeNull();
+  await until(() => Object.keys(applied(presenceEvents(bobLive))).length === 0);
+  expect(await shownAt(adaLive, ada)).toEqual({});
+  await sleep(200);
+  expect(await lastSeenOf(bob)).toBeNull();
+  const settings = bobLive.events.filter(([name]) => name === 'settings');
+  expect(settings).toEqual([['settings', { sharesPresence: false }]]);
+
+  await share(bob, true);
+  expect(await shownAt(bobLive, bob)).toEqual({ [room]: ONLINE });
+  expect(await shownAt(adaLive, ada)).toEqual({ [room]: ONLINE });
+});
+
+test('nothing is told about a deleted account, and when it was last seen is removed', async () => {
+  const { ada, bob, room } = await createTwo();
+  const notifier = startNotifier();
+  notifier.activate(bob.id);
+  notifier.deactivate(bob.id);
+  await until(async () => (await lastSeenOf(bob)) !== null);
+  const { status } = await bob.request('DELETE', '/api/users/delete', { password: 'password' });
+  expect(status).toBe(200);
+  expect(await lastSeenOf(bob)).toBeFalsy();
+  expect(await shownAt(await connectDevice(ada), ada)).toEqual({});
+  expect(room).not.toBe('');
+});
+
+test('times more than an hour ago are told to half an hour', async () => {
+  const { ada, bob, room } = await createTwo();
+  const minute = Math.floor(Date.now() / 60_000) * 60_000;
+  for (const [age, precision] of [
+    [59, 1],
+    [61, 30],
+    [10_000, 30],
+  ] as const) {
+    const time = minute - age * 60_000;
+    await server.ctx.storage.write(async ({ trx }) => {
+      await trx.updateTable('users').set({ last_seen_at: time }).where('id', '=', bob.id).execute();
+    });
+    const told = Math.floor(time / precision / 60_000) * precision * 60_000;
+    expect(applied(presenceEvents(await connectDevice(ada)))).toEqual({
+      [room]: { isOnline: false, lastSeenAt: new Date(told).toISOString() },
+    });
+  }
+});
+
+test('users who were online before a restart are not told to be offline until they could return', async () => {
+  const { ada, bob, room } = await createTwo();
+  const before = startNotifier();
+  before.activate(bob.id);
+  before.follow(ada.id);
+  await until(() => before.shown(ada)[room]?.isOnline);
+  await before.stop();
+  expect(await lastSeenOf(bob)).not.toBeNull();
+
+  const after = startNotifier();
+  after.follow(ada.id);
+  await until(() => after.told(ada).length > 0);
+  expect(after.told(ada)[0]).toEqual({ rooms: {}, isComplete: true });
+  await until(() => after.shown(ada)[room]?.isOnline === false);
+});
+
+test('a flood of signals is told once and ends the connection', async () => {
+  const { ada, bob, room } = await createTwo();
+  const adaLive = await connectDevice(ada);
+  const raw = await connectRaw(server, bob);
+  for (let i = 0; i < 90; i += 1) {
+    raw.socket.send(`42["presence",{"isActive":${i % 2 === 0}}]`);
+  }
+  expect(await shownAt(adaLive, ada)).toEqual({ [room]: ONLINE });
+  const told = presenceEvents(adaLive).filter(({ rooms }) => room in rooms);
+  expect(told).toHaveLength(2);
+  for (let i = 0; i < 20; i += 1) raw.socket.send(`42["presence",{"isActive":${i % 2 === 0}}]`);
+  expect(await raw.closed).toMatchObject({ reason: 'too many packets' });
+});
+
+test.each([
+  ['no payload', '42["presence"]'],
+  ['a text', '42["presence","x"]'],
+  ['null', '42["presence",null]'],
+  ['another type', '42["presence",{"isActive":1}]'],
+])('a signal with %s is ignored', async (_name, frame) => {
+  const { ada, bob, room } = await createTwo();
+  const adaLive = await connectDevice(ada);
+  const raw = await connectRaw(server, bob);
+  raw.socket.send(frame);
+  expect(await shownAt(adaLive, ada)).toEqual({ [room]: NEVER_SEEN });
+  raw.socket.send('42["presence",{"isActive":true}]');
+  await until(() => applied(presenceEvents(adaLive))[room]?.isOnline);
+});
+
+test('many users who connect at the same time need few queries', async () => {
+  const hub = await server.signIn('hub');
+  const users: TestUser[] = [];
+  for (let i = 0; i < 60; i += 1) {
+    const user = await server.signIn(`user-${i}`);
+    await createRoom(user, hub);
+    users.push(user);
+  }
+  let reads = 0;
+  const { storage } = server.ctx;
+  const counting: typeof storage = Object.create(storage, {
+    read: {
+      value: (...args: Parameters<typeof storage.read>) => {
+        reads += 1;
+        return storage.read(...args);
+      },
+    },
+  });
+  const notifier = startNotifier({ ...server.ctx, storage: counting });
+  notifier.follow(hub.id);
+  for (const { id } of users) {
+    notifier.follow(id);
+    notifier.activate(id);
+  }
+  notifier.activate(hub.id);
+  const isAllOnline = (shown: Record<string, PartnerPresence>, expected: number): boolean =>
+    Object.values(shown).filter(({ isOnline }) => isOnline).length === expected;
+  await until(() => isAllOnline(notifier.shown(hub), 60));
+  for (const user of users) await until(() => isAllOnline(notifier.shown(user), 1));
+  expect(reads).toBeLessThan(10);
+  expect(notifier.told(hub).length).toBeLessThan(10);
+});

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createRoom, send } from '../../test/chatting.ts';
+import { fillRoom } from '../../test/fixtures.ts';
+import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { indexAll } from '../../test/indexing.ts';
+import { contents } from '../../test/search-requests.ts';
+import { until } from '../../test/until.ts';
+import { hasTrigrams, trigramsOf } from '../storage/search-blocks.ts';
+import { indexNext } from './indexing.service.ts';
+
+let server: TestServer;
+let ada: TestUser;
+let bob: TestUser;
+let chatroomId: string;
+beforeEach(async () => {
+  server = await startServer();
+  ada = await server.signIn('Ada');
+  bob = await server.signIn('Bob');
+  chatroomId = await createRoom(ada, bob, 'Hello');
+});
+afterEach(() => server.close());
+
+const indexedSeq = () =>
+  server.ctx.storage.read(async (db) => {
+    const rooms = db.selectFrom('search_rooms').select('indexed_seq');
+    const room = await rooms.where('chatroom_id', '=', chatroomId).executeTakeFirst();
+    return room?.indexed_seq ?? 0;
+  });
+
+const readIndex = () =>
+  server.ctx.storage.read(async (db) => ({
+    blocks: await db.selectFrom('search_blocks').selectAll().orderBy('id').execute(),
+    trigrams: await db.selectFrom('search_trigrams').selectAll().execute(),
+  }));
+
+/** Makes messages look as if they had been stored by a version without an index. */
+async function removeIndex(): Promise<void> {
+  await server.ctx.storage.write(async ({ trx }) => {
+    await trx.deleteFrom('search_rooms').execute();
+    await trx.updateTable('messages').set({ created_at: 1 }).execute();
+  });
+}
+
+test('messages of earlier versions are found at once and indexed in the background', async () => {
+  await fillRoom(server, chatroomId, ada, 700, (i) => `needle ${i}`);
+  await indexAll(server);
+  await until(async () => {
+    // The background job may still be indexing.
+    await removeIndex();
+    return (await readIndex()).blocks.length === 0;
+  });
+  expect(await contents(bob, { query: 'needle', limit: 100 })).toHaveLength(700);
+  server = await server.restart();
+  await until(async () => (await indexedSeq()) === 701);
+  expect(await contents(bob, { query: 'needle', limit: 100 })).toHaveLength(700);
+  expect((await readIndex()).trigrams).not.toEqual([]);
+});
+
+test('the log says when the messages of earlier versions are indexed', async () => {
+  await fillRoom(server, chatroomId, ada, 1_100, (i) => `needle ${i}`);
+  // The job of the server before may have begun late, and index them after they were removed.
+  const line = await until(async () => {
+    await removeIndex();
+    server = await server.restart();
+    await until(async () => (await indexedSeq()) === 1_101);
+    const isCaughtUp = () => server.log.find((each) => each.includes('has caught up'));
+    return until(isCaughtUp, 2_000).catch(() => undefined);
+  }, 60_000);
+  // The last block is not full.
+  expect(JSON.parse(line)).toMatchObject({ level: 30, messages: 1_088, ms: expect.any(Number) });
+});
+
+test('the log says nothing when the few messages are indexed that waited during a restart', async () => {
+  await fillRoom(server, chatroomId, ada, 100, (i) => `needle ${i}`);
+  await removeIndex();
+  server = await server.restart();
+  await until(async () => (await indexedSeq()) === 101);
+  await server.close();
+  expect(server.log.join()).not.toContain('has caught up');
+});
+
+test('indexing continues where it was interrupted', async () => {
+  // Too few messages for the background job, but too long ones for a single write.
+  await fillRoom(server, chatroomId, ada, 120, (i) => `needle ${i} ${'x'.repeat(1_500)}`);
+  const step = () =>
+    server.ctx.storage.write(({ trx }) => indexNext(trx, chatroomId, { isQuiet: true }));
+  await step();
+  const before = await indexedSeq();
+  expect(before).toBeGreaterThan(0);
+  const failed = server.ctx.storage.write(async ({ trx }) => {
+    await indexNext(trx, chatroomId, { isQuiet: true });
+    throw new Error('interrupted');
+  });
+  await expect(failed).rejects.toThrow('interrupted');
+  expect(await indexedSeq()).toBeGreaterThanOrEqual(before);
+  expect(await contents(bob, { query: 'needle', limit: 100 })).toHaveLength(120);
+  while (await step());
+  expect(await indexedSeq()).toBe(121);
+  expect(await contents(bob, { query: 'needle', limit: 100 })).toHaveLength(120);
+});
+
+test('many new messages of a chatroom are indexed without waiting', async () => {
+  await until(async () => (await indexedSeq()) >= 0);
+  await fillRoom(server, chatroomId, ada, 140, (i) => `needle ${i}`);
+  await until(async () => (await indexedSeq()) === 128);
+});
+
+test('a changed message is removed from the index at once and indexed again', async () => {
+  await fillRoom(server, chatroomId, ada, 600, (i) => `filler ${i}`);
+  const { _id: messageId } = await send(ada, chatroomId, 'elephants');
+  await indexAll(server);
+  const hasTrigram = async (trigram: string) =>
+    (await readIndex()).trigrams.some((row) => row.trigram === trigram);
+  expect(await hasTrigram('pha')).toBe(true);
+  await server.ctx.storage.write(async ({ trx }) => {
+    await trx
+      .updateTable('messages')
+      .set({ content: 'giraffes' })
+      .where('id', '=', messageId)
+      .execute();
+    const outdated = trx.selectFrom('search_blocks').selectAll().where('is_outdated', '=', 1);
+    expect(await outdated.execute()).toMatchObject([{ text: '' }]);
+    const trigrams = trx.selectFrom('search_trigrams').selectAll().where('trigram', '=', 'pha');
+    expect(await trigrams.execute()).toEqual([]);
+  });
+  expect(await contents(bob, { query: 'giraffes' })).toEqual(['giraffes']);
+  await indexAll(server);
+  expect(await hasTrigram('pha')).toBe(false);
+  expect(await hasTrigram('gir')).toBe(true);
+});
+
+test('the index contains exactly the texts and their trigrams', async () => {
+  await fillRoom(server, chatroomId, ada, 3_500, (i) => `Wört ${i % 7 === 0 ? 'Straße' : i}`);
+  await indexAll(server);
+  const { blocks, trigrams } = await readIndex();
+  expect(blocks).toHaveLength(Math.ceil(3_501 / 32));
+  const expected = new Set(blocks.flatMap(({ text }) => Array.from(trigramsOf(text))));
+  const first = Math.min(...trigrams.map(({ segment }) => segment));
+  const ofFirst = trigrams.filter(({ segment }) => segment === first);
+  const ofBlocks = new Set(
+    blocks.slice(0, 104).flatMap(({ text }) => Array.from(trigramsOf(text))),
+  );
+  expect(new Set(ofFirst.map(({ trigram }) => trigram))).toEqual(ofBlocks);
+  expect(expected.size).toBeGreaterThan(100);
+  // The second segment has too few blocks.
+  expect(hasTrigrams(3_500, 3_501)).toBe(false);
+  expect(trigrams).toHaveLength(ofFirst.length);
+  const everywhere = ofFirst.find(({ trigram }) => trigram === 'wor');
+  expect(everywhere).toMatchObject({ early: 2 ** 52 - 1, late: 2 ** 52 - 1 });
+});

@@ -1,0 +1,343 @@
+import { sql } from 'kysely';
+import { rowsOf, type ParameterRow } from '../storage/expressions.ts';
+import { BLOCK_SIZE } from '../storage/search-blocks.ts';
+import { staticSelect, staticWrite } from '../storage/static-query.ts';
+import type { Reader, Writer } from '../storage/storage.ts';
+
+/** The state of a chatroom's index. */
+export interface IndexedRoom {
+  number: number;
+  indexed_seq: number;
+}
+
+/** Locks a chatroom, so that its messages do not change, and returns its newest `seq`. */
+export async function lockForIndexing(
+  trx: Writer,
+  chatroomId: string,
+): Promise<number | undefined> {
+  const row = await trx
+    .selectFrom('chatrooms')
+    .select('last_seq')
+    .where('id', '=', chatroomId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.last_seq;
+}
+
+/** Finds the state of a chatroom's index. */
+export function findIndexedRoom(db: Reader, chatroomId: string): Promise<IndexedRoom | undefined> {
+  return db
+    .selectFrom('search_rooms')
+    .select(['number', 'indexed_seq'])
+    .where('chatroom_id', '=', chatroomId)
+    .executeTakeFirst();
+}
+
+/** Creates the empty index of a chatroom. The write must not be concurrent. */
+export async function createIndexedRoom(trx: Writer, chatroomId: string): Promise<IndexedRoom> {
+  const { newest } = await trx
+    .selectFrom('search_rooms')
+    .select((eb) => eb.fn.max('number').as('newest'))
+    .executeTakeFirstOrThrow();
+  const room = { number: (newest ?? 0) + 1, indexed_seq: 0 };
+  await trx
+    .insertInto('search_rooms')
+    .values({ ...room, chatroom_id: chatroomId })
+    .execute();
+  return room;
+}
+
+/** Sets up to which message a chatroom is indexed. */
+export async function setIndexedSeq(trx: Writer, number: number, seq: number): Promise<void> {
+  await trx
+    .updateTable('search_rooms')
+    .set({ indexed_seq: seq })
+    .where('number', '=', number)
+    .execute();
+}
+
+const upsertRow = staticWrite<{ id: number; text: string; kinds: number }, unknown>((db, param) =>
+  db
+    .insertInto('search_blocks')
+    .values({ id: param('id'), text: param('text'), kinds: param('kinds'), is_outdated: 0 })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({
+        text: (eb) => eb.ref('excluded.text'),
+        kinds: (eb) => eb.ref('excluded.kinds'),
+        is_outdated: 0,
+      }),
+    ),
+);
+
+/** Writes a block. */
+export async function upsertBlock(
+  trx: Writer,
+  block: { id: number; text: string; kinds: number },
+): Promise<void> {
+  await upsertRow(trx, block);
+}
+
+const upsertTrigrams = staticWrite<{ segment: number; rows: string }, unknown>((db, param) =>
+  db
+    .insertInto('search_trigrams')
+    .columns(['segment', 'trigram', 'early', 'late'])
+    .expression((eb) =>
+      eb
+        .selectFrom(rowsOf(param('rows')).as('row'))
+        .select([
+          eb.cast<number>(eb.val(param('segment')), 'bigint').as('segment'),
+          'row.key',
+          'row.first',
+          'row.second',
+        ])
+        // SQLite would otherwise take `on conflict` for the condition of a join.
+        .where(eb.lit(true)),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['segment', 'trigram']).doUpdateSet({
+        early: (eb) => eb('search_trigrams.early', '|', eb.ref('excluded.early')),
+        late: (eb) => eb('search_trigrams.late', '|', eb.ref('excluded.late')),
+      }),
+    ),
+);
+
+/** Adds bits to the masks of trigrams. */
+export async function addTrigrams(
+  trx: Writer,
+  segment: number,
+  masks: ReadonlyMap<string, { early: number; late: number }>,
+): Promise<void> {
+  if (masks.size === 0) return;
+  // In the order of the table, so that neighboring pages are changed one after the other.
+  const rows = [...masks]
+    .map(([trigram, { early, late }]): ParameterRow => [trigram, early, late])
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  await upsertTrigrams(trx, { segment, rows: JSON.stringify(rows) });
+}
+
+/** A block as it is stored. */
+export interface StoredBlock {
+  id: number;
+  text: string;
+  is_outdated: number;
+}
+
+const selectBlocks = staticSelect<{ rows: string }, StoredBlock>((db, param) =>
+  db
+    .selectFrom(rowsOf(param('rows')).as('wanted'))
+    .innerJoin('search_blocks as block', 'block.id', 'wanted.first')
+    .select(['block.id', 'block.text', 'block.is_outdated']),
+);
+
+/** Returns blocks, in any order. */
+export async function listBlocks(db: Reader, ids: readonly number[]): Promise<StoredBlock[]> {
+  if (ids.length === 0) return [];
+  const rows = ids.map((id): ParameterRow => ['', id, 0]);
+  return (await selectBlocks(db, { rows: JSON.stringify(rows) })).rows;
+}
+
+/** The blocks of a chatroom with ids in a range. */
+export interface BlockRange {
+  readonly firstId: number;
+  readonly lastId: number;
+}
+
+const toRows = (ranges: readonly BlockRange[]) =>
+  JSON.stringify(ranges.map(({ firstId, lastId }): ParameterRow => ['', firstId, lastId]));
+
+const selectOutdated = staticSelect<{ rows: string }, { id: number }>((db, param) =>
+  db
+    .selectFrom(rowsOf(param('rows')).as('range'))
+    .innerJoin('search_blocks as block', (join) =>
+      join.onRef('block.id', '>=', 'range.first').onRef('block.id', '<=', 'range.second'),
+    )
+    .select('block.id')
+    .where('block.is_outdated', '=', (eb) => eb.lit(1)),
+);
+
+/** Returns the blocks in ranges whose text is missing because a message has changed. */
+export async function findOutdatedIn(db: Reader, ranges: readonly BlockRange[]): Promise<number[]> {
+  if (ranges.length === 0) return [];
+  return (await selectOutdated(db, { rows: toRows(ranges) })).rows.map(({ id }) => id);
+}
+
+const selectKinds = staticSelect<{ rows: string }, { id: number; kinds: number }>((db, param) =>
+  db
+    .selectFrom(rowsOf(param('rows')).as('range'))
+    .innerJoin('search_blocks as block', (join) =>
+      join.onRef('block.id', '>=', 'range.first').onRef('block.id', '<=', 'range.second'),
+    )
+    .select(['block.id', 'block.kinds'])
+    .where('block.kinds', '>', (eb) => eb.lit(0)),
+);
+
+/** Returns the blocks in ranges that contain anything but texts without links, with what it is. */
+export async function findKindsIn(
+  db: Reader,
+  ranges: readonly BlockRange[],
+): Promise<{ id: number; kinds: number }[]> {
+  if (ranges.length === 0) return [];
+  return (await selectKinds(db, { rows: toRows(ranges) })).rows;
+}
+
+/** The blocks of a segment that contain a trigram. */
+export interface TrigramMask {
+  segment: number;
+  trigram: string;
+  early: number;
+  late: number;
+}
+
+const selectMasks = staticSelect<{ rows: string }, TrigramMask>((db, param) =>
+  db
+    .selectFrom(rowsOf(param('rows')).as('wanted'))
+    .innerJoin('search_trigrams as found', (join) =>
+      join.onRef('found.segment', '=', 'wanted.first').onRef('found.trigram', '=', 'wanted.key'),
+    )
+    .select(['found.segment', 'found.trigram', 'found.early', 'found.late']),
+);
+
+/** Returns the masks of trigrams in segments. Those without a bit are missing. */
+export async function findMasks(
+  db: Reader,
+  segments: readonly number[],
+  trigrams: readonly string[],
+): Promise<TrigramMask[]> {
+  if (segments.length === 0 || trigrams.length === 0) return [];
+  const rows = segments.flatMap((segment) =>
+    trigrams.map((trigram): ParameterRow => [trigram, segment, 0]),
+  );
+  return (await selectMasks(db, { rows: JSON.stringify(rows) })).rows;
+}
+
+/** A chatroom with messages that are in no block. */
+export interface UnfinishedRoom {
+  id: string;
+  /** When its newest message was sent. */
+  newest_at: number | null;
+}
+
+/** Finds chatrooms with messages that are in no block, by id. */
+export function findUnfinishedRooms(
+  db: Reader,
+  afterId: string,
+  limit: number,
+): Promise<UnfinishedRoom[]> {
+  return db
+    .selectFrom('chatrooms as room')
+    .leftJoin('search_rooms as indexed', 'indexed.chatroom_id', 'room.id')
+    .select((eb) => [
+      'room.id',
+      eb
+        .selectFrom('messages')
+        .select('messages.created_at')
+        .whereRef('messages.chatroom_id', '=', 'room.id')
+        .whereRef('messages.seq', '=', 'room.last_seq')
+        .as('newest_at'),
+    ])
+    .where((eb) => eb('room.last_seq', '>', eb.fn.coalesce('indexed.indexed_seq', eb.lit(0))))
+    .where('room.id', '>', afterId)
+    .orderBy('room.id')
+    .limit(limit)
+    .execute();
+}
+
+/** Counts the messages that fill blocks which are not written yet. */
+export async function countUnindexedMessages(db: Reader): Promise<number> {
+  const { count } = await db
+    .selectFrom('chatrooms as room')
+    .leftJoin('search_rooms as indexed', 'indexed.chatroom_id', 'room.id')
+    .select(sql<number>`cast(coalesce(sum(${fullSeq} - ${indexedSeq}), 0) as bigint)`.as('count'))
+    .where(sql<boolean>`${fullSeq} > ${indexedSeq}`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The last message of a chatroom's last full block. */
+const fullSeq = sql<number>`(room.last_seq - room.last_seq % ${sql.lit(BLOCK_SIZE)})`;
+const indexedSeq = sql<number>`coalesce(indexed.indexed_seq, 0)`;
+
+/** Finds a block whose text is missing because a message has changed, and its chatroom. */
+export function findOutdatedBlock(
+  db: Reader,
+): Promise<{ id: number; chatroom_id: string; number: number } | undefined> {
+  return db
+    .selectFrom('search_blocks as block')
+    .innerJoin('search_rooms as room', (join) =>
+      join.on((eb) => eb('room.number', '=', eb('block.id', '/', eb.lit(67_108_864)))),
+    )
+    .select(['block.id', 'room.chatroom_id', 'room.number'])
+    .where('block.is_outdated', '=', (eb) => eb.lit(1))
+    .orderBy('block.id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A chatroom to search. */
+export interface SearchableRoom {
+  chatroom_id: string;
+  last_seq: number;
+  /** 0 if nothing of it is indexed. */
+  number: number;
+  indexed_seq: number;
+  /** When its newest message was sent. */
+  newest_at: number;
+}
+
+/** Starts a query of the chatrooms of a user that have messages. */
+function searchableRooms(db: Reader, userId: string) {
+  return db
+    .selectFrom('chatroom_members as me')
+    .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
+    .innerJoin('messages as newest', (join) =>
+      join.onRef('newest.chatroom_id', '=', 'room.id').onRef('newest.seq', '=', 'room.last_seq'),
+    )
+    .leftJoin('search_rooms as indexed', 'indexed.chatroom_id', 'room.id')
+    .select((eb) => [
+      'me.chatroom_id',
+      'room.last_seq',
+      eb.fn.coalesce('indexed.number', eb.lit(0)).as('number'),
+      eb.fn.coalesce('indexed.indexed_seq', eb.lit(0)).as('indexed_seq'),
+      'newest.created_at as newest_at',
+    ])
+    .where('me.user_id', '=', userId);
+}
+
+const selectRooms = staticSelect<{ userId: string }, SearchableRoom>((db, param) =>
+  searchableRooms(db, param('userId'))
+    .where('me.blocked_at', 'is', null)
+    .where('me.consent', '<>', sql.lit('declined')),
+);
+
+/** Returns the chatrooms of a user that have messages and are in the user's chat list or requests. */
+export async function listSearchableRooms(db: Reader, userId: string): Promise<SearchableRoom[]> {
+  return (await selectRooms(db, { userId })).rows;
+}
+
+const selectRoom = staticSelect<{ userId: string; chatroomId: string }, SearchableRoom>(
+  (db, param) =>
+    searchableRooms(db, param('userId'))
+      .where('me.chatroom_id', '=', param('chatroomId'))
+      .where('room.id', '=', param('chatroomId')),
+);
+
+/** Finds a chatroom of a user. Chatrooms without messages are not found. */
+export async function findSearchableRoom(
+  db: Reader,
+  userId: string,
+  chatroomId: string,
+): Promise<SearchableRoom | undefined> {
+  return (await selectRoom(db, { userId, chatroomId })).rows[0];
+}
+
+/** Returns whether a user is a member of a chatroom and has not declined it. */
+export async function isMember(db: Reader, chatroomId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('chatroom_members')
+    .select('chatroom_id')
+    .where('chatroom_id', '=', chatroomId)
+    .where('user_id', '=', userId)
+    .where('consent', '<>', 'declined')
+    .executeTakeFirst();
+  return row !== undefined;
+}

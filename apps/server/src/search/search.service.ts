@@ -1,0 +1,71 @@
+import { createExcerpt, type Message, type SearchHit, type SearchResponse } from '@parley/contract';
+import type { Context } from '../context.ts';
+import { AppError } from '../errors/app-error.ts';
+import { readMessagesById } from '../messages/found-messages.service.ts';
+import type { Reader } from '../storage/storage.ts';
+import { searchAll } from './search-all.ts';
+import { formatCursor, type Conditions } from './parse-conditions.ts';
+import type { Effort } from './search-effort.ts';
+import { findSearchableRoom, isMember } from './search-index.repository.ts';
+import { searchRoom, type FoundPage } from './search-room.ts';
+
+/**
+ * Searches the messages that a user sees. Counts in `effort` what that takes.
+ * @throws {AppError} `room_not_found`
+ */
+export async function searchMessages(
+  ctx: Context,
+  userId: string,
+  conditions: Conditions,
+  effort: Effort,
+): Promise<SearchResponse> {
+  return ctx.storage.read(async (db) => {
+    const page = await findPage(db, userId, conditions, effort);
+    const ids = page.hits.map(({ id }) => id);
+    const messages = await readMessagesById(ctx.config, db, ids, userId);
+    const hits = messages.map((message) => createHit(message, conditions, effort));
+    const cursor =
+      hits.length < page.hits.length ? cursorAfter(page, hits.length, conditions) : page.cursor;
+    return {
+      hits,
+      ...(cursor && { cursor: formatCursor(cursor) }),
+      ...(page.total !== undefined && { total: page.total }),
+    };
+  });
+}
+
+function createHit(message: Message, { words }: Conditions, effort: Effort): SearchHit {
+  effort.spend('hit', 1);
+  if (message.kind !== 'text') return { message, excerpt: { text: '', ranges: [] } };
+  if (words.length > 0) effort.spend('marking', message.content.length / 1024);
+  return { message, excerpt: createExcerpt(message.content, words) };
+}
+
+async function findPage(
+  db: Reader,
+  userId: string,
+  conditions: Conditions,
+  effort: Effort,
+): Promise<FoundPage> {
+  const { chatroomId, words, kind } = conditions;
+  // Only texts contain words.
+  const isImpossible = words.length > 0 && (kind === 'image' || kind === 'audio');
+  if (chatroomId === undefined) {
+    return isImpossible
+      ? { hits: [], cursor: undefined }
+      : searchAll(db, userId, conditions, effort);
+  }
+  if (!(await isMember(db, chatroomId, userId))) throw new AppError('room_not_found');
+  const room = await findSearchableRoom(db, userId, chatroomId);
+  if (isImpossible || room === undefined) return { hits: [], cursor: undefined, total: 0 };
+  return searchRoom(db, userId, room, conditions, effort);
+}
+
+/** Returns the cursor of a response that contains only the first messages of a page. */
+function cursorAfter({ hits }: FoundPage, count: number, { chatroomId }: Conditions) {
+  const last = hits[count - 1];
+  if (last === undefined) return undefined;
+  return chatroomId === undefined
+    ? { position: last.created_at, id: last.id }
+    : { position: last.seq, id: '' };
+}

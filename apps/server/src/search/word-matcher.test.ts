@@ -1,0 +1,40 @@
+import { containsWords, foldText, parseSearchQuery } from '@parley/contract';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createWordMatcher } from './word-matcher.ts';
+
+const texts = fc
+  .array(fc.constantFrom(...Array.from('aabböeu. $^(|)*\\[x]ß👩‍💻1-\u00ad\ud800')), { maxLength: 40 })
+  .map((parts) => parts.join(''));
+
+test('finds the same as a search for each word', () => {
+  const part = fc.record({ own: texts, start: fc.nat(20), length: fc.nat(8) });
+  fc.assert(
+    fc.property(part, texts, ({ own, start, length }, other) => {
+      const words = parseSearchQuery(own.slice(start, start + length));
+      const matches = createWordMatcher(words);
+      for (const each of [foldText(own), foldText(other)]) {
+        expect(matches(each)).toBe(containsWords(each, words));
+      }
+    }),
+  );
+});
+
+/** Returns the milliseconds of computing that a task takes. */
+function measure(task: () => unknown): number {
+  const before = process.cpuUsage();
+  task();
+  return process.cpuUsage(before).user / 1000;
+}
+
+test('takes much less time than `includes` for words whose first character fills the text', () => {
+  const letters = Array.from('bcdefghijklmnopqrstuvwxyz0123456');
+  const words = parseSearchQuery(letters.map((each) => `a${each}`).join(' '));
+  const matches = createWordMatcher(words);
+  // The last word is missing.
+  const found = letters.slice(0, -1).map((each) => `a${each}`);
+  const text = `${'a'.repeat(1_000_000)} ${found.join(' ')}`;
+  expect(matches(text)).toBe(false);
+  const time = measure(() => matches(text));
+  expect(time).toBeLessThan(measure(() => containsWords(text, words)) / 3);
+});

@@ -1,0 +1,74 @@
+import type { LastReaction, Message } from '@parley/contract';
+import type { ClientCore } from './client-core.ts';
+import { createNotificationArbiter, type IncomingMessage } from './notification-arbiter.ts';
+import { currentQuietness } from './stores/notification-settings.ts';
+
+/** Announces what other users send, unless the user wants it to be quiet. */
+export interface Announcer {
+  /** Announces a message that was found after a reconnect. */
+  announce: (incoming: IncomingMessage) => void;
+  /** Announces a message that was received live. */
+  announceMessage: (message: Message, isRequest: boolean) => void;
+  /** Announces a reaction of the partner in a chatroom that was received live. */
+  announceReaction: (chatroomId: string, reaction: LastReaction) => void;
+  stop: () => void;
+}
+
+type AnnouncerDeps = Pick<ClientCore, 'platform' | 'stores' | 'events'>;
+
+/**
+ * Calls `onIncoming` and `onReaction` for messages and reactions of other users, and `onUnseen` in one tab for
+ * unseen ones. A muted chat causes no alerts, and is reported only while it is open; so are all chats while the
+ * user wants it to be quiet.
+ */
+export function createAnnouncer({ platform, stores, events }: AnnouncerDeps): Announcer {
+  const arbiter = createNotificationArbiter({
+    platform,
+    // The user sees a message immediately at the bottom of an open chatroom.
+    isSeen: ({ chatroomId }) => {
+      const view = stores.view.getState();
+      return view.chatroomId === chatroomId && view.isAtBottom && platform.isFocused();
+    },
+    isRead: ({ chatroomId, seq, reaction, isRequest }) => {
+      if (seq === undefined || reaction !== undefined || isRequest) return false;
+      const chat = stores.chats.getState().chats.find(({ id }) => id === chatroomId);
+      return chat?.unread === 0 && (chat.last?.seq ?? 0) >= seq;
+    },
+    onUnseen: (incoming) => events.onUnseen?.(incoming),
+  });
+
+  function announce(incoming: IncomingMessage): void {
+    const { chatroomId, reaction } = incoming;
+    const chat = stores.listed.getState().chats.find(({ id }) => id === chatroomId);
+    const quietness = currentQuietness(stores.notificationSettings.getState());
+    // A message takes a chat out of the archive, and a reaction does not.
+    const isQuiet =
+      quietness === 'all' || chat?.isMuted === true || (reaction !== undefined && chat?.isArchived);
+    const isOpen = stores.view.getState().chatroomId === chatroomId;
+    if (!isQuiet || isOpen) {
+      if (reaction === undefined) events.onIncoming?.(incoming);
+      else events.onReaction?.(incoming);
+    }
+    if (!isQuiet) {
+      arbiter.announce(quietness === 'sound' ? { ...incoming, isSilent: true } : incoming);
+    }
+  }
+
+  return {
+    announce,
+    announceMessage: (message, isRequest) => {
+      const { _id, chatroom: chatroomId, albumId, sender, kind, content, seq } = message;
+      // The messages of an album notify the user only once.
+      const key = albumId === undefined ? _id : `${chatroomId}:${albumId}`;
+      const incoming = { key, chatroomId, name: sender.username, kind, content, seq };
+      announce({ ...incoming, ...(isRequest && { isRequest }) });
+    },
+    announceReaction: (chatroomId, { messageId, emoji, kind, content }) => {
+      const name = stores.chats.getState().chats.find(({ id }) => id === chatroomId)?.names[0];
+      if (name === undefined) return;
+      const key = `${messageId}:${emoji}`;
+      announce({ key, chatroomId, name, kind, content, reaction: emoji });
+    },
+    stop: arbiter.stop,
+  };
+}

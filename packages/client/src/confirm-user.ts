@@ -1,0 +1,18 @@
+import { createOtherUserError } from './api/client.ts';
+import { fetchCurrentUser } from './api/validated-calls.ts';
+import type { ClientCore } from './client-core.ts';
+
+/** Returns a function that rejects if the session belongs to another user, or cannot be checked. */
+export function createUserConfirmation(
+  { api, username, stores }: ClientCore,
+  onOtherUser: () => void,
+): () => Promise<void> {
+  return async () => {
+    // While online, the live connection reports the end of the session.
+    if (stores.connection.getState().status === 'online') return;
+    const user = await fetchCurrentUser(api);
+    if (user.username === username) return;
+    onOtherUser();
+    throw createOtherUserError();
+  };
+}

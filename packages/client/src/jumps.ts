@@ -1,0 +1,168 @@
+import type { Chatroom, PageQuery } from '@parley/contract';
+import type { ApiClient } from './api/client.ts';
+import { fetchChatroom } from './api/validated-calls.ts';
+import type { ClientStores } from './stores/client-stores.ts';
+import {
+  withNewerPage,
+  withOlderDetachedPage,
+  withoutDetached,
+  withPageAround,
+  type Room,
+} from './stores/room.ts';
+import { quoteOf, resolveQuote, toDeletedQuote, type QuoteReference } from './stores/quotes.ts';
+import { findLoadedRoom, isFromCopy } from './stores/rooms.ts';
+
+/** A message to jump to. Links contain only its position. */
+export interface JumpTarget {
+  readonly seq: number;
+  readonly messageId?: string | undefined;
+}
+
+/**
+ * The outcome of a jump: the id of the message, which is loaded now, or why there is none. Another jump may
+ * have taken its place.
+ */
+export type JumpOutcome =
+  | { readonly messageId: string }
+  | { readonly messageId?: undefined; readonly reason: 'missing' | 'superseded' };
+
+/** The user's actions to move within a chatroom's history. */
+export interface Jumps {
+  /**
+   * Loads a message with those around it, unless it is loaded. They are detached from the newest ones
+   * until they join them. Only the latest jump in a chatroom has an effect. Rejects with an `ApiError`, as
+   * while offline.
+   */
+  jumpTo: (chatroomId: string, target: JumpTarget) => Promise<JumpOutcome>;
+  /** Shows the newest messages instead of detached ones, and cancels a running jump. */
+  showNewest: (chatroomId: string) => void;
+  /** Loads another page of messages after the detached ones. Rejects with an `ApiError`. */
+  loadNewer: (chatroomId: string) => Promise<void>;
+  /** Loads another page of messages before the detached ones. Rejects with an `ApiError`. */
+  loadOlderDetached: (chatroomId: string) => Promise<void>;
+  /**
+   * Loads the quote of the message that an unsent one replies to, unless it is known. Rejects with an
+   * `ApiError`.
+   */
+  loadQuote: (chatroomId: string, reference: QuoteReference) => Promise<void>;
+}
+
+interface JumpsDeps {
+  api: ApiClient;
+  stores: Pick<ClientStores, 'rooms' | 'quotes'>;
+}
+
+/** How often a page is fetched again because the chatroom has changed during the request. */
+const REFETCHES = 2;
+
+/** Creates the actions. */
+export function createJumps({ api, stores }: JumpsDeps): Jumps {
+  const { rooms, quotes } = stores;
+  /** The latest jump in each chatroom. */
+  const latest = new Map<string, symbol>();
+  /** Chatrooms of which a newer page is loading. */
+  const loadingNewer = new Set<string>();
+
+  const findRoom = (chatroomId: string): Room | undefined =>
+    findLoadedRoom(rooms.getState(), chatroomId);
+
+  /** Fetches a page that includes all changes that are already applied to the chatroom. */
+  async function fetchCurrentPage(chatroomId: string, query: PageQuery): Promise<Chatroom> {
+    for (let i = 0; ; i += 1) {
+      const page = await fetchChatroom(api, chatroomId, query);
+      if (page.rev >= (findRoom(chatroomId)?.rev ?? 0) || i === REFETCHES) return page;
+    }
+  }
+
+  function start(chatroomId: string): () => boolean {
+    const jump = Symbol(chatroomId);
+    latest.set(chatroomId, jump);
+    return () => latest.get(chatroomId) === jump;
+  }
+
+  return {
+    jumpTo: async (chatroomId, target) => {
+      const isLatest = start(chatroomId);
+      const room = findRoom(chatroomId);
+      // Positions start at 1. A malformed link has none.
+      if (!room || target.seq < 1) return { reason: 'missing' };
+      const loaded = room.messages.find((each) => each.seq === target.seq);
+      if (loaded) {
+        rooms.getState().update(chatroomId, withoutDetached);
+        return { messageId: loaded._id };
+      }
+      const shown = room.detached?.messages.find((each) => each.seq === target.seq);
+      if (shown) return { messageId: shown._id };
+      if (isKnownMissing(room, target) && !isFromCopy(rooms.getState(), chatroomId)) {
+        return { reason: 'missing' };
+      }
+      let page: Chatroom;
+      try {
+        page = await fetchCurrentPage(chatroomId, { around: target.seq });
+      } catch (error) {
+        if (!isLatest()) return { reason: 'superseded' };
+        throw error;
+      }
+      if (!isLatest()) return { reason: 'superseded' };
+      const found = page.chatroomMessages.find((each) => each.seq === target.seq);
+      const isDeleted = found && findRoom(chatroomId)?.deletedRevs.has(found._id);
+      if (!found || isDeleted) return { reason: 'missing' };
+      rooms.getState().update(chatroomId, (now) => withPageAround(now, page));
+      return { messageId: found._id };
+    },
+    showNewest: (chatroomId) => {
+      start(chatroomId);
+      rooms.getState().update(chatroomId, withoutDetached);
+    },
+    loadNewer: async (chatroomId) => {
+      const after = findRoom(chatroomId)?.detached?.messages.at(-1)?.seq;
+      if (after === undefined || loadingNewer.has(chatroomId)) return;
+      loadingNewer.add(chatroomId);
+      try {
+        const page = await fetchCurrentPage(chatroomId, { after });
+        rooms.getState().update(chatroomId, (room) => {
+          // Another jump may have replaced the messages in the meantime.
+          const isAdjacent = room.detached?.messages.at(-1)?.seq === after;
+          return isAdjacent ? withNewerPage(room, page) : room;
+        });
+      } finally {
+        loadingNewer.delete(chatroomId);
+      }
+    },
+    loadOlderDetached: async (chatroomId) => {
+      const { rooms: entries, setLoadingOlder, update } = rooms.getState();
+      const entry = entries[chatroomId];
+      if (entry?.status !== 'ready' || entry.isLoadingOlder) return;
+      const { detached } = entry.room;
+      const before = detached?.messages[0]?.seq;
+      if (!detached?.hasMore || before === undefined) return;
+      setLoadingOlder(chatroomId, true);
+      try {
+        const page = await fetchCurrentPage(chatroomId, { before });
+        update(chatroomId, (room) => {
+          const isAdjacent = room.detached?.messages[0]?.seq === before;
+          return isAdjacent ? withOlderDetachedPage(room, page) : room;
+        });
+      } finally {
+        setLoadingOlder(chatroomId, false);
+      }
+    },
+    loadQuote: async (chatroomId, reference) => {
+      const room = findRoom(chatroomId);
+      if (!room || resolveQuote(room, reference, quotes.getState().quotes)) return;
+      const query = { around: reference.seq, limit: 1 };
+      const { chatroomMessages } = await fetchCurrentPage(chatroomId, query);
+      const found = chatroomMessages.find(({ _id }) => _id === reference.messageId);
+      const isDeleted = findRoom(chatroomId)?.deletedRevs.has(reference.messageId);
+      quotes.getState().remember(found && !isDeleted ? quoteOf(found) : toDeletedQuote(reference));
+    },
+  };
+}
+
+/** Returns whether a message that is not loaded does not exist. */
+function isKnownMissing(room: Room, { seq, messageId }: JumpTarget): boolean {
+  if (messageId !== undefined && room.deletedRevs.has(messageId)) return true;
+  const oldest = room.messages[0]?.seq;
+  const newest = room.messages.at(-1)?.seq ?? 0;
+  return seq <= newest && (!room.hasMore || (oldest !== undefined && seq >= oldest));
+}

@@ -1,0 +1,59 @@
+import { cleanText } from '@parley/contract';
+import type { ClientCore } from '../client-core.ts';
+import { isPartnerDeleted, withMessage } from '../stores/room.ts';
+import { findLoadedRoom } from '../stores/rooms.ts';
+import { addToList } from '../sync/event-handlers.ts';
+import type { OutboxStore } from './outbox-store.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
+
+/** Sends the entries of the outbox, and applies what the server stores. */
+export function createClientOutbox(
+  core: ClientCore,
+  outboxStore: OutboxStore,
+  confirmUser: () => Promise<void>,
+  onPartnerBlocked: (chatroomId: string) => void,
+): Outbox {
+  const { api, platform, stores, chatList, events, signal, timing } = core;
+  const { rooms, chats, connection, drafts } = stores;
+  return createOutbox({
+    api,
+    outbox: outboxStore,
+    platform,
+    signal,
+    confirmUser,
+    hasConnection: () => {
+      const { status } = connection.getState();
+      return platform.isOnline() && (status === 'online' || status === 'connecting');
+    },
+    isPartnerDeleted: (chatroomId) => {
+      const room = findLoadedRoom(rooms.getState(), chatroomId);
+      return room !== undefined && isPartnerDeleted(room);
+    },
+    onSent: (message) => {
+      rooms.getState().update(message.chatroom, (room) => withMessage(room, message, false).room);
+      addToList(chats, message, true, chatList);
+      events.onSent?.();
+    },
+    onRefused: (entry, error) => events.onSendRefused?.(entry, error),
+    onPartnerBlocked,
+    onCaptionReturned: (chatroomId, caption) => {
+      const { drafts: texts, setDraft } = drafts.getState();
+      const written = texts[chatroomId] ?? '';
+      setDraft(chatroomId, written === '' ? caption : `${caption}\n${written}`);
+    },
+    timing,
+  });
+}
+
+/** Refetches the chat list and discards a draft once its first message has created a chatroom. */
+export function watchCreatedChatrooms({ stores, chatList }: ClientCore): void {
+  stores.outbox.subscribe(({ created }, before) => {
+    if (created === before.created) return;
+    chatList.request();
+    const { drafts, setDraft } = stores.drafts.getState();
+    for (const { partnerName, content } of Object.values(created)) {
+      const key = `new:${partnerName}`;
+      if (cleanText(drafts[key] ?? '') === content) setDraft(key, '');
+    }
+  });
+}

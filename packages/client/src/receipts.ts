@@ -1,0 +1,57 @@
+import { ApiError } from './api/client.ts';
+import type { ClientCore } from './client-core.ts';
+import { applyRead } from './room-actions.ts';
+import { findLoadedRoom } from './stores/rooms.ts';
+import { createDeliveryReporter, type DeliveryReporter } from './sync/delivery-reporter.ts';
+import { createReadSender, type ReadSender } from './sync/read-sender.ts';
+
+/** Sends read positions, and applies what the server confirms. */
+export function createClientReadSender(core: ClientCore): ReadSender {
+  const { api, stores, chatList, events, timing } = core;
+  return createReadSender({
+    api,
+    onConfirmed: (chatroomId, seq, { readSeq, unreadMessagesCount }) => {
+      const room = findLoadedRoom(stores.rooms.getState(), chatroomId);
+      // Newer messages are already included in the local count.
+      if (room && room.readSeq <= readSeq && room.messages.at(-1)?.seq === seq) {
+        applyRead(stores, chatList, chatroomId, readSeq, unreadMessagesCount);
+      }
+    },
+    onFailed: (error, isTemporary) => {
+      // The chat may have been declined on another device.
+      const isExpected =
+        error instanceof ApiError && (error.code === 'offline' || error.code === 'room_not_found');
+      if (!isExpected) events.onMarkReadFailed?.();
+      if (!isTemporary) chatList.request();
+    },
+    timing,
+  });
+}
+
+/** Reports live messages, and those that arrived during a disconnection. */
+export function createClientDeliveryReporter({
+  api,
+  stores,
+  timing,
+}: ClientCore): DeliveryReporter {
+  const reporter = createDeliveryReporter({
+    api,
+    getReadSeq: (chatroomId) => findLoadedRoom(stores.rooms.getState(), chatroomId)?.readSeq ?? 0,
+    timing,
+  });
+  const stop = stores.chats.subscribe(({ chats, isFromCopy }, before) => {
+    if (isFromCopy || chats === before.chats) return;
+    for (const { id, last, unread, isRequest } of chats) {
+      // Unread messages may be older than a reply of the user, which accepts the chat.
+      if (last?.seq === undefined || unread === 0 || isRequest) continue;
+      reporter.report(id, last.seq);
+    }
+  });
+  return {
+    ...reporter,
+    stop: () => {
+      stop();
+      reporter.stop();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { StoreEvents } from '../sync/event-handlers.ts';
+import type { ClientStores } from '../stores/client-stores.ts';
+import type { ClientTiming } from '../timing.ts';
+import type { FindMessages } from './find-messages.ts';
+import type { HitChange } from './hit-changes.ts';
+import { createSearch, type Search, type SearchOptions } from './search.ts';
+
+/** The searches of a client. */
+export interface Searches {
+  /** Creates a search without conditions. */
+  readonly create: (options?: SearchOptions) => Search;
+  /** Returns the handlers of live events, which also keep results current. */
+  readonly observe: (handlers: StoreEvents) => StoreEvents;
+  readonly stop: () => void;
+}
+
+interface SearchesDeps {
+  find: FindMessages;
+  username: string;
+  stores: Pick<ClientStores, 'chats' | 'connection'>;
+  timing: Pick<ClientTiming, 'searchDebounce'>;
+}
+
+/** Creates the searches. None runs before its conditions are set. */
+export function createSearches({ find, username, stores, timing }: SearchesDeps): Searches {
+  const { chats, connection } = stores;
+  const listeners = new Set<(change: HitChange) => void>();
+  const running = new Set<Search>();
+  const report = (change: HitChange): void => listeners.forEach((listener) => listener(change));
+
+  // A chat that the user blocked or declined, here or on another device, is no longer listed.
+  const unsubscribe = chats.subscribe((state, before) => {
+    if (listeners.size === 0 || state.chats === before.chats || state.isFromCopy) return;
+    const listed = new Set(state.chats.map(({ id }) => id));
+    for (const { id } of before.chats) {
+      if (!listed.has(id)) report({ type: 'room-gone', chatroomId: id });
+    }
+  });
+
+  return {
+    create: (options) => {
+      const onChange = (listener: (change: HitChange) => void): (() => void) => {
+        listeners.add(listener);
+        running.add(search);
+        return () => {
+          listeners.delete(listener);
+          running.delete(search);
+        };
+      };
+      const search = createSearch({ find, username, connection, timing, onChange }, options);
+      return search;
+    },
+    observe: (handlers) => ({
+      ...handlers,
+      'message-update': (event) => {
+        handlers['message-update'](event);
+        report({ type: 'updated', message: event.updatedMessage });
+      },
+      'message-delete': (event) => {
+        handlers['message-delete'](event);
+        report({ type: 'deleted', messageId: event.deletedMessage._id });
+      },
+      'partner-deleted': (event) => {
+        handlers['partner-deleted'](event);
+        report({ type: 'partner-deleted', chatroomId: event.chatroom });
+      },
+      'chat-status': (event) => {
+        handlers['chat-status'](event);
+        const isGone = event.status === 'blocked' || event.status === 'none';
+        if (isGone) report({ type: 'room-gone', chatroomId: event.chatroom });
+      },
+    }),
+    stop: () => {
+      unsubscribe();
+      for (const search of running) search.dispose();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { fetchCurrentUser } from '../api/validated-calls.ts';
+import type { ClientCore } from '../client-core.ts';
+import type { IncomingMessage } from '../notification-arbiter.ts';
+import { findMissedMessages } from './missed-messages.ts';
+
+interface ClientResyncDeps {
+  /** Sends unconfirmed read positions. */
+  flushReads: () => Promise<void>;
+  /** Resyncs the chatrooms in memory. */
+  resyncRooms: () => Promise<void>;
+  announce: (incoming: IncomingMessage) => void;
+  loadNotificationPreferences: () => Promise<unknown>;
+}
+
+/** Loads the chat list, and returns a function that fetches the changes missed while disconnected. */
+export function createClientResync(core: ClientCore, deps: ClientResyncDeps): () => Promise<void> {
+  const { api, username, stores, chatList, events } = core;
+  const { chats } = stores;
+  // Messages after this list count as new, even while the client is still connecting.
+  const firstList = chatList.load().catch(() => undefined);
+  let isReconnect = false;
+  // Retained across retries, in case the chatrooms fail to resync at first.
+  const missed: IncomingMessage[] = [];
+
+  // Settings may have changed on another device during the disconnection.
+  async function refreshSettings(): Promise<void> {
+    const user = await fetchCurrentUser(api);
+    if (user.username !== username) return;
+    const { username: _name, usermail: _mail, dateOfRegistration: _date, ...settings } = user;
+    events.onSettings?.(settings);
+  }
+
+  return async () => {
+    await firstList;
+    // Before missed messages are announced, as it may be quiet now. If they cannot be loaded, the known ones stay.
+    const preferences = deps.loadNotificationPreferences().catch(() => undefined);
+    if (isReconnect) refreshSettings().catch(() => undefined);
+    isReconnect = true;
+    const before = chats.getState();
+    // Read positions go first. Otherwise the list shows read messages as unread again.
+    await deps.flushReads();
+    await chatList.load();
+    // This runs before the chatrooms resync, because a resync can mark new messages as read.
+    if (before.status === 'ready' && !before.isFromCopy) {
+      missed.push(...findMissedMessages(before.chats, chats.getState().chats));
+    }
+    await Promise.all([deps.resyncRooms(), preferences]);
+    missed.splice(0).forEach(deps.announce);
+  };
+}

@@ -1,0 +1,57 @@
+import type { ChatSettingName } from '../steps.ts';
+import type { Tab } from '../world/tab.ts';
+import type { HistoryWorld } from '../world/history-world.ts';
+
+/** Edits or deletes a message of the user. */
+export function change({ ledger }: HistoryWorld, tab: Tab, pick: number, isEdit: boolean): void {
+  const { client, room } = tab;
+  if (!client || !room) return;
+  const own = room.messages.filter(({ sender }) => sender.username === client.username);
+  const message = own[pick % own.length];
+  if (!message) return;
+  const { network } = tab;
+  if (isEdit && message.kind !== 'text') return;
+  const { content, attempt } = isEdit
+    ? ledger.edit(message)
+    : { content: '', attempt: ledger.delete(message) };
+  const outcome = isEdit ? client.edit(message, content) : client.remove(message);
+  outcome.then(
+    () => ledger.end(attempt, true),
+    () => {
+      // The server may still carry out a request that the client has abandoned.
+      if (tab.network === network && network.isUp) ledger.end(attempt, false);
+    },
+  );
+}
+
+/** Reacts to a message, or takes the reaction back. */
+export function react(
+  { ledger }: HistoryWorld,
+  tab: Tab,
+  { pick, emoji, isOn }: { pick: number; emoji: string; isOn: boolean },
+): void {
+  const { client, room } = tab;
+  const message = room?.messages[pick % room.messages.length];
+  if (!client || !room || !message) return;
+  const reaction = { username: client.username, messageId: message._id, emoji };
+  // The server refuses reactions to requests.
+  ledger.react({ ...reaction, isOn, page: room.isRequest ? undefined : tab.page });
+  client.react(message, emoji, isOn);
+}
+
+/** Changes a setting of the chat. The comparison of the lists judges the outcome. */
+export function set(
+  { settings }: HistoryWorld,
+  { client, chatroomId, page }: Tab,
+  setting: ChatSettingName,
+): void {
+  const listed = client?.listed.getState().chats ?? [];
+  const chat = listed.find(({ id }) => id === chatroomId);
+  if (!client || !chat || chat.isRequest) return;
+  const { id, last } = chat;
+  settings.set(client.username, setting, page, last?.seq ?? 0);
+  if (setting === 'mark') client.markUnread(id);
+  else if (setting.endsWith('mute')) client.mute(id, setting === 'mute' ? 'always' : undefined);
+  else if (setting.endsWith('pin')) client.pin(id, setting === 'pin');
+  else client.archive(id, setting === 'archive');
+}

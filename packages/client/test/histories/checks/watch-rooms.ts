@@ -1,0 +1,38 @@
+import type { Client, Room } from '../../../src/index.ts';
+import { getLoadedRooms } from '../../../src/stores/rooms.ts';
+
+/**
+ * Reports messages that appear twice or out of order, reappear when deleted, or lose an edit, and
+ * adds the contents of all messages to `shown`.
+ */
+export function watchRooms(
+  client: Client,
+  shown: Set<string>,
+  onProblem: (problem: string) => void,
+): void {
+  const seen = new Map<string, Map<string, number>>();
+  client.rooms.subscribe((state) => {
+    for (const room of getLoadedRooms(state)) {
+      const previousRevs = seen.get(room.id) ?? new Map<string, number>();
+      for (const problem of findRoomProblems(room, previousRevs)) onProblem(problem);
+      for (const { content } of room.messages) shown.add(content);
+      const currentRevs = new Map(room.messages.map(({ _id, rev }) => [_id, rev]));
+      // Infinity marks removed messages, which must not reappear.
+      for (const id of previousRevs.keys()) if (!currentRevs.has(id)) currentRevs.set(id, Infinity);
+      seen.set(room.id, currentRevs);
+    }
+  });
+}
+
+function findRoomProblems(room: Room, previousRevs: ReadonlyMap<string, number>): string[] {
+  const problems: string[] = [];
+  let last = 0;
+  for (const { _id, seq, rev, content } of room.messages) {
+    if (seq <= last) problems.push(`"${content}" is shown out of order or twice`);
+    last = seq;
+    const knownRev = previousRevs.get(_id) ?? 0;
+    if (knownRev === Infinity) problems.push(`"${content}" is shown again after it was deleted`);
+    else if (rev < knownRev) problems.push(`"${content}" is shown as it was before an edit`);
+  }
+  return problems;
+}

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { HistoryWorld } from './history-world.ts';
+
+/** Milliseconds after which a wait fails. No other outcome depends on it. */
+const TIMEOUT_MS = 60_000;
+
+/** Signs in tabs whose session has ended, and waits until all tabs are connected. */
+export async function untilLive(world: HistoryWorld): Promise<void> {
+  await waitUntil(world, 'all tabs are connected', async () => {
+    for (const tab of world.tabs) if (!tab.client) await world.signIn(tab);
+    return world.tabs.every(({ client }) => client?.connection.getState().status === 'online');
+  });
+}
+
+/** Waits until no requests are pending. */
+export async function untilIdle(world: HistoryWorld): Promise<void> {
+  for (let turns = 0; turns < 4; turns += 1) {
+    await sleep(2);
+    if (!world.isIdle) turns = -1;
+  }
+}
+
+/** Waits until every tab has received all events that were sent before. */
+export async function drainEvents(world: HistoryWorld): Promise<void> {
+  const expected = world.tabs.map(({ markers }) => markers + 1);
+  for (const { id: userId } of world.users) {
+    world.site.server.ctx.events.publish({
+      type: 'settings-changed',
+      userId,
+      settings: { volume: 'full' },
+    });
+  }
+  await waitUntil(world, 'all events have arrived', () =>
+    world.tabs.every(({ markers }, i) => markers >= (expected[i] ?? 0)),
+  );
+}
+
+/** Waits until a check passes. Rejects after a long time with the state of the tabs. */
+export async function waitUntil(
+  world: HistoryWorld,
+  what: string,
+  check: () => boolean | Promise<boolean>,
+): Promise<void> {
+  const deadline = Date.now() + TIMEOUT_MS;
+  while (!(await check())) {
+    if (Date.now() > deadline) {
+      throw new Error(`timed out waiting until ${what}: ${describe(world)}`);
+    }
+    await sleep(2);
+  }
+}
+
+function describe({ tabs }: HistoryWorld): string {
+  return JSON.stringify(
+    tabs.map(({ client }) => [
+      client?.connection.getState().status,
+      client?.outbox.getState().entries,
+      client?.intents.getState().intents,
+    ]),
+  );
+}

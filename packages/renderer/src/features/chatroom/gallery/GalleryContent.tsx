@@ -1,0 +1,92 @@
+import type { Message } from '@parley/contract';
+import { RotateCw, WifiOff } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMonth } from '../../../format/dates.ts';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { LoadError } from '../../../shared/screen/LoadError.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { LoadingText } from '../../../ui/LoadingText.tsx';
+import css from './GalleryContent.module.css';
+import { groupByMonth } from './gallery-items.ts';
+import type { Gallery } from './use-gallery.ts';
+
+/** What a tab of the gallery shows, and its texts. */
+interface GalleryContentProps<Item> {
+  gallery: Gallery;
+  /** The items of the messages, newest first. */
+  items: readonly Item[];
+  messageOf: (item: Item) => Message;
+  /** Shows the items of a month. */
+  children: (items: readonly Item[]) => ReactNode;
+  illustration: ReactNode;
+  emptyTitle: string;
+  emptyText: string;
+}
+
+/** The items of a gallery by month, more of them on scrolling, and its loading, empty and error states. */
+export function GalleryContent<Item>(props: GalleryContentProps<Item>) {
+  const { gallery, items, messageOf, children, illustration, emptyTitle, emptyText } = props;
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const { status, error, isOffline, hasMore } = gallery.state;
+  if (status === 'failed') {
+    return <LoadError title={t('gallery.failed')} error={error} onRetry={gallery.retry} />;
+  }
+  if (status !== 'results') return <LoadingText label={t('gallery.loading')} isFloating />;
+  return (
+    <>
+      {isOffline && (
+        <output className={css.note}>
+          <WifiOff aria-hidden="true" />
+          {t('gallery.offline')}
+        </output>
+      )}
+      {items.length === 0 && !hasMore && (
+        <EmptyState illustration={illustration} title={emptyTitle} text={emptyText} />
+      )}
+      {groupByMonth(items, (item) => messageOf(item).createdAt).map((month) => (
+        <section key={month.time} className={css.month}>
+          <h2 className={css.heading}>{formatMonth(month.time, language)}</h2>
+          {children(month.items)}
+        </section>
+      ))}
+      {hasMore && <MoreItems gallery={gallery} />}
+    </>
+  );
+}
+
+/** Loads the next page when the user scrolls near it. */
+function MoreItems({ gallery: { state, loadMore } }: { gallery: Gallery }) {
+  const { t } = useTranslation();
+  const element = useRef<HTMLDivElement>(null);
+  const { isLoadingMore, moreError } = state;
+  const hasFailed = moreError !== undefined;
+  const load = useEffectEvent(loadMore);
+  useEffect(() => {
+    const { current } = element;
+    if (!current || isLoadingMore || hasFailed) return undefined;
+    const observer = new IntersectionObserver((entries) => entries[0]?.isIntersecting && load(), {
+      root: current.closest('main'),
+      rootMargin: '800px',
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+    // Observed again after each page, as its end may be near, too.
+  }, [isLoadingMore, hasFailed]);
+  return (
+    <div ref={element} className={css.more}>
+      {hasFailed ? (
+        <>
+          <p role="alert">{t('gallery.moreFailed')}</p>
+          <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={loadMore}>
+            {t('app.retry')}
+          </Button>
+        </>
+      ) : (
+        <LoadingText label={t('gallery.loading')} />
+      )}
+    </div>
+  );
+}

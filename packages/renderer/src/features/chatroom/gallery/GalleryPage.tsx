@@ -1,0 +1,102 @@
+import { Tabs } from '@base-ui/react/tabs';
+import { findLoadedRoom, isPartnerDeleted } from '@parley/client';
+import type { SearchKind } from '@parley/contract';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useParams, useSearchParams } from 'react-router-dom';
+import { useClient, useClientState } from '../../../client/client-context.ts';
+import { chatPath } from '../../../routes/paths.ts';
+import { BackLink } from '../../../shared/screen/BackLink.tsx';
+import { useFocusOnNavigation } from '../../../shared/screen/use-focus-on-navigation.ts';
+import { usePageTitle } from '../../../shared/screen/use-page-title.ts';
+import { useCloseImageOnMount } from '../image/use-open-image.ts';
+import css from './GalleryPage.module.css';
+import { ImageGallery } from './ImageGallery.tsx';
+import { LinkGallery } from './LinkGallery.tsx';
+import { RecordingGallery } from './RecordingGallery.tsx';
+
+/** The parameter of the path with the selected tab. */
+const KIND_PARAM = 'kind';
+
+const TABS: readonly [kind: SearchKind, text: 'images' | 'recordings' | 'links'][] = [
+  ['image', 'images'],
+  ['audio', 'recordings'],
+  ['link', 'links'],
+];
+
+/** `/chatarea/chats/:id/media`: the images, recordings and links of a chatroom. */
+export function GalleryPage() {
+  const { id = '' } = useParams();
+  const client = useClient();
+  const entry = useClientState('rooms', ({ rooms }) => rooms[id]);
+  const room = useClientState('rooms', (state) => findLoadedRoom(state, id));
+  // New messages and the partner's name come from the chatroom.
+  useEffect(() => void client.open(id), [client, id]);
+  useCloseImageOnMount();
+
+  // A message request shows no media. The chatroom's page shows if there is none.
+  if (entry?.status === 'missing' || room?.isRequest) {
+    return <Navigate to={chatPath(id)} replace />;
+  }
+  return <Gallery key={id} chatroomId={id} />;
+}
+
+function Gallery({ chatroomId }: { chatroomId: string }) {
+  const { t } = useTranslation();
+  const heading = useFocusOnNavigation<HTMLHeadingElement>();
+  const [params, setParams] = useSearchParams();
+  const kind = TABS.find(([each]) => each === params.get(KIND_PARAM))?.[0] ?? 'image';
+  const name = usePartnerName(chatroomId);
+  usePageTitle(t('gallery.title'));
+  return (
+    <Tabs.Root
+      className={css.page}
+      value={kind}
+      onValueChange={(next: SearchKind) => setParams({ [KIND_PARAM]: next }, { replace: true })}
+    >
+      <header className={css.top} data-screen-header>
+        <div className={css.bar}>
+          <BackLink
+            to={chatPath(chatroomId)}
+            label={t('gallery.back')}
+            icon={<ArrowLeft aria-hidden="true" />}
+          />
+          <div className={css.words}>
+            <h1 ref={heading} tabIndex={-1} className={css.title}>
+              {t('gallery.title')}
+            </h1>
+            <p className={css.name} dir="auto">
+              {name}
+            </p>
+          </div>
+        </div>
+        <Tabs.List className={css.tabs} aria-label={t('gallery.kinds')}>
+          {TABS.map(([each, text]) => (
+            <Tabs.Tab key={each} value={each} className={css.tab}>
+              {t(`gallery.${text}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </header>
+      <Tabs.Panel value="image" className={css.panel}>
+        <ImageGallery chatroomId={chatroomId} partnerName={name} />
+      </Tabs.Panel>
+      <Tabs.Panel value="audio" className={css.panel}>
+        <RecordingGallery chatroomId={chatroomId} partnerName={name} />
+      </Tabs.Panel>
+      <Tabs.Panel value="link" className={css.panel}>
+        <LinkGallery chatroomId={chatroomId} partnerName={name} />
+      </Tabs.Panel>
+    </Tabs.Root>
+  );
+}
+
+/** Returns the partner's displayed name, which is empty until it is known. */
+function usePartnerName(chatroomId: string): string {
+  const { t } = useTranslation();
+  const room = useClientState('rooms', (state) => findLoadedRoom(state, chatroomId));
+  const chat = useClientState('chats', ({ chats }) => chats.find(({ id }) => id === chatroomId));
+  if (room ? isPartnerDeleted(room) : chat?.isDeleted) return t('room.deletedName');
+  return room?.partnerName ?? chat?.names.join(', ') ?? '';
+}

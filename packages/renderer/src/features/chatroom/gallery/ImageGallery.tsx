@@ -1,0 +1,91 @@
+import { Image } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router-dom';
+import { useClient } from '../../../client/client-context.ts';
+import { formatWhen } from '../../../format/dates.ts';
+import { useToday } from '../../../format/use-today.ts';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { messagePath } from '../../../routes/paths.ts';
+import { ImageViewer } from '../image/ImageViewer.tsx';
+import { MessageImage } from '../image/MessageImage.tsx';
+import { useOpenImage } from '../image/use-open-image.ts';
+import { GalleryContent } from './GalleryContent.tsx';
+import css from './ImageGallery.module.css';
+import { useGallery, type Gallery } from './use-gallery.ts';
+
+interface ImageGalleryProps {
+  chatroomId: string;
+  partnerName: string;
+}
+
+/** The images of a chatroom as tiles, which open in the lightbox. */
+export function ImageGallery({ chatroomId, partnerName }: ImageGalleryProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const language = useLanguage();
+  const today = useToday();
+  const { username } = useClient();
+  const gallery = useGallery(chatroomId, 'image');
+  const images = gallery.messages
+    .filter(({ media }) => media?.isBlocked !== true)
+    .map(({ content, createdAt, sender, seq }) => {
+      return { content, createdAt, isOwn: sender.username === username, seq };
+    })
+    .toReversed();
+  useLoadBeforeOldest(gallery, images);
+  return (
+    <>
+      <GalleryContent
+        gallery={gallery}
+        items={gallery.messages}
+        messageOf={(message) => message}
+        illustration={<Image size={40} />}
+        emptyTitle={t('gallery.noImages')}
+        emptyText={t('gallery.noImagesHelp')}
+      >
+        {(messages) => (
+          <ul className={css.grid}>
+            {messages.map(({ _id, content, media, sender, createdAt, chatroom, seq }) => {
+              const isOwn = sender.username === username;
+              const alt = isOwn ? t('message.ownImage') : t('message.image', { name: partnerName });
+              const tile = (
+                <MessageImage
+                  content={content}
+                  media={media}
+                  alt={`${alt}, ${formatWhen(createdAt, language, today)}`}
+                  isCropped
+                />
+              );
+              return (
+                <li key={_id} className={css.tile}>
+                  {media?.isBlocked ? <Link to={messagePath(chatroom, seq)}>{tile}</Link> : tile}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </GalleryContent>
+      <ImageViewer
+        images={images}
+        partnerName={partnerName}
+        onShowInChat={({ seq }) => void navigate(messagePath(chatroomId, seq))}
+      />
+    </>
+  );
+}
+
+/** Loads more images when one of the oldest that are loaded is open, so that the user can go on to older ones. */
+function useLoadBeforeOldest(
+  { state, loadMore }: Gallery,
+  images: readonly { content: string }[],
+): void {
+  const { image } = useOpenImage();
+  const isNearOldest = images.slice(0, 5).some(({ content }) => content === image);
+  const shouldLoad = isNearOldest && state.hasMore && !state.isLoadingMore;
+  const hasFailed = state.moreError !== undefined;
+  const load = useEffectEvent(loadMore);
+  useEffect(() => {
+    if (shouldLoad && !hasFailed) load();
+  }, [shouldLoad, hasFailed]);
+}

@@ -1,0 +1,51 @@
+import { Link } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmojiText } from '../../../format/EmojiText.tsx';
+import { GalleryContent } from './GalleryContent.tsx';
+import css from './GalleryRow.module.css';
+import { GalleryRow } from './GalleryRow.tsx';
+import { linksOf } from './gallery-items.ts';
+import { useGallery } from './use-gallery.ts';
+
+interface LinkGalleryProps {
+  chatroomId: string;
+  partnerName: string;
+}
+
+/** The links in the messages of a chatroom, with the texts around them. */
+export function LinkGallery({ chatroomId, partnerName }: LinkGalleryProps) {
+  const { t } = useTranslation();
+  const gallery = useGallery(chatroomId, 'link');
+  const links = useMemo(() => linksOf(gallery.messages), [gallery.messages]);
+  return (
+    <GalleryContent
+      gallery={gallery}
+      items={links}
+      messageOf={({ message }) => message}
+      illustration={<Link size={40} />}
+      emptyTitle={t('gallery.noLinks')}
+      emptyText={t('gallery.noLinksHelp')}
+    >
+      {(items) => (
+        <ul className={css.list}>
+          {items.map(({ key, href, host, text, message }) => (
+            <GalleryRow key={key} message={message} partnerName={partnerName}>
+              <a
+                className={css.link}
+                href={href}
+                target="_blank"
+                rel="noopener noreferrer nofollow"
+              >
+                <bdi className={css.host}>{host}</bdi>
+                <span className={css.text} dir="auto">
+                  <EmojiText text={text} />
+                </span>
+              </a>
+            </GalleryRow>
+          ))}
+        </ul>
+      )}
+    </GalleryContent>
+  );
+}

@@ -1,0 +1,37 @@
+import { findLoadedRoom, type SearchState } from '@parley/client';
+import type { Message, SearchKind } from '@parley/contract';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { useClient, useClientState } from '../../../client/client-context.ts';
+import { withArrived } from './gallery-items.ts';
+
+/** Number of messages per page: several screens of images. */
+const PAGE_SIZE = 60;
+
+/** The messages of one kind in a chatroom. */
+export interface Gallery {
+  /** Newest first. */
+  messages: readonly Message[];
+  state: SearchState;
+  loadMore: () => void;
+  retry: () => void;
+}
+
+/** Returns the messages of one kind in a chatroom, a page of them at first. */
+export function useGallery(chatroomId: string, kind: SearchKind): Gallery {
+  const client = useClient();
+  const [search] = useState(() => client.createSearch({ pageSize: PAGE_SIZE }));
+  const state = useStore(search.store);
+  const room = useClientState('rooms', (rooms) => findLoadedRoom(rooms, chatroomId));
+  useEffect(() => {
+    search.setConditions({ chatroomId, kind });
+    search.searchNow();
+    return () => search.dispose();
+  }, [search, chatroomId, kind]);
+  return {
+    messages: state.status === 'results' ? withArrived(state.hits, room, kind) : [],
+    state,
+    loadMore: () => void search.loadMore(),
+    retry: search.retry,
+  };
+}

@@ -1,0 +1,29 @@
+import { selectUnsentMessages, type Room } from '@parley/client';
+import { contentKind } from '@parley/contract';
+import { useClientState } from '../../../client/client-context.ts';
+import { usePublicConfig } from '../../../host/host-context.ts';
+import { ImageViewer, type ChatImage } from './ImageViewer.tsx';
+
+/** The lightbox of a room, which navigates between its loaded images. */
+export function RoomImageViewer({ room }: { room: Room }) {
+  return <ImageViewer images={useImages(room)} partnerName={room.partnerName} />;
+}
+
+/** Returns the room's images that can be opened, in chronological order with unsent ones last. */
+function useImages({ id, messages: newest, detached, currentUsername }: Room): ChatImage[] {
+  const messages = detached?.messages ?? newest;
+  const { mediaPrefix } = usePublicConfig();
+  const entries = useClientState('outbox', (state) => state.entries);
+  // Newer messages that are not loaded are between detached and unsent ones.
+  const waiting = detached ? [] : selectUnsentMessages(entries, id);
+  const sent = messages
+    .filter(({ kind, media }) => kind === 'image' && !media?.isBlocked)
+    .map(({ content, sender, createdAt }) => {
+      return { content, createdAt, isOwn: sender.username === currentUsername };
+    });
+  const unsent = waiting
+    .filter(({ content }) => contentKind(content, mediaPrefix) === 'image')
+    .filter(({ content }) => !sent.some((image) => image.content === content))
+    .map(({ content, createdAt }) => ({ content, createdAt, isOwn: true }));
+  return [...sent, ...unsent];
+}

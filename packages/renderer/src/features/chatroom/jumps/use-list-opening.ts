@@ -1,0 +1,55 @@
+import type { Room } from '@parley/client';
+import { useState } from 'react';
+import { useListGeneration } from './use-list-generation.ts';
+import type { RoomJumps } from './use-room-jumps.ts';
+import { useUnreadRequest } from './use-unread-request.ts';
+
+interface ListOpeningOptions {
+  room: Room;
+  /** Whether the room comes from the offline copy. */
+  isFromCopy: boolean;
+  /** Whether newer messages may follow after those of the offline copy. */
+  isResyncing: boolean;
+  /** Whether the page is visible and has the focus. */
+  isAttended: boolean;
+  isAtBottom: boolean;
+  jumps: RoomJumps;
+  /** Called when the list opens at an unread message, above its bottom. */
+  onReopen: () => void;
+}
+
+/** Where the list of a room opens. */
+interface ListOpening {
+  /** Changes when the list opens again, at another place. */
+  key: string;
+  /** `seq` of the message at whose unread line it opens, even if it is read by now. */
+  unreadLine: number | undefined;
+}
+
+/**
+ * Returns where the list of a room opens. It opens again after a jump to messages that were not loaded, at the first
+ * message that arrived while the app was closed, and at the unread message that a link or notification leads to.
+ */
+export function useListOpening(options: ListOpeningOptions): ListOpening {
+  const { room, isFromCopy, isResyncing, isAttended, isAtBottom, jumps, onReopen } = options;
+  const newest = room.messages.at(-1)?.seq;
+  const [resync, setResync] = useState({ isResyncing, newest, count: 0 });
+  if (resync.isResyncing !== isResyncing) {
+    const isBehind = !isFromCopy && isAtBottom && room.unread > 0 && newest !== resync.newest;
+    setResync({ isResyncing, newest, count: resync.count + (isBehind ? 1 : 0) });
+    if (isBehind) onReopen();
+  }
+
+  const generation = useListGeneration(room.detached?.messages ?? room.messages);
+  const [unreadLine, setUnreadLine] = useState({ seq: 0, count: 0, generation });
+  useUnreadRequest(room, isAttended, jumps, (seq) => {
+    setUnreadLine(({ count }) => ({ seq, count: count + 1, generation }));
+    onReopen();
+  });
+  const hasUnreadLine = unreadLine.count > 0 && unreadLine.generation === generation;
+
+  return {
+    key: `${resync.count}:${generation}:${unreadLine.count}`,
+    unreadLine: hasUnreadLine ? unreadLine.seq : undefined,
+  };
+}

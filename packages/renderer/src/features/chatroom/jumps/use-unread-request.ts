@@ -1,0 +1,31 @@
+import type { Room } from '@parley/client';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { findUnreadWantedAt } from '../../../routes/entry-state.ts';
+import type { RoomJumps } from './use-room-jumps.ts';
+import { createUnreadRequest, type UnreadView } from './unread-request.ts';
+
+/**
+ * Calls `onShow` with the `seq` of the first unread message when a link or notification leads to a chatroom that is
+ * open already. The newest messages are shown then.
+ * @param isAttended whether the page is visible and has the focus
+ */
+export function useUnreadRequest(
+  room: Room,
+  isAttended: boolean,
+  jumps: Pick<RoomJumps, 'showNewest'>,
+  onShow: (seq: number) => void,
+): void {
+  const wantedAt = findUnreadWantedAt(useLocation().state);
+  const [request] = useState(() => createUnreadRequest({ room, wantedAt }, room.unread > 0));
+  const update = useEffectEvent((view: UnreadView) => {
+    const seq = request.update(view, Date.now());
+    if (seq === undefined) return;
+    jumps.showNewest();
+    // The older messages after a jump are replaced first.
+    if (room.detached) return;
+    request.finish();
+    onShow(seq);
+  });
+  useEffect(() => update({ room, isAttended, wantedAt }), [room, isAttended, wantedAt]);
+}

@@ -1,0 +1,40 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import type { TimelineRow } from './timeline.ts';
+
+/** How long it may take to measure changed rows, in milliseconds. */
+const SETTLE_MS = 300;
+
+/** Events with which the user scrolls. */
+const SCROLL_INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Returns a function that tells whether the rows have just changed and the user has not scrolled since. While rows
+ * are replaced, as when the server confirms an image, the list may become shorter for a moment and thereby move up.
+ */
+export function useSettlingRows(
+  scroller: RefObject<HTMLElement | null>,
+  rows: readonly TimelineRow[],
+): () => boolean {
+  const changedAt = useRef(-Infinity);
+  const shownRows = useRef(rows);
+  useLayoutEffect(() => {
+    if (shownRows.current === rows) return;
+    shownRows.current = rows;
+    changedAt.current = performance.now();
+  }, [rows]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    const handleInput = (): void => {
+      changedAt.current = -Infinity;
+    };
+    for (const type of SCROLL_INPUTS) {
+      element?.addEventListener(type, handleInput, { passive: true });
+    }
+    return () => {
+      for (const type of SCROLL_INPUTS) element?.removeEventListener(type, handleInput);
+    };
+  }, [scroller]);
+
+  return useCallback(() => performance.now() < changedAt.current + SETTLE_MS, []);
+}

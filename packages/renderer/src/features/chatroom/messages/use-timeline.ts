@@ -1,0 +1,31 @@
+import { selectUnsentMessages, withPendingReactions, type Room } from '@parley/client';
+import { useMemo } from 'react';
+import { useClientState } from '../../../client/client-context.ts';
+import { buildTimeline, type TimelineRow } from './timeline.ts';
+
+/**
+ * Returns the rows of a room's list, with what the server has not confirmed yet.
+ * @param firstUnreadSeq `seq` of the message below the unread line
+ */
+export function useTimeline(room: Room, firstUnreadSeq: number | undefined): TimelineRow[] {
+  const { id, currentUsername, detached } = room;
+  const isDetached = detached !== undefined;
+  const { messages: loaded, hasMore } = detached ?? room;
+  const entries = useClientState('outbox', (state) => state.entries);
+  const intents = useClientState('intents', (state) => state.intents);
+  const messages = useMemo(
+    () => withPendingReactions(loaded, intents, currentUsername),
+    [loaded, intents, currentUsername],
+  );
+  return useMemo(
+    () =>
+      buildTimeline({
+        messages,
+        entries: isDetached ? [] : selectUnsentMessages(entries, id),
+        currentUsername,
+        hasMore,
+        firstUnreadSeq,
+      }),
+    [messages, entries, currentUsername, hasMore, firstUnreadSeq, id, isDetached],
+  );
+}

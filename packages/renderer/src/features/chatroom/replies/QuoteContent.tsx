@@ -1,0 +1,65 @@
+import type { Quote } from '@parley/contract';
+import { Image, Mic } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmojiText } from '../../../format/EmojiText.tsx';
+import { useRoomMode } from '../room-mode.ts';
+import { useMediaUrl } from '../use-media-url.ts';
+import css from './QuoteContent.module.css';
+import { quoteName, quoteText } from './quote-text.ts';
+
+interface QuoteContentProps {
+  /** Undefined if it is not known. */
+  quote: Quote | undefined;
+  currentUsername: string;
+  /** Replaces the name of the sender. */
+  title?: string;
+}
+
+/** The sender, the first line and a small preview of a message that another one replies to. */
+export function QuoteContent({ quote, currentUsername, title }: QuoteContentProps) {
+  const { t } = useTranslation();
+  const { isQuiet } = useRoomMode();
+  const name = title ?? (quote ? quoteName(quote, currentUsername, t) : '');
+  const isOwn = quote?.username === currentUsername;
+  // A request shows no images.
+  const hasPreview = quote?.kind === 'image' && quote.content !== '' && !(isQuiet && !isOwn);
+  return (
+    <span className={css.quote} data-own={isOwn || undefined}>
+      <span className={css.words}>
+        {name !== '' && <span className={css.name}>{name}</span>}
+        <span className={css.text} dir="auto" data-quiet={isQuietText(quote) || undefined}>
+          {quote?.kind === 'image' && <Image aria-hidden="true" />}
+          {quote?.kind === 'audio' && <Mic aria-hidden="true" />}
+          <span>
+            <EmojiText text={quoteText(quote, t)} />
+          </span>
+        </span>
+      </span>
+      {hasPreview && <QuotePreview key={quote.content} content={quote.content} />}
+    </span>
+  );
+}
+
+/** Returns whether the text is not the message's own. */
+function isQuietText(quote: Quote | undefined): boolean {
+  return !quote || quote.isDeleted === true || quote.kind !== 'text';
+}
+
+function QuotePreview({ content }: { content: string }) {
+  const src = useMediaUrl(content);
+  const [isBroken, setIsBroken] = useState(false);
+  if (isBroken) return null;
+  return (
+    <img
+      className={css.preview}
+      src={src}
+      alt=""
+      width={40}
+      height={40}
+      loading="lazy"
+      decoding="async"
+      onError={() => setIsBroken(true)}
+    />
+  );
+}

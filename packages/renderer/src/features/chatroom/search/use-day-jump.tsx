@@ -1,0 +1,75 @@
+import { ApiError, type Client, type FoundMessages, type Room } from '@parley/client';
+import { useState, type ReactNode, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClient, useClientState } from '../../../client/client-context.ts';
+import { logFailure } from '../../../logging/log-failure.ts';
+import { DayDialog } from '../../../shared/calendar/DayDialog.tsx';
+import { startOfDay, type Day } from '../../../shared/calendar/days.ts';
+import { OfflineNote } from '../../../shared/search/MessagesStatus.tsx';
+import { toastError, toastInfo } from '../../../ui/show-toast.ts';
+import type { RoomJumps } from '../jumps/use-room-jumps.ts';
+
+interface DayJump {
+  /** Opens the calendar, which returns the focus to `opener` if it is canceled. */
+  open: (opener: RefObject<HTMLElement | null>) => void;
+  dialog: ReactNode;
+}
+
+/** Lets the user choose a day, and jumps to its first message, or to the next one after it. */
+export function useDayJump(
+  { id, messages }: Pick<Room, 'id' | 'messages'>,
+  jumps: Pick<RoomJumps, 'jump'>,
+): DayJump {
+  const { t } = useTranslation();
+  const client = useClient();
+  const isOffline = useClientState(
+    'connection',
+    ({ status }) => status === 'offline' || status === 'reconnecting',
+  );
+  const [opener, setOpener] = useState<RefObject<HTMLElement | null>>();
+
+  const jump = async (day: Day): Promise<void> => {
+    try {
+      const page = await findSince(client, id, startOfDay(day));
+      const found = page.hits[0]?.message;
+      if (!found) toastInfo(t(page.isOffline ? 'calendar.noneOffline' : 'calendar.none'));
+      // The dialog does not say so if the connection was lost afterwards.
+      else if (page.isOffline && !isOffline) toastInfo(t('search.offline'));
+      const message = found ?? messages.at(-1);
+      if (message) jumps.jump({ seq: message.seq, messageId: message._id });
+    } catch (error) {
+      logFailure('jumping to a day', error);
+      const hasLostConnection = error instanceof ApiError && error.code === 'offline';
+      toastError(t(hasLostConnection ? 'reply.jumpOffline' : 'calendar.failed'));
+    }
+  };
+
+  return {
+    open: setOpener,
+    dialog: opener && (
+      <DayDialog
+        title={t('calendar.jump')}
+        note={isOffline && <OfflineNote />}
+        finalFocus={opener}
+        onChoose={(day) => void jump(day)}
+        onClose={() => setOpener(undefined)}
+      />
+    ),
+  };
+}
+
+/** Returns a page with the first message of a chatroom at a time or later, or without one if there is none. */
+async function findSince(client: Client, chatroomId: string, time: Date): Promise<FoundMessages> {
+  const conditions = { chatroomId, after: time.getTime() };
+  let cursor: string | undefined;
+  for (;;) {
+    // The server may return a page without results before it has searched everything.
+    const page = await client.findMessages(conditions, {
+      order: 'oldest',
+      limit: 1,
+      ...(cursor !== undefined && { cursor }),
+    });
+    ({ cursor } = page);
+    if (page.hits.length > 0 || cursor === undefined) return page;
+  }
+}

@@ -1,0 +1,108 @@
+import type { Room } from '@parley/client';
+import { CalendarDays, Images, Search } from 'lucide-react';
+import { useRef, type ReactNode, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { galleryPath } from '../../../routes/paths.ts';
+import { MenuItem, MenuLink } from '../../../ui/DropdownMenu.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { useCloseOnBack } from '../../../ui/use-close-on-back.ts';
+import { findReadSeq } from '../messages/find-read-seq.ts';
+import type { RoomJumps } from '../jumps/use-room-jumps.ts';
+import type { RoomHighlights } from './room-highlights.ts';
+import { RoomSearchBar } from './RoomSearchBar.tsx';
+import { useDayJump } from './use-day-jump.tsx';
+import { useRoomHighlights, useRoomSearch } from './use-room-search.ts';
+import { useSearchKeys } from './use-search-keys.ts';
+
+interface RoomToolsOptions {
+  room: Room;
+  jumps: RoomJumps;
+  /** Contains the chatroom. */
+  section: RefObject<HTMLElement | null>;
+  isAtBottom: boolean;
+}
+
+/** The ways to find something in a chatroom, for its header and above its messages. */
+export interface RoomTools {
+  /** What the messages highlight. */
+  highlights: RoomHighlights;
+  /** The button that opens the search. */
+  button: ReactNode;
+  menuItems: ReactNode;
+  /** The search bar, if the search is open. */
+  bar: ReactNode;
+  dialog: ReactNode;
+}
+
+/** Returns the ways to find something in a chatroom: the search, the calendar and the media. */
+export function useRoomTools({ room, jumps, section, isAtBottom }: RoomToolsOptions): RoomTools {
+  const { t } = useTranslation();
+  const button = useRef<HTMLButtonElement>(null);
+  // The element that had the focus before the search was opened.
+  const before = useRef<Element>(null);
+  const search = useRoomSearch(room, jumps, () =>
+    isAtBottom ? undefined : findReadSeq(section.current),
+  );
+  const days = useDayJump(room, jumps);
+
+  const open = (): void => {
+    const field = section.current?.querySelector<HTMLInputElement>('[data-room-search]');
+    if (field) {
+      field.focus();
+      field.select();
+      return;
+    }
+    const { activeElement } = document;
+    before.current = section.current?.contains(activeElement) ? activeElement : button.current;
+    search.open();
+  };
+  const close = (): void => {
+    const found = section.current?.querySelector('[data-found] article');
+    const targets = [found, before.current, button.current];
+    search.close();
+    const target = targets.find((element) => element?.isConnected);
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+  };
+  useCloseOnBack(search.isOpen, close, { isInline: true });
+  useSearchKeys(search.isOpen, (key) => {
+    const actions = { open, close, older: search.goOlder, newer: search.goNewer };
+    actions[key]?.();
+  });
+
+  return {
+    highlights: useRoomHighlights(search),
+    button: (
+      <IconButton
+        ref={button}
+        label={t('roomSearch.title')}
+        side="bottom"
+        icon={<Search aria-hidden="true" />}
+        aria-expanded={search.isOpen}
+        onClick={search.isOpen ? close : open}
+      />
+    ),
+    menuItems: (
+      <>
+        <MenuItem icon={<Search aria-hidden="true" />} onClick={open}>
+          {t('roomSearch.title')}
+        </MenuItem>
+        <MenuItem icon={<CalendarDays aria-hidden="true" />} onClick={() => days.open(button)}>
+          {t('calendar.open')}
+        </MenuItem>
+        {room.isRequest !== true && (
+          <MenuLink
+            icon={<Images aria-hidden="true" />}
+            render={<Link to={galleryPath(room.id)} />}
+          >
+            {t('gallery.title')}
+          </MenuLink>
+        )}
+      </>
+    ),
+    bar: search.isOpen && (
+      <RoomSearchBar search={search} onOpenCalendar={days.open} onClose={close} />
+    ),
+    dialog: days.dialog,
+  };
+}

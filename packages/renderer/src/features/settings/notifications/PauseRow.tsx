@@ -1,0 +1,52 @@
+import { BellOff, BellRing } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatWhen } from '../../../format/dates.ts';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { SettingRow } from '../SettingsSection.tsx';
+import css from './NotificationsSection.module.css';
+import { useChangeNotifications } from './use-change-notifications.ts';
+import { useNow } from './use-now.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+/** Pauses all notifications and sounds for an hour, and ends the pause. */
+export function PauseRow({ pausedUntil }: { pausedUntil: string | null }) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const change = useChangeNotifications();
+  const now = useNow();
+  const isPaused = pausedUntil !== null && Date.parse(pausedUntil) > now;
+  return (
+    <div className={css.group}>
+      <SettingRow
+        label={
+          isPaused
+            ? t('notifications.pausedUntil', { time: formatWhen(pausedUntil, language) })
+            : t('notifications.pause')
+        }
+        help={t('notifications.pauseHelp')}
+      >
+        <div className={css.rowEnd}>
+          {isPaused ? (
+            <Button
+              variant="secondary"
+              icon={<BellRing aria-hidden="true" />}
+              onClick={() => change({ pausedUntil: null })}
+            >
+              {t('notifications.resume')}
+            </Button>
+          ) : (
+            <Button
+              variant="secondary"
+              icon={<BellOff aria-hidden="true" />}
+              onClick={() => change({ pausedUntil: new Date(Date.now() + HOUR_MS).toISOString() })}
+            >
+              {t('notifications.pauseHour')}
+            </Button>
+          )}
+        </div>
+      </SettingRow>
+    </div>
+  );
+}

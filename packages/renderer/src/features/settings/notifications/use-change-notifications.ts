@@ -1,0 +1,24 @@
+import type { NotificationSettingsBody } from '@parley/contract';
+import { useTranslation } from 'react-i18next';
+import { useClient } from '../../../client/client-context.ts';
+import { temporaryErrorText } from '../../../shared/screen/temporary-error-text.ts';
+import { toastError, toastSuccess } from '../../../ui/show-toast.ts';
+
+/** Returns a function that changes settings of notifications and shows a toast with the result. */
+export function useChangeNotifications(): (changed: NotificationSettingsBody) => void {
+  const { t } = useTranslation();
+  const { notificationPreferences } = useClient();
+
+  async function change(changed: NotificationSettingsBody): Promise<void> {
+    try {
+      await notificationPreferences.change(changed);
+      toastSuccess(t('settings.updated'));
+    } catch (error) {
+      toastError(t('settings.failed'));
+      const errorText = temporaryErrorText(t, error);
+      if (errorText !== undefined) toastError(errorText);
+    }
+  }
+
+  return (changed) => void change(changed);
+}

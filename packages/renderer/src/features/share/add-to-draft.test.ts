@@ -1,0 +1,84 @@
+import type { Client } from '@parley/client';
+import { UI } from '@parley/contract';
+import { expect, test, vi } from 'vitest';
+import type { SharedContent } from '../../host/shared-content.ts';
+import { addToDraft } from './add-to-draft.ts';
+
+const CHATROOM = 'room';
+
+function image(name: string): File {
+  return new File(['x'], name, { type: 'image/png' });
+}
+
+/** Creates a client whose draft has a text and a number of unsent images. */
+function createDraft(text: string, unsent = 0) {
+  const drafts: Record<string, string> = { [CHATROOM]: text };
+  const images: string[] = [];
+  const entries = Array.from({ length: unsent }, (_, index) => ({
+    clientId: String(index),
+    to: { chatroomId: CHATROOM },
+    state: 'draft',
+    file: { kind: 'image' },
+  }));
+  const client = {
+    outbox: { getState: () => ({ entries }) },
+    drafts: {
+      getState: () => ({
+        drafts,
+        setDraft: (chatroomId: string, draft: string) => {
+          drafts[chatroomId] = draft;
+        },
+      }),
+    },
+    addMedia: (_kind: string, _chatroomId: string, _file: Blob, name: string) => images.push(name),
+  };
+  return { client: client as unknown as Client, drafts, images };
+}
+
+function share(text: string, names: readonly string[] = []): SharedContent {
+  return { id: 'share', text, images: names.map(image), refused: [], refusedMore: 0 };
+}
+
+test.each([
+  ['', 'Shared', 'Shared'],
+  ['Written', 'Shared', 'Written\nShared'],
+  ['Written', '', 'Written'],
+])('adds to the draft %o the text %o', async (written, text, expected) => {
+  const { client, drafts, images } = createDraft(written);
+  const remove = vi.fn(() => Promise.resolve(true));
+  const content = share(text, ['a.png', 'b.png']);
+  const outcome = await addToDraft({
+    client,
+    sharedContent: { remove },
+    content,
+    chatroomId: CHATROOM,
+  });
+  expect(outcome).toBe('added');
+  expect(drafts[CHATROOM]).toBe(expected);
+  expect(images).toEqual(['a.png', 'b.png']);
+  expect(remove).toHaveBeenCalledWith('share');
+});
+
+test('changes nothing if the draft cannot take all images', async () => {
+  const { client, drafts, images } = createDraft('Written', UI.unsentImagesMax - 1);
+  const remove = vi.fn(() => Promise.resolve(true));
+  const content = share('Shared', ['a.png', 'b.png']);
+  const options = { client, sharedContent: { remove }, content, chatroomId: CHATROOM };
+  expect(await addToDraft(options)).toBe('full');
+  expect([drafts[CHATROOM], images]).toEqual(['Written', []]);
+  expect(remove).not.toHaveBeenCalled();
+});
+
+test('adds content only once, even from two windows', async () => {
+  const { client, drafts } = createDraft('');
+  const remove = vi.fn().mockResolvedValueOnce(true).mockResolvedValueOnce(false);
+  const options = {
+    client,
+    sharedContent: { remove },
+    content: share('Shared'),
+    chatroomId: CHATROOM,
+  };
+  expect(await addToDraft(options)).toBe('added');
+  expect(await addToDraft(options)).toBe('gone');
+  expect(drafts[CHATROOM]).toBe('Shared');
+});

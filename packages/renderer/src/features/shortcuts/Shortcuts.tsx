@@ -1,0 +1,75 @@
+import { useEffect, useEffectEvent, useState, type ComponentType } from 'react';
+import { useMatch, useNavigate } from 'react-router-dom';
+import { useClient } from '../../client/client-context.ts';
+import { logFailure } from '../../logging/log-failure.ts';
+import { dialogs } from '../../routes/dialogs.ts';
+import { chatPath, PATHS } from '../../routes/paths.ts';
+import { hasOverlay, isAppleSystem, isTextField } from '../../shared/keyboard/key-context.ts';
+import { useIsWide } from '../../shared/screen/use-is-wide.ts';
+import { findNeighbor } from './find-neighbor.ts';
+import { shortcutOf } from './shortcut-of.ts';
+
+type OpenDialog = ComponentType<{ onClose: () => void }>;
+
+/** Handles the shortcuts of the signed-in screens, and shows the dialogs that they open. */
+export function Shortcuts() {
+  const client = useClient();
+  const navigate = useNavigate();
+  const isWide = useIsWide();
+  const active = useMatch(PATHS.chatroom)?.params.id;
+  const [dialog, setDialog] = useState<{ Dialog: OpenDialog }>();
+
+  async function open(name: 'switcher' | 'shortcuts'): Promise<void> {
+    try {
+      const Dialog = await dialogs[name]();
+      // Another one may have been opened in the meantime.
+      if (!hasOverlay()) setDialog({ Dialog });
+    } catch (error) {
+      logFailure('loading a dialog', error);
+    }
+  }
+
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent): void => {
+    const isTyping = isTextField(document.activeElement);
+    const shortcut = shortcutOf(event, { isApple: isAppleSystem(), isTyping });
+    if (hasOverlay()) {
+      // Browsers would focus their search field, outside the dialog.
+      if (shortcut === 'switch') event.preventDefault();
+      return;
+    }
+    // Escape may have other uses on a screen, which are known only once the event has bubbled.
+    if (shortcut === undefined || shortcut === 'close') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (shortcut === 'switch') return void open('switcher');
+    if (shortcut === 'help') return void open('shortcuts');
+    const { chats } = client.listed.getState();
+    const chat = findNeighbor(chats, active, shortcut === 'next' ? 1 : -1);
+    if (chat) void navigate(chatPath(chat.id));
+  });
+
+  const handleEscape = useEffectEvent((event: KeyboardEvent, hadOverlay: boolean): void => {
+    if (hadOverlay || event.defaultPrevented || isWide || active === undefined) return;
+    const isTyping = isTextField(document.activeElement);
+    if (shortcutOf(event, { isApple: false, isTyping }) === 'close') void navigate(PATHS.chats);
+  });
+
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    let hadOverlay = false;
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        hadOverlay = hasOverlay();
+        handleKeyDown(event);
+      },
+      // Before the handlers of lists and text boxes, for which these keys have another meaning.
+      { signal, capture: true },
+    );
+    window.addEventListener('keydown', (event) => handleEscape(event, hadOverlay), { signal });
+    return () => listening.abort();
+  }, []);
+
+  return dialog && <dialog.Dialog onClose={() => setDialog(undefined)} />;
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next';
+import { isAppleSystem } from '../../shared/keyboard/key-context.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import css from './ShortcutsDialog.module.css';
+
+/** The dialog that shows all shortcuts. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const isApple = isAppleSystem();
+  const [control, alt] = isApple ? ['⌘', '⌥'] : [t('shortcuts.control'), 'Alt'];
+  const rows = [
+    [t('shortcuts.switch'), [[control, 'K']]],
+    [t('roomSearch.shortcut'), [[control, 'F']]],
+    [t('roomSearch.steps'), [['F3'], [t('shortcuts.shift'), 'F3']]],
+    [
+      t('shortcuts.neighbors'),
+      [
+        [alt, '↑'],
+        [alt, '↓'],
+      ],
+    ],
+    [t('shortcuts.list'), [['↑'], ['↓']]],
+    [t('shortcuts.ends'), [[t('shortcuts.home')], [t('shortcuts.end')]]],
+    [t('shortcuts.menu'), [[t('shortcuts.shift'), 'F10']]],
+    [t('shortcuts.send'), [[t('shortcuts.enter')]]],
+    [t('shortcuts.line'), [[t('shortcuts.shift'), t('shortcuts.enter')]]],
+    [t('shortcuts.edit'), [['↑']]],
+    [t('shortcuts.close'), [['Esc']]],
+    [t('shortcuts.help'), [['?']]],
+  ] as const;
+  return (
+    <Dialog
+      onClose={onClose}
+      title={t('shortcuts.title')}
+      isDismissible
+      footer={
+        <Button variant="secondary" onClick={onClose}>
+          {t('ui.close')}
+        </Button>
+      }
+    >
+      <dl className={css.rows}>
+        {rows.map(([text, choices]) => (
+          <div key={text} className={css.row}>
+            <dt>{text}</dt>
+            <dd className={css.choices}>
+              {choices.map((keys) => (
+                <span key={keys.join('+')} className={css.keys}>
+                  {keys.map((key) => (
+                    <kbd key={key} className={css.key}>
+                      {key}
+                    </kbd>
+                  ))}
+                </span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {isApple && <p className={css.note}>{t('shortcuts.appleNote')}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import type { KeyPress } from '../../shared/keyboard/key-press.ts';
+
+/** What a key does on any signed-in screen. */
+export type Shortcut = 'switch' | 'previous' | 'next' | 'help' | 'close';
+
+/** Where a key was pressed. */
+export interface KeyContext {
+  /** Whether the system is by Apple, where text fields use Ctrl+K and Option with arrow keys. */
+  isApple: boolean;
+  /** Whether the focus is in a text field. */
+  isTyping: boolean;
+}
+
+const MOVES: Readonly<Record<string, Shortcut>> = { ArrowUp: 'previous', ArrowDown: 'next' };
+
+/**
+ * Returns the shortcut of a key press, if any. It never takes keys that write or edit text: Ctrl+K and Option+Arrow
+ * are left to text fields on Apple systems, and `?` to all text fields.
+ */
+export function shortcutOf(
+  press: KeyPress,
+  { isApple, isTyping }: KeyContext,
+): Shortcut | undefined {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = press;
+  if (press.isComposing) return undefined;
+  if (key.toLowerCase() === 'k' && !altKey && !shiftKey) {
+    const isHeld = isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+    return isHeld && !press.repeat ? 'switch' : undefined;
+  }
+  if (ctrlKey || metaKey) return undefined;
+  if (altKey) return shiftKey || (isApple && isTyping) ? undefined : MOVES[key];
+  // Shift is a part of `?` on most keyboards.
+  if (key === '?') return isTyping || press.repeat ? undefined : 'help';
+  return key === 'Escape' && !shiftKey && !isTyping ? 'close' : undefined;
+}

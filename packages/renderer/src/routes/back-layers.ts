@@ -1,0 +1,152 @@
+import {
+  NavigationType,
+  type createBrowserRouter,
+  type NavigateOptions,
+  type To,
+} from 'react-router-dom';
+import type { BackLayers } from '../ui/use-close-on-back.ts';
+import { depthOf, openImageOf, withState } from './entry-state.ts';
+
+/** The part of the router that is needed. */
+type LayersRouter = Pick<
+  ReturnType<typeof createBrowserRouter>,
+  'state' | 'subscribe' | 'navigate'
+>;
+
+/** Milliseconds after which a step back in the history counts as failed. */
+const STEP_MAX = 1_000;
+
+/** A step back in the history that leaves the entries of closed layers. */
+interface Step {
+  done: Promise<void>;
+  /** Ends waiting for the step. */
+  end: () => void;
+}
+
+/** The layers and the function that connects them with the router. */
+export interface RouterBackLayers extends BackLayers {
+  attach: (router: LayersRouter) => void;
+  /** Closes what is above the screens, also an open image. Resolves once the history has left its entries. */
+  closeOverlays: () => Promise<void>;
+}
+
+/**
+ * Creates the layers that the back gesture closes. Each open layer adds an entry to the history, whose state has the
+ * number of layers. Going back to an entry with fewer layers closes the others. A layer that is closed otherwise goes
+ * back by itself. An entry that stays behind, because a layer was closed by following a link, is skipped when the user
+ * comes back to it.
+ *
+ * With a mouse, the back button leaves the screen as on any page.
+ */
+export function createBackLayers(): RouterBackLayers {
+  const layers: (() => void)[] = [];
+  /** Those that are above the screens, also with a mouse. */
+  const overlays = new Set<() => void>();
+  let router: LayersRouter | undefined;
+  /** The router's own function, which does not wait for a step. */
+  let navigate: LayersRouter['navigate'] | undefined;
+  /** The path on which the last layer was opened. */
+  let openedAt: string | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let step: Step | undefined;
+
+  function adjust(): void {
+    timer = undefined;
+    // A link that closes a layer navigates by itself. Changes of the router's state adjust again.
+    if (!router || !navigate || step || router.state.navigation.state !== 'idle') return;
+    const { pathname, search, hash, state } = router.state.location;
+    const depth = depthOf(state);
+    if (depth < layers.length) {
+      // A link leads to another screen before what is open on this one is removed.
+      if (pathname !== openedAt) return;
+      const next = withState(state, { layers: depth + 1 });
+      void navigate({ pathname, search, hash }, { state: next, preventScrollReset: true });
+    } else if (depth > layers.length) stepBack(depth - layers.length);
+  }
+
+  function stepBack(entries: number): void {
+    step = beginStep();
+    void navigate?.(-entries);
+  }
+
+  function beginStep(): Step {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(end, STEP_MAX);
+    function end(): void {
+      clearTimeout(timer);
+      step = undefined;
+      resolve();
+    }
+    return { done: promise, end };
+  }
+
+  // Later, as one layer may replace another one, and as the click on a link first closes its menu.
+  function adjustLater(): void {
+    timer ??= setTimeout(adjust);
+  }
+
+  function remove(close: () => void): void {
+    overlays.delete(close);
+    const index = layers.indexOf(close);
+    if (index >= 0) layers.splice(index, 1);
+  }
+
+  return {
+    open: (close, isInline) => {
+      if (!isInline) overlays.add(close);
+      if (isTouchDevice()) {
+        layers.push(close);
+        openedAt = router?.state.location.pathname;
+        adjustLater();
+      }
+      return () => {
+        remove(close);
+        adjustLater();
+      };
+    },
+    closeOverlays: async () => {
+      for (const close of [...overlays].toReversed()) {
+        remove(close);
+        close();
+      }
+      await step?.done;
+      // The navigation that is under way leaves the screen.
+      if (!router || router.state.navigation.state !== 'idle') return;
+      const { state } = router.state.location;
+      const images = openImageOf(state) === undefined ? 0 : 1;
+      const entries = images + Math.max(0, depthOf(state) - layers.length);
+      if (entries === 0) return;
+      stepBack(entries);
+      await step?.done;
+    },
+    attach: (created) => {
+      router = created;
+      const own = created.navigate.bind(created);
+      navigate = own;
+      const run = (to: To | number | null, options?: NavigateOptions): Promise<void> =>
+        typeof to === 'number' ? own(to) : own(to, options);
+      // A browser steps back later, which would undo a navigation that begins meanwhile.
+      created.navigate = (to: To | number | null, options?: NavigateOptions) =>
+        step ? step.done.then(() => run(to, options)) : run(to, options);
+      let { key } = created.state.location;
+      created.subscribe(({ location, historyAction }) => {
+        if (location.key !== key) {
+          ({ key } = location);
+          // A layer may have been opened since the step was begun, such as the search of a list that is shown again.
+          const isOwnStep = step !== undefined;
+          step?.end();
+          const isUserStep = historyAction === NavigationType.Pop && !isOwnStep;
+          const closed = isUserStep ? layers.slice(depthOf(location.state)) : [];
+          for (const close of closed.toReversed()) close();
+        }
+        adjustLater();
+      });
+      // A reloaded page has no open layers.
+      adjustLater();
+    },
+  };
+}
+
+function isTouchDevice(): boolean {
+  return matchMedia('(hover: none) and (pointer: coarse)').matches;
+}

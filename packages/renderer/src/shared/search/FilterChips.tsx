@@ -1,0 +1,95 @@
+import type { SearchKind } from '@parley/contract';
+import { CalendarDays, Image, Link, Mic, UserRound, UsersRound, X } from 'lucide-react';
+import { useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '../../format/dates.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { DayDialog } from '../calendar/DayDialog.tsx';
+import { startOfDay } from '../calendar/days.ts';
+import css from './FilterChips.module.css';
+import type { SearchFilters } from './search-filters.ts';
+
+interface FilterChipsProps {
+  filters: SearchFilters;
+  onChange: (filters: SearchFilters) => void;
+}
+
+/** The filters of a search: by sender, kind and day. Sender and kind are each a choice of one at most. */
+export function FilterChips({ filters, onChange }: FilterChipsProps) {
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const [dialog, setDialog] = useState<'since' | 'before'>();
+  const row = useRef<HTMLFieldSetElement>(null);
+  const change = (changed: SearchFilters): void => {
+    onChange({ ...filters, ...changed });
+    // Where the chips are in one line, those that are on are its first ones.
+    row.current?.scrollTo({ left: 0 });
+  };
+  const sender = (from: 'me' | 'partner', label: string, icon: ReactNode) => (
+    <Chip
+      label={label}
+      icon={icon}
+      isOn={filters.from === from}
+      onClick={() => change({ from: filters.from === from ? undefined : from })}
+    />
+  );
+  const kind = (value: SearchKind, label: string, icon: ReactNode) => (
+    <Chip
+      label={label}
+      icon={icon}
+      isOn={filters.kind === value}
+      onClick={() => change({ kind: filters.kind === value ? undefined : value })}
+    />
+  );
+  const day = (name: 'since' | 'before') => {
+    const chosen = filters[name];
+    const isOn = chosen !== undefined;
+    const label = isOn
+      ? t(`search.${name}Day`, { day: formatDate(startOfDay(chosen).toISOString(), language) })
+      : t(`search.${name}`);
+    return (
+      <Chip
+        label={label}
+        icon={isOn ? <X aria-hidden="true" /> : <CalendarDays aria-hidden="true" />}
+        isOn={isOn}
+        onClick={() => (isOn ? change({ [name]: undefined }) : setDialog(name))}
+      />
+    );
+  };
+  return (
+    <fieldset ref={row} className={css.chips} aria-label={t('search.filters')}>
+      {sender('me', t('search.fromMe'), <UserRound aria-hidden="true" />)}
+      {sender('partner', t('search.fromPartner'), <UsersRound aria-hidden="true" />)}
+      {kind('image', t('search.images'), <Image aria-hidden="true" />)}
+      {kind('audio', t('search.recordings'), <Mic aria-hidden="true" />)}
+      {kind('link', t('search.links'), <Link aria-hidden="true" />)}
+      {day('since')}
+      {day('before')}
+      {dialog && (
+        <DayDialog
+          title={t(`search.${dialog}Title`)}
+          selected={filters[dialog]}
+          onChoose={(chosen) => change({ [dialog]: chosen })}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+interface ChipProps {
+  label: string;
+  icon: ReactNode;
+  isOn: boolean;
+  onClick: () => void;
+}
+
+/** A button that turns a filter on or off. */
+function Chip({ label, icon, isOn, onClick }: ChipProps) {
+  return (
+    <button type="button" className={css.chip} aria-pressed={isOn} onClick={onClick}>
+      {icon}
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,102 @@
+import type { ListedChat } from '@parley/client';
+import type { Message, SearchConditions, SearchHit } from '@parley/contract';
+import type { Language } from '@parley/texts';
+import { Image, Mic } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClient } from '../../client/client-context.ts';
+import { formatDuration, formatFull, formatWhen } from '../../format/dates.ts';
+import { resolveMediaUrl } from '../../format/resolve-media-url.ts';
+import { useHost, usePublicConfig } from '../../host/host-context.ts';
+import { Avatar, type AvatarSize } from '../../ui/Avatar.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Highlighted } from './Highlighted.tsx';
+import { excerptOf } from './hit-excerpt.ts';
+import css from './results.module.css';
+
+interface FoundMessageProps {
+  hit: SearchHit;
+  conditions: SearchConditions;
+  /** The chat of the message. Undefined if it is not listed. */
+  chat: ListedChat | undefined;
+  language: Language;
+  today: Date;
+  size?: AvatarSize;
+}
+
+/** A message that was found: its chat, date and sender, and the text around what was found. */
+export function FoundMessage(props: FoundMessageProps) {
+  const { hit, conditions, chat, language, today, size = 40 } = props;
+  const { t } = useTranslation();
+  const { username } = useClient();
+  const { message } = hit;
+  const sender = message.sender.username;
+  const isOwn = sender === username;
+  const isDeleted = chat?.isDeleted === true;
+  const partner = chat?.names.join(', ') || (isOwn ? '' : sender);
+  const name = isDeleted ? t('chatList.deletedAccount') : partner || t('chatList.noUsername');
+  return (
+    <span className={css.result}>
+      <Avatar name={isDeleted ? undefined : partner} size={size} />
+      <span className={css.words}>
+        <span className={css.line}>
+          <bdi className={classNames(css.name, isDeleted && css.deleted)}>{name}</bdi>
+          <time
+            className={css.time}
+            dateTime={message.createdAt}
+            title={formatFull(message.createdAt, language)}
+          >
+            {formatWhen(message.createdAt, language, today)}
+          </time>
+        </span>
+        <span className={css.text}>
+          <bdi className={css.sender}>
+            {isOwn ? t('chatList.you') : t('search.from', { name: sender })}
+          </bdi>{' '}
+          {message.kind === 'text' ? (
+            <bdi>
+              <Highlighted {...excerptOf(hit, conditions)} />
+            </bdi>
+          ) : (
+            <MediaLabel message={message} />
+          )}
+        </span>
+      </span>
+      {/* A request shows no images. */}
+      {message.kind === 'image' && !message.media?.isBlocked && !chat?.isRequest && (
+        <Thumbnail key={message.content} content={message.content} />
+      )}
+    </span>
+  );
+}
+
+function MediaLabel({ message: { kind, media } }: { message: Message }) {
+  const { t } = useTranslation();
+  const Icon = kind === 'image' ? Image : Mic;
+  return (
+    <span className={css.media}>
+      <Icon aria-hidden="true" />
+      {t(kind === 'image' ? 'search.image' : 'search.recording')}
+      {media?.duration !== undefined && ` ${formatDuration(media.duration / 1_000)}`}
+    </span>
+  );
+}
+
+function Thumbnail({ content }: { content: string }) {
+  const { serverOrigin } = useHost();
+  const config = usePublicConfig();
+  const [isBroken, setIsBroken] = useState(false);
+  if (isBroken) return null;
+  return (
+    <img
+      className={css.thumbnail}
+      src={new URL(resolveMediaUrl(content, config), `${serverOrigin}/`).href}
+      alt=""
+      width={44}
+      height={44}
+      loading="lazy"
+      decoding="async"
+      onError={() => setIsBroken(true)}
+    />
+  );
+}

@@ -1,0 +1,123 @@
+import { LIMITS } from '@parley/contract';
+import { RotateCw, Search, WifiOff } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { LoadingText } from '../../ui/LoadingText.tsx';
+import { useDelayed } from '../../ui/use-delayed.ts';
+import { LoadError } from '../screen/LoadError.tsx';
+import css from './results.module.css';
+import { hasFilters } from './search-filters.ts';
+import type { MessageSearch } from './use-message-search.ts';
+
+/** Most searches take less, so that nothing flashes. Milliseconds. */
+const LOADING_DELAY = 300;
+/** How far below the visible part the end of the results may be until more are loaded. */
+const PRELOAD_MARGIN = '400px';
+
+/** Notes that only messages on this device are searched. Shown above the results. */
+export function OfflineNote() {
+  const { t } = useTranslation();
+  return (
+    <p className={css.offline}>
+      <WifiOff aria-hidden="true" />
+      {t('search.offline')}
+    </p>
+  );
+}
+
+interface MessagesStatusProps {
+  found: MessageSearch;
+  /** Contains the results and scrolls. */
+  scroller: RefObject<HTMLElement | null>;
+}
+
+/** What is shown below the found messages: why there are none, or how to get more. */
+export function MessagesStatus({ found, scroller }: MessagesStatusProps) {
+  const { t } = useTranslation();
+  const { messages, search } = found;
+  const { status, hits } = messages;
+  const isSlow = useDelayed(status === 'searching', LOADING_DELAY);
+  switch (status) {
+    case 'tooShort':
+      return <p className={css.note}>{t('search.tooShort', { count: LIMITS.searchWordMin })}</p>;
+    case 'searching':
+      if (hits.length > 0 || !isSlow) return null;
+      return (
+        <div className={css.state}>
+          <LoadingText label={t('search.searching')} />
+        </div>
+      );
+    case 'failed':
+      return <LoadError title={t('search.failed')} error={messages.error} onRetry={search.retry} />;
+    case 'results':
+      if (messages.hasMore) return <MoreResults found={found} scroller={scroller} />;
+      return hits.length === 0 ? <NothingFound found={found} /> : null;
+    default:
+      return null;
+  }
+}
+
+/** Explains that nothing was found, and offers to remove what may be the cause. */
+function NothingFound({ found }: Pick<MessagesStatusProps, 'found'>) {
+  const { t } = useTranslation();
+  const { text, filters, setFilters, chats } = found;
+  if (chats.length > 0) return <p className={css.note}>{t('search.noMessages')}</p>;
+  const isFiltered = hasFilters(filters);
+  const isMedia = filters.kind === 'image' || filters.kind === 'audio';
+  const filterText = isMedia && text.trim() !== '' ? 'search.noneMedia' : 'search.noneFiltered';
+  return (
+    <EmptyState
+      illustration={<Search size={40} />}
+      title={t('search.none')}
+      text={t(isFiltered ? filterText : 'search.noneHelp')}
+      action={
+        isFiltered && (
+          <Button variant="secondary" onClick={() => setFilters({})}>
+            {t('search.removeFilters')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** Loads more results when it comes into view, or on request after a failure. */
+function MoreResults({ found, scroller }: MessagesStatusProps) {
+  const { t } = useTranslation();
+  const { messages, search } = found;
+  const { isLoadingMore, moreError } = messages;
+  const end = useRef<HTMLDivElement>(null);
+  const hasFailed = moreError !== undefined;
+  const load = useEffectEvent(() => void search.loadMore());
+  useEffect(() => {
+    if (isLoadingMore || hasFailed) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) load();
+      },
+      { root: scroller.current, rootMargin: PRELOAD_MARGIN },
+    );
+    if (end.current) observer.observe(end.current);
+    return () => observer.disconnect();
+    // Observed again after each page, as its end may be in view, too.
+  }, [scroller, isLoadingMore, hasFailed]);
+  return (
+    <div ref={end} className={css.more}>
+      {isLoadingMore && <LoadingText label={t('search.loadingMore')} />}
+      {hasFailed && (
+        <>
+          <span role="alert">{t('search.moreFailed')}</span>
+          <Button
+            variant="secondary"
+            icon={<RotateCw aria-hidden="true" />}
+            onClick={() => void search.loadMore()}
+          >
+            {t('app.retry')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

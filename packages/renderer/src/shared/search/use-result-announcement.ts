@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import type { MessageSearch } from './use-message-search.ts';
+
+/** Returns what screen readers say about the results once they are there. Empty until then. */
+export function useResultAnnouncement({ chats, messages, text }: MessageSearch): string {
+  const { t } = useTranslation();
+  const { status, hits, hasMore } = messages;
+  if (status !== 'results') return '';
+  const foundChats =
+    text.trim() !== '' && chats.length > 0 ? t('search.foundChats', { count: chats.length }) : '';
+  if (hits.length === 0) return foundChats === '' && !hasMore ? t('search.none') : foundChats;
+  const key = hasMore ? 'search.foundMore' : 'search.foundMessages';
+  return `${foundChats} ${t(key, { count: hits.length })}`.trim();
+}
