@@ -68,12 +68,12 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes', () => {
   });
 
   test('one of them sends what each stored, and knows what users have in view on any', async () => {
+    const eve = await server.signIn('eve');
+    const other = await createRoom(eve, bob);
     const phone = await subscribe(bob);
     const second = await spawn('second');
     const third = await spawn('third');
     // A device at the third process has another chatroom in view.
-    const eve = await server.signIn('eve');
-    const other = await createRoom(eve, bob);
     const { socket } = await connectLive(third, bob);
     socket.emit('presence', { isActive: true });
     socket.emit('attend', { chatroom: other });
