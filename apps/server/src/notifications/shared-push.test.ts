@@ -14,6 +14,8 @@ import { startPushService, type PushService } from '../../test/push-service.ts';
 import { IS_ON_POSTGRES } from '../../test/server-group.ts';
 import { spawnServer } from '../../test/spawn-server.ts';
 import { acquireTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import { until } from '../../test/until.ts';
+import { createPool } from '../storage/postgres/postgres-connection.ts';
 import { SETTLE_TIME } from './push-times.ts';
 
 describe.skipIf(!IS_ON_POSTGRES)('several processes', () => {
@@ -99,10 +101,9 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes', () => {
     // The second one becomes the leader, and is killed before its devices had time to report.
     await server.close();
     await send(at(second.url, ada), room, 'one');
-    // Time to queue it.
-    await new Promise((resolve) => {
-      setTimeout(resolve, 500);
-    });
+    const pool = createPool(database.url, 1);
+    onTestFinished(() => pool.end());
+    await until(async () => (await pool.query('select from push_queue')).rows.length > 0);
     await second.kill();
     await expect.poll(() => phone.received.length, { timeout: 2 * SETTLE_TIME + 30_000 }).toBe(1);
     expect(service.violations).toEqual([]);
