@@ -11,6 +11,8 @@ test('warns if many messages wait for the search index', async () => {
     outcome: 'ok',
     message: 'the index is up to date',
   });
+  // Ends the job that indexes messages.
+  await server.app.close();
   const setLastSeq = (seq: number) =>
     storage.write(({ trx }) =>
       trx.updateTable('chatrooms').set({ last_seq: seq }).where('id', '=', room).execute(),

@@ -43,7 +43,8 @@ const PEAKS = [0, 12, 100, 55];
 /** Sends an image or a recording from Alice to Bob. */
 async function sendMedia(kind: 'image' | 'audio' = 'image', bytes = picture) {
   const fields = kind === 'audio' ? { peaks: JSON.stringify(PEAKS) } : {};
-  const { body } = await upload(alice, kind, bytes, { fields });
+  const { status, body } = await upload(alice, kind, bytes, { fields });
+  expect(status, `the upload responded with ${JSON.stringify(body)}`).toBe(201);
   return send(alice, chatroomId, body.url);
 }
 
