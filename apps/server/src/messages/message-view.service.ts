@@ -101,6 +101,17 @@ export async function toMessages(
   return rows.map((row) => toView(config, row, extras, viewerId));
 }
 
+/** Returns the views of members on a new message, which has no reactions yet. */
+export function toNewViews(
+  config: Config,
+  row: MessageRow,
+  quoted: readonly QuotedRow[],
+  members: readonly string[],
+): MessageView[] {
+  const byId = new Map(quoted.map((each) => [each.id, each] as const));
+  return toViews(config, row, { reactions: new Map(), quoted: byId }, members);
+}
+
 /** A message as some of the members of its chatroom see it. */
 export interface MessageView {
   message: Message;

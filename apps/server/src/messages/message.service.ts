@@ -8,8 +8,8 @@ import { consumeMessageQuota } from '../quotas/quota.service.ts';
 import { consumeRequestLimit } from '../quotas/request-limit.ts';
 import { parseContent, parseText, type ParsedContent } from './message-content.ts';
 import * as repository from './message.repository.ts';
-import { findExtras, toMessages, toView, toViews } from './message-view.service.ts';
-import { findQuotableId } from './quote.repository.ts';
+import { findExtras, toMessages, toNewViews, toView, toViews } from './message-view.service.ts';
+import { findQuotableId, findQuoted } from './quote.repository.ts';
 import { recipientsOf } from './recipients.ts';
 import { tellReceipt } from '../receipts/receipt.service.ts';
 import * as sending from './sending.repository.ts';
@@ -141,18 +141,21 @@ export async function postMessage(
       sending.markAsRequest(trx, room.id, room.partner_id, withheld),
   ]);
 
-  const extras = await findExtras(trx, row.reply_to_id === null ? [] : [row]);
+  const quoted = row.reply_to_id === null ? [] : await findQuoted(trx, [row.reply_to_id]);
   if (room.own_consent !== 'accepted') {
     emit({ type: 'chat-status', userId: senderId, chatroomId: room.id, status: 'accepted' });
     await tellReceipt(write, room.id, senderId, { readSeq: room.read_seq });
   }
   const { partner_id: partnerId } = room;
   const recipients = withheld === 0 ? [senderId, partnerId] : [senderId];
-  for (const view of toViews(ctx.config, row, extras, recipients)) {
+  const views = toNewViews(ctx.config, row, quoted, recipients);
+  for (const view of views) {
     const isRequest = room.partner_consent !== 'accepted' && view.members.includes(partnerId);
     emit({ type: 'message-sent', ...view, ...(isRequest && { requestTo: partnerId }) });
   }
-  return { message: toView(ctx.config, row, extras, senderId), isNew: true };
+  const own = views.find(({ members }) => members.includes(senderId));
+  if (own === undefined) throw new Error('the sender does not see the message');
+  return { message: own.message, isNew: true };
 }
 
 /**

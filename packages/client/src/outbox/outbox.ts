@@ -197,14 +197,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         const drafts = selectUnsentFiles(entries, kind, chatroomId).filter(
           (entry) => !isPending(entry),
         );
-        const [first] = drafts;
-        if (first && replyTo) change([first.clientId], { replyTo });
         const isAlbum = kind === 'image' && (drafts.length > 1 || caption !== '');
         const albumId = isAlbum ? randomUuid() : undefined;
-        change(
-          drafts.map(({ clientId }) => clientId),
-          { state: 'waiting', albumId },
-        );
+        const sent = { state: 'waiting', albumId } as const;
+        const [first, ...others] = drafts.map(({ clientId }) => clientId);
+        // Each change stores the file again.
+        if (first !== undefined) change([first], { ...sent, ...(replyTo && { replyTo }) });
+        change(others, sent);
         if (caption !== '') add({ chatroomId }, { content: caption, state: 'waiting', albumId });
         uploads.flush();
       },

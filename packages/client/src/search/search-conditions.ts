@@ -3,9 +3,9 @@ import { longWords, parseSearchQuery, type SearchConditions } from '@parley/cont
 /** Whether a search can start: `idle` without conditions, `tooShort` if all words are too short. */
 export type ConditionsCheck = 'idle' | 'tooShort' | 'ready';
 
-/** Checks conditions by the rules of the server. */
+/** Checks conditions by the rules of the server. They are without empty ones. */
 export function checkConditions(conditions: SearchConditions): ConditionsCheck {
-  const { query = '', chatroomId, ...others } = withoutEmpty(conditions);
+  const { query = '', chatroomId, ...others } = conditions;
   const words = parseSearchQuery(query);
   if (words.length === 0) return Object.keys(others).length === 0 ? 'idle' : 'ready';
   return chatroomId === undefined && longWords(words).length === 0 ? 'tooShort' : 'ready';

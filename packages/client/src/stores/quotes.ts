@@ -31,7 +31,9 @@ export function quoteOf({ _id, seq, sender, kind, content, media }: Message): Qu
   const { username } = sender;
   const quote = { messageId: _id, seq, username, kind };
   if (kind === 'text') {
-    return { ...quote, content: Array.from(content).slice(0, LIMITS.quoteExcerpt).join('') };
+    // A code point has at most two code units.
+    const start = content.slice(0, LIMITS.quoteExcerpt * 2);
+    return { ...quote, content: Array.from(start).slice(0, LIMITS.quoteExcerpt).join('') };
   }
   return { ...quote, content: kind === 'image' && media?.isBlocked !== true ? content : '' };
 }

@@ -199,10 +199,8 @@ function withNewerVersions(
   updated: readonly Message[],
 ): readonly Message[] {
   const known = new Set(messages.map(({ _id }) => _id));
-  return mergeBySeq(
-    messages,
-    updated.filter(({ _id }) => known.has(_id)),
-  );
+  const newer = updated.filter(({ _id }) => known.has(_id));
+  return newer.length === 0 ? messages : mergeBySeq(messages, newer);
 }
 
 /**
