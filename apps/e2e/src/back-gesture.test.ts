@@ -12,13 +12,13 @@ import type { HostedServer } from '@parley/testing';
 const t = createTranslator('en');
 
 /** Opens a chatroom from the chat list on a phone. */
-async function openFromList(newPage: NewPage, server: HostedServer, room = '') {
-  const opened = await openChatroom(newPage, server, PHONE);
-  const { page } = opened.alice;
+async function openFromList(newPage: NewPage, server: HostedServer) {
+  const { alice, room } = await openChatroom(newPage, server, PHONE);
+  const { page } = alice;
   await page.goto('/chatarea');
   await page.locator('[data-chat]').first().tap();
   await expect(messages(page).last()).toBeVisible();
-  return { page, room: room || opened.room };
+  return { page, room };
 }
 
 const expectPath = (page: Page, path: string) =>

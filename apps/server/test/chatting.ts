@@ -106,7 +106,8 @@ export function recordEvents(server: TestServer): DomainEvent[] {
   return events;
 }
 
-function expectStatus(response: { status: number; body: unknown }, status: number): void {
+/** @throws unless a response has the status. */
+export function expectStatus(response: { status: number; body: unknown }, status: number): void {
   if (response.status !== status) {
     throw new Error(`expected ${status}, got ${response.status}: ${JSON.stringify(response.body)}`);
   }

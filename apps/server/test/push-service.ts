@@ -5,6 +5,7 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { PushPayload, RequestBody } from '@parley/contract';
 import type { Certificate } from './certificate.ts';
 import {
@@ -69,7 +70,7 @@ export async function startPushService(certificate?: Certificate): Promise<PushS
     const subscription = subscriptions.get(request.url ?? '');
     if (subscription === undefined) return void response.writeHead(404).end();
     subscription.attempts += 1;
-    const body = await readBody(request);
+    const body = await buffer(request);
     const { headers, method } = request;
     const { topic, urgency } = headers as Record<string, string | undefined>;
     if (method !== 'POST') throw new Error(`method ${method}`);
@@ -106,10 +107,4 @@ export async function startPushService(certificate?: Certificate): Promise<PushS
       });
     },
   };
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

@@ -1,12 +1,11 @@
 import type { SearchBody, SearchResponse } from '@parley/contract';
+import { expectStatus } from './chatting.ts';
 import type { TestUser } from './harness.ts';
 
 /** Searches once. */
 export async function search(user: TestUser, body: SearchBody): Promise<SearchResponse> {
   const response = await user.request('POST', '/api/messages/search', body);
-  if (response.status !== 200) {
-    throw new Error(`got ${response.status}: ${JSON.stringify(response.body)}`);
-  }
+  expectStatus(response, 200);
   return response.body;
 }
 

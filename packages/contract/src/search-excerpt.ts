@@ -1,5 +1,5 @@
 import { foldWithOrigin } from './fold-text.ts';
-import { LIMITS } from './limits.ts';
+import { codePoints, LIMITS } from './limits.ts';
 import type { Excerpt, TextRange } from './schemas/index.ts';
 import type { SearchWord } from './search-query.ts';
 
@@ -75,7 +75,7 @@ export function createExcerpt(
 /** Chooses the part of a text to show, which begins and ends between characters, if possible of words. */
 function chooseWindow(text: string, first: TextRange | undefined, max: number): TextRange {
   // A code point has at most two code units.
-  if (text.length <= max || (text.length <= max * 2 && Array.from(text).length <= max)) {
+  if (text.length <= max || (text.length <= max * 2 && codePoints(text) <= max)) {
     return { start: 0, end: text.length };
   }
   // Two characters are needed for the ellipses.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { withoutIndex } from '../storage/expressions.ts';
+import { NO_CONTENT } from '../storage/no-content.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 
 /** A chatroom that a deleted account is still a member of. */
@@ -108,11 +109,7 @@ export async function findMessagesOfChatroom(
 
 /** Removes the content of messages that are no longer visible to any user. */
 export async function clearMessages(trx: Writer, ids: readonly string[]): Promise<void> {
-  await trx
-    .updateTable('messages')
-    .set({ content: '', media_id: null, reply_to_id: null, album_id: null, is_forwarded: 0 })
-    .where('id', 'in', ids)
-    .execute();
+  await trx.updateTable('messages').set(NO_CONTENT).where('id', 'in', ids).execute();
 }
 
 /** Deletes the rows of messages. */

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { withoutIndex } from '../storage/expressions.ts';
+import { NO_CONTENT } from '../storage/no-content.ts';
 import { staticSelect, staticWrite } from '../storage/static-query.ts';
 import { isVisibleToPartner } from '../storage/visibility.ts';
 import type { Consent } from '../storage/tables/chatrooms.table.ts';
@@ -122,15 +123,6 @@ export async function updateContent(
     .where('id', '=', id)
     .execute();
 }
-
-/** The values of a deleted message, which keeps nothing of its content. */
-const NO_CONTENT = {
-  content: '',
-  media_id: null,
-  reply_to_id: null,
-  album_id: null,
-  is_forwarded: 0,
-};
 
 /** A message to soft-delete. */
 interface DeletableMessage {

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { createNetworkCheck } from '../http/client-address.ts';
 
 /** The special-purpose networks of IPv4, according to IANA's registry, and multicast. */
 const SPECIAL_IPV4 = [
@@ -28,8 +29,8 @@ const GLOBAL_IPV6 = '2000::/3';
 /** The special-purpose networks in it: protocol assignments with Teredo, examples, AS112, 6to4. */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
-const special = createList([...SPECIAL_IPV4, ...SPECIAL_IPV6]);
-const global = createList([GLOBAL_IPV6]);
+const isSpecial = createNetworkCheck([...SPECIAL_IPV4, ...SPECIAL_IPV6]);
+const isGlobal = createNetworkCheck([GLOBAL_IPV6]);
 
 /**
  * Returns whether an IP address is a public one. Addresses of hosts in private networks, of this
@@ -37,15 +38,6 @@ const global = createList([GLOBAL_IPV6]);
  */
 export function isPublicAddress(address: string): boolean {
   const version = address.includes('%') ? 0 : isIP(address);
-  if (version === 4) return !special.check(address, 'ipv4');
-  return version === 6 && global.check(address, 'ipv6') && !special.check(address, 'ipv6');
-}
-
-function createList(networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/');
-    list.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4');
-  }
-  return list;
+  if (version === 4) return !isSpecial(address);
+  return version === 6 && isGlobal(address) && !isSpecial(address);
 }

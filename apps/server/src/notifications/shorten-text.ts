@@ -1,3 +1,5 @@
+import { codePoints } from '@parley/contract';
+
 /** An emoji that is not part of Unicode, as its shortcode. */
 const CIRCASSIA = ':circassia:';
 
@@ -14,7 +16,7 @@ export function graphemesOf(text: string): string[] {
  * @param circassia the name of the emoji, which replaces its shortcode
  */
 export function shortenText(text: string, max: number, circassia: string): string {
-  const isLong = lengthOf(text) > max;
+  const isLong = codePoints(text) > max;
   const line = text.replace(/\s+/gu, ' ').trim();
   const units = line.split(/(:circassia:)/).flatMap(toUnits);
   // The last one may go on after the end of a long text.
@@ -42,14 +44,9 @@ function takeUnits(units: readonly string[], max: number): string[] {
   const kept: string[] = [];
   let length = 0;
   for (const unit of units) {
-    length += lengthOf(unit);
+    length += codePoints(unit);
     if (length > max) break;
     kept.push(unit);
   }
   return kept;
-}
-
-/** Returns the number of code points, as databases count characters. */
-function lengthOf(text: string): number {
-  return Array.from(text).length;
 }

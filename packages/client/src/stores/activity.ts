@@ -13,8 +13,6 @@ export interface ActivityState {
     rooms: Readonly<Record<string, PartnerPresence | null>>,
     isComplete?: boolean,
   ) => void;
-  /** Forgets everything, because it may have changed unnoticed. */
-  clear: () => void;
 }
 
 /** Creates the store. */
@@ -39,6 +37,5 @@ export function createActivityStore(): StoreApi<ActivityState> {
         }
         return { presence: next };
       }),
-    clear: () => set({ typing: new Set(), presence: {} }),
   }));
 }

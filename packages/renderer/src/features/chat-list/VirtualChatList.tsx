@@ -24,6 +24,7 @@ import { buildListRows, REQUESTS_SHOWN, type ListRow } from './list-rows.ts';
 import list from './list.module.css';
 import { useChatMenu } from './use-chat-menu.tsx';
 import css from './VirtualChatList.module.css';
+import { isModified } from '../../shared/keyboard/key-press.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
@@ -60,10 +61,6 @@ function useFocusAfterRemoval(scroller: RefObject<HTMLElement | null>) {
       hasFocus.current = false;
     },
   };
-}
-
-function isModified({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
-  return altKey || ctrlKey || metaKey || shiftKey;
 }
 
 function findChatroomId(target: EventTarget): string | undefined {

@@ -12,6 +12,7 @@ import { ContextMenu } from '../../ui/ContextMenu.tsx';
 import { areaAnchor, type MenuAnchor } from '../../ui/menu-anchor.ts';
 import { useMenuGestures, type MenuGesture } from '../../ui/use-menu-gestures.ts';
 import { ChatMenuItems } from './ChatMenuItems.tsx';
+import { isModified } from '../../shared/keyboard/key-press.ts';
 
 /** A menu and the chat that it belongs to. It stays rendered while it fades out. */
 interface OpenedMenu {
@@ -82,8 +83,8 @@ export function useChatMenu(
   const chat = opened && find(opened.chatroomId);
   return {
     openByKey: (event) => {
-      const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
-      if (event.key !== 'ArrowRight' || hasModifier || !(event.target instanceof Element)) return;
+      if (event.key !== 'ArrowRight' || isModified(event)) return;
+      if (!(event.target instanceof Element)) return;
       const area = findArea(event.target);
       if (!area) return;
       event.preventDefault();

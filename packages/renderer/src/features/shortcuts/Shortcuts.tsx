@@ -29,10 +29,10 @@ export function Shortcuts() {
     }
   }
 
-  const handleKeyDown = useEffectEvent((event: KeyboardEvent): void => {
+  const handleKeyDown = useEffectEvent((event: KeyboardEvent, hadOverlay: boolean): void => {
     const isTyping = isTextField(document.activeElement);
     const shortcut = shortcutOf(event, { isApple: isAppleSystem(), isTyping });
-    if (hasOverlay()) {
+    if (hadOverlay) {
       // Browsers would focus their search field, outside the dialog.
       if (shortcut === 'switch') event.preventDefault();
       return;
@@ -62,7 +62,7 @@ export function Shortcuts() {
       'keydown',
       (event) => {
         hadOverlay = hasOverlay();
-        handleKeyDown(event);
+        handleKeyDown(event, hadOverlay);
       },
       // Before the handlers of lists and text boxes, for which these keys have another meaning.
       { signal, capture: true },

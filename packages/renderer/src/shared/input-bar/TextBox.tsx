@@ -10,6 +10,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useIsWide } from '../screen/use-is-wide.ts';
 import css from './TextBox.module.css';
+import { isModified } from '../keyboard/key-press.ts';
 
 interface TextBoxProps {
   ref: RefObject<HTMLTextAreaElement | null>;
@@ -62,14 +63,13 @@ export function TextBox(props: TextBoxProps) {
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     // Ignores keys during the composition of an input method.
     if (event.nativeEvent.isComposing) return;
-    const isModified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
     if (event.key === 'Enter' && shouldSendOnEnter && !event.shiftKey) {
       event.preventDefault();
       onSend();
     } else if (event.key === 'Escape' && onEscape) {
       event.preventDefault();
       onEscape();
-    } else if (event.key === 'ArrowUp' && !isModified && value === '' && onUpWhenEmpty) {
+    } else if (event.key === 'ArrowUp' && !isModified(event) && value === '' && onUpWhenEmpty) {
       event.preventDefault();
       onUpWhenEmpty();
     }

@@ -3,3 +3,13 @@ export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing' | 'repeat'
 >;
+
+/** Returns whether a modifier key is held. */
+export function isModified({
+  altKey,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+}: Pick<KeyPress, 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>): boolean {
+  return altKey || ctrlKey || metaKey || shiftKey;
+}

@@ -6,8 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../client/client-context.ts';
 import { formatDuration, formatFull, formatWhen } from '../../format/dates.ts';
-import { resolveMediaUrl } from '../../format/resolve-media-url.ts';
-import { useHost, usePublicConfig } from '../../host/host-context.ts';
+import { useMediaUrl } from '../../format/use-media-url.ts';
 import { Avatar, type AvatarSize } from '../../ui/Avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Highlighted } from './Highlighted.tsx';
@@ -83,14 +82,13 @@ function MediaLabel({ message: { kind, media } }: { message: Message }) {
 }
 
 function Thumbnail({ content }: { content: string }) {
-  const { serverOrigin } = useHost();
-  const config = usePublicConfig();
+  const src = useMediaUrl(content);
   const [isBroken, setIsBroken] = useState(false);
   if (isBroken) return null;
   return (
     <img
       className={css.thumbnail}
-      src={new URL(resolveMediaUrl(content, config), `${serverOrigin}/`).href}
+      src={src}
       alt=""
       width={44}
       height={44}

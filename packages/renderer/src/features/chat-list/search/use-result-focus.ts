@@ -6,6 +6,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
+import { isModified } from '../../../shared/keyboard/key-press.ts';
 
 interface ResultFocus {
   /** The key of the result that Tab reaches. */
@@ -54,7 +55,7 @@ export function useResultFocus(
     tabStop,
     handlers: {
       onKeyDown: (event) => {
-        if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        if (isModified(event)) return;
         const result = event.target instanceof Element && event.target.closest('[data-result]');
         const index = keys.indexOf((result && result.getAttribute('data-result')) || '');
         if (event.key === 'Escape' || (event.key === 'ArrowUp' && index === 0)) onLeave();

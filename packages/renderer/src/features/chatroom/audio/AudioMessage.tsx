@@ -1,7 +1,7 @@
 import type { MediaInfo } from '@parley/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMediaUrl } from '../use-media-url.ts';
+import { useMediaUrl } from '../../../format/use-media-url.ts';
 import css from './AudioMessage.module.css';
 import { AudioPlayer } from './AudioPlayer.tsx';
 

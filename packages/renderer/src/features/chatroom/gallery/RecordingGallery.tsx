@@ -2,7 +2,7 @@ import { Mic } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
 import { AudioPlayer } from '../audio/AudioPlayer.tsx';
-import { useMediaUrl } from '../use-media-url.ts';
+import { useMediaUrl } from '../../../format/use-media-url.ts';
 import type { Message } from '@parley/contract';
 import { GalleryContent } from './GalleryContent.tsx';
 import { GalleryRow } from './GalleryRow.tsx';

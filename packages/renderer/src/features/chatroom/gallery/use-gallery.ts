@@ -1,6 +1,6 @@
 import { findLoadedRoom, type SearchState } from '@parley/client';
 import type { Message, SearchKind } from '@parley/contract';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useClient, useClientState } from '../../../client/client-context.ts';
 import { withArrived } from './gallery-items.ts';
@@ -28,8 +28,13 @@ export function useGallery(chatroomId: string, kind: SearchKind): Gallery {
     search.searchNow();
     return () => search.dispose();
   }, [search, chatroomId, kind]);
+  const { status, hits } = state;
+  const messages = useMemo(
+    () => (status === 'results' ? withArrived(hits, room, kind) : []),
+    [status, hits, room, kind],
+  );
   return {
-    messages: state.status === 'results' ? withArrived(state.hits, room, kind) : [],
+    messages,
     state,
     loadMore: () => void search.loadMore(),
     retry: search.retry,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatFull } from '../../../format/dates.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
-import { useMediaUrl } from '../use-media-url.ts';
+import { useMediaUrl } from '../../../format/use-media-url.ts';
 import { Lightbox } from './Lightbox.tsx';
 import { useOpenImage } from './use-open-image.ts';
 

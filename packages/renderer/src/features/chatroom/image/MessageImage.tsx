@@ -3,7 +3,7 @@ import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClientState } from '../../../client/client-context.ts';
-import { useMediaUrl } from '../use-media-url.ts';
+import { useMediaUrl } from '../../../format/use-media-url.ts';
 import { useOnReconnect } from '../use-on-reconnect.ts';
 import css from './MessageImage.module.css';
 import { useOpenImage } from './use-open-image.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmojiText } from '../../../format/EmojiText.tsx';
 import { useRoomMode } from '../room-mode.ts';
-import { useMediaUrl } from '../use-media-url.ts';
+import { useMediaUrl } from '../../../format/use-media-url.ts';
 import css from './QuoteContent.module.css';
 import { quoteName, quoteText } from './quote-text.ts';
 

@@ -8,19 +8,16 @@ import { logFailure } from '../../../logging/log-failure.ts';
  * Returns the quote of the message that an unsent one replies to. Loads it if the message is not loaded;
  * undefined until then.
  */
-export function useQuote(
-  chatroomId: string,
-  reference: QuoteReference | undefined,
-): Quote | undefined {
+export function useQuote(chatroomId: string, reference: QuoteReference): Quote | undefined {
   const client = useClient();
   const room = useClientState('rooms', (state) => findLoadedRoom(state, chatroomId));
   const quotes = useClientState('quotes', (state) => state.quotes);
   const isOnline = useClientState('connection', ({ status }) => status === 'online');
-  const quote = room && reference && resolveQuote(room, reference, quotes);
-  const isMissing = room !== undefined && reference !== undefined && quote === undefined;
-  const { messageId, seq } = reference ?? {};
+  const quote = room && resolveQuote(room, reference, quotes);
+  const isMissing = room !== undefined && quote === undefined;
+  const { messageId, seq } = reference;
   useEffect(() => {
-    if (!isMissing || !isOnline || messageId === undefined || seq === undefined) return;
+    if (!isMissing || !isOnline) return;
     client
       .loadQuote(chatroomId, { messageId, seq })
       .catch((error: unknown) => logFailure('loading a quoted message', error));

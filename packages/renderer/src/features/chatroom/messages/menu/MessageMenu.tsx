@@ -2,7 +2,7 @@ import { Fragment, type ComponentProps, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContextMenu } from '../../../../ui/ContextMenu.tsx';
 import { MenuItem, MenuLink, MenuSeparator } from '../../../../ui/DropdownMenu.tsx';
-import { useMediaUrl } from '../../use-media-url.ts';
+import { useMediaUrl } from '../../../../format/use-media-url.ts';
 import type { MessageMenuEntry } from './message-menu-entries.ts';
 
 interface MessageMenuProps extends Omit<ComponentProps<typeof ContextMenu>, 'label' | 'children'> {

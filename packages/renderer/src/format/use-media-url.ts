@@ -1,5 +1,5 @@
-import { resolveMediaUrl } from '../../format/resolve-media-url.ts';
-import { useHost, usePublicConfig } from '../../host/host-context.ts';
+import { resolveMediaUrl } from './resolve-media-url.ts';
+import { useHost, usePublicConfig } from '../host/host-context.ts';
 
 /** Returns the absolute URL of the upload in a message's content. */
 export function useMediaUrl(content: string): string {
