@@ -140,7 +140,10 @@ async function load(path: string, integrity: string | undefined): Promise<Respon
     redirect: 'error',
     ...(integrity !== undefined && { integrity }),
   });
-  if (response.status !== 200) throw new Error(`${path} responded with ${response.status}`);
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    throw new Error(`${path} responded with ${response.status}`);
+  }
   if (path === PAGE) await checkPage(response.clone());
   return response;
 }
@@ -177,6 +180,8 @@ async function unregisterIfRemoved(): Promise<void> {
   if (!script) return;
   const cache = await caches.open(POINTER_CACHE);
   if (script.status === 200 && isScript(script)) {
+    // Otherwise, the connection stays in use until the response is garbage-collected.
+    await script.body?.cancel();
     await cache.delete(MISSING_SINCE);
     return;
   }
@@ -193,7 +198,10 @@ function isScript(response: Response): boolean {
 /** Returns whether a response proves that the server has no worker: a redirect, as to a login, or Parley's own 404. */
 async function isFinal(response: Response): Promise<boolean> {
   if (response.type === 'opaqueredirect') return true;
-  if (response.status !== 404) return false;
+  if (response.status !== 404) {
+    await response.body?.cancel();
+    return false;
+  }
   const body: unknown = await response.json().catch(() => undefined);
   return typeof body === 'object' && body !== null && 'code' in body && body.code === 'not_found';
 }
