@@ -1,23 +1,27 @@
-import { randomBytes } from 'node:crypto';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Signer } from '@fastify/cookie';
 import { usernameKey } from '@parley/contract';
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
 import type { App, Context } from '../src/context.ts';
 import { newId } from '../src/storage/ids.ts';
 import { databaseFile } from '../src/storage/open.ts';
-import { loadSecret } from '../src/storage/secret.ts';
 import { SESSION_COOKIE } from '../src/plugins/current-session.ts';
 import { createServer, listeningPort } from '../src/server.ts';
 import { endExpiredSessions } from '../src/sessions/session.service.ts';
+import { createSession } from './create-session.ts';
+import { idleServers } from './idle-servers.ts';
 import { objectStoreOf } from './test-object-store.ts';
-import { acquireTestDatabase, testDatabaseOf, type TestDatabase } from './test-database.ts';
+import {
+  acquireTestDatabase,
+  areTestsOnPostgres,
+  emptyDatabase,
+  testDatabaseOf,
+  type TestDatabase,
+} from './test-database.ts';
 import { until } from './until.ts';
 import type { WebFiles } from '../src/web-client/web-pack.ts';
-import { SESSION_IDLE_TIMEOUT, tokenHash } from '../src/sessions/session.store.ts';
 
 /** A real server on a free port with its own data folder. */
 export interface TestServer {
@@ -28,7 +32,7 @@ export interface TestServer {
   app: App;
   ctx: Context;
   /** Every line of the server's log, at level trace. */
-  log: readonly string[];
+  log: string[];
   /** Creates a client without a session. */
   client(): TestClient;
   /**
@@ -74,9 +78,42 @@ export interface TestUser extends TestClient {
 
 /**
  * Starts a server; `env` overrides its variables. An existing `dataDir` is used and not deleted.
- * Without `webFiles`, the server has only the API.
+ * Without `webFiles`, the server has only the API. On PostgreSQL, a server without any of these may
+ * have been used before. It has no data then.
  */
 export async function startServer(
+  env: Record<string, string> = {},
+  existingDataDir?: string,
+  webFiles?: WebFiles,
+): Promise<TestServer> {
+  const isDefault = Object.keys(env).length === 0 && !existingDataDir && !webFiles;
+  const server =
+    (isDefault ? idleServers.pop() : undefined) ??
+    (await startFreshServer(env, existingDataDir, webFiles));
+  if (!isDefault || !areTestsOnPostgres()) return server;
+  return { ...server, close: () => retire(server) };
+}
+
+/** Removes the data of a server and keeps it for another test. */
+async function retire(server: TestServer): Promise<void> {
+  // Closes the live connections and empties the caches.
+  server.ctx.events.publish({ type: 'events-missed' });
+  await emptyDatabase(server.variables['PARLEY_DATABASE_URL'] ?? '');
+  for (const name of ['media', 'outbox']) await emptyFolder(join(server.dataDir, name));
+  server.log.length = 0;
+  idleServers.push(server);
+}
+
+/** Removes the files of a folder, if there is one, and keeps its subfolders. */
+async function emptyFolder(folder: string): Promise<void> {
+  const options = { recursive: true, withFileTypes: true } as const;
+  for (const entry of await readdir(folder, options).catch(() => [])) {
+    if (entry.isFile()) await rm(join(entry.parentPath, entry.name), { force: true });
+  }
+}
+
+/** Starts a server that has not been used before, for tests of what happens at the start or is counted since then. */
+export async function startFreshServer(
   env: Record<string, string> = {},
   existingDataDir?: string,
   webFiles: WebFiles = new Map(),
@@ -226,26 +263,9 @@ async function signIn(ctx: Context, url: string, username: string): Promise<Test
 }
 
 async function openSession(ctx: Context, user: TestUser): Promise<void> {
-  const sessionId = newId();
-  const token = randomBytes(24).toString('base64url');
-  const now = Date.now();
-  await ctx.storage.write(({ trx }) =>
-    trx
-      .insertInto('sessions')
-      .values({
-        id: sessionId,
-        token_hash: tokenHash(token),
-        user_id: user.id,
-        device: 'test',
-        created_at: now,
-        last_seen_at: now,
-        expires_at: now + SESSION_IDLE_TIMEOUT,
-      })
-      .execute(),
-  );
-  const signed = new Signer(await loadSecret(ctx.storage, 'session')).sign(token);
-  user.cookie = `${SESSION_COOKIE}=${encodeURIComponent(signed)}`;
-  user.sessionId = sessionId;
+  const { id, cookie } = await createSession(ctx, user.id);
+  user.sessionId = id;
+  user.cookie = cookie;
 }
 
 async function sweepUploads(ctx: Context, users: readonly TestUser[]): Promise<void> {

@@ -1,4 +1,9 @@
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
+import { idleServers } from './idle-servers.ts';
 
 // Read by `acquireTestDatabase`, also in modules that do not run in Vitest.
 process.env['PARLEY_TEST_CLUSTER'] = inject('cluster');
+
+afterAll(async () => {
+  for (const server of idleServers.splice(0)) await server.close();
+});

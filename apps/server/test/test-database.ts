@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createPool } from '../src/storage/postgres/postgres-connection.ts';
+import { isRetryable } from '../src/storage/postgres/postgres-errors.ts';
 
 /** Beginning of the names of all databases that tests create, except for the template. */
 const PREFIX = 'parley_test_';
@@ -42,6 +43,23 @@ export async function variablesOf(
   return { PARLEY_DATA: dataDir, ...(database && { PARLEY_DATABASE_URL: database.url }) };
 }
 
+/** Returns whether the tests run on PostgreSQL. */
+export function areTestsOnPostgres(): boolean {
+  return process.env['PARLEY_TEST_CLUSTER'] !== undefined;
+}
+
+/** Deletes all rows that a server does not need to go on. Its jobs may lock some of them at the same time. */
+export async function emptyDatabase(url: string): Promise<void> {
+  const statement = emptyAllTablesBut(['kysely%', 'media_usage', 'secrets', 'heartbeat']);
+  for (;;) {
+    try {
+      return await runOn(url, statement);
+    } catch (error) {
+      if (!isRetryable(error)) throw error;
+    }
+  }
+}
+
 /** Provides a migrated, empty database. Returns undefined if the tests run on SQLite. */
 export async function acquireTestDatabase(): Promise<TestDatabase | undefined> {
   const cluster = process.env['PARLEY_TEST_CLUSTER'];
@@ -50,7 +68,7 @@ export async function acquireTestDatabase(): Promise<TestDatabase | undefined> {
   return {
     url,
     release: async () => {
-      await runOn(url, EMPTY_ALL_TABLES);
+      await runOn(url, emptyAllTablesBut(['kysely%', 'media_usage']));
       free.push(url);
     },
   };
@@ -81,17 +99,20 @@ export async function dropDatabases(cluster: string): Promise<void> {
 }
 
 // Deletes the rows without triggers and foreign keys, which is faster than to truncate the tables.
-const EMPTY_ALL_TABLES = `
+function emptyAllTablesBut(kept: readonly string[]): string {
+  const names = kept.map((pattern) => `'${pattern}'`).join(', ');
+  return `
   do $$ declare name text; begin
     set local session_replication_role = replica;
     for name in
       select tablename from pg_tables
-      where schemaname = 'public' and tablename not like 'kysely%' and tablename <> 'media_usage'
+      where schemaname = 'public' and tablename not like all (array[${names}])
     loop
       execute format('delete from %I', name);
     end loop;
     update media_usage set files = 0, bytes = 0;
   end $$`;
+}
 
 /** Runs a statement on a database. */
 export async function runOn(url: string, statement: string): Promise<void> {

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRoom, openRoom, send } from '../../test/chatting.ts';
 import { runCommand, runCommandWithInput } from '../../test/run-command.ts';
 import { NEWEST_SCHEMA } from '../../test/create-data-folder.ts';
-import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { startFreshServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { variablesOf } from '../../test/test-database.ts';
 import { sample } from '../../test/samples.ts';
 import { listUploadedFiles, upload } from '../../test/uploading.ts';
@@ -36,7 +36,7 @@ let chatroom: string;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-backup-'));
   archive = join(folder, 'backup.tar');
-  server = await startServer();
+  server = await startFreshServer();
   ada = await server.signIn('Ada');
   bob = await server.signIn('Bob');
   chatroom = await createRoom(ada, bob, 'first');
@@ -77,7 +77,7 @@ test('restores everything that was acknowledged before a backup under load', asy
 
   const dataDir = join(folder, 'restored');
   expect((await restore()).json).toMatchObject({ dataDir, mediaFiles: 2 });
-  const again = await startServer({}, dataDir);
+  const again = await startFreshServer({}, dataDir);
   const { id, username, sessionId, cookie } = ada;
   const reader = Object.assign(again.client(), { id, username, sessionId, cookie });
   const contents = new Set<string>();

@@ -2,7 +2,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import SQLite from 'better-sqlite3';
 import { join } from 'node:path';
 import { createRoom } from '../../test/chatting.ts';
-import { startServer, type TestServer } from '../../test/harness.ts';
+import { startFreshServer, type TestServer } from '../../test/harness.ts';
 import { connectLive } from '../../test/live.ts';
 import { sendRaw } from '../../test/raw-request.ts';
 import { IS_ON_POSTGRES } from '../../test/server-group.ts';
@@ -15,7 +15,7 @@ afterEach(() => server.close());
 test.skipIf(IS_ON_POSTGRES)(
   'the server is ready until the database cannot be written, and stays healthy',
   async () => {
-    server = await startServer();
+    server = await startFreshServer();
     const client = server.client();
     expect(await client.request('GET', '/healthz')).toMatchObject({
       status: 200,
@@ -46,7 +46,7 @@ test.skipIf(IS_ON_POSTGRES)(
 );
 
 test('a server that is about to stop is not ready, but still serves clients', async () => {
-  server = await startServer();
+  server = await startFreshServer();
   const client = server.client();
   expect(await client.request('GET', '/readyz')).toMatchObject({ status: 200 });
   const isDrained = server.ctx.drain.start();
@@ -60,7 +60,7 @@ test('a server that is about to stop is not ready, but still serves clients', as
 });
 
 test('metrics count messages and connections, and are available to this machine only', async () => {
-  server = await startServer();
+  server = await startFreshServer();
   const [ada, bob] = [await server.signIn('Ada'), await server.signIn('Bob')];
   await connectLive(server, bob);
   await createRoom(ada, bob);
@@ -101,7 +101,7 @@ const requestMetrics = (headers: Record<string, string>) =>
   sendRaw(server.url, { method: 'GET', path: '/metrics', headers, body: undefined }, 5_000);
 
 test('counts the messages that wait for the search index at most once a minute', async () => {
-  server = await startServer();
+  server = await startFreshServer();
   const room = await createRoom(await server.signIn('Ada'), await server.signIn('Bob'));
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -120,7 +120,7 @@ test('counts the messages that wait for the search index at most once a minute',
 });
 
 test('sends no metrics through a proxy on this machine without a token', async () => {
-  server = await startServer();
+  server = await startFreshServer();
   for (const header of [
     ['forwarded', 'for=203.0.113.7'],
     ['x-forwarded-for', '203.0.113.7'],
@@ -144,7 +144,7 @@ test('sends no metrics through a proxy on this machine without a token', async (
 });
 
 test('sends metrics to any client with the token and to no other', async () => {
-  server = await startServer({ PARLEY_METRICS_TOKEN: 'a very secret token' });
+  server = await startFreshServer({ PARLEY_METRICS_TOKEN: 'a very secret token' });
   const requestMetrics = (authorization?: string) =>
     server.client().request('GET', '/metrics', undefined, {
       'x-forwarded-for': '203.0.113.7',
@@ -156,7 +156,7 @@ test('sends metrics to any client with the token and to no other', async () => {
 });
 
 test('logs a line for each request without IP addresses or ids', async () => {
-  server = await startServer();
+  server = await startFreshServer();
   const ada = await server.signIn('Ada');
   await ada.request('GET', `/api/chatrooms/chats/${ada.id}?secret=1`);
   const lines = server.log.filter((text) => text.includes('"reqId"'));

@@ -2,7 +2,7 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
-import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { startFreshServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
 import { listUploadedFiles, upload } from '../../test/uploading.ts';
@@ -14,7 +14,7 @@ const HOUR = 60 * 60 * 1000;
 let server: TestServer;
 let alice: TestUser;
 beforeEach(async () => {
-  server = await startServer();
+  server = await startFreshServer();
   // The sweep at the start would remove what the tests add.
   await until(() => server.log.some((line) => line.includes('finished sweeping')));
   alice = await server.signIn('Alice');

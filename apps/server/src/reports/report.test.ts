@@ -338,6 +338,8 @@ test('metrics and doctor count open reports', async () => {
     (await parley('doctor', '--json')).json.filter(
       ({ check }: { check: string }) => check === 'reports',
     );
+  // The metric counts since the start.
+  server = await server.restart();
   await report(ada);
   await report(bob);
   expect(await readMetric('parley_reports_open')).toBe('2');
