@@ -11,6 +11,14 @@ const SERVER = join(import.meta.dirname, '../../../apps/server');
 export const BUILT_SERVER = join(SERVER, 'dist/main.mjs');
 const SOURCES = join(SERVER, 'src/main.ts');
 
+/** An account to create without the forms. */
+export interface NewUser {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  readonly language: 'en' | 'de';
+}
+
 /** A running server with its own data folder. Its process may be shared with other servers. */
 export interface HostedServer {
   /** Origin without a trailing slash. */
@@ -18,6 +26,11 @@ export interface HostedServer {
   readonly dataDir: string;
   /** Waits for an email to an address and returns its newest key. */
   readonly keyFor: (email: string) => Promise<string>;
+  /**
+   * Creates a verified account with a session, in a small part of the time that registration and login take. Resolves
+   * to the session's cookie, such as `name=value`. Missing if the server has its own process.
+   */
+  readonly addUser?: (user: NewUser) => Promise<string>;
   /** Stops the server and removes its folder. */
   readonly dispose: () => Promise<void>;
 }

@@ -4,9 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { COMPILE_CACHE } from './compile-cache.ts';
-import { findFreePort } from './free-port.ts';
 import { keyFromOutbox } from './mail-outbox.ts';
-import type { HostedServer } from './run-server.ts';
+import type { HostedServer, NewUser } from './run-server.ts';
 
 const HOST = join(import.meta.dirname, '../../../apps/server/test/host-servers.ts');
 
@@ -17,28 +16,52 @@ export interface ServerHost {
   readonly close: () => Promise<void>;
 }
 
+/** What a host is to do: start a server, create an account on the server with a port, or end that server. */
+export type HostTask =
+  | { readonly type: 'start'; readonly env: Readonly<Record<string, string>> }
+  | { readonly type: 'add-user'; readonly port: number; readonly user: NewUser }
+  | { readonly type: 'end'; readonly port: number };
+
+/** A task for the process of a host. */
+export interface HostRequest {
+  readonly id: number;
+  readonly task: HostTask;
+}
+
+/** The response to the request with the same id: an error, or the port or the cookie that the task resulted in. */
+export interface HostResponse {
+  readonly id: number;
+  readonly error?: string;
+  readonly result?: string;
+}
+
 /** Starts a process for servers with the built web client, which start in it several times faster than in their own. */
 export function startServerHost(): ServerHost {
   const child = fork(HOST, { execArgv: [], env: { ...COMPILE_CACHE, PATH: process.env['PATH'] } });
   const exited = once(child, 'exit');
   let lastId = 0;
 
-  async function send(port: number, env?: Readonly<Record<string, string>>): Promise<void> {
+  async function send(task: HostTask): Promise<string> {
     lastId += 1;
-    const id = lastId;
-    const responded = responseTo(child, id);
-    child.send({ id, port: String(port), ...(env && { env }) });
-    const error = await Promise.race([responded, exited.then(() => 'its process has ended')]);
+    const request: HostRequest = { id: lastId, task };
+    const responded = responseTo(child, request.id);
+    child.send(request);
+    const { error, result = '' } = await Promise.race([
+      responded,
+      exited.then(() => ({ error: 'its process has ended', result: undefined })),
+    ]);
     if (error !== undefined) throw new Error(`the server failed: ${error}`);
+    return result;
   }
 
   return {
     async run(env = {}) {
       const folder = await mkdtemp(join(tmpdir(), 'parley-test-'));
       const removeFolder = () => rm(folder, { recursive: true, force: true });
-      const port = await findFreePort();
+      let port: number;
       try {
-        await send(port, { PARLEY_DATA: folder, PARLEY_LOG_LEVEL: 'warn', ...env });
+        const variables = { PARLEY_DATA: folder, PARLEY_LOG_LEVEL: 'warn', ...env };
+        port = Number(await send({ type: 'start', env: variables }));
       } catch (error) {
         await removeFolder();
         throw error;
@@ -47,8 +70,9 @@ export function startServerHost(): ServerHost {
         url: `http://localhost:${port}`,
         dataDir: folder,
         keyFor: (email) => keyFromOutbox(join(folder, 'outbox'), email),
+        addUser: (user) => send({ type: 'add-user', port, user }),
         async dispose() {
-          await send(port);
+          await send({ type: 'end', port });
           await removeFolder();
         },
       };
@@ -60,13 +84,13 @@ export function startServerHost(): ServerHost {
   };
 }
 
-/** Resolves to the error in the response of the host with an id, or to undefined if it succeeded. */
-function responseTo(child: ChildProcess, id: number): Promise<string | undefined> {
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  child.on('message', function listen(response: { id: number; error?: string }) {
+/** Resolves to the response of the host with an id. */
+function responseTo(child: ChildProcess, id: number): Promise<HostResponse> {
+  const { promise, resolve } = Promise.withResolvers<HostResponse>();
+  child.on('message', function listen(response: HostResponse) {
     if (response.id !== id) return;
     child.off('message', listen);
-    resolve(response.error);
+    resolve(response);
   });
   return promise;
 }

@@ -19,7 +19,8 @@ export function createBrowserUser(page: Page, username: string): BrowserUser {
   return { page, username, ...createCredentials(username) };
 }
 
-function createCredentials(username: string): Credentials {
+/** Returns the email address and the password of a test's user. */
+export function createCredentials(username: string): Credentials {
   return { email: `${username.toLowerCase()}@example.org`, password: 'correct horse' };
 }
 
@@ -118,9 +119,17 @@ export async function signInOverHttp(
   language: TestLanguage = 'en',
 ): Promise<BrowserUser> {
   const user = createBrowserUser(page, username);
-  const credentials = await registerOverHttp(server, username, language);
-  const response = await page.request.post('/api/users/login', { data: credentials });
-  expect(response.ok(), `the login responded with ${response.status()}`).toBe(true);
+  if (server.addUser) {
+    const { email, password } = user;
+    const cookie = await server.addUser({ username, email, password, language });
+    const [name = '', value = ''] = cookie.split('=', 2);
+    const attributes = { httpOnly: true, sameSite: 'Lax' } as const;
+    await page.context().addCookies([{ name, value, url: server.url, ...attributes }]);
+  } else {
+    const credentials = await registerOverHttp(server, username, language);
+    const response = await page.request.post('/api/users/login', { data: credentials });
+    expect(response.ok(), `the login responded with ${response.status()}`).toBe(true);
+  }
   rememberPage(page, server.url, username);
   return user;
 }
@@ -132,6 +141,10 @@ export async function registerOverHttp(
   language: TestLanguage = 'en',
 ): Promise<Credentials> {
   const { email, password } = createCredentials(username);
+  if (server.addUser) {
+    await server.addUser({ username, email, password, language });
+    return { email, password };
+  }
   const post = async (path: string, data: object) => {
     const response = await fetch(server.url + path, {
       method: 'POST',
