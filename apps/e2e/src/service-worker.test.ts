@@ -6,8 +6,8 @@ import { expect, proxiedTest as test } from './support/proxied-test.ts';
 import type { ChangeResponse } from './support/reverse-proxy.ts';
 import { disableOfflineCopy } from './support/disable-offline-copy.ts';
 import { openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
-import { signUpOverHttp } from './support/browser-user.ts';
-import { openPlainBrowser } from './support/plain-browser.ts';
+import { createCredentials, signUpOverHttp } from './support/browser-user.ts';
+import type { PlainBrowser, PlainTab } from './support/plain-browser.ts';
 import type { NewPage } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
 
@@ -73,7 +73,6 @@ function newBuild(version: string): ChangeResponse {
 
 const build = (page: Page) => page.locator('meta[name="build"]');
 const banner = (page: Page) => page.getByText(t('app.newVersion'), { exact: true });
-const reloadButton = (page: Page) => page.getByRole('button', { name: t('app.reload') });
 const chats = (page: Page) => page.getByText(t('chatList.empty'));
 
 test('the app starts without the server, and the cache contains no user data', async ({
@@ -164,54 +163,81 @@ test('the service worker does not intercept requests for pages and files of the 
   expect((await chatsResponse).fromServiceWorker()).toBe(false);
 });
 
+/** Opens the app as a new user without chats in a browser without Playwright, and waits until it is cached. */
+async function openCachedTab(browser: PlainBrowser, server: HostedServer): Promise<void> {
+  const cookie = await server.addUser?.({
+    username: 'Alice',
+    language: 'en',
+    ...createCredentials('Alice'),
+  });
+  await browser.goto(server.url);
+  await expectValue(browser, 'location.origin').toBe(server.url);
+  await browser.evaluate(`document.cookie = ${JSON.stringify(cookie)}`);
+  await browser.goto(`${server.url}/chatarea`);
+  await expectValue(browser, HAS_CHATS).toBe(true);
+  await expectValue(browser, 'navigator.serviceWorker.controller?.state').toBe('activated');
+}
+
+/** Expects the value of an expression in a tab. */
+const expectValue = (tab: PlainTab, expression: string) =>
+  expect.poll(() => tab.evaluate(expression), { timeout: 60_000 });
+
+const contains = (text: string): string =>
+  `document.body.innerText.includes(${JSON.stringify(text)})`;
+const HAS_CHATS = contains(t('chatList.empty'));
+const HAS_BANNER = contains(t('app.newVersion'));
+const VERSION = `document.querySelector('meta[name="build"]')?.content`;
+const CLICK_RELOAD = `[...document.querySelectorAll('button')]
+  .find(({ textContent }) => textContent === ${JSON.stringify(t('app.reload'))}).click()`;
+
 test('the app offers a new version and starts it with a button, while another tab keeps its version', async ({
   server,
   reverseProxy,
-  newPage,
+  plainBrowser,
 }) => {
-  const page = await openCachedPage(newPage, server);
-  const other = await page.context().newPage();
-  await other.goto('/chatarea');
-  await expect(chats(other)).toBeVisible();
+  await openCachedTab(plainBrowser, server);
+  const other = await plainBrowser.openTab();
+  await other.goto(`${server.url}/chatarea`);
+  await expectValue(other, HAS_CHATS).toBe(true);
 
   reverseProxy.change = newBuild('0002');
   // Closes all connections, as a restart of the server does.
   reverseProxy.cut();
-  for (const tab of [page, other]) await expect(banner(tab)).toBeVisible();
-  await reloadButton(page).click();
-  await expect(build(page)).toHaveAttribute('content', '0002');
-  await expect(chats(page)).toBeVisible();
-  await expect(banner(page)).toHaveCount(0);
+  for (const tab of [plainBrowser, other]) await expectValue(tab, HAS_BANNER).toBe(true);
+  await plainBrowser.evaluate(CLICK_RELOAD);
+  await expectValue(plainBrowser, VERSION).toBe('0002');
+  await expectValue(plainBrowser, HAS_CHATS).toBe(true);
+  expect(await plainBrowser.evaluate(HAS_BANNER)).toBe(false);
 
   // The server no longer has the file of this screen.
-  await other.evaluate(() => {
-    history.pushState(null, '', '/privacy');
-    dispatchEvent(new PopStateEvent('popstate'));
-  });
-  await expect(other.getByRole('heading', { name: t('privacy.title') })).toBeVisible();
-  await expect(build(other)).toHaveCount(0);
-  await other.close();
+  await other.evaluate(
+    `history.pushState(null, '', '/privacy'); dispatchEvent(new PopStateEvent('popstate'))`,
+  );
+  await expectValue(other, contains(t('privacy.title'))).toBe(true);
+  await expectValue(other, VERSION).toBeUndefined();
 });
 
 test('the app uses a new version from the next start on', async ({
   server,
   reverseProxy,
-  newPage,
+  plainBrowser,
 }) => {
-  const page = await openCachedPage(newPage, server);
+  await openCachedTab(plainBrowser, server);
   for (const version of ['0002', '0003', '0004']) {
-    await expect(banner(page)).toHaveCount(0);
+    expect(await plainBrowser.evaluate(HAS_BANNER)).toBe(false);
     reverseProxy.change = newBuild(version);
     reverseProxy.cut();
-    await expect(banner(page)).toBeVisible();
-    await page.goto('/chatarea');
-    await expect(chats(page)).toBeVisible();
-    await expect(build(page)).toHaveAttribute('content', version);
+    await expectValue(plainBrowser, HAS_BANNER).toBe(true);
+    await plainBrowser.goto(`${server.url}/chatarea`);
+    await expectValue(plainBrowser, VERSION).toBe(version);
+    await expectValue(plainBrowser, HAS_CHATS).toBe(true);
   }
   // Open tabs may still use the two previous builds.
-  const { names } = await readState(page);
   const versions = ['-0002', '-0003', '-0004'].map((version) => `parley-shell${version}`);
-  expect(names.toSorted()).toEqual(['parley-shell', ...versions]);
+  await expectValue(plainBrowser, 'caches.keys().then((names) => names.toSorted())').toEqual([
+    'parley-shell',
+    ...versions,
+  ]);
 
   await test.step('a new version applies headers that the operator has changed', async () => {
     const { headers } = await fetch(reverseProxy.url);
@@ -225,66 +251,62 @@ test('the app uses a new version from the next start on', async ({
       return changed && { ...changed, headers: { 'content-security-policy': policy } };
     };
     reverseProxy.cut();
-    await expect(banner(page)).toBeVisible();
-    const response = await page.reload();
-    expect(response?.headers()['content-security-policy']).toBe(policy);
+    await expectValue(plainBrowser, HAS_BANNER).toBe(true);
+    await plainBrowser.goto(`${server.url}/chatarea`);
+    await expectValue(plainBrowser, HAS_CHATS).toBe(true);
+    // The violation of loading a picture from another server contains the policy of the page.
+    const violated = `new Promise((resolve) => {
+      document.addEventListener('securitypolicyviolation', (event) => resolve(event.originalPolicy));
+      new Image().src = 'http://127.0.0.1:1/';
+    })`;
+    await expectValue(plainBrowser, violated).toBe(policy);
   });
 });
 
 test('a client that is too old gets the new version when it is reloaded @long', async ({
   server,
   reverseProxy,
-  launchOptions,
+  plainBrowser: browser,
 }) => {
-  const browser = await openPlainBrowser(launchOptions.args ?? []);
-  try {
-    const response = await fetch(`${server.url}/api/config`);
-    const config = (await response.json()) as { apiVersion: number };
-    const apiVersion = config.apiVersion + 1;
-    const newerConfig = JSON.stringify({ ...config, apiVersion, minApiVersion: apiVersion });
-    /** Changes the responses to those of a server that requires a newer client, with the files of a build. */
-    const withFiles =
-      (change: ChangeResponse): ChangeResponse =>
-      (path, body) =>
-        path === '/api/config' ? { status: 200, body: newerConfig } : change(path, body);
-    const isTooOld = `document.querySelector('h1')?.textContent === ${JSON.stringify(t('app.serverNewer'))}`;
-    const version = `document.querySelector('meta[name="build"]')?.content`;
-    const clickReload = `[...document.querySelectorAll('button')]
-      .find(({ textContent }) => textContent === ${JSON.stringify(t('app.reload'))}).click()`;
-    const expectValue = (expression: string) =>
-      expect.poll(() => browser.evaluate(expression), { timeout: 60_000 });
+  const response = await fetch(`${server.url}/api/config`);
+  const config = (await response.json()) as { apiVersion: number };
+  const apiVersion = config.apiVersion + 1;
+  const newerConfig = JSON.stringify({ ...config, apiVersion, minApiVersion: apiVersion });
+  /** Changes the responses to those of a server that requires a newer client, with the files of a build. */
+  const withFiles =
+    (change: ChangeResponse): ChangeResponse =>
+    (path, body) =>
+      path === '/api/config' ? { status: 200, body: newerConfig } : change(path, body);
+  const isTooOld = `document.querySelector('h1')?.textContent === ${JSON.stringify(t('app.serverNewer'))}`;
 
-    await browser.goto(server.url);
-    await expectValue(`navigator.serviceWorker.controller?.state`).toBe('activated');
-    reverseProxy.change = withFiles(() => undefined);
-    await browser.goto(server.url);
-    await expectValue(isTooOld).toBe(true);
+  await browser.goto(server.url);
+  await expectValue(browser, `navigator.serviceWorker.controller?.state`).toBe('activated');
+  reverseProxy.change = withFiles(() => undefined);
+  await browser.goto(server.url);
+  await expectValue(browser, isTooOld).toBe(true);
 
-    await test.step('a complete build starts', async () => {
-      reverseProxy.change = withFiles(newBuild('0002'));
-      await browser.evaluate(clickReload);
-      await expectValue(version).toBe('0002');
-      await expectValue(isTooOld).toBe(true);
-    });
+  await test.step('a complete build starts', async () => {
+    reverseProxy.change = withFiles(newBuild('0002'));
+    await browser.evaluate(CLICK_RELOAD);
+    await expectValue(browser, VERSION).toBe('0002');
+    await expectValue(browser, isTooOld).toBe(true);
+  });
 
-    const incomplete: ChangeResponse = (path, body) =>
-      path === '/icon-192.png' ? { status: 404, body: '' } : newBuild('0003')(path, body);
-    await test.step('a build that cannot be cached starts, too', async () => {
-      reverseProxy.change = withFiles(incomplete);
-      await browser.evaluate(clickReload);
-      await expectValue(version).toBe('0003');
-      await expectValue(isTooOld).toBe(true);
-    });
+  const incomplete: ChangeResponse = (path, body) =>
+    path === '/icon-192.png' ? { status: 404, body: '' } : newBuild('0003')(path, body);
+  await test.step('a build that cannot be cached starts, too', async () => {
+    reverseProxy.change = withFiles(incomplete);
+    await browser.evaluate(CLICK_RELOAD);
+    await expectValue(browser, VERSION).toBe('0003');
+    await expectValue(browser, isTooOld).toBe(true);
+  });
 
-    await test.step('a build that is compatible with the server shows the login', async () => {
-      reverseProxy.change = newBuild('0004');
-      await browser.evaluate(clickReload);
-      await expectValue(version).toBe('0004');
-      await expectValue(`document.querySelector('h1')?.textContent`).toBe(t('login.title'));
-    });
-  } finally {
-    await browser.close();
-  }
+  await test.step('a build that is compatible with the server shows the login', async () => {
+    reverseProxy.change = newBuild('0004');
+    await browser.evaluate(CLICK_RELOAD);
+    await expectValue(browser, VERSION).toBe('0004');
+    await expectValue(browser, `document.querySelector('h1')?.textContent`).toBe(t('login.title'));
+  });
 });
 
 test('the emoji picker opens without the server after an upgrade if it was used before @long', async ({
@@ -486,5 +508,5 @@ test('the app offers a reload if a newer version in another tab needs the storag
     }
   });
   await expect(banner(page)).toBeVisible();
-  await expect(reloadButton(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: t('app.reload') })).toBeVisible();
 });

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findBrowser } from '@parley/testing/browser';
 
-/** A browser with one page, which is controlled only over that page's DevTools protocol. */
-export interface PlainBrowser {
+/** A tab that is controlled only over its page's DevTools protocol. */
+export interface PlainTab {
   /** Starts to load a page. */
   readonly goto: (url: string) => Promise<void>;
   /**
@@ -15,7 +15,17 @@ export interface PlainBrowser {
    * undefined while the page is being replaced.
    */
   readonly evaluate: (expression: string) => Promise<unknown>;
+}
+
+/** A browser with its first tab. */
+export interface PlainBrowser extends PlainTab {
+  readonly openTab: () => Promise<PlainTab>;
   readonly close: () => Promise<void>;
+}
+
+interface Target {
+  readonly type: string;
+  readonly webSocketDebuggerUrl: string;
 }
 
 interface CommandResponse {
@@ -42,10 +52,38 @@ export async function openPlainBrowser(args: readonly string[]): Promise<PlainBr
     detached: true,
   });
   const exited = once(browser, 'exit');
-  const port = await readPort(browser.stderr);
-  const page = await connectToPage(port);
+  const debuggerUrl = `http://127.0.0.1:${await readPort(browser.stderr)}`;
+  const targets = (await (await fetch(`${debuggerUrl}/json/list`)).json()) as Target[];
+  const first = targets.find(({ type }) => type === 'page');
+  if (!first) throw new Error('the browser has no page');
+  const sockets: WebSocket[] = [];
+
+  async function connect(target: Target): Promise<PlainTab> {
+    const socket = new WebSocket(target.webSocketDebuggerUrl);
+    sockets.push(socket);
+    await once(socket, 'open');
+    return controlTab(socket);
+  }
+
+  return {
+    ...(await connect(first)),
+    openTab: async () => {
+      const response = await fetch(`${debuggerUrl}/json/new?about:blank`, { method: 'PUT' });
+      return connect((await response.json()) as Target);
+    },
+    close: async () => {
+      for (const socket of sockets) socket.close();
+      if (browser.pid !== undefined) process.kill(-browser.pid, 'SIGKILL');
+      await exited;
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** Controls a tab over a connection of the DevTools protocol. */
+function controlTab(socket: WebSocket): PlainTab {
   const responses = new Map<number, (response: CommandResponse) => void>();
-  page.addEventListener('message', ({ data }) => {
+  socket.addEventListener('message', ({ data }) => {
     const response = JSON.parse(String(data)) as CommandResponse;
     if (response.id !== undefined) responses.get(response.id)?.(response);
   });
@@ -55,7 +93,7 @@ export async function openPlainBrowser(args: readonly string[]): Promise<PlainBr
     lastId += 1;
     const { promise, resolve } = Promise.withResolvers<CommandResponse>();
     responses.set(lastId, resolve);
-    page.send(JSON.stringify({ id: lastId, method, params }));
+    socket.send(JSON.stringify({ id: lastId, method, params }));
     const timer = setTimeout(() => resolve({}), RESPONSE_TIMEOUT_MS);
     return promise.finally(() => clearTimeout(timer));
   }
@@ -67,12 +105,6 @@ export async function openPlainBrowser(args: readonly string[]): Promise<PlainBr
     evaluate: async (expression) => {
       const options = { expression, awaitPromise: true, returnByValue: true };
       return (await send('Runtime.evaluate', options)).result?.result?.value;
-    },
-    close: async () => {
-      page.close();
-      if (browser.pid !== undefined) process.kill(-browser.pid, 'SIGKILL');
-      await exited;
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
@@ -86,14 +118,4 @@ async function readPort(stderr: NodeJS.ReadableStream): Promise<string> {
     }
   }
   throw new Error('the browser did not start');
-}
-
-async function connectToPage(port: string): Promise<WebSocket> {
-  const response = await fetch(`http://127.0.0.1:${port}/json/list`);
-  const targets = (await response.json()) as { type: string; webSocketDebuggerUrl: string }[];
-  const target = targets.find(({ type }) => type === 'page');
-  if (!target) throw new Error('the browser has no page');
-  const socket = new WebSocket(target.webSocketDebuggerUrl);
-  await once(socket, 'open');
-  return socket;
 }
