@@ -236,11 +236,11 @@ for (const language of TEST_LANGUAGES) {
     await expectNoViolationsInAllLooks(page);
 
     // More are loaded at the end.
-    await results(page).last().scrollIntoViewIfNeeded();
-    await expect(async () => {
+    const countAtEnd = async (): Promise<number> => {
       await results(page).last().scrollIntoViewIfNeeded();
-      await expect(results(page)).toHaveCount(46, { timeout: 1_000 });
-    }).toPass();
+      return results(page).count();
+    };
+    await expect.poll(countAtEnd).toBe(46);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     const last = found(page, 'ship 3').last();
     await last.scrollIntoViewIfNeeded();

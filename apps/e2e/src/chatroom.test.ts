@@ -227,7 +227,7 @@ test('with a mouse, the buttons of a message cover no other message in windows o
         // The list may still be moving.
         await expect(async () => {
           await own.locator('[data-message]').hover();
-          await expect(toolbar).toHaveCSS('opacity', '1', { timeout: 1_000 });
+          expect(await toolbar.evaluate((bar) => getComputedStyle(bar).opacity)).toBe('1');
           const bar = await toolbar.boundingBox();
           if (!bar) throw new Error('The buttons are not shown');
           expect(bar.x).toBeGreaterThanOrEqual(0);

@@ -1,3 +1,4 @@
+import { UI } from '@parley/contract';
 import type { Page } from 'playwright/test';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator, type Translator } from './support/texts.ts';
@@ -100,10 +101,18 @@ for (const language of TEST_LANGUAGES) {
 test('the new-password form shows an error after a delay', async ({ newPage }) => {
   const page = await newPage();
   const t = createTranslator('en');
+  await page.clock.install();
   await page.goto(NEW_PASSWORD.path);
   await fillIn(page, t, NEW_PASSWORD);
-  const start = Date.now();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+  const responded = page.waitForResponse(NEW_PASSWORD.call);
   await submitForm(page, t, NEW_PASSWORD);
-  await expect(page.getByText(t('newPassword.noUser')).first()).toBeVisible();
-  expect(Date.now() - start).toBeGreaterThan(1_250);
+  await (await responded).finished();
+  const error = page.getByText(t('newPassword.noUser')).first();
+  await page.clock.runFor(UI.newPasswordErrorDelay - 100);
+  await expect(error).toHaveCount(0);
+  await expect(async () => {
+    await page.clock.runFor(100);
+    expect(await error.isVisible()).toBe(true);
+  }).toPass();
 });

@@ -145,10 +145,11 @@ test('the gallery loads more on scrolling, on a phone and without what was delet
   expect(loaded).toBeLessThan(150);
   await links.nth(loaded - 1).scrollIntoViewIfNeeded();
   await expect.poll(() => links.count()).toBeGreaterThan(loaded);
-  await expect(async () => {
+  const countAtEnd = async (): Promise<number> => {
     await links.last().scrollIntoViewIfNeeded();
-    await expect(links).toHaveCount(150, { timeout: 500 });
-  }).toPass();
+    return links.count();
+  };
+  await expect.poll(countAtEnd).toBe(150);
   await expect(links.last()).toContainText('host-1.example');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   for (const tab of await page.getByRole('tab').all()) {

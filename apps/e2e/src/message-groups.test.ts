@@ -3,6 +3,7 @@ import { sendOverHttp } from './support/browser-user.ts';
 import { message, messages } from './support/chat.ts';
 import { createPng, createWav } from './support/files.ts';
 import { sendFile } from './support/media.ts';
+import { scrollUntilVisible } from './support/scroll-until.ts';
 import { goToChatroom, openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
@@ -65,6 +66,7 @@ for (const language of TEST_LANGUAGES) {
     const { alice, room } = await openChatroom(newPage, server, { language });
     const { page } = alice;
     for (let i = 1; i <= 40; i++) await sendOverHttp(page, 'Bob', `Line ${i}.`);
+    await page.clock.install();
     await goToChatroom(page, room);
     const last = message(page, 'Line 40.');
     await expect(last).toBeInViewport();
@@ -74,20 +76,21 @@ for (const language of TEST_LANGUAGES) {
     await expect(pill).toHaveCount(0);
 
     await last.hover();
-    // On a slow machine, it may have faded out before it is looked at.
-    await expect(async () => {
+    // It would fade out after a second.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+    const scroll = async (): Promise<number> => {
       await page.mouse.wheel(0, -100);
-      await expect(pill).toHaveText(day, { timeout: 500 });
-      await expect(pill).toHaveAttribute('data-visible', { timeout: 500 });
-    }).toPass();
-    // It fades out when the list stands still.
+      return pill.count();
+    };
+    await expect.poll(scroll).toBe(1);
+    await expect(pill).toHaveText(day);
+    await expect(pill).toHaveAttribute('data-visible');
+    await page.clock.runFor(1_000);
     await expect(pill).not.toHaveAttribute('data-visible');
+    await page.clock.resume();
 
     // It is hidden while the day is visible at the top of the list.
-    await expect(async () => {
-      await page.mouse.wheel(0, -600);
-      await expect(list.getByText(day, { exact: true })).toBeInViewport({ timeout: 250 });
-    }).toPass({ intervals: [0] });
+    await scrollUntilVisible(list.getByText(day, { exact: true }), -600);
     await expect(pill).not.toHaveAttribute('data-visible');
   });
 }

@@ -155,6 +155,11 @@ for (const language of TEST_LANGUAGES) {
     await goToChatroom(tablet, room);
     const typing = (page: Page): Locator => page.getByText(t('room.typing'), { exact: true });
 
+    // It is shown for seconds only.
+    for (const page of [alice.page, tablet]) {
+      await page.clock.install();
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+    }
     await textBox(bob.page).pressSequentially('Hi');
     // In the header and the chat list.
     await expect(typing(alice.page)).toHaveCount(2);
@@ -170,6 +175,7 @@ for (const language of TEST_LANGUAGES) {
     await expect(typing(alice.page)).toHaveCount(0);
     await expect(typing(bob.page)).toHaveCount(0);
 
+    for (const page of [alice.page, tablet]) await page.clock.resume();
     await alice.page.goto('/settings');
     const shares = alice.page.getByRole('checkbox', { name: t('settings.sharesTyping') });
     await shares.click();

@@ -1,6 +1,7 @@
 import { LIMITS } from '@parley/contract';
 import type { Page } from 'playwright/test';
 import { chatRow, message, messages, textBox } from './support/chat.ts';
+import { scrollUntilVisible } from './support/scroll-until.ts';
 import { goToChatroom, openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
@@ -64,10 +65,7 @@ test('a chatroom opens at the position where the user left it', async ({ server,
 
   const row = message(page, 'Line 15.');
   await last.hover();
-  await expect(async () => {
-    await page.mouse.wheel(0, -150);
-    await expect(row).toBeInViewport({ timeout: 250 });
-  }).toPass({ intervals: [0] });
+  await scrollUntilVisible(row, -150);
   const top = async () => (await row.boundingBox())?.y ?? -1;
   let before = -1;
   await expect(async () => {

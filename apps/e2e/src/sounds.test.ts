@@ -21,6 +21,17 @@ async function recordSounds(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => Reflect.get(window, 'sounds') as string[]);
 }
 
+/** Resolves to a function that counts the messages since then for which a tab was chosen to notify the user. */
+async function notificationsOf(page: Page): Promise<() => Promise<number>> {
+  const readLocks = () =>
+    page.evaluate(async () => {
+      const { held = [] } = await navigator.locks.query();
+      return held.flatMap(({ name = '' }) => (name.startsWith('parley.heard.') ? [name] : []));
+    });
+  const before = new Set(await readLocks());
+  return async () => (await readLocks()).filter((name) => !before.has(name)).length;
+}
+
 test('sounds follow the volume and play only after the first gesture', async ({
   server,
   newPage,
@@ -31,10 +42,10 @@ test('sounds follow the volume and play only after the first gesture', async ({
   const row = chatRow(bob.page, 'Alice');
 
   await expect(row).toContainText('Hello Bob!');
+  const decided = await notificationsOf(bob.page);
   await sendOverHttp(alice.page, 'Bob', 'Before any gesture');
   await expect(row).toContainText('Before any gesture');
-  // Waits as long as the tabs need to decide which of them plays the sound.
-  await bob.page.waitForTimeout(1_000);
+  await expect.poll(decided).toBe(1);
   await bob.page.mouse.click(5, 5);
   await sendText(alice.page, 'After it');
   await expect.poll(sent).toEqual(['send 0.5']);

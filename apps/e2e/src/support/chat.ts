@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test';
 import { acceptAsPartner } from './browser-user.ts';
+import { scrollUntilVisible } from './scroll-until.ts';
 
 /** Returns the messages of the open chatroom. */
 export function messages(page: Page): Locator {
@@ -33,11 +34,7 @@ export async function sendText(page: Page, text: string): Promise<void> {
 export async function scrollToStart(page: Page, onStep = async () => {}): Promise<void> {
   const start = page.getByText(/^(?:This is where your chat with|Hier beginnt dein Chat mit)/);
   await messages(page).last().hover();
-  await expect(async () => {
-    await onStep();
-    await page.mouse.wheel(0, -500);
-    await expect(start).toBeInViewport({ timeout: 250 });
-  }).toPass({ intervals: [0] });
+  await scrollUntilVisible(start, -500, onStep);
 }
 
 /** Searches for a user from the chat list. Ends in the new or the existing chatroom. */

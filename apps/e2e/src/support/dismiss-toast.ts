@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test';
+import { clickAll } from './click-all.ts';
 
 /** Returns the toasts that contain a text. */
 function toastsWith(page: Page, text: string): Locator {
@@ -7,8 +8,9 @@ function toastsWith(page: Page, text: string): Locator {
 
 /** Waits for a toast and closes it, so that a later toast with the same text is a new one. */
 export async function dismissToast(page: Page, text: string): Promise<void> {
-  const shown = toastsWith(page, text).first();
-  await expect(shown).toBeVisible();
-  await shown.getByRole('button').click();
-  await expect(toastsWith(page, text)).toHaveCount(0);
+  const toasts = toastsWith(page, text);
+  await expect(toasts.first()).toBeVisible();
+  // They may have closed by themselves.
+  await clickAll(toasts.getByRole('button'));
+  await expect(toasts).toHaveCount(0);
 }
