@@ -349,17 +349,15 @@ test('the service worker unregisters if the server no longer has a service worke
 
   await test.step('the registration stays while another program responds instead of the server', async () => {
     for (const status of [200, 404, 502]) {
-      const checked = page.waitForEvent('requestfinished', {
-        predicate: (request) => isScript(new URL(request.url()).pathname),
-        timeout: 5_000,
-      });
-      reverseProxy.change = (path) =>
-        isScript(path)
-          ? { status, body: 'Be right back', headers: { 'content-type': 'text/html' } }
-          : undefined;
+      const checked = Promise.withResolvers<void>();
+      reverseProxy.change = (path) => {
+        if (!isScript(path)) return undefined;
+        checked.resolve();
+        return { status, body: 'Be right back', headers: { 'content-type': 'text/html' } };
+      };
       await page.reload();
       await expect(chats(page)).toBeVisible();
-      await checked.catch(() => undefined);
+      await checked.promise;
       const { names, isControlled } = await readState(page);
       expect(isControlled).toBe(true);
       expect(names).toHaveLength(2);

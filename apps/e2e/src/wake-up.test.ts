@@ -47,6 +47,7 @@ test('a page that was hidden for a while shows missed messages immediately @long
     bobOpens: 'nothing',
   });
   const { page } = alice;
+  await page.clock.install();
   await page.goto('/chatarea');
   await expect(chatRow(page, 'Bob')).toBeVisible();
   const setVisibility = (state: string) =>
@@ -62,14 +63,15 @@ test('a page that was hidden for a while shows missed messages immediately @long
   await test.step('a short look at another app keeps the connection', async () => {
     await setVisibility('hidden');
     await setVisibility('visible');
-    await page.waitForTimeout(500);
+    await sendOverHttp(bob.page, 'Alice', 'Still there?');
+    await expect(chatRow(page, 'Bob')).toContainText('Still there?');
     expect(connections).toBe(0);
   });
 
   await setVisibility('hidden');
   reverseProxy.stall();
   await sendOverHttp(bob.page, 'Alice', 'Sent to your pocket');
-  await page.waitForTimeout(5_500);
+  await page.clock.fastForward(6_000);
   await expect(chatRow(page, 'Bob')).not.toContainText('Sent to your pocket');
   await setVisibility('visible');
   await expect(chatRow(page, 'Bob')).toContainText('Sent to your pocket');

@@ -65,6 +65,9 @@ async function signIn({ url, servers }: BalancedServers, username: string): Prom
   return Object.assign(createTestClient(url, cookie), { id, username, sessionId });
 }
 
+/** How long an event may take until its message is sent again. */
+const ARRIVAL_MS = 100;
+
 /** Chats through the balancer while one server after the other is replaced. */
 async function expectUninterrupted(balanced: BalancedServers): Promise<void> {
   const { url, servers } = balanced;
@@ -78,7 +81,7 @@ async function expectUninterrupted(balanced: BalancedServers): Promise<void> {
   const expectDelivered = (content: string): Promise<true> =>
     until(async () => {
       const sent = await send(ada, room, content).catch(() => undefined);
-      await sleep(100);
+      await sleep(ARRIVAL_MS);
       return live.events.some(([, payload]) => (payload as Message)._id === sent?._id) || undefined;
     });
   await expectDelivered('both');

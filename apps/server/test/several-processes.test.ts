@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { PROCESS_LOCK } from '../src/storage/postgres/event-broadcast.ts';
 import { changeConsent, createRoom, openRoom, send } from './chatting.ts';
@@ -13,6 +13,9 @@ import { IS_ON_POSTGRES } from './server-group.ts';
 import { spawnServer } from './spawn-server.ts';
 import { acquireTestDatabase, runOn, type TestDatabase } from './test-database.ts';
 import { until } from './until.ts';
+
+/** Longer than the interval in which processes look for those that have ended. Milliseconds. */
+const MORE_THAN_A_CHECK = 2_500;
 
 /** Returns the user as a client of another server. */
 function at(server: Pick<TestServer, 'url'>, user: TestUser): TestUser {
@@ -212,10 +215,17 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
     const raw = await connectRaw(first, ada);
     let isClosed = false;
     void raw.closed.then(() => (isClosed = true));
-    // Longer than the interval of the checks, so that both processes are known.
-    await sleep(2_500);
+    // Both processes are known once they are heard.
+    const live = await connectLive(first, ada);
+    for (const [process, volume] of [
+      [stopped, 'silent'],
+      [killed, 'full'],
+    ] as const) {
+      await at(process, ada).request('PATCH', '/api/users/volume', { volume });
+      await until(() => live.events.some(([, event]) => isDeepStrictEqual(event, { volume })));
+    }
     expect(await stopped.stop()).toBe(0);
-    await sleep(2_500);
+    await sleep(MORE_THAN_A_CHECK);
     expect(isClosed).toBe(false);
     await killed.kill();
     expect((await raw.closed).reason).toBe('reconnect to resync');

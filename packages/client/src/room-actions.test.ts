@@ -17,6 +17,9 @@ let roomLoader: RoomLoader;
 let requests: string[];
 let respond: (request: Request) => Response | Promise<Response>;
 let latestRev: number;
+/** How long nothing may happen. */
+const UNEXPECTED_MS = 100;
+
 const sendRead = vi.fn<(chatroomId: string, seq: number) => Promise<void>>();
 const recordUnread = vi.fn<(chatroomId: string, unread: number, rev?: number) => void>();
 const requestList = vi.fn<() => void>();
@@ -205,7 +208,7 @@ test('does not retry the resync of a chatroom that the server refuses', async ()
   respond = () => responses.shift() ?? unchanged(4);
   roomLoader.requestResync('room');
   await until(() => expect(resyncs()).toBe(1));
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await new Promise((resolve) => setTimeout(resolve, UNEXPECTED_MS));
   expect(resyncs()).toBe(1);
 });
 

@@ -15,6 +15,9 @@ export const PHONE_SIZES = [
   { width: 430, height: 932 },
 ] as const;
 
+/** Longer than a tap. Milliseconds. */
+const LONG_PRESS_MS = 600;
+
 /** Holds a finger on an element for as long as a long press takes. */
 export async function longPress(target: Locator): Promise<void> {
   const page = target.page();
@@ -22,7 +25,7 @@ export async function longPress(target: Locator): Promise<void> {
   const point = { x: x + width / 2, y: y + height / 2 };
   const touch = await page.context().newCDPSession(page);
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
-  await page.waitForTimeout(600);
+  await new Promise((resolve) => setTimeout(resolve, LONG_PRESS_MS));
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await touch.detach();
 }

@@ -1,4 +1,4 @@
-import { setImmediate as turnOfEventLoop, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import type { PartnerPresence } from '@parley/contract';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { changeConsent, createPair, createRoom, send, type Pair } from '../../test/chatting.ts';
@@ -315,7 +315,9 @@ test('a user who does not share presence is told nothing and leaves no trace', a
   expect(await lastSeenOf(bob)).toBeNull();
   await until(() => Object.keys(applied(presenceEvents(bobLive))).length === 0);
   expect(await shownAt(adaLive, ada)).toEqual({});
-  await sleep(200);
+  // All users who are online are stored at the same time.
+  notifier.activate(ada.id);
+  await until(async () => (await lastSeenOf(ada)) !== null);
   expect(await lastSeenOf(bob)).toBeNull();
   const settings = bobLive.events.filter(([name]) => name === 'settings');
   expect(settings).toEqual([['settings', { sharesPresence: false }]]);

@@ -97,7 +97,6 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes', () => {
     await until(() => states(adaLive).at(-1) === true);
     bobLive.socket.disconnect();
     await second.stop();
-    await sleep(1_000);
     await connectDevice(server, bob);
     await sleep(PRESENCE_TIMES.grace + 2_000);
     expect(states(adaLive).filter((isOnline) => isOnline === false)).toEqual([]);

@@ -16,6 +16,9 @@ import { createOutboxStore, type OutboxStore } from './outbox-store.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { UploadMedia } from './file-uploader.ts';
 
+/** How long nothing may happen. */
+const UNEXPECTED_MS = 500;
+
 /** The server's reaction to a request if it does not accept the message. */
 type Reaction = { status: number; code: string; retryAfter?: string } | 'cut' | 'response lost';
 
@@ -322,7 +325,7 @@ describe('the outbox with messages', () => {
     const tab = openTab();
     tab.actions.send('a', 'a1');
     await until(() => expect(receivedContents).toEqual(['a1']));
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setTimeout(resolve, UNEXPECTED_MS));
     expect(receivedContents).toEqual(['a1']);
     expect(states(tab)).toEqual([['a1', 'waiting']]);
   });

@@ -8,6 +8,9 @@ import { createRelaunchCommand, withoutLinks } from './appimage-relaunch.ts';
 
 const isWindows = process.platform === 'win32';
 
+/** How long nothing may happen. */
+const UNEXPECTED_MS = 500;
+
 test.skipIf(isWindows)(
   'starts the AppImage with its arguments after the old process has exited',
   async () => {
@@ -23,7 +26,7 @@ test.skipIf(isWindows)(
     const { file, args } = createRelaunchCommand(image, old.pid ?? 0, ['--lang=de', 'a b']);
     const relaunch = spawn(file, args);
     const done = once(relaunch, 'exit');
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setTimeout(resolve, UNEXPECTED_MS));
     expect(await readFile(log, 'utf8')).toBe('');
     old.kill();
     await done;
