@@ -24,9 +24,8 @@ export async function addToDraft({
   if (images.length > 0 && unsent + images.length > UI.unsentImagesMax) return 'full';
   // Removed first, so that a second tap or another window does not add it again.
   if ((await sharedContent?.remove(id)) === false) return 'gone';
-  const { drafts, setDraft } = client.drafts.getState();
-  const written = drafts[chatroomId] ?? '';
-  if (text !== '') setDraft(chatroomId, written === '' ? text : `${written}\n${text}`);
+  // The stored draft may still be loading.
+  if (text !== '') await client.drafts.getState().append(chatroomId, text);
   for (const image of images) client.addMedia('image', chatroomId, image, image.name);
   return 'added';
 }
