@@ -56,6 +56,15 @@ test('loads the settings and returns the devices and the key', async () => {
   expect(shown()).toEqual(SETTINGS);
 });
 
+test('sends one request for settings that are loaded twice at the same time', async () => {
+  const loadings = [preferences.load(), preferences.load()];
+  expect(requests).toHaveLength(1);
+  requests.shift()?.succeed({ settings: SETTINGS, publicKey: 'key', devices: [] });
+  const [first, second] = await Promise.all(loadings);
+  expect(first).toEqual(second);
+  await load();
+});
+
 test('knows no settings of an older server, and rejects a response without data', async () => {
   const loading = preferences.load();
   requests.shift()?.fail(new ApiError('not_found', 404, 'no'));

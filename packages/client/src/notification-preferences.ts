@@ -35,6 +35,8 @@ export function createNotificationPreferences({
   let pending: readonly NotificationSettingsBody[] = [];
   /** Sends one change after the other, so that the last one wins on the server, too. */
   let sending: Promise<unknown> = Promise.resolve();
+  /** The request in progress. At a start with push messages, two parts of the app need its response. */
+  let loading: Promise<Notifications | undefined> | undefined;
 
   function show(): void {
     store.setState({ settings: confirmed && withChanges(confirmed, pending) });
@@ -55,20 +57,27 @@ export function createNotificationPreferences({
     }
   }
 
+  async function fetchNotifications(): Promise<Notifications | undefined> {
+    try {
+      const loaded = validateResponse(await api.call('getNotifications'), {
+        settings: (settings) => hasFields(settings, { content: isText }),
+        publicKey: isText,
+        devices: createListCheck({ sessionId: isText }),
+      });
+      apply(loaded.settings);
+      return loaded;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+
   return {
-    load: async () => {
-      try {
-        const loaded = validateResponse(await api.call('getNotifications'), {
-          settings: (settings) => hasFields(settings, { content: isText }),
-          publicKey: isText,
-          devices: createListCheck({ sessionId: isText }),
-        });
-        apply(loaded.settings);
-        return loaded;
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return undefined;
-        throw error;
-      }
+    load: () => {
+      loading ??= fetchNotifications().finally(() => {
+        loading = undefined;
+      });
+      return loading;
     },
     apply,
     change: (changed) => {
