@@ -25,6 +25,7 @@ test('each chatroom has a draft, which survives a reload', async ({ server, newP
   await goToChatroom(page, otherChatroom);
   await expect(textBox(page)).toHaveValue('For Carla');
   await textBox(page).press('Enter');
+  await expect.poll(() => readDatabase(page, 'drafts')).not.toContain('For Carla');
   await goToChatroom(page, room);
   await goToChatroom(page, otherChatroom);
   await expect(textBox(page)).toHaveValue('');
