@@ -42,6 +42,7 @@ import { openSocket, type OpenSocket } from './sync/socket.ts';
 import { createTyping } from './sync/typing-signals.ts';
 import { watchServerVersion } from './sync/watch-server-version.ts';
 import { DEFAULT_TIMING, type ClientTiming } from './timing.ts';
+import { withRerun } from './with-rerun.ts';
 
 /** The chats of a signed-in session: their state and the user's actions. */
 export interface Client extends RoomActions, ChatActions, OutboxActions, ClientStores {
@@ -137,6 +138,7 @@ export function createClient(deps: ClientDeps): Client {
   });
   const isEnabled = deps.isOfflineCopyEnabled ?? true;
   const copy = createOfflineCopy({ opened, stores, platform, isEnabled, timing });
+  const resyncCopy = withRerun(() => copy.resync(api).catch(() => undefined));
   const contact = trackServerContact(connection, opened);
   const { signal } = disposing;
   const core: ClientCore = { api, username, platform, stores, chatList, events, signal, timing };
@@ -185,6 +187,7 @@ export function createClient(deps: ClientDeps): Client {
     recordRev: revTracker.record,
     updateStoredRoom: copy.updateRoom,
     onGap: roomLoader.requestResync,
+    onStoredGap: resyncCopy,
     onIncoming: announcer.announceMessage,
     onDelivered: ({ chatroom, seq }) => deliveries.report(chatroom, seq),
     onTyping: (chatroomId, isTyping) =>
@@ -219,7 +222,7 @@ export function createClient(deps: ClientDeps): Client {
       sending.flush();
       deliveries.flush();
       intents.flush();
-      copy.resync(api).catch(() => undefined);
+      resyncCopy();
       reopenView(stores, actions);
     },
     // If the session is over, the 401 response signs the user out.

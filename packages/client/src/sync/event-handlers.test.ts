@@ -5,7 +5,7 @@ import { createClientStores, type ClientStores } from '../stores/client-stores.t
 import { createHeadlessPlatform } from '../headless-platform.ts';
 import { createIntentsStore } from '../intents/intents-store.ts';
 import { createOutboxStore } from '../outbox/outbox-store.ts';
-import { withNewestPage } from '../stores/room.ts';
+import { withNewestPage, type Room } from '../stores/room.ts';
 import { createEventHandlers, updateListUnread, type StoreEvents } from './event-handlers.ts';
 
 let stores: ClientStores;
@@ -18,6 +18,12 @@ const chatList = {
 };
 
 const onDelivered = vi.fn<(message: Message) => void>();
+const onStoredGap = vi.fn<() => void>();
+/** The chatroom in the offline copy, if it is stored. */
+let stored: Room | undefined;
+const updateStoredRoom = (_: string, change: (room: Room) => Room): void => {
+  stored &&= change(stored);
+};
 const onPresence = vi.fn<ServerEvents['presence']>();
 const onTyping = vi.fn<(chatroomId: string, isTyping: boolean) => void>();
 const onIncoming = vi.fn<(message: Message, isRequest: boolean) => void>();
@@ -51,9 +57,9 @@ function list(rev: number, unread: number): void {
   stores.chats.getState().setChats([chat]);
 }
 
-/** Loads the chatroom with `rev` messages. */
-function load(rev: number, readSeq: number): void {
-  const room = withNewestPage('room', {
+/** Creates the chatroom with `rev` messages. */
+function roomOf(rev: number, readSeq: number): Room {
+  return withNewestPage('room', {
     chatroomMessages: Array.from({ length: rev }, (_, i) => message(i + 1)),
     currentUsername: 'Ada',
     partnerName: 'Bob',
@@ -63,6 +69,11 @@ function load(rev: number, readSeq: number): void {
     readSeq,
     rev,
   });
+}
+
+/** Loads the chatroom with `rev` messages. */
+function load(rev: number, readSeq: number): void {
+  const room = roomOf(rev, readSeq);
   stores.rooms.getState().setEntry('room', { status: 'ready', room, isLoadingOlder: false });
 }
 
@@ -81,6 +92,7 @@ const read = (readSeq: number, unread: number, rev?: number) =>
 
 beforeEach(() => {
   vi.clearAllMocks();
+  stored = undefined;
   const platform = createHeadlessPlatform();
   const deps = { platform, username: 'Ada', opened: Promise.resolve(undefined) };
   const { store: outbox } = createOutboxStore({ ...deps, onRead: () => undefined });
@@ -91,8 +103,9 @@ beforeEach(() => {
     username: 'Ada',
     chatList,
     recordRev: () => undefined,
-    updateStoredRoom: () => undefined,
+    updateStoredRoom,
     onGap: () => undefined,
+    onStoredGap,
     onIncoming,
     onDelivered,
     onTyping,
@@ -190,4 +203,24 @@ test('reports reactions of the partner, but not those taken back', () => {
   handlers.reaction({ chatroom: 'room', rev: 5, reaction, isOn: false });
   expect(onReaction.mock.calls).toEqual([['room', reaction]]);
   expect(onIncoming).not.toHaveBeenCalled();
+});
+
+test('keeps a stored chatroom without holes if messages were missed', () => {
+  const seqs = () => stored?.messages.map(({ seq }) => seq);
+  stored = roomOf(2, 1);
+  handlers.message(message(4));
+  handlers['message-update']({ updatedMessage: { ...message(3), rev: 5 } });
+  expect(seqs()).toEqual([1, 2]);
+  expect(onStoredGap).toHaveBeenCalledTimes(2);
+  const edited = { ...message(2), content: 'edited', rev: 6 };
+  handlers['message-update']({ updatedMessage: edited });
+  expect(stored?.messages.at(-1)).toEqual(edited);
+  handlers['message-delete']({
+    deletedMessage: { _id: 'm1', chatroom: 'room', seq: 1, rev: 7 },
+  });
+  expect(seqs()).toEqual([2]);
+  vi.clearAllMocks();
+  handlers.message(message(3));
+  expect(seqs()).toEqual([2, 3]);
+  expect(onStoredGap).not.toHaveBeenCalled();
 });

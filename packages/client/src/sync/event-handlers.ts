@@ -31,6 +31,8 @@ interface EventHandlerDeps {
   updateStoredRoom: (chatroomId: string, change: (room: Room) => Room) => void;
   /** Called when a chatroom missed changes and must resync. */
   onGap: (chatroomId: string) => void;
+  /** Called when a stored chatroom that is not in memory missed changes. */
+  onStoredGap: () => void;
   /**
    * Called for the first event of each message from another user. For a request, only for its first
    * message.
@@ -71,13 +73,28 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     change: (room: Room) => RoomUpdate,
   ): void {
     recordRev(chatroom, rev);
+    if (!findLoadedRoom(rooms.getState(), chatroom)) {
+      updateStoredRoom(chatroom, (room) => applyToStored(room, change));
+      return;
+    }
     let hasGap = false;
-    updateRoom(chatroom, (room) => {
+    rooms.getState().update(chatroom, (room) => {
       const applied = change(room);
       hasGap = applied.hasGap;
       return applied.room;
     });
     if (hasGap) onGap(chatroom);
+  }
+
+  /**
+   * Leaves out a message after missed ones. The stored messages have no holes, as the chatroom opens with them at the
+   * first one that is unread.
+   */
+  function applyToStored(room: Room, change: (room: Room) => RoomUpdate): Room {
+    const applied = change(room);
+    if (!applied.hasGap) return applied.room;
+    deps.onStoredGap();
+    return applied.room.messages.length > room.messages.length ? room : applied.room;
   }
 
   /** Returns whether a message is to be reported: not if the request is known already. */
