@@ -4,6 +4,7 @@ import { createStorageWait } from '../outbox/lane-runner.ts';
 import { toSendError } from '../outbox/retry-policy.ts';
 import type { Platform } from '../platform.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
+import { withRerun } from '../with-rerun.ts';
 import type { Intent, IntentsStore } from './intents-store.ts';
 
 /** A sender of the intents of one kind. */
@@ -53,8 +54,6 @@ export function createIntents(deps: IntentsDeps): Intents {
   const waitFor = createStorageWait(intents.loaded);
   const backoff = createBackoff(timing.sendRetryMin, timing.sendRetryMax);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isRunning = false;
-  let isRequested = false;
   /** The intent that failed last, and how often the server failed to carry it out. */
   let failed = { order: 0, count: 0 };
 
@@ -113,26 +112,19 @@ export function createIntents(deps: IntentsDeps): Intents {
     clearTimeout(timer);
     timer = setTimeout(() => {
       timer = undefined;
-      void run();
+      run();
     }, ms);
   }
 
-  async function run(): Promise<void> {
-    isRequested = true;
-    if (isRunning) return;
-    isRunning = true;
-    while (isRequested && !signal.aborted) {
-      isRequested = false;
-      if (!findNext()) continue;
-      try {
-        await platform.locks.run(LOCK, sendAll);
-      } catch (error) {
-        platform.logFailure('getting the lock of the intents', error);
-        retryAfter(backoff.next());
-      }
+  const run = withRerun(async () => {
+    if (signal.aborted || !findNext()) return;
+    try {
+      await platform.locks.run(LOCK, sendAll);
+    } catch (error) {
+      platform.logFailure('getting the lock of the intents', error);
+      retryAfter(backoff.next());
     }
-    isRunning = false;
-  }
+  });
 
   const unsubscribe = store.subscribe(({ intents: now }, { intents: before }) => {
     // Reading the storage replaces intents by equal ones.
@@ -140,7 +132,7 @@ export function createIntents(deps: IntentsDeps): Intents {
       ({ key, order }) => !before.some((each) => each.key === key && each.order === order),
     );
     // While a retry is scheduled, the server cannot be reached.
-    if (isNew && timer === undefined) void run();
+    if (isNew && timer === undefined) run();
   });
   signal.addEventListener('abort', () => {
     clearTimeout(timer);
@@ -152,7 +144,7 @@ export function createIntents(deps: IntentsDeps): Intents {
       if (signal.aborted) return;
       clearTimeout(timer);
       timer = undefined;
-      void run();
+      run();
     },
   };
 }

@@ -63,9 +63,14 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
   /** Read positions from events. */
   const readSeqs = new Map<string, number>();
 
-  function updateRoom(chatroomId: string, change: (room: Room) => Room): void {
+  /** Changes a chatroom in memory, or the stored one if it is not. */
+  function updateRoom(
+    chatroomId: string,
+    change: (room: Room) => Room,
+    changeStored: (room: Room) => Room = change,
+  ): void {
     if (findLoadedRoom(rooms.getState(), chatroomId)) rooms.getState().update(chatroomId, change);
-    else updateStoredRoom(chatroomId, change);
+    else updateStoredRoom(chatroomId, changeStored);
   }
 
   function applyToRoom(
@@ -73,16 +78,13 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     change: (room: Room) => RoomUpdate,
   ): void {
     recordRev(chatroom, rev);
-    if (!findLoadedRoom(rooms.getState(), chatroom)) {
-      updateStoredRoom(chatroom, (room) => applyToStored(room, change));
-      return;
-    }
     let hasGap = false;
-    rooms.getState().update(chatroom, (room) => {
+    const apply = (room: Room): Room => {
       const applied = change(room);
       hasGap = applied.hasGap;
       return applied.room;
-    });
+    };
+    updateRoom(chatroom, apply, (room) => applyToStored(room, change));
     if (hasGap) onGap(chatroom);
   }
 
