@@ -15,7 +15,6 @@ import { idleServers } from './idle-servers.ts';
 import { objectStoreOf } from './test-object-store.ts';
 import {
   acquireTestDatabase,
-  areTestsOnPostgres,
   emptyDatabase,
   testDatabaseOf,
   type TestDatabase,
@@ -90,15 +89,16 @@ export async function startServer(
   const server =
     (isDefault ? idleServers.pop() : undefined) ??
     (await startFreshServer(env, existingDataDir, webFiles));
-  if (!isDefault || !areTestsOnPostgres()) return server;
-  return { ...server, close: () => retire(server) };
+  const databaseUrl = server.variables['PARLEY_DATABASE_URL'];
+  if (!isDefault || databaseUrl === undefined) return server;
+  return { ...server, close: () => retire(server, databaseUrl) };
 }
 
 /** Removes the data of a server and keeps it for another test. */
-async function retire(server: TestServer): Promise<void> {
+async function retire(server: TestServer, databaseUrl: string): Promise<void> {
   // Closes the live connections and empties the caches.
   server.ctx.events.publish({ type: 'events-missed' });
-  await emptyDatabase(server.variables['PARLEY_DATABASE_URL'] ?? '');
+  await emptyDatabase(databaseUrl);
   for (const name of ['media', 'outbox']) await emptyFolder(join(server.dataDir, name));
   server.log.length = 0;
   idleServers.push(server);

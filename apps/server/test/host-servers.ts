@@ -21,7 +21,7 @@ const webFiles = loadWebFiles(join(import.meta.dirname, '../dist'));
 const hasher = createPasswordHasher();
 const servers = new Map<number, Server>();
 /** The hashes of passwords. */
-const hashes = new Map<string, string>();
+const hashes = new Map<string, Promise<string>>();
 
 // Copied by each server, as migrating a new database takes half of the remaining time.
 const template = mkdtempSync(join(tmpdir(), 'parley-template-'));
@@ -65,8 +65,9 @@ async function start(env: Readonly<Record<string, string>>): Promise<number> {
 async function addUser(port: number, user: NewUser): Promise<string> {
   const { ctx } = servers.get(port) ?? unknownServer(port);
   const { password } = user;
-  const passwordHash = hashes.get(password) ?? (await hasher.hash(password, 'test'));
-  hashes.set(password, passwordHash);
+  const hashing = hashes.get(password) ?? hasher.hash(password, 'test');
+  hashes.set(password, hashing);
+  const passwordHash = await hashing;
   const id = newId();
   const now = Date.now();
   await ctx.storage.write(async ({ trx }) => {

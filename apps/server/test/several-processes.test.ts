@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { PROCESS_LOCK } from '../src/storage/postgres/event-broadcast.ts';
 import { changeConsent, createRoom, openRoom, send } from './chatting.ts';

@@ -43,11 +43,6 @@ export async function variablesOf(
   return { PARLEY_DATA: dataDir, ...(database && { PARLEY_DATABASE_URL: database.url }) };
 }
 
-/** Returns whether the tests run on PostgreSQL. */
-export function areTestsOnPostgres(): boolean {
-  return process.env['PARLEY_TEST_CLUSTER'] !== undefined;
-}
-
 /** Deletes all rows that a server does not need to go on. Its jobs may lock some of them at the same time. */
 export async function emptyDatabase(url: string): Promise<void> {
   const statement = emptyAllTablesBut(['kysely%', 'media_usage', 'secrets', 'heartbeat']);
