@@ -35,10 +35,14 @@ afterEach(async () => {
 });
 
 /** Opens the store as another process does, with its own data folder unless it is given. */
-function openStore(cacheBytes: number, dataDir = config.dataDir): MediaStore {
+function openStore(
+  cacheBytes: number,
+  dataDir = config.dataDir,
+  limits: Partial<typeof LIMITS> = {},
+): MediaStore {
   const { mediaStore } = config;
   if (mediaStore === undefined) throw new Error('no object storage');
-  const client = createObjectClient(mediaStore, LIMITS);
+  const client = createObjectClient(mediaStore, { ...LIMITS, ...limits });
   const opened = createObjectStore({ dataDir }, mediaStore, client, cacheBytes, log);
   onTestFinished(() => opened.close());
   return opened;
@@ -174,8 +178,9 @@ test('copies a file by itself if the store cannot copy', async () => {
 
 test.each(['reset', 'silent'] as const)('reports a %s connection while copying', async (fault) => {
   const file = await add();
+  const impatient = openStore(10_000, config.dataDir, { request: 500, transfer: 500, idle: 500 });
   proxy.fail('PUT', fault);
-  await expect(store.copy(file, `${randomUUID()}.png`)).rejects.toMatchObject({
+  await expect(impatient.copy(file, `${randomUUID()}.png`)).rejects.toMatchObject({
     code: 'MEDIA_STORE',
   });
 });
