@@ -309,9 +309,10 @@ test('expected failures are reported in the same way with and without a server',
 
 test('an unexpected failure in the server is reported and logged', async () => {
   const server = await start();
-  vi.spyOn(server.ctx.storage, 'write').mockRejectedValueOnce(
-    new Error('database or disk is full'),
-  );
+  // Jobs write too.
+  using _write = vi
+    .spyOn(server.ctx.storage, 'write')
+    .mockRejectedValue(new Error('database or disk is full'));
   expect(await runCommand(await env(), 'user', 'verify', 'Ada')).toMatchObject({
     code: 1,
     stderr: 'parley: The server could not carry out the command: database or disk is full\n',

@@ -338,7 +338,7 @@ describe('the outbox with messages', () => {
     reactions = ['cut', { status: 503, code: 'unavailable' }];
     tab.actions.send('b', 'b1');
     await until(() => expect(contents()).toEqual(['b1']));
-    expect(states(tab)).toEqual([['a1', 'waiting']]);
+    await until(() => expect(states(tab)).toEqual([['a1', 'waiting']]));
     expect(receivedContents.filter((content) => content === 'a1')).toHaveLength(2);
     limited = undefined;
     tab.flush();
