@@ -16,7 +16,10 @@ export default defineConfig({
         test: {
           name: 'desktop',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          setupFiles: ['../../packages/testing/src/seed-properties.ts'],
+          setupFiles: [
+            '../../packages/testing/src/seed-properties.ts',
+            '../../packages/testing/src/costs/count-costs.ts',
+          ],
           ...shared,
         },
       },

@@ -14,7 +14,7 @@ export default defineConfig({
   // The tests with this tag in their titles run with `npm run test:all`.
   ...(!isLongRun && { grepInvert: /@long/ }),
   forbidOnly: process.env['CI'] !== undefined,
-  reporter: [['list']],
+  reporter: [['list'], ['./src/support/browser-budget-reporter.ts']],
   use: {
     actionTimeout: 30_000,
     viewport: { width: 1280, height: 800 },

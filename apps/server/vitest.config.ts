@@ -34,6 +34,7 @@ const ON_POSTGRES = [
   'src/storage/postgres/*.test.ts',
   'src/storage/{database-id,schema-parity,storage}.test.ts',
   'test/{load-balancer,several-processes}.test.ts',
+  'test/send-path/send-path.test.ts',
 ];
 
 /** Tests without a database, or of SQLite's files. */
@@ -52,8 +53,11 @@ const WITHOUT_POSTGRES = [
   'test/frozen/**',
 ];
 
-/** Gives random tests the same cases in each run. */
-const SEED_SETUP = '../../packages/testing/src/seed-properties.ts';
+/** Gives random tests the same cases in each run, and counts what tests use. */
+const SETUP = [
+  '../../packages/testing/src/seed-properties.ts',
+  '../../packages/testing/src/costs/count-costs.ts',
+];
 
 /** Files share the modules of the worker that runs them, whose import takes a quarter of the time otherwise. */
 const SHARED = { isolate: false, restoreMocks: true, unstubEnvs: true } as const;
@@ -84,7 +88,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [NEEDS_STORE, ...(isLongRun ? [TIMING] : LONG)],
           globalSetup: ['test/sqlite-setup.ts'],
-          setupFiles: [SEED_SETUP, 'test/sqlite-worker.ts'],
+          setupFiles: [...SETUP, 'test/sqlite-worker.ts'],
           ...SHARED,
           ...TIMEOUTS,
         },
@@ -95,7 +99,7 @@ export default defineConfig({
           include: isLongRun ? ['src/**/*.test.ts', 'test/**/*.test.ts'] : ON_POSTGRES,
           exclude: [NEEDS_STORE, TIMING, ...WITHOUT_POSTGRES],
           globalSetup: ['test/postgres-setup.ts'],
-          setupFiles: [SEED_SETUP, 'test/postgres-worker.ts'],
+          setupFiles: [...SETUP, 'test/postgres-worker.ts'],
           ...SHARED,
           ...TIMEOUTS,
         },
@@ -119,7 +123,7 @@ export default defineConfig({
             'src/retention/retention.test.ts',
           ],
           globalSetup: ['test/sqlite-setup.ts', 'test/object-store-setup.ts'],
-          setupFiles: ['test/sqlite-worker.ts', 'test/object-store-worker.ts'],
+          setupFiles: [...SETUP, 'test/sqlite-worker.ts', 'test/object-store-worker.ts'],
           ...SHARED,
           ...TIMEOUTS,
         },

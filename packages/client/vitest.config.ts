@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    setupFiles: ['../testing/src/seed-properties.ts'],
+    setupFiles: ['../testing/src/seed-properties.ts', '../testing/src/costs/count-costs.ts'],
     maxWorkers: MAX_WORKERS,
     ...TIMEOUTS,
     // Enough for all concurrent random histories.

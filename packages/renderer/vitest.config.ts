@@ -15,7 +15,7 @@ export default defineConfig({
       {
         test: {
           name: 'renderer',
-          setupFiles: ['../testing/src/seed-properties.ts'],
+          setupFiles: ['../testing/src/seed-properties.ts', '../testing/src/costs/count-costs.ts'],
           ...shared,
         },
       },

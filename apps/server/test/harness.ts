@@ -10,6 +10,7 @@ import { databaseFile } from '../src/storage/open.ts';
 import { SESSION_COOKIE } from '../src/plugins/current-session.ts';
 import { createServer, listeningPort } from '../src/server.ts';
 import { endExpiredSessions } from '../src/sessions/session.service.ts';
+import { countHashes } from './count-hashes.ts';
 import { createSession } from './create-session.ts';
 import { idleServers } from './idle-servers.ts';
 import { objectStoreOf } from './test-object-store.ts';
@@ -21,6 +22,8 @@ import {
 } from './test-database.ts';
 import { until } from './until.ts';
 import type { WebFiles } from '../src/web-client/web-pack.ts';
+
+countHashes();
 
 /** A real server on a free port with its own data folder. */
 export interface TestServer {

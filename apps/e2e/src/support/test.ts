@@ -1,5 +1,6 @@
 import { test as base, expect, type BrowserContext, type Page } from 'playwright/test';
 import { startServerHost, type HostedServer, type ServerHost } from '@parley/testing';
+import { COSTS_ANNOTATION, type BrowserCosts } from './browser-costs.ts';
 
 interface Fixtures {
   /** Environment variables of the test's server. */
@@ -8,6 +9,8 @@ interface Fixtures {
   server: HostedServer;
   /** Opens a page in a new browser context. */
   newPage: NewPage;
+  /** What the test has used, which the budget limits. */
+  costs: BrowserCosts;
 }
 
 interface WorkerFixtures {
@@ -62,13 +65,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
   serverEnv: [{}, { option: true }],
 
-  server: async ({ serverEnv, serverHost }, provide) => {
+  costs: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern
+    async ({}, provide, info) => {
+      const costs: BrowserCosts = { servers: 0, contexts: 0, documents: 0 };
+      await provide(costs);
+      info.annotations.push({ type: COSTS_ANNOTATION, description: JSON.stringify(costs) });
+    },
+    { auto: true },
+  ],
+
+  server: async ({ serverEnv, serverHost, costs }, provide) => {
     const server = await serverHost.run(serverEnv);
+    costs.servers += 1;
     await provide(server);
     await server.dispose();
   },
 
-  newPage: async ({ browser, server }, provide) => {
+  newPage: async ({ browser, server, costs }, provide) => {
     const contexts: BrowserContext[] = [];
     const pageErrors: string[] = [];
     await provide(async (options = {}) => {
@@ -78,7 +92,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         ...options,
       });
       contexts.push(context);
-      context.on('page', (page) => watch(page, server.url, pageErrors));
+      costs.contexts += 1;
+      context.on('page', (page) => {
+        watch(page, server.url, pageErrors);
+        page.on('domcontentloaded', () => (costs.documents += 1));
+      });
       return await context.newPage();
     });
     for (const context of contexts) await context.close();
