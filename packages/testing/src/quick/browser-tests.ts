@@ -1,0 +1,55 @@
+const FEATURES = 'packages/renderer/src/features/';
+const CHATROOM = `${FEATURES}chatroom/`;
+const CLIENT = 'packages/client/src/';
+const WEB = 'apps/web/src/';
+
+/**
+ * The browser test that finds most faults of a folder, for a quick run after a change. The longest folder counts. The
+ * whole suite finds more.
+ */
+export const BROWSER_TESTS: Readonly<Record<string, string>> = {
+  [`${FEATURES}about/`]: 'pages',
+  [`${FEATURES}chat-list/`]: 'chat-menu',
+  [`${FEATURES}chat-list/search/`]: 'chat-search',
+  [CHATROOM]: 'chatroom',
+  [`${CHATROOM}audio/`]: 'recording',
+  [`${CHATROOM}composer/`]: 'composing',
+  [`${CHATROOM}consent/`]: 'requests',
+  [`${CHATROOM}gallery/`]: 'gallery',
+  [`${CHATROOM}image/`]: 'image-viewer',
+  [`${CHATROOM}jumps/`]: 'quoting',
+  [`${CHATROOM}messages/`]: 'conversation',
+  [`${CHATROOM}messages/menu/`]: 'message-menu',
+  [`${CHATROOM}recorder/`]: 'recording',
+  [`${CHATROOM}replies/`]: 'quoting',
+  [`${CHATROOM}search/`]: 'room-search',
+  [`${FEATURES}connection/`]: 'live',
+  [`${FEATURES}deleted-account/`]: 'accounts',
+  [`${FEATURES}find-user/`]: 'find-user',
+  [`${FEATURES}invite/`]: 'invitations',
+  [`${FEATURES}login/`]: 'accounts',
+  [`${FEATURES}new-chatroom/`]: 'requests',
+  [`${FEATURES}not-found/`]: 'pages',
+  [`${FEATURES}people/`]: 'blocking',
+  [`${FEATURES}privacy/`]: 'pages',
+  [`${FEATURES}profile/`]: 'pages',
+  [`${FEATURES}register/`]: 'accounts',
+  [`${FEATURES}reset/`]: 'accounts',
+  [`${FEATURES}settings/`]: 'settings',
+  [`${FEATURES}share/`]: 'share-target',
+  [`${FEATURES}shell/`]: 'page-history',
+  [`${FEATURES}shortcuts/`]: 'shortcuts',
+  [`${FEATURES}verify/`]: 'accounts',
+  'packages/renderer/src/': 'conversation',
+  'packages/renderer/src/sounds/': 'sounds',
+  'packages/renderer/src/ui/': 'toasts',
+  [CLIENT]: 'conversation',
+  [`${CLIENT}offline-copy/`]: 'stored-on-device',
+  [`${CLIENT}outbox/`]: 'unsent-after-reload',
+  [`${CLIENT}search/`]: 'chat-search',
+  [`${CLIENT}storage/`]: 'stored-on-device',
+  [`${CLIENT}sync/`]: 'live',
+  [WEB]: 'conversation',
+  [`${WEB}service-worker/`]: 'service-worker',
+  [`${WEB}shared-content/`]: 'share-target',
+};

@@ -1,0 +1,49 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { BROWSER_TESTS } from './browser-tests.ts';
+import { planQuickRun } from './plan-quick-run.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+test('runs what belongs to the changed files', () => {
+  expect(
+    planQuickRun([
+      'README.md',
+      'apps/server/src/messages/message.service.ts',
+      'apps/server/src/server.ts',
+      'apps/server/src/storage/sqlite/dialect.ts',
+      'packages/renderer/src/features/chatroom/messages/menu/MessageMenu.tsx',
+      'packages/renderer/src/features/chatroom/messages/Bubble.tsx',
+      'packages/contract/src/limits.test.ts',
+      'apps/e2e/src/support/chat.ts',
+      'apps/e2e/src/pwa.test.ts',
+    ]),
+  ).toEqual({
+    workspaces: ['apps/e2e', 'apps/server', 'packages/contract', 'packages/renderer'],
+    folders: [
+      'apps/server/src/messages/',
+      'apps/server/src/server',
+      'apps/server/src/storage/sqlite/',
+      'packages/contract/src/limits',
+      'packages/renderer/src/features/chatroom/messages/',
+    ],
+    browserTests: [
+      'apps/e2e/src/conversation.test.ts',
+      'apps/e2e/src/message-menu.test.ts',
+      'apps/e2e/src/pwa.test.ts',
+    ],
+  });
+  expect(planQuickRun([])).toEqual({ workspaces: [], folders: [], browserTests: [] });
+});
+
+test('knows an existing browser test for every feature', () => {
+  const features = join(ROOT, 'packages/renderer/src/features');
+  for (const feature of readdirSync(features)) {
+    expect(BROWSER_TESTS).toHaveProperty([`packages/renderer/src/features/${feature}/`]);
+  }
+  for (const [folder, name] of Object.entries(BROWSER_TESTS)) {
+    expect(existsSync(join(ROOT, folder)), folder).toBe(true);
+    expect(existsSync(join(ROOT, `apps/e2e/src/${name}.test.ts`)), name).toBe(true);
+  }
+});
