@@ -59,7 +59,10 @@ const SETUP = [
   '../../packages/testing/src/costs/count-costs.ts',
 ];
 
-/** Files share the modules of the worker that runs them, whose import takes a quarter of the time otherwise. */
+/**
+ * Files share the modules of the worker that runs them, whose import takes a quarter of the time otherwise. Not on
+ * PostgreSQL, where they would share databases too.
+ */
 const SHARED = { isolate: false, restoreMocks: true, unstubEnvs: true } as const;
 
 const timing: TestProjectConfiguration[] = [
@@ -100,7 +103,6 @@ export default defineConfig({
           exclude: [NEEDS_STORE, TIMING, ...WITHOUT_POSTGRES],
           globalSetup: ['test/postgres-setup.ts'],
           setupFiles: [...SETUP, 'test/postgres-worker.ts'],
-          ...SHARED,
           ...TIMEOUTS,
         },
       },

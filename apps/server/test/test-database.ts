@@ -60,9 +60,13 @@ export async function acquireTestDatabase(): Promise<TestDatabase | undefined> {
   const cluster = process.env['PARLEY_TEST_CLUSTER'];
   if (cluster === undefined) return undefined;
   const url = free.pop() ?? (await createDatabase(cluster));
+  let isReleased = false;
   return {
     url,
     release: async () => {
+      // Another server may use it meanwhile.
+      if (isReleased) return;
+      isReleased = true;
       await runOn(url, emptyAllTablesBut(['kysely%', 'media_usage']));
       free.push(url);
     },

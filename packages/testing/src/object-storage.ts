@@ -1,6 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import S3rver from 's3rver';
 
 /** An S3-compatible store of the tests with an empty bucket. */
@@ -27,6 +31,7 @@ export async function startObjectStorage(): Promise<ObjectStorage> {
     directory,
     configureBuckets: [{ name, configs: [] }],
   });
+  confirmWhenWritten((server as unknown as { store: FileStore }).store);
   const { port } = await server.run();
   return {
     url: `s3://${name}?endpoint=http://127.0.0.1:${port}`,
@@ -35,5 +40,46 @@ export async function startObjectStorage(): Promise<ObjectStorage> {
       await server.close();
       rmSync(directory, { recursive: true, force: true });
     },
+  };
+}
+
+/** The parts of the package's store that `confirmWhenWritten` uses. */
+interface FileStore {
+  getResourcePath(bucket: string, key: string, resource: 'object'): string;
+  putMetadata(bucket: string, key: string, metadata: object, md5: string): Promise<void>;
+  putObject(object: StoredObject): Promise<{ size: number; md5: string }>;
+}
+
+interface StoredObject {
+  readonly bucket: string;
+  readonly key: string;
+  readonly metadata: object;
+  readonly content: Readable | Buffer;
+}
+
+/**
+ * Lets a store confirm an object once its file is complete, as S3 does. `s3rver` does so once it has received the
+ * content, so that a client sometimes finds no object, or a part of it, that it has just stored.
+ */
+function confirmWhenWritten(store: FileStore): void {
+  store.putObject = async ({ bucket, key, metadata, content }) => {
+    const path = store.getResourcePath(bucket, key, 'object');
+    await mkdir(dirname(path), { recursive: true });
+    const hash = createHash('md5');
+    let size = 0;
+    await pipeline(
+      Buffer.isBuffer(content) ? Readable.from([content]) : content,
+      async function* (pieces: AsyncIterable<Buffer>) {
+        for await (const piece of pieces) {
+          hash.update(piece);
+          size += piece.length;
+          yield piece;
+        }
+      },
+      createWriteStream(path),
+    );
+    const md5 = hash.digest('hex');
+    await store.putMetadata(bucket, key, metadata, md5);
+    return { size, md5 };
   };
 }

@@ -145,6 +145,7 @@ export function createObjectStore(
       await client.putNew(ownerKey, content);
       // Another server may have been faster.
       found = await findOwner();
+      if (found === undefined) throw createLostError({ isTemporary: true });
     }
     if (found?.installation !== owner.installation) {
       throw new MediaStoreError(
@@ -160,7 +161,7 @@ export function createObjectStore(
     const source = await createFileSource(path);
     await client.put(key, source);
     if (!isSame(await client.head(key), source)) {
-      throw new MediaStoreError('The media store did not keep a file as it was uploaded.');
+      throw createLostError();
     }
     const cache = await getCache();
     // The partner is about to read it.
@@ -310,4 +311,9 @@ export function createTextSource(content: string): ObjectSource {
   const bytes = Buffer.from(content);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { size: bytes.length, sha256, createStream: () => Readable.from([bytes]) };
+}
+
+/** Creates the error for an object that is missing or different right after it was stored. */
+function createLostError(options?: { readonly isTemporary: boolean }): MediaStoreError {
+  return new MediaStoreError('The media store did not keep a file as it was uploaded.', options);
 }
