@@ -1,4 +1,4 @@
-import { MAX_WORKERS, TIMEOUTS } from '@parley/testing/scope';
+import { MAX_WORKERS, SETUP_FILES, TIMEOUTS } from '@parley/testing/scope';
 import { withPseudoLanguage } from '@parley/texts/pseudo-language';
 import { defineConfig } from 'vitest/config';
 
@@ -16,10 +16,7 @@ export default defineConfig({
         test: {
           name: 'desktop',
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          setupFiles: [
-            '../../packages/testing/src/seed-properties.ts',
-            '../../packages/testing/src/costs/count-costs.ts',
-          ],
+          setupFiles: [...SETUP_FILES],
           ...shared,
         },
       },

@@ -1,4 +1,4 @@
-import { isLongRun, MAX_WORKERS, TIMEOUTS } from '@parley/testing/scope';
+import { isLongRun, MAX_WORKERS, SETUP_FILES, TIMEOUTS } from '@parley/testing/scope';
 import { withPseudoLanguage } from '@parley/texts/pseudo-language';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
@@ -53,12 +53,6 @@ const WITHOUT_POSTGRES = [
   'test/frozen/**',
 ];
 
-/** Gives random tests the same cases in each run, and counts what tests use. */
-const SETUP = [
-  '../../packages/testing/src/seed-properties.ts',
-  '../../packages/testing/src/costs/count-costs.ts',
-];
-
 /**
  * Files share the modules of the worker that runs them, whose import takes a quarter of the time otherwise. Not on
  * PostgreSQL, where they would share databases too.
@@ -91,7 +85,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [NEEDS_STORE, ...(isLongRun ? [TIMING] : LONG)],
           globalSetup: ['test/sqlite-setup.ts'],
-          setupFiles: [...SETUP, 'test/sqlite-worker.ts'],
+          setupFiles: [...SETUP_FILES, 'test/sqlite-worker.ts'],
           ...SHARED,
           ...TIMEOUTS,
         },
@@ -102,7 +96,7 @@ export default defineConfig({
           include: isLongRun ? ['src/**/*.test.ts', 'test/**/*.test.ts'] : ON_POSTGRES,
           exclude: [NEEDS_STORE, TIMING, ...WITHOUT_POSTGRES],
           globalSetup: ['test/postgres-setup.ts'],
-          setupFiles: [...SETUP, 'test/postgres-worker.ts'],
+          setupFiles: [...SETUP_FILES, 'test/postgres-worker.ts'],
           ...TIMEOUTS,
         },
       },
@@ -125,7 +119,7 @@ export default defineConfig({
             'src/retention/retention.test.ts',
           ],
           globalSetup: ['test/sqlite-setup.ts', 'test/object-store-setup.ts'],
-          setupFiles: [...SETUP, 'test/sqlite-worker.ts', 'test/object-store-worker.ts'],
+          setupFiles: [...SETUP_FILES, 'test/sqlite-worker.ts', 'test/object-store-worker.ts'],
           ...SHARED,
           ...TIMEOUTS,
         },

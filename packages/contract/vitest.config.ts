@@ -1,9 +1,9 @@
-import { MAX_WORKERS, TIMEOUTS } from '@parley/testing/scope';
+import { MAX_WORKERS, SETUP_FILES, TIMEOUTS } from '@parley/testing/scope';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    setupFiles: ['../testing/src/seed-properties.ts', '../testing/src/costs/count-costs.ts'],
+    setupFiles: [...SETUP_FILES],
     maxWorkers: MAX_WORKERS,
     ...TIMEOUTS,
   },

@@ -1,4 +1,4 @@
-import { MAX_WORKERS, TIMEOUTS } from '@parley/testing/scope';
+import { MAX_WORKERS, SETUP_FILES, TIMEOUTS } from '@parley/testing/scope';
 import { withPseudoLanguage } from '@parley/texts/pseudo-language';
 import { defineConfig } from 'vitest/config';
 
@@ -15,7 +15,7 @@ export default defineConfig({
       {
         test: {
           name: 'renderer',
-          setupFiles: ['../testing/src/seed-properties.ts', '../testing/src/costs/count-costs.ts'],
+          setupFiles: [...SETUP_FILES],
           ...shared,
         },
       },

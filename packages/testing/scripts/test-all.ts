@@ -1,5 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
+import { runNpm } from '../src/run-npm.ts';
 
 // Runs `npm test` with everything that takes long, and then the browser tests of `npm test` again
 // beside busy processes, where tests fail that depend on the machine's speed.
@@ -9,10 +10,7 @@ const BUSY_PROCESSES = 4;
 /** Lower than that of the tests, so that they slow down, but do not stop. */
 const BUSY_PRIORITY = 5;
 
-const npm = process.env['npm_execpath'];
-if (npm === undefined) throw new Error('Start this with `npm run test:all`.');
-
-run(npm, ['test'], { PARLEY_TEST_LONG: 'true', PARLEY_TEST_LANGUAGES: 'en,de' });
+runNpm(['test'], { PARLEY_TEST_LONG: 'true', PARLEY_TEST_LANGUAGES: 'en,de' });
 
 const busy = Array.from({ length: BUSY_PROCESSES }, () =>
   spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' }),
@@ -24,13 +22,4 @@ for (const child of busy) {
   if (child.pid !== undefined) setPriority(child.pid, BUSY_PRIORITY);
 }
 process.stdout.write(`\nThe browser tests again beside ${BUSY_PROCESSES} busy processes\n`);
-run(npm, ['run', 'test', '--workspace', '@parley/e2e']);
-
-/** Runs npm with additional variables and exits if it fails. */
-function run(npm: string, args: readonly string[], env: Record<string, string> = {}): void {
-  const { status } = spawnSync(process.execPath, [npm, ...args], {
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  });
-  if (status !== 0) process.exit(status ?? 1);
-}
+runNpm(['run', 'test', '--workspace', '@parley/e2e']);

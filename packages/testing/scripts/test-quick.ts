@@ -1,14 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { planQuickRun } from '../src/quick/plan-quick-run.ts';
+import { runNpm } from '../src/run-npm.ts';
 
 // Checks and tests what belongs to the files that have changed since the last commit, or since the branch left another
 // one: `npm run test:quick -- main`.
 
 /** Projects of Vitest that run the same tests in other ways. */
 const OTHER_PROJECTS = ['(postgres)', '(object-store)', '(timing)', '(timing-postgres)'];
-
-const npm = process.env['npm_execpath'];
-if (npm === undefined) throw new Error('Start this with `npm run test:quick`.');
 
 const changed = listChangedFiles(process.argv[2]);
 const { workspaces, folders, browserTests } = planQuickRun(changed);
@@ -42,15 +40,9 @@ function git(...args: string[]): string {
 }
 
 function exec(...args: string[]): void {
-  runNpm('exec', '--', ...args);
+  runNpm(['exec', '--', ...args]);
 }
 
 function runScript(script: string, workspace: string, ...args: string[]): void {
-  runNpm('run', script, '--workspace', workspace, '--if-present', '--', ...args);
-}
-
-/** Runs npm and exits if it fails. */
-function runNpm(...args: string[]): void {
-  const { status } = spawnSync(process.execPath, [npm ?? '', ...args], { stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
+  runNpm(['run', script, '--workspace', workspace, '--if-present', '--', ...args]);
 }

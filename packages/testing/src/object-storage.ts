@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import S3rver from 's3rver';
 
 /** An S3-compatible store of the tests with an empty bucket. */
@@ -65,21 +65,10 @@ function confirmWhenWritten(store: FileStore): void {
   store.putObject = async ({ bucket, key, metadata, content }) => {
     const path = store.getResourcePath(bucket, key, 'object');
     await mkdir(dirname(path), { recursive: true });
-    const hash = createHash('md5');
-    let size = 0;
-    await pipeline(
-      Buffer.isBuffer(content) ? Readable.from([content]) : content,
-      async function* (pieces: AsyncIterable<Buffer>) {
-        for await (const piece of pieces) {
-          hash.update(piece);
-          size += piece.length;
-          yield piece;
-        }
-      },
-      createWriteStream(path),
-    );
-    const md5 = hash.digest('hex');
+    const bytes = Buffer.isBuffer(content) ? content : await buffer(content);
+    await writeFile(path, bytes);
+    const md5 = createHash('md5').update(bytes).digest('hex');
     await store.putMetadata(bucket, key, metadata, md5);
-    return { size, md5 };
+    return { size: bytes.length, md5 };
   };
 }

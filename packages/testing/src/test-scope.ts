@@ -1,4 +1,5 @@
 // What the configurations of all tests share.
+import { join } from 'node:path';
 
 /**
  * Whether the tests that take long run too, as in `npm run test:all`: other engines, scale,
@@ -17,3 +18,8 @@ export const MAX_WORKERS = 4;
  * them. Milliseconds.
  */
 export const TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000 } as const;
+
+/** Setup files that give random tests the same cases in each run, and count what tests use. */
+export const SETUP_FILES: readonly string[] = ['seed-properties.ts', 'costs/count-costs.ts'].map(
+  (file) => join(import.meta.dirname, file),
+);

@@ -147,7 +147,7 @@ export function createObjectStore(
       found = await findOwner();
       if (found === undefined) throw createLostError({ isTemporary: true });
     }
-    if (found?.installation !== owner.installation) {
+    if (found.installation !== owner.installation) {
       throw new MediaStoreError(
         'The media store belongs to another database. Set PARLEY_MEDIA_STORE to another bucket or folder, or check the database: files that it does not know are deleted.',
       );

@@ -29,7 +29,7 @@ function measure(task: () => unknown): number {
 }
 
 test.runIf(isLongRun)(
-  'takes much less time than `includes` for words whose first letter fills the text',
+  'takes much less time than `includes` for words whose first character fills the text',
   () => {
     const letters = Array.from('bcdefghijklmnopqrstuvwxyz0123456');
     const words = parseSearchQuery(letters.map((each) => `a${each}`).join(' '));

@@ -13,7 +13,7 @@ export interface Costs {
   cases: number;
 }
 
-/** The costs of all test files that this process has run. */
+/** The costs of a test file so far. */
 export const costs: Costs = { servers: 0, processes: 0, hashes: 0, cases: 0 };
 
 // https://nodejs.org/api/diagnostics_channel.html#built-in-channels

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** CostCounts by name. */
+/** Counts by name. */
 export type CostCounts = Readonly<Record<string, number>>;
 
 /** The contents of a file with a budget. */
@@ -14,8 +14,8 @@ interface Budget {
 const NAMED_MAX = 10;
 
 /**
- * Compares what tests have used with the budget in a file. Returns the report, and whether a limit is exceeded. CostCounts
- * do not depend on the machine, as times do. A part of the tests stays within the budget of all.
+ * Compares what tests have used with the budget in a file. Returns the report, and whether a limit is exceeded. Counts do
+ * not depend on the machine, as times do. A part of the tests stays within the budget of all.
  */
 export function checkBudget(
   file: string,
