@@ -4,6 +4,7 @@ export * from './compile-cache.ts';
 export * from './find-executable.ts';
 export * from './free-port.ts';
 export * from './is-executable.ts';
+export * from './mail-outbox.ts';
 export * from './marked/index.ts';
 export * from './marked-pictures/index.ts';
 export * from './object-storage.ts';

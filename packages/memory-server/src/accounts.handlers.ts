@@ -1,0 +1,284 @@
+import {
+  codePoints,
+  isDistinguishableUsername,
+  isEmail,
+  isUsername,
+  LIMITS,
+  normalizeEmail,
+  normalizeUsername,
+  usernameKey,
+} from '@parley/contract';
+import { announceStatus, createRoom, findPair, viewOf } from './views.ts';
+import type { CookieJar, GuestHandlers, UserHandlers } from './endpoint-handlers.ts';
+import type { NewAccount } from './memory-server.ts';
+import { Refusal } from './refusal.ts';
+import { emit, endSessions, toTimestamp, type Account, type State } from './state.ts';
+
+/** Adds an account. Throws `account_taken`. */
+export function addAccount(
+  state: State,
+  {
+    username,
+    email,
+    password,
+    language = 'en',
+  }: Required<Omit<NewAccount, 'language'>> & NewAccount,
+): Account {
+  const isTaken = state.accounts
+    .values()
+    .some((each) => usernameKey(each.username) === usernameKey(username) || each.email === email);
+  if (isTaken) throw new Refusal('account_taken');
+  const account: Account = {
+    id: crypto.randomUUID(),
+    username,
+    email,
+    password,
+    language,
+    volume: 'middle',
+    createdAt: Date.now(),
+    isVerified: false,
+    keys: {},
+    whoMayWrite: 'everyone',
+    isDiscoverable: true,
+    sharesReceipts: true,
+    sharesTyping: true,
+    sharesPresence: true,
+    lastSeenAt: undefined,
+    notifications: { version: 0, content: 'who', quietHours: null, pausedUntil: null },
+  };
+  state.accounts.set(account.id, account);
+  return account;
+}
+
+/** Signs a browser in. Ends its session of before, which counts as expired. */
+export function openSession(state: State, accountId: string, cookies: CookieJar): void {
+  endSessions(state, 'expired', ({ id }) => id === cookies.sessionId);
+  const now = Date.now();
+  const session = { id: crypto.randomUUID(), accountId, createdAt: now, lastSeenAt: now };
+  state.sessions.set(session.id, session);
+  cookies.sessionId = session.id;
+}
+
+/** Makes two users accept each other, and creates their chatroom if they have none. */
+export function introduce(state: State, accountId: string, inviterId: string): string {
+  const known = findPair(state, accountId, inviterId);
+  const room = known ?? createRoom(state, accountId, inviterId, 'accepted');
+  for (const member of room.members) {
+    member.consent = 'accepted';
+    if (member.blockedAt === undefined) announceStatus(state, room, member);
+  }
+  return room.id;
+}
+
+function cleanEmail(raw: string): string {
+  const email = normalizeEmail(raw);
+  if (!isEmail(email)) throw new Refusal('invalid_request');
+  return email;
+}
+
+function cleanPassword(raw: string): string {
+  const password = raw.normalize('NFKC').trim();
+  if (codePoints(password) < LIMITS.passwordMin) throw new Refusal('invalid_request');
+  return password;
+}
+
+function findByEmail(state: State, rawEmail: string): Account | undefined {
+  const email = cleanEmail(rawEmail);
+  return state.accounts.values().find((account) => account.email === email);
+}
+
+function mailKey(state: State, account: Account, purpose: 'verify' | 'reset'): void {
+  const length = purpose === 'verify' ? LIMITS.verifyKeyLength : LIMITS.resetKeyLength;
+  const key = crypto.randomUUID().replaceAll('-', '').slice(0, length).toUpperCase();
+  account.keys[purpose] = key;
+  state.mailedKeys.set(account.email, key);
+}
+
+function verifyAccount(state: State, account: Account): void {
+  account.isVerified = true;
+  delete account.keys.verify;
+  if (account.invitedBy !== undefined && state.accounts.has(account.invitedBy)) {
+    introduce(state, account.id, account.invitedBy);
+  }
+  delete account.invitedBy;
+}
+
+/** Ends an account and its sessions. Its messages and reactions are hidden from then on, as they have no author. */
+function endAccount(state: State, account: Account): void {
+  endSessions(state, 'account-deleted', ({ accountId }) => accountId === account.id);
+  state.accounts.delete(account.id);
+  for (const room of state.rooms.values()) {
+    if (!room.members.some(({ accountId }) => accountId === account.id)) continue;
+    const { partner } = viewOf(state, room, account.id);
+    if (partner.blockedAt !== undefined || partner.consent === 'declined') continue;
+    const payload = { chatroom: room.id };
+    emit(state, [partner.accountId], { name: 'partner-deleted', payload });
+  }
+}
+
+function privacyOf(account: Account) {
+  const { whoMayWrite, isDiscoverable, sharesReceipts, sharesTyping, sharesPresence } = account;
+  return { whoMayWrite, isDiscoverable, sharesReceipts, sharesTyping, sharesPresence };
+}
+
+/** The endpoints of `/users` for guests. */
+export const guestAccountHandlers = {
+  register: ({ state, body }) => {
+    if (state.config.registration === 'closed') throw new Refusal('registration_closed');
+    const email = cleanEmail(body.email);
+    const username = normalizeUsername(body.username);
+    if (!isUsername(username)) throw new Refusal('invalid_request');
+    if (!isDistinguishableUsername(username)) throw new Refusal('username_not_allowed');
+    const password = cleanPassword(body.password);
+    const invitation = state.invitations
+      .values()
+      .find(({ code, isUsed }) => code === body.invitation?.trim() && !isUsed);
+    if (state.config.registration === 'invite' && !invitation) {
+      throw new Refusal('invitation_invalid');
+    }
+    const { language = 'en' } = body;
+    const account = addAccount(state, { username, email, password, language });
+    if (invitation) {
+      account.invitedBy = invitation.inviterId;
+      invitation.isUsed = invitation.isSingleUse;
+    }
+    mailKey(state, account, 'verify');
+    return { username, isVerified: false };
+  },
+
+  verify: ({ state, body }) => {
+    const account = findByEmail(state, body.email);
+    if (account?.isVerified) throw new Refusal('already_verified');
+    if (!account || account.keys.verify !== body.key) throw new Refusal('key_mismatch');
+    verifyAccount(state, account);
+    return { isVerified: true };
+  },
+
+  resendKey: ({ state, body }) => {
+    const account = findByEmail(state, body.email);
+    if (account?.isVerified === false) mailKey(state, account, 'verify');
+    return { ok: true };
+  },
+
+  login: ({ state, body, cookies }) => {
+    const password = cleanPassword(body.password);
+    const account = findByEmail(state, body.email);
+    if (account?.password !== password) throw new Refusal('wrong_credentials');
+    if (!account.isVerified) return { isVerified: false };
+    openSession(state, account.id, cookies);
+    return { isVerified: true };
+  },
+
+  logout: ({ state, cookies }) => {
+    endSessions(state, 'logout', ({ id }) => id === cookies.sessionId);
+    cookies.sessionId = undefined;
+    return { ok: true };
+  },
+
+  requestReset: ({ state, body }) => {
+    const account = findByEmail(state, body.email);
+    if (!account) throw new Refusal('user_not_found');
+    mailKey(state, account, 'reset');
+    return { ok: true };
+  },
+
+  resetPassword: ({ state, body }) => {
+    const password = cleanPassword(body.newPw);
+    const account = findByEmail(state, body.email);
+    if (!account) throw new Refusal('user_not_found');
+    if (account.keys.reset !== body.key) throw new Refusal('reset_key_wrong');
+    delete account.keys.reset;
+    account.password = password;
+    verifyAccount(state, account);
+    endSessions(state, 'password-changed', ({ accountId }) => accountId === account.id);
+    return { ok: true };
+  },
+} satisfies GuestHandlers;
+
+/** The endpoints of `/users` and `/sessions` for users. */
+export const accountHandlers = {
+  getCurrentUser: ({ account }) => ({
+    username: account.username,
+    usermail: account.email,
+    dateOfRegistration: toTimestamp(account.createdAt),
+    language: account.language,
+    volume: account.volume,
+    ...privacyOf(account),
+  }),
+
+  changeLanguage: ({ state, account, body: { language } }) => {
+    account.language = language;
+    emit(state, [account.id], { name: 'settings', payload: { language } });
+    return { language };
+  },
+
+  changeVolume: ({ state, account, body }) => {
+    const volume = body.volume === 'loud' ? 'full' : body.volume;
+    account.volume = volume;
+    emit(state, [account.id], { name: 'settings', payload: { volume } });
+    return { volume };
+  },
+
+  changePrivacy: ({ state, account, body }) => {
+    const changed = Object.fromEntries(
+      Object.keys(privacyOf(account)).flatMap((key) => {
+        const value = body[key as keyof typeof body];
+        return value === undefined ? [] : [[key, value]];
+      }),
+    );
+    if (Object.keys(changed).length > 0) {
+      Object.assign(account, changed);
+      emit(state, [account.id], { name: 'settings', payload: changed });
+    }
+    return privacyOf(account);
+  },
+
+  changePassword: ({ state, account, session, body }) => {
+    const password = cleanPassword(body.newPassword);
+    if (account.password !== cleanPassword(body.oldPassword)) throw new Refusal('wrong_password');
+    account.password = password;
+    delete account.keys.reset;
+    const isOther = ({ id, accountId }: { id: string; accountId: string }) =>
+      accountId === account.id && id !== session.id;
+    endSessions(state, 'password-changed', isOther);
+    return { ok: true };
+  },
+
+  deleteAccount: ({ state, account, cookies }) => {
+    endAccount(state, account);
+    cookies.sessionId = undefined;
+    return { ok: true };
+  },
+
+  listSessions: ({ state, account, session }) => ({
+    sessions: Array.from(state.sessions.values())
+      .filter(({ accountId, endReason }) => accountId === account.id && endReason === undefined)
+      .toReversed()
+      .toSorted((a, b) => b.lastSeenAt - a.lastSeenAt)
+      .map(({ id, createdAt, lastSeenAt }) => ({
+        id,
+        device: '',
+        createdAt: toTimestamp(createdAt),
+        lastSeenAt: toTimestamp(lastSeenAt),
+        isCurrent: id === session.id,
+      })),
+  }),
+
+  endOtherSessions: ({ state, account, session }) => {
+    endSessions(
+      state,
+      'revoked',
+      ({ id, accountId }) => accountId === account.id && id !== session.id,
+    );
+    return { ok: true };
+  },
+
+  endSession: ({ state, account, params }) => {
+    const found = state.sessions.get(params.id.toLowerCase());
+    if (found?.accountId !== account.id || found.endReason !== undefined) {
+      throw new Refusal('not_found');
+    }
+    endSessions(state, 'revoked', ({ id }) => id === found.id);
+    return { ok: true };
+  },
+} satisfies UserHandlers;

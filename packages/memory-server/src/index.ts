@@ -1,0 +1,3 @@
+export { createMemoryServer } from './create-memory-server.ts';
+export type * from './memory-server.ts';
+export { errorResponse } from './refusal.ts';

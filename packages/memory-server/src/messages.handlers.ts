@@ -1,0 +1,264 @@
+import { cleanText, isSendable, LIMITS, type Message, type SendBody } from '@parley/contract';
+import {
+  announceStatus,
+  createRoom,
+  findPartner,
+  findView,
+  tellReceipt,
+  viewOf,
+  type View,
+} from './views.ts';
+import type { UserHandlers } from './endpoint-handlers.ts';
+import { isVisible, toLastReaction, toView } from './message-views.ts';
+import { Refusal } from './refusal.ts';
+import { emit, type Room, type State, type StoredMessage, type Upload } from './state.ts';
+
+function parseText(content: string): string {
+  const text = cleanText(content.toWellFormed());
+  if (!isSendable(text)) throw new Refusal('invalid_request');
+  return text;
+}
+
+/** Sends a message to a chatroom. Returns its view of the sender, and whether it is new. */
+function post(
+  state: State,
+  { room, me, partner, partnerAccount }: View,
+  body: Omit<SendBody, 'chatroom'>,
+): { message: Message; isNew: boolean } {
+  const text = parseText(body.content);
+  const earlier = room.messages.find(
+    ({ senderId, clientId }) =>
+      senderId === me.accountId && clientId !== undefined && clientId === body.clientId,
+  );
+  if (earlier?.isDeleted) throw new Refusal('message_not_found');
+  if (earlier) return { message: toView(state, room, earlier, me.accountId), isNew: false };
+  if (!partnerAccount) throw new Refusal('partner_deleted');
+  if (me.blockedAt !== undefined) throw new Refusal('partner_blocked');
+  const upload = findUnusedUpload(state, me.accountId, text);
+  if (body.kind !== undefined && upload?.kind !== body.kind) throw new Refusal('media_not_found');
+
+  const isClosed = partner.consent === 'declined' && partnerAccount.whoMayWrite !== 'everyone';
+  const isWithheld = partner.blockedAt !== undefined || isClosed;
+  const hasReadAll = me.readSeq === room.lastSeq;
+  const { readSeq } = me;
+  const now = Date.now();
+  room.lastSeq += 1;
+  room.lastRev += 1;
+  const message: StoredMessage = {
+    id: crypto.randomUUID(),
+    roomId: room.id,
+    seq: room.lastSeq,
+    rev: room.lastRev,
+    senderId: me.accountId,
+    kind: upload?.kind ?? 'text',
+    content: upload ? '' : text,
+    clientId: body.clientId,
+    albumId: body.albumId,
+    isForwarded: body.isForwarded ?? false,
+    replyToId: findQuotableId(room, me.accountId, me.clearedSeq, body.replyTo),
+    upload,
+    createdAt: now,
+    updatedAt: now,
+    isDeleted: false,
+    isWithheld,
+    reactions: [],
+  };
+  room.messages.push(message);
+  if (hasReadAll) me.readSeq = room.lastSeq;
+  const isRequest = partner.consent !== 'accepted';
+  if (partner.consent === 'declined' && !isWithheld) partner.consent = 'requested';
+  if (me.consent !== 'accepted') {
+    me.consent = 'accepted';
+    announceStatus(state, room, me);
+    tellReceipt(state, { room, me, partner, partnerAccount }, { readSeq });
+  }
+  const own = toView(state, room, message, me.accountId);
+  emit(state, [me.accountId], { name: 'message', payload: own });
+  if (!isWithheld) {
+    const view = toView(state, room, message, partner.accountId);
+    const payload = { ...view, ...(isRequest && { isRequest }) };
+    emit(state, [partner.accountId], { name: 'message', payload });
+  }
+  return { message: own, isNew: true };
+}
+
+function findUnusedUpload(state: State, ownerId: string, text: string): Upload | undefined {
+  const { mediaPrefix } = state.config;
+  if (!text.startsWith(mediaPrefix)) return undefined;
+  const upload = state.uploads.get(text.slice(mediaPrefix.length));
+  const isUsed = state.rooms
+    .values()
+    .some(({ messages }) => messages.some((message) => message.upload === upload));
+  return upload?.ownerId === ownerId && !isUsed ? upload : undefined;
+}
+
+/** Returns the id of a message of the chatroom that is not hidden from the user. It may be deleted. */
+function findQuotableId(
+  room: Room,
+  accountId: string,
+  clearedSeq: number,
+  id: string | undefined,
+): string | undefined {
+  const found = room.messages.find((message) => message.id === id);
+  const isQuotable =
+    found?.senderId === accountId || (found && !found.isWithheld && found.seq > clearedSeq);
+  return isQuotable ? id : undefined;
+}
+
+interface Found {
+  view: View;
+  message: StoredMessage;
+}
+
+/** Finds a message that the user sees. Throws `message_not_found`. */
+export function findMessage(state: State, accountId: string, id: string): Found {
+  for (const room of state.rooms.values()) {
+    const message = room.messages.find((each) => each.id === id.toLowerCase());
+    if (!message) continue;
+    const isMember = room.members.some((member) => member.accountId === accountId);
+    if (isMember && isVisible(state, room, message, accountId)) {
+      return { view: viewOf(state, room, accountId), message };
+    }
+  }
+  throw new Refusal('message_not_found');
+}
+
+function findOwnMessage(state: State, accountId: string, id: string): Found {
+  const found = findMessage(state, accountId, id);
+  if (found.message.senderId !== accountId) throw new Refusal('not_sender');
+  return found;
+}
+
+/** Returns whether the partner of a user receives events about a message that the user sees. */
+function isReceiving(partner: View['partner'], message: StoredMessage): boolean {
+  const isOwn = message.senderId === partner.accountId;
+  const isShown = isOwn || (!message.isWithheld && message.seq > partner.clearedSeq);
+  return partner.consent !== 'declined' && partner.blockedAt === undefined && isShown;
+}
+
+function announceUpdate(state: State, { view, message }: Found): void {
+  const { room, me, partner, partnerAccount } = view;
+  const isTold = partnerAccount && isReceiving(partner, message);
+  for (const accountId of [me.accountId, ...(isTold ? [partner.accountId] : [])]) {
+    const updatedMessage = toView(state, room, message, accountId);
+    emit(state, [accountId], { name: 'message-update', payload: { updatedMessage } });
+  }
+}
+
+/** Removes the content of a message and what refers to it. */
+function eraseMessage(room: Room, message: StoredMessage): void {
+  room.lastRev += 1;
+  Object.assign(message, {
+    rev: room.lastRev,
+    updatedAt: Date.now(),
+    isDeleted: true,
+    content: '',
+    upload: undefined,
+    reactions: [],
+  });
+  for (const member of room.members) {
+    if (member.lastReaction?.messageId === message.id) member.lastReaction = undefined;
+  }
+}
+
+/** The endpoints of `/messages`, and the one that creates a chatroom. */
+export const messageHandlers = {
+  createChatroom: ({ state, account, body }) => {
+    const { partnerName, ...message } = body;
+    parseText(message.content);
+    const { partner, room } = findPartner(state, account.id, partnerName, 'self_chat');
+    if (!room && partner.whoMayWrite !== 'everyone') throw new Refusal('not_accepting_messages');
+    const target = room ?? createRoom(state, account.id, partner.id, 'requested');
+    const sent = post(state, viewOf(state, target, account.id), message);
+    return Response.json({ chatroomId: sent.message.chatroom }, { status: 201 });
+  },
+
+  sendMessage: ({ state, account, body }) => {
+    parseText(body.content);
+    const view = findView(state, body.chatroom, account.id);
+    const { message, isNew } = post(state, view, body);
+    return Response.json(message, { status: isNew ? 201 : 200 });
+  },
+
+  editMessage: ({ state, account, body }) => {
+    const content = parseText(body.content);
+    const found = findOwnMessage(state, account.id, body.messageId);
+    const { message, view } = found;
+    if (message.kind !== 'text') throw new Refusal('media_not_editable');
+    if (!view.partnerAccount) throw new Refusal('partner_deleted');
+    if (view.me.blockedAt !== undefined) throw new Refusal('partner_blocked');
+    if (message.content !== content) {
+      view.room.lastRev += 1;
+      Object.assign(message, {
+        content,
+        rev: view.room.lastRev,
+        isForwarded: false,
+        updatedAt: Math.max(Date.now(), message.updatedAt + 1),
+        isWithheld: message.isWithheld || view.partner.blockedAt !== undefined,
+      });
+      announceUpdate(state, found);
+    }
+    return toView(state, view.room, message, account.id);
+  },
+
+  deleteMessage: ({ state, account, body }) => {
+    const { view, message } = findOwnMessage(state, account.id, body.messageId);
+    const { room, me, partner, partnerAccount } = view;
+    const isTold = partnerAccount && isReceiving(partner, message);
+    eraseMessage(room, message);
+    const deletedMessage = {
+      _id: message.id,
+      chatroom: room.id,
+      seq: message.seq,
+      rev: message.rev,
+    };
+    const recipients = [me.accountId, ...(isTold ? [partner.accountId] : [])];
+    emit(state, recipients, { name: 'message-delete', payload: { deletedMessage } });
+    return { ok: true };
+  },
+
+  reactToMessage: ({ state, account, body: { messageId, emoji, isOn } }) => {
+    if (emoji !== ':circassia:' && !/^\p{RGI_Emoji}$/v.test(emoji)) {
+      throw new Refusal('invalid_request');
+    }
+    const found = findMessage(state, account.id, messageId);
+    const { message, view } = found;
+    const { room, me, partner, partnerAccount } = view;
+    if (!partnerAccount) throw new Refusal('partner_deleted');
+    if (me.blockedAt !== undefined) throw new Refusal('partner_blocked');
+    if (me.consent !== 'accepted') throw new Refusal('request_not_accepted');
+    const own = message.reactions.filter(({ accountId }) => accountId === account.id);
+    const known = own.find((reaction) => reaction.emoji === emoji);
+    if ((known !== undefined) === isOn) return toView(state, room, message, account.id);
+    if (isOn && own.length >= LIMITS.reactionsMax) throw new Refusal('reaction_limit');
+    const isWithheld = known?.isWithheld ?? partner.blockedAt !== undefined;
+    if (isOn) message.reactions.push({ accountId: account.id, emoji, isWithheld });
+    else message.reactions = message.reactions.filter((reaction) => reaction !== known);
+    room.lastRev += 1;
+    message.rev = room.lastRev;
+    announceUpdate(state, found);
+    if (message.senderId === partner.accountId)
+      tellReaction(state, found, { emoji, isOn, isWithheld });
+    return toView(state, room, message, account.id);
+  },
+} satisfies UserHandlers;
+
+/** Tells the author of a message that the partner reacted to it, or took the reaction back. */
+function tellReaction(
+  state: State,
+  { message, view: { room, partner } }: Found,
+  { emoji, isOn, isWithheld }: { emoji: string; isOn: boolean; isWithheld: boolean },
+): void {
+  const at = Date.now();
+  const { lastReaction } = partner;
+  const isLatest = lastReaction?.messageId === message.id && lastReaction.emoji === emoji;
+  if (isOn && !isWithheld) {
+    partner.lastReaction = { messageId: message.id, emoji, at, seq: room.lastSeq };
+  } else if (!isOn && isLatest) {
+    partner.lastReaction = undefined;
+  }
+  if (isWithheld || !isReceiving(partner, message)) return;
+  const reaction = toLastReaction(message, emoji, at);
+  const payload = { chatroom: room.id, rev: message.rev, reaction, isOn };
+  emit(state, [partner.accountId], { name: 'reaction', payload });
+}

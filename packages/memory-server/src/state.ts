@@ -1,0 +1,193 @@
+import type {
+  MessageKind,
+  NotificationSettings,
+  PublicConfig,
+  SessionEndReason,
+  Volume,
+  WhoMayWrite,
+} from '@parley/contract';
+import type { Language } from '@parley/texts';
+import type { LiveEvent, LiveListener } from './memory-server.ts';
+
+/** An account. */
+export interface Account {
+  id: string;
+  username: string;
+  email: string;
+  password: string;
+  language: Language;
+  volume: Volume;
+  createdAt: number;
+  isVerified: boolean;
+  /** Keys that were mailed and not used yet. */
+  keys: { verify?: string; reset?: string };
+  /** Id of the user whose invitation was used for registration. */
+  invitedBy?: string;
+  whoMayWrite: WhoMayWrite;
+  isDiscoverable: boolean;
+  sharesReceipts: boolean;
+  sharesTyping: boolean;
+  sharesPresence: boolean;
+  lastSeenAt: number | undefined;
+  notifications: NotificationSettings;
+}
+
+/** A session of a browser. */
+export interface Session {
+  id: string;
+  accountId: string;
+  createdAt: number;
+  lastSeenAt: number;
+  endReason?: SessionEndReason;
+}
+
+/** The state of a chatroom for one of its members. */
+export interface Member {
+  accountId: string;
+  consent: 'accepted' | 'requested' | 'declined';
+  blockedAt: number | undefined;
+  readSeq: number;
+  /** Messages of the partner up to this one are hidden, because the member declined a request. */
+  clearedSeq: number;
+  /** The messages of the latest block: after the first position, up to the second. */
+  blockStartSeq: number;
+  blockEndSeq: number;
+  /** What the partner is told. */
+  deliveredSeq: number;
+  seenSeq: number;
+  settingsVersion: number;
+  isPinned: boolean;
+  archivedSeq: number | undefined;
+  mutedUntil: number | undefined;
+  isMarkedUnread: boolean;
+  /** The partner's latest reaction. */
+  lastReaction: { messageId: string; emoji: string; at: number; seq: number } | undefined;
+}
+
+/** A chatroom. */
+export interface Room {
+  id: string;
+  createdAt: number;
+  lastSeq: number;
+  lastRev: number;
+  members: [Member, Member];
+  messages: StoredMessage[];
+}
+
+/** A reaction to a message. */
+export interface StoredReaction {
+  accountId: string;
+  emoji: string;
+  /** Whether only its author sees it. */
+  isWithheld: boolean;
+}
+
+/** A message. */
+export interface StoredMessage {
+  id: string;
+  roomId: string;
+  seq: number;
+  rev: number;
+  senderId: string;
+  kind: MessageKind;
+  content: string;
+  clientId: string | undefined;
+  albumId: string | undefined;
+  isForwarded: boolean;
+  replyToId: string | undefined;
+  upload: Upload | undefined;
+  createdAt: number;
+  updatedAt: number;
+  isDeleted: boolean;
+  /** Whether only its sender sees it. */
+  isWithheld: boolean;
+  reactions: StoredReaction[];
+}
+
+/** An uploaded file. */
+export interface Upload {
+  file: string;
+  ownerId: string;
+  kind: 'image' | 'audio';
+  type: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  width: number | undefined;
+  height: number | undefined;
+  duration: number | undefined;
+  peaks: number[] | undefined;
+}
+
+/** An invitation link. */
+export interface StoredInvitation {
+  id: string;
+  code: string;
+  inviterId: string;
+  isSingleUse: boolean;
+  note: string;
+  createdAt: number;
+  expiresAt: number;
+  isUsed: boolean;
+}
+
+/** An open live connection. */
+export interface Connection {
+  sessionId: string;
+  accountId: string;
+  listener: LiveListener;
+  /** Whether the device is in use. Undefined until it has said so. */
+  isActive: boolean | undefined;
+}
+
+/** Everything that the server keeps. */
+export interface State {
+  config: PublicConfig;
+  accounts: Map<string, Account>;
+  sessions: Map<string, Session>;
+  rooms: Map<string, Room>;
+  uploads: Map<string, Upload>;
+  invitations: Map<string, StoredInvitation>;
+  reports: unknown[];
+  connections: Set<Connection>;
+  /** The keys that were mailed last, by address. */
+  mailedKeys: Map<string, string>;
+}
+
+/** Sends a live event to all devices of users. */
+export function emit(state: State, accountIds: readonly string[], event: LiveEvent): void {
+  for (const accountId of accountIds) {
+    for (const connection of state.connections) {
+      // Receivers never share objects with the server or with each other.
+      if (connection.accountId === accountId) connection.listener.onEvent(structuredClone(event));
+    }
+  }
+}
+
+/** Closes live connections. */
+export function closeConnections(state: State, shouldClose: (each: Connection) => boolean): void {
+  for (const connection of Array.from(state.connections).filter(shouldClose)) {
+    state.connections.delete(connection);
+    connection.listener.onClose();
+  }
+}
+
+/** Ends sessions, whose devices are told why. */
+export function endSessions(
+  state: State,
+  reason: SessionEndReason,
+  shouldEnd: (each: Session) => boolean,
+): void {
+  for (const session of state.sessions.values()) {
+    if (session.endReason !== undefined || !shouldEnd(session)) continue;
+    session.endReason = reason;
+    for (const { sessionId, listener } of state.connections) {
+      if (sessionId === session.id)
+        listener.onEvent({ name: 'session-ended', payload: { reason } });
+    }
+    closeConnections(state, ({ sessionId }) => sessionId === session.id);
+  }
+}
+
+/** Formats a time as on the wire. */
+export function toTimestamp(time: number): string {
+  return new Date(time).toISOString();
+}

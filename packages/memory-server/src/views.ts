@@ -1,0 +1,200 @@
+import { LIMITS, usernameKey, type ChatSettings, type ChatStatus } from '@parley/contract';
+import { visibleMessages } from './message-views.ts';
+import { Refusal } from './refusal.ts';
+import { emit, toTimestamp, type Account, type Member, type Room, type State } from './state.ts';
+
+/** A chatroom as seen by one of its members. */
+export interface View {
+  room: Room;
+  me: Member;
+  partner: Member;
+  /** Undefined if the partner's account was deleted. */
+  partnerAccount: Account | undefined;
+}
+
+/** Returns a chatroom as seen by a member, even if the member declined the request. */
+export function viewOf(state: State, room: Room, accountId: string): View {
+  const [first, second] = room.members;
+  const [me, partner] = first.accountId === accountId ? [first, second] : [second, first];
+  return { room, me, partner, partnerAccount: state.accounts.get(partner.accountId) };
+}
+
+/** Returns a member's chatroom. Throws `room_not_found` unless the member has it in view or declined it. */
+export function findView(state: State, id: string, accountId: string): View {
+  const room = state.rooms.get(id.toLowerCase());
+  if (!room?.members.some((member) => member.accountId === accountId)) {
+    throw new Refusal('room_not_found');
+  }
+  return viewOf(state, room, accountId);
+}
+
+/** Returns a member's chatroom unless the member declined it. Throws `room_not_found`. */
+export function findListedView(state: State, id: string, accountId: string): View {
+  const view = findView(state, id, accountId);
+  if (view.me.consent === 'declined') throw new Refusal('room_not_found');
+  return view;
+}
+
+/** Creates the chatroom of two users, of whom the first one has accepted the other. */
+export function createRoom(
+  state: State,
+  creatorId: string,
+  partnerId: string,
+  consent: Member['consent'],
+): Room {
+  const room: Room = {
+    id: crypto.randomUUID(),
+    createdAt: Date.now(),
+    lastSeq: 0,
+    lastRev: 0,
+    members: [createMember(creatorId, 'accepted'), createMember(partnerId, consent)],
+    messages: [],
+  };
+  state.rooms.set(room.id, room);
+  return room;
+}
+
+function createMember(accountId: string, consent: Member['consent']): Member {
+  return {
+    accountId,
+    consent,
+    blockedAt: undefined,
+    readSeq: 0,
+    clearedSeq: 0,
+    blockStartSeq: 0,
+    blockEndSeq: 0,
+    deliveredSeq: 0,
+    seenSeq: 0,
+    settingsVersion: 0,
+    isPinned: false,
+    archivedSeq: undefined,
+    mutedUntil: undefined,
+    isMarkedUnread: false,
+    lastReaction: undefined,
+  };
+}
+
+/** Finds the chatroom of two users. */
+export function findPair(state: State, a: string, b: string): Room | undefined {
+  return state.rooms
+    .values()
+    .find(({ members }) => [a, b].every((id) => members.some(({ accountId }) => accountId === id)));
+}
+
+/** Finds a user by name, with the chatroom that the current user has with them. */
+export function findPartner(
+  state: State,
+  accountId: string,
+  username: string,
+  self: 'self_search' | 'self_chat',
+): { partner: Account; room: Room | undefined } {
+  const key = usernameKey(username);
+  const partner = state.accounts
+    .values()
+    .find((account) => account.isVerified && usernameKey(account.username) === key);
+  if (partner?.id === accountId) throw new Refusal(self);
+  const room = partner && findPair(state, accountId, partner.id);
+  const me = room && viewOf(state, room, accountId).me;
+  const isHidden = partner?.isDiscoverable === false && (!me || me.consent === 'declined');
+  if (!partner || isHidden) throw new Refusal('user_not_found');
+  if (me?.blockedAt !== undefined) throw new Refusal('partner_blocked');
+  return { partner, room };
+}
+
+/** Counts the partner's messages after the read position of the member. */
+export function unreadCount(state: State, { room, me, partnerAccount }: View): number {
+  if (me.blockedAt !== undefined || !partnerAccount) return 0;
+  const unread = visibleMessages(state, room, me.accountId).filter(
+    ({ seq, senderId }) => seq > me.readSeq && senderId === partnerAccount.id,
+  );
+  return Math.min(unread.length, LIMITS.unreadMax);
+}
+
+function statusOf({ consent, blockedAt }: Member): ChatStatus {
+  if (blockedAt !== undefined) return 'blocked';
+  return ({ accepted: 'accepted', requested: 'request', declined: 'none' } as const)[consent];
+}
+
+/** Returns the fields of requests and blocked chats. */
+export function statusFields({ consent, blockedAt }: Member): {
+  isRequest?: true;
+  isBlocked?: true;
+} {
+  return {
+    ...(consent === 'requested' && { isRequest: true }),
+    ...(blockedAt !== undefined && { isBlocked: true }),
+  };
+}
+
+/** Returns the partner's positions, if the member is told them. */
+export function receiptFields(state: State, { me, partner }: View) {
+  const account = state.accounts.get(me.accountId);
+  const isTold = me.consent === 'accepted' && me.blockedAt === undefined && account?.sharesReceipts;
+  // The positions stay after the partner has deleted the account.
+  if (!isTold || partner.deliveredSeq === 0) return {};
+  return { partnerDeliveredSeq: partner.deliveredSeq, partnerReadSeq: partner.seenSeq };
+}
+
+/** Returns whether a chat is archived: the partner has sent no message since that was not muted. */
+export function isArchived({ room, me, partnerAccount }: View): boolean {
+  const { archivedSeq, mutedUntil = 0 } = me;
+  if (archivedSeq === undefined) return false;
+  const later = room.messages.findLast(
+    (message) =>
+      message.seq > archivedSeq &&
+      message.senderId === partnerAccount?.id &&
+      !message.isWithheld &&
+      message.seq > me.clearedSeq,
+  );
+  return later === undefined || later.createdAt <= mutedUntil;
+}
+
+/** Returns how a member has set a chat. */
+export function settingsOf(view: View): ChatSettings {
+  const { me, partnerAccount } = view;
+  return {
+    version: me.settingsVersion,
+    ...(me.isPinned && partnerAccount && { isPinned: true }),
+    ...(isArchived(view) && { isArchived: true }),
+    ...(me.mutedUntil !== undefined && { mutedUntil: toTimestamp(me.mutedUntil) }),
+    ...(me.isMarkedUnread && { isMarkedUnread: true }),
+  };
+}
+
+/** Returns the field with the settings, once the member has changed any. */
+export function settingsField(view: View): { settings?: ChatSettings } {
+  return view.me.settingsVersion === 0 ? {} : { settings: settingsOf(view) };
+}
+
+/** Tells the partner up to where a member has received and read messages, as far as both share it. */
+export function tellReceipt(
+  state: State,
+  { room, me, partner, partnerAccount }: View,
+  { deliveredSeq = 0, readSeq = 0 }: { deliveredSeq?: number; readSeq?: number },
+): void {
+  const account = state.accounts.get(me.accountId);
+  if (me.consent !== 'accepted' || me.blockedAt !== undefined || !account?.sharesReceipts) return;
+  const toVisible = (seq: number): number => {
+    const position = Math.min(seq, room.lastSeq);
+    const isInBlock = position > me.blockStartSeq && position <= me.blockEndSeq;
+    return isInBlock ? me.blockStartSeq : position;
+  };
+  const delivered = Math.max(me.deliveredSeq, toVisible(Math.max(deliveredSeq, readSeq)));
+  const seen = Math.max(me.seenSeq, toVisible(readSeq));
+  if (delivered === me.deliveredSeq && seen === me.seenSeq) return;
+  me.deliveredSeq = delivered;
+  me.seenSeq = seen;
+  const isTold =
+    partner.consent === 'accepted' &&
+    partner.blockedAt === undefined &&
+    partnerAccount?.sharesReceipts === true;
+  if (!isTold) return;
+  const payload = { chatroom: room.id, deliveredSeq: delivered, readSeq: seen };
+  emit(state, [partner.accountId], { name: 'chat-receipt', payload });
+}
+
+/** Tells the devices of a member the status of the chat. */
+export function announceStatus(state: State, room: Room, member: Member): void {
+  const payload = { chatroom: room.id, status: statusOf(member) };
+  emit(state, [member.accountId], { name: 'chat-status', payload });
+}

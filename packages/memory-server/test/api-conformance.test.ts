@@ -1,0 +1,399 @@
+import { makeWav, wavBytes } from '@parley/testing';
+import { randomUUID } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
+import { pngChunk } from '@parley/testing';
+import { expect, test } from 'vitest';
+import { createMemorySite, startRealSite } from './api-site.ts';
+import { record, type Actor, type Cast } from './transcript.ts';
+
+/** Plays a scenario on both servers, which must answer and send the same. */
+function conformance(title: string, play: (cast: Cast) => Promise<void>): void {
+  test(title, async () => {
+    const real = await startRealSite();
+    const memory = createMemorySite();
+    try {
+      const expected = await record(real, play);
+      expect(expected.responses.length).toBeGreaterThan(0);
+      expect(await record(memory, play)).toEqual(expected);
+    } finally {
+      await real.close();
+    }
+  });
+}
+
+/** Two users, the first of whom has written to the second, who has accepted. */
+async function chatting(cast: Cast): Promise<{ ann: Actor; ben: Actor; chatroom: string }> {
+  const ann = await cast.join('Ann');
+  const ben = await cast.join('Ben');
+  const body = { partnerName: 'Ben', content: 'first' };
+  const { chatroomId: chatroom } = await ann.call('createChatroom', { body });
+  await ben.call('acceptChat', { params: { id: chatroom } });
+  return { ann, ben, chatroom };
+}
+
+const send = (actor: Actor, chatroom: string, content: string, more = {}) =>
+  actor.call('sendMessage', { body: { chatroom, content, ...more } });
+
+async function look(chatroom: string, ...actors: Actor[]): Promise<void> {
+  for (const actor of actors) {
+    await actor.call('listChats');
+    await actor.call('getChatroom', { params: { id: chatroom } });
+    await actor.call('listChanges', { body: { since: { [chatroom]: 0 } } });
+  }
+}
+
+conformance('a first message is a request until it is accepted', async (cast) => {
+  const ann = await cast.join('Ann');
+  const ben = await cast.join('Ben');
+  const find = (actor: Actor, username: string) => actor.call('findUser', { body: { username } });
+  await find(ann, ' bEN ');
+  await find(ann, 'ann');
+  await find(ann, 'nobody');
+  const first = { partnerName: 'ben', content: 'Hello\n\n  \nBen', clientId: randomUUID() };
+  const { chatroomId: chatroom } = await ann.call('createChatroom', { body: first });
+  await ann.call('createChatroom', { body: first });
+  await ann.call('createChatroom', { body: { partnerName: 'Ann', content: 'me' } });
+  await ann.call('createChatroom', { body: { partnerName: 'nobody', content: 'you' } });
+  await ann.call('createChatroom', { body: { partnerName: 'Ben', content: ' \n ' } });
+  await find(ann, 'Ben');
+  await find(ben, 'Ann');
+  await look(chatroom, ann, ben);
+  await ben.call('reportDelivered', { body: { rooms: { [chatroom]: 1, [randomUUID()]: 7 } } });
+  await ben.call('markAsRead', { params: { id: chatroom } });
+  await send(ann, chatroom, 'second');
+  await ben.call('reactToMessage', { body: { messageId: randomUUID(), emoji: '👍', isOn: true } });
+  await ben.call('acceptChat', { params: { id: chatroom } });
+  await ben.call('acceptChat', { params: { id: chatroom } });
+  await ben.call('declineRequest', { params: { id: chatroom } });
+  await look(chatroom, ann, ben);
+  await ben.call('reportDelivered', { body: { rooms: { [chatroom]: 2 } } });
+  await ben.call('markAsRead', { params: { id: chatroom }, body: { seq: 1 } });
+  await ben.call('markAsRead', { params: { id: chatroom }, body: { seq: 1 } });
+  await ben.call('markAsRead', { params: { id: chatroom } });
+  await ben.call('markAsRead', { params: { id: randomUUID() } });
+  await look(chatroom, ann, ben);
+});
+
+conformance('an answer accepts a request', async (cast) => {
+  const ann = await cast.join('Ann');
+  const ben = await cast.join('Ben');
+  const body = { partnerName: 'Ben', content: 'first' };
+  const { chatroomId: chatroom } = await ann.call('createChatroom', { body });
+  await ben.call('markAsRead', { params: { id: chatroom } });
+  await send(ben, chatroom, 'answer');
+  await look(chatroom, ann, ben);
+});
+
+conformance('messages are sent once, edited and deleted by their sender', async (cast) => {
+  const { ann, ben, chatroom } = await chatting(cast);
+  const clientId = randomUUID();
+  const { _id: id } = await send(ann, chatroom, 'once', { clientId });
+  await send(ann, chatroom, 'once', { clientId });
+  await send(ben, chatroom, '');
+  await send(ben, chatroom, 'x'.repeat(10_001));
+  await send(ben, randomUUID(), 'nowhere');
+  await send(ben, chatroom, 'image', { kind: 'image' });
+  const edit = (actor: Actor, messageId: string, content: string) =>
+    actor.call('editMessage', { body: { messageId, content } });
+  await edit(ann, id, 'twice');
+  await edit(ann, id, 'twice');
+  await edit(ben, id, 'mine');
+  await edit(ann, randomUUID(), 'nothing');
+  const { _id: answer } = await send(ben, chatroom, 'answer', { replyTo: id, isForwarded: true });
+  await edit(ben, answer, 'my own words');
+  await send(ben, chatroom, 'album', { albumId: randomUUID(), replyTo: randomUUID() });
+  await ben.call('deleteMessage', { body: { messageId: id } });
+  await look(chatroom, ann, ben);
+  await ann.call('deleteMessage', { body: { messageId: id } });
+  await ann.call('deleteMessage', { body: { messageId: id } });
+  await send(ann, chatroom, 'once', { clientId });
+  await edit(ann, id, 'gone');
+  await send(ann, chatroom, 'about a deleted message', { replyTo: id });
+  await look(chatroom, ann, ben);
+});
+
+conformance('reactions are told and taken back', async (cast) => {
+  const { ann, ben, chatroom } = await chatting(cast);
+  const { _id: messageId } = await send(ann, chatroom, 'react to this');
+  const react = (actor: Actor, emoji: string, isOn = true) =>
+    actor.call('reactToMessage', { body: { messageId, emoji, isOn } });
+  await react(ben, '👍');
+  await react(ben, '👍');
+  await react(ann, '👍');
+  await react(ben, ':circassia:');
+  await react(ben, 'a');
+  await look(chatroom, ann, ben);
+  await react(ben, ':circassia:', false);
+  await react(ben, '😀', false);
+  await look(chatroom, ann);
+  await react(ben, '🎉');
+  await send(ben, chatroom, 'newer');
+  await look(chatroom, ann, ben);
+  await ann.call('deleteMessage', { body: { messageId } });
+  await look(chatroom, ann, ben);
+});
+
+conformance('a declined request and a block hide what follows', async (cast) => {
+  const ann = await cast.join('Ann');
+  const ben = await cast.join('Ben');
+  const first = { partnerName: 'Ben', content: 'first' };
+  const { chatroomId: chatroom } = await ann.call('createChatroom', { body: first });
+  const change = (actor: Actor, name: 'declineRequest' | 'blockPartner' | 'unblockPartner') =>
+    actor.call(name, { params: { id: chatroom } });
+  await change(ben, 'declineRequest');
+  await change(ben, 'declineRequest');
+  await look(chatroom, ann, ben);
+  await ben.call('acceptChat', { params: { id: chatroom } });
+  await send(ann, chatroom, 'second');
+  await look(chatroom, ann, ben);
+  await send(ben, chatroom, 'answer');
+  const { _id: before } = await send(ann, chatroom, 'before the block');
+  await change(ben, 'blockPartner');
+  await change(ben, 'blockPartner');
+  await ben.call('listBlocked');
+  const { _id: withheld } = await send(ann, chatroom, 'withheld');
+  await ann.call('editMessage', { body: { messageId: before, content: 'edited under the block' } });
+  await ann.call('reactToMessage', { body: { messageId: withheld, emoji: '👍', isOn: true } });
+  await send(ben, chatroom, 'to whom I block');
+  await ben.call('findUser', { body: { username: 'Ann' } });
+  await ben.call('markAsRead', { params: { id: chatroom } });
+  await look(chatroom, ann, ben);
+  await change(ben, 'unblockPartner');
+  await change(ben, 'unblockPartner');
+  await send(ann, chatroom, 'after the block', { replyTo: withheld });
+  await ben.call('markAsRead', { params: { id: chatroom } });
+  await look(chatroom, ann, ben);
+});
+
+conformance('who may write, and who is found', async (cast) => {
+  const ann = await cast.join('Ann');
+  const ben = await cast.join('Ben');
+  const start = { body: { partnerName: 'Ben', content: 'hello' } };
+  for (const whoMayWrite of ['invited', 'nobody', 'everyone']) {
+    await ben.call('changePrivacy', { body: { whoMayWrite } });
+    await ann.call('findUser', { body: { username: 'Ben' } });
+  }
+  await ben.call('changePrivacy', { body: { isDiscoverable: false } });
+  await ann.call('findUser', { body: { username: 'Ben' } });
+  await ann.call('createChatroom', start);
+  await ben.call('changePrivacy', { body: { isDiscoverable: true, whoMayWrite: 'nobody' } });
+  await ann.call('createChatroom', start);
+  await ben.call('changePrivacy', { body: { whoMayWrite: 'everyone' } });
+  const { chatroomId: chatroom } = await ann.call('createChatroom', start);
+  await ben.call('changePrivacy', { body: { whoMayWrite: 'nobody', sharesReceipts: false } });
+  await ben.call('declineRequest', { params: { id: chatroom } });
+  await send(ann, chatroom, 'withheld');
+  await look(chatroom, ann, ben);
+  await ben.call('changePrivacy', { body: {} });
+  await ben.call('getCurrentUser');
+});
+
+conformance('a user sets chats for themselves only', async (cast) => {
+  const { ann, ben, chatroom } = await chatting(cast);
+  const set = (body: object) => ben.call('changeChatSettings', { params: { id: chatroom }, body });
+  await set({ isPinned: true });
+  await set({ isPinned: true });
+  await set({ isPinned: true, isArchived: true });
+  await set({ isArchived: true });
+  await look(chatroom, ann, ben);
+  await send(ann, chatroom, 'takes it out of the archive');
+  await look(chatroom, ben);
+  await set({ mutedUntil: '2200-01-01T00:00:00.000Z', isArchived: true, isMarkedUnread: true });
+  await send(ann, chatroom, 'muted');
+  await look(chatroom, ben);
+  await ben.call('markAsRead', { params: { id: chatroom } });
+  await set({ mutedUntil: null, isArchived: false });
+  await set({ mutedUntil: 'tomorrow' });
+  await set({ isPinned: true });
+  await ben.call('blockPartner', { params: { id: chatroom } });
+  await set({ isPinned: true });
+  await ben.call('unblockPartner', { params: { id: chatroom } });
+  await look(chatroom, ann, ben);
+});
+
+conformance('pages of a chatroom', async (cast) => {
+  const { ann, ben, chatroom } = await chatting(cast);
+  for (let i = 2; i <= 12; i += 1) await send(i % 2 ? ann : ben, chatroom, `message ${i}`);
+  for (const query of [
+    { limit: 5 },
+    { before: 4, limit: 5 },
+    { before: 1 },
+    { after: 3, limit: 4 },
+    { after: 12 },
+    { around: 6, limit: 4 },
+    { around: 12, limit: 5 },
+    { around: 1, limit: 3 },
+    { limit: 0 },
+    { before: 'x' },
+  ]) {
+    await ann.call('getChatroom', { params: { id: chatroom }, query });
+  }
+  await ann.call('listChanges', { body: { since: { [chatroom]: 9, [randomUUID()]: 0 } } });
+  await ann.call('getChatroom', { params: { id: 'nonsense' } });
+});
+
+conformance('an account from registration to deletion', async (cast) => {
+  const { ann, ben, chatroom } = await chatting(cast);
+  await send(ann, chatroom, 'from Ann');
+  const guest = cast.guest('guest');
+  const email = 'eve@example.org';
+  const register = (changes: object) =>
+    guest.call('register', {
+      body: { email, username: 'Eve', password: 'password', ...changes },
+    });
+  await register({ password: 'short' });
+  await register({ username: 'E' });
+  await register({ email: 'nowhere' });
+  await register({ username: 'ann' });
+  await register({});
+  await register({});
+  const logIn = (password: string) => guest.call('login', { body: { email, password } });
+  await logIn('password');
+  await logIn('another password');
+  await guest.call('verify', { body: { email, key: '000000' } });
+  await guest.call('verify', { body: { email, key: await cast.site.keyFor(email) } });
+  await guest.call('verify', { body: { email, key: '000000' } });
+  await guest.call('resendKey', { body: { email } });
+  await guest.call('getCurrentUser');
+  await logIn('password');
+  await guest.device.connect();
+  await guest.call('getCurrentUser');
+  await guest.call('changeLanguage', { body: { language: 'de' } });
+  await guest.call('changeLanguage', { body: { language: 'xx' } });
+  await guest.call('changeVolume', { body: { volume: 'loud' } });
+  const change = (oldPassword: string) =>
+    guest.call('changePassword', { body: { oldPassword, newPassword: 'new password' } });
+  await change('wrong password');
+  await change('password');
+  await guest.call('createChatroom', { body: { partnerName: 'Ben', content: 'I am Eve' } });
+  await guest.call('logout');
+  await guest.call('listChats');
+  await logIn('password');
+  await logIn('new password');
+  await ann.call('deleteAccount');
+  await ann.call('listChats');
+  await look(chatroom, ben);
+  await send(ben, chatroom, 'too late');
+  await ben.call('findUser', { body: { username: 'Ann' } });
+});
+
+conformance('a reset ends the sessions of the account', async (cast) => {
+  const guest = cast.guest('guest');
+  const other = cast.guest('other');
+  const email = 'eve@example.org';
+  const account = { email, username: 'Eve', password: 'password' };
+  await guest.call('register', { body: account });
+  await guest.call('verify', { body: { email, key: await cast.site.keyFor(email) } });
+  for (const device of [guest, other]) {
+    await device.call('login', { body: { email, password: 'password' } });
+    await device.device.connect();
+  }
+  await guest.call('listSessions');
+  await guest.call('endOtherSessions');
+  await other.call('getCurrentUser');
+  await guest.call('endSession', { params: { id: randomUUID() } });
+  await other.call('requestReset', { body: { email: 'nobody@example.org' } });
+  const reset = (key: string) =>
+    other.call('resetPassword', { body: { email, key, newPw: 'new password' } });
+  await reset('00000000');
+});
+
+conformance('invitations', async (cast) => {
+  const ann = await cast.join('Ann');
+  const ben = await cast.join('Ben');
+  const create = (body: object) => ann.call('createInvitation', { body });
+  const once = await create({ isSingleUse: true, note: ' for  Ben ' });
+  const many = await create({ isSingleUse: false, days: 3 });
+  await create({ isSingleUse: true, days: 0 });
+  await ann.call('listInvitations');
+  const preview = (code: string) => ben.call('previewInvitation', { body: { code } });
+  await preview(once.code);
+  await preview('unknown');
+  await ann.call('redeemInvitation', { body: { code: once.code } });
+  const redeemed = await ben.call('redeemInvitation', { body: { code: once.code } });
+  await ben.call('redeemInvitation', { body: { code: many.code } });
+  await preview(once.code);
+  await ann.call('revokeInvitation', { params: { id: many.id } });
+  await ann.call('revokeInvitation', { params: { id: many.id } });
+  await preview(many.code);
+  await look(redeemed.chatroomId, ann, ben);
+});
+
+conformance('images and recordings', async (cast) => {
+  const { ann, ben, chatroom } = await chatting(cast);
+  const upload = (name: 'image' | 'audio', file: Blob, peaks?: number[]) => {
+    const form = new FormData();
+    if (peaks) form.append('peaks', JSON.stringify(peaks));
+    form.append(name, file, 'file');
+    return ann.call(name === 'image' ? 'uploadImage' : 'uploadAudio', { form });
+  };
+  const image = await upload('image', new Blob([createPng(3, 2)]));
+  const audio = await upload('audio', new Blob([makeWav(wavBytes(1))]), [0, 50, 100]);
+  await upload('image', new Blob(['no image']));
+  await upload('audio', new Blob([createPng(1, 1)]));
+  const { _id: sent } = await send(ann, chatroom, image.url, { kind: 'image' });
+  await send(ann, chatroom, image.url);
+  await send(ann, chatroom, audio.url, { kind: 'audio' });
+  await send(ben, chatroom, 'nice', { replyTo: sent });
+  await ann.call('editMessage', { body: { messageId: sent, content: 'text' } });
+  const file = new URL(image.url).pathname.split('/').at(-1) ?? '';
+  await ben.call('getMedia', { params: { file } });
+  await (await cast.join('Eve')).call('getMedia', { params: { file } });
+  await ben.call('copyMedia', { body: { messageId: sent } });
+  await look(chatroom, ann, ben);
+  await ann.call('deleteMessage', { body: { messageId: sent } });
+  await ben.call('getMedia', { params: { file } });
+  await ben.call('copyMedia', { body: { messageId: sent } });
+  await look(chatroom, ben);
+});
+
+conformance('notifications and typing', async (cast) => {
+  const { ann, ben, chatroom } = await chatting(cast);
+  const change = (body: object) => ann.call('changeNotifications', { body });
+  await ann.call('getNotifications');
+  await change({ content: 'none' });
+  await change({ content: 'none' });
+  const hours = { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin', isOnlySound: true };
+  await change({ quietHours: hours });
+  await change({ quietHours: { ...hours, timeZone: 'Mars/Olympus' } });
+  await change({ pausedUntil: '2200-01-01T00:00:00Z' });
+  await change({ pausedUntil: 'later', content: 'who' });
+  await ben.call('createReport', { body: { chatroom: randomUUID(), messageIds: [] } });
+  ann.device.signal('typing', { chatroom });
+  await expect.poll(() => ben.device.events.map(({ name }) => name)).toContain('typing');
+});
+
+conformance('presence', async (cast) => {
+  const { ann, ben, chatroom } = await chatting(cast);
+  ben.device.signal('presence', { isActive: true });
+  const seen = (actor: Actor) => JSON.stringify(actor.device.events.at(-1)?.payload);
+  await expect.poll(() => seen(ben)).toContain('isComplete');
+  ann.device.signal('presence', { isActive: true });
+  await expect.poll(() => seen(ann)).toContain(chatroom);
+  await expect.poll(() => seen(ben)).toContain('"isOnline":true');
+});
+
+conformance('requests that are not valid', async (cast) => {
+  const { ann, chatroom } = await chatting(cast);
+  await ann.call('sendMessage', { body: { chatroom } });
+  await ann.call('sendMessage', { body: { chatroom: 1, content: 'x' } });
+  await ann.call('sendMessage', { body: [] });
+  await ann.call('listChanges', { body: { since: { nonsense: 0 } } });
+  await ann.call('markAsRead', { params: { id: chatroom }, body: { seq: -1 } });
+  await cast.guest('guest').call('listChats');
+  await cast.guest('another').call('login', { body: { email: 'a@b.c' } });
+});
+
+function createPng(width: number, height: number): Buffer<ArrayBuffer> {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2], 8);
+  const rows = Buffer.alloc(height * (width * 3 + 1));
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]);
+}

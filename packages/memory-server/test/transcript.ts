@@ -1,0 +1,115 @@
+import type { EndpointName } from '@parley/contract';
+import type { ApiCall, ApiDevice, ApiSite } from './api-site.ts';
+import { vi } from 'vitest';
+
+/** What happened on a server, with placeholders for what differs between two runs. */
+export interface Transcript {
+  readonly responses: readonly unknown[];
+  readonly events: Readonly<Record<string, readonly unknown[]>>;
+}
+
+/** A device whose calls are recorded. */
+export interface Actor {
+  readonly call: (name: EndpointName, call?: ApiCall) => Promise<Answer>;
+  readonly device: ApiDevice;
+}
+
+/** The body of a response, of which scenarios read ids. */
+// oxlint-disable-next-line typescript/no-explicit-any -- scenarios read any property
+export type Answer = any;
+
+/** The participants of a scenario. */
+export interface Cast {
+  readonly site: ApiSite;
+  /** Creates a user with a connected device. */
+  readonly join: (username: string) => Promise<Actor>;
+  /** Opens a browser without a session. */
+  readonly guest: (name: string) => Actor;
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+/** The test server's URLs of media do not contain the port, which it does not know when it starts. */
+const UNKNOWN_PORT = 'http://localhost:0';
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+/** Values that are random, or that belong to one server. */
+const OPAQUE = new Set(['errorMessage', 'code', 'publicKey', 'device', 'usermail']);
+
+/** Plays a scenario on a server and returns what happened. */
+export async function record(
+  site: ApiSite,
+  play: (cast: Cast) => Promise<void>,
+): Promise<Transcript> {
+  const normalize = createNormalizer(site.origin);
+  const responses: unknown[] = [];
+  const devices: [name: string, device: ApiDevice][] = [];
+  const createActor = (name: string, device: ApiDevice): Actor => {
+    devices.push([name, device]);
+    return {
+      device,
+      call: async (endpoint, call) => {
+        const { status, body } = await device.call(endpoint, call);
+        responses.push(normalize({ who: name, endpoint, status, body }));
+        return body;
+      },
+    };
+  };
+  await play({
+    site,
+    join: async (username) => {
+      const actor = createActor(username, await site.signUp(username));
+      await actor.device.connect();
+      return actor;
+    },
+    guest: (name) => createActor(name, site.openGuest()),
+  });
+  for (const [, device] of devices) await settle(device);
+  const events = devices.map(([name, device]) => [name, normalize(device.events)] as const);
+  return { responses, events: Object.fromEntries(events) as Transcript['events'] };
+}
+
+/** Waits until the events of everything before have arrived. */
+async function settle(device: ApiDevice): Promise<void> {
+  if (!device.isConnected()) return;
+  await device.call('changeVolume', { body: { volume: 'silent' } });
+  const isLast = () => JSON.stringify(device.events.at(-1)?.payload) === '{"volume":"silent"}';
+  await vi.waitFor(() => {
+    if (!isLast()) throw new Error('the last event is missing');
+  });
+  device.events.pop();
+}
+
+/** Returns a function that replaces ids, times and the origin in values with placeholders. */
+function createNormalizer(origin: string): (value: unknown) => unknown {
+  const ids = new Map<string, string>();
+  const replaceIds = (text: string) =>
+    text
+      .replaceAll(origin, 'origin')
+      .replaceAll(UNKNOWN_PORT, 'origin')
+      .replaceAll(UUID, (id) => {
+        const known = ids.get(id) ?? `id ${ids.size + 1}`;
+        ids.set(id, known);
+        return known;
+      });
+
+  function normalize(value: unknown, key = ''): unknown {
+    if (typeof value === 'string') {
+      if (TIME.test(value)) return 'time';
+      return OPAQUE.has(key) && !isErrorCodeLike(value) ? 'opaque' : replaceIds(value);
+    }
+    if (Array.isArray(value)) return value.map((each) => normalize(each, key));
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).filter(([name]) => name !== 'errorMessage');
+    const isEdited =
+      'updatedAt' in value && 'createdAt' in value && value.updatedAt !== value.createdAt;
+    return Object.fromEntries([
+      ...entries.map(([name, each]) => [replaceIds(name), normalize(each, name)] as const),
+      ...(isEdited ? [['isEdited', true] as const] : []),
+    ]);
+  }
+  return (value) => normalize(value);
+}
+
+/** The codes of invitations and of errors share a name. */
+function isErrorCodeLike(value: string): boolean {
+  return /^[a-z]+(?:_[a-z]+)+$|^unauthenticated$|^internal$|^unavailable$/.test(value);
+}
