@@ -4,6 +4,8 @@ const TIMEOUT_MIN = 20_000;
 const PAUSE_MAX = 50;
 
 const UPPER_BOUND = /^toBeLessThan(?:OrEqual)?$/;
+/** Methods of `process`. Other tests and the runner itself use the same CPU time. */
+const CPU_TIME = /^(?:cpuUsage|threadCpuUsage)$/;
 
 /** Returns whether a node is a number in the source, which no name explains. */
 function isNumber(node, isMatching) {
@@ -28,8 +30,8 @@ export default {
   rules: {
     /**
      * Forbids what makes a test depend on the speed of the machine: waiting for a time instead of an event, upper
-     * bounds of durations, and time limits below the configured ones. A wait that shows that nothing happens takes a
-     * constant with a name.
+     * bounds of durations, CPU times, and time limits below the configured ones. A wait that shows that nothing happens
+     * takes a constant with a name.
      */
     'no-clocks': {
       create(context) {
@@ -50,6 +52,11 @@ export default {
               return;
             if (isElapsedTime(callee.object.arguments?.[0])) {
               report(node, 'Compare counts or the order of events instead of durations');
+            }
+          },
+          MemberExpression(node) {
+            if (node.object.name === 'process' && CPU_TIME.test(node.property.name)) {
+              report(node, 'Compare counts of what is done instead of CPU times');
             }
           },
           Property(node) {
