@@ -1,5 +1,6 @@
 import { PUSH_TAGS } from '@parley/contract';
 import type { ChatNotification, Host, NotificationState } from '@parley/renderer/host';
+import { listNotifications, showNotification } from './shown-notifications.ts';
 
 type Notifications = Pick<
   Host,
@@ -72,7 +73,7 @@ export function createNotifications(
       shown.delete(tag);
     }
     const registration = await findRegistration();
-    for (const notification of (await registration?.getNotifications()) ?? []) {
+    for (const notification of registration ? await listNotifications(registration) : []) {
       if (isClosed(notification)) notification.close();
     }
   }
@@ -91,7 +92,7 @@ export function createNotifications(
       const options = createOptions(notification, silent);
       if (!registration) return showAsPage(notification, options) && !silent;
       try {
-        await registration.showNotification(notification.title, options);
+        await showNotification(registration, notification.title, options);
         return !silent;
       } catch {
         return false;

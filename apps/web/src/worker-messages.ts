@@ -1,5 +1,6 @@
 import type { Host } from '@parley/renderer/host';
 import { createEventBuffer } from './event-buffer.ts';
+import { listNotifications } from './shown-notifications.ts';
 import {
   LANGUAGE_KEY,
   parseWorkerMessage,
@@ -87,7 +88,7 @@ async function closeReplies(
   isClosed: (data: UnsentReplyData) => boolean,
 ): Promise<void> {
   const registration = await workers.getRegistration();
-  for (const notification of (await registration?.getNotifications()) ?? []) {
+  for (const notification of registration ? await listNotifications(registration) : []) {
     const data: UnsentReplyData = notification.data ?? {};
     if (data.reply !== undefined && isClosed(data)) notification.close();
   }

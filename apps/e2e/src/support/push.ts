@@ -129,7 +129,10 @@ export function pushContent(origin: string, message: PushMessage): string {
 export function shownNotifications(page: Page): Promise<ListedNotification[]> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
-    const shown = await registration.getNotifications();
+    // The app takes this lock too, as Chromium forgets what is shown while another call lists notifications.
+    const shown = await navigator.locks.request('parley-notifications', () =>
+      registration.getNotifications(),
+    );
     return shown
       .map((notification) => ({
         title: notification.title,
@@ -157,7 +160,9 @@ export async function tapNotification(
   await worker.evaluate(
     async (tapped) => {
       const scope = globalThis as unknown as ServiceWorkerGlobalScopeLike;
-      const [notification] = await scope.registration.getNotifications({ tag: tapped.tag });
+      const [notification] = await navigator.locks.request('parley-notifications', () =>
+        scope.registration.getNotifications({ tag: tapped.tag }),
+      );
       if (!notification) throw new Error(`no notification with the tag ${tapped.tag}`);
       const event = new scope.NotificationEvent('notificationclick', {
         notification,

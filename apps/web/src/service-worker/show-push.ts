@@ -1,4 +1,5 @@
 import { PUSH_TAGS, type PushData } from '@parley/contract';
+import { listNotifications, showNotification } from '../shown-notifications.ts';
 import { findWorkerTexts } from './worker-texts.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -51,7 +52,7 @@ export function recordDismissed({ tag, data }: Notification): void {
 /** Shows a push message, and closes the notifications of chatrooms that were read meanwhile. */
 export async function showPush(event: PushEvent): Promise<void> {
   const push = parsePush(event) ?? (await createGeneralPush());
-  const shown = await self.registration.getNotifications();
+  const shown = await listNotifications(self.registration);
   for (const notification of shown) {
     const { chatroom, reply }: Partial<ShownData> = notification.data ?? {};
     const isRead = chatroom !== undefined && push.read.includes(chatroom);
@@ -60,7 +61,7 @@ export async function showPush(event: PushEvent): Promise<void> {
   const { title, options, unread } = push;
   const isKnown = isShownAlready(options, shown);
   // Each push message has to be shown. One that an open page has shown before replaces it without a sound.
-  await self.registration.showNotification(title, {
+  await showNotification(self.registration, title, {
     ...options,
     renotify: !isKnown,
     ...(isKnown && { silent: true }),
@@ -80,7 +81,8 @@ export async function showFailure(
   const texts = await findWorkerTexts(lang);
   const { chatroom = '' }: Partial<ShownData> = data ?? {};
   const tag = newReply === undefined ? failedTag : PUSH_TAGS.unsentReply(chatroom);
-  const [before] = newReply === undefined ? [] : await self.registration.getNotifications({ tag });
+  const [before] =
+    newReply === undefined ? [] : await listNotifications(self.registration, { tag });
   const { reply: unsent }: Partial<ShownData> = before?.data ?? {};
   const reply = unsent === undefined ? newReply : `${unsent}\n${newReply}`;
   const body = reply === undefined ? texts[text] : `${texts[text]}\n${reply}`;
@@ -93,7 +95,7 @@ export async function showFailure(
     badge: ICONS.badge,
     data: { ...data, ...(reply !== undefined && { reply }) },
   };
-  await self.registration.showNotification(title, options);
+  await showNotification(self.registration, title, options);
 }
 
 /** Shows the number of unread messages on the icon of the installed app. */
