@@ -9,8 +9,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   fullyParallel: true,
   workers: 2,
-  // A retry is reported as flaky. Shared machines may stall for seconds.
-  retries: 1,
+  retries: 0,
   // The tests with this tag in their titles run with `npm run test:all`.
   ...(!isLongRun && { grepInvert: /@long/ }),
   forbidOnly: process.env['CI'] !== undefined,
