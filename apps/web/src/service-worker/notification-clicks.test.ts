@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { handleNotificationClick } from './notification-clicks.ts';
+import type { ShownData } from './show-push.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const ORIGIN = 'https://parley.example';
+
+/** Taps on a notification while no page is open. Returns the paths of the pages that are opened. */
+async function tap(data: ShownData): Promise<string[]> {
+  const opened: string[] = [];
+  vi.stubGlobal('self', {
+    location: { origin: ORIGIN },
+    clients: {
+      matchAll: async () => [],
+      openWindow: async (path: string) => {
+        opened.push(path);
+        return null;
+      },
+    },
+  });
+  const notification = { data, close: () => undefined };
+  await handleNotificationClick({ notification, action: '' } as unknown as NotificationEvent);
+  return opened;
+}
+
+test.each([
+  [`${ORIGIN}/chatarea/chats/a?message=1`, '/chatarea/chats/a?message=1'],
+  ['/chatarea', '/chatarea'],
+  ['https://example.org/chatarea', '/'],
+  ['//example.org/chatarea', '/'],
+  ['javascript:alert(1)', '/'],
+  ['https://', '/'],
+])('opens %s as %s of its own site', async (navigate, path) => {
+  expect(await tap({ navigate })).toEqual([path]);
+});
