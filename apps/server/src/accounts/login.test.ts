@@ -1,3 +1,4 @@
+import { costs } from '@parley/testing/costs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { recordEvents } from '../../test/chatting.ts';
 import { startServer, type TestServer } from '../../test/harness.ts';
@@ -49,11 +50,17 @@ describe('logging in', () => {
 
   test('sends the same 404 for a wrong password and an unknown email address', async () => {
     await join(server, 'Anna', 'verified');
+    const hashes = [costs.hashes];
     const wrong = await tryLogin({ ...anna, password: 'something else' });
+    hashes.push(costs.hashes);
     const unknown = await tryLogin({ ...anna, email: 'nobody@example.org' });
+    hashes.push(costs.hashes);
     expect(wrong.status).toBe(404);
     expect(wrong.body.code).toBe('wrong_credentials');
     expect(unknown.body).toEqual(wrong.body);
+    // Otherwise, the time of a response tells which email addresses have accounts.
+    const [before = 0, between = 0, after = 0] = hashes;
+    expect([between - before, after - between]).toEqual([1, 1]);
     expect(await sessions()).toEqual([]);
   });
 

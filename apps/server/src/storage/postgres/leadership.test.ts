@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startPostgresProxy } from '../../../test/postgres-proxy.ts';
 import { IS_ON_POSTGRES, TERMINATE_LEADER } from '../../../test/server-group.ts';
 import { acquireTestDatabase, runOn, type TestDatabase } from '../../../test/test-database.ts';
 import { until } from '../../../test/until.ts';
+import type { Job } from '../storage.ts';
 import { leadJob } from './leadership.ts';
 import { connectionConfig } from './postgres-connection.ts';
 
@@ -29,15 +31,19 @@ describe.skipIf(!IS_ON_POSTGRES)('the leader of a database', () => {
     await database.release();
   });
 
-  function addCandidate(): Candidate {
+  function addCandidate(
+    url = database.url,
+    checks?: { interval: number; timeout: number },
+  ): Candidate {
     const events: string[] = [];
-    const stop = leadJob(connectionConfig(database.url), async (signal, closing) => {
+    const run: Job = async (signal, closing) => {
       runningMax = Math.max(runningMax, ++running);
       events.push('started');
       if (!signal.aborted) await once(signal, 'abort');
       events.push(closing.aborted ? 'closing' : 'lost');
       running -= 1;
-    });
+    };
+    const stop = leadJob(connectionConfig(url), run, checks);
     const candidate = { events, stop };
     candidates.push(candidate);
     return candidate;
@@ -65,6 +71,17 @@ describe.skipIf(!IS_ON_POSTGRES)('the leader of a database', () => {
     await runOn(database.url, TERMINATE_LEADER);
     await until(() => only.events.length === 3);
     expect(only.events).toEqual(['started', 'lost', 'started']);
+  });
+
+  test('stops its job when its connection falls silent', async () => {
+    const proxy = await startPostgresProxy(database.url);
+    const silent = addCandidate(proxy.url, { interval: 10, timeout: 1_000 });
+    await findLeader();
+    proxy.freeze();
+    await until(() => silent.events.at(-1) === 'lost');
+    const next = addCandidate();
+    await until(() => next.events.length === 1);
+    await proxy.close();
   });
 
   test('can stop while another one leads', async () => {
