@@ -45,12 +45,20 @@ for (const viewport of [NARROW, WIDE]) {
   });
 }
 
-test('axe finds no violations in the open menu, light or dark', async ({ server, newPage }) => {
+test('axe finds no violations in the open menu, light or dark, and it is visible in forced colors', async ({
+  server,
+  newPage,
+}) => {
   const page = await newPage({ reducedMotion: 'reduce' });
   await signUpOverHttp(page, server, 'Alice');
   await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
   await expect(page.getByRole('menu')).toBeVisible();
   await checkBothLooks(page, 'the menu');
+  // In forced colors, the menu has the background of the page.
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expect(page.getByRole('menu')).toHaveCSS('border-width', '1px');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('[role=menuitem]:focus')).not.toHaveCSS('outline-style', 'none');
 });
 
 test('axe finds no violations in the menu and the dialogs of a message, light or dark', async ({
