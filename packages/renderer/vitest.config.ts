@@ -1,6 +1,14 @@
+import { launchOptions } from '@parley/testing/browser';
 import { MAX_WORKERS, SETUP_FILES, TIMEOUTS } from '@parley/testing/scope';
+import { bundleTexts } from '@parley/texts/bundling';
 import { withPseudoLanguage } from '@parley/texts/pseudo-language';
-import { defineConfig } from 'vitest/config';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import { msw } from 'msw/vite';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** The folder of the tests that run the whole app in a browser. */
+const COMPONENT_TESTS = 'test/component/**/*.test.{ts,tsx}';
 
 const shared = {
   // tokens.test.ts reads the source of a stylesheet. Vitest empties stylesheets by default.
@@ -16,6 +24,7 @@ export default defineConfig({
         test: {
           name: 'renderer',
           setupFiles: [...SETUP_FILES],
+          exclude: [...configDefaults.exclude, COMPONENT_TESTS],
           ...shared,
         },
       },
@@ -25,6 +34,96 @@ export default defineConfig({
           name: 'pseudo-language',
           include: ['src/i18n/page-languages.test.tsx'],
           ...shared,
+        },
+      },
+      {
+        plugins: [
+          react(),
+          bundleTexts('app', 'notifications', 'screens', 'search', 'phone'),
+          msw({ mode: 'worker-only' }),
+        ],
+        // The translator reads it.
+        define: {
+          'process.env.PARLEY_TEST_LANGUAGES': JSON.stringify(
+            process.env['PARLEY_TEST_LANGUAGES'] ?? 'en',
+          ),
+        },
+        optimizeDeps: {
+          // A dependency that is found during a run would reload the page.
+          noDiscovery: true,
+          include: [
+            '@base-ui/react/alert-dialog',
+            '@base-ui/react/checkbox',
+            '@base-ui/react/combobox',
+            '@base-ui/react/dialog',
+            '@base-ui/react/field',
+            '@base-ui/react/menu',
+            '@base-ui/react/popover',
+            '@base-ui/react/radio',
+            '@base-ui/react/radio-group',
+            '@base-ui/react/tabs',
+            '@base-ui/react/tooltip',
+            'emoji-picker-react',
+            'emoji-picker-react/data',
+            'emoji-picker-react/data/emojis-de',
+            'i18next',
+            'idb',
+            'ky',
+            'lean-qr',
+            'lucide-react',
+            'msw',
+            'msw/browser',
+            'react',
+            'react-dom',
+            'react-dom/client',
+            'react-i18next',
+            'react-router-dom',
+            'react-toastify/unstyled',
+            'react/jsx-dev-runtime',
+            'socket.io-client',
+            'typebox',
+            'typebox/value',
+            'virtua',
+            'zustand',
+            'zustand/vanilla',
+          ],
+        },
+        test: {
+          name: 'component',
+          include: [COMPONENT_TESTS],
+          setupFiles: ['test/component/support/component-setup.ts'],
+          // One page for all files of a worker, as loading the app takes longer than most tests.
+          isolate: false,
+          expect: { poll: { timeout: 20_000, interval: 20 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            instances: [{ browser: 'chromium' }],
+            viewport: { width: 1280, height: 800 },
+            screenshotFailures: false,
+            traceView: false,
+            dependencySourcemaps: false,
+            provider: playwright({
+              actionTimeout: 30_000,
+              contextOptions: {
+                locale: 'en-US',
+                timezoneId: 'Europe/Berlin',
+                permissions: ['microphone'],
+                viewport: { width: 1280, height: 800 },
+              },
+              launchOptions: launchOptions(
+                process.env,
+                '--disable-quic',
+                '--no-first-run',
+                '--disable-background-networking',
+                '--disable-component-update',
+                '--disable-sync',
+                '--use-fake-device-for-media-stream',
+                '--use-fake-ui-for-media-stream',
+              ),
+            }),
+          },
+          ...TIMEOUTS,
         },
       },
     ],

@@ -32,13 +32,3 @@ for (const language of TEST_LANGUAGES) {
     await expect(page.getByText(t('login.lead'))).toBeVisible();
   });
 }
-
-test('the shapes behind the login form scale with the window', async ({ newPage }) => {
-  const page = await newPage({ viewport: { width: 1000, height: 600 } });
-  await page.goto('/');
-  const shapes = page.locator('[class*=shapes]');
-  const width = async () => (await shapes.boundingBox())?.width ?? 0;
-  const small = await width();
-  await page.setViewportSize({ width: 2000, height: 1200 });
-  expect((await width()) / small).toBeCloseTo(2, 1);
-});

@@ -11,9 +11,6 @@ const t = createTranslator('en');
 const toast = (page: Page, text: string): Locator =>
   page.locator('.Toastify__toast').filter({ hasText: text });
 
-/** Returns the progress bar, whose animation closes the toast. */
-const progressBar = (shown: Locator): Locator => shown.locator('.Toastify__progress-bar');
-
 /** Searches for a user while the server fails. Returns the toast. */
 async function triggerErrorToast(page: Page): Promise<Locator> {
   // Navigates inside the application, as a page load would remove all toasts.
@@ -97,31 +94,6 @@ for (const viewport of [
     await expect(updated).toBeInViewport({ ratio: 1 });
   });
 }
-
-test('a success toast stays for 4 seconds, an error for 8, and both while hovered or focused', async ({
-  server,
-  newPage,
-}) => {
-  const page = await newPage();
-  await signUpOverHttp(page, server, 'Alice');
-  const release = await holdToasts(page);
-  const failed = await triggerErrorToast(page);
-  await expect(progressBar(failed)).toHaveCSS('animation-duration', '8s');
-  await failed.hover();
-  await release();
-  await expect(progressBar(failed)).toHaveCSS('animation-play-state', 'paused');
-  await failed.getByRole('button').focus();
-  await page.mouse.move(10, 700);
-  await expect(progressBar(failed)).toHaveCSS('animation-play-state', 'paused');
-  await page.getByLabel(t('findUser.username'), { exact: true }).focus();
-  await expect(progressBar(failed)).toHaveCSS('animation-play-state', 'running');
-
-  await page.goto('/settings');
-  await holdToasts(page);
-  await page.getByRole('radio', { name: t('settings.volumeLoud') }).click();
-  const updated = toast(page, t('settings.updated'));
-  await expect(progressBar(updated)).toHaveCSS('animation-duration', '4s');
-});
 
 test('a toast closes with the screen that it belongs to', async ({ server, newPage }) => {
   const page = await newPage();

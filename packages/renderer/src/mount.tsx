@@ -18,8 +18,11 @@ import { watchUserActivation } from './sounds/user-activation.ts';
 import { fetchStartData } from './start-data.ts';
 import { AppStart } from './AppStart.tsx';
 
-/** Renders the application into `element`. The entry point of this package. */
-export async function mount(host: Host, element: HTMLElement): Promise<void> {
+/**
+ * Renders the application into `element`. The entry point of this package. Resolves to a function that unmounts it,
+ * for tests.
+ */
+export async function mount(host: Host, element: HTMLElement): Promise<() => void> {
   const app = createAppServices(host);
   blockPinch(document);
   blockStrayDrops(document);
@@ -40,7 +43,8 @@ export async function mount(host: Host, element: HTMLElement): Promise<void> {
   const reportLanguage = (): void => host.setLanguage?.(toLanguage(i18n.language));
   i18n.on('languageChanged', reportLanguage);
   reportLanguage();
-  createRoot(element).render(
+  const root = createRoot(element);
+  root.render(
     <StrictMode>
       <I18nextProvider i18n={i18n}>
         <AppContext value={app}>
@@ -49,4 +53,5 @@ export async function mount(host: Host, element: HTMLElement): Promise<void> {
       </I18nextProvider>
     </StrictMode>,
   );
+  return () => root.unmount();
 }

@@ -1,6 +1,8 @@
 import type { TextFile } from './language-definition.ts';
 
 const UNUSED = '\0unused-texts';
+/** A language's file, which imports its texts. */
+const LANGUAGE_MODULE = /[\\/]texts[\\/]\w+[\\/]language\.ts$/;
 
 /**
  * Creates a plugin for Vite and Rolldown that bundles only some text files. Each language can load
@@ -11,11 +13,13 @@ export function bundleTexts(...kept: TextFile[]) {
     name: 'parley:bundle-texts',
     enforce: 'pre' as const,
     resolveId(source: string, importer: string | undefined): string | undefined {
-      if (importer === undefined || !/[\\/]texts[\\/]\w+[\\/]language\.ts$/.test(importer))
-        return undefined;
+      if (importer === undefined || !LANGUAGE_MODULE.test(importer)) return undefined;
       const file = /^\.\/(\w+)\.json$/.exec(source)?.[1];
       return file === undefined || kept.some((name) => name === file) ? undefined : UNUSED;
     },
     load: (id: string): string | undefined => (id === UNUSED ? 'export default {};' : undefined),
+    // The development server serves texts as JavaScript, which browsers reject for an import of JSON.
+    transform: (code: string, id: string): string | undefined =>
+      LANGUAGE_MODULE.test(id) ? code.replaceAll(", { with: { type: 'json' } }", '') : undefined,
   };
 }

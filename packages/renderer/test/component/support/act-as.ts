@@ -1,0 +1,51 @@
+import { createApiClient, type ApiClient } from '@parley/client';
+import { createMemoryServer, type MemoryServer } from '@parley/memory-server';
+import type { TestLanguage } from '@parley/texts/translator';
+
+/** Creates a server with these users for `openApp`. */
+export function createServerWith(
+  usernames: readonly string[],
+  language: TestLanguage = 'en',
+): MemoryServer {
+  const server = createMemoryServer(location.origin);
+  for (const username of usernames) server.addUser({ username, language });
+  return server;
+}
+
+/** Returns the API as a user calls it in a browser that the test does not show. */
+export function actAs(server: MemoryServer, username: string): ApiClient {
+  return createApiClient({ origin: server.origin, fetch: server.openBrowser(username).fetch });
+}
+
+/**
+ * Creates the chatroom of two users with the first user's message. The second user accepts it, unless it is to stay a
+ * message request. Returns the chatroom's id.
+ */
+export async function createChatBetween(
+  server: MemoryServer,
+  [sender, recipient]: readonly [string, string],
+  content = `Hello ${recipient}!`,
+  { isRequest = false } = {},
+): Promise<string> {
+  const { chatroomId } = await actAs(server, sender).call('createChatroom', {
+    body: { partnerName: recipient, content, clientId: crypto.randomUUID() },
+  });
+  if (!isRequest) {
+    await actAs(server, recipient).call('acceptChat', { params: { id: chatroomId } });
+  }
+  return chatroomId;
+}
+
+/** Sends a text as a user. Returns the message's id. */
+export async function sendTextAs(
+  server: MemoryServer,
+  username: string,
+  chatroom: string,
+  content: string,
+): Promise<string> {
+  const clientId = crypto.randomUUID();
+  const message = await actAs(server, username).call('sendMessage', {
+    body: { chatroom, content, clientId },
+  });
+  return message._id;
+}

@@ -1,0 +1,66 @@
+import { isServerPath, serverRoots } from '@parley/contract';
+import type { MemoryBrowser } from '@parley/memory-server';
+import { http, HttpResponse } from 'msw';
+import { setupWorker } from 'msw/browser';
+import { MemorySocket } from './memory-socket.ts';
+import { addPageError } from './page-errors.ts';
+
+/** The browser that sends the requests of the page; undefined while no app is open. */
+let browser: MemoryBrowser | undefined;
+let connected = Promise.withResolvers<void>();
+let starting: Promise<unknown> | undefined;
+
+// At once, as Socket.IO reads the class when it is loaded.
+window.WebSocket = new Proxy(WebSocket, {
+  construct: (RealWebSocket, [url, protocols]: [string, string[]?]) =>
+    isServerPath(new URL(url).pathname)
+      ? new MemorySocket(browser, connected.resolve)
+      : new RealWebSocket(url, protocols),
+});
+
+/**
+ * Lets a service worker pass the page's requests of the API to the browser in use, also those of images, audio and
+ * uploads.
+ */
+export async function startApiNetwork(): Promise<void> {
+  starting ??= createWorker().start({ quiet: true, onUnhandledFrame: 'bypass' });
+  await starting;
+}
+
+/** Lets a browser of the memory server send the requests of the page from now on. */
+export function routeRequests(next: MemoryBrowser | undefined): void {
+  browser = next;
+  connected = Promise.withResolvers();
+}
+
+/** Resolves once the page has a live connection since the last call of `routeRequests`. */
+export function whenConnected(): Promise<void> {
+  return connected.promise;
+}
+
+function createWorker() {
+  return setupWorker(
+    ...serverRoots().map((root) =>
+      http.all(`${location.origin}${root}/*`, ({ request }) => forward(request)),
+    ),
+    http.all(isForeign, ({ request }) => {
+      addPageError(`foreign request: ${request.url}`);
+      return HttpResponse.error();
+    }),
+  );
+}
+
+function isForeign({ request }: { request: Request }): boolean {
+  const { origin, protocol } = new URL(request.url);
+  return origin !== location.origin && /^https?:$/.test(protocol);
+}
+
+async function forward(request: Request): Promise<Response> {
+  try {
+    return browser ? await browser.fetch(request) : HttpResponse.error();
+  } catch (error) {
+    // The server cannot be reached.
+    if (error instanceof TypeError) return HttpResponse.error();
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { createTranslator } from '@parley/texts/translator';
+import { expect, test } from 'vitest';
+import { page, userEvent, type Locator } from 'vitest/browser';
+import { toastWith } from './support/locators.ts';
+import { openApp } from './support/open-app.ts';
+
+const t = createTranslator('en');
+
+/** Finds the progress bar, whose animation closes the toast. */
+const progressBar = (toast: Locator): Locator => toast.getByCss('.Toastify__progress-bar');
+
+/** Stops the time of toasts until the returned function is called. */
+function pauseToasts(): () => void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('.Toastify__progress-bar { animation-play-state: paused !important; }');
+  document.adoptedStyleSheets = [sheet];
+  return () => {
+    document.adoptedStyleSheets = [];
+  };
+}
+
+/** Moves the time of a toast, which stands still from then on. Milliseconds. */
+function setAge(toast: Locator, age: number): void {
+  for (const animation of progressBar(toast).element().getAnimations()) {
+    animation.playbackRate = 0;
+    animation.currentTime = age;
+  }
+}
+
+test('an error toast stays for 8 seconds, and longer while it is hovered or focused', async () => {
+  const { server } = await openApp({ user: 'Alice', path: '/chatarea/exist' });
+  server.intercept('findUser', () => new Response(null, { status: 500 }));
+  const release = pauseToasts();
+  const username = page.getByLabelText(t('findUser.username'));
+  await username.fill('Bob');
+  await userEvent.keyboard('{Enter}');
+  const failed = toastWith(t('findUser.failed'));
+  const bar = progressBar(failed);
+  await expect.element(bar).toHaveStyle('animation-duration: 8s');
+  await failed.hover();
+  release();
+  await expect.element(bar).toHaveStyle('animation-play-state: paused');
+  setAge(failed, 7_999);
+  failed.getByRole('button').element().focus();
+  await username.hover();
+  await expect.element(bar).toHaveStyle('animation-play-state: paused');
+  username.element().focus();
+  await expect.element(bar).toHaveStyle('animation-play-state: running');
+  await expect.element(failed).toBeVisible();
+  setAge(failed, 8_000);
+  await expect.element(failed).not.toBeInTheDocument();
+});
+
+test('a success toast stays for 4 seconds', async () => {
+  await openApp({ user: 'Alice', path: '/settings' });
+  pauseToasts();
+  await page.getByRole('radio', { name: t('settings.volumeLoud') }).click();
+  const updated = toastWith(t('settings.updated'));
+  await expect.element(progressBar(updated)).toHaveStyle('animation-duration: 4s');
+});
