@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useClient } from '../../client/client-context.ts';
+import { startRequest } from '../../shared/screen/start-request.ts';
 
 /** Data of the server. */
 export interface Remote<Data extends object> {
@@ -15,7 +16,7 @@ export interface Remote<Data extends object> {
 /** Loads data from the server, and again when the user returns to the page or the connection is back. */
 export function useRemote<Data extends object>(load: () => Promise<Data>): Remote<Data> {
   const [data, setData] = useState<Remote<Data>['data']>('loading');
-  const [request, setRequest] = useState(load);
+  const [request, setRequest] = useState(() => startRequest(load));
 
   useEffect(() => {
     let isCurrent = true;

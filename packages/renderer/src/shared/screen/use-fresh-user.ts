@@ -1,6 +1,7 @@
 import { fetchCurrentUser } from '@parley/client';
 import { useEffect, useState } from 'react';
 import { useApi, useSessionStore } from '../../app/app-context.ts';
+import { startRequest } from './start-request.ts';
 
 interface FreshUser {
   status: 'loading' | 'ready' | 'failed';
@@ -16,7 +17,7 @@ export function useFreshUser(): FreshUser {
   const [status, setStatus] = useState<FreshUser['status']>('loading');
   const [error, setError] = useState<unknown>();
 
-  const [request, setRequest] = useState(() => fetchCurrentUser(api));
+  const [request, setRequest] = useState(() => startRequest(() => fetchCurrentUser(api)));
 
   useEffect(() => {
     let isCurrent = true;
