@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
-import { signInElsewhere, signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
-import { chatRow, chatroomIdOf, message, messages, searchUser, sendText } from './support/chat.ts';
+import { signInElsewhere, sendOverHttp } from './support/browser-user.ts';
+import { chatRow, message, messages, sendText } from './support/chat.ts';
 import { focusWithKeyboard, pressWithKeyboard } from './support/keyboard.ts';
 import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
@@ -127,38 +127,4 @@ test('a device that was offline during a block follows after the gap', async ({
   await expect(message(inRoom, 'Written offline')).toHaveCount(0);
   await expect(inRoom.getByText('Never delivered')).toHaveCount(0);
   await expect(messages(alice.page)).toHaveCount(2);
-});
-
-test('searching and writing first explain a block and closed people', async ({
-  server,
-  newPage,
-}) => {
-  const { bob } = await openSharedChatroom(newPage, server);
-  const { page } = bob;
-  const carla = await signUpOverHttp(await newPage(), server, 'Carla');
-  const closed = (whoMayWrite: string) =>
-    carla.page.request.patch('/api/users/privacy', { data: { whoMayWrite } });
-  const search = async (name: string) => {
-    await page.getByLabel(t('findUser.username'), { exact: true }).fill(name);
-    await page.keyboard.press('Enter');
-  };
-
-  await page.request.post(`/api/chatrooms/chats/${chatroomIdOf(page)}/block`);
-  await expect(page).toHaveURL((url) => url.pathname === '/chatarea');
-  await page.goto('/chatarea/exist');
-  await search('alice');
-  await expect(page.locator('form').getByText(t('block.refused'))).toBeVisible();
-
-  await closed('invited');
-  await search('carla');
-  await expect(page.locator('form')).toContainText(t('findUser.closed', { name: 'Carla' }));
-  await closed('everyone');
-  await page.goto('/chatarea');
-  await searchUser(page, 'carla');
-  await page.waitForURL('**/new-chatroom/**');
-  await closed('nobody');
-  await page.getByRole('textbox').fill('Hello Carla!');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(t('findUser.closed', { name: 'Carla' }))).toBeVisible();
-  await expect(page.getByRole('textbox')).toHaveValue('Hello Carla!');
 });

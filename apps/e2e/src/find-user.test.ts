@@ -1,10 +1,5 @@
-import { message, textBox } from './support/chat.ts';
-import {
-  registerOverHttp,
-  signUpOverHttp,
-  sendOverHttp,
-  signInOverHttp,
-} from './support/browser-user.ts';
+import { message } from './support/chat.ts';
+import { registerOverHttp, signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/dismiss-toast.ts';
@@ -67,73 +62,5 @@ for (const language of TEST_LANGUAGES) {
     await dismissToast(page, t('findUser.already', { name: 'Bob' }));
     await expectPath(room);
     await expect(message(page, 'Hello Bob!')).toBeVisible();
-  });
-}
-
-test('a first message that fails stays in the text box and is sent only once', async ({
-  server,
-  newPage,
-}) => {
-  const t = createTranslator('en');
-  const page = await newPage();
-  const bob = await newPage();
-  await signUpOverHttp(bob, server, 'Bob');
-  await signInOverHttp(page, server, 'Alice');
-  await page.goto('/chatarea/chats/new-chatroom/Bob');
-  await page.route('**/api/chatrooms/create', (route) => route.abort());
-  await textBox(page).fill('Hello Bob!\n\n  \nHow are you?');
-  await textBox(page).press('Enter');
-  await dismissToast(page, t('newChatroom.failed'));
-  await expect(textBox(page)).toHaveValue('Hello Bob!\n\n  \nHow are you?');
-  await page.unroute('**/api/chatrooms/create');
-  await textBox(page).press('Enter');
-  await page.waitForURL(/\/chatarea\/chats\/[0-9a-f-]{36}$/);
-  await expect(message(page, 'Hello Bob!')).toContainText('How are you?');
-  await expect(page.locator('[data-message]')).toHaveCount(1);
-  await expect(bob.locator('[data-chat]')).toContainText('Hello Bob! How are you?');
-});
-
-test('a first message to an unknown user shows an error', async ({ server, newPage }) => {
-  const t = createTranslator('en');
-  const page = await newPage();
-  await signInOverHttp(page, server, 'Alice');
-  await page.goto('/chatarea/chats/new-chatroom/nobody');
-  await textBox(page).fill('Hello?');
-  await textBox(page).press('Enter');
-  await dismissToast(page, t('newChatroom.notFound'));
-});
-
-for (const language of TEST_LANGUAGES) {
-  test(`a first message to deletedUser is rejected, and the text box is cleared (${language})`, async ({
-    server,
-    newPage,
-  }) => {
-    const t = createTranslator(language);
-    const page = await newPage({
-      locale: localeOf(language),
-      viewport: { width: 390, height: 740 },
-    });
-    await signInOverHttp(page, server, 'Alice', language);
-    await page.goto('/chatarea/chats/new-chatroom/deletedUser');
-    let requests = 0;
-    await page.route('**/api/chatrooms/create', async (route) => {
-      requests += 1;
-      await route.continue();
-    });
-    await textBox(page).fill('Hello?');
-    await page.getByRole('button', { name: t('composer.send'), exact: true }).click();
-    const toast = page.locator('.Toastify__toast').filter({ hasText: t('room.partnerDeleted') });
-    await expect(toast).toBeVisible();
-    await expect(textBox(page)).toHaveValue('');
-    expect(requests).toBe(0);
-
-    // The toast is above the text box and never covers it, however large the box is.
-    await textBox(page).fill('One line\nand another\nand one more\nand the last');
-    await expect(async () => {
-      const words = await toast.boundingBox();
-      const box = await textBox(page).boundingBox();
-      expect((words?.y ?? 0) + (words?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0);
-      expect((words?.y ?? 0) + (words?.height ?? 0)).toBeGreaterThan((box?.y ?? 0) - 100);
-    }).toPass();
   });
 }

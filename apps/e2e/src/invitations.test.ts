@@ -8,7 +8,6 @@ import {
   submitLogin,
   submitVerification,
 } from './support/browser-user.ts';
-import { dismissToast } from './support/dismiss-toast.ts';
 import { focusWithKeyboard, pressWithKeyboard, typeWithKeyboard } from './support/keyboard.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
@@ -152,70 +151,3 @@ for (const language of TEST_LANGUAGES) {
     });
   });
 }
-
-test('an invitation shows why it cannot be used', async ({ server, newPage }) => {
-  const t = createTranslator('en');
-  const alice = await newPage();
-  await signUpOverHttp(alice, server, 'Alice');
-  const link = await inviteOverHttp(alice);
-  const bob = await newPage();
-  await signUpOverHttp(bob, server, 'Bob');
-
-  await test.step('the own link leads to the settings', async () => {
-    await alice.goto(link);
-    await expect(alice.getByRole('heading', { level: 1 })).toHaveText(t('invite.own'));
-    await alice.getByRole('link', { name: t('invite.ownManage') }).click();
-    await expect(alice.getByRole('heading', { name: t('settings.invitations') })).toBeVisible();
-  });
-
-  await test.step('a failed lookup and a failed start can be retried', async () => {
-    await bob.route('**/api/invitations/*', (route) => route.abort());
-    await bob.goto(link);
-    await expect(bob.getByRole('alert')).toContainText(t('invite.loadFailed'));
-    await bob.unroute('**/api/invitations/*');
-    await bob.getByRole('button', { name: t('app.retry') }).click();
-    await expect(bob.getByRole('heading', { level: 1 })).toBeFocused();
-    const start = bob.getByRole('button', { name: t('invite.start') });
-    await bob.route('**/api/invitations/redeem', (route) => route.abort());
-    await start.click();
-    await expect(bob.getByRole('alert')).toHaveText(t('error.offline'));
-    await bob.unroute('**/api/invitations/redeem');
-    await expect(start).toBeEnabled();
-  });
-
-  await test.step('a revoked invitation is invalid, even if it is open already', async () => {
-    const section = alice.getByRole('region', { name: t('settings.invitations') });
-    const revoke = section.getByRole('button', { name: new RegExp(`^${t('invite.revoke')}:`) });
-    await revoke.click();
-    const confirmation = alice.getByRole('alertdialog');
-    await confirmation.getByRole('button', { name: t('app.cancel') }).click();
-    await expect(revoke).toBeFocused();
-    await revoke.click();
-    await confirmation.getByRole('button', { name: t('invite.revoke') }).click();
-    await expect(section.getByText(t('settings.invitationsEmpty'))).toBeVisible();
-    await expect(section.getByRole('heading')).toBeFocused();
-    await dismissToast(alice, t('settings.invitationRevoked'));
-    await bob.getByRole('button', { name: t('invite.start') }).click();
-    await expect(bob.getByRole('alert')).toHaveText(t('invite.invalid'));
-    await expect(bob.getByRole('heading', { level: 1 })).toBeFocused();
-  });
-
-  await test.step('a guest with an incomplete link is led to the login', async () => {
-    const guest = await newPage();
-    await guest.goto('/invite');
-    await expect(guest.getByRole('alert')).toHaveText(t('invite.invalid'));
-    await guest.getByRole('link', { name: t('invite.toLogin') }).click();
-    await expect(guest.getByRole('heading', { level: 1 })).toHaveText(t('login.title'));
-  });
-
-  await test.step('the form says that there are too many invitations', async () => {
-    await alice.route('**/api/invitations', (route) =>
-      route.fulfill({ status: 403, json: { code: 'quota_invitations', errorMessage: 'No.' } }),
-    );
-    const section = alice.getByRole('region', { name: t('settings.invitations') });
-    await section.getByRole('button', { name: t('settings.invitationNew') }).click();
-    const dialog = alice.getByRole('dialog');
-    await dialog.getByRole('button', { name: t('settings.invitationCreate') }).click();
-    await expect(dialog.getByRole('alert')).toHaveText(t('settings.invitationsMax', { count: 20 }));
-  });
-});

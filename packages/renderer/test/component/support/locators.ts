@@ -28,6 +28,6 @@ export function messageWith(text: string): Locator {
 }
 
 /** Finds the text box for messages, in any language. */
-export function textBox(): Locator {
+export function messageBox(): Locator {
   return page.getByRole('textbox', { name: /^(?:Message|Nachricht)$/ });
 }
