@@ -1,6 +1,4 @@
-import { chatRow, messages } from './support/chat.ts';
-import { goToChatroom, openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
-import { signInOverHttp, signUpOverHttp, sendOverHttp } from './support/browser-user.ts';
+import { signInOverHttp, signUpOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator, localeOf, TEST_LANGUAGES } from './support/texts.ts';
 
@@ -115,54 +113,6 @@ for (const language of TEST_LANGUAGES) {
     expect(manifest.share_target.params.files[0]?.accept).toContain('image/jpeg');
   });
 }
-
-test('the title shows the unread count', async ({ server, newPage }) => {
-  const { alice, bob, room } = await openSharedChatroom(newPage, server, { bobOpens: 'chat list' });
-  const chats = t('app.pageTitle', { page: t('shell.chats') });
-  const counted = (count: number) => t('app.unreadTitle', { count, title: chats });
-  await expect(bob.page).toHaveTitle(counted(1));
-  await sendOverHttp(alice.page, 'Bob', 'One more');
-  await expect(bob.page).toHaveTitle(counted(2));
-  const carla = await signInOverHttp(await newPage(), server, 'Carla');
-  await sendOverHttp(carla.page, 'Bob', 'Me too');
-  await expect(bob.page).toHaveTitle(counted(3));
-
-  await bob.page.bringToFront();
-  await chatRow(bob.page, 'Alice').click();
-  await expect(messages(bob.page)).toHaveCount(2);
-  const title = t('app.pageTitle', { page: 'Alice' });
-  await expect(bob.page).toHaveTitle(t('app.unreadTitle', { count: 1, title }));
-  await expect(bob.page).toHaveURL((url) => url.pathname === room);
-  await chatRow(bob.page, 'Carla').click();
-  await expect(bob.page).toHaveTitle(t('app.pageTitle', { page: 'Carla' }));
-});
-
-test('windows of at least 1024 pixels have two panes, narrower ones have one', async ({
-  server,
-  newPage,
-}) => {
-  const { alice, room } = await openChatroom(newPage, server);
-  const { page } = alice;
-  const list = page.getByRole('navigation', { name: t('chatList.title') });
-  const open = page.getByRole('region', { name: t('room.messages', { name: 'Bob' }) });
-  await page.setViewportSize({ width: 1024, height: 700 });
-  await expect(list).toBeVisible();
-  await expect(open).toBeVisible();
-  const [left, right] = [await list.boundingBox(), await open.boundingBox()];
-  expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual((right?.x ?? 0) + 1);
-
-  await page.setViewportSize({ width: 1023, height: 700 });
-  await expect(list).toHaveCount(0);
-  await expect(open).toBeVisible();
-  await page.getByRole('link', { name: t('room.back') }).click();
-  await expect(list).toBeVisible();
-  await expect(open).toHaveCount(0);
-  await page.setViewportSize({ width: 1024, height: 700 });
-  await expect(page.getByText(t('shell.chooseChat'), { exact: true })).toBeVisible();
-  await expect(list).toBeVisible();
-  await goToChatroom(page, room);
-  await expect(list).toBeVisible();
-});
 
 test('the chosen theme applies before the first paint of a reload', async ({ server, newPage }) => {
   const page = await newPage({ colorScheme: 'light' });
