@@ -22,6 +22,8 @@ if (changed.length === 0) {
   }
   if (browserTests.length > 0) {
     runScript('build', 'apps/web');
+    // Packs the web client that its servers send.
+    runScript('build', 'apps/server');
     runScript('test', 'apps/e2e', ...browserTests.map((file) => file.replace('apps/e2e/', '')));
   }
   process.stdout.write(`\nChecked what belongs to ${changed.length} changed files.\n`);
