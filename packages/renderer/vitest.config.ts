@@ -63,6 +63,7 @@ export default defineConfig({
             '@base-ui/react/radio-group',
             '@base-ui/react/tabs',
             '@base-ui/react/tooltip',
+            'axe-core',
             'emoji-picker-react',
             'emoji-picker-react/data',
             'emoji-picker-react/data/emojis-de',

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright/test';
 import { chatRow, message, textBox } from './support/chat.ts';
 import { pressWithKeyboard, focusWithKeyboard, typeWithKeyboard } from './support/keyboard.ts';
 import { openChatroom } from './support/shared-chatroom.ts';
-import { createBrowserUser, registerOverHttp, signUpOverHttp } from './support/browser-user.ts';
+import { createBrowserUser, registerOverHttp } from './support/browser-user.ts';
 import { visitScreens } from './support/visit-screens.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
@@ -45,64 +45,6 @@ for (const viewport of [NARROW, WIDE]) {
   });
 }
 
-test('axe finds no violations in the open menu, light or dark, and it is visible in forced colors', async ({
-  server,
-  newPage,
-}) => {
-  const page = await newPage({ reducedMotion: 'reduce' });
-  await signUpOverHttp(page, server, 'Alice');
-  await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
-  await expect(page.getByRole('menu')).toBeVisible();
-  await checkBothLooks(page, 'the menu');
-  // In forced colors, the menu has the background of the page.
-  await page.emulateMedia({ forcedColors: 'active' });
-  await expect(page.getByRole('menu')).toHaveCSS('border-width', '1px');
-  await page.keyboard.press('ArrowDown');
-  await expect(page.locator('[role=menuitem]:focus')).not.toHaveCSS('outline-style', 'none');
-});
-
-test('axe finds no violations in the menu and the dialogs of a message, light or dark', async ({
-  server,
-  newPage,
-}) => {
-  const { alice } = await openChatroom(newPage, server, { reducedMotion: 'reduce' });
-  const { page } = alice;
-  await message(page, 'Hello Bob!').click({ button: 'right' });
-  await expect(page.getByRole('menu')).toBeVisible();
-  await checkBothLooks(page, 'the menu');
-  await page.getByRole('menuitemcheckbox').first().click();
-  await expect(page.getByRole('list', { name: t('reaction.list') })).toBeVisible();
-  await checkBothLooks(page, 'the reactions');
-  await message(page, 'Hello Bob!').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: t('message.details') }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await checkBothLooks(page, 'the details');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await message(page, 'Hello Bob!').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: t('message.forward') }).click();
-  await page.getByRole('option', { name: 'Bob' }).click();
-  await checkBothLooks(page, 'the forward dialog');
-});
-
-test('axe finds no violations in the open emoji panel, light or dark', async ({
-  server,
-  newPage,
-}) => {
-  const { alice } = await openChatroom(newPage, server, { reducedMotion: 'reduce' });
-  const { page } = alice;
-  await page.getByRole('button', { name: t('composer.emoji') }).click();
-  const search = page.getByLabel(t('emoji.searchLabel'));
-  await expect(page.getByRole('gridcell', { name: 'grinning face', exact: true })).toBeVisible();
-  await checkBothLooks(page, 'the emoji panel');
-  await search.fill('cat');
-  await expect(page.getByRole('gridcell').first()).toHaveAccessibleName('cat');
-  await checkBothLooks(page, 'search results');
-  await search.fill('nothing is called like that');
-  await expect(page.getByText(t('emoji.none')).first()).toBeVisible();
-  await checkBothLooks(page, 'a search without results');
-});
-
 for (const [name, options] of [
   ['320 × 640 @long', { viewport: { width: 320, height: 640 } }],
   // The viewport of a window of 1280 × 1024 at a zoom of 400%.
@@ -130,22 +72,6 @@ function findOverflowing(): string[] {
   }
   return found;
 }
-
-test('Tab moves from the password directly to the login button, before the other controls', async ({
-  newPage,
-}) => {
-  const page = await newPage();
-  await page.goto('/');
-  await page.getByLabel(t('field.email'), { exact: true }).focus();
-  await page.keyboard.press('Tab');
-  await expect(page.getByLabel(t('field.password'), { exact: true })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: t('login.submit'), exact: true })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: t('ui.showPassword') })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: t('login.forgot') })).toBeFocused();
-});
 
 test('a user can register, chat, change settings and delete the account with the keyboard alone', async ({
   server,
@@ -278,28 +204,3 @@ for (const viewport of [NARROW, WIDE]) {
     await expect.poll(hasFocusedElement).toBe(true);
   });
 }
-
-test('there are no animations with reduced motion', async ({ server, newPage }) => {
-  const { alice } = await openChatroom(newPage, server);
-  const { page } = alice;
-  const longestDuration = () =>
-    page.evaluate(() =>
-      Math.max(
-        ...[...document.querySelectorAll('*')].flatMap((element) => {
-          const { transitionDuration, animationDuration } = getComputedStyle(element);
-          return `${transitionDuration},${animationDuration}`.split(',').map(Number.parseFloat);
-        }),
-      ),
-    );
-  expect(await longestDuration()).toBeGreaterThan(0);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  for (const path of [page.url(), '/chatarea', '/settings']) {
-    await page.goto(path);
-    await expect(chatRow(page, 'Bob')).toBeVisible();
-    expect(await longestDuration()).toBeLessThan(0.001);
-  }
-  // The progress bar is invisible, but its end closes the toast, so it must keep its duration.
-  await page.getByRole('radio', { name: t('settings.volumeLoud') }).click();
-  await expect(page.getByText(t('settings.updated'))).toBeVisible();
-  await expect(page.locator('.Toastify__progress-bar')).toHaveCSS('animation-duration', '4s');
-});

@@ -1,0 +1,33 @@
+import axe from 'axe-core';
+import { expect } from 'vitest';
+import { emulateDevice } from './media-emulation.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** A page that changes for a moment after it is shown has settled well before this number of runs. */
+const MAX_RUNS = 20;
+
+async function findViolations(): Promise<string[]> {
+  const { violations } = await axe.run(document, {
+    runOnly: { type: 'tag', values: TAGS },
+    resultTypes: ['violations'],
+    // It would fetch the stylesheets again.
+    preload: false,
+  });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
+}
+
+/**
+ * Expects no violations in the page in its light and dark look, once it has settled. The page stays dark. A poll with a
+ * time-out could leave a run unfinished, after which axe refuses all others.
+ */
+export async function expectNoAxeViolations(name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await emulateDevice({ colorScheme, reducedMotion: true });
+    let violations = await findViolations();
+    for (let runs = 1; violations.length > 0 && runs < MAX_RUNS; runs += 1) {
+      violations = await findViolations();
+    }
+    expect(violations, `${name} (${colorScheme})`).toEqual([]);
+  }
+}
