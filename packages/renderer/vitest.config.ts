@@ -95,6 +95,8 @@ export default defineConfig({
           setupFiles: ['test/component/support/component-setup.ts'],
           // One page for all files of a worker, as loading the app takes longer than most tests.
           isolate: false,
+          // Each worker loads the app once, which takes longer than most tests.
+          maxWorkers: 2,
           expect: { poll: { timeout: 20_000, interval: 20 } },
           browser: {
             enabled: true,
