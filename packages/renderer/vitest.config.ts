@@ -10,6 +10,9 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** The folder of the tests that run the whole app in a browser. */
 const COMPONENT_TESTS = 'test/component/**/*.test.{ts,tsx}';
 
+/** They run after the other projects, which have more workers. */
+const COMPONENT_GROUP = 3;
+
 const shared = {
   // tokens.test.ts reads the source of a stylesheet. Vitest empties stylesheets by default.
   css: { include: /\?raw$/ },
@@ -97,6 +100,7 @@ export default defineConfig({
           isolate: false,
           // Each worker loads the app once, which takes longer than most tests.
           maxWorkers: 2,
+          sequence: { groupOrder: COMPONENT_GROUP },
           expect: { poll: { timeout: 20_000, interval: 20 } },
           browser: {
             enabled: true,
