@@ -68,19 +68,21 @@ export async function openDatabaseOperations({
 }: OperationsOptions): Promise<DatabaseOperations> {
   let isClosed = false;
   /** Undefined after the browser has closed the connection. */
-  let database: StorageDatabase | undefined = await connect();
+  let database: StorageDatabase | undefined;
   /** Number of operations that wait for the database, for encryption or for earlier operations. */
   let waiting = 0;
   /** Resolves once the last waiting operation has started. */
   let queue: Promise<void> = Promise.resolve();
 
   async function connect(): Promise<StorageDatabase> {
+    let isTerminated = false;
     const opened = await openStorageDatabase({
       onOutdated: () => {
         isClosed = true;
         onOutdated?.();
       },
       onTerminated: () => {
+        isTerminated = true;
         database = undefined;
       },
     });
@@ -88,10 +90,12 @@ export async function openDatabaseOperations({
       await eraseUnreadableRecords(opened, fingerprint);
     } catch (error) {
       opened.close();
-      throw error;
+      if (!isTerminated) throw error;
     }
-    return opened;
+    return isTerminated ? connect() : opened;
   }
+
+  database = await connect();
 
   async function finishAfter(pending: readonly Promise<unknown>[]): Promise<void> {
     await Promise.allSettled(pending);
