@@ -45,6 +45,8 @@ export default defineConfig({
           bundleTexts('app', 'notifications', 'screens', 'search', 'phone'),
           msw({ mode: 'worker-only' }),
         ],
+        // The folder of the tests' service worker is not that of the pages.
+        server: { headers: { 'service-worker-allowed': '/' } },
         // The translator reads it.
         define: {
           'process.env.PARLEY_TEST_LANGUAGES': JSON.stringify(

@@ -3,6 +3,7 @@ import type { MemoryBrowser } from '@parley/memory-server';
 import { http, HttpResponse } from 'msw';
 import { setupWorker } from 'msw/browser';
 import { MemorySocket } from './memory-socket.ts';
+import workerUrl from './api-worker.js?url';
 import { addPageError } from './page-errors.ts';
 
 /** The browser that sends the requests of the page; undefined while no app is open. */
@@ -23,7 +24,11 @@ window.WebSocket = new Proxy(WebSocket, {
  * uploads.
  */
 export async function startApiNetwork(): Promise<void> {
-  starting ??= createWorker().start({ quiet: true, onUnhandledFrame: 'bypass' });
+  starting ??= createWorker().start({
+    quiet: true,
+    onUnhandledFrame: 'bypass',
+    serviceWorker: { url: workerUrl, options: { scope: '/' } },
+  });
   await starting;
 }
 
