@@ -2,7 +2,7 @@ import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { createServerWith } from './support/act-as.ts';
-import { openApp } from './support/open-app.ts';
+import { closeApp, openApp } from './support/open-app.ts';
 
 for (const language of TEST_LANGUAGES) {
   test(`each screen shows a visible loading text (${language})`, async () => {
@@ -28,6 +28,7 @@ for (const language of TEST_LANGUAGES) {
       ['/settings', 'settings.loading'],
       ['/profile', 'profile.loading'],
     ] as const) {
+      await closeApp();
       requests = 0;
       await openApp({ server, user: 'Alice', path, language });
       const text = page.getByText(t(key), { exact: true });

@@ -1,4 +1,4 @@
-import { isServerPath, serverRoots } from '@parley/contract';
+import { endpointPath, isServerPath, serverRoots } from '@parley/contract';
 import type { MemoryBrowser } from '@parley/memory-server';
 import { http, HttpResponse } from 'msw';
 import { setupWorker } from 'msw/browser';
@@ -33,9 +33,16 @@ export async function startApiNetwork(): Promise<void> {
 }
 
 /** Lets a browser of the memory server send the requests of the page from now on. */
-export function routeRequests(next: MemoryBrowser | undefined): void {
+export function routeRequests(next: MemoryBrowser): void {
   browser = next;
   connected = Promise.withResolvers();
+}
+
+/** Refuses all requests, and waits for those that the page has sent, which the next browser must not receive. */
+export async function refuseRequests(): Promise<void> {
+  browser = undefined;
+  // It overtakes no other.
+  await fetch(endpointPath('getConfig')).catch(() => undefined);
 }
 
 /** Resolves once the page has a live connection since the last call of `routeRequests`. */

@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Host } from '../../../src/host/host.ts';
 import { mount } from '../../../src/mount.tsx';
-import { routeRequests, whenConnected } from './api-network.ts';
+import { refuseRequests, routeRequests, whenConnected } from './api-network.ts';
 import { emulateDevice, type DeviceOptions } from './media-emulation.ts';
 import { trackPageState } from './page-state.ts';
 import { createTestHost, type TestHost } from './test-host.ts';
@@ -54,7 +54,7 @@ export async function openApp(options: AppOptions = {}): Promise<OpenApp> {
   let unmount = await show(host, browser);
   close = async () => {
     unmount();
-    routeRequests(undefined);
+    await refuseRequests();
     navigatorLanguage.mockRestore();
     vi.useRealTimers();
     await clearPage();
