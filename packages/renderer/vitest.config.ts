@@ -13,6 +13,34 @@ const COMPONENT_TESTS = 'test/component/**/*.test.{ts,tsx}';
 /** They run after the other projects, which have more workers. */
 const COMPONENT_GROUP = 3;
 
+/** Those of them that need a touch screen. */
+const TOUCH_TESTS = 'test/component/**/*.touch.test.{ts,tsx}';
+
+const VIEWPORT = { width: 1280, height: 800 };
+
+function chromiumProvider({ hasTouch = false } = {}) {
+  return playwright({
+    actionTimeout: 30_000,
+    contextOptions: {
+      locale: 'en-US',
+      timezoneId: 'Europe/Berlin',
+      permissions: ['microphone'],
+      viewport: VIEWPORT,
+      hasTouch,
+    },
+    launchOptions: launchOptions(
+      process.env,
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+    ),
+  });
+}
+
 const shared = {
   // tokens.test.ts reads the source of a stylesheet. Vitest empties stylesheets by default.
   css: { include: /\?raw$/ },
@@ -107,30 +135,24 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
-            instances: [{ browser: 'chromium' }],
-            viewport: { width: 1280, height: 800 },
+            // A page that has emulated touch once can never hover again, so touch has pages of its own.
+            instances: [
+              { browser: 'chromium', name: 'component', exclude: [TOUCH_TESTS] },
+              {
+                browser: 'chromium',
+                name: 'component-touch',
+                include: [TOUCH_TESTS],
+                provider: chromiumProvider({ hasTouch: true }),
+              },
+            ],
+            commands: {
+              tap: ({ iframe }, selector: string) => iframe.locator(selector).tap(),
+            },
+            viewport: VIEWPORT,
             screenshotFailures: false,
             traceView: false,
             dependencySourcemaps: false,
-            provider: playwright({
-              actionTimeout: 30_000,
-              contextOptions: {
-                locale: 'en-US',
-                timezoneId: 'Europe/Berlin',
-                permissions: ['microphone'],
-                viewport: { width: 1280, height: 800 },
-              },
-              launchOptions: launchOptions(
-                process.env,
-                '--disable-quic',
-                '--no-first-run',
-                '--disable-background-networking',
-                '--disable-component-update',
-                '--disable-sync',
-                '--use-fake-device-for-media-stream',
-                '--use-fake-ui-for-media-stream',
-              ),
-            }),
+            provider: chromiumProvider(),
           },
           ...TIMEOUTS,
         },

@@ -1,26 +1,19 @@
 import { cdp } from 'vitest/browser';
 
-/** How the device looks and feels to the page. */
+/** How the page should look. */
 export interface DeviceOptions {
   colorScheme?: 'light' | 'dark';
   reducedMotion?: boolean;
   forcedColors?: boolean;
-  /** Whether it has a touch screen and no mouse. */
-  touch?: boolean;
 }
 
 /** What the page sees now; undefined if nothing is emulated. */
 let emulated: string | undefined;
 
-/** Emulates a device. Without options, it is a light one with a mouse. */
+/** Emulates the settings of a device. Without options, they are those of a light one. */
 export async function emulateDevice(options: DeviceOptions = {}): Promise<void> {
-  const {
-    colorScheme = 'light',
-    reducedMotion = false,
-    forcedColors = false,
-    touch = false,
-  } = options;
-  const next = JSON.stringify({ colorScheme, reducedMotion, forcedColors, touch });
+  const { colorScheme = 'light', reducedMotion = false, forcedColors = false } = options;
+  const next = JSON.stringify({ colorScheme, reducedMotion, forcedColors });
   if (next === emulated) return;
   emulated = next;
   await cdp().send('Emulation.setEmulatedMedia', {
@@ -30,5 +23,4 @@ export async function emulateDevice(options: DeviceOptions = {}): Promise<void> 
       { name: 'forced-colors', value: forcedColors ? 'active' : 'none' },
     ],
   });
-  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: touch, maxTouchPoints: 5 });
 }
