@@ -164,16 +164,8 @@ describe('createExcerpt', () => {
     expect(createExcerpt(long, [])).toEqual({ text: `${'ä '.repeat(78)}ä…`, ranges: [] });
   });
 
-  test('takes much less time than marking all words of a long text', () => {
+  test('marks the words at the start of a long text', () => {
     const words = parseSearchQuery('ab ba aba bab abab baba ababa babab ababab bababa');
-    const long = 'ab'.repeat(5_000);
-    const measure = (task: () => unknown): number => {
-      const before = Date.now();
-      for (let i = 0; i < 20; i += 1) task();
-      return Date.now() - before;
-    };
-    expect(createExcerpt(long, words).ranges).toEqual([{ start: 0, end: 158 }]);
-    const time = measure(() => createExcerpt(long, words));
-    expect(time).toBeLessThan(measure(() => findMatches(long, words)) / 2);
+    expect(createExcerpt('ab'.repeat(5_000), words).ranges).toEqual([{ start: 0, end: 158 }]);
   });
 });
