@@ -8,7 +8,7 @@ import {
   normalizeUsername,
   usernameKey,
 } from '@parley/contract';
-import { announceStatus, createRoom, findPair, viewOf } from './views.ts';
+import { announceStatus, createRoom, findPair, listViews } from './views.ts';
 import type { CookieJar, GuestHandlers, UserHandlers } from './endpoint-handlers.ts';
 import type { NewAccount } from './memory-server.ts';
 import { Refusal } from './refusal.ts';
@@ -107,9 +107,7 @@ function verifyAccount(state: State, account: Account): void {
 function endAccount(state: State, account: Account): void {
   endSessions(state, 'account-deleted', ({ accountId }) => accountId === account.id);
   state.accounts.delete(account.id);
-  for (const room of state.rooms.values()) {
-    if (!room.members.some(({ accountId }) => accountId === account.id)) continue;
-    const { partner } = viewOf(state, room, account.id);
+  for (const { room, partner } of listViews(state, account.id)) {
     if (partner.blockedAt !== undefined || partner.consent === 'declined') continue;
     const payload = { chatroom: room.id };
     emit(state, [partner.accountId], { name: 'partner-deleted', payload });

@@ -10,6 +10,7 @@ import {
 } from '@parley/contract';
 import type { UserHandlers } from './endpoint-handlers.ts';
 import {
+  isShownToPartner,
   isVisible,
   toLastReaction,
   toView,
@@ -23,7 +24,9 @@ import {
   findListedView,
   findPartner,
   findView,
+  findViewOfMember,
   isArchived,
+  listViews,
   receiptFields,
   settingsField,
   settingsOf,
@@ -114,14 +117,11 @@ export const chatHandlers = {
   },
 
   listChats: ({ state, account }) => {
-    const views = Array.from(state.rooms.values())
-      .filter(({ members }) => members.some(({ accountId }) => accountId === account.id))
-      .map((room) => viewOf(state, room, account.id))
-      .filter(
-        ({ me, partnerAccount }) =>
-          me.blockedAt === undefined &&
-          (me.consent === 'accepted' || (me.consent === 'requested' && partnerAccount)),
-      );
+    const views = listViews(state, account.id).filter(
+      ({ me, partnerAccount }) =>
+        me.blockedAt === undefined &&
+        (me.consent === 'accepted' || (me.consent === 'requested' && partnerAccount)),
+    );
     const chatrooms = views
       .map((view) => summarize(state, view))
       .toSorted((a, b) => compareChats(toSortKey(a), toSortKey(b)));
@@ -151,9 +151,7 @@ export const chatHandlers = {
   listChanges: ({ state, account, body }) => {
     const ids = Object.keys(body.since).toSorted();
     const views = ids.flatMap((id) => {
-      const room = state.rooms.get(id);
-      const isMember = room?.members.some(({ accountId }) => accountId === account.id);
-      const view = room && isMember ? viewOf(state, room, account.id) : undefined;
+      const view = findViewOfMember(state, id, account.id);
       return view && view.me.consent !== 'declined' ? [view] : [];
     });
     const known = new Set(views.map(({ room }) => room.id));
@@ -202,9 +200,8 @@ export const chatHandlers = {
 
   reportDelivered: ({ state, account, body }) => {
     for (const [id, deliveredSeq] of Object.entries(body.rooms)) {
-      const room = state.rooms.get(id);
-      if (!room?.members.some(({ accountId }) => accountId === account.id)) continue;
-      tellReceipt(state, viewOf(state, room, account.id), { deliveredSeq });
+      const view = findViewOfMember(state, id, account.id);
+      if (view) tellReceipt(state, view, { deliveredSeq });
     }
     return { ok: true };
   },
@@ -279,9 +276,7 @@ export const chatHandlers = {
   },
 
   listBlocked: ({ state, account }) => ({
-    blocked: Array.from(state.rooms.values())
-      .filter(({ members }) => members.some(({ accountId }) => accountId === account.id))
-      .map((room) => viewOf(state, room, account.id))
+    blocked: listViews(state, account.id)
       .flatMap(({ room, me, partnerAccount }) =>
         me.blockedAt === undefined
           ? []
@@ -311,17 +306,14 @@ function archivedSeqOf({ room, me }: View, seq = room.lastSeq, wasArchived: bool
       message.seq > seq &&
       message.senderId !== me.accountId &&
       !message.isDeleted &&
-      !message.isWithheld &&
-      message.seq > me.clearedSeq,
+      isShownToPartner(me, message),
   );
   return hasNews ? seq : room.lastSeq;
 }
 
 function countPinned(state: State, accountId: string): number {
-  return Array.from(state.rooms.values()).filter(
-    ({ members }) =>
-      members.some((member) => member.accountId === accountId && member.isPinned) &&
-      members.every((member) => state.accounts.has(member.accountId)),
+  return listViews(state, accountId).filter(
+    ({ me, partnerAccount }) => me.isPinned && partnerAccount !== undefined,
   ).length;
 }
 

@@ -1,5 +1,5 @@
 import type { PartnerPresence } from '@parley/contract';
-import { viewOf, type View } from './views.ts';
+import { listViews, type View } from './views.ts';
 import type { LiveConnection, LiveListener } from './memory-server.ts';
 import { emit, toTimestamp, type Connection, type Session, type State } from './state.ts';
 
@@ -27,16 +27,13 @@ export function openConnection(
 
 /** Returns the chats of a user in which both have accepted and not blocked each other. */
 function acceptedViews(state: State, accountId: string): View[] {
-  return Array.from(state.rooms.values())
-    .filter(({ members }) => members.some((member) => member.accountId === accountId))
-    .map((room) => viewOf(state, room, accountId))
-    .filter(
-      ({ room, partnerAccount }) =>
-        partnerAccount !== undefined &&
-        room.members.every(
-          ({ consent, blockedAt }) => consent === 'accepted' && blockedAt === undefined,
-        ),
-    );
+  return listViews(state, accountId).filter(
+    ({ room, partnerAccount }) =>
+      partnerAccount !== undefined &&
+      room.members.every(
+        ({ consent, blockedAt }) => consent === 'accepted' && blockedAt === undefined,
+      ),
+  );
 }
 
 function tellTyping(state: State, { accountId }: Connection, payload: unknown): void {

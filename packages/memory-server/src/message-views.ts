@@ -6,7 +6,7 @@ import {
   type Quote,
   type Reaction,
 } from '@parley/contract';
-import { toTimestamp, type Room, type State, type StoredMessage } from './state.ts';
+import { toTimestamp, type Member, type Room, type State, type StoredMessage } from './state.ts';
 
 /** Returns whether a user sees a message. */
 export function isVisible(
@@ -16,12 +16,16 @@ export function isVisible(
   accountId: string,
 ): boolean {
   if (message.isDeleted || !state.accounts.has(message.senderId)) return false;
-  return message.senderId === accountId || isShownToPartner(room, message, accountId);
+  const me = room.members.find((member) => member.accountId === accountId);
+  return message.senderId === accountId || (me !== undefined && isShownToPartner(me, message));
 }
 
-function isShownToPartner(room: Room, message: StoredMessage, accountId: string): boolean {
-  const me = room.members.find((member) => member.accountId === accountId);
-  return !message.isWithheld && message.seq > (me?.clearedSeq ?? 0);
+/** Returns whether a member sees a message of the partner, if it is not deleted. */
+export function isShownToPartner(
+  { clearedSeq }: Pick<Member, 'clearedSeq'>,
+  { isWithheld, seq }: Pick<StoredMessage, 'isWithheld' | 'seq'>,
+): boolean {
+  return !isWithheld && seq > clearedSeq;
 }
 
 /** Returns the messages of a chatroom that a user sees, oldest first. */

@@ -4,12 +4,13 @@ import {
   createRoom,
   findPartner,
   findView,
+  listViews,
   tellReceipt,
   viewOf,
   type View,
 } from './views.ts';
 import type { UserHandlers } from './endpoint-handlers.ts';
-import { isVisible, toLastReaction, toView } from './message-views.ts';
+import { isShownToPartner, isVisible, toLastReaction, toView } from './message-views.ts';
 import { Refusal } from './refusal.ts';
 import { emit, type Room, type State, type StoredMessage, type Upload } from './state.ts';
 
@@ -101,7 +102,7 @@ function findQuotableId(
 ): string | undefined {
   const found = room.messages.find((message) => message.id === id);
   const isQuotable =
-    found?.senderId === accountId || (found && !found.isWithheld && found.seq > clearedSeq);
+    found?.senderId === accountId || (found && isShownToPartner({ clearedSeq }, found));
   return isQuotable ? id : undefined;
 }
 
@@ -112,13 +113,9 @@ interface Found {
 
 /** Finds a message that the user sees. Throws `message_not_found`. */
 export function findMessage(state: State, accountId: string, id: string): Found {
-  for (const room of state.rooms.values()) {
-    const message = room.messages.find((each) => each.id === id.toLowerCase());
-    if (!message) continue;
-    const isMember = room.members.some((member) => member.accountId === accountId);
-    if (isMember && isVisible(state, room, message, accountId)) {
-      return { view: viewOf(state, room, accountId), message };
-    }
+  for (const view of listViews(state, accountId)) {
+    const message = view.room.messages.find((each) => each.id === id.toLowerCase());
+    if (message && isVisible(state, view.room, message, accountId)) return { view, message };
   }
   throw new Refusal('message_not_found');
 }
@@ -132,7 +129,7 @@ function findOwnMessage(state: State, accountId: string, id: string): Found {
 /** Returns whether the partner of a user receives events about a message that the user sees. */
 function isReceiving(partner: View['partner'], message: StoredMessage): boolean {
   const isOwn = message.senderId === partner.accountId;
-  const isShown = isOwn || (!message.isWithheld && message.seq > partner.clearedSeq);
+  const isShown = isOwn || isShownToPartner(partner, message);
   return partner.consent !== 'declined' && partner.blockedAt === undefined && isShown;
 }
 

@@ -1,5 +1,5 @@
 import { LIMITS, usernameKey, type ChatSettings, type ChatStatus } from '@parley/contract';
-import { visibleMessages } from './message-views.ts';
+import { isShownToPartner, visibleMessages } from './message-views.ts';
 import { Refusal } from './refusal.ts';
 import { emit, toTimestamp, type Account, type Member, type Room, type State } from './state.ts';
 
@@ -19,13 +19,28 @@ export function viewOf(state: State, room: Room, accountId: string): View {
   return { room, me, partner, partnerAccount: state.accounts.get(partner.accountId) };
 }
 
-/** Returns a member's chatroom. Throws `room_not_found` unless the member has it in view or declined it. */
+function isMember({ members }: Room, accountId: string): boolean {
+  return members.some((member) => member.accountId === accountId);
+}
+
+/** Returns a user's chatrooms, also those that the user declined. */
+export function listViews(state: State, accountId: string): View[] {
+  return Array.from(state.rooms.values())
+    .filter((room) => isMember(room, accountId))
+    .map((room) => viewOf(state, room, accountId));
+}
+
+/** Finds a user's chatroom, even if the user declined it. */
+export function findViewOfMember(state: State, id: string, accountId: string): View | undefined {
+  const room = state.rooms.get(id);
+  return room && isMember(room, accountId) ? viewOf(state, room, accountId) : undefined;
+}
+
+/** Like `findViewOfMember`, with an id in lower or upper case. Throws `room_not_found`. */
 export function findView(state: State, id: string, accountId: string): View {
-  const room = state.rooms.get(id.toLowerCase());
-  if (!room?.members.some((member) => member.accountId === accountId)) {
-    throw new Refusal('room_not_found');
-  }
-  return viewOf(state, room, accountId);
+  const view = findViewOfMember(state, id.toLowerCase(), accountId);
+  if (!view) throw new Refusal('room_not_found');
+  return view;
 }
 
 /** Returns a member's chatroom unless the member declined it. Throws `room_not_found`. */
@@ -76,9 +91,7 @@ function createMember(accountId: string, consent: Member['consent']): Member {
 
 /** Finds the chatroom of two users. */
 export function findPair(state: State, a: string, b: string): Room | undefined {
-  return state.rooms
-    .values()
-    .find(({ members }) => [a, b].every((id) => members.some(({ accountId }) => accountId === id)));
+  return state.rooms.values().find((room) => isMember(room, a) && isMember(room, b));
 }
 
 /** Finds a user by name, with the chatroom that the current user has with them. */
@@ -143,8 +156,7 @@ export function isArchived({ room, me, partnerAccount }: View): boolean {
     (message) =>
       message.seq > archivedSeq &&
       message.senderId === partnerAccount?.id &&
-      !message.isWithheld &&
-      message.seq > me.clearedSeq,
+      isShownToPartner(me, message),
   );
   return later === undefined || later.createdAt <= mutedUntil;
 }

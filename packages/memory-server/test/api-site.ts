@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { endpoints, fillPath, type EndpointName } from '@parley/contract';
-import { startServer, type TestServer } from '@parley/server/test-server';
+import { startServer } from '@parley/server/test-server';
 import { keyFromOutbox } from '@parley/testing';
-import { io } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import { createMemoryServer, type LiveEvent } from '../src/index.ts';
 
 /** A call of an endpoint. `form` is the body of an upload. */
@@ -67,13 +67,13 @@ function createCall(origin: string, send: Send): ApiDevice['call'] {
 /** Starts the real server in this process. */
 export async function startRealSite(): Promise<ApiSite> {
   const server = await startServer();
+  const sockets: Socket[] = [];
   const openDevice = (client: { cookie: string }): ApiDevice => {
     const events: LiveEvent[] = [];
-    const { promise: socket, resolve } = Promise.withResolvers<ReturnType<typeof io>>();
-    let isConnected = false;
+    let socket: Socket | undefined;
     return {
       events,
-      isConnected: () => isConnected,
+      isConnected: () => socket?.connected === true,
       call: createCall(server.url, async (url, init) => {
         const headers = new Headers(init.headers);
         if (client.cookie !== '') headers.set('cookie', client.cookie);
@@ -91,31 +91,26 @@ export async function startRealSite(): Promise<ApiSite> {
           extraHeaders: { cookie: client.cookie },
         });
         opened.onAny((name, payload) => events.push({ name, payload }));
-        opened.on('disconnect', () => (isConnected = false));
         sockets.push(opened);
         await new Promise<void>((done, reject) => {
           opened.once('connect', done);
           opened.once('connect_error', reject);
         });
-        isConnected = true;
-        resolve(opened);
+        socket = opened;
       },
-      signal: (name, payload) => void socket.then((opened) => opened.emit(name, payload)),
+      signal: (name, payload) => void socket?.emit(name, payload),
     };
   };
-  const sockets: ReturnType<typeof io>[] = [];
   return {
     origin: server.url,
     signUp: async (username) => openDevice(await server.signIn(username)),
     openGuest: () => openDevice(server.client()),
     keyFor: (email) => keyFromOutbox(join(server.dataDir, 'outbox'), email),
-    close: () => closeReal(server, sockets),
+    close: async () => {
+      for (const socket of sockets) socket.disconnect();
+      await server.close();
+    },
   };
-}
-
-async function closeReal(server: TestServer, sockets: ReturnType<typeof io>[]): Promise<void> {
-  for (const socket of sockets) socket.disconnect();
-  await server.close();
 }
 
 /** Creates a server in memory. */

@@ -1,6 +1,6 @@
 import type { EndpointName } from '@parley/contract';
-import type { ApiCall, ApiDevice, ApiSite } from './api-site.ts';
 import { vi } from 'vitest';
+import type { ApiCall, ApiDevice, ApiSite } from './api-site.ts';
 
 /** What happened on a server, with placeholders for what differs between two runs. */
 export interface Transcript {
@@ -32,7 +32,7 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const UNKNOWN_PORT = 'http://localhost:0';
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** Values that are random, or that belong to one server. */
-const OPAQUE = new Set(['errorMessage', 'code', 'publicKey', 'device', 'usermail']);
+const OPAQUE = new Set(['code', 'publicKey', 'device', 'usermail']);
 
 /** Plays a scenario on a server and returns what happened. */
 export async function record(
@@ -94,11 +94,16 @@ function createNormalizer(origin: string): (value: unknown) => unknown {
   function normalize(value: unknown, key = ''): unknown {
     if (typeof value === 'string') {
       if (TIME.test(value)) return 'time';
-      return OPAQUE.has(key) && !isErrorCodeLike(value) ? 'opaque' : replaceIds(value);
+      return OPAQUE.has(key) ? 'opaque' : replaceIds(value);
     }
     if (Array.isArray(value)) return value.map((each) => normalize(each, key));
     if (typeof value !== 'object' || value === null) return value;
-    const entries = Object.entries(value).filter(([name]) => name !== 'errorMessage');
+    if ('errorMessage' in value) {
+      // The message is in the user's language, and the code is none of an invitation.
+      const { errorMessage, ...error } = value;
+      return { ...error, hasMessage: errorMessage !== '' };
+    }
+    const entries = Object.entries(value);
     const isEdited =
       'updatedAt' in value && 'createdAt' in value && value.updatedAt !== value.createdAt;
     return Object.fromEntries([
@@ -107,9 +112,4 @@ function createNormalizer(origin: string): (value: unknown) => unknown {
     ]);
   }
   return (value) => normalize(value);
-}
-
-/** The codes of invitations and of errors share a name. */
-function isErrorCodeLike(value: string): boolean {
-  return /^[a-z]+(?:_[a-z]+)+$|^unauthenticated$|^internal$|^unavailable$/.test(value);
 }
