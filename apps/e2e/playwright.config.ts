@@ -1,4 +1,4 @@
-import { launchOptions } from '@parley/testing/browser';
+import { testLaunchOptions, TEST_DEVICE } from '@parley/testing/browser';
 import { isLongRun } from '@parley/testing/scope';
 import { defineConfig } from 'playwright/test';
 
@@ -16,20 +16,9 @@ export default defineConfig({
   reporter: [['list'], ['./src/support/browser-budget-reporter.ts']],
   use: {
     actionTimeout: 30_000,
-    viewport: { width: 1280, height: 800 },
-    locale: 'en-US',
-    timezoneId: 'Europe/Berlin',
+    ...TEST_DEVICE,
     // Requests of a service worker never reach `page.route`.
     serviceWorkers: 'block',
-    launchOptions: launchOptions(
-      process.env,
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-    ),
+    launchOptions: testLaunchOptions(process.env),
   },
 });

@@ -1,4 +1,4 @@
-import { launchOptions } from '@parley/testing/browser';
+import { testLaunchOptions, TEST_DEVICE } from '@parley/testing/browser';
 import { MAX_WORKERS, SETUP_FILES, TIMEOUTS } from '@parley/testing/scope';
 import { bundleTexts } from '@parley/texts/bundling';
 import { withPseudoLanguage } from '@parley/texts/pseudo-language';
@@ -16,28 +16,11 @@ const COMPONENT_GROUP = 3;
 /** Those of them that need a touch screen. */
 const TOUCH_TESTS = 'test/component/**/*.touch.test.{ts,tsx}';
 
-const VIEWPORT = { width: 1280, height: 800 };
-
 function chromiumProvider({ hasTouch = false } = {}) {
   return playwright({
     actionTimeout: 30_000,
-    contextOptions: {
-      locale: 'en-US',
-      timezoneId: 'Europe/Berlin',
-      permissions: ['microphone'],
-      viewport: VIEWPORT,
-      hasTouch,
-    },
-    launchOptions: launchOptions(
-      process.env,
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-    ),
+    contextOptions: { ...TEST_DEVICE, permissions: ['microphone'], hasTouch },
+    launchOptions: testLaunchOptions(process.env),
   });
 }
 
@@ -148,7 +131,7 @@ export default defineConfig({
             commands: {
               tap: ({ iframe }, selector: string) => iframe.locator(selector).tap(),
             },
-            viewport: VIEWPORT,
+            viewport: TEST_DEVICE.viewport,
             screenshotFailures: false,
             traceView: false,
             dependencySourcemaps: false,

@@ -73,7 +73,7 @@ export function createNotifications(
       shown.delete(tag);
     }
     const registration = await findRegistration();
-    for (const notification of registration ? await listNotifications(registration) : []) {
+    for (const notification of await listNotifications(registration)) {
       if (isClosed(notification)) notification.close();
     }
   }

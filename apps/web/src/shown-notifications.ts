@@ -14,12 +14,12 @@ export function showNotification(
   return runAlone(() => registration.showNotification(title, options));
 }
 
-/** Returns the notifications of the service worker that are shown. */
-export function listNotifications(
-  registration: ServiceWorkerRegistration,
+/** Returns the notifications of the service worker that are shown: none without a service worker. */
+export async function listNotifications(
+  registration: ServiceWorkerRegistration | undefined,
   filter?: GetNotificationOptions,
 ): Promise<Notification[]> {
-  return runAlone(() => registration.getNotifications(filter));
+  return registration ? runAlone(() => registration.getNotifications(filter)) : [];
 }
 
 /** Runs a task while no page of this origin and no service worker runs another one. */

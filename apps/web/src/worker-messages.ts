@@ -88,7 +88,7 @@ async function closeReplies(
   isClosed: (data: UnsentReplyData) => boolean,
 ): Promise<void> {
   const registration = await workers.getRegistration();
-  for (const notification of registration ? await listNotifications(registration) : []) {
+  for (const notification of await listNotifications(registration)) {
     const data: UnsentReplyData = notification.data ?? {};
     if (data.reply !== undefined && isClosed(data)) notification.close();
   }

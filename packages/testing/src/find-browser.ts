@@ -29,6 +29,27 @@ export function launchOptions(
   return createOptions(findBrowser(env), args);
 }
 
+/** The device that tests in a browser use unless they choose another one. */
+export const TEST_DEVICE = {
+  viewport: { width: 1280, height: 800 },
+  locale: 'en-US',
+  timezoneId: 'Europe/Berlin',
+} as const;
+
+/** Like `launchOptions`, for tests: without requests of the browser itself, and with a microphone that is not real. */
+export function testLaunchOptions(env: NodeJS.ProcessEnv): ReturnType<typeof launchOptions> {
+  return launchOptions(
+    env,
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--use-fake-device-for-media-stream',
+    '--use-fake-ui-for-media-stream',
+  );
+}
+
 /** Like `launchOptions`, for the whole browser: the headless shell shows no notifications. */
 export function fullLaunchOptions(
   env: NodeJS.ProcessEnv,

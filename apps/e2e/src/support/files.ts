@@ -1,5 +1,4 @@
-import { deflateSync } from 'node:zlib';
-import { makeWav, pngChunk, wavBytes } from '@parley/testing';
+import { encodePng, makeWav, wavBytes } from '@parley/testing';
 
 /** A file for a file chooser of the browser. */
 export interface TestFile {
@@ -10,11 +9,6 @@ export interface TestFile {
 
 /** Creates a PNG with a gradient from blue to amber. */
 export function createPng(width: number, height: number, name = 'picture.png'): TestFile {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  // Eight bits per channel, RGB.
-  header.set([8, 2], 8);
   const rows = Buffer.alloc(height * (width * 3 + 1));
   for (let y = 0, at = 0; y < height; y++) {
     at += 1;
@@ -23,13 +17,7 @@ export function createPng(width: number, height: number, name = 'picture.png'): 
       rows.set([60 + 190 * share, 120 + 60 * share, 230 - 180 * share], at);
     }
   }
-  const buffer = Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(rows)),
-    pngChunk('IEND', Buffer.alloc(0)),
-  ]);
-  return { name, mimeType: 'image/png', buffer };
+  return { name, mimeType: 'image/png', buffer: encodePng(width, height, 'rgb', rows) };
 }
 
 /** Creates a WAV whose volume varies like speech, so that its waveform has different heights. */

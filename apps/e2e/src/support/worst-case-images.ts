@@ -1,5 +1,4 @@
-import { deflateSync } from 'node:zlib';
-import { pngChunk } from '@parley/testing';
+import { encodePng } from '@parley/testing';
 import type { TestFile } from './files.ts';
 
 const svg = (name: string, content: string): TestFile => ({
@@ -40,22 +39,13 @@ export function worstCaseImages(): TestFile[] {
 
 /** Creates a PNG whose data is as small as the server accepts for its dimensions. */
 function grayPng(width: number, height: number): TestFile {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 0], 8);
   const rows = Buffer.alloc(height * (width + 1));
   // Adds enough noise, as the server rejects a huge image with almost no data.
   for (let i = 0, noise = 1; i < 1_000_000; i += 1) {
     noise = (Math.imul(noise, 1_103_515_245) + 12_345) >>> 0;
     if (i % (width + 1) !== 0) rows[i] = noise >>> 24;
   }
-  const buffer = Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', deflateSync(rows)),
-    pngChunk('IEND', Buffer.alloc(0)),
-  ]);
+  const buffer = encodePng(width, height, 'gray', rows);
   return { name: 'huge.png', mimeType: 'image/png', buffer };
 }
 

@@ -1,4 +1,10 @@
-import { containsWords, foldText, parseSearchQuery } from '@parley/contract';
+import {
+  containsWords,
+  createExcerpt,
+  findMatches,
+  foldText,
+  parseSearchQuery,
+} from '@parley/contract';
 import { isLongRun } from '@parley/testing/scope';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -34,5 +40,19 @@ test.runIf(isLongRun)(
     expect(matches(text)).toBe(false);
     const time = await measureCpu(() => matches(text));
     expect(time).toBeLessThan((await measureCpu(() => containsWords(text, words))) / 3);
+  },
+);
+
+test.runIf(isLongRun)(
+  'an excerpt takes much less time than marking all words of a long text',
+  async () => {
+    const words = parseSearchQuery('ab ba aba bab abab baba ababa babab ababab bababa');
+    const long = 'ab'.repeat(5_000);
+    const repeat = (task: () => unknown) => () => {
+      for (let i = 0; i < 20; i += 1) task();
+    };
+    const time = await measureCpu(repeat(() => createExcerpt(long, words)));
+    const all = await measureCpu(repeat(() => findMatches(long, words)));
+    expect(time).toBeLessThan(all / 2);
   },
 );

@@ -4,7 +4,7 @@ const EXPECTED = /^Parley: .+ failed\.|^Error: ResizeObserver loop completed/;
 let errors: string[] = [];
 let isWatching = false;
 
-/** Records what the page logs as an error or a warning, and what it throws. */
+/** Records what the page logs as an error or a warning. Vitest records what it throws. */
 export function watchPageErrors(): void {
   if (isWatching) return;
   isWatching = true;
