@@ -1,4 +1,5 @@
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { PartnerPresence } from '@parley/contract';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { changeConsent, createPair, createRoom, send, type Pair } from '../../test/chatting.ts';
@@ -45,6 +46,15 @@ function applied(events: readonly PresenceEvent[]): Record<string, PartnerPresen
   return Object.fromEntries(
     Object.entries(shown).flatMap(([room, presence]) => (presence ? [[room, presence]] : [])),
   );
+}
+
+/**
+ * Returns what was told about a chatroom, in order, without repeats: a server that has just started
+ * tells everything once more when all users have had time to return.
+ */
+function changesIn(room: string, live: LiveClient): (PartnerPresence | null | undefined)[] {
+  const told = presenceEvents(live).flatMap(({ rooms }) => (room in rooms ? [rooms[room]] : []));
+  return told.filter((presence, i) => !isDeepStrictEqual(presence, told[i - 1]));
 }
 
 /** The chatrooms of further partners, who come online after everything else. */
@@ -263,7 +273,7 @@ test('a partner who blocks the user looks like one who does not share presence',
     const [adaLive, bobLive] = [await connectDevice(ada), await connectDevice(bob)];
     await until(() => applied(presenceEvents(adaLive))[room]?.isOnline);
     await hide(bob, room);
-    await until(() => presenceEvents(adaLive).at(-1)?.rooms[room] === null);
+    await until(() => changesIn(room, adaLive).at(-1) === null);
     // What the partner does from now on is not told.
     reportUse(bobLive, false);
     reportUse(bobLive, true);
@@ -271,7 +281,7 @@ test('a partner who blocks the user looks like one who does not share presence',
     expect(await shownAt(adaLive, ada)).toEqual({});
     const again = await connectDevice(ada);
     expect(await shownAt(again, ada)).toEqual({});
-    seen.push(presenceEvents(adaLive).flatMap(({ rooms }) => (room in rooms ? [rooms[room]] : [])));
+    seen.push(changesIn(room, adaLive));
     expect(applied(presenceEvents(bobLive))[room]).toBeUndefined();
   }
   expect(seen[0]).toEqual([NEVER_SEEN, ONLINE, null]);
@@ -282,7 +292,7 @@ test('a partner who blocks the user can change what they share without being not
   const { ada, bob, room } = await createTwo();
   const adaLive = await connectDevice(ada);
   await changeConsent(bob, room, 'block');
-  await until(() => presenceEvents(adaLive).at(-1)?.rooms[room] === null);
+  await until(() => changesIn(room, adaLive).at(-1) === null);
   const { length } = presenceEvents(adaLive);
   await share(bob, false);
   await share(bob, true);
@@ -388,8 +398,11 @@ test('a flood of signals is told once and ends the connection', async () => {
     raw.socket.send(`42["presence",{"isActive":${i % 2 === 0}}]`);
   }
   expect(await shownAt(adaLive, ada)).toEqual({ [room]: ONLINE });
-  const told = presenceEvents(adaLive).filter(({ rooms }) => room in rooms);
-  expect(told).toHaveLength(2);
+  expect(changesIn(room, adaLive)).toEqual([NEVER_SEEN, ONLINE]);
+  const told = presenceEvents(adaLive).filter(
+    ({ rooms, isComplete }) => room in rooms && !isComplete,
+  );
+  expect(told.length).toBeLessThan(2);
   for (let i = 0; i < 20; i += 1) raw.socket.send(`42["presence",{"isActive":${i % 2 === 0}}]`);
   expect(await raw.closed).toMatchObject({ reason: 'too many packets' });
 });
