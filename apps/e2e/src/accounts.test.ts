@@ -4,7 +4,6 @@ import {
   submitRegistration,
   submitVerification,
 } from './support/browser-user.ts';
-import { processTest } from './support/process-test.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
 
@@ -132,23 +131,6 @@ for (const language of TEST_LANGUAGES) {
     await submitLogin(page, person.email, 'a new password', language);
     await page.waitForURL('**/chatarea');
   });
-
-  processTest(
-    `the login distinguishes an unreachable server from a rejection (${language})`,
-    async ({ server, newPage }) => {
-      const page = await newPage({ locale: localeOf(language) });
-      await page.goto('/');
-      // Waits for the code of the toasts, which loads before a user could fill in the form.
-      await expect(page.locator('.Toastify')).toBeAttached();
-      await server.kill();
-      await submitLogin(page, 'a@example.org', 'some password', language);
-      await expect(page.getByText(t('login.failed'))).toBeVisible();
-      await expect(page.getByText(t('error.offline'))).toBeVisible();
-      await expect(page.getByLabel(t('field.password'), { exact: true })).toHaveValue(
-        'some password',
-      );
-    },
-  );
 }
 
 test('a guest is redirected to the login and then back to the requested page', async ({

@@ -1,0 +1,124 @@
+import { UI, type EndpointName } from '@parley/contract';
+import { createTranslator, TEST_LANGUAGES, type Translator } from '@parley/texts/translator';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { toastWith } from './support/locators.ts';
+import { openApp } from './support/open-app.ts';
+
+const EMAIL = ['field.email', 'a@example.org'] as const;
+const PASSWORD = ['field.password', 'some password'] as const;
+
+/** A form, and the keys of its texts for responses that only a failing server sends. */
+interface FormCase {
+  readonly path: string;
+  readonly endpoint: EndpointName;
+  readonly fields: readonly (readonly [label: string, value: string])[];
+  readonly submit: string;
+  readonly texts: readonly (readonly [status: number, text: string])[];
+}
+
+const LOGIN: FormCase = {
+  path: '/',
+  endpoint: 'login',
+  fields: [EMAIL, PASSWORD],
+  submit: 'login.submit',
+  texts: [[500, 'login.failed']],
+};
+
+const NEW_PASSWORD: FormCase = {
+  path: '/new-pw',
+  endpoint: 'resetPassword',
+  fields: [EMAIL, ['newPassword.key', 'abcdefgh'], ['newPassword.password', 'some password']],
+  submit: 'newPassword.submit',
+  texts: [[500, 'newPassword.failed']],
+};
+
+const FORMS: readonly FormCase[] = [
+  LOGIN,
+  {
+    path: '/register',
+    endpoint: 'register',
+    fields: [EMAIL, ['field.username', 'Somebody'], PASSWORD],
+    submit: 'register.submit',
+    texts: [[500, 'register.failed']],
+  },
+  {
+    path: '/register/verify',
+    endpoint: 'verify',
+    fields: [EMAIL, ['verify.key', '123456']],
+    submit: 'verify.submit',
+    texts: [[500, 'verify.failed']],
+  },
+  {
+    path: '/forgot-pw',
+    endpoint: 'requestReset',
+    fields: [EMAIL],
+    submit: 'forgot.submit',
+    texts: [
+      [401, 'forgot.keyWrong'],
+      [500, 'forgot.failed'],
+    ],
+  },
+  NEW_PASSWORD,
+];
+
+/** Fills in and submits a form. */
+async function sendForm(t: Translator, { path, fields, submit }: FormCase): Promise<void> {
+  for (const [label, value] of fields) {
+    await page.getByLabelText(t(label), { exact: true }).fill(value);
+  }
+  if (path === '/register') await page.getByRole('checkbox').click();
+  await page.getByRole('button', { name: t(submit), exact: true }).click();
+}
+
+for (const language of TEST_LANGUAGES) {
+  const t = createTranslator(language);
+
+  test(`each form shows its own text for a server error (${language})`, async () => {
+    const { server, reload } = await openApp({ language });
+    for (const form of FORMS) {
+      for (const [status, text] of form.texts) {
+        await reload(form.path);
+        const restore = server.intercept(form.endpoint, () => Response.json({}, { status }));
+        await sendForm(t, form);
+        await expect.element(toastWith(t(text))).toBeVisible();
+        expect(location.pathname).toBe(form.path);
+        restore();
+      }
+    }
+
+    await reload(LOGIN.path);
+    const suspended = { code: 'account_suspended', errorMessage: 'No.' };
+    server.intercept('login', () => Response.json(suspended, { status: 403 }));
+    await sendForm(t, LOGIN);
+    await expect.element(toastWith(t('login.failed'))).toBeVisible();
+    await expect.element(page.getByText(t('login.suspended'))).toBeVisible();
+  });
+
+  test(`the login distinguishes an unreachable server from a rejection (${language})`, async () => {
+    const { server } = await openApp({ language });
+    const password = page.getByLabelText(t('field.password'), { exact: true });
+    // The app needs the server until then.
+    await expect.element(password).toBeVisible();
+    server.setReachable(false);
+    await sendForm(t, LOGIN);
+    await expect.element(toastWith(t('login.failed'))).toBeVisible();
+    await expect.element(page.getByText(t('error.offline'))).toBeVisible();
+    await expect.element(password).toHaveValue('some password');
+  });
+}
+
+test('the new-password form shows an error after a delay', async () => {
+  const t = createTranslator('en');
+  const { server } = await openApp({ path: NEW_PASSWORD.path });
+  // Each poll of an expectation advances the time.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  let requestedAt = Infinity;
+  server.intercept('resetPassword', (_, next) => {
+    requestedAt = performance.now();
+    return next();
+  });
+  await sendForm(t, NEW_PASSWORD);
+  await expect.element(page.getByText(t('newPassword.noUser')).first()).toBeVisible();
+  expect(performance.now() - requestedAt).toBeGreaterThanOrEqual(UI.newPasswordErrorDelay);
+});
