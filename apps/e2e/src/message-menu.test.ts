@@ -1,12 +1,12 @@
 import type { CDPSession, Locator, Page } from 'playwright/test';
-import { sendOverHttp, signInOverHttp } from './support/browser-user.ts';
+import { sendOverHttp } from './support/browser-user.ts';
 import { message, messages, sendText, textBox } from './support/chat.ts';
 import { createPng, createWav } from './support/files.ts';
 import { sendFile } from './support/media.ts';
 import { PHONE } from './support/phone.ts';
 import { goToChatroom, openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, createTranslator, localeOf, type Translator } from './support/texts.ts';
+import { TEST_LANGUAGES, createTranslator, type Translator } from './support/texts.ts';
 
 const t = createTranslator('en');
 
@@ -30,26 +30,6 @@ async function expectEntries(page: Page, t: Translator, ...keys: string[]): Prom
 async function openMenu(bubble: Locator): Promise<void> {
   await bubble.click({ button: 'right', position: { x: 12, y: 12 } });
   await expect(menu(bubble.page())).toBeVisible();
-}
-
-/** Returns the row of a message, which has the focus and the buttons. */
-function rowOf(bubble: Locator): Locator {
-  return bubble.page().getByRole('article').filter({ has: bubble });
-}
-
-/** Returns whether the browser's own menu would open, or undefined until a menu was asked for. */
-async function watchBrowserMenu(page: Page): Promise<() => Promise<boolean | undefined>> {
-  await page.evaluate(() => {
-    addEventListener('contextmenu', ({ defaultPrevented }) => {
-      Object.assign(globalThis, { hasBrowserMenu: !defaultPrevented });
-    });
-  });
-  return () =>
-    page.evaluate(() => {
-      const { hasBrowserMenu } = globalThis as { hasBrowserMenu?: boolean };
-      Object.assign(globalThis, { hasBrowserMenu: undefined });
-      return hasBrowserMenu;
-    });
 }
 
 for (const language of TEST_LANGUAGES) {
@@ -259,89 +239,6 @@ test('scrolling, a short tap and a press on a link do not open the menu @long', 
   await held.lift();
 });
 
-test('the menu opens with the keyboard and returns the focus', async ({ server, newPage }) => {
-  const { bob } = await openSharedChatroom(newPage, server);
-  const { page } = bob;
-  const row = rowOf(message(page, 'Hello Bob!'));
-  const quickReaction = menu(page).getByRole('menuitemcheckbox').first();
-
-  for (const key of ['Shift+F10', 'ContextMenu']) {
-    await row.focus();
-    await page.keyboard.press(key);
-    await expect(quickReaction).toBeFocused();
-    await page.keyboard.press('ArrowDown');
-    await expect(menuItem(page, t('message.reply'))).toBeFocused();
-    await page.keyboard.press('ArrowDown');
-    await expect(menuItem(page, t('message.copyText'))).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(menu(page)).toHaveCount(0);
-    await expect(row).toBeFocused();
-  }
-
-  await page.keyboard.press('Tab');
-  const button = row.getByRole('button', { name: t('message.menu') });
-  await expect(button).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(quickReaction).toBeFocused();
-  await expect(button).toHaveAttribute('aria-expanded', 'true');
-  await page.keyboard.press('End');
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: t('message.detailsTitle') });
-  await expect(dialog).toBeVisible();
-  await expect(menu(page)).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(button).toBeFocused();
-});
-
-test('the button beside a message opens and closes its menu', async ({ server, newPage }) => {
-  const { bob } = await openSharedChatroom(newPage, server);
-  const { page } = bob;
-  const row = rowOf(message(page, 'Hello Bob!'));
-  await row.hover();
-  const button = row.getByRole('button', { name: t('message.menu') });
-  await button.click();
-  await expect(menu(page)).toBeVisible();
-  await button.click();
-  await expect(menu(page)).toHaveCount(0);
-  await button.click();
-  await expect(menu(page)).toBeVisible();
-  await page.mouse.click(640, 300);
-  await expect(menu(page)).toHaveCount(0);
-});
-
-test("links, selected text and a right click with Shift have the browser's own menu", async ({
-  server,
-  newPage,
-}) => {
-  const { alice, room } = await openChatroom(newPage, server);
-  const { page } = alice;
-  await sendOverHttp(page, 'Bob', 'https://parley.example/');
-  await goToChatroom(page, room);
-  const bubble = message(page, 'Hello Bob!');
-  const hasBrowserMenu = await watchBrowserMenu(page);
-
-  await page
-    .getByRole('link', { name: 'https://parley.example/', exact: true })
-    .click({ button: 'right' });
-  expect(await hasBrowserMenu()).toBe(true);
-  await bubble.click({ button: 'right', modifiers: ['Shift'] });
-  expect(await hasBrowserMenu()).toBe(true);
-  await page.getByText('Hello Bob!').first().selectText();
-  await page
-    .getByText('Hello Bob!')
-    .first()
-    .click({ button: 'right', position: { x: 8, y: 8 } });
-  expect(await hasBrowserMenu()).toBe(true);
-  await expect(menu(page)).toHaveCount(0);
-
-  await page.evaluate(() => getSelection()?.removeAllRanges());
-  await openMenu(bubble);
-  expect(await hasBrowserMenu()).toBe(false);
-  // Another message's menu replaces it.
-  await openMenu(message(page, 'parley.example'));
-  await expect(menu(page)).toHaveCount(1);
-});
-
 test('images and recordings can be saved', async ({ server, newPage }) => {
   const { alice, bob, room } = await openSharedChatroom(newPage, server);
   await sendFile(alice.page, room, 'image', createPng(400, 300));
@@ -359,39 +256,4 @@ test('images and recordings can be saved', async ({ server, newPage }) => {
     expect((await download).suggestedFilename()).toMatch(name);
     await expect(menu(page)).toHaveCount(0);
   }
-});
-
-test('the menu of a request offers neither its media nor more than its text', async ({
-  server,
-  newPage,
-}) => {
-  const [alicePage, page] = [await newPage(), await newPage({ locale: localeOf('en') })];
-  await Promise.all([
-    signInOverHttp(alicePage, server, 'Alice'),
-    signInOverHttp(page, server, 'Bob'),
-  ]);
-  const id = await sendOverHttp(alicePage, 'Bob', 'Hello Bob!', { isRequest: true });
-  await sendFile(alicePage, `/chatarea/chats/${id}`, 'image', createPng(400, 300));
-  await goToChatroom(page, `/chatarea/chats/${id}`);
-  await openMenu(message(page, 'Hello Bob!'));
-  await expectEntries(page, t, 'copyText', 'details');
-  await page.keyboard.press('Escape');
-  await openMenu(message(page, t('request.imageHidden')));
-  await expectEntries(page, t, 'details');
-});
-
-test('the menu closes when the message is deleted', async ({ server, newPage }) => {
-  const { alice, bob } = await openSharedChatroom(newPage, server);
-  await sendText(alice.page, 'Never mind');
-  const bubble = message(bob.page, 'Never mind');
-  await openMenu(bubble);
-  await rowOf(message(alice.page, 'Never mind'))
-    .getByRole('button', { name: t('message.delete') })
-    .click();
-  await alice.page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: t('app.delete') })
-    .click();
-  await expect(bubble).toHaveCount(0);
-  await expect(menu(bob.page)).toHaveCount(0);
 });
