@@ -1,12 +1,8 @@
-import { chatRow, message, messages, sendText, textBox } from './support/chat.ts';
+import { chatRow, message, textBox } from './support/chat.ts';
 import { goToChatroom, openChatroom } from './support/shared-chatroom.ts';
-import { registerOverHttp, sendOverHttp, signInOverHttp } from './support/browser-user.ts';
+import { registerOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { readDatabase } from './support/read-database.ts';
 import { expect, test } from './support/test.ts';
-import { createTranslator } from './support/texts.ts';
-import { dismissToast } from './support/dismiss-toast.ts';
-
-const t = createTranslator('en');
 
 test('each chatroom has a draft, which survives a reload', async ({ server, newPage }) => {
   const { alice, room } = await openChatroom(newPage, server);
@@ -54,77 +50,4 @@ test('tabs share all drafts', async ({ server, newPage }) => {
   await expect(textBox(secondTab)).toHaveValue('');
   await goToChatroom(secondTab, room);
   await expect(textBox(secondTab)).toHaveValue('For Bob');
-});
-
-test('the edited text stays in the text box if the message is deleted during the edit', async ({
-  server,
-  newPage,
-}) => {
-  const { alice, room } = await openChatroom(newPage, server);
-  const { page } = alice;
-  await sendText(page, 'Once');
-  const box = textBox(page);
-  await expect(message(page, 'Once')).toHaveAttribute('data-state', 'sent');
-  await box.press('ArrowUp');
-  await expect(box).toHaveValue('Once');
-  await box.fill('Once upon a time');
-
-  const secondTab = await page.context().newPage();
-  await goToChatroom(secondTab, room);
-  const article = secondTab.locator('article').filter({ has: message(secondTab, 'Once') });
-  await article.hover();
-  await article.getByRole('button', { name: t('message.delete') }).click();
-  await secondTab
-    .getByRole('alertdialog')
-    .getByRole('button', { name: t('app.delete') })
-    .click();
-
-  await dismissToast(page, t('composer.editedMessageDeleted'));
-  await expect(page.getByRole('button', { name: t('composer.cancelEdit') })).toHaveCount(0);
-  await expect(box).toHaveValue('Once upon a time');
-  await box.press('Enter');
-  // The first message of the chatroom, and the edited text as a new one.
-  await expect(messages(page)).toHaveCount(2);
-});
-
-test('a hint shows that a text is too long, without changing the width of the text box', async ({
-  server,
-  newPage,
-}) => {
-  const viewport = { width: 360, height: 740 };
-  const { alice } = await openChatroom(newPage, server, { viewport });
-  const { page } = alice;
-  const box = textBox(page);
-  const width = async () => (await box.boundingBox())?.width;
-  await box.fill('a'.repeat(10_000));
-  const before = await width();
-  const hint = page.getByText(t('composer.tooLong_other', { count: 5 }));
-  await expect(hint).toHaveCount(0);
-  await box.fill('a'.repeat(10_005));
-  await expect(hint).toBeVisible();
-  expect(await width()).toBe(before);
-
-  await registerOverHttp(server, 'Carla');
-  await page.goto('/chatarea/chats/new-chatroom/Carla');
-  await box.fill('a'.repeat(10_005));
-  await expect(hint).toBeVisible();
-});
-
-test('a first message cannot be edited while it is being sent', async ({ server, newPage }) => {
-  const page = await newPage();
-  await signInOverHttp(page, server, 'Alice');
-  await registerOverHttp(server, 'Carla');
-  await page.goto('/chatarea/chats/new-chatroom/Carla');
-  const held = Promise.withResolvers<void>();
-  await page.route('**/api/chatrooms/create', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await textBox(page).fill('Hi Carla');
-  await textBox(page).press('Enter');
-  await page.keyboard.type(' and more');
-  await expect(textBox(page)).toHaveValue('Hi Carla');
-  held.resolve();
-  await expect(message(page, 'Hi Carla')).toHaveText(/^Hi Carla/);
-  await expect(textBox(page)).toBeFocused();
 });
