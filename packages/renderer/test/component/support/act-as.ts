@@ -49,3 +49,15 @@ export async function sendTextAs(
   });
   return message._id;
 }
+
+/** Returns the contents of a chatroom's newest messages as a user sees them, oldest first. */
+export async function contentsSeenBy(
+  server: MemoryServer,
+  username: string,
+  id: string,
+): Promise<string[]> {
+  const { chatroomMessages } = await actAs(server, username).call('getChatroom', {
+    params: { id },
+  });
+  return chatroomMessages.map(({ content }) => content);
+}

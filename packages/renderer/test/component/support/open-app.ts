@@ -6,6 +6,7 @@ import type { Host } from '../../../src/host/host.ts';
 import { mount } from '../../../src/mount.tsx';
 import { refuseRequests, routeRequests, whenConnected } from './api-network.ts';
 import { emulateDevice, type DeviceOptions } from './media-emulation.ts';
+import { createCuttableBrowser } from './page-connection.ts';
 import { trackPageState } from './page-state.ts';
 import { createTestHost, type TestHost } from './test-host.ts';
 
@@ -30,6 +31,8 @@ export interface OpenApp {
   /** The browser with the user's session. */
   readonly browser: MemoryBrowser;
   readonly host: TestHost;
+  /** Cuts or restores the connection of this page; other users still reach the server. */
+  setOnline: (isOnline: boolean) => void;
   /** Starts the app again as a reload of the page would, or at another path. Its storage stays. */
   reload: (path?: string) => Promise<void>;
 }
@@ -45,7 +48,7 @@ export async function openApp(options: AppOptions = {}): Promise<OpenApp> {
   await page.viewport(viewport.width, viewport.height);
   const server = options.server ?? createMemoryServer(location.origin);
   if (user !== undefined && !options.server) server.addUser({ username: user, language });
-  const browser = server.openBrowser(user);
+  const browser = createCuttableBrowser(server.openBrowser(user));
   const host = createTestHost(options.host);
   const clearPage = trackPageState();
   const navigatorLanguage = vi.spyOn(navigator, 'language', 'get');
@@ -56,6 +59,7 @@ export async function openApp(options: AppOptions = {}): Promise<OpenApp> {
     unmount();
     await refuseRequests();
     navigatorLanguage.mockRestore();
+    browser.restore();
     vi.useRealTimers();
     await clearPage();
   };
@@ -64,6 +68,7 @@ export async function openApp(options: AppOptions = {}): Promise<OpenApp> {
     server,
     browser,
     host,
+    setOnline: browser.setOnline,
     reload: async (nextPath) => {
       unmount();
       if (nextPath !== undefined) history.replaceState(null, '', nextPath);

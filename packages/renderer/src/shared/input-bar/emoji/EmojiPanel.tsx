@@ -7,7 +7,7 @@ import EmojiPicker, {
   type EmojiClickData,
 } from 'emoji-picker-react';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../app/app-context.ts';
 import { addRecentEmoji } from '../../../app/recent-emoji.ts';
@@ -48,6 +48,11 @@ export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void
     name: t('emoji.circassia'),
   });
 
+  const customEmoji = useMemo(
+    () => [{ id: CUSTOM_ID, names: [t('emoji.circassia')], imgUrl: flagUrl }],
+    [t],
+  );
+
   const pick = ({ isCustom, emoji, unified, unifiedWithoutSkinTone }: EmojiClickData): void => {
     // The picker does not record picks from suggestions that it did not provide itself.
     if (found) addRecentEmoji(unified, unifiedWithoutSkinTone);
@@ -72,7 +77,7 @@ export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void
         // The picker keeps the given order only in this category, so a search shows no other categories.
         {...(found && { suggestedEmojis: found })}
         reactions={QUICK_EMOJI.map(([, code]) => code)}
-        customEmojis={[{ id: CUSTOM_ID, names: [t('emoji.circassia')], imgUrl: flagUrl }]}
+        customEmojis={customEmoji}
         {...(loadNames && { emojiData: loadNames })}
         previewConfig={{ showPreview: false }}
         lazyLoadEmojis

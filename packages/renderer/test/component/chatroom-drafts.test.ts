@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { createChatBetween, createServerWith } from './support/act-as.ts';
+import { chatRowOf, messageBox, messageWith } from './support/locators.ts';
+import { openApp } from './support/open-app.ts';
+import { readPageStorage } from './support/page-storage.ts';
+
+test('each chatroom has a draft, which survives a reload', async () => {
+  const server = createServerWith(['Alice', 'Bob', 'Carla']);
+  const room = await createChatBetween(server, ['Alice', 'Bob']);
+  await createChatBetween(server, ['Alice', 'Carla'], 'Hi Carla');
+  const { reload } = await openApp({ server, user: 'Alice', path: `/chatarea/chats/${room}` });
+  await messageBox().fill('For Bob');
+  await chatRowOf('Carla').click();
+  await expect.element(messageWith('Hi Carla')).toBeVisible();
+  await expect.element(messageBox()).toHaveValue('');
+  await messageBox().fill('For Carla');
+  await chatRowOf('Bob').click();
+  await expect.element(messageBox()).toHaveValue('For Bob');
+  await expect.poll(readPageStorage).toContain('For Carla');
+  await reload();
+  await expect.element(messageBox()).toHaveValue('For Bob');
+  await chatRowOf('Carla').click();
+  await expect.element(messageBox()).toHaveValue('For Carla');
+  await userEvent.click(messageBox());
+  await userEvent.keyboard('{Enter}');
+  await expect.element(messageWith('For Carla')).toHaveAttribute('data-state', 'sent');
+  await chatRowOf('Bob').click();
+  await expect.element(messageBox()).toHaveValue('For Bob');
+  await chatRowOf('Carla').click();
+  await expect.element(messageBox()).toHaveValue('');
+});

@@ -1,0 +1,34 @@
+import { createTranslator } from '@parley/texts/translator';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { createChatBetween, createServerWith, sendTextAs } from './support/act-as.ts';
+import { messageWith } from './support/locators.ts';
+import { openApp } from './support/open-app.ts';
+
+const t = createTranslator('en');
+
+test('messages that were missed while offline are announced, including those of the open chatroom', async () => {
+  const server = createServerWith(['Alice', 'Bob', 'Carla']);
+  const room = await createChatBetween(server, ['Alice', 'Bob']);
+  const { setOnline } = await openApp({ server, user: 'Bob', path: `/chatarea/chats/${room}` });
+  await expect.element(messageWith('Hello Bob!')).toBeVisible();
+  const log = page.getByRole('log', { name: t('room.announced') });
+  await expect.element(log).toHaveTextContent('');
+
+  setOnline(false);
+  await expect.element(page.getByText(t('connection.offline'))).toBeVisible();
+  await sendTextAs(server, 'Alice', room, 'Are you there?');
+  await createChatBetween(server, ['Carla', 'Bob'], 'Hi Bob');
+  // The first request for the changes of the chatrooms fails, too.
+  let failures = 0;
+  const restore = server.intercept('listChanges', () => {
+    failures += 1;
+    restore();
+    throw new TypeError('Failed to fetch');
+  });
+  setOnline(true);
+  await expect.element(log).toMatchTextContent('Alice: Are you there?');
+  await expect.element(log).toMatchTextContent('Carla: Hi Bob');
+  expect(log.getByRole('paragraph').elements()).toHaveLength(2);
+  expect(failures).toBe(1);
+});

@@ -1,0 +1,38 @@
+import type { LiveListener, MemoryBrowser } from '@parley/memory-server';
+import { vi } from 'vitest';
+
+/** A browser whose connection can be cut, while other browsers still reach the server. */
+export interface CuttableBrowser extends MemoryBrowser {
+  /** Tells the page, too. Without a connection, requests fail and the live connection is closed. */
+  setOnline: (isOnline: boolean) => void;
+  /** Lets the page see its own connection again. */
+  restore: () => void;
+}
+
+/** Creates a browser that is online and sends everything through another one. */
+export function createCuttableBrowser(browser: MemoryBrowser): CuttableBrowser {
+  const listeners = new Set<LiveListener>();
+  let isOnline = true;
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  return {
+    fetch: async (...request) => {
+      if (!isOnline) throw new TypeError('Failed to fetch');
+      return browser.fetch(...request);
+    },
+    connect: (listener) => {
+      if (!isOnline) return undefined;
+      const connection = browser.connect(listener);
+      if (connection) listeners.add(listener);
+      return connection;
+    },
+    setOnline: (next) => {
+      isOnline = next;
+      if (!isOnline) {
+        for (const listener of listeners) listener.onClose();
+        listeners.clear();
+      }
+      window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+    },
+    restore: () => onLine.mockRestore(),
+  };
+}

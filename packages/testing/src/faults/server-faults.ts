@@ -1,0 +1,98 @@
+import type { Fault } from './fault.ts';
+
+const SERVER = 'apps/server/src';
+
+/** Faults of the server. */
+export const SERVER_FAULTS: readonly Fault[] = [
+  {
+    name: 'older messages are listed oldest first, so that a page misses the newest',
+    kind: 'order',
+    file: `${SERVER}/messages/message.repository.ts`,
+    text: ".orderBy('message.seq', 'desc')\n    .limit(param('limit')),\n);\n\n/** Returns the messages with a lower",
+    broken:
+      ".orderBy('message.seq')\n    .limit(param('limit')),\n);\n\n/** Returns the messages with a lower",
+    tests: [`${SERVER}/chatrooms/history.test.ts`],
+    browser: ['live'],
+  },
+  {
+    name: 'a message whose response was lost is stored again',
+    kind: 'order',
+    file: `${SERVER}/messages/message.service.ts`,
+    text: 'if (room.earlier_id !== null) {',
+    broken: "if (room.earlier_id === '') {",
+    tests: [`${SERVER}/messages/send.test.ts`],
+    browser: ['live'],
+  },
+  {
+    name: 'an upload can be read by everyone',
+    kind: 'access',
+    file: `${SERVER}/media/media.repository.ts`,
+    text: "eb('owner_id', '=', param('userId')),\n        eb.exists(",
+    broken: "eb('owner_id', '<>', param('userId')),\n        eb.exists(",
+    tests: [`${SERVER}/media/media.routes.test.ts`],
+    browser: ['images'],
+  },
+  {
+    name: 'the uploads of a deleted account can still be read',
+    kind: 'erasure',
+    file: `${SERVER}/media/media.repository.ts`,
+    text: ".where('users.ended_at', 'is', null)\n            .where(isVisibleToPartner",
+    broken: '.where(isVisibleToPartner',
+    tests: [`${SERVER}/media/media.routes.test.ts`, `${SERVER}/accounts/account-deletion.test.ts`],
+    browser: ['settings'],
+  },
+  {
+    name: 'a withheld message is visible to its recipient',
+    kind: 'access',
+    file: `${SERVER}/storage/visibility.ts`,
+    text: '${withheld} = 0 and ${seq}',
+    broken: '${withheld} >= 0 and ${seq}',
+    tests: [`${SERVER}/chatrooms/consent.test.ts`],
+    browser: ['blocking'],
+  },
+  {
+    name: 'the read position moves back',
+    kind: 'unread',
+    file: `${SERVER}/chatrooms/chatroom.service.ts`,
+    text: 'const readSeq = Math.max(Math.min(seq, chatroom.last_seq), chatroom.read_seq);',
+    broken: 'const readSeq = Math.min(seq, chatroom.last_seq);',
+    tests: [`${SERVER}/chatrooms`],
+    browser: ['live'],
+  },
+  {
+    name: 'own messages count as unread',
+    kind: 'unread',
+    file: `${SERVER}/chatrooms/chatroom.repository.ts`,
+    text: ".where(sql<boolean>`${withoutIndex('messages.sender_id')} = partner_user.id`)\n        .where('messages.deleted_at', 'is', null)",
+    broken: ".where('messages.deleted_at', 'is', null)",
+    tests: [`${SERVER}/chatrooms`],
+    browser: ['live'],
+  },
+  {
+    name: 'a blocked partner is told what the user has read',
+    kind: 'receipts',
+    file: `${SERVER}/receipts/receipt.service.ts`,
+    text: 'return position > start && position <= end ? start : position;',
+    broken: 'return position > start && position <= end ? end : position;',
+    tests: [`${SERVER}/receipts`, 'apps/server/test/receipts.test.ts'],
+    browser: ['message-ticks'],
+  },
+  {
+    name: 'a new password leaves the other sessions alive',
+    kind: 'access',
+    file: `${SERVER}/accounts/password.service.ts`,
+    text: "await endSessionsOf(write, session.userId, 'password-changed', session.sessionId);",
+    broken: '',
+    tests: [`${SERVER}/accounts/password.test.ts`],
+    browser: ['settings'],
+  },
+  {
+    name: 'a deletion keeps the upload of the message',
+    kind: 'erasure',
+    file: `${SERVER}/messages/message-change.service.ts`,
+    text: 'await repository.softDeleteMessage(trx, deleted, now);',
+    broken: 'await repository.softDeleteMessage(trx, { ...deleted, media_id: null }, now);',
+    tests: [`${SERVER}/messages/change.test.ts`, `${SERVER}/media`],
+    browser: ['images'],
+  },
+];
