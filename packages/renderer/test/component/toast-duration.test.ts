@@ -3,21 +3,12 @@ import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { toastWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
+import { pauseToasts } from './support/pause-toasts.ts';
 
 const t = createTranslator('en');
 
 /** Finds the progress bar, whose animation closes the toast. */
 const progressBar = (toast: Locator): Locator => toast.getByCss('.Toastify__progress-bar');
-
-/** Stops the time of toasts until the returned function is called. */
-function pauseToasts(): () => void {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync('.Toastify__progress-bar { animation-play-state: paused !important; }');
-  document.adoptedStyleSheets = [sheet];
-  return () => {
-    document.adoptedStyleSheets = [];
-  };
-}
 
 /** Moves the time of a toast, which stands still from then on. Milliseconds. */
 function setAge(toast: Locator, age: number): void {
