@@ -1,5 +1,5 @@
 import { openSharedChatroom } from './support/shared-chatroom.ts';
-import { sendOverHttp, signInOverHttp } from './support/browser-user.ts';
+import { sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
 
@@ -19,24 +19,4 @@ test('new messages and toasts are announced to screen readers', async ({ server,
   await bob.page.getByRole('radio', { name: t('settings.volumeLoud') }).click();
   const toast = bob.page.locator('.Toastify__toast');
   await expect(toast.and(bob.page.getByRole('alert'))).toHaveText(t('settings.updated'));
-});
-
-test('messages that were missed while offline are announced, including those of the open chatroom', async ({
-  server,
-  newPage,
-}) => {
-  const { alice, bob } = await openSharedChatroom(newPage, server);
-  const carla = await signInOverHttp(await newPage(), server, 'Carla');
-  const { page } = bob;
-  const log = page.getByRole('log', { name: t('room.announced') });
-  await page.context().setOffline(true);
-  await expect(page.getByText(t('connection.offline'))).toBeVisible();
-  await sendOverHttp(alice.page, 'Bob', 'Are you there?');
-  await sendOverHttp(carla.page, 'Bob', 'Hi Bob');
-  // The first request for the changes of the chatrooms fails, too.
-  await page.route('**/api/chatrooms/changes*', (route) => route.abort(), { times: 1 });
-  await page.context().setOffline(false);
-  await expect(log.getByText('Alice: Are you there?')).toHaveCount(1);
-  await expect(log.getByText('Carla: Hi Bob')).toHaveCount(1);
-  await expect(log.getByRole('paragraph')).toHaveCount(2);
 });

@@ -194,21 +194,3 @@ test('a user whose session ends while writing returns to the draft after the log
   await expect(page).toHaveURL((url) => url.pathname === room);
   await expect(textBox(page)).toHaveValue('wait, I was about to say');
 });
-
-test("the user's older messages are loaded when the partner's account and its messages are deleted", async ({
-  server,
-  newPage,
-}) => {
-  const { alice, bob, room } = await openSharedChatroom(newPage, server, { bobOpens: 'nothing' });
-  // These messages fill more than one page and are too tall for the next page to be loaded in advance.
-  for (let i = 0; i < 60; i += 1) await sendOverHttp(bob.page, 'Alice', 'line\n'.repeat(8));
-  await sendOverHttp(bob.page, 'Alice', 'the end');
-  // If messages are unread, the chatroom opens at the first of them.
-  await expect(message(alice.page, 'the end')).toBeVisible();
-  await expect(chatRow(alice.page, 'Bob').getByText('unread')).toHaveCount(0);
-  await goToChatroom(alice.page, room);
-  await expect(message(alice.page, 'the end')).toBeVisible();
-  await bob.page.request.delete('/api/users/delete');
-  await expect(message(alice.page, 'the end')).toHaveCount(0);
-  await expect(message(alice.page, 'Hello Bob!')).toBeVisible();
-});

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright/test';
-import { message, messages, sendText, textBox } from './support/chat.ts';
+import { message, messages, sendText } from './support/chat.ts';
 import { createPng } from './support/files.ts';
 import { readDatabase } from './support/read-database.ts';
 import { chooseImages } from './support/media.ts';
 import { openSharedChatroom } from './support/shared-chatroom.ts';
-import { signUpOverHttp, signInOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
 
@@ -86,32 +85,4 @@ test('recordings survive a reload while offline; submitted ones are sent, and ot
     await bar.getByRole('button', { name: t('recorder.send') }).click();
     await expect(received).toHaveCount(2);
   });
-});
-
-test('a first message waits for the connection, can be canceled and survives a reload', async ({
-  server,
-  newPage,
-}) => {
-  const page = await newPage();
-  const bob = await newPage();
-  await signUpOverHttp(bob, server, 'Bob');
-  await signInOverHttp(page, server, 'Alice');
-  const path = '/chatarea/chats/new-chatroom/Bob';
-  await page.goto(path);
-  await expect(textBox(page)).toBeVisible();
-  await goOffline(page);
-  await textBox(page).fill('Hello');
-  await textBox(page).press('Enter');
-  await expect(page.getByText(t('message.waiting'))).toBeVisible();
-  await page.getByRole('button', { name: t('newChatroom.cancelSending') }).click();
-  await expect(page.getByText(t('message.waiting'))).toHaveCount(0);
-  await textBox(page).fill('Hello Bob!');
-  await textBox(page).press('Enter');
-  await expect(textBox(page)).not.toBeEditable();
-  await expect(page.getByRole('button', { name: t('newChatroom.cancelSending') })).toBeVisible();
-  await reloadOfflineAndReconnect(page, path);
-  await page.waitForURL(/\/chatarea\/chats\/[0-9a-f-]{36}$/);
-  await expect(message(page, 'Hello Bob!')).toHaveAttribute('data-state', 'sent');
-  await expect(messages(page)).toHaveCount(1);
-  await expect(bob.locator('[data-chat]')).toContainText('Hello Bob!');
 });

@@ -11,14 +11,14 @@ test('an answer written offline accepts a request once it is sent', async () => 
   const server = createServerWith(['Alice', 'Bob']);
   const text = 'Are you there?';
   const room = await createChatBetween(server, ['Alice', 'Bob'], text, { isRequest: true });
-  const { setOnline } = await openApp({ server, user: 'Bob', path: `/chatarea/chats/${room}` });
+  const { browser } = await openApp({ server, user: 'Bob', path: `/chatarea/chats/${room}` });
   await expect.element(messageWith(text)).toBeVisible();
-  setOnline(false);
+  browser.setOnline(false);
   await expect.element(page.getByText(t('request.offline'))).toBeVisible();
   await messageBox().fill('Yes, in a tunnel');
   await userEvent.keyboard('{Enter}');
   await expect.element(messageWith('in a tunnel')).toHaveAttribute('data-state', 'waiting');
-  setOnline(true);
+  browser.setOnline(true);
   await expect.element(messageWith('in a tunnel')).toHaveAttribute('data-state', 'sent');
   const request = page.getByRole('region', { name: t('request.label') });
   await expect.element(request).not.toBeInTheDocument();

@@ -10,12 +10,12 @@ const t = createTranslator('en');
 test('messages that were missed while offline are announced, including those of the open chatroom', async () => {
   const server = createServerWith(['Alice', 'Bob', 'Carla']);
   const room = await createChatBetween(server, ['Alice', 'Bob']);
-  const { setOnline } = await openApp({ server, user: 'Bob', path: `/chatarea/chats/${room}` });
+  const { browser } = await openApp({ server, user: 'Bob', path: `/chatarea/chats/${room}` });
   await expect.element(messageWith('Hello Bob!')).toBeVisible();
   const log = page.getByRole('log', { name: t('room.announced') });
   await expect.element(log).toHaveTextContent('');
 
-  setOnline(false);
+  browser.setOnline(false);
   await expect.element(page.getByText(t('connection.offline'))).toBeVisible();
   await sendTextAs(server, 'Alice', room, 'Are you there?');
   await createChatBetween(server, ['Carla', 'Bob'], 'Hi Bob');
@@ -26,7 +26,7 @@ test('messages that were missed while offline are announced, including those of 
     restore();
     throw new TypeError('Failed to fetch');
   });
-  setOnline(true);
+  browser.setOnline(true);
   await expect.element(log).toMatchTextContent('Alice: Are you there?');
   await expect.element(log).toMatchTextContent('Carla: Hi Bob');
   expect(log.getByRole('paragraph').elements()).toHaveLength(2);

@@ -10,9 +10,9 @@ const t = createTranslator('en');
 test('a first message waits for the connection, can be canceled and survives a reload', async () => {
   const server = createServerWith(['Alice', 'Bob']);
   const path = '/chatarea/chats/new-chatroom/Bob';
-  const { reload, setOnline } = await openApp({ server, user: 'Alice', path });
+  const { browser, reload } = await openApp({ server, user: 'Alice', path });
   await expect.element(messageBox()).toBeVisible();
-  setOnline(false);
+  browser.setOnline(false);
   const cancel = page.getByRole('button', { name: t('newChatroom.cancelSending') });
   await messageBox().fill('Hello');
   await userEvent.keyboard('{Enter}');
@@ -25,7 +25,7 @@ test('a first message waits for the connection, can be canceled and survives a r
   await expect.element(cancel).toBeVisible();
 
   await reload();
-  setOnline(true);
+  browser.setOnline(true);
   await expect.element(messageWith('Hello Bob!')).toHaveAttribute('data-state', 'sent');
   expect(location.pathname).toMatch(/^\/chatarea\/chats\/[0-9a-f-]{36}$/);
   const { chatrooms } = await actAs(server, 'Bob').call('listChats');

@@ -6,7 +6,7 @@ import type { Host } from '../../../src/host/host.ts';
 import { mount } from '../../../src/mount.tsx';
 import { refuseRequests, routeRequests, whenConnected } from './api-network.ts';
 import { emulateDevice, type DeviceOptions } from './media-emulation.ts';
-import { createCuttableBrowser } from './page-connection.ts';
+import { createCuttableBrowser, type CuttableBrowser } from './page-connection.ts';
 import { trackPageState } from './page-state.ts';
 import { createTestHost, type TestHost } from './test-host.ts';
 
@@ -28,11 +28,9 @@ export interface AppOptions extends DeviceOptions {
 /** The app in the page of a test. It is closed after the test. */
 export interface OpenApp {
   readonly server: MemoryServer;
-  /** The browser with the user's session. */
-  readonly browser: MemoryBrowser;
+  /** The browser with the user's session, whose connection can be cut. */
+  readonly browser: CuttableBrowser;
   readonly host: TestHost;
-  /** Cuts or restores the connection of this page; other users still reach the server. */
-  setOnline: (isOnline: boolean) => void;
   /** Starts the app again as a reload of the page would, or at another path. Its storage stays. */
   reload: (path?: string) => Promise<void>;
 }
@@ -68,7 +66,6 @@ export async function openApp(options: AppOptions = {}): Promise<OpenApp> {
     server,
     browser,
     host,
-    setOnline: browser.setOnline,
     reload: async (nextPath) => {
       unmount();
       if (nextPath !== undefined) history.replaceState(null, '', nextPath);

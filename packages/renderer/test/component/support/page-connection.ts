@@ -5,13 +5,15 @@ import { vi } from 'vitest';
 export interface CuttableBrowser extends MemoryBrowser {
   /** Tells the page, too. Without a connection, requests fail and the live connection is closed. */
   setOnline: (isOnline: boolean) => void;
+  /** Lets the live connection die without a sign, as that of a computer that sleeps. */
+  loseLiveConnection: () => void;
   /** Lets the page see its own connection again. */
   restore: () => void;
 }
 
 /** Creates a browser that is online and sends everything through another one. */
 export function createCuttableBrowser(browser: MemoryBrowser): CuttableBrowser {
-  const listeners = new Set<LiveListener>();
+  let listeners = new Set<LiveListener>();
   let isOnline = true;
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
   return {
@@ -21,7 +23,14 @@ export function createCuttableBrowser(browser: MemoryBrowser): CuttableBrowser {
     },
     connect: (listener) => {
       if (!isOnline) return undefined;
-      const connection = browser.connect(listener);
+      const connection = browser.connect({
+        onEvent: (event) => {
+          if (listeners.has(listener)) listener.onEvent(event);
+        },
+        onClose: () => {
+          if (listeners.delete(listener)) listener.onClose();
+        },
+      });
       if (connection) listeners.add(listener);
       return connection;
     },
@@ -29,9 +38,12 @@ export function createCuttableBrowser(browser: MemoryBrowser): CuttableBrowser {
       isOnline = next;
       if (!isOnline) {
         for (const listener of listeners) listener.onClose();
-        listeners.clear();
+        listeners = new Set();
       }
       window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+    },
+    loseLiveConnection: () => {
+      listeners = new Set();
     },
     restore: () => onLine.mockRestore(),
   };
