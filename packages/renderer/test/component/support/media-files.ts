@@ -1,0 +1,66 @@
+import { endpointPath } from '@parley/contract';
+import type { MemoryServer } from '@parley/memory-server';
+import { expect } from 'vitest';
+import { actAs } from './act-as.ts';
+
+/** Samples of a recording in a second. */
+const SAMPLE_RATE = 8_000;
+
+/** Bytes of a WAV before its samples. */
+const WAV_HEADER = 44;
+
+/** Creates a PNG with one color. */
+export async function createImageFile(
+  width: number,
+  height: number,
+  name = 'picture.png',
+  color = 'royalblue',
+): Promise<File> {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d');
+  if (context) context.fillStyle = color;
+  context?.fillRect(0, 0, width, height);
+  return new File([await canvas.convertToBlob()], name, { type: 'image/png' });
+}
+
+/** Creates a silent WAV. */
+export function createRecordingFile(seconds: number, name = 'voice.wav'): File {
+  const size = Math.round(seconds * SAMPLE_RATE) * 2;
+  const view = new DataView(new ArrayBuffer(WAV_HEADER + size));
+  const write = (at: number, text: string) => {
+    new TextEncoder().encodeInto(text, new Uint8Array(view.buffer, at));
+  };
+  write(0, 'RIFF');
+  view.setUint32(4, WAV_HEADER + size - 8, true);
+  write(8, 'WAVEfmt ');
+  view.setUint32(16, 16, true);
+  // PCM, one channel.
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, SAMPLE_RATE, true);
+  view.setUint32(28, SAMPLE_RATE * 2, true);
+  view.setUint16(32, 2, true);
+  view.setUint16(34, 16, true);
+  write(36, 'data');
+  view.setUint32(40, size, true);
+  return new File([view.buffer], name, { type: 'audio/wav' });
+}
+
+/** Uploads an image or a recording and sends it as a user. */
+export async function sendMediaAs(
+  server: MemoryServer,
+  username: string,
+  chatroom: string,
+  file: File,
+): Promise<void> {
+  const isImage = file.type.startsWith('image/');
+  const form = new FormData();
+  form.append(isImage ? 'image' : 'audio', file);
+  const path = endpointPath(isImage ? 'uploadImage' : 'uploadAudio');
+  const { fetch } = server.openBrowser(username);
+  const response = await fetch(server.origin + path, { method: 'POST', body: form });
+  expect(response.status).toBe(201);
+  const { url: content } = (await response.json()) as { url: string };
+  const body = { chatroom, content, clientId: crypto.randomUUID() };
+  await actAs(server, username).call('sendMessage', { body });
+}
