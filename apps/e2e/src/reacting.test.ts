@@ -1,12 +1,6 @@
-import type { Chatroom } from '@parley/contract';
 import type { Locator, Page } from 'playwright/test';
-import {
-  acceptAsPartner,
-  sendOverHttp,
-  signInElsewhere,
-  signInOverHttp,
-} from './support/browser-user.ts';
-import { chatRow, chatroomIdOf, message } from './support/chat.ts';
+import { signInElsewhere } from './support/browser-user.ts';
+import { chatRow, message } from './support/chat.ts';
 import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator, localeOf, TEST_LANGUAGES, type Translator } from './support/texts.ts';
@@ -116,26 +110,6 @@ for (const language of TEST_LANGUAGES) {
   });
 }
 
-test('any emoji can be picked, also the custom one', async ({ server, newPage }) => {
-  const { alice, bob } = await openSharedChatroom(newPage, server);
-  const menu = await openMenu(bob.page);
-  await menu.getByRole('menuitem', { name: t('reaction.more') }).click();
-  const picker = bob.page.getByRole('dialog', { name: t('reaction.picker') });
-  await picker.getByRole('textbox').fill('rocket');
-  await picker.getByRole('gridcell', { name: 'rocket', exact: true }).click();
-  await expect(picker).toHaveCount(0);
-  await expect(chip(alice.page, t, '🚀', 'Bob')).toBeVisible();
-
-  await openMenu(bob.page);
-  await menu.getByRole('menuitem', { name: t('reaction.more') }).click();
-  await picker
-    .getByRole('img', { name: t('emoji.circassia') })
-    .first()
-    .click();
-  await expect(chip(alice.page, t, t('emoji.circassia'), 'Bob')).toBeVisible();
-  await expect(chips(alice.page)).toHaveCount(2);
-});
-
 test('the avatar and the buttons stay beside the bubble of a message with reactions', async ({
   server,
   newPage,
@@ -159,24 +133,6 @@ test('the avatar and the buttons stay beside the bubble of a message with reacti
   expect(Math.abs((await boxOf(remove)).middle - own.middle)).toBeLessThanOrEqual(2);
 });
 
-test('the quick reactions can be reached with the arrow keys', async ({ server, newPage }) => {
-  const { bob } = await openSharedChatroom(newPage, server);
-  const { page } = bob;
-  const row = page.getByRole('article').filter({ has: message(page, HELLO) });
-  await row.focus();
-  await page.keyboard.press('Shift+F10');
-  await expect(page.getByRole('menu')).toBeVisible();
-  await expect(quickEmoji(page, t, THUMB)).toBeFocused();
-  await page.keyboard.press('ArrowRight');
-  await expect(quickEmoji(page, t, '❤️')).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('menuitem', { name: t('message.reply'), exact: true })).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menu')).toHaveCount(0);
-});
-
 test('a reaction while offline is shown immediately, survives a reload and is sent later', async ({
   server,
   newPage,
@@ -193,39 +149,3 @@ test('a reaction while offline is shown immediately, survives a reload and is se
   await bob.page.unroute('**/api/messages/react');
   await expect(chip(alice.page, t, THUMB, 'Bob')).toBeVisible();
 });
-
-test('requests and blocked chats offer no reactions', async ({ server, newPage }) => {
-  const [alice, bob] = await Promise.all([
-    signInOverHttp(await newPage(), server, 'Alice'),
-    signInOverHttp(await newPage(), server, 'Bob'),
-  ]);
-  const id = await sendOverHttp(alice.page, 'Bob', HELLO, { isRequest: true });
-  await goToChatroom(bob.page, `/chatarea/chats/${id}`);
-  await openMenu(bob.page);
-  await expect(bob.page.getByRole('menuitemcheckbox')).toHaveCount(0);
-  await bob.page.keyboard.press('Escape');
-
-  await acceptAsPartner(alice.page, 'Bob', id);
-  await openMenu(bob.page);
-  await quickEmoji(bob.page, t, THUMB).click();
-  await expect(chip(bob.page, t, THUMB, t('reaction.you'))).toBeVisible();
-  // The page shows the reaction before the server has it, which accepts none in a blocked chat.
-  await expect.poll(() => readReactions(bob.page, id)).toEqual([THUMB]);
-  const response = await bob.page.request.post(
-    `/api/chatrooms/chats/${chatroomIdOf(bob.page)}/block`,
-  );
-  expect(response.status()).toBe(200);
-  await goToChatroom(bob.page, `/chatarea/chats/${id}`);
-  const label = t('reaction.chip', { emoji: THUMB, who: t('reaction.you') });
-  await expect(chips(bob.page)).toContainText(label);
-  await expect(chips(bob.page).getByRole('button')).toHaveCount(0);
-  await openMenu(bob.page);
-  await expect(bob.page.getByRole('menuitemcheckbox')).toHaveCount(0);
-});
-
-/** Returns the emoji of the reactions to the first message of a chatroom. */
-async function readReactions(page: Page, chatroomId: string): Promise<string[]> {
-  const response = await page.request.get(`/api/chatrooms/chats/${chatroomId}`);
-  const { chatroomMessages } = (await response.json()) as Chatroom;
-  return (chatroomMessages[0]?.reactions ?? []).map(({ emoji }) => emoji);
-}
