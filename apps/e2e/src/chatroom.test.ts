@@ -1,8 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { chatRow, message, messages, sendText, textBox } from './support/chat.ts';
-import { createWav } from './support/files.ts';
-import { sendFile } from './support/media.ts';
-import { goToChatroom, openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
@@ -199,50 +197,3 @@ for (const language of TEST_LANGUAGES) {
     await dismissToast(bob.page, createTranslator(language)('error.server'));
   });
 }
-
-test('with a mouse, the buttons of a message cover no other message in windows of 320 to 900 pixels', async ({
-  server,
-  newPage,
-}) => {
-  const { alice, bob, room } = await openSharedChatroom(newPage, server, { bobOpens: 'nothing' });
-  const { page } = alice;
-  await sendFile(page, room, 'audio', createWav(3));
-  await sendOverHttp(bob.page, 'Alice', 'What a long voice message, dear! '.repeat(4));
-  for (const text of ['Oh', 'That is how it is, and how it was. '.repeat(9), 'Yes', 'No']) {
-    await sendOverHttp(page, 'Bob', text);
-  }
-  for (const width of [320, 360, 600, 900]) {
-    await test.step(`${width} pixels wide`, async () => {
-      await page.setViewportSize({ width, height: 700 });
-      await goToChatroom(page, room);
-      await expect(message(page, 'No')).toBeVisible();
-      const player = page.getByRole('group', { name: t('audio.own') });
-      const bars = await player.locator('[class*=wave] > :last-child').boundingBox();
-      const speed = await player.getByRole('button').last().boundingBox();
-      expect((bars?.x ?? 0) + (bars?.width ?? 0)).toBeLessThanOrEqual(speed?.x ?? 0);
-
-      const bubbles = await messages(page).all();
-      for (const own of await page.locator('[data-own]').all()) {
-        const toolbar = own.getByRole('button', { name: t('message.delete') }).locator('..');
-        // The list may still be moving.
-        await expect(async () => {
-          await own.locator('[data-message]').hover();
-          expect(await toolbar.evaluate((bar) => getComputedStyle(bar).opacity)).toBe('1');
-          const bar = await toolbar.boundingBox();
-          if (!bar) throw new Error('The buttons are not shown');
-          expect(bar.x).toBeGreaterThanOrEqual(0);
-          for (const bubble of bubbles) {
-            const box = await bubble.boundingBox();
-            const isApart =
-              !box ||
-              bar.x + bar.width <= box.x ||
-              box.x + box.width <= bar.x ||
-              bar.y + bar.height <= box.y ||
-              box.y + box.height <= bar.y;
-            expect(isApart).toBe(true);
-          }
-        }).toPass();
-      }
-    });
-  }
-});

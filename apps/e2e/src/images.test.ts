@@ -1,11 +1,10 @@
 import type { Locator } from 'playwright/test';
 import { chatRow, messages } from './support/chat.ts';
-import { createPng, createWav } from './support/files.ts';
-import { chooseImages, insertFile, sendFile } from './support/media.ts';
-import { openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { createPng } from './support/files.ts';
+import { chooseImages, insertFile } from './support/media.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
-import { dismissToast } from './support/dismiss-toast.ts';
+import { createTranslator } from './support/texts.ts';
 
 const t = createTranslator('en');
 
@@ -90,70 +89,3 @@ test('an image is sent by button, paste and drop, with a preview and progress', 
     await expect(received).toHaveCount(2);
   });
 });
-
-test('an image and a recording that cannot be loaded show an error, and load after a reconnect', async ({
-  server,
-  newPage,
-}) => {
-  const { alice, bob, room } = await openSharedChatroom(newPage, server);
-  const { page } = bob;
-  await page.route('**/media/**', (route) => route.abort());
-  await sendFile(alice.page, room, 'image', createPng(300, 200));
-  await sendFile(alice.page, room, 'audio', createWav(3));
-  await expect(page.getByText(t('message.imageBroken'))).toBeVisible();
-  // A recording is only fetched when it is played.
-  await page.getByRole('button', { name: t('audio.play') }).click();
-  await expect(page.getByText(t('audio.broken'))).toBeVisible();
-  await page.context().setOffline(true);
-  await expect(page.getByText(t('connection.offline'))).toBeVisible();
-  await page.unroute('**/media/**');
-  await page.context().setOffline(false);
-  await expect(page.getByRole('button', { name: t('message.openImage') })).toBeVisible();
-  await expect(page.getByRole('button', { name: t('audio.play') })).toBeVisible();
-  await expect(page.getByText(t('message.imageBroken'))).toHaveCount(0);
-});
-
-for (const language of TEST_LANGUAGES) {
-  const localized = createTranslator(language);
-
-  test(`a failure to send an image is shown, and the image stays (${language})`, async ({
-    server,
-    newPage,
-  }) => {
-    const { alice } = await openChatroom(newPage, server, { language });
-    const { page } = alice;
-    const send = page.getByRole('button', { name: localized('composer.sendImage_one') }).last();
-    const text = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Bob') };
-    await chooseImages(page, text);
-    await dismissToast(page, localized('composer.imageType'));
-    const huge = { ...createPng(1, 1), buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
-    await chooseImages(page, huge);
-    await dismissToast(page, localized('composer.imageTooLarge', { size: 10 }));
-
-    // The client accepts this text file by its name and type, but the server rejects it.
-    await chooseImages(page, { ...text, name: 'letter.png', mimeType: 'image/png' });
-    await send.click();
-    await dismissToast(page, localized('composer.imageType'));
-    await page.getByRole('button', { name: localized('composer.removeImage') }).click();
-
-    const refusals = [
-      [{ status: 500 }, 'composer.imageFailed'],
-      [{ status: 507, json: { code: 'storage_full', errorMessage: '' } }, 'composer.storageFull'],
-      [{ status: 408, json: { code: 'too_slow', errorMessage: '' } }, 'composer.tooSlow'],
-      [{ status: 413 }, 'composer.imageTooLarge'],
-    ] as const;
-    await chooseImages(page, createPng(60, 40, 'kept.png'));
-    for (const [refusal, key] of refusals) {
-      await page.route('**/api/upload/image', (route) => route.fulfill(refusal), { times: 1 });
-      await send.click();
-      await dismissToast(page, localized(key, { size: 10 }));
-      await expect(page.getByText('kept.png')).toBeVisible();
-    }
-    await page.route('**/api/upload/image', (route) => route.abort(), { times: 1 });
-    await send.click();
-    await dismissToast(page, localized('error.offline'));
-    await send.click();
-    await expect(messages(page)).toHaveCount(2);
-    await expect(page.getByText('kept.png')).toHaveCount(0);
-  });
-}

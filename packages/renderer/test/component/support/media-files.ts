@@ -17,7 +17,7 @@ export async function createImageFile(
   color = 'royalblue',
 ): Promise<File> {
   const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d');
+  const context = canvas.getContext('2d', { willReadFrequently: true });
   if (context) context.fillStyle = color;
   context?.fillRect(0, 0, width, height);
   return new File([await canvas.convertToBlob()], name, { type: 'image/png' });
