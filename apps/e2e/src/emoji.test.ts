@@ -1,6 +1,6 @@
 import { chatRow, message, textBox } from './support/chat.ts';
-import { goToChatroom, openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
-import { sendOverHttp, signInOverHttp } from './support/browser-user.ts';
+import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { sendOverHttp } from './support/browser-user.ts';
 import { processTest } from './support/process-test.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
@@ -93,50 +93,6 @@ for (const language of TEST_LANGUAGES) {
   });
 }
 
-for (const language of TEST_LANGUAGES) {
-  const t = createTranslator(language);
-
-  test(`the best match of an emoji search comes first, and Enter inserts it (${language})`, async ({
-    server,
-    newPage,
-  }) => {
-    const { alice } = await openChatroom(newPage, server, { language });
-    const { page } = alice;
-    const panel = page.getByRole('dialog', { name: t('composer.emoji') });
-    await page.getByRole('button', { name: t('composer.emoji') }).click();
-    const label = panel.locator('[data-epr-part="category-label"]').first();
-    await expect(label).toHaveCSS('text-transform', 'none');
-    await expect(label).toHaveCSS('font-family', /Inter/);
-    const search = panel.getByPlaceholder(t('emoji.search'));
-    await search.fill(language === 'en' ? 'cat' : 'Katze');
-    await expect(panel.getByRole('gridcell').first()).toHaveAccessibleName(
-      language === 'en' ? 'cat' : 'Katze',
-    );
-    await search.press('Enter');
-    await expect(textBox(page)).toHaveValue('🐈');
-
-    // The custom flag is found, too, and all categories are back after the search.
-    await search.fill(t('emoji.circassia').slice(0, 5));
-    await expect(
-      panel.getByRole('gridcell', { name: t('emoji.circassia'), exact: true }),
-    ).toBeVisible();
-    await search.fill('');
-    await expect(
-      panel.locator('[data-epr-part="category"]').filter({ hasText: t('emoji.people') }),
-    ).toBeAttached();
-  });
-}
-
-test('narrow windows have no emoji picker', async ({ server, newPage }) => {
-  const { alice } = await openChatroom(newPage, server, {
-    viewport: { width: 1023, height: 800 },
-  });
-  await expect(textBox(alice.page)).toBeVisible();
-  await expect(alice.page.getByRole('button', { name: 'Emoji' })).toHaveCount(0);
-  await alice.page.setViewportSize({ width: 1024, height: 800 });
-  await expect(alice.page.getByRole('button', { name: 'Emoji' })).toBeVisible();
-});
-
 // The images of emoji are in the build of the server.
 processTest(
   'the chosen emoji style is used in messages, previews and the picker of this device @long',
@@ -197,31 +153,3 @@ processTest(
     await expect(page.locator('[data-drawn]')).toHaveCount(0);
   },
 );
-
-test('emoji whose image cannot be loaded are drawn by the system', async ({ server, newPage }) => {
-  const { alice, room } = await openChatroom(newPage, server);
-  const { page } = alice;
-  await sendOverHttp(page, 'Bob', 'Off we go 🚀');
-  await page.evaluate(() => localStorage.setItem('parley.emoji-style', '"twitter"'));
-  await page.route('**/api/emoji/**', (route) => route.abort());
-  const requested = page.waitForRequest('**/api/emoji/twitter/1f680.svg');
-  await goToChatroom(page, room);
-  await requested;
-  await expect(message(page, 'Off we go 🚀')).toBeVisible();
-  await expect(page.locator('[data-drawn]')).toHaveCount(0);
-});
-
-test.describe('an emoji URL of the operator', () => {
-  test.use({ serverEnv: { PARLEY_EMOJI_URL: 'https://emoji.example.org/{style}/{code}.png' } });
-
-  test('adds the styles Apple and Facebook', async ({ server, newPage }) => {
-    const t = createTranslator('en');
-    const page = await newPage({ viewport: { width: 320, height: 700 } });
-    await signInOverHttp(page, server, 'Alice');
-    await page.goto('/settings');
-    const style = page.getByRole('radiogroup', { name: t('settings.emoji') });
-    for (const name of ['Native', 'Twitter', 'Google', 'Apple', 'Facebook']) {
-      await expect(style.getByRole('radio', { name })).toBeVisible();
-    }
-  });
-});

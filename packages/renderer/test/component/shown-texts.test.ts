@@ -1,0 +1,97 @@
+import { createTranslator } from '@parley/texts/translator';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { createChatBetween, createServerWith, sendTextAs } from './support/act-as.ts';
+import { chatRowOf, messageBox, messageWith } from './support/locators.ts';
+import { openApp } from './support/open-app.ts';
+import { openChatOf } from './support/open-chat-of.ts';
+
+const t = createTranslator('en');
+
+/** Returns the style of a message's text. */
+function styleOf(text: string): CSSStyleDeclaration {
+  return getComputedStyle(messageWith(text).getByCss('div').first().element());
+}
+
+/** Returns the elements that are cut off at the right edge of the window. */
+function findOverflowing(): string[] {
+  return [document.documentElement, ...document.querySelectorAll('main *')]
+    .filter((element) => element.scrollWidth > element.clientWidth + 1)
+    .filter((element) => getComputedStyle(element).overflowX === 'visible')
+    .filter((element) => element.getBoundingClientRect().right > window.innerWidth + 1)
+    .map((element) => element.outerHTML.slice(0, 80));
+}
+
+test('only web addresses become links, which open safely', async () => {
+  const { server, room } = await openChatOf('Bob');
+  const markup = '<img src=x onerror="document.title=1"><b>bold</b> javascript:alert(1)';
+  const text = `See https://example.org/a_(b)?c=1, or www.example.com. ${markup}`;
+  await sendTextAs(server, 'Alice', room, text);
+  const bubble = messageWith('See https');
+  const links = bubble.getByRole('link');
+  await expect.poll(() => links.elements()).toHaveLength(2);
+  await expect.element(links.first()).toHaveAttribute('href', 'https://example.org/a_(b)?c=1');
+  await expect.element(links.last()).toHaveAttribute('href', 'https://www.example.com/');
+  for (const link of links.all()) {
+    await expect.element(link).toHaveAttribute('target', '_blank');
+    await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+  }
+  await expect.element(bubble).toMatchTextContent(markup);
+  expect(bubble.getByCss('b, img').elements()).toEqual([]);
+});
+
+test('the address of an image on another host is shown as a link', async () => {
+  const { server, room } = await openChatOf('Bob');
+  await sendTextAs(server, 'Alice', room, 'https://pictures.example.org/cat.png');
+  const bubble = messageWith('cat.png');
+  await expect.element(bubble.getByRole('link')).toBeVisible();
+  expect(bubble.getByCss('img').elements()).toEqual([]);
+});
+
+test('long words, long names, right-to-left text and messages of only emoji are displayed correctly', async () => {
+  const longName = 'Wolfeschlegelsteinha';
+  const server = createServerWith(['Alice', 'Bob', longName]);
+  const room = await createChatBetween(server, ['Alice', 'Bob']);
+  for (const text of ['שלום עולם, this is Hebrew', '🎉👩‍👩‍👧🇨🇭', 'Not alone 🎉']) {
+    await sendTextAs(server, 'Alice', room, text);
+  }
+  const longWords = `${'w'.repeat(3_000)} https://example.org/${'x'.repeat(500)}`;
+  await createChatBetween(server, [longName, 'Bob'], longWords);
+  const path = `/chatarea/chats/${room}`;
+  const { reload } = await openApp({ server, user: 'Bob', path });
+  await expect.poll(() => page.getByCss('[data-message]').elements()).toHaveLength(4);
+  expect(styleOf('שלום').direction).toBe('rtl');
+  expect(styleOf('Not alone').direction).toBe('ltr');
+  const sizeOf = (text: string) => Number.parseFloat(styleOf(text).fontSize);
+  expect(sizeOf('👩‍👩‍👧')).toBeGreaterThan(sizeOf('Not alone') * 1.5);
+
+  for (const width of [1280, 320]) {
+    await page.viewport(width, 800);
+    await reload('/chatarea');
+    await chatRowOf(longName).click();
+    await expect.element(messageWith('wwww')).toBeVisible();
+    expect(findOverflowing()).toEqual([]);
+  }
+});
+
+test('a message of 10,000 characters is sent and collapsed; a longer one is rejected and stays in the text box', async () => {
+  const { server, path } = await openChatOf('Alice');
+  const longest = `${'😀'.repeat(9_990)}end of it!`;
+  await messageBox().fill(`${longest}x`);
+  const tooLong = page.getByText(t('composer.tooLong_one', { count: 1 }));
+  await expect.element(tooLong).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(messageBox()).toHaveValue(`${longest}x`);
+  expect(page.getByCss('[data-message]').elements()).toHaveLength(1);
+  await messageBox().fill(longest);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(messageBox()).toHaveValue('');
+  const bubble = messageWith('end of it!');
+  await expect.element(bubble).toHaveAttribute('data-state', 'sent');
+  await openApp({ server, user: 'Bob', path });
+  await expect.element(bubble).toBeVisible();
+  const heightOf = () => bubble.element().getBoundingClientRect().height;
+  const collapsed = heightOf();
+  await bubble.getByRole('button', { name: t('message.showMore') }).click();
+  await expect.poll(heightOf).toBeGreaterThan(collapsed);
+});
