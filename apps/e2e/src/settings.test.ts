@@ -1,6 +1,4 @@
 import type { Page } from 'playwright/test';
-import { chatRow, message, textBox } from './support/chat.ts';
-import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { signUpOverHttp, submitLogin, signInOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
@@ -215,51 +213,3 @@ test('a session that is ended on another device leads to the login with a messag
     await expect(other.getByText(t('error.sessionEnded'))).toBeVisible();
   }
 });
-
-for (const language of TEST_LANGUAGES) {
-  const t = createTranslator(language);
-
-  test(`a partner who deletes the account is immediately shown as deleted (${language})`, async ({
-    server,
-    newPage,
-  }) => {
-    const { alice, bob } = await openSharedChatroom(newPage, server, { language });
-    const { page } = bob;
-    await textBox(page).fill('Are you there?');
-    await page.getByRole('button', { name: t('composer.send'), exact: true }).click();
-    await alice.page.request.delete('/api/users/delete');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('room.deletedName'));
-    await expect(page.getByText(t('room.partnerDeletedNote'))).toBeVisible();
-    await expect(message(page, 'Hello Bob!')).toHaveCount(0);
-    await expect(message(page, 'Are you there?')).toBeVisible();
-
-    const notice = page.locator('[data-chat]').getByText(t('chatList.deletedAccount'));
-    // The notice appears only once, although both the name and the preview could show it.
-    await expect(notice).toHaveCount(1);
-    const [red, color] = await notice.evaluate((element) => {
-      const probe = document.body.appendChild(document.createElement('i'));
-      probe.style.color = 'var(--danger)';
-      const found = [getComputedStyle(probe).color, getComputedStyle(element).color];
-      probe.remove();
-      return found;
-    });
-    expect(color).toBe(red);
-    await expect(chatRow(page, 'Alice')).toHaveCount(0);
-
-    // The composer shows the reason and disables everything but text.
-    await expect(textBox(page)).toHaveAccessibleDescription(t('room.partnerDeletedNote'));
-    await expect(page.getByRole('button', { name: t('composer.image') })).toBeDisabled();
-    await expect(page.getByRole('button', { name: t('composer.record') })).toBeDisabled();
-    await page.reload();
-    await expect(message(page, 'Are you there?')).toBeVisible();
-    await expect(textBox(page)).not.toBeFocused();
-
-    await textBox(page).fill('One more thing');
-    await page.getByRole('button', { name: t('composer.send'), exact: true }).click();
-    const corner = page.locator('.Toastify__toast-container--bottom-center');
-    await expect(corner.getByText(t('room.partnerDeleted'))).toBeVisible();
-    await expect(textBox(page)).toHaveValue('');
-    // The other device of the user shows that the account was deleted.
-    await expect(alice.page.getByText(t('deletedAccount.title'))).toBeVisible();
-  });
-}
