@@ -1,9 +1,9 @@
-import type { Locator, Page } from 'playwright/test';
+import type { Locator } from 'playwright/test';
 import { chatRow, message, messages, sendText, textBox } from './support/chat.ts';
-import { openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
-import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 import { dismissToast } from './support/dismiss-toast.ts';
 
 const t = createTranslator('en');
@@ -13,10 +13,6 @@ async function clickAction(bubble: Locator, name: string): Promise<void> {
   const article = bubble.page().locator('article').filter({ has: bubble });
   await article.hover();
   await article.getByRole('button', { name, exact: true }).click();
-}
-
-function send(page: Page): Promise<void> {
-  return page.getByRole('button', { name: t('composer.send'), exact: true }).click();
 }
 
 test('an own text message is edited for both users, with a yellow outline, and Escape cancels editing', async ({
@@ -89,46 +85,6 @@ test('the sender deletes a message for both users after a confirmation', async (
   }
 });
 
-test('Enter sends only in wide windows, and the text box grows from 40 to 150 pixels', async ({
-  server,
-  newPage,
-}) => {
-  const { alice } = await openChatroom(newPage, server);
-  const { page } = alice;
-  const box = textBox(page);
-  const height = async () => (await box.boundingBox())?.height;
-  expect(await height()).toBe(40);
-  await box.pressSequentially('One');
-  await box.press('Shift+Enter');
-  await box.pressSequentially('Two');
-  await expect(box).toHaveValue('One\nTwo');
-  expect(await height()).toBeGreaterThan(40);
-  await box.fill('line\n'.repeat(30));
-  await expect.poll(height).toBe(150);
-  await box.fill('   \n \n');
-  await box.press('Enter');
-  await expect(messages(page)).toHaveCount(1);
-  await box.fill('One\n\n   \nTwo');
-  await box.press('Enter');
-  await expect(box).toHaveValue('');
-  expect(await height()).toBe(40);
-  await expect(message(page, 'One')).toHaveText(/^One\nTwo/);
-
-  await page.setViewportSize({ width: 1023, height: 800 });
-  await box.fill('As many words as have one line here, and several in a narrow window');
-  await expect.poll(height).toBe(40);
-  await page.setViewportSize({ width: 360, height: 800 });
-  await expect.poll(height).toBeGreaterThan(60);
-  await page.setViewportSize({ width: 1023, height: 800 });
-  await expect.poll(height).toBe(40);
-  await box.fill('Narrow');
-  await box.press('Enter');
-  await expect(box).toHaveValue('Narrow\n');
-  await send(page);
-  await expect(message(page, 'Narrow')).toBeVisible();
-  await expect(page.getByRole('button', { name: t('composer.emoji') })).toHaveCount(0);
-});
-
 test('a chatroom opens at its first unread message', async ({ server, newPage }) => {
   const { alice, bob, room } = await openSharedChatroom(newPage, server);
   await bob.page.goto('/chatarea');
@@ -186,14 +142,3 @@ test('a rejected message is marked as failed and can be retried or discarded', a
   await expect(message(page, 'Refused once')).toHaveAttribute('data-state', 'sent');
   await expect(message(bob.page, 'Refused once')).toHaveCount(1);
 });
-
-for (const language of TEST_LANGUAGES) {
-  test(`a failure to mark messages as read is shown (${language})`, async ({ server, newPage }) => {
-    const { alice, bob } = await openSharedChatroom(newPage, server, { language });
-    const call = '**/mark-as-read';
-    await bob.page.route(call, (route) => route.fulfill({ status: 500 }));
-    await bob.page.bringToFront();
-    await sendOverHttp(alice.page, 'Bob', 'Read me');
-    await dismissToast(bob.page, createTranslator(language)('error.server'));
-  });
-}

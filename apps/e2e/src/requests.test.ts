@@ -168,46 +168,6 @@ test('a request is deleted or answered with the keyboard alone, and other device
   });
 });
 
-test('more than three requests are collapsed, and arrow keys reach all of them', async ({
-  server,
-  newPage,
-}) => {
-  const page = await newPage({ viewport: { width: 360, height: 740 } });
-  await signUpOverHttp(page, server, 'Bob');
-  const names = ['Alice', 'Twenty_characters_xx', 'Carla', 'Dora', 'Emma'];
-  for (const name of names) {
-    const sender = await newPage();
-    await signInOverHttp(sender, server, name);
-    await sendOverHttp(sender, 'Bob', `Hello from ${name}`, { isRequest: name !== 'Alice' });
-  }
-  const rows = page.locator('[data-chat]');
-  const showAll = page.getByRole('button', { name: t('requests.showAll', { count: 4 }) });
-  await expect(showAll).toBeVisible();
-  await expect(rows).toHaveCount(4);
-  await expect(page.getByRole('heading', { name: t('chatList.title'), level: 2 })).toBeVisible();
-
-  await focusWithKeyboard(page, rows.first());
-  for (let i = 0; i < 3; i += 1) await page.keyboard.press('ArrowDown');
-  await expect(showAll).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(chatRow(page, 'Alice')).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Enter');
-  await expect(rows).toHaveCount(5);
-  await expect(rows.nth(3)).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('button', { name: t('requests.showFewer') })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(rows).toHaveCount(4);
-
-  // Another device deletes the focused request.
-  await rows.first().focus();
-  const id = await rows.first().getAttribute('data-chat');
-  await page.request.post(`/api/chatrooms/chats/${id}/decline`);
-  await expect(page.locator(`[data-chat="${id}"]`)).toHaveCount(0);
-  await expect(rows.first()).toBeFocused();
-});
-
 test('an answer written offline accepts, and a reached limit is explained', async ({
   server,
   newPage,

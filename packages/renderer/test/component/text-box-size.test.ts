@@ -1,0 +1,46 @@
+import { createTranslator } from '@parley/texts/translator';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { messageBox, messageWith } from './support/locators.ts';
+import { openChatOf } from './support/open-chat-of.ts';
+
+const t = createTranslator('en');
+
+test('Enter sends only in wide windows, and the text box grows from 40 to 150 pixels', async () => {
+  await openChatOf('Alice');
+  const box = messageBox();
+  const height = () => box.element().getBoundingClientRect().height;
+  expect(height()).toBe(40);
+  await box.fill('One');
+  await userEvent.keyboard('{Shift>}{Enter}{/Shift}Two');
+  await expect.element(box).toHaveValue('One\nTwo');
+  expect(height()).toBeGreaterThan(40);
+  await box.fill('line\n'.repeat(30));
+  await expect.poll(height).toBe(150);
+  await box.fill('   \n \n');
+  await userEvent.keyboard('{Enter}');
+  expect(page.getByCss('[data-message]').elements()).toHaveLength(1);
+  await box.fill('One\n\n   \nTwo');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(box).toHaveValue('');
+  expect(height()).toBe(40);
+  const sent = messageWith('One');
+  await expect.element(sent).toBeVisible();
+  expect((sent.element() as HTMLElement).innerText).toMatch(/^One\nTwo/);
+  expect(page.getByCss('[data-message]').elements()).toHaveLength(2);
+
+  await page.viewport(1023, 800);
+  await box.fill('As many words as have one line here, and several in a narrow window');
+  await expect.poll(height).toBe(40);
+  await page.viewport(360, 800);
+  await expect.poll(height).toBeGreaterThan(60);
+  await page.viewport(1023, 800);
+  await expect.poll(height).toBe(40);
+  await box.fill('Narrow');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(box).toHaveValue('Narrow\n');
+  await page.getByRole('button', { name: t('composer.send'), exact: true }).click();
+  await expect.element(messageWith('Narrow')).toBeVisible();
+  const emoji = page.getByRole('button', { name: t('composer.emoji') });
+  await expect.element(emoji).not.toBeInTheDocument();
+});
