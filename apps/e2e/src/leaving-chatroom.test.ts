@@ -1,13 +1,12 @@
 import type { Page } from 'playwright/test';
 import { chatRow, message, messages, textBox } from './support/chat.ts';
 import { createPng } from './support/files.ts';
-import { chooseImages, sendFile } from './support/media.ts';
+import { chooseImages } from './support/media.ts';
 import { openSharedChatroom, type SharedChatroom } from './support/shared-chatroom.ts';
 import { registerOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { expect, test, type NewPage } from './support/test.ts';
 import type { HostedServer } from '@parley/testing';
 import { createTranslator } from './support/texts.ts';
-import { dismissToast } from './support/dismiss-toast.ts';
 
 const t = createTranslator('en');
 
@@ -59,26 +58,6 @@ test('a chosen image stays in its chatroom and is sent even if the user leaves t
   await expect(messages(page)).toHaveCount(2);
 });
 
-test('the failure of an image is shown after the user has left its chatroom, and the image is kept', async ({
-  server,
-  newPage,
-}) => {
-  const { alice } = await openTwoChatrooms(newPage, server);
-  const { page } = alice;
-  await chooseImages(page, createPng(60, 40, 'kept.png'));
-  const held = Promise.withResolvers<void>();
-  await page.route('**/api/upload/image', async (route) => {
-    await held.promise;
-    await route.abort();
-  });
-  await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
-  await switchTo(page, 'Carla', 'Hi Carla');
-  held.resolve();
-  await dismissToast(page, t('error.offline'));
-  await switchTo(page, 'Bob', 'Hello Bob!');
-  await expect(page.getByText('kept.png')).toBeVisible();
-});
-
 test('a recording stays in its chatroom and is sent even if the user leaves the chatroom', async ({
   server,
   newPage,
@@ -106,62 +85,4 @@ test('a recording stays in its chatroom and is sent even if the user leaves the 
   await switchTo(page, 'Bob', 'Hello Bob!');
   await expect(bar).toHaveCount(0);
   await expect(queue).toHaveCount(0);
-});
-
-test('the focus stays in the recorder and then returns to the text box', async ({
-  server,
-  newPage,
-}) => {
-  const { alice } = await openTwoChatrooms(newPage, server);
-  const { page } = alice;
-  const bar = page.getByRole('region', { name: t('recorder.title') });
-  await page.getByRole('button', { name: t('composer.record') }).press('Enter');
-  await expect(bar.getByRole('button', { name: t('recorder.stop') })).toBeFocused();
-  await expect(bar.getByText(/^0:0[1-9]$/)).toBeVisible();
-  await bar.getByRole('button', { name: t('recorder.pause') }).press('Enter');
-  await expect(bar.getByRole('group', { name: t('recorder.review') })).toBeVisible();
-  await expect(bar.getByRole('button', { name: t('recorder.resume') })).toBeFocused();
-  await bar.getByRole('button', { name: t('recorder.discard') }).press('Enter');
-  await expect(textBox(page)).toBeFocused();
-});
-
-test('going back closes an open image and stays in its chatroom', async ({ server, newPage }) => {
-  const { alice, bob, room } = await openSharedChatroom(newPage, server, {
-    viewport: { width: 360, height: 740 },
-    hasTouch: true,
-    bobOpens: 'chat list',
-  });
-  const { page } = bob;
-  await sendFile(alice.page, room, 'image', createPng(300, 200));
-  await chatRow(page, 'Alice').tap();
-  const image = page.getByRole('button', { name: t('message.openImage') });
-  const dialog = page.getByRole('dialog', { name: t('lightbox.title') });
-  await image.dblclick();
-  await expect(dialog).toBeVisible();
-  await page.goBack();
-  await expect(dialog).toHaveCount(0);
-  await expect(image).toBeVisible();
-  await page.goForward();
-  await dialog.getByRole('button', { name: t('lightbox.close') }).tap();
-  await expect(dialog).toHaveCount(0);
-  await image.tap();
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(page).toHaveURL((url) => url.pathname === room);
-  await page.goBack();
-  await expect(page).toHaveURL((url) => url.pathname === '/chatarea');
-});
-
-test('on a phone the unread button has two lines at most', async ({ server, newPage }) => {
-  const { alice, bob, room } = await openSharedChatroom(newPage, server, {
-    viewport: { width: 360, height: 740 },
-    bobOpens: 'chat list',
-    language: 'de',
-  });
-  for (let i = 1; i <= 25; i++) await sendOverHttp(alice.page, 'Bob', `Zeile ${i}`);
-  await bob.page.goto(room);
-  const button = bob.page.getByRole('button', { name: /^26 ungelesene Nachrichten/ });
-  await expect(button).toBeVisible();
-  expect((await button.boundingBox())?.height).toBeLessThan(64);
 });
