@@ -70,12 +70,3 @@ export async function startChat(
 export function chatroomIdOf(page: Page): string {
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
-
-/** Waits until all animations have finished, except endless ones. */
-export async function waitForAnimations(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(({ effect }) => effect?.getComputedTiming().iterations === Infinity),
-  );
-}

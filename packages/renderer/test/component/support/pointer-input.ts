@@ -1,0 +1,62 @@
+import { cdp, type Locator } from 'vitest/browser';
+
+/** A position in the page, in pixels. */
+type Position = readonly [x: number, y: number];
+
+/** Converts a position in the page to one in the window, whose frame shows the page. */
+function toWindow([x, y]: Position): { x: number; y: number } {
+  const { left = 0, top = 0 } = window.frameElement?.getBoundingClientRect() ?? {};
+  return { x: left + x, y: top + y };
+}
+
+/** Drags with a button of the mouse from one position to another. */
+export async function dragMouse(
+  from: Position,
+  to: Position,
+  button: 'left' | 'right' = 'left',
+): Promise<void> {
+  for (const [type, position] of [
+    ['mouseMoved', from],
+    ['mousePressed', from],
+    ['mouseMoved', to],
+    ['mouseReleased', to],
+  ] as const) {
+    const isPressed = type === 'mousePressed' || type === 'mouseReleased';
+    await cdp().send('Input.dispatchMouseEvent', {
+      type,
+      ...toWindow(position),
+      button: isPressed || position === to ? button : 'none',
+      clickCount: isPressed ? 1 : 0,
+    });
+  }
+}
+
+async function sendTouch(
+  type: 'touchStart' | 'touchMove' | 'touchEnd',
+  ...positions: Position[]
+): Promise<void> {
+  await cdp().send('Input.dispatchTouchEvent', { type, touchPoints: positions.map(toWindow) });
+}
+
+/** Moves one finger over the page in a straight line. Only for tests in files that end in `.touch.test.ts`. */
+export async function swipeFinger(from: Position, to: Position): Promise<void> {
+  await sendTouch('touchStart', from);
+  for (let step = 1; step <= 6; step += 1) {
+    const share = step / 6;
+    await sendTouch('touchMove', [
+      from[0] + (to[0] - from[0]) * share,
+      from[1] + (to[1] - from[1]) * share,
+    ]);
+  }
+  await sendTouch('touchEnd');
+}
+
+/**
+ * Puts a finger on the center of an element, until the returned function is called. Only for tests in files that end
+ * in `.touch.test.ts`.
+ */
+export async function holdFinger(locator: Locator): Promise<() => Promise<void>> {
+  const { x, y, width, height } = locator.element().getBoundingClientRect();
+  await sendTouch('touchStart', [x + width / 2, y + height / 2]);
+  return () => sendTouch('touchEnd');
+}
