@@ -9,9 +9,9 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   {
     name: 'messages of a chatroom are sent in reverse order',
     kind: 'order',
-    file: `${CLIENT}/outbox/lane-runner.ts`,
-    text: 'pendingEntries().find((entry) => getLane(entry) === lane);',
-    broken: 'pendingEntries().findLast((entry) => getLane(entry) === lane);',
+    file: `${CLIENT}/outbox/outbox-store.ts`,
+    text: 'set(({ entries }) => ({ entries: [...entries, entry] }));',
+    broken: 'set(({ entries }) => ({ entries: [entry, ...entries] }));',
     tests: OUTBOX_TESTS,
     browser: ['live'],
   },

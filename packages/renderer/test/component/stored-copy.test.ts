@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { actAs, createChatBetween, createServerWith, sendTextAs } from './support/act-as.ts';
+import { chatRowOf, messageBox, messageWith } from './support/locators.ts';
+import { openApp } from './support/open-app.ts';
+import { readPageStorage } from './support/page-storage.ts';
+
+/** Opens a chatroom with Alice's first message and Bob's answer. Resolves once the page has stored it. */
+async function openStoredRoom() {
+  const server = createServerWith(['Alice', 'Bob']);
+  const room = await createChatBetween(server, ['Alice', 'Bob']);
+  const answer = await sendTextAs(server, 'Bob', room, 'Hello Alice!');
+  const path = `/chatarea/chats/${room}`;
+  const app = await openApp({ server, user: 'Alice', path });
+  await expect.element(messageWith('Hello Alice!')).toBeVisible();
+  await expect.poll(readPageStorage).toContain('Hello Alice!');
+  await expect.poll(readPageStorage).toContain('start-facts');
+  return { ...app, room, path, answer };
+}
+
+test('a message deleted on the server does not reappear from the offline copy', async () => {
+  const { server, browser, reload, path, answer } = await openStoredRoom();
+  browser.loseLiveConnection();
+  await actAs(server, 'Bob').call('deleteMessage', { body: { messageId: answer } });
+  await reload('/chatarea');
+  await expect.element(chatRowOf('Bob')).toMatchTextContent('Hello Bob!');
+  await expect.poll(readPageStorage).not.toContain('Hello Alice!');
+  browser.setOnline(false);
+  await reload(path);
+  await expect.element(messageWith('Hello Bob!')).toBeVisible();
+  expect(messageWith('Hello Alice!').elements()).toEqual([]);
+});
+
+test('the chat list of the server replaces the one of the offline copy', async () => {
+  const { server, browser, reload, room } = await openStoredRoom();
+  browser.loseLiveConnection();
+  await sendTextAs(server, 'Bob', room, 'while she was away');
+  await reload('/chatarea');
+  await expect.element(chatRowOf('Bob')).toMatchTextContent('while she was away');
+  await expect.poll(readPageStorage).toContain('while she was away');
+});
+
+test('a session that was ended while the page was closed leaves no data', async () => {
+  const { server, browser, reload } = await openStoredRoom();
+  await messageBox().fill('half a sentence');
+  await expect.poll(readPageStorage).toContain('half a sentence');
+  browser.loseLiveConnection();
+  await actAs(server, 'Alice').call('endOtherSessions');
+  await reload();
+  await expect.poll(() => location.pathname).toBe('/');
+  await expect.poll(readPageStorage).not.toMatch(/Hello|half a sentence|Alice/);
+});
+
+test('the data of another user who signs in replaces what was stored', async () => {
+  const { server, browser, reload } = await openStoredRoom();
+  await messageBox().fill('half a sentence');
+  await expect.poll(readPageStorage).toContain('half a sentence');
+  browser.loseLiveConnection();
+  const credentials = { email: 'Bob@example.org', password: 'correct horse' };
+  const response = await browser.fetch(`${server.origin}/api/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  });
+  expect(response.status).toBe(200);
+  await reload();
+  await expect.element(chatRowOf('Alice')).toBeVisible();
+  await expect.element(messageBox()).toHaveValue('');
+  await expect.poll(readPageStorage).not.toContain('half a sentence');
+});
