@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright/test';
-import { chatRow, message, messages, sendText, textBox } from './support/chat.ts';
+import { chatRow, message, messages, textBox } from './support/chat.ts';
 import { openSharedChatroom } from './support/shared-chatroom.ts';
 import { sendOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
@@ -59,32 +59,6 @@ test('an own text message is edited for both users, with a yellow outline, and E
   await expect(bob.page.getByRole('button', { name: t('message.edit') })).toHaveCount(0);
 });
 
-test('the sender deletes a message for both users after a confirmation', async ({
-  server,
-  newPage,
-}) => {
-  const { alice, bob } = await openSharedChatroom(newPage, server);
-  const { page } = alice;
-  const confirmation = page.getByRole('alertdialog');
-  await sendText(page, 'Nobody saw this');
-  await expect(message(bob.page, 'Nobody saw this')).toBeVisible();
-  await clickAction(message(page, 'Nobody saw this'), t('message.delete'));
-  await confirmation.getByRole('button', { name: t('app.cancel') }).click();
-  await expect(confirmation).toHaveCount(0);
-
-  await page.route('**/api/messages/delete', (route) => route.fulfill({ status: 500 }));
-  await clickAction(message(page, 'Nobody saw this'), t('message.delete'));
-  await confirmation.getByRole('button', { name: t('app.delete') }).click();
-  await dismissToast(page, t('message.deleteFailed'));
-  await page.unroute('**/api/messages/delete');
-  await clickAction(message(page, 'Nobody saw this'), t('message.delete'));
-  await confirmation.getByRole('button', { name: t('app.delete') }).click();
-  for (const each of [page, bob.page]) {
-    await expect(message(each, 'Nobody saw this')).toHaveCount(0);
-    await expect(message(each, 'Hello Bob!')).toBeVisible();
-  }
-});
-
 test('a chatroom opens at its first unread message', async ({ server, newPage }) => {
   const { alice, bob, room } = await openSharedChatroom(newPage, server);
   await bob.page.goto('/chatarea');
@@ -114,31 +88,4 @@ test('a chatroom without unread messages opens at its newest message and stays t
   const last = message(alice.page, 'Line 30');
   await expect(last).toBeInViewport();
   await expect(alice.page.getByRole('button', { name: t('room.toBottom') })).toHaveCount(0);
-});
-
-test('a rejected message is marked as failed and can be retried or discarded', async ({
-  server,
-  newPage,
-}) => {
-  const { alice, bob } = await openSharedChatroom(newPage, server);
-  const { page } = alice;
-  const refusal = { status: 400, json: { code: 'invalid_request', errorMessage: 'No.' } };
-  await page.route('**/api/messages/send', (route) => route.fulfill(refusal));
-  await sendText(page, 'Refused once');
-  await sendText(page, 'Refused for ever');
-  await expect(message(page, 'Refused for ever')).toHaveAttribute('data-state', 'failed');
-  await page.reload();
-  await expect(message(page, 'Refused once')).toHaveAttribute('data-state', 'failed');
-  const row = (text: string) => page.locator('article').filter({ has: message(page, text) });
-  await expect(row('Refused once').getByText(t('message.failed')).last()).toBeVisible();
-  await row('Refused for ever')
-    .getByRole('button', { name: t('message.discard') })
-    .click();
-  await expect(message(page, 'Refused for ever')).toHaveCount(0);
-  await page.unroute('**/api/messages/send');
-  await row('Refused once')
-    .getByRole('button', { name: t('message.retry') })
-    .click();
-  await expect(message(page, 'Refused once')).toHaveAttribute('data-state', 'sent');
-  await expect(message(bob.page, 'Refused once')).toHaveCount(1);
 });

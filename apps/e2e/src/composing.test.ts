@@ -1,31 +1,8 @@
-import { chatRow, message, textBox } from './support/chat.ts';
+import { message, textBox } from './support/chat.ts';
 import { goToChatroom, openChatroom } from './support/shared-chatroom.ts';
 import { registerOverHttp, sendOverHttp } from './support/browser-user.ts';
 import { readDatabase } from './support/read-database.ts';
 import { expect, test } from './support/test.ts';
-
-test('each chatroom has a draft, which survives a reload', async ({ server, newPage }) => {
-  const { alice, room } = await openChatroom(newPage, server);
-  await registerOverHttp(server, 'Carla');
-  const { page } = alice;
-  const otherChatroom = `/chatarea/chats/${await sendOverHttp(page, 'Carla', 'Hi Carla')}`;
-  await textBox(page).fill('For Bob');
-  await chatRow(page, 'Carla').click();
-  await expect(message(page, 'Hi Carla')).toBeVisible();
-  await expect(textBox(page)).toHaveValue('');
-  await textBox(page).fill('For Carla');
-  await chatRow(page, 'Bob').click();
-  await expect(textBox(page)).toHaveValue('For Bob');
-  await page.reload();
-  await expect(textBox(page)).toHaveValue('For Bob');
-  await goToChatroom(page, otherChatroom);
-  await expect(textBox(page)).toHaveValue('For Carla');
-  await textBox(page).press('Enter');
-  await expect.poll(() => readDatabase(page, 'drafts')).not.toContain('For Carla');
-  await goToChatroom(page, room);
-  await goToChatroom(page, otherChatroom);
-  await expect(textBox(page)).toHaveValue('');
-});
 
 test('tabs share all drafts', async ({ server, newPage }) => {
   const { alice, room } = await openChatroom(newPage, server);

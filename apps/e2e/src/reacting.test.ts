@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { signInElsewhere } from './support/browser-user.ts';
-import { chatRow, message } from './support/chat.ts';
+import { message } from './support/chat.ts';
 import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator, localeOf, TEST_LANGUAGES, type Translator } from './support/texts.ts';
@@ -83,31 +83,6 @@ for (const language of TEST_LANGUAGES) {
       await expect(chip(bob.page, translate, THUMB, you)).toBeVisible();
     });
   });
-
-  test(`only the sender of the message is told of a reaction (${language})`, async ({
-    server,
-    newPage,
-  }) => {
-    const { alice, bob } = await openSharedChatroom(newPage, server, { language });
-    const text = translate('reaction.received', { emoji: THUMB, text: HELLO });
-    await alice.page.goto('/chatarea');
-    await expect(chatRow(alice.page, 'Bob')).toBeVisible();
-    await openMenu(bob.page);
-    await quickEmoji(bob.page, translate, THUMB).click();
-
-    await expect(chatRow(alice.page, 'Bob')).toContainText(
-      translate('reaction.received', { emoji: THUMB, text: HELLO }),
-    );
-    const log = alice.page.getByRole('log', { name: translate('room.announced') });
-    await expect(log).toContainText(text);
-    await expect(chatRow(alice.page, 'Bob').getByText('1', { exact: true })).toHaveCount(0);
-    await expect(bob.page.getByRole('log', { name: translate('room.announced') })).toBeEmpty();
-    await expect(chatRow(bob.page, 'Alice')).not.toContainText(text);
-
-    await chip(bob.page, translate, THUMB, translate('reaction.you')).click();
-    await expect(chatRow(alice.page, 'Bob')).not.toContainText(text);
-    await expect(chatRow(alice.page, 'Bob')).toContainText(HELLO.slice(0, 10));
-  });
 }
 
 test('the avatar and the buttons stay beside the bubble of a message with reactions', async ({
@@ -131,21 +106,4 @@ test('the avatar and the buttons stay beside the bubble of a message with reacti
   const own = await boxOf(message(alice.page, HELLO));
   const remove = row(alice.page).getByRole('button', { name: t('message.delete') });
   expect(Math.abs((await boxOf(remove)).middle - own.middle)).toBeLessThanOrEqual(2);
-});
-
-test('a reaction while offline is shown immediately, survives a reload and is sent later', async ({
-  server,
-  newPage,
-}) => {
-  const { alice, bob } = await openSharedChatroom(newPage, server);
-  await alice.page.route('**/api/messages/react', (route) => route.abort());
-  await bob.page.route('**/api/messages/react', (route) => route.abort());
-  await openMenu(bob.page);
-  await quickEmoji(bob.page, t, THUMB).click();
-  await expect(chip(bob.page, t, THUMB, t('reaction.you'))).toBeVisible();
-  await bob.page.reload();
-  await expect(chip(bob.page, t, THUMB, t('reaction.you'))).toBeVisible();
-  await expect(chips(alice.page)).toHaveCount(0);
-  await bob.page.unroute('**/api/messages/react');
-  await expect(chip(alice.page, t, THUMB, 'Bob')).toBeVisible();
 });

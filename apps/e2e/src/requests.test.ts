@@ -5,7 +5,7 @@ import {
   signUpOverHttp,
   sendOverHttp,
 } from './support/browser-user.ts';
-import { chatRow, message, messages, sendText, textBox } from './support/chat.ts';
+import { chatRow, message, messages, textBox } from './support/chat.ts';
 import { createPng, createWav } from './support/files.ts';
 import { focusWithKeyboard, pressWithKeyboard } from './support/keyboard.ts';
 import { sendFile } from './support/media.ts';
@@ -166,32 +166,4 @@ test('a request is deleted or answered with the keyboard alone, and other device
     await expect(message(other, 'Hello Alice!')).toBeVisible();
     await expect(other.getByRole('region', { name: t('request.label') })).toHaveCount(0);
   });
-});
-
-test('an answer written offline accepts, and a reached limit is explained', async ({
-  server,
-  newPage,
-}) => {
-  const [alicePage, page] = [await newPage(), await newPage()];
-  await signInOverHttp(alicePage, server, 'Alice');
-  await signUpOverHttp(page, server, 'Bob');
-  const room = await sendOverHttp(alicePage, 'Bob', 'Are you there?', { isRequest: true });
-  await chatRow(page, 'Alice').click();
-  await expect(message(page, 'Are you there?')).toBeVisible();
-  await page.context().setOffline(true);
-  await expect(page.getByText(t('request.offline'))).toBeVisible();
-  await sendText(page, 'Yes, in a tunnel');
-  await expect(message(page, 'Yes, in a tunnel')).toHaveAttribute('data-state', 'waiting');
-  await page.context().setOffline(false);
-  await expect(message(page, 'Yes, in a tunnel')).toHaveAttribute('data-state', 'sent');
-  await expect(page.getByRole('region', { name: t('request.label') })).toHaveCount(0);
-
-  const limited = { code: 'rate_limited', errorMessage: 'Too many requests.' };
-  await alicePage.route('**/api/messages/send', (route) =>
-    route.fulfill({ status: 429, headers: { 'retry-after': '3000' }, json: limited }),
-  );
-  await alicePage.goto(`/chatarea/chats/${room}`);
-  await sendText(alicePage, 'One too many');
-  await expect(alicePage.getByText(t('message.limited'))).toBeVisible();
-  await expect(message(alicePage, 'One too many')).toHaveAttribute('data-state', 'waiting');
 });

@@ -100,46 +100,6 @@ for (const language of TEST_LANGUAGES) {
   });
 }
 
-test('a message deleted on the server does not reappear from the offline copy', async ({
-  server,
-  reverseProxy,
-  newPage,
-}) => {
-  const { alice, bob, room } = await openStoredChatroom(newPage, server);
-  const { page } = alice;
-  await page.goto('about:blank');
-  await bob.page
-    .locator('article')
-    .filter({ hasText: 'Hello Alice!' })
-    .getByRole('button', { name: t('message.delete') })
-    .click({ force: true });
-  await bob.page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: t('app.delete') })
-    .click();
-  await expect(message(bob.page, 'Hello Alice!')).toHaveCount(0);
-  await page.goto('/chatarea');
-  await expect(chatRow(page, 'Bob')).toContainText('Hello Bob!');
-  await expect.poll(() => readStorage(page)).not.toContain('Hello Alice!');
-  await reverseProxy.close();
-  await page.goto(room);
-  await expect(message(page, 'Hello Bob!')).toBeVisible();
-  await expect(message(page, 'Hello Alice!')).toHaveCount(0);
-});
-
-test('the chat list of the server replaces the one of the offline copy', async ({
-  server,
-  newPage,
-}) => {
-  const { alice, bob } = await openStoredChatroom(newPage, server);
-  const { page } = alice;
-  await page.goto('about:blank');
-  await sendOverHttp(bob.page, 'Alice', 'while she was away');
-  await page.goto('/chatarea');
-  await expect(chatRow(page, 'Bob')).toContainText('while she was away');
-  await expect.poll(() => readStorage(page)).toContain('while she was away');
-});
-
 test('messages that arrived while the page was closed are below the line of unread messages', async ({
   server,
   newPage,
@@ -151,23 +111,6 @@ test('messages that arrived while the page was closed are below the line of unre
   await goToChatroom(page, room);
   await expect(message(page, 'missed 1').first()).toBeInViewport();
   await expect(page.getByText(t('room.newMessages')).first()).toBeInViewport();
-});
-
-test('a session that was ended while the page was closed leaves no data', async ({
-  server,
-  newPage,
-}) => {
-  const { alice, room } = await openStoredChatroom(newPage, server);
-  const { page, email, password } = alice;
-  await textBox(page).fill('half a sentence');
-  await expect.poll(() => readStorage(page)).toContain('half a sentence');
-  await page.goto('about:blank');
-  const elsewhere = await newPage();
-  await elsewhere.request.post('/api/users/login', { data: { email, password } });
-  expect((await elsewhere.request.delete('/api/sessions')).ok()).toBe(true);
-  await page.goto(room);
-  await expect(loginButton(page)).toBeVisible();
-  await expect.poll(() => readStorage(page)).not.toMatch(/Hello|half a sentence|Alice/);
 });
 
 test('an expired session hides all data until the same user logs in, and the login of another user erases it', async ({
@@ -279,22 +222,4 @@ test('switching off the offline copy immediately erases it in all tabs, but keep
   await reverseProxy.open();
   await page.goto(room);
   await expect(textBox(page)).toHaveValue('half a sentence');
-});
-
-test('the data of another user who signs in replaces what was stored', async ({
-  server,
-  newPage,
-}) => {
-  const { alice, bob, room } = await openStoredChatroom(newPage, server);
-  const { page } = alice;
-  await textBox(page).fill('half a sentence');
-  await expect.poll(() => readStorage(page)).toContain('half a sentence');
-  await page.goto('about:blank');
-  const { email, password } = bob;
-  const response = await page.request.post('/api/users/login', { data: { email, password } });
-  expect(response.ok()).toBe(true);
-  await page.goto(room);
-  await expect(chatRow(page, 'Alice')).toBeVisible();
-  await expect(textBox(page)).toHaveValue('');
-  await expect.poll(() => readStorage(page)).not.toContain('half a sentence');
 });

@@ -128,7 +128,7 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     kind: 'loss',
     file: `${CLIENT}/sync/chat-list-loader.ts`,
     text: 'store.getState().setFetched(chats, new Set(restored.map(({ id }) => id)));',
-    broken: 'if (revsBefore.size === 0) store.getState().setFetched(chats, new Set());',
+    broken: 'if (!store.getState().isFromCopy) store.getState().setFetched(chats, new Set());',
     tests: [`${CLIENT}/sync`, 'packages/client/test/offline-copy.test.ts'],
     browser: ['stored-on-device'],
   },
