@@ -82,56 +82,6 @@ test('a recording can be paused, played, resumed and sent', async ({ server, new
   });
 });
 
-test('only one recording plays at a time, and one that cannot be loaded shows an error', async ({
-  server,
-  newPage,
-}) => {
-  const { alice, bob, room } = await openSharedChatroom(newPage, server);
-  const { page } = bob;
-  for (const seconds of [20, 21]) await sendFile(alice.page, room, 'audio', createWav(seconds));
-  const players = page.getByRole('group', { name: t('audio.partner', { name: 'Alice' }) });
-  await expect(players).toHaveCount(2);
-  await players
-    .first()
-    .getByRole('button', { name: t('audio.play') })
-    .click();
-  await expect(players.first().getByRole('button', { name: t('audio.pause') })).toBeVisible();
-  await players
-    .last()
-    .getByRole('button', { name: t('audio.play') })
-    .click();
-  await expect(players.last().getByRole('button', { name: t('audio.pause') })).toBeVisible();
-  await expect(players.first().getByRole('button', { name: t('audio.play') })).toBeVisible();
-
-  await page.route('**/media/**', (route) => route.fulfill({ status: 404 }));
-  await sendFile(alice.page, room, 'audio', createWav(3));
-  await players
-    .last()
-    .getByRole('button', { name: t('audio.play') })
-    .click();
-  await expect(page.getByText(t('audio.broken'))).toBeVisible();
-});
-
-test('the stop button of a recording appears in place of the record button and has the focus', async ({
-  server,
-  newPage,
-}) => {
-  const { alice } = await openChatroom(newPage, server);
-  const { page } = alice;
-  const { bar, waitForOneSecond } = recorder(page);
-  const startButton = page.getByRole('button', { name: t('composer.record') });
-  const startBox = await startButton.boundingBox();
-  await startButton.press('Enter');
-  await waitForOneSecond();
-  const stopButton = bar.getByRole('button', { name: t('recorder.stop') });
-  const stopBox = await stopButton.boundingBox();
-  expect(Math.abs((stopBox?.x ?? 0) - (startBox?.x ?? 0))).toBeLessThan(24);
-  await expect(stopButton).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(bar).toHaveCount(0);
-  await expect(messages(page)).toHaveCount(2);
-});
-
 test('a paused recording can be sent or discarded', async ({ server, newPage }) => {
   const { alice } = await openChatroom(newPage, server);
   const { page } = alice;
