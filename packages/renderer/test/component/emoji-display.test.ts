@@ -14,7 +14,7 @@ for (const language of TEST_LANGUAGES) {
     const panel = page.getByRole('dialog', { name: t('composer.emoji') });
     await page.getByRole('button', { name: t('composer.emoji') }).click();
     const label = panel.getByCss('[data-epr-part="category-label"]').first();
-    await expect.element(label).toHaveStyle({ 'text-transform': 'none' });
+    await expect.element(label).toHaveStyle({ textTransform: 'none' });
     expect(getComputedStyle(label.element()).fontFamily).toMatch(/Inter/);
     const search = panel.getByPlaceholder(t('emoji.search'));
     const cat = language === 'en' ? 'cat' : 'Katze';
