@@ -86,7 +86,7 @@ async function goToChatList(page: Page): Promise<void> {
 }
 
 /** Resolves once the server has accepted a page's next socket. */
-export async function nextConnection(page: Page): Promise<void> {
+async function nextConnection(page: Page): Promise<void> {
   const connected = Promise.withResolvers<void>();
   page.once('websocket', (socket) => {
     socket.on('framereceived', ({ payload }) => {

@@ -1,9 +1,4 @@
-import type {
-  DesktopEvent,
-  DesktopMicrophone,
-  DesktopStart,
-  NotificationOutcome,
-} from '@parley/contract';
+import type { DesktopEvent, DesktopStart, NotificationOutcome } from '@parley/contract';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from 'playwright/test';
@@ -17,8 +12,6 @@ export interface MainResponses {
   notify?: NotificationOutcome;
   /** Whether the system is in do-not-disturb mode. */
   isDoNotDisturb?: boolean;
-  testNotification?: NotificationOutcome;
-  microphone?: DesktopMicrophone;
   /** Byte that fills the storage key. Null for a system without a keyring. */
   storageKey?: number | null;
   /** Whether the storage key is available only after `unlockKeyring`. */
@@ -73,8 +66,8 @@ export async function withBridge(page: Page, responses: MainResponses = {}): Pro
     start: responses.start === null ? null : { ...DEFAULT_START, ...responses.start },
     notify: responses.notify ?? 'shown',
     'is-do-not-disturb': responses.isDoNotDisturb ?? false,
-    'test-notification': responses.testNotification ?? 'shown',
-    'get-microphone-state': responses.microphone ?? 'available',
+    'test-notification': 'shown',
+    'get-microphone-state': 'available',
     'storage-key': responses.storageKey === undefined ? 7 : responses.storageKey,
   };
   await page.addInitScript(`(() => {
