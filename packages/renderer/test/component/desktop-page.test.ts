@@ -23,6 +23,7 @@ test('a message is shown in the app if the system refuses its notification', asy
   const room = await createChatBetween(server, ['Alice', 'Bob']);
   const bridge = createFakeBridge({ notify: 'refused' });
   await openApp({ server, user: 'Bob', host: createDesktopHost(bridge) });
+  await expect.element(chatRowOf('Alice')).toBeVisible();
   const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false);
   onTestFinished(() => hasFocus.mockRestore());
   window.dispatchEvent(new Event('blur'));
@@ -30,7 +31,8 @@ test('a message is shown in the app if the system refuses its notification', asy
   const toast = toastWith('Alice: Can you see me?');
   await expect.element(toast).toBeVisible();
   expect(bridge.notify).toHaveBeenCalledOnce();
-  await toast.click();
+  // A click of the mouse could hit the toast while it moves.
+  (toast.element() as HTMLElement).click();
   await expect.poll(() => location.pathname).toBe(`/chatarea/chats/${room}`);
 });
 
