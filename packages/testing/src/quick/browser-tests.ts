@@ -42,7 +42,7 @@ export const BROWSER_TESTS: Readonly<Record<string, string>> = {
   [`${FEATURES}verify/`]: 'accounts',
   'packages/renderer/src/': 'conversation',
   'packages/renderer/src/sounds/': 'sounds',
-  'packages/renderer/src/ui/': 'toasts',
+  'packages/renderer/src/ui/': 'announcements',
   [CLIENT]: 'conversation',
   [`${CLIENT}offline-copy/`]: 'stored-on-device',
   [`${CLIENT}outbox/`]: 'unsent-after-reload',

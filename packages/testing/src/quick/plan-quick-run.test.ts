@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BROWSER_TESTS } from './browser-tests.ts';
+import { COMPONENT_TESTS } from './component-tests.ts';
 import { planQuickRun } from './plan-quick-run.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -16,6 +17,7 @@ test('runs what belongs to the changed files', () => {
       'packages/renderer/src/features/chatroom/messages/menu/MessageMenu.tsx',
       'packages/renderer/src/features/chatroom/messages/Bubble.tsx',
       'packages/contract/src/limits.test.ts',
+      'packages/renderer/test/component/toast-placement.test.ts',
       'apps/e2e/src/support/chat.ts',
       'apps/e2e/src/pwa.test.ts',
     ]),
@@ -27,6 +29,12 @@ test('runs what belongs to the changed files', () => {
       'apps/server/src/storage/sqlite/',
       'packages/contract/src/limits',
       'packages/renderer/src/features/chatroom/messages/',
+      'packages/renderer/test/component/deleted-message',
+      'packages/renderer/test/component/grouped-messages',
+      'packages/renderer/test/component/message-menu-opening',
+      'packages/renderer/test/component/refused-message',
+      'packages/renderer/test/component/shown-',
+      'packages/renderer/test/component/toast-placement',
     ],
     browserTests: [
       'apps/e2e/src/conversation.test.ts',
@@ -45,5 +53,18 @@ test('knows an existing browser test for every feature', () => {
   for (const [folder, name] of Object.entries(BROWSER_TESTS)) {
     expect(existsSync(join(ROOT, folder)), folder).toBe(true);
     expect(existsSync(join(ROOT, `apps/e2e/src/${name}.test.ts`)), name).toBe(true);
+  }
+});
+
+test('knows existing component tests', () => {
+  const files = readdirSync(join(ROOT, 'packages/renderer/test/component'));
+  for (const [folder, names] of Object.entries(COMPONENT_TESTS)) {
+    expect(existsSync(join(ROOT, folder)), folder).toBe(true);
+    for (const name of names) {
+      expect(
+        files.some((file) => file.startsWith(name)),
+        name,
+      ).toBe(true);
+    }
   }
 });
