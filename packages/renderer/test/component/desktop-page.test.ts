@@ -3,7 +3,7 @@ import { createDesktopHost } from '@parley/web/desktop-host';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createChatBetween, createServerWith, sendTextAs } from './support/act-as.ts';
-import { createFakeBridge, type DesktopResponses } from './support/desktop-bridge.ts';
+import { createFakeBridge, type DesktopResponses } from './support/fake-bridge.ts';
 import { chatRowOf, toastWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
