@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
-import { chatRow, message, messages, sendText, scrollToStart, textBox } from './support/chat.ts';
+import { chatRow, message, messages, sendText, textBox } from './support/chat.ts';
 import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
-import { sendOverHttp, submitLogin } from './support/browser-user.ts';
+import { submitLogin } from './support/browser-user.ts';
 import { processTest } from './support/process-test.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, createTranslator } from './support/texts.ts';
@@ -51,114 +51,6 @@ for (const language of TEST_LANGUAGES) {
     },
   );
 }
-
-test('a user who was offline receives all missed changes and sends the waiting messages', async ({
-  server,
-  newPage,
-}) => {
-  const { alice, bob } = await openSharedChatroom(newPage, server);
-  await sendText(alice.page, 'To be deleted');
-  await expect(message(bob.page, 'To be deleted')).toBeVisible();
-  await bob.page.context().setOffline(true);
-  await expect(bob.page.getByText(t('connection.offline'))).toBeVisible();
-  for (const text of numberedTexts('waiting', 3)) await sendText(bob.page, text);
-
-  await message(alice.page, 'To be deleted').hover();
-  const article = alice.page.locator('article').filter({ hasText: 'To be deleted' });
-  await article.getByRole('button', { name: t('message.delete') }).click();
-  await alice.page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: t('app.delete') })
-    .click();
-  await expect(message(alice.page, 'To be deleted')).toHaveCount(0);
-  await expect(alice.page.getByRole('alertdialog')).toHaveCount(0);
-  await textBox(alice.page).press('ArrowUp');
-  await expect(textBox(alice.page)).toHaveValue('Hello Bob!');
-  await textBox(alice.page).fill('Hello Bob, edited');
-  await textBox(alice.page).press('Enter');
-  await expect(message(alice.page, 'Hello Bob, edited')).toBeVisible();
-  // These messages fill more than one page of a response.
-  for (const text of numberedTexts('missed', 70)) await sendOverHttp(alice.page, 'Bob', text);
-
-  await bob.page.context().setOffline(false);
-  await expect(message(bob.page, 'missed-70')).toBeAttached();
-  await expect(message(alice.page, 'waiting-3')).toBeVisible();
-  expect(await visibleOrder(alice.page, 'waiting')).toEqual(numberedTexts('waiting', 3));
-  await bob.page.reload();
-  await expect(message(bob.page, 'waiting-3')).toHaveAttribute('data-state', 'sent');
-  await scrollToStart(bob.page);
-  await expect(message(bob.page, 'Hello Bob, edited')).toContainText(t('message.updated'));
-  await expect(message(bob.page, 'To be deleted')).toHaveCount(0);
-  await expect(message(bob.page, 'missed-1').first()).toBeVisible();
-});
-
-test('waiting messages and drafts survive a reload without a network', async ({
-  server,
-  newPage,
-}) => {
-  const { alice, bob, room } = await openSharedChatroom(newPage, server);
-  const { page } = alice;
-  await page.context().setOffline(true);
-  for (const text of numberedTexts('kept', 3)) await sendText(page, text);
-  await textBox(page).fill('half a thought');
-  await page.reload().catch(() => undefined);
-  await page.context().setOffline(false);
-  await page.goto(room);
-  await expect(message(page, 'kept-3')).toHaveAttribute('data-state', 'sent');
-  await expect(textBox(page)).toHaveValue('half a thought');
-  for (const each of [page, bob.page]) {
-    await expect.poll(() => visibleOrder(each, 'kept')).toEqual(numberedTexts('kept', 3));
-  }
-});
-
-test('a message whose response was lost is stored once', async ({ server, newPage }) => {
-  const { alice, bob } = await openSharedChatroom(newPage, server);
-  await alice.page.context().setOffline(false);
-  await alice.page.route(
-    '**/api/messages/send',
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
-  for (const text of numberedTexts('once', 3)) await sendText(alice.page, text);
-  for (const { page } of [alice, bob]) {
-    await expect(message(page, 'once-3')).toHaveAttribute('data-state', 'sent');
-    expect(await visibleOrder(page, 'once')).toEqual(numberedTexts('once', 3));
-  }
-});
-
-test('both users see messages in the same order, however fast they write', async ({
-  server,
-  newPage,
-}) => {
-  const { alice, bob } = await openSharedChatroom(newPage, server);
-  const flood = async (page: Page, partner: string, word: string) => {
-    for (const text of numberedTexts(word, 20)) await sendOverHttp(page, partner, text);
-  };
-  await Promise.all([flood(alice.page, 'Bob', 'a'), flood(bob.page, 'Alice', 'b')]);
-  const readAll = async (page: Page) => {
-    const seen = new Map<string, string>();
-    await scrollToStart(page, async () => {
-      const shown = await messages(page).evaluateAll((items) =>
-        items.map((item) => {
-          const text = item instanceof HTMLElement ? item.innerText : '';
-          return [item.getAttribute('data-message') ?? '', text.split('\n')[0] ?? ''];
-        }),
-      );
-      for (const [id = '', text = ''] of shown) seen.set(id, text);
-    });
-    // The ids sort by time.
-    return [...seen].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
-  };
-  await expect(chatRow(alice.page, 'Bob')).toContainText(/[ab]-20/);
-  await expect(chatRow(bob.page, 'Alice')).toContainText(/[ab]-20/);
-  const shownToAlice = await readAll(alice.page);
-  expect(shownToAlice).toHaveLength(41);
-  expect(shownToAlice.filter((text) => text.startsWith('a-'))).toEqual(numberedTexts('a', 20));
-  expect(await readAll(bob.page)).toEqual(shownToAlice);
-});
 
 test('several tabs show the same unread count', async ({ server, newPage }) => {
   const { alice, bob, room } = await openSharedChatroom(newPage, server, { bobOpens: 'chat list' });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test';
 import { expectNoViolationsInAllLooks } from './support/accessibility.ts';
-import { sendOverHttp, signInElsewhere } from './support/browser-user.ts';
+import { signInElsewhere } from './support/browser-user.ts';
 import { chatRow, message, sendText, textBox } from './support/chat.ts';
 import { dismissToast } from './support/dismiss-toast.ts';
 import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
@@ -123,25 +123,6 @@ for (const language of TEST_LANGUAGES) {
     await expectTicks(message(alice.page, 'And now?'), 'read', t('message.read'));
   });
 }
-
-const t = createTranslator('en');
-
-test('a user whom the partner has blocked keeps seeing one tick', async ({ server, newPage }) => {
-  const { alice, bob, room } = await openSharedChatroom(newPage, server);
-  await expectTicks(message(alice.page, 'Hello Bob!'), 'read', t('message.read'));
-  const chatroomId = room.split('/').at(-1);
-  const url = `/api/chatrooms/chats/${chatroomId}`;
-  await bob.page.request.post(`${url}/block`);
-  await sendOverHttp(alice.page, 'Bob', 'Why are you silent?');
-  await expectTicks(message(alice.page, 'Why are you silent?'), 'sent', t('message.sent'));
-  await bob.page.request.post(`${url}/unblock`);
-  await bob.page.goto(room);
-  await expect(message(bob.page, 'Hello Bob!')).toBeVisible();
-  await sendOverHttp(bob.page, 'Alice', 'I am back');
-  await expect(message(alice.page, 'I am back')).toBeVisible();
-  await expectTicks(message(alice.page, 'Why are you silent?'), 'sent', t('message.sent'));
-  await expectTicks(message(alice.page, 'Hello Bob!'), 'read', t('message.read'));
-});
 
 for (const language of TEST_LANGUAGES) {
   const t = createTranslator(language);

@@ -88,18 +88,6 @@ test('a page whose bridge is refused shows only an error', async ({ server, newP
   await expect(page.getByRole('button')).toHaveText(['Reload']);
 });
 
-test('the live connection reconnects immediately after sleep', async ({ server, newPage }) => {
-  const page = await newPage();
-  const main = await withBridge(page);
-  const sockets: string[] = [];
-  page.on('websocket', (socket) => sockets.push(socket.url()));
-  await signUpOverHttp(page, server, 'Alice');
-  await expect(page.getByText(t('chatList.empty'))).toBeVisible();
-  await expect.poll(() => sockets.length).toBe(1);
-  await main.emit({ type: 'resume' });
-  await expect.poll(() => sockets.length).toBe(2);
-});
-
 const SOUNDS: {
   name: string;
   responses: MainResponses;

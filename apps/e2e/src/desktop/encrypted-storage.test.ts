@@ -48,20 +48,6 @@ test('the page encrypts its storage with its key and erases it if the key has ch
   await expect(textBox(page)).toHaveValue('Another');
 });
 
-test('the page stores nothing without a keyring', async ({ server, newPage }) => {
-  const page = await newPage();
-  await withBridge(page, { storageKey: null });
-  await openRoom(page, server, newPage);
-  await textBox(page).fill('A secret draft');
-  await textBox(page).press('Enter');
-  await expect(message(page, 'A secret draft')).toBeVisible();
-  await textBox(page).fill('Another');
-  await page.reload();
-  await expect(message(page, 'A secret draft')).toBeVisible();
-  await expect(textBox(page)).toHaveValue('');
-  expect(await readDatabase(page)).toBe('');
-});
-
 test('only the storage waits for a locked keyring', async ({ server, newPage }) => {
   const page = await newPage();
   const main = await withBridge(page, { isKeyringLocked: true });
