@@ -2,7 +2,10 @@ import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { createChatBetween, createServerWith } from './support/act-as.ts';
-import { messageWith } from './support/locators.ts';
+import { findImageViewer } from './support/image-viewer-dialog.ts';
+import { messageBox, messageWith } from './support/locators.ts';
+import { createImageFile, sendMediaAs } from './support/media-files.ts';
+import { openChatOf } from './support/open-chat-of.ts';
 import { openApp } from './support/open-app.ts';
 
 const t = createTranslator('en');
@@ -31,4 +34,25 @@ test('windows of at least 1024 pixels have two panes, narrower ones have one', a
   await reload(path);
   await expect.element(messageWith('Hello Bob!')).toBeVisible();
   await expect.element(list).toBeVisible();
+});
+
+test('an open image stays open when the window becomes wide or narrow, as a tablet that is turned', async () => {
+  const viewport = { width: 768, height: 1_000 };
+  await openChatOf('Bob', { viewport }, async (server, room) =>
+    sendMediaAs(server, 'Alice', room, await createImageFile(300, 200)),
+  );
+  const { openers, dialog, image } = findImageViewer();
+  await messageBox().fill('half a sentence');
+  await openers.click();
+  await expect.element(image).toBeVisible();
+  const row = page.getByCss('[data-chat]');
+  await page.viewport(1_024, 768);
+  await expect.element(row).toBeInTheDocument();
+  await expect.element(image).toBeVisible();
+  await page.viewport(768, 1_000);
+  await expect.element(row).not.toBeInTheDocument();
+  await expect.element(image).toBeVisible();
+  await dialog.getByRole('button', { name: t('lightbox.close') }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(messageBox()).toHaveValue('half a sentence');
 });

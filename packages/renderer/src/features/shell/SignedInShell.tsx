@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { ClientProvider } from '../../client/ClientProvider.tsx';
@@ -25,56 +26,64 @@ export function SignedInShell() {
       {isAtChats && <ChatsTitle />}
       <Shortcuts />
       <ListSearchProvider>
-        {isWide ? (
-          <TwoPaneLayout />
-        ) : isAtChats ? (
-          <SinglePaneList />
-        ) : (
-          <SinglePaneScreen path={pathname} />
-        )}
+        <Panes isWide={isWide} isAtChats={isAtChats} path={pathname} />
       </ListSearchProvider>
     </ClientProvider>
   );
 }
 
-function TwoPaneLayout() {
+interface PanesProps {
+  isWide: boolean;
+  /** Whether the chat list itself is open, beside which a wide window shows a welcome. */
+  isAtChats: boolean;
+  path: string;
+}
+
+/** The chat list and the open screen, which keeps its state when the window becomes wide or narrow. */
+function Panes({ isWide, isAtChats, path }: PanesProps) {
   const { t } = useTranslation();
+  const screenKey = useScreenKey(isWide, path);
+  const narrowClass = isAtChats ? undefined : css.stage;
   return (
-    <div className={css.wide}>
-      <a className={css.skip} href={`#${CONTENT_ID}`}>
-        {t('app.skip')}
-      </a>
-      <div className={css.list}>
-        <AppHeader />
-        <Banners />
-        <ChatListPane />
-      </div>
-      <main id={CONTENT_ID} tabIndex={-1} className={css.screen}>
-        <Outlet />
-      </main>
+    // A stage clips screens that slide in from outside the window.
+    <div className={isWide ? css.wide : narrowClass}>
+      {isWide && (
+        <a className={css.skip} href={`#${CONTENT_ID}`}>
+          {t('app.skip')}
+        </a>
+      )}
+      {isWide || isAtChats ? <ListPane isMain={!isWide} /> : <Banners />}
+      {(isWide || !isAtChats) && (
+        <main
+          key={screenKey}
+          id={CONTENT_ID}
+          tabIndex={-1}
+          className={isWide ? css.screen : css.alone}
+        >
+          <Outlet />
+        </main>
+      )}
     </div>
   );
 }
 
-function SinglePaneList() {
+/** Returns a key that changes with the path in narrow windows, where each screen slides in. */
+function useScreenKey(isWide: boolean, path: string): number {
+  const [screen, setScreen] = useState({ path, key: 0 });
+  if (screen.path === path) return screen.key;
+  const key = isWide ? screen.key : screen.key + 1;
+  setScreen({ path, key });
+  return key;
+}
+
+function ListPane({ isMain }: { isMain: boolean }) {
+  const Frame = isMain ? 'main' : 'div';
   return (
-    <main className={css.list}>
-      <AppHeader isHeading />
+    <Frame className={css.list}>
+      <AppHeader isHeading={isMain} />
       <Banners />
       <ChatListPane />
-    </main>
-  );
-}
-
-function SinglePaneScreen({ path }: { path: string }) {
-  return (
-    // Clips screens that slide in from outside the window.
-    <div className={css.stage}>
-      <Banners />
-      <main key={path} className={css.alone}>
-        <Outlet />
-      </main>
-    </div>
+    </Frame>
   );
 }
 
