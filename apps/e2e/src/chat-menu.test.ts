@@ -29,6 +29,15 @@ async function openMenu(row: Locator): Promise<Locator> {
   return menu;
 }
 
+/** Lets toasts stay open, which close at the end of an animation. */
+async function holdToasts(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('.Toastify__progress-bar { animation-play-state: paused !important; }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+}
+
 async function choose(row: Locator, name: string): Promise<void> {
   const menu = await openMenu(row);
   await menu.getByRole('menuitem', { name, exact: true }).click();
@@ -104,6 +113,7 @@ for (const language of TEST_LANGUAGES) {
     });
 
     await test.step('an archived chat is in a section until the partner writes', async () => {
+      await holdToasts(alice);
       await choose(chatRow(alice, 'Bob'), t('chatMenu.archive'));
       const section = alice.getByRole('button', { name: t('chatList.archived', { count: 1 }) });
       for (const page of devices) await expectOrder(page, 'Carol');

@@ -4,6 +4,8 @@ import type { TypeOptions } from 'react-toastify/unstyled';
 /** Duration of toasts in milliseconds. Hovering or focusing a toast pauses it. */
 const INFO_DURATION = 4_000;
 const ERROR_DURATION = 8_000;
+/** A button must be reached in time. */
+const ACTION_DURATION = 8_000;
 
 /** Where a toast appears. */
 type ToastPosition = 'top-right' | 'bottom-center';
@@ -92,7 +94,8 @@ async function show(
     );
   const content = createElement('span', { key: shown }, text, button);
   // The library moves an open toast only if it gets a position.
-  const options = { type, autoClose, position: defaultPosition, ...rest };
+  const duration = action ? Math.max(autoClose, ACTION_DURATION) : autoClose;
+  const options = { type, autoClose: duration, position: defaultPosition, ...rest };
   if (toast.isActive(text)) toast.update(text, { ...options, render: content });
   else toast(content, { toastId: text, onClose: () => announcing.delete(text), ...options });
 }

@@ -1,7 +1,8 @@
 import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
-import { toastWith } from './support/locators.ts';
+import { createChatBetween, createServerWith } from './support/act-as.ts';
+import { chatRowOf, toastWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
 import { pauseToasts } from './support/pause-toasts.ts';
 
@@ -48,4 +49,19 @@ test('a success toast stays for 4 seconds', async () => {
   await page.getByRole('radio', { name: t('settings.volumeLoud') }).click();
   const updated = toastWith(t('settings.updated'));
   await expect.element(progressBar(updated)).toHaveStyle('animation-duration: 4s');
+});
+
+test('a toast with a button stays for 8 seconds', async () => {
+  const server = createServerWith(['Alice', 'Bob']);
+  await createChatBetween(server, ['Alice', 'Bob']);
+  await openApp({ server, user: 'Alice' });
+  pauseToasts();
+  await chatRowOf('Bob').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: t('chatMenu.archive') }).click();
+  const undo = page.getByRole('button', { name: t('chatMenu.undo') });
+  await expect.element(undo).toBeVisible();
+  const bar = page.getByCss('.Toastify__progress-bar');
+  await expect.element(bar).toHaveStyle('animation-duration: 8s');
+  await undo.click();
+  await expect.element(chatRowOf('Bob')).toBeVisible();
 });
