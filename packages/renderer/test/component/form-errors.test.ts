@@ -114,7 +114,7 @@ test('the new-password form shows an error after a delay', async () => {
   // Time stands still, so that the form waits for the whole delay.
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   const delayed = Promise.withResolvers<() => void>();
-  const { setTimeout: start } = window;
+  const start = window.setTimeout.bind(window);
   const hold = (callback: () => void, delay?: number): number => {
     if (delay !== UI.newPasswordErrorDelay) return start(callback, delay);
     delayed.resolve(callback);
