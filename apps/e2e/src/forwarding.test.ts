@@ -7,6 +7,7 @@ import {
 } from './support/browser-user.ts';
 import { message, messages, sendText, textBox } from './support/chat.ts';
 import { createPng, createWav } from './support/files.ts';
+import { clickAll } from './support/click-all.ts';
 import { sendFile } from './support/media.ts';
 import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
@@ -18,9 +19,17 @@ const t = createTranslator('en');
 /** Opens the dialog to forward a message with the message's menu. */
 async function openForwardDialog(bubble: Locator, translate: Translator): Promise<Locator> {
   const page = bubble.page();
-  await bubble.click({ button: 'right', position: { x: 12, y: 8 } });
-  await page.getByRole('menuitem', { name: translate('message.forward'), exact: true }).click();
+  const item = page.getByRole('menuitem', { name: translate('message.forward'), exact: true });
   const dialog = page.getByRole('dialog', { name: translate('forward.title') });
+  // A menu closes when the list scrolls or an earlier dialog returns the focus.
+  await expect(async () => {
+    if (await dialog.isVisible()) return;
+    if (!(await item.isVisible())) {
+      await bubble.click({ button: 'right', position: { x: 12, y: 8 } });
+    }
+    await clickAll(item);
+    expect(await dialog.isVisible()).toBe(true);
+  }).toPass();
   await expect(dialog).toBeVisible();
   return dialog;
 }
