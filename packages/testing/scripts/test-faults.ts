@@ -1,16 +1,15 @@
 import { join } from 'node:path';
-import { CLIENT_FAULTS } from '../src/faults/client-faults.ts';
+import { ALL_FAULTS } from '../src/faults/all-faults.ts';
 import { findFault } from '../src/faults/find-fault.ts';
-import { SCREEN_FAULTS } from '../src/faults/screen-faults.ts';
-import { SERVER_FAULTS } from '../src/faults/server-faults.ts';
 
 // Breaks one line of the product after the other and prints which test sees it: `npm run test:faults`, with words of
 // the names of faults to try only those. It changes files while it runs, so it belongs in a clone of its own.
 
 const root = join(import.meta.dirname, '../../..');
 const words = process.argv.slice(2);
-const all = [...SERVER_FAULTS, ...CLIENT_FAULTS, ...SCREEN_FAULTS];
-const chosen = all.filter(({ name }) => words.length === 0 || words.some((w) => name.includes(w)));
+const chosen = ALL_FAULTS.filter(
+  ({ name }) => words.length === 0 || words.some((w) => name.includes(w)),
+);
 let missed = 0;
 for (const fault of chosen) {
   const { seenBy, seconds } = findFault(root, fault);

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { contentsSeenBy, createChatBetween, createServerWith } from './support/act-as.ts';
 import { messageBox, messageWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
+import { openChatOf } from './support/open-chat-of.ts';
 
 const t = createTranslator('en');
 
@@ -26,9 +27,7 @@ test('an answer written offline accepts a request once it is sent', async () => 
 });
 
 test('a message that waits for the limit of requests says so', async () => {
-  const server = createServerWith(['Alice', 'Bob']);
-  const room = await createChatBetween(server, ['Alice', 'Bob']);
-  await openApp({ server, user: 'Alice', path: `/chatarea/chats/${room}` });
+  const { server } = await openChatOf('Alice');
   const limited = { code: 'rate_limited', errorMessage: 'Too many requests.' };
   const headers = { 'retry-after': '3000' };
   server.intercept('sendMessage', () => Response.json(limited, { status: 429, headers }));

@@ -1,16 +1,11 @@
 import { expect, test } from 'vitest';
-import { createChatBetween, createServerWith, sendTextAs } from './support/act-as.ts';
+import { sendTextAs } from './support/act-as.ts';
 import { messageWith } from './support/locators.ts';
-import { openApp } from './support/open-app.ts';
+import { openChatOf } from './support/open-chat-of.ts';
 
 test('a live connection that died during sleep is replaced immediately', async () => {
-  const server = createServerWith(['Alice', 'Bob']);
-  const room = await createChatBetween(server, ['Alice', 'Bob']);
   const resumed = new Set<(wasAway: boolean) => void>();
-  const { browser } = await openApp({
-    server,
-    user: 'Bob',
-    path: `/chatarea/chats/${room}`,
+  const { browser, room, server } = await openChatOf('Bob', {
     host: {
       onResume: (listener) => {
         resumed.add(listener);
@@ -18,7 +13,6 @@ test('a live connection that died during sleep is replaced immediately', async (
       },
     },
   });
-  await expect.element(messageWith('Hello Bob!')).toBeVisible();
   browser.loseLiveConnection();
   await sendTextAs(server, 'Alice', room, 'Good night');
   expect(messageWith('Good night').elements()).toEqual([]);

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { createChatBetween, createServerWith, sendTextAs } from './support/act-as.ts';
 import { messageBox, messageWith } from './support/locators.ts';
 import { createImageFile, createRecordingFile, sendMediaAs } from './support/media-files.ts';
+import { messageRow } from './support/message-menu.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { pickFiles } from './support/pick-files.ts';
@@ -27,7 +28,7 @@ test('failures to send, edit, delete, upload and play are logged to the console'
   const expectLogged = (what: string) =>
     expect.poll(() => lines.join('\n')).toContain(`Parley: ${what} failed.`);
   const { server, room } = await openChatOf('Alice');
-  const own = page.getByRole('article').filter({ has: messageWith('Hello Bob!') });
+  const own = messageRow(messageWith('Hello Bob!'));
   const refusals = (['sendMessage', 'editMessage', 'deleteMessage'] as const).map((endpoint) =>
     server.intercept(endpoint, () => Response.json({}, { status: 400 })),
   );

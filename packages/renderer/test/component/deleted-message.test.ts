@@ -1,25 +1,21 @@
 import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import {
-  contentsSeenBy,
-  createChatBetween,
-  createServerWith,
-  sendTextAs,
-} from './support/act-as.ts';
+import { contentsSeenBy, sendTextAs } from './support/act-as.ts';
 import { closeToast } from './support/close-toast.ts';
 import { messageWith } from './support/locators.ts';
-import { openApp } from './support/open-app.ts';
+import { messageRow } from './support/message-menu.ts';
+import { openChatOf } from './support/open-chat-of.ts';
 
+const MISTAKE = 'Sent by mistake';
 const t = createTranslator('en');
 
 test('the sender deletes a message for both users after a confirmation', async () => {
-  const server = createServerWith(['Alice', 'Bob']);
-  const room = await createChatBetween(server, ['Alice', 'Bob']);
-  await sendTextAs(server, 'Alice', room, 'Nobody saw this');
-  await openApp({ server, user: 'Alice', path: `/chatarea/chats/${room}` });
+  const { server, room } = await openChatOf('Alice', {}, async (memoryServer, id) => {
+    await sendTextAs(memoryServer, 'Alice', id, MISTAKE);
+  });
   const confirmation = page.getByRole('alertdialog');
-  const row = page.getByRole('article').filter({ has: messageWith('Nobody saw this') });
+  const row = messageRow(messageWith(MISTAKE));
   const answer = async (key: 'app.cancel' | 'app.delete') => {
     await row.getByRole('button', { name: t('message.delete') }).click();
     await confirmation.getByRole('button', { name: t(key), exact: true }).click();
@@ -29,10 +25,10 @@ test('the sender deletes a message for both users after a confirmation', async (
   const restore = server.intercept('deleteMessage', () => new Response(null, { status: 500 }));
   await answer('app.delete');
   await closeToast(t('message.deleteFailed'));
-  await expect.element(messageWith('Nobody saw this')).toBeVisible();
+  await expect.element(messageWith(MISTAKE)).toBeVisible();
   restore();
   await answer('app.delete');
-  await expect.element(messageWith('Nobody saw this')).not.toBeInTheDocument();
+  await expect.element(messageWith(MISTAKE)).not.toBeInTheDocument();
   await expect.element(messageWith('Hello Bob!')).toBeVisible();
   expect(await contentsSeenBy(server, 'Bob', room)).toEqual(['Hello Bob!']);
 });

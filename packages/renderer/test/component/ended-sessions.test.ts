@@ -1,10 +1,11 @@
 import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { actAs, createChatBetween, createServerWith } from './support/act-as.ts';
+import { actAs, createServerWith } from './support/act-as.ts';
 import { closeToast } from './support/close-toast.ts';
 import { messageBox } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
+import { openChatOf } from './support/open-chat-of.ts';
 import { readPageStorage } from './support/page-storage.ts';
 
 const t = createTranslator('en');
@@ -31,9 +32,7 @@ test('sessions on other devices can be ended one by one or all at once', async (
 });
 
 test('a session that is ended on another device leads to the login and leaves no data', async () => {
-  const server = createServerWith(['Alice', 'Bob']);
-  const room = await createChatBetween(server, ['Alice', 'Bob']);
-  await openApp({ server, user: 'Alice', path: `/chatarea/chats/${room}` });
+  const { server } = await openChatOf('Alice');
   await page.getByRole('button', { name: t('composer.emoji') }).click();
   await page.getByLabelText(t('emoji.searchLabel')).fill('rocket');
   await page.getByRole('gridcell', { name: 'rocket', exact: true }).click();

@@ -38,7 +38,7 @@ const FORMS: readonly FormCase[] = [
   {
     path: '/register',
     endpoint: 'register',
-    fields: [EMAIL, ['field.username', 'Somebody'], PASSWORD],
+    fields: [EMAIL, ['field.username', 'New_user'], PASSWORD],
     submit: 'register.submit',
     texts: [[500, 'register.failed']],
   },

@@ -1,17 +1,13 @@
 import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { createChatBetween, createServerWith, sendTextAs } from './support/act-as.ts';
-import { messageWith } from './support/locators.ts';
-import { openApp } from './support/open-app.ts';
+import { createChatBetween, sendTextAs } from './support/act-as.ts';
+import { openChatOf } from './support/open-chat-of.ts';
 
 const t = createTranslator('en');
 
 test('messages that were missed while offline are announced, including those of the open chatroom', async () => {
-  const server = createServerWith(['Alice', 'Bob', 'Carla']);
-  const room = await createChatBetween(server, ['Alice', 'Bob']);
-  const { browser } = await openApp({ server, user: 'Bob', path: `/chatarea/chats/${room}` });
-  await expect.element(messageWith('Hello Bob!')).toBeVisible();
+  const { browser, room, server } = await openChatOf('Bob');
   const log = page.getByRole('log', { name: t('room.announced') });
   await expect.element(log).toHaveTextContent('');
 

@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { createChatBetween, createServerWith } from './support/act-as.ts';
 import { messageBox, messageWith } from './support/locators.ts';
-import { openApp } from './support/open-app.ts';
+import { openChatOf } from './support/open-chat-of.ts';
 import { readPageStorage } from './support/page-storage.ts';
 
 test('the page stores nothing without a keyring', async () => {
-  const server = createServerWith(['Alice', 'Bob']);
-  const room = await createChatBetween(server, ['Alice', 'Bob']);
-  const path = `/chatarea/chats/${room}`;
   const host = { getStorageKey: async () => null };
-  const { reload } = await openApp({ server, user: 'Alice', path, host });
+  const { reload } = await openChatOf('Alice', { host });
   await messageBox().fill('A secret message');
   await userEvent.keyboard('{Enter}');
   await expect.element(messageWith('A secret')).toHaveAttribute('data-state', 'sent');

@@ -1,30 +1,25 @@
 import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { actAs, createChatBetween, createServerWith } from './support/act-as.ts';
+import { messagesSeenBy } from './support/act-as.ts';
 import { messageWith } from './support/locators.ts';
-import { openApp } from './support/open-app.ts';
+import { openMessageMenu, quickReaction } from './support/message-menu.ts';
+import { openChatOf } from './support/open-chat-of.ts';
 
 const THUMB = '👍';
 const t = createTranslator('en');
 
 test('a reaction while offline is shown immediately, survives a reload and is sent later', async () => {
-  const server = createServerWith(['Alice', 'Bob']);
-  const room = await createChatBetween(server, ['Alice', 'Bob']);
+  const { server, room, reload } = await openChatOf('Bob');
   const restore = server.intercept('reactToMessage', () => {
     throw new TypeError('Failed to fetch');
   });
-  const path = `/chatarea/chats/${room}`;
-  const { reload } = await openApp({ server, user: 'Bob', path });
   const reactions = async () => {
-    const { chatroomMessages } = await actAs(server, 'Alice').call('getChatroom', {
-      params: { id: room },
-    });
-    return chatroomMessages.flatMap((message) => message.reactions ?? []);
+    const messages = await messagesSeenBy(server, 'Alice', room);
+    return messages.flatMap((message) => message.reactions ?? []);
   };
-  await messageWith('Hello Bob!').click({ button: 'right', position: { x: 12, y: 12 } });
-  const name = t('reaction.react', { emoji: THUMB });
-  await page.getByRole('menuitemcheckbox', { name, exact: true }).click();
+  await openMessageMenu(messageWith('Hello Bob!'));
+  await quickReaction(t('reaction.react', { emoji: THUMB })).click();
   const chip = page.getByRole('button', {
     name: t('reaction.chip', { emoji: THUMB, who: t('reaction.you') }),
   });

@@ -1,7 +1,7 @@
 import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
-import { actAs, createChatBetween, createServerWith } from './support/act-as.ts';
+import { actAs, createChatBetween, createServerWith, messagesSeenBy } from './support/act-as.ts';
 import { messageWith } from './support/locators.ts';
 import {
   menuItem,
@@ -48,9 +48,8 @@ test('any emoji can be picked, also the custom one', async () => {
   await expect.element(ownReaction(t('emoji.circassia'))).toBeVisible();
   expect(reactions().elements()).toHaveLength(2);
   const readReactions = async () => {
-    const params = { id: room };
-    const { chatroomMessages } = await actAs(server, 'Alice').call('getChatroom', { params });
-    return chatroomMessages[0]?.reactions;
+    const [message] = await messagesSeenBy(server, 'Alice', room);
+    return message?.reactions;
   };
   await expect.poll(readReactions).toEqual([
     { emoji: '🚀', usernames: ['Bob'] },
@@ -89,8 +88,8 @@ test('requests and blocked chats offer no reactions', async () => {
   await expect.element(ownReaction(THUMB)).toBeVisible();
   // The page shows the reaction before the server has it, which accepts none in a blocked chat.
   const readReactions = async () => {
-    const { chatroomMessages } = await bob.call('getChatroom', { params: { id } });
-    return chatroomMessages[0]?.reactions;
+    const [message] = await messagesSeenBy(server, 'Bob', id);
+    return message?.reactions;
   };
   await expect.poll(readReactions).toEqual([{ emoji: THUMB, usernames: ['Bob'] }]);
   await bob.call('blockPartner', { params: { id } });

@@ -1,17 +1,15 @@
 import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { contentsSeenBy, createChatBetween, createServerWith } from './support/act-as.ts';
+import { contentsSeenBy } from './support/act-as.ts';
 import { messageBox, messageWith } from './support/locators.ts';
-import { openApp } from './support/open-app.ts';
+import { messageRow } from './support/message-menu.ts';
+import { openChatOf } from './support/open-chat-of.ts';
 
 const t = createTranslator('en');
 
 test('a rejected message is marked as failed and can be retried or discarded', async () => {
-  const server = createServerWith(['Alice', 'Bob']);
-  const room = await createChatBetween(server, ['Alice', 'Bob']);
-  const path = `/chatarea/chats/${room}`;
-  const { reload } = await openApp({ server, user: 'Alice', path });
+  const { server, room, reload } = await openChatOf('Alice');
   const refusal = { code: 'invalid_request', errorMessage: 'No.' };
   const restore = server.intercept('sendMessage', () => Response.json(refusal, { status: 400 }));
   for (const text of ['Refused once', 'Refused for ever']) {
@@ -21,7 +19,7 @@ test('a rejected message is marked as failed and can be retried or discarded', a
   await expect.element(messageWith('Refused for ever')).toHaveAttribute('data-state', 'failed');
   await reload();
   await expect.element(messageWith('Refused once')).toHaveAttribute('data-state', 'failed');
-  const row = (text: string) => page.getByRole('article').filter({ has: messageWith(text) });
+  const row = (text: string) => messageRow(messageWith(text));
   await expect.element(row('Refused once').getByText(t('message.failed')).last()).toBeVisible();
 
   await row('Refused for ever')

@@ -1,7 +1,7 @@
 import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
-import { actAs } from './support/act-as.ts';
+import { actAs, messagesSeenBy } from './support/act-as.ts';
 import { closeToast } from './support/close-toast.ts';
 import { holdRequests } from './support/hold-requests.ts';
 import { messageBox, messageWith } from './support/locators.ts';
@@ -29,8 +29,8 @@ async function expectTiles(...names: string[]): Promise<void> {
 
 /** Returns the sizes of the images that Bob has received, oldest first. */
 async function receivedSizes({ server, room: id }: ShownChat): Promise<string[]> {
-  const { chatroomMessages } = await actAs(server, 'Bob').call('getChatroom', { params: { id } });
-  return chatroomMessages.flatMap(({ media }) => (media ? [`${media.width}x${media.height}`] : []));
+  const messages = await messagesSeenBy(server, 'Bob', id);
+  return messages.flatMap(({ media }) => (media ? [`${media.width}x${media.height}`] : []));
 }
 
 /** Returns the natural widths of the shown images, oldest first. */

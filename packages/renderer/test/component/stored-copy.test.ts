@@ -1,20 +1,17 @@
 import { expect, test } from 'vitest';
-import { actAs, createChatBetween, createServerWith, sendTextAs } from './support/act-as.ts';
+import { actAs, sendTextAs } from './support/act-as.ts';
 import { chatRowOf, messageBox, messageWith } from './support/locators.ts';
-import { openApp } from './support/open-app.ts';
+import { openChatOf } from './support/open-chat-of.ts';
 import { readPageStorage } from './support/page-storage.ts';
 
 /** Opens a chatroom with Alice's first message and Bob's answer. Resolves once the page has stored it. */
 async function openStoredRoom() {
-  const server = createServerWith(['Alice', 'Bob']);
-  const room = await createChatBetween(server, ['Alice', 'Bob']);
-  const answer = await sendTextAs(server, 'Bob', room, 'Hello Alice!');
-  const path = `/chatarea/chats/${room}`;
-  const app = await openApp({ server, user: 'Alice', path });
+  const app = await openChatOf('Alice');
+  const answer = await sendTextAs(app.server, 'Bob', app.room, 'Hello Alice!');
   await expect.element(messageWith('Hello Alice!')).toBeVisible();
   await expect.poll(readPageStorage).toContain('Hello Alice!');
   await expect.poll(readPageStorage).toContain('start-facts');
-  return { ...app, room, path, answer };
+  return { ...app, answer };
 }
 
 test('a message deleted on the server does not reappear from the offline copy', async () => {

@@ -1,9 +1,9 @@
 import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
-import { createChatBetween, createServerWith } from './support/act-as.ts';
 import { toastWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
+import { openChatOf } from './support/open-chat-of.ts';
 import { pauseToasts } from './support/pause-toasts.ts';
 
 const t = createTranslator('en');
@@ -15,9 +15,7 @@ for (const viewport of [
   { width: 1280, height: 800 },
 ]) {
   test(`a toast covers neither the header nor the back button (${viewport.width} pixels wide)`, async () => {
-    const server = createServerWith(['Alice', 'Bob']);
-    const path = `/chatarea/chats/${await createChatBetween(server, ['Alice', 'Bob'])}`;
-    await openApp({ server, user: 'Alice', path, viewport });
+    const { server } = await openChatOf('Alice', { viewport });
     pauseToasts();
     server.intercept('deleteMessage', () => new Response(null, { status: 500 }));
     await page.getByRole('button', { name: t('message.delete'), exact: true }).click();

@@ -1,7 +1,7 @@
 import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
-import { actAs } from './support/act-as.ts';
+import { messagesSeenBy } from './support/act-as.ts';
 import { messageWith } from './support/locators.ts';
 import { createRecordingFile, sendMediaAs } from './support/media-files.ts';
 import { messageMenu } from './support/message-menu.ts';
@@ -64,11 +64,9 @@ for (const language of TEST_LANGUAGES) {
     await expectTouchTargets(page.getByRole('tab'), 3);
     expectNoSidewaysScroll();
 
-    const { chatroomMessages } = await actAs(server, 'Alice').call('getChatroom', {
-      params: { id: room },
-    });
+    const messages = await messagesSeenBy(server, 'Alice', room);
     const excerpt = { text: 'Hello Bob!', ranges: [{ start: 6, end: 9 }] };
-    const hits = chatroomMessages.map((message) => ({ message, excerpt }));
+    const hits = messages.map((message) => ({ message, excerpt }));
     server.intercept('searchMessages', () => Response.json({ hits }));
     await reload('/chatarea');
     await page.getByRole('searchbox').fill('bob');

@@ -133,7 +133,7 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     browser: ['stored-on-device'],
   },
   {
-    name: 'a failing event stops all later ones',
+    name: 'live events are held for ever after a connect',
     kind: 'loss',
     file: `${CLIENT}/sync/live-connection.ts`,
     text: 'events.release();\n    setStatus(',

@@ -23,6 +23,6 @@ export interface Fault {
   readonly broken: string;
   /** Paths of files or folders of Vitest, from the root: those that test the changed code. */
   readonly tests: readonly string[];
-  /** Names of files of browser tests, such as `toasts`, which run if no other test fails. */
+  /** Names of files of browser tests, such as `chatroom`, which run if no other test fails. */
   readonly browser?: readonly string[];
 }

@@ -15,7 +15,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     browser: ['settings'],
   },
   {
-    name: 'a reaction is announced in the words of a message',
+    name: 'an image is announced by its address',
     kind: 'language',
     file: `${SCREENS}/client/NewMessageAnnouncer.tsx`,
     text: "t('room.announcement', { name: each.name, text: messagePlainText(each, t) })",
@@ -111,7 +111,6 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     text: 'const ERROR_DURATION = 8_000;',
     broken: 'const ERROR_DURATION = 4_000;',
     tests: [COMPONENTS],
-    browser: ['toasts'],
   },
   {
     name: 'a page without a keyring stores its data unencrypted',

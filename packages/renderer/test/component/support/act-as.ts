@@ -1,4 +1,5 @@
 import { createApiClient, type ApiClient } from '@parley/client';
+import type { Message } from '@parley/contract';
 import { createMemoryServer, type MemoryServer } from '@parley/memory-server';
 import type { TestLanguage } from '@parley/texts/translator';
 
@@ -50,14 +51,20 @@ export async function sendTextAs(
   return message._id;
 }
 
-/** Returns the contents of a chatroom's newest messages as a user sees them, oldest first. */
-export async function contentsSeenBy(
+/** Returns a chatroom's newest messages as a user sees them, oldest first. */
+export async function messagesSeenBy(
   server: MemoryServer,
   username: string,
   id: string,
+): Promise<Message[]> {
+  const chatroom = await actAs(server, username).call('getChatroom', { params: { id } });
+  return chatroom.chatroomMessages;
+}
+
+/** Returns the contents of these messages. */
+export async function contentsSeenBy(
+  ...[server, username, id]: Parameters<typeof messagesSeenBy>
 ): Promise<string[]> {
-  const { chatroomMessages } = await actAs(server, username).call('getChatroom', {
-    params: { id },
-  });
-  return chatroomMessages.map(({ content }) => content);
+  const messages = await messagesSeenBy(server, username, id);
+  return messages.map(({ content }) => content);
 }

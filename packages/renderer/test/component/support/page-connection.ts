@@ -13,7 +13,7 @@ export interface CuttableBrowser extends MemoryBrowser {
 
 /** Creates a browser that is online and sends everything through another one. */
 export function createCuttableBrowser(browser: MemoryBrowser): CuttableBrowser {
-  let listeners = new Set<LiveListener>();
+  const listeners = new Set<LiveListener>();
   let isOnline = true;
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
   return {
@@ -38,13 +38,11 @@ export function createCuttableBrowser(browser: MemoryBrowser): CuttableBrowser {
       isOnline = next;
       if (!isOnline) {
         for (const listener of listeners) listener.onClose();
-        listeners = new Set();
+        listeners.clear();
       }
       window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
     },
-    loseLiveConnection: () => {
-      listeners = new Set();
-    },
+    loseLiveConnection: () => listeners.clear(),
     restore: () => onLine.mockRestore(),
   };
 }
