@@ -59,6 +59,15 @@ export async function startPushWorld(env: Record<string, string> = {}): Promise<
     },
     async settle() {
       marker ??= await createMarker(world);
+      const { room } = marker;
+      // It would be given up after several attempts, maybe together with the next message.
+      await server.ctx.storage.write(({ trx }) =>
+        trx
+          .updateTable('push_queue')
+          .set({ attempts: 0 })
+          .where('chatroom_id', '=', room)
+          .execute(),
+      );
       const { seq } = await send(marker.sender, marker.room, 'marker');
       // Queued after everything before, and never accepted.
       for (;;) {
