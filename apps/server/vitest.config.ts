@@ -1,4 +1,10 @@
-import { isLongRun, MAX_WORKERS, SETUP_FILES, TIMEOUTS } from '@parley/testing/scope';
+import {
+  isLongRun,
+  MAX_WORKERS,
+  SETUP_FILES,
+  SHARED_MODULES,
+  TIMEOUTS,
+} from '@parley/testing/scope';
 import { withPseudoLanguage } from '@parley/texts/pseudo-language';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
@@ -53,12 +59,6 @@ const WITHOUT_POSTGRES = [
   'test/frozen/**',
 ];
 
-/**
- * Files share the modules of the worker that runs them, whose import takes a quarter of the time otherwise. Not on
- * PostgreSQL, where they would share databases too.
- */
-const SHARED = { isolate: false, restoreMocks: true, unstubEnvs: true } as const;
-
 const timing: TestProjectConfiguration[] = [
   {
     test: { name: 'timing', include: [TIMING], sequence: { groupOrder: 1 }, ...TIMEOUTS },
@@ -86,7 +86,7 @@ export default defineConfig({
           exclude: [NEEDS_STORE, ...(isLongRun ? [TIMING] : LONG)],
           globalSetup: ['test/sqlite-setup.ts'],
           setupFiles: [...SETUP_FILES, 'test/sqlite-worker.ts'],
-          ...SHARED,
+          ...SHARED_MODULES,
           ...TIMEOUTS,
         },
       },
@@ -97,6 +97,7 @@ export default defineConfig({
           exclude: [NEEDS_STORE, TIMING, ...WITHOUT_POSTGRES],
           globalSetup: ['test/postgres-setup.ts'],
           setupFiles: [...SETUP_FILES, 'test/postgres-worker.ts'],
+          ...SHARED_MODULES,
           ...TIMEOUTS,
         },
       },
@@ -120,7 +121,7 @@ export default defineConfig({
           ],
           globalSetup: ['test/sqlite-setup.ts', 'test/object-store-setup.ts'],
           setupFiles: [...SETUP_FILES, 'test/sqlite-worker.ts', 'test/object-store-worker.ts'],
-          ...SHARED,
+          ...SHARED_MODULES,
           ...TIMEOUTS,
         },
       },

@@ -1,5 +1,5 @@
 import { testLaunchOptions, TEST_DEVICE } from '@parley/testing/browser';
-import { MAX_WORKERS, SETUP_FILES, TIMEOUTS } from '@parley/testing/scope';
+import { MAX_WORKERS, SETUP_FILES, SHARED_MODULES, TIMEOUTS } from '@parley/testing/scope';
 import { bundleTexts } from '@parley/texts/bundling';
 import { withPseudoLanguage } from '@parley/texts/pseudo-language';
 import react from '@vitejs/plugin-react';
@@ -39,6 +39,7 @@ export default defineConfig({
           name: 'renderer',
           setupFiles: [...SETUP_FILES],
           exclude: [...configDefaults.exclude, COMPONENT_TESTS],
+          ...SHARED_MODULES,
           ...shared,
         },
       },

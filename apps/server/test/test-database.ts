@@ -21,6 +21,12 @@ const free: string[] = [];
 /** Databases of data folders that outlive their server. */
 const ofFolder = new Map<string, Promise<TestDatabase | undefined>>();
 
+/** Keeps later tests from using the databases of earlier ones. */
+export function forgetDatabases(): void {
+  free.length = 0;
+  ofFolder.clear();
+}
+
 /**
  * Provides the database of a data folder that outlives its server, as SQLite does. Returns
  * undefined if the tests run on SQLite.

@@ -19,7 +19,17 @@ export const MAX_WORKERS = 4;
  */
 export const TIMEOUTS = { testTimeout: 120_000, hookTimeout: 120_000 } as const;
 
-/** Setup files that give random tests the same cases in each run, and count what tests use. */
-export const SETUP_FILES: readonly string[] = ['seed-properties.ts', 'costs/count-costs.ts'].map(
-  (file) => join(import.meta.dirname, file),
-);
+/**
+ * Test files of a project share the modules of the worker that runs them. Starting a process for each file and
+ * importing the modules again takes a quarter of the time otherwise.
+ */
+export const SHARED_MODULES = { isolate: false, restoreMocks: true, unstubEnvs: true } as const;
+
+/**
+ * Setup files that give random tests the same cases in each run, count what tests use, and end what a file has replaced.
+ */
+export const SETUP_FILES: readonly string[] = [
+  'seed-properties.ts',
+  'costs/count-costs.ts',
+  'restore-environment.ts',
+].map((file) => join(import.meta.dirname, file));
