@@ -293,7 +293,7 @@ for (const language of TEST_LANGUAGES) {
       for (const button of await bar.getByRole('button').all()) {
         if (!(await button.isVisible())) continue;
         const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
-        expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+        expect(Math.round(Math.min(width, height))).toBeGreaterThanOrEqual(44);
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
       await expectNoViolations(page);

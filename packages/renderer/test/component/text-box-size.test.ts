@@ -9,7 +9,7 @@ const t = createTranslator('en');
 test('Enter sends only in wide windows, and the text box grows from 40 to 150 pixels', async () => {
   await openChatOf('Alice');
   const box = messageBox();
-  const height = () => box.element().getBoundingClientRect().height;
+  const height = () => Math.round(box.element().getBoundingClientRect().height);
   expect(height()).toBe(40);
   await box.fill('One');
   await userEvent.keyboard('{Shift>}{Enter}{/Shift}Two');
