@@ -244,14 +244,14 @@ for (const language of TEST_LANGUAGES) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     const last = found(page, 'ship 3').last();
     await last.scrollIntoViewIfNeeded();
-    const top = async () => Math.round((await last.boundingBox())?.y ?? 0);
-    const before = await top();
+    const place = async () => Object.values((await last.boundingBox()) ?? {}).map(Math.round);
+    const before = await place();
     await last.tap();
     await expect(message(page, 'ship 3').first()).toBeInViewport();
     await page.goBack();
     await expect(field(page)).toHaveValue('ship');
     await expect(results(page)).toHaveCount(46);
-    await expect.poll(top).toBe(before);
+    await expect.poll(place).toEqual(before);
     await page.getByRole('button', { name: t('search.clear') }).tap();
     await expect(page.locator('[data-chat]')).toHaveCount(1);
     await page.getByRole('button', { name: t('search.close') }).tap();

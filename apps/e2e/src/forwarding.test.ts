@@ -30,7 +30,6 @@ async function openForwardDialog(bubble: Locator, translate: Translator): Promis
     await clickAll(item);
     expect(await dialog.isVisible()).toBe(true);
   }).toPass();
-  await expect(dialog).toBeVisible();
   return dialog;
 }
 

@@ -4,7 +4,7 @@ import { sendOverHttp } from './support/browser-user.ts';
 import { chatroomIdOf, message, messages, scrollToStart, textBox } from './support/chat.ts';
 import { createPng } from './support/files.ts';
 import { sendFile } from './support/media.ts';
-import { PHONE } from './support/phone.ts';
+import { expectFingerSize, PHONE } from './support/phone.ts';
 import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator, TEST_LANGUAGES, type Translator } from './support/texts.ts';
@@ -291,9 +291,7 @@ for (const language of TEST_LANGUAGES) {
       await expect(count).toContainText(place(1, 1));
       await expect(selected(page).getByRole('img')).toBeInViewport();
       for (const button of await bar.getByRole('button').all()) {
-        if (!(await button.isVisible())) continue;
-        const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
-        expect(Math.round(Math.min(width, height))).toBeGreaterThanOrEqual(44);
+        if (await button.isVisible()) await expectFingerSize(button);
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
       await expectNoViolations(page);

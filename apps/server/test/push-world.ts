@@ -58,8 +58,7 @@ export async function startPushWorld(env: Record<string, string> = {}): Promise<
       if (status !== 200) throw new Error(`not configured: ${status}`);
     },
     async settle() {
-      marker ??= await createMarker(world);
-      const { room } = marker;
+      const { sender, room } = (marker ??= await createMarker(world));
       // It would be given up after several attempts, maybe together with the next message.
       await server.ctx.storage.write(({ trx }) =>
         trx
@@ -68,14 +67,14 @@ export async function startPushWorld(env: Record<string, string> = {}): Promise<
           .where('chatroom_id', '=', room)
           .execute(),
       );
-      const { seq } = await send(marker.sender, marker.room, 'marker');
+      const { seq } = await send(sender, room, 'marker');
       // Queued after everything before, and never accepted.
       for (;;) {
         const rows = await server.ctx.storage.read((db) =>
           db.selectFrom('push_queue').select(['chatroom_id', 'latest', 'due_at']).execute(),
         );
         const isQueued = rows.some(
-          (row) => row.chatroom_id === marker?.room && row.latest >= seq && row.due_at > Date.now(),
+          (row) => row.chatroom_id === room && row.latest >= seq && row.due_at > Date.now(),
         );
         const isBusy = rows.some(
           ({ due_at: at }) => at <= Date.now() || at === Date.now() + CLAIM_DURATION,

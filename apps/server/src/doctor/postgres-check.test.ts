@@ -43,17 +43,21 @@ describe.skipIf(!IS_ON_POSTGRES)('the doctor on PostgreSQL', () => {
     return (check) => findings.find((finding) => finding.check === check);
   }
 
+  /** Expects that a database is fine, or slower than users like, which a busy machine makes of it. */
+  function expectUsable(finding: Finding | undefined): void {
+    const [, latency] =
+      /^PostgreSQL \d+, ([\d.]+) ms per query$/.exec(finding?.message ?? '') ?? [];
+    expect(latency).toBeDefined();
+    expect(finding?.outcome).toBe(Number(latency) <= 10 ? 'ok' : 'warning');
+  }
+
   test('accepts a database in use and finds missing media', async () => {
     const server = await startServer({ PARLEY_DATABASE_URL: emptyDatabase }, dataDir);
     await upload(await server.signIn('ada'), 'image', sample('picture.png'));
     const of = await examine(emptyDatabase, new URL(server.url).port);
     expect(of('server')).toMatchObject({ outcome: 'ok' });
     expect(of('search')).toMatchObject({ outcome: 'ok' });
-    // A busy machine makes it a warning.
-    expect(of('database')).toMatchObject({
-      outcome: expect.not.stringMatching('failed'),
-      message: expect.stringMatching(/^PostgreSQL \d+, [\d.]+ ms per query$/),
-    });
+    expectUsable(of('database'));
     expect(of('connections')).toMatchObject({
       outcome: 'ok',
       message: expect.stringMatching(/^\d+ free, each server uses up to 14$/),
@@ -77,7 +81,7 @@ describe.skipIf(!IS_ON_POSTGRES)('the doctor on PostgreSQL', () => {
 
   test('reports an empty database, which the server fills', async () => {
     const of = await examine(emptyDatabase);
-    expect(of('database')).not.toMatchObject({ outcome: 'failed' });
+    expectUsable(of('database'));
     expect(of('schema')).toMatchObject({
       outcome: 'warning',
       message: 'The database has no tables yet.',

@@ -15,6 +15,7 @@ import { until } from '../../test/until.ts';
 import { endAccount } from '../accounts/account-deletion.service.ts';
 import { mediaFile } from '../media/media-url.ts';
 import { newId } from '../storage/ids.ts';
+import type { Reader } from '../storage/storage.ts';
 import { createAccountEraser } from './account-eraser.ts';
 import { eraseQueued } from './eraser.ts';
 import { BATCH } from './batch.ts';
@@ -38,6 +39,12 @@ async function markAsDeleted({ id }: TestUser): Promise<void> {
     await endAccount({ ...write, emit }, id);
     await write.trx.deleteFrom('erasures').where('subject', '=', id).execute();
   });
+}
+
+/** Queues the data of deleted accounts without waking the eraser. */
+async function queueErasure(...users: readonly TestUser[]): Promise<void> {
+  const queued = users.map(({ id }) => ({ kind: 'account' as const, subject: id }));
+  await server.ctx.storage.write(({ trx }) => trx.insertInto('erasures').values(queued).execute());
 }
 
 const messagesOf = (user: TestUser) =>
@@ -143,8 +150,7 @@ test('continues erasing after a restart', async () => {
     await server.ctx.storage.write(({ trx }) => eraser.eraseBatch(trx));
   }
   expect(await messagesOf(anna)).toHaveLength(301);
-  const queued = { kind: 'account' as const, subject: anna.id };
-  await server.ctx.storage.write(({ trx }) => trx.insertInto('erasures').values(queued).execute());
+  await queueErasure(anna);
 
   server = await server.restart();
   await waitForErasure(server);
@@ -183,24 +189,29 @@ test('deletes a chatroom without members and its messages in batches', async () 
   await fillRoom(server, chatroom, berta, 250);
   await markAsDeleted(anna);
   await markAsDeleted(berta);
-  let remaining = 501;
+  await queueErasure(anna, berta);
+  const countMessages = async (db: Reader) => {
+    const { count } = await db
+      .selectFrom('messages')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  };
   const batches: number[] = [];
-  for (const { id } of [anna, berta]) {
-    const eraser = createAccountEraser(id);
-    for (let hasMore = true; hasMore;) {
-      hasMore = await server.ctx.storage.write(({ trx }) => eraser.eraseBatch(trx));
-      const { count } = await server.ctx.storage.read((db) =>
-        db
-          .selectFrom('messages')
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .executeTakeFirstOrThrow(),
-      );
-      batches.push(remaining - count);
-      remaining = count;
-    }
-  }
+  const storage: Pick<typeof server.ctx.storage, 'read' | 'write'> = {
+    read: (work) => server.ctx.storage.read(work),
+    // Counted in the same transaction, as the server may erase at the same time.
+    write: (job) =>
+      server.ctx.storage.write(async (context) => {
+        const before = await countMessages(context.trx);
+        const result = await job(context);
+        batches.push(before - (await countMessages(context.trx)));
+        return result;
+      }),
+  };
+  await eraseQueued({ ...server.ctx, storage }, new AbortController().signal);
   expect(Math.max(...batches)).toBe(BATCH.rows);
-  for (const table of ['messages', 'chatrooms', 'chatroom_members', 'users'] as const) {
+  for (const table of ['messages', 'chatrooms', 'chatroom_members', 'users', 'erasures'] as const) {
     expect(
       await server.ctx.storage.read((db) => db.selectFrom(table).selectAll().execute()),
     ).toEqual([]);

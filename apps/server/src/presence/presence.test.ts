@@ -400,6 +400,7 @@ test('a flood of signals is told once and ends the connection', async () => {
   }
   expect(await shownAt(adaLive, ada)).toEqual({ [room]: ONLINE });
   expect(changesIn(room, adaLive)).toEqual([NEVER_SEEN, ONLINE]);
+  // The acceptance of the chat may be told, too, while both are offline.
   const told = presenceEvents(adaLive).filter(
     ({ rooms, isComplete }) => rooms[room]?.isOnline && !isComplete,
   );
