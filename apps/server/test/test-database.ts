@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createPool } from '../src/storage/postgres/postgres-connection.ts';
+import { createPool, NO_STATEMENT_LIMITS } from '../src/storage/postgres/postgres-connection.ts';
 import { isRetryable } from '../src/storage/postgres/postgres-errors.ts';
 
 /** Beginning of the names of all databases that tests create, except for the template. */
@@ -7,6 +7,9 @@ const PREFIX = 'parley_test_';
 
 /** Name of the migrated database that others are copied from. */
 export const TEMPLATE = 'parley_template';
+
+/** Settings of the tests' own connections, which wait as long as a busy machine takes. */
+const PATIENT = { ...NO_STATEMENT_LIMITS, connectionTimeoutMillis: 0 };
 
 /** A database on the cluster of the test run. */
 export interface TestDatabase {
@@ -91,7 +94,7 @@ export async function createDatabase(cluster: string, template = TEMPLATE): Prom
 
 /** Drops all databases of this test run and of those that were aborted. */
 export async function dropDatabases(cluster: string): Promise<void> {
-  const pool = createPool(cluster, 1);
+  const pool = createPool(cluster, 1, PATIENT);
   try {
     const { rows } = await pool.query<{ name: string }>(
       'select datname as name from pg_database where datname = $1 or starts_with(datname, $2)',
@@ -121,7 +124,7 @@ function emptyAllTablesBut(kept: readonly string[]): string {
 
 /** Runs a statement on a database. */
 export async function runOn(url: string, statement: string): Promise<void> {
-  const pool = createPool(url, 1);
+  const pool = createPool(url, 1, PATIENT);
   try {
     await pool.query(statement);
   } finally {
