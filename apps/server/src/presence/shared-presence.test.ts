@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { PartnerPresence } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createRoom } from '../../test/chatting.ts';
@@ -31,6 +30,13 @@ function toldAbout({ events }: LiveClient): (PartnerPresence | null)[][] {
 
 /** Returns whether each told partner was online, in order. */
 const states = (live: LiveClient) => toldAbout(live).flatMap((all) => all.map((p) => p?.isOnline));
+
+/** Returns whether the partner in a chatroom was told to be online, in order. */
+const statesIn = ({ events }: LiveClient, chatroomId: string) =>
+  events.flatMap(([name, event]) => {
+    const told = name === 'presence' && (event as PresenceEvent).rooms[chatroomId];
+    return told ? [told.isOnline] : [];
+  });
 
 describe.skipIf(!IS_ON_POSTGRES)('several processes', () => {
   let database: TestDatabase;
@@ -90,15 +96,23 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes', () => {
 
   test('a user whose process stops and who connects to another one is not told to be offline', async () => {
     const [ada, bob] = [await server.signIn('ada'), await server.signIn('bob')];
-    await createRoom(ada, bob);
+    const carol = await server.signIn('carol');
+    const roomWithBob = await createRoom(ada, bob);
+    const roomWithCarol = await createRoom(ada, carol);
     const second = await spawn('second');
     const bobLive = await connectDevice(second, bob);
+    await connectDevice(second, carol);
     const adaLive = await connectDevice(server, ada);
-    await until(() => states(adaLive).at(-1) === true);
-    bobLive.socket.disconnect();
-    await second.stop();
+    await until(() => statesIn(adaLive, roomWithBob).at(-1) === true);
+    await until(() => statesIn(adaLive, roomWithCarol).at(-1) === true);
+    // Before, the server may not have known yet who is connected to the other one.
+    const known = statesIn(adaLive, roomWithBob).length;
+    const stopped = second.stop();
+    await until(() => !bobLive.socket.connected);
     await connectDevice(server, bob);
-    await sleep(PRESENCE_TIMES.grace + 2_000);
-    expect(states(adaLive).filter((isOnline) => isOnline === false)).toEqual([]);
+    await stopped;
+    // Carol does not return, and is told to be offline when Bob would have been.
+    await until(() => statesIn(adaLive, roomWithCarol).at(-1) === false);
+    expect(statesIn(adaLive, roomWithBob).slice(known)).not.toContain(false);
   });
 });
