@@ -21,21 +21,27 @@ const LONG = [
 ];
 
 /**
- * Tests with statements of their own, and of several processes on one database. In the long run,
- * all others that need a database also run on PostgreSQL.
+ * Tests that together issue every statement, those of several processes on one database, and those of what only
+ * PostgreSQL does. In the long run, all others that need a database also run on PostgreSQL.
  */
 const ON_POSTGRES = [
-  'src/{invitations,messages,notifications,presence,quotas,receipts,reinspection,retention,search,typing}/*.test.ts',
-  'src/accounts/{account,account-deletion,look-alikes,registration,suspension}.test.ts',
-  'src/backup/{backup,backup-between-engines}.test.ts',
-  'src/chatrooms/{changes,chat-settings,concurrency,consent,create,history}.test.ts',
+  'src/accounts/{account,account-deletion,suspension}.test.ts',
+  'src/backup/backup-between-engines.test.ts',
+  'src/chatrooms/{changes,chat-settings,concurrency,consent,history}.test.ts',
   'src/doctor/postgres-check.test.ts',
   'src/erasure/eraser.test.ts',
-  'src/health/health.test.ts',
+  'src/invitations/user-invitation.test.ts',
   'src/mail/mail-leader.test.ts',
   'src/media/{copy,sweep}.test.ts',
+  'src/messages/{change,reactions,replies,send}.test.ts',
+  'src/notifications/{push,shared-push,subscriptions}.test.ts',
   'src/plugins/shared-limits.test.ts',
+  'src/presence/shared-presence.test.ts',
+  'src/quotas/quota.test.ts',
+  'src/receipts/receipts.test.ts',
   'src/reports/report.test.ts',
+  'src/retention/retention.test.ts',
+  'src/search/search-property.test.ts',
   'src/sessions/session.store.test.ts',
   'src/storage/postgres/*.test.ts',
   'src/storage/{database-id,schema-parity,storage}.test.ts',

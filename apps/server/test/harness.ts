@@ -14,14 +14,12 @@ import { countHashes } from './count-hashes.ts';
 import { createSession } from './create-session.ts';
 import { idleServers } from './idle-servers.ts';
 import { objectStoreOf } from './test-object-store.ts';
-import {
-  acquireTestDatabase,
-  emptyDatabase,
-  testDatabaseOf,
-  type TestDatabase,
-} from './test-database.ts';
+import { acquireTestDatabase, testDatabaseOf, type TestDatabase } from './test-database.ts';
+import { deleteRows } from './delete-rows.ts';
 import { until } from './until.ts';
 import type { WebFiles } from '../src/web-client/web-pack.ts';
+
+export { closeIdleServers } from './idle-servers.ts';
 
 countHashes();
 
@@ -80,8 +78,8 @@ export interface TestUser extends TestClient {
 
 /**
  * Starts a server; `env` overrides its variables. An existing `dataDir` is used and not deleted.
- * Without `webFiles`, the server has only the API. On PostgreSQL, a server without any of these may
- * have been used before. It has no data then.
+ * Without `webFiles`, the server has only the API. A server without any of these may have been used
+ * before. It has no data then.
  */
 export async function startServer(
   env: Record<string, string> = {},
@@ -92,16 +90,17 @@ export async function startServer(
   const server =
     (isDefault ? idleServers.pop() : undefined) ??
     (await startFreshServer(env, existingDataDir, webFiles));
-  const databaseUrl = server.variables['PARLEY_DATABASE_URL'];
-  if (!isDefault || databaseUrl === undefined) return server;
-  return { ...server, close: () => retire(server, databaseUrl) };
+  return isDefault ? { ...server, close: () => retire(server) } : server;
 }
 
-/** Removes the data of a server and keeps it for another test. */
-async function retire(server: TestServer, databaseUrl: string): Promise<void> {
+/** Removes the data of a server and keeps it for another test, unless the test has closed it. */
+async function retire(server: TestServer): Promise<void> {
+  if (!server.app.server.listening) return server.close();
   // Closes the live connections and empties the caches.
   server.ctx.events.publish({ type: 'events-missed' });
-  await emptyDatabase(databaseUrl);
+  await deleteRows(server.ctx.storage);
+  const { media } = server.ctx;
+  for await (const files of media.list()) for (const file of files) await media.remove(file);
   for (const name of ['media', 'outbox']) await emptyFolder(join(server.dataDir, name));
   server.log.length = 0;
   idleServers.push(server);

@@ -1,4 +1,5 @@
 import { LEADER_LOCK } from '../src/storage/postgres/leadership.ts';
+import { deleteRows } from './delete-rows.ts';
 import { isStartOfTerm, startServer, type TestServer } from './harness.ts';
 import { acquireTestDatabase, runOn } from './test-database.ts';
 import { until } from './until.ts';
@@ -10,6 +11,8 @@ export interface ServerGroup {
   leader(): Promise<TestServer>;
   /** Runs a statement on the database. */
   run(statement: string): Promise<void>;
+  /** Removes the data and live connections of a test, so that the next one can use the group. */
+  empty(): Promise<void>;
   close(server: TestServer): Promise<void>;
   closeAll(): Promise<void>;
 }
@@ -38,6 +41,10 @@ export async function startServerGroup(env: Record<string, string> = {}): Promis
     servers,
     leader: () => until(() => servers.find((server) => countTerms(server) > 0)),
     run: (statement) => runOn(database.url, statement),
+    async empty() {
+      for (const { ctx } of servers) ctx.events.publish({ type: 'events-missed' });
+      await deleteRows(servers[0].ctx.storage);
+    },
     close,
     async closeAll() {
       for (const server of servers) await close(server);

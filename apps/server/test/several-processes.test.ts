@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { PROCESS_LOCK } from '../src/storage/postgres/event-broadcast.ts';
 import { changeConsent, createRoom, openRoom, send } from './chatting.ts';
-import { createTestClient, startServer, type TestServer, type TestUser } from './harness.ts';
+import { createTestClient, type TestServer, type TestUser } from './harness.ts';
 import { connectLive, connectRaw } from './live.ts';
 import { runCommand } from './run-command.ts';
-import { IS_ON_POSTGRES } from './server-group.ts';
+import { IS_ON_POSTGRES, startServerGroup, type ServerGroup } from './server-group.ts';
 import { spawnServer } from './spawn-server.ts';
-import { acquireTestDatabase, runOn, type TestDatabase } from './test-database.ts';
 import { until } from './until.ts';
 
 /** Longer than the interval in which processes look for those that have ended. Milliseconds. */
@@ -23,28 +22,31 @@ function at(server: Pick<TestServer, 'url'>, user: TestUser): TestUser {
   return { ...createTestClient(server.url, user.cookie), id, username, sessionId };
 }
 
+/** Returns how many messages a server has stored since its start. */
+async function countSent(server: TestServer): Promise<number> {
+  const { body } = await server.client().request('GET', '/metrics');
+  return Number(/^parley_messages_total\{change="sent"\} (\d+)$/mu.exec(body)?.[1] ?? 0);
+}
+
 describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
-  let database: TestDatabase;
+  let group: ServerGroup;
   let first: TestServer;
   let second: TestServer;
+  let databaseUrl: string;
 
-  beforeEach(async () => {
-    const acquired = await acquireTestDatabase();
-    if (acquired === undefined) throw new Error('these tests need PostgreSQL');
-    database = acquired;
-    first = await startServer({ PARLEY_DATABASE_URL: database.url });
-    second = await startServer({ PARLEY_DATABASE_URL: database.url });
+  beforeAll(async () => {
+    group = await startServerGroup();
+    [first, second] = group.servers;
+    databaseUrl = first.variables['PARLEY_DATABASE_URL'] ?? expect.fail();
   });
-  afterEach(async () => {
-    await first.close();
-    await second.close();
-    await database.release();
-  });
+  afterEach(() => group.empty());
+  afterAll(() => group.closeAll());
 
   test('sent, edited and deleted messages reach clients of the other process', async () => {
     const [ada, bob] = [await first.signIn('ada'), await first.signIn('bob')];
     const room = await createRoom(ada, bob);
     const live = await connectLive(second, bob);
+    const sentBefore = [await countSent(first), await countSent(second)];
 
     // Longer than one notification, with characters that are longer in bytes.
     const sent = await send(ada, room, '€'.repeat(4_000));
@@ -61,14 +63,9 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
       'message-update',
       'message-delete',
     ]);
-    // Each process counts its own messages. The first one created the chatroom.
-    for (const [server, count] of [
-      [first, 2],
-      [second, 0],
-    ] as const) {
-      const { body } = await server.client().request('GET', '/metrics');
-      expect(body).toContain(`parley_messages_total{change="sent"} ${count}\n`);
-    }
+    // Each process counts its own messages.
+    const sentSince = [await countSent(first), await countSent(second)];
+    expect(sentSince.map((count, i) => count - (sentBefore[i] ?? 0))).toEqual([1, 0]);
   });
 
   test('both users receive each message once while both write at the same time', async () => {
@@ -183,7 +180,7 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
     const [ada, bob] = [await first.signIn('ada'), await first.signIn('bob')];
     const room = await createRoom(ada, bob);
     const raw = await connectRaw(second, at(second, bob));
-    await runOn(database.url, TERMINATE_LISTENERS);
+    await group.run(TERMINATE_LISTENERS);
     expect((await raw.closed).reason).toBe('reconnect to resync');
     const live = await connectLive(second, at(second, bob));
     await until(() => first.ctx.storage.isReceivingEvents);
@@ -196,7 +193,7 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-processes-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const ada = await first.signIn('ada');
-    const stopped = await spawnServer(folder, { databaseUrl: database.url });
+    const stopped = await spawnServer(folder, { databaseUrl });
     const raw = await connectRaw(stopped, ada);
     expect((await fetch(`${stopped.url}/readyz`)).status).toBe(200);
     const startedAt = performance.now();
@@ -210,8 +207,8 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-processes-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const ada = await first.signIn('ada');
-    const stopped = await spawnServer(join(folder, 'stopped'), { databaseUrl: database.url });
-    const killed = await spawnServer(join(folder, 'killed'), { databaseUrl: database.url });
+    const stopped = await spawnServer(join(folder, 'stopped'), { databaseUrl });
+    const killed = await spawnServer(join(folder, 'killed'), { databaseUrl });
     const raw = await connectRaw(first, ada);
     let isClosed = false;
     void raw.closed.then(() => (isClosed = true));

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { createPool, NO_STATEMENT_LIMITS } from '../src/storage/postgres/postgres-connection.ts';
-import { isRetryable } from '../src/storage/postgres/postgres-errors.ts';
 
 /** Beginning of the names of all databases that tests create, except for the template. */
 const PREFIX = 'parley_test_';
@@ -52,18 +51,6 @@ export async function variablesOf(
   return { PARLEY_DATA: dataDir, ...(database && { PARLEY_DATABASE_URL: database.url }) };
 }
 
-/** Deletes all rows that a server does not need to go on. Its jobs may lock some of them at the same time. */
-export async function emptyDatabase(url: string): Promise<void> {
-  const statement = emptyAllTablesBut(['kysely%', 'media_usage', 'secrets', 'heartbeat']);
-  for (;;) {
-    try {
-      return await runOn(url, statement);
-    } catch (error) {
-      if (!isRetryable(error)) throw error;
-    }
-  }
-}
-
 /** Provides a migrated, empty database. Returns undefined if the tests run on SQLite. */
 export async function acquireTestDatabase(): Promise<TestDatabase | undefined> {
   const cluster = process.env['PARLEY_TEST_CLUSTER'];
@@ -106,8 +93,11 @@ export async function dropDatabases(cluster: string): Promise<void> {
   }
 }
 
-// Deletes the rows without triggers and foreign keys, which is faster than to truncate the tables.
-function emptyAllTablesBut(kept: readonly string[]): string {
+/**
+ * Returns a statement that deletes the rows without triggers and foreign keys, which is faster than to truncate the
+ * tables. Names that match one of `kept` stay.
+ */
+export function emptyAllTablesBut(kept: readonly string[]): string {
   const names = kept.map((pattern) => `'${pattern}'`).join(', ');
   return `
   do $$ declare name text; begin

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { encodePng, makeWav, wavBytes } from '@parley/testing';
-import { expect, test } from 'vitest';
+import { closeIdleServers } from '@parley/server/test-server';
+import { afterAll, expect, test } from 'vitest';
 import { createMemorySite, startRealSite } from './api-site.ts';
 import { record, type Actor, type Cast } from './transcript.ts';
+
+afterAll(closeIdleServers);
 
 /** Plays a scenario on both servers, which must answer and send the same. */
 function conformance(title: string, play: (cast: Cast) => Promise<void>): void {

@@ -1,5 +1,5 @@
 import { startPostgresCluster } from '@parley/testing';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestClient, startServer, type TestServer } from '../../test/harness.ts';
 import { details, join } from '../../test/joining.ts';
 import { IS_ON_POSTGRES, startServerGroup, type ServerGroup } from '../../test/server-group.ts';
@@ -9,10 +9,11 @@ const ADDRESS = '192.0.2.1';
 
 describe.skipIf(!IS_ON_POSTGRES)('two servers on one database', () => {
   let group: ServerGroup;
-  beforeEach(async () => {
+  beforeAll(async () => {
     group = await startServerGroup({ PARLEY_RATE_LIMITS: 'true', PARLEY_TRUST_PROXY: 'true' });
   });
-  afterEach(() => group.closeAll());
+  afterEach(() => group.empty());
+  afterAll(() => group.closeAll());
 
   /** Sends the `i`-th request to one of the servers in turn. */
   const send = (i: number, method: string, path: string, body: unknown, cookie = '') =>
@@ -77,17 +78,17 @@ describe.skipIf(!IS_ON_POSTGRES)('two servers on one database', () => {
   });
 
   test('know the same devices and count their attempts together', async () => {
-    await group.leader().then((leader) => join(leader, 'Anna', 'verified'));
-    const login = await send(0, 'POST', '/api/users/login', details('Anna'));
+    await group.leader().then((leader) => join(leader, 'Berta', 'verified'));
+    const login = await send(0, 'POST', '/api/users/login', details('Berta'));
     const cookies = login.headers.getSetCookie();
     const cookie = cookies.find((each) => each.startsWith('parley.device='))?.split(';')[0] ?? '';
-    const guess = { ...details('Anna'), password: 'a guess' };
+    const guess = { ...details('Berta'), password: 'a guess' };
     const attempt = (i: number) => send(i, 'POST', '/api/users/login', guess, cookie);
     for (let i = 0; i < 10; i += 1) expect((await attempt(i)).status).toBe(404);
     expect((await attempt(0)).status).toBe(429);
     expect((await attempt(1)).status).toBe(429);
     // Without the cookie, the attempts are counted by address.
-    expect((await send(1, 'POST', '/api/users/login', details('Anna'))).status).toBe(200);
+    expect((await send(1, 'POST', '/api/users/login', details('Berta'))).status).toBe(200);
   });
 
   test('store neither email nor IP addresses', async () => {

@@ -50,10 +50,14 @@ function applied(events: readonly PresenceEvent[]): Record<string, PartnerPresen
 
 /**
  * Returns what was told about a chatroom, in order, without repeats: a server that has just started
- * tells everything once more when all users have had time to return.
+ * tells everything once more when all users have had time to return. What is told then replaces all
+ * of what was told before.
  */
 function changesIn(room: string, live: LiveClient): (PartnerPresence | null | undefined)[] {
-  const told = presenceEvents(live).flatMap(({ rooms }) => (room in rooms ? [rooms[room]] : []));
+  const told = presenceEvents(live).flatMap(({ rooms, isComplete }, i) => {
+    if (room in rooms) return [rooms[room]];
+    return isComplete && i > 0 ? [null] : [];
+  });
   return told.filter((presence, i) => !isDeepStrictEqual(presence, told[i - 1]));
 }
 
