@@ -17,6 +17,8 @@ export default defineConfig({
   use: {
     actionTimeout: 30_000,
     ...TEST_DEVICE,
+    // What moves takes CPU time, and is clicked only when it has come to rest. Tests of motion turn this off.
+    contextOptions: { reducedMotion: 'reduce' },
     // Requests of a service worker never reach `page.route`.
     serviceWorkers: 'block',
     launchOptions: testLaunchOptions(process.env),
