@@ -65,6 +65,9 @@ const WITHOUT_POSTGRES = [
   'test/frozen/**',
 ];
 
+/** Shows what servers have logged in tests that fail. */
+const REPORT_LOGS = 'test/report-server-logs.ts';
+
 const timing: TestProjectConfiguration[] = [
   {
     test: { name: 'timing', include: [TIMING], sequence: { groupOrder: 1 }, ...TIMEOUTS },
@@ -91,7 +94,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [NEEDS_STORE, ...(isLongRun ? [TIMING] : LONG)],
           globalSetup: ['test/sqlite-setup.ts'],
-          setupFiles: [...SETUP_FILES, 'test/sqlite-worker.ts'],
+          setupFiles: [...SETUP_FILES, REPORT_LOGS, 'test/sqlite-worker.ts'],
           ...SHARED_MODULES,
           ...TIMEOUTS,
         },
@@ -102,7 +105,7 @@ export default defineConfig({
           include: isLongRun ? ['src/**/*.test.ts', 'test/**/*.test.ts'] : ON_POSTGRES,
           exclude: [NEEDS_STORE, TIMING, ...WITHOUT_POSTGRES],
           globalSetup: ['test/postgres-setup.ts'],
-          setupFiles: [...SETUP_FILES, 'test/postgres-worker.ts'],
+          setupFiles: [...SETUP_FILES, REPORT_LOGS, 'test/postgres-worker.ts'],
           ...SHARED_MODULES,
           ...TIMEOUTS,
         },
@@ -126,7 +129,12 @@ export default defineConfig({
             'src/retention/retention.test.ts',
           ],
           globalSetup: ['test/sqlite-setup.ts', 'test/object-store-setup.ts'],
-          setupFiles: [...SETUP_FILES, 'test/sqlite-worker.ts', 'test/object-store-worker.ts'],
+          setupFiles: [
+            ...SETUP_FILES,
+            REPORT_LOGS,
+            'test/sqlite-worker.ts',
+            'test/object-store-worker.ts',
+          ],
           ...SHARED_MODULES,
           ...TIMEOUTS,
         },

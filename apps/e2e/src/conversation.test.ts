@@ -1,5 +1,5 @@
 import { chatRow, searchUser, message, messages, sendText, startChat } from './support/chat.ts';
-import { logIn, signUpWithForms } from './support/browser-user.ts';
+import { logIn, sendOverHttp, signUpWithForms } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 
 test('two users register, find each other and chat live', async ({ server, newPage }) => {
@@ -29,7 +29,7 @@ test('two users register, find each other and chat live', async ({ server, newPa
   });
 
   await test.step('a button shows the unread count after scrolling up, and marks all messages as read', async () => {
-    for (let i = 1; i <= 25; i++) await sendText(alice.page, `Line number ${i}.`);
+    for (let i = 1; i <= 25; i++) await sendOverHttp(alice.page, 'Bob', `Line number ${i}.`);
     await expect(message(bob.page, 'Line number 25.')).toBeVisible();
     await messages(bob.page).last().hover();
     await bob.page.mouse.wheel(0, -900);
@@ -61,6 +61,16 @@ test('two users register, find each other and chat live', async ({ server, newPa
     await alice.page.mouse.wheel(0, -20_000);
     await expect(message(alice.page, 'Hello Bob!')).toBeVisible();
     await expect(chatRow(alice.page, 'Bob')).toContainText('Hello?');
+  });
+
+  await test.step('the search finds a message far up and opens it', async () => {
+    await alice.page.getByRole('searchbox').fill('how are');
+    const result = alice.page.locator('[data-result]');
+    await expect(result).toHaveCount(1);
+    await result.click();
+    await expect(message(alice.page, 'How are you?')).toBeInViewport();
+    await alice.page.getByRole('button', { name: 'Clear search' }).click();
+    await alice.page.keyboard.press('Escape');
   });
 
   await test.step('messages to a user who has logged out are unread after the next login', async () => {

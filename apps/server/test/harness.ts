@@ -13,6 +13,7 @@ import { endExpiredSessions } from '../src/sessions/session.service.ts';
 import { countHashes } from './count-hashes.ts';
 import { createSession } from './create-session.ts';
 import { idleServers } from './idle-servers.ts';
+import { addServerLog, endServerLog } from './server-logs.ts';
 import { objectStoreOf } from './test-object-store.ts';
 import { acquireTestDatabase, testDatabaseOf, type TestDatabase } from './test-database.ts';
 import { deleteRows } from './delete-rows.ts';
@@ -87,9 +88,9 @@ export async function startServer(
   webFiles?: WebFiles,
 ): Promise<TestServer> {
   const isDefault = Object.keys(env).length === 0 && !existingDataDir && !webFiles;
-  const server =
-    (isDefault ? idleServers.pop() : undefined) ??
-    (await startFreshServer(env, existingDataDir, webFiles));
+  const idle = isDefault ? idleServers.pop() : undefined;
+  if (idle) idle.log.length = 0;
+  const server = idle ?? (await startFreshServer(env, existingDataDir, webFiles));
   return isDefault ? { ...server, close: () => retire(server) } : server;
 }
 
@@ -102,7 +103,6 @@ async function retire(server: TestServer): Promise<void> {
   const { media } = server.ctx;
   for await (const files of media.list()) for (const file of files) await media.remove(file);
   for (const name of ['media', 'outbox']) await emptyFolder(join(server.dataDir, name));
-  server.log.length = 0;
   idleServers.push(server);
 }
 
@@ -132,6 +132,7 @@ export async function startFreshServer(
   });
   const log: string[] = [];
   const logger = pino({ level: 'trace' }, { write: (line: string) => void log.push(line) });
+  addServerLog(log);
   const server = await createServer(config, logger, webFiles);
   await server.app.listen({ host: config.host, port: config.port });
   // Without other servers on the database, the background jobs start with the server, as on SQLite.
@@ -161,6 +162,7 @@ export async function startFreshServer(
     sweepUploads: (users) => sweepUploads(server.ctx, users),
     async restart(changed = {}) {
       await server.close();
+      endServerLog(log);
       const kept = {
         PARLEY_PORT: new URL(url).port,
         ...(database && { PARLEY_DATABASE_URL: database.url }),
@@ -170,6 +172,7 @@ export async function startFreshServer(
     },
     async close() {
       await server.close();
+      endServerLog(log);
       await removeFolder();
     },
   };

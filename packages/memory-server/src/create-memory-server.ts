@@ -24,6 +24,7 @@ import type { Interceptor, MemoryBrowser, MemoryServer } from './memory-server.t
 import { messageHandlers } from './messages.handlers.ts';
 import { notificationHandlers } from './notifications.handlers.ts';
 import { errorResponse, Refusal } from './refusal.ts';
+import { searchHandlers } from './search.handlers.ts';
 import { closeConnections, type Account, type Session, type State } from './state.ts';
 
 const AVATAR =
@@ -51,6 +52,7 @@ const USER_HANDLERS: UserHandlers = {
   ...accountHandlers,
   ...chatHandlers,
   ...messageHandlers,
+  ...searchHandlers,
   ...mediaHandlers,
   ...invitationHandlers,
   ...notificationHandlers,

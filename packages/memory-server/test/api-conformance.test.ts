@@ -233,6 +233,68 @@ conformance('pages of a chatroom', async (cast) => {
   await ann.call('getChatroom', { params: { id: 'nonsense' } });
 });
 
+conformance('a search finds the messages that the user sees', async (cast) => {
+  const { ann, ben, chatroom } = await chatting(cast);
+  const carl = await cast.join('Carl');
+  const other = { partnerName: 'Ann', content: 'Another ship' };
+  const { chatroomId: request } = await carl.call('createChatroom', { body: other });
+  const texts = ['Donaudampfschifffahrt', 'Ein Schiff in Köln', 'see https://parley.example/page'];
+  for (const text of texts) await send(ben, chatroom, text);
+  const { _id: edited } = await send(ann, chatroom, 'die Hauptstraße');
+  const { _id: deleted } = await send(ann, chatroom, 'a sunken ship');
+  await ann.call('editMessage', {
+    body: { messageId: edited, content: 'die Hauptstraße, ein Schiff' },
+  });
+  await ann.call('deleteMessage', { body: { messageId: deleted } });
+  const form = new FormData();
+  form.append('image', new Blob([encodePng(3, 2, 'rgb', Buffer.alloc(2 * 10))]), 'file');
+  const { url } = await ann.call('uploadImage', { form });
+  await send(ann, chatroom, url);
+  const find = (body: object, actor = ann) => actor.call('searchMessages', { body });
+  for (const query of [
+    'schiff',
+    'SCHIFF ein',
+    'koeln',
+    'hauptstrasse',
+    'ship',
+    'sunken',
+    'sh',
+    '',
+  ]) {
+    await find({ query });
+    await find({ query, chatroomId: chatroom });
+  }
+  for (const kind of ['image', 'audio', 'link', 'video']) await find({ kind });
+  for (const from of ['me', 'partner']) await find({ from, query: 'schiff' });
+  await find({ kind: 'image', query: 'schiff' });
+  await find({ after: 4_000_000_000_000 });
+  await find({ before: 4_000_000_000_000, query: 'schiff' });
+  await find({ chatroomId: chatroom });
+  await find({ chatroomId: randomUUID(), query: 'schiff' });
+  await find({ order: 'oldest', query: 'schiff' });
+  await find({ order: 'oldest', query: 'schiff', chatroomId: chatroom });
+  await find({ query: 'schiff', chatroomId: chatroom }, carl);
+  await find({ query: 'schiff', limit: 0 });
+  await ann.call('blockPartner', { params: { id: chatroom } });
+  await find({ query: 'schiff' });
+  await find({ query: 'schiff', chatroomId: chatroom });
+  await ann.call('declineRequest', { params: { id: request } });
+  await find({ query: 'ship' });
+  await find({ query: 'ship', chatroomId: request });
+});
+
+conformance('a search in a chatroom is continued', async (cast) => {
+  const { ann, ben, chatroom } = await chatting(cast);
+  for (let i = 1; i <= 7; i += 1) await send(i % 2 ? ann : ben, chatroom, `number ${i}`);
+  for (const order of ['newest', 'oldest']) {
+    const search = { query: 'number', chatroomId: chatroom, order, limit: 3 };
+    let { cursor } = await ann.call('searchMessages', { body: search });
+    while (cursor !== undefined) {
+      ({ cursor } = await ann.call('searchMessages', { body: { ...search, cursor } }));
+    }
+  }
+});
+
 conformance('an account from registration to deletion', async (cast) => {
   const { ann, ben, chatroom } = await chatting(cast);
   await send(ann, chatroom, 'from Ann');

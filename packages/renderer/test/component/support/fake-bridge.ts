@@ -32,6 +32,10 @@ export interface DesktopResponses {
   notify?: NotificationOutcome;
   testNotification?: NotificationOutcome;
   microphone?: DesktopMicrophone;
+  /** Whether the system is in do-not-disturb mode. */
+  isDoNotDisturb?: boolean;
+  /** Whether notifications can play a sound. */
+  notificationSound?: boolean;
 }
 
 /** Throws if an argument, such as the event of a click, could not pass the bridge. */
@@ -42,12 +46,13 @@ function cloneArguments(...args: unknown[]): void {
 /** Creates the bridge of a desktop app for `createDesktopHost`. It records most calls. */
 export function createFakeBridge(responses: DesktopResponses = {}) {
   const { notify = 'shown', testNotification = 'shown', microphone = 'available' } = responses;
+  const { isDoNotDisturb = false, notificationSound = true } = responses;
   const listeners = new Set<(event: DesktopEvent) => void>();
   let { preferences } = START;
   const bridge = {
-    start: START,
+    start: { ...START, features: { ...START.features, notificationSound } },
     notify: vi.fn<DesktopBridge['notify']>(async () => notify),
-    isDoNotDisturb: async () => false,
+    isDoNotDisturb: async () => isDoNotDisturb,
     withdraw: vi.fn<DesktopBridge['withdraw']>(),
     testNotification: async () => testNotification,
     setUnread: vi.fn<DesktopBridge['setUnread']>(),
