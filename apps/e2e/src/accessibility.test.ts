@@ -2,7 +2,6 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
 import { chatRow, message, textBox } from './support/chat.ts';
 import { pressWithKeyboard, focusWithKeyboard, typeWithKeyboard } from './support/keyboard.ts';
-import { findOverflowing } from './support/find-overflowing.ts';
 import { openChatroom } from './support/shared-chatroom.ts';
 import { createBrowserUser, registerOverHttp } from './support/browser-user.ts';
 import { visitScreens } from './support/visit-screens.ts';
@@ -44,6 +43,25 @@ async function checkBothLooks(page: Page, name: string): Promise<void> {
   await check(page, `${name} (dark)`, (axe) => axe.withRules(COLOR_RULES));
 }
 
+/** Returns what scrolls sideways or reaches outside the window, as the beginnings of its elements. */
+function findOverflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>('body *, html')) {
+      const { left, right, width } = element.getBoundingClientRect();
+      const scrolls = ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
+      const isRoot = element === document.documentElement;
+      const isContent = element.matches('a, button, input, textarea, label, h1, h2, h3, p, time');
+      const isOutside = width > 1 && (left < -1 || right > innerWidth + 1);
+      const isTooWide = element.scrollWidth > element.clientWidth + 1;
+      if (((scrolls || isRoot) && isTooWide) || (isContent && isOutside)) {
+        found.push(element.outerHTML.slice(0, 120));
+      }
+    }
+    return found;
+  });
+}
+
 for (const viewport of [NARROW, WIDE]) {
   test(`axe finds no violations on any screen, light or dark (${viewport.width} pixels wide)${viewport === WIDE ? '' : ' @long'}`, async ({
     server,
@@ -54,12 +72,17 @@ for (const viewport of [NARROW, WIDE]) {
   });
 }
 
-test('no screen scrolls horizontally at 320 × 640 @long', async ({ server, newPage }) => {
-  const options = { viewport: { width: 320, height: 640 } };
-  await visitScreens(newPage, server, options, async (page, screen) => {
-    await softly.poll(() => findOverflowing(page), { message: screen }).toEqual([]);
+for (const [name, options] of [
+  ['320 × 640 @long', { viewport: { width: 320, height: 640 } }],
+  // The viewport of a window of 1280 × 1024 at a zoom of 400%.
+  ['1280 × 1024 at 400%', { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 }],
+] as const) {
+  test(`no screen scrolls horizontally at ${name}`, async ({ server, newPage }) => {
+    await visitScreens(newPage, server, options, async (page, screen) => {
+      await softly.poll(() => findOverflowing(page), { message: screen }).toEqual([]);
+    });
   });
-});
+}
 
 test('a user can register, chat, change settings and delete the account with the keyboard alone', async ({
   server,
