@@ -17,7 +17,7 @@ export default defineConfig({
   use: {
     actionTimeout: 30_000,
     ...TEST_DEVICE,
-    // What moves takes CPU time, and is clicked only when it has come to rest. Tests of motion turn this off.
+    // What moves takes CPU time, and is clicked only when it has come to rest.
     contextOptions: { reducedMotion: 'reduce' },
     // Requests of a service worker never reach `page.route`.
     serviceWorkers: 'block',

@@ -65,8 +65,8 @@ const WITHOUT_POSTGRES = [
   'test/frozen/**',
 ];
 
-/** Shows what servers have logged in tests that fail. */
-const REPORT_LOGS = 'test/report-server-logs.ts';
+/** The setup files of all projects with servers. */
+const SERVER_SETUP_FILES = [...SETUP_FILES, 'test/report-server-logs.ts'];
 
 const timing: TestProjectConfiguration[] = [
   {
@@ -94,7 +94,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [NEEDS_STORE, ...(isLongRun ? [TIMING] : LONG)],
           globalSetup: ['test/sqlite-setup.ts'],
-          setupFiles: [...SETUP_FILES, REPORT_LOGS, 'test/sqlite-worker.ts'],
+          setupFiles: [...SERVER_SETUP_FILES, 'test/sqlite-worker.ts'],
           ...SHARED_MODULES,
           ...TIMEOUTS,
         },
@@ -105,7 +105,7 @@ export default defineConfig({
           include: isLongRun ? ['src/**/*.test.ts', 'test/**/*.test.ts'] : ON_POSTGRES,
           exclude: [NEEDS_STORE, TIMING, ...WITHOUT_POSTGRES],
           globalSetup: ['test/postgres-setup.ts'],
-          setupFiles: [...SETUP_FILES, REPORT_LOGS, 'test/postgres-worker.ts'],
+          setupFiles: [...SERVER_SETUP_FILES, 'test/postgres-worker.ts'],
           ...SHARED_MODULES,
           ...TIMEOUTS,
         },
@@ -130,8 +130,7 @@ export default defineConfig({
           ],
           globalSetup: ['test/sqlite-setup.ts', 'test/object-store-setup.ts'],
           setupFiles: [
-            ...SETUP_FILES,
-            REPORT_LOGS,
+            ...SERVER_SETUP_FILES,
             'test/sqlite-worker.ts',
             'test/object-store-worker.ts',
           ],

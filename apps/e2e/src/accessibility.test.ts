@@ -1,5 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import type { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
+import { findViolations } from './support/accessibility.ts';
 import { chatRow, message, textBox } from './support/chat.ts';
 import { pressWithKeyboard, focusWithKeyboard, typeWithKeyboard } from './support/keyboard.ts';
 import { openChatroom } from './support/shared-chatroom.ts';
@@ -23,12 +24,7 @@ async function check(
   name: string,
   choose: (axe: AxeBuilder) => AxeBuilder,
 ): Promise<void> {
-  const find = async () => {
-    // There are no frames. The other mode evaluates each result in another page.
-    const axe = new AxeBuilder({ page }).setLegacyMode();
-    const { violations } = await choose(axe).analyze();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
-  };
+  const find = () => findViolations(page, choose);
   await softly.poll(find, { message: name, timeout: 60_000 }).toEqual([]);
 }
 
@@ -67,7 +63,7 @@ for (const viewport of [NARROW, WIDE]) {
     server,
     newPage,
   }) => {
-    const options = { viewport, reducedMotion: 'reduce' } as const;
+    const options = { viewport } as const;
     await visitScreens(newPage, server, options, checkBothLooks);
   });
 }

@@ -51,7 +51,7 @@ for (const language of TEST_LANGUAGES) {
     server,
     newPage,
   }) => {
-    const options = { locale: localeOf(language), reducedMotion: 'reduce' } as const;
+    const options = { locale: localeOf(language) } as const;
     const [alice, bob, carol] = [
       await newPage(options),
       await newPage(options),
@@ -179,7 +179,7 @@ test('the keyboard opens the menu of a chat, and a sixth chat cannot be pinned @
   server,
   newPage,
 }) => {
-  const page = await newPage({ reducedMotion: 'reduce' });
+  const page = await newPage();
   await signInOverHttp(page, server, 'Alice');
   const names = ['Ben', 'Cleo', 'Dora', 'Emil', 'Finn', 'Gwen'];
   for (const name of names) {

@@ -18,7 +18,7 @@ for (const language of TEST_LANGUAGES) {
     server,
     newPage,
   }) => {
-    const page = await newPage({ ...PHONE, locale: localeOf(language), reducedMotion: 'reduce' });
+    const page = await newPage({ ...PHONE, locale: localeOf(language) });
     await signInOverHttp(page, server, 'Alice', language);
     await registerOverHttp(server, 'Bob', language);
     const id = await sendOverHttp(page, 'Bob', 'ship 0');
@@ -70,7 +70,7 @@ for (const language of TEST_LANGUAGES) {
     server,
     newPage,
   }) => {
-    const page = await newPage({ locale: localeOf(language), reducedMotion: 'reduce' });
+    const page = await newPage({ locale: localeOf(language) });
     await signInOverHttp(page, server, 'Alice', language);
     await registerOverHttp(server, 'Bob', language);
     for (let i = 1; i <= 25; i += 1) await sendOverHttp(page, 'Bob', `ship ${i}`);

@@ -17,7 +17,6 @@ for (const language of TEST_LANGUAGES) {
     const { alice, bob, room } = await openSharedChatroom(newPage, server, {
       language,
       bobOpens: 'nothing',
-      reducedMotion: 'reduce',
     });
     const { page } = alice;
     const tab = (name: string) => page.getByRole('tab', { name: t(`gallery.${name}`) });

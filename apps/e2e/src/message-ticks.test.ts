@@ -28,7 +28,6 @@ for (const language of TEST_LANGUAGES) {
     const { alice, bob, room } = await openSharedChatroom(newPage, server, {
       language,
       bobOpens: 'nothing',
-      reducedMotion: 'reduce',
     });
     const { page } = alice;
     const phone = await signInElsewhere(await newPage({ viewport: NARROW }), alice);

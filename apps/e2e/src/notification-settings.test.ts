@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { fullLaunchOptions } from '@parley/testing/browser';
 import type { Page } from 'playwright/test';
+import { findViolations } from './support/accessibility.ts';
 import { sendOverHttp, signInElsewhere, signInOverHttp } from './support/browser-user.ts';
 import { chatRow, message } from './support/chat.ts';
 import { focusWithKeyboard, pressWithKeyboard } from './support/keyboard.ts';
@@ -439,8 +439,7 @@ test('the settings work with the keyboard alone, and axe finds no violations @lo
   pushService,
 }) => {
   const viewport = { width: 360, height: 740 };
-  const options = { viewport, reducedMotion: 'reduce' } as const;
-  const { page } = await openSubscribable(newPage, pushService, '/bob', options);
+  const { page } = await openSubscribable(newPage, pushService, '/bob', { viewport });
   await signInOverHttp(page, server, 'Bob');
   await page.goto('/settings');
   await expect(section(page).getByText(closedText)).toBeVisible();
@@ -458,11 +457,7 @@ test('the settings work with the keyboard alone, and axe finds no violations @lo
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const find = async () => {
-      const axe = new AxeBuilder({ page }).setLegacyMode().include('main');
-      const { violations } = await axe.analyze();
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`);
-    };
+    const find = () => findViolations(page, (axe) => axe.include('main'));
     await expect.poll(find, { message: colorScheme, timeout: 60_000 }).toEqual([]);
   }
   const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -66,7 +66,6 @@ test('no screen scrolls sideways, has small targets or zooms into a field on a p
   const options = {
     ...PHONE,
     viewport: { width: 360, height: 640 },
-    reducedMotion: 'reduce',
   } as const;
   await visitScreens(newPage, server, options, async (page, name) => {
     softly(await findSmallTargets(page), `small targets of ${name}`).toEqual([]);

@@ -29,7 +29,7 @@ for (const language of TEST_LANGUAGES) {
     server,
     newPage,
   }) => {
-    const options = { locale: localeOf(language), reducedMotion: 'reduce' } as const;
+    const options = { locale: localeOf(language) } as const;
     const [alicePage, bobPage] = [await newPage(options), await newPage(options)];
     await signInOverHttp(alicePage, server, 'Alice', language);
     const bob = await signUpOverHttp(bobPage, server, 'Bob', language);

@@ -278,7 +278,7 @@ for (const language of TEST_LANGUAGES) {
     newPage,
   }) => {
     const localized = createTranslator(language);
-    const options = { ...PHONE, reducedMotion: 'reduce' } as const;
+    const options = { ...PHONE } as const;
     const { page } = (await openChatroom(newPage, server, { ...options, language })).alice;
     await waitForServiceWorker(page);
     const report = {

@@ -14,7 +14,7 @@ for (const language of TEST_LANGUAGES) {
     server,
     newPage,
   }) => {
-    const page = await newPage({ locale: localeOf(language), reducedMotion: 'reduce' });
+    const page = await newPage({ locale: localeOf(language) });
     const alice = await signInOverHttp(page, server, 'Alice', language);
     const rooms: Record<string, string> = {};
     for (const name of ['Carla', 'Bob', 'Anna']) {

@@ -115,6 +115,11 @@ test('the page plays the sound of a message after a hidden start if notification
   // There has been no user gesture on Bob's page yet.
   await sendText(alicePage, 'Hello Bob!');
   await expect.poll(() => main.calls('notify')).toMatchObject([{ silent: false }]);
+  await expect(chatRow(bobPage, 'Alice')).toContainText('Hello Bob!');
   const played = () => bobPage.evaluate(() => Reflect.get(window, 'played') as string[]);
   await expect.poll(played).toHaveLength(1);
+  // A second sound of the first message would have followed before that of the second message.
+  await sendText(alicePage, 'Bye Bob!');
+  await expect.poll(() => main.calls('notify')).toHaveLength(2);
+  await expect.poll(played).toHaveLength(2);
 });

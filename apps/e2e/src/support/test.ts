@@ -27,7 +27,6 @@ export interface NewPageOptions {
   colorScheme?: 'light' | 'dark';
   viewport?: { width: number; height: number };
   deviceScaleFactor?: number;
-  reducedMotion?: 'reduce' | 'no-preference';
   /** Permissions that the browser grants. By default the microphone. */
   permissions?: string[];
   hasTouch?: boolean;

@@ -21,22 +21,24 @@ async function connectDevice(server: Pick<TestServer, 'url'>, user: TestUser): P
   return live;
 }
 
-/** Returns the events of presence, without their chatrooms. */
-function toldAbout({ events }: LiveClient): (PartnerPresence | null)[][] {
+/** Returns the events of presence: what was told about the partners by chatroom. */
+function toldRooms({ events }: LiveClient): PresenceEvent['rooms'][] {
   return events.flatMap(([name, event]) =>
-    name === 'presence' ? [Object.values((event as PresenceEvent).rooms)] : [],
+    name === 'presence' ? [(event as PresenceEvent).rooms] : [],
   );
+}
+
+/** Returns the events of presence, without their chatrooms. */
+function toldAbout(live: LiveClient): (PartnerPresence | null)[][] {
+  return toldRooms(live).map((rooms) => Object.values(rooms));
 }
 
 /** Returns whether each told partner was online, in order. */
 const states = (live: LiveClient) => toldAbout(live).flatMap((all) => all.map((p) => p?.isOnline));
 
 /** Returns whether the partner in a chatroom was told to be online, in order. */
-const statesIn = ({ events }: LiveClient, chatroomId: string) =>
-  events.flatMap(([name, event]) => {
-    const told = name === 'presence' && (event as PresenceEvent).rooms[chatroomId];
-    return told ? [told.isOnline] : [];
-  });
+const statesIn = (live: LiveClient, chatroomId: string) =>
+  toldRooms(live).flatMap(({ [chatroomId]: told }) => (told ? [told.isOnline] : []));
 
 describe.skipIf(!IS_ON_POSTGRES)('several processes', () => {
   let database: TestDatabase;
