@@ -61,7 +61,7 @@ const WITHOUT_POSTGRES = [
   'src/realtime/packets-and-frames.test.ts',
   'src/storage/sqlite/**',
   'test/attacks/**',
-  'test/{binary,caddy,crash,failed-starts,layers,nginx,server-languages,unique-names}.test.ts',
+  'test/{binary,caddy,crash,failed-starts,layers,nginx,server-languages}.test.ts',
   'test/frozen/**',
 ];
 

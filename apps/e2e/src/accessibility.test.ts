@@ -1,6 +1,6 @@
 import type { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright/test';
-import { findViolations } from './support/accessibility.ts';
+import { findAxeViolations } from './support/accessibility.ts';
 import { chatRow, message, textBox } from './support/chat.ts';
 import { pressWithKeyboard, focusWithKeyboard, typeWithKeyboard } from './support/keyboard.ts';
 import { openChatroom } from './support/shared-chatroom.ts';
@@ -24,7 +24,7 @@ async function check(
   name: string,
   choose: (axe: AxeBuilder) => AxeBuilder,
 ): Promise<void> {
-  const find = () => findViolations(page, choose);
+  const find = () => findAxeViolations(page, choose);
   await softly.poll(find, { message: name, timeout: 60_000 }).toEqual([]);
 }
 

@@ -1,6 +1,6 @@
 import { fullLaunchOptions } from '@parley/testing/browser';
 import type { Page } from 'playwright/test';
-import { findViolations } from './support/accessibility.ts';
+import { findAxeViolations } from './support/accessibility.ts';
 import { sendOverHttp, signInElsewhere, signInOverHttp } from './support/browser-user.ts';
 import { chatRow, message } from './support/chat.ts';
 import { focusWithKeyboard, pressWithKeyboard } from './support/keyboard.ts';
@@ -457,7 +457,7 @@ test('the settings work with the keyboard alone, and axe finds no violations @lo
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const find = () => findViolations(page, (axe) => axe.include('main'));
+    const find = () => findAxeViolations(page, (axe) => axe.include('main'));
     await expect.poll(find, { message: colorScheme, timeout: 60_000 }).toEqual([]);
   }
   const width = await page.evaluate(() => document.documentElement.scrollWidth);

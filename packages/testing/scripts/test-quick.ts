@@ -15,6 +15,7 @@ if (changed.length === 0) {
 } else {
   exec('oxfmt', '--check', '--no-error-on-unmatched-pattern', ...changed);
   exec('oxlint', '--type-aware', '--deny-warnings', '--no-error-on-unmatched-pattern', ...changed);
+  runScript('lint:names', 'packages/testing');
   for (const workspace of workspaces) runScript('types', workspace);
   if (folders.length > 0) {
     const projects = OTHER_PROJECTS.map((name) => `--project=!*${name}`);

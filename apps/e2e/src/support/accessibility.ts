@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
 
 /** Returns the violations that axe finds on a page by the rules that `choose` leaves, by default all. */
-export async function findViolations(
+export async function findAxeViolations(
   page: Page,
   choose: (axe: AxeBuilder) => AxeBuilder = (axe) => axe,
 ): Promise<string[]> {
@@ -13,7 +13,7 @@ export async function findViolations(
 
 /** Waits until axe finds no violations on a page. Transitions may cause some for a moment. */
 export async function expectNoViolations(page: Page): Promise<void> {
-  await expect.poll(() => findViolations(page), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => findAxeViolations(page), { timeout: 60_000 }).toEqual([]);
 }
 
 /** Checks a page in the light and the dark look. The page stays dark. */

@@ -11,7 +11,7 @@ const RULES = {
 /** A page that changes for a moment after it is shown has settled well before this number of runs. */
 const MAX_RUNS = 20;
 
-async function findViolations(colorScheme: keyof typeof RULES): Promise<string[]> {
+async function findAxeViolations(colorScheme: keyof typeof RULES): Promise<string[]> {
   const { violations } = await axe.run(document, {
     runOnly: RULES[colorScheme],
     resultTypes: ['violations'],
@@ -28,9 +28,9 @@ async function findViolations(colorScheme: keyof typeof RULES): Promise<string[]
 export async function expectNoAxeViolations(name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await emulateDevice({ colorScheme, reducedMotion: true });
-    let violations = await findViolations(colorScheme);
+    let violations = await findAxeViolations(colorScheme);
     for (let runs = 1; violations.length > 0 && runs < MAX_RUNS; runs += 1) {
-      violations = await findViolations(colorScheme);
+      violations = await findAxeViolations(colorScheme);
     }
     expect(violations, `${name} (${colorScheme})`).toEqual([]);
   }
