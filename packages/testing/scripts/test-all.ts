@@ -10,6 +10,8 @@ const BUSY_PROCESSES = 4;
 /** Lower than that of the tests, so that they slow down, but do not stop. */
 const BUSY_PRIORITY = 5;
 
+// `npm run check` checks the types of a file only with the configuration beside it, not with those of its users.
+runNpm(['run', 'types']);
 runNpm(['test'], { PARLEY_TEST_LONG: 'true', PARLEY_TEST_LANGUAGES: 'en,de' });
 
 const busy = Array.from({ length: BUSY_PROCESSES }, () =>
