@@ -1,5 +1,11 @@
 import { testLaunchOptions, TEST_DEVICE } from '@parley/testing/browser';
-import { MAX_WORKERS, SETUP_FILES, SHARED_MODULES, TIMEOUTS } from '@parley/testing/scope';
+import {
+  isLongRun,
+  MAX_WORKERS,
+  SETUP_FILES,
+  SHARED_MODULES,
+  TIMEOUTS,
+} from '@parley/testing/scope';
 import { bundleTexts } from '@parley/texts/bundling';
 import { withPseudoLanguage } from '@parley/texts/pseudo-language';
 import react from '@vitejs/plugin-react';
@@ -12,6 +18,9 @@ const COMPONENT_TESTS = 'test/component/**/*.test.{ts,tsx}';
 
 /** They run after the other projects, which have more workers. */
 const COMPONENT_GROUP = 3;
+
+/** The build of React for development warns of more mistakes, but records the stack of each element it creates. */
+const REACT_BUILD = isLongRun ? 'development' : 'production';
 
 /** Those of them that need a touch screen. */
 const TOUCH_TESTS = 'test/component/**/*.touch.test.{ts,tsx}';
@@ -65,7 +74,11 @@ export default defineConfig({
             process.env['PARLEY_TEST_LANGUAGES'] ?? 'en',
           ),
         },
+        oxc: { jsx: { development: isLongRun } },
         optimizeDeps: {
+          rolldownOptions: {
+            transform: { define: { 'process.env.NODE_ENV': JSON.stringify(REACT_BUILD) } },
+          },
           // A dependency that is found during a run would reload the page.
           noDiscovery: true,
           include: [
@@ -97,7 +110,7 @@ export default defineConfig({
             'react-i18next',
             'react-router-dom',
             'react-toastify/unstyled',
-            'react/jsx-dev-runtime',
+            isLongRun ? 'react/jsx-dev-runtime' : 'react/jsx-runtime',
             'socket.io-client',
             'typebox',
             'typebox/value',
