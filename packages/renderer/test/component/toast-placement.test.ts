@@ -32,6 +32,9 @@ for (const viewport of [
   test(`a toast does not cover the setting that was changed (${viewport.width} pixels wide)`, async () => {
     await openApp({ user: 'Alice', path: '/settings', viewport });
     pauseToasts();
+    // The notifications are above and are shown later.
+    const notifications = page.getByRole('region', { name: t('notifications.title') });
+    await expect.element(notifications.getByRole('listitem').first()).toBeInTheDocument();
     const setting = page.getByRole('checkbox', { name: t('settings.sharesPresence') });
     const updated = toastWith(t('settings.updated'));
     const changeAt = async (block: 'start' | 'end'): Promise<void> => {
