@@ -34,11 +34,9 @@ export interface IndexableMessage {
 const selectIndexable = staticSelect<{ wanted: string }, IndexableMessage>((db, param) =>
   db
     .selectFrom(rowsOf(param('wanted')).as('wanted'))
-    .innerJoin('messages', (join) =>
-      join
-        .onRef('messages.chatroom_id', '=', 'wanted.key')
-        .onRef('messages.seq', '=', 'wanted.first'),
-    )
+    .crossJoin('messages')
+    .whereRef('messages.chatroom_id', '=', 'wanted.key')
+    .whereRef('messages.seq', '=', 'wanted.first')
     .select(['messages.chatroom_id', 'messages.seq', 'messages.kind', 'messages.content'])
     .where('messages.deleted_at', 'is', null)
     .orderBy('messages.chatroom_id')
@@ -76,14 +74,12 @@ const selectVisible = staticSelect<
   const viewerId = param('viewerId');
   return db
     .selectFrom(rowsOf(param('wanted')).as('wanted'))
-    .innerJoin('messages as message', (join) =>
-      join
-        .onRef('message.chatroom_id', '=', 'wanted.key')
-        .onRef('message.seq', '=', 'wanted.first'),
-    )
-    .innerJoin('chatroom_members as me', (join) =>
-      join.onRef('me.chatroom_id', '=', 'message.chatroom_id').on('me.user_id', '=', viewerId),
-    )
+    .crossJoin('messages as message')
+    .whereRef('message.chatroom_id', '=', 'wanted.key')
+    .whereRef('message.seq', '=', 'wanted.first')
+    .crossJoin('chatroom_members as me')
+    .whereRef('me.chatroom_id', '=', 'message.chatroom_id')
+    .where('me.user_id', '=', viewerId)
     .innerJoin('users as sender', 'sender.id', 'message.sender_id')
     .select([
       'message.id',
@@ -121,11 +117,9 @@ const selectTimes = staticSelect<
 >((db, param) =>
   db
     .selectFrom(rowsOf(param('wanted')).as('wanted'))
-    .innerJoin('messages as message', (join) =>
-      join
-        .onRef('message.chatroom_id', '=', 'wanted.key')
-        .onRef('message.seq', '=', 'wanted.first'),
-    )
+    .crossJoin('messages as message')
+    .whereRef('message.chatroom_id', '=', 'wanted.key')
+    .whereRef('message.seq', '=', 'wanted.first')
     .select(['message.chatroom_id', 'message.seq', 'message.created_at']),
 );
 

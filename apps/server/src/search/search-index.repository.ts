@@ -125,7 +125,8 @@ export interface StoredBlock {
 const selectBlocks = staticSelect<{ rows: string }, StoredBlock>((db, param) =>
   db
     .selectFrom(rowsOf(param('rows')).as('wanted'))
-    .innerJoin('search_blocks as block', 'block.id', 'wanted.first')
+    .crossJoin('search_blocks as block')
+    .whereRef('block.id', '=', 'wanted.first')
     .select(['block.id', 'block.text', 'block.is_outdated']),
 );
 
@@ -148,9 +149,9 @@ const toRows = (ranges: readonly BlockRange[]) =>
 const selectOutdated = staticSelect<{ rows: string }, { id: number }>((db, param) =>
   db
     .selectFrom(rowsOf(param('rows')).as('range'))
-    .innerJoin('search_blocks as block', (join) =>
-      join.onRef('block.id', '>=', 'range.first').onRef('block.id', '<=', 'range.second'),
-    )
+    .crossJoin('search_blocks as block')
+    .whereRef('block.id', '>=', 'range.first')
+    .whereRef('block.id', '<=', 'range.second')
     .select('block.id')
     .where('block.is_outdated', '=', (eb) => eb.lit(1)),
 );
@@ -164,9 +165,9 @@ export async function findOutdatedIn(db: Reader, ranges: readonly BlockRange[]):
 const selectKinds = staticSelect<{ rows: string }, { id: number; kinds: number }>((db, param) =>
   db
     .selectFrom(rowsOf(param('rows')).as('range'))
-    .innerJoin('search_blocks as block', (join) =>
-      join.onRef('block.id', '>=', 'range.first').onRef('block.id', '<=', 'range.second'),
-    )
+    .crossJoin('search_blocks as block')
+    .whereRef('block.id', '>=', 'range.first')
+    .whereRef('block.id', '<=', 'range.second')
     .select(['block.id', 'block.kinds'])
     .where('block.kinds', '>', (eb) => eb.lit(0)),
 );
@@ -191,9 +192,9 @@ export interface TrigramMask {
 const selectMasks = staticSelect<{ rows: string }, TrigramMask>((db, param) =>
   db
     .selectFrom(rowsOf(param('rows')).as('wanted'))
-    .innerJoin('search_trigrams as found', (join) =>
-      join.onRef('found.segment', '=', 'wanted.first').onRef('found.trigram', '=', 'wanted.key'),
-    )
+    .crossJoin('search_trigrams as found')
+    .whereRef('found.segment', '=', 'wanted.first')
+    .whereRef('found.trigram', '=', 'wanted.key')
     .select(['found.segment', 'found.trigram', 'found.early', 'found.late']),
 );
 

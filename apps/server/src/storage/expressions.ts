@@ -38,8 +38,9 @@ export function textsOf(json: string): RawBuilder<string> {
 export type ParameterRow = readonly [key: string, first: number, second: number];
 
 /**
- * Returns a table of any number of rows, passed as JSON of {@link ParameterRow}s in one parameter. Engines
- * expect few rows of it, so that they use the index of a table that is joined to it.
+ * Returns a table of any number of rows, passed as JSON of {@link ParameterRow}s in one parameter. Join other tables
+ * with `crossJoin` and conditions: SQLite then reads these rows first, and finds theirs by an index. Otherwise it may
+ * read all rows of this table for each row of another one.
  */
 export function rowsOf(json: string): RawBuilder<{ key: string; first: number; second: number }> {
   return call(ENGINE_FUNCTION.rowsOf, asExpression(json));
