@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { casesOf } from '@parley/testing/scope';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from './harness.ts';
@@ -11,7 +12,7 @@ import { listUploadedFiles } from './uploading.ts';
 import { createWorld, type World } from './world.ts';
 
 /** Test runs per route. */
-const RUNS = 60;
+const RUNS = casesOf(60);
 /** Milliseconds after which a request without a response counts as hanging. */
 const TIMEOUT = 20_000;
 
@@ -109,7 +110,7 @@ describe('a request without a route', () => {
         expect(response.status).toBeGreaterThanOrEqual(200);
         expect(response.status).toBeLessThan(500);
       }),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 });
@@ -140,7 +141,7 @@ describe('invalid bytes on a websocket', () => {
           socket.on('error', resolve);
         });
       }),
-      { numRuns: 200 },
+      { numRuns: casesOf(200) },
     );
     expect(witness.socket.readyState).toBe(witness.socket.OPEN);
     await expectHealthy();

@@ -7,6 +7,11 @@ import { join } from 'node:path';
  */
 export const isLongRun = process.env['PARLEY_TEST_LONG'] === 'true';
 
+/** Returns how many random cases of `count` run: a third, but all in the long run. Without a new seed they are the same. */
+export function casesOf(count: number): number {
+  return isLongRun ? count : Math.ceil(count / 3);
+}
+
 /**
  * Number of test files that run at the same time. More than the two cores of CI, because tests
  * mostly wait for timers, databases and processes.

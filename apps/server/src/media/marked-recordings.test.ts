@@ -1,4 +1,5 @@
 import { MARKABLE_RECORDINGS, MARKER, type MarkableRecording } from '@parley/testing';
+import { casesOf } from '@parley/testing/scope';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inspectBytes } from '../../test/inspecting.ts';
@@ -27,7 +28,7 @@ describe.each(recordings)('inspecting a marked recording in %s', (_, recording) 
         expect(found?.durationMs).toBe(recording.durationMs);
         expect(found?.bytes.equals(plain?.bytes ?? Buffer.alloc(0))).toBe(true);
       }),
-      { numRuns: 100 },
+      { numRuns: casesOf(100) },
     );
   });
 
@@ -58,7 +59,7 @@ test.each(['MP3', 'AAC'])('keeps only frames of a corrupt %s, or rejects it', as
       const found = await inspectBytes(bytes);
       expect(found === undefined || !isMarked(found.bytes)).toBe(true);
     }),
-    { numRuns: 400 },
+    { numRuns: casesOf(400) },
   );
 });
 

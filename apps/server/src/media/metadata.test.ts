@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { hasMark, MARKED_FORMATS, markedPicture, type MarkedFormat } from '@parley/testing';
+import { casesOf } from '@parley/testing/scope';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../test/harness.ts';
@@ -42,7 +43,7 @@ test.each(MARKED_FORMATS)('removes all metadata of a random .%s upload', async (
       for (const layer of layers(stored))
         expect({ seed, isMarked: hasMark(layer) }).toEqual({ seed, isMarked: false });
     }),
-    { numRuns: 80 },
+    { numRuns: casesOf(80) },
   );
 });
 

@@ -7,6 +7,7 @@ import {
   type Message,
   type SearchBody,
 } from '@parley/contract';
+import { casesOf } from '@parley/testing/scope';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeConsent, createRoom, openRoom } from '../../test/chatting.ts';
@@ -208,7 +209,7 @@ test('finds what a scan of the history finds, whatever is sent, edited, deleted 
       },
     ),
     // Shrinking would start from what was changed before.
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: casesOf(6), endOnFailure: true },
   );
   // Thousands of requests, and other tests run at the same time.
 }, 300_000);
