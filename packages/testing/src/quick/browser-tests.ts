@@ -15,7 +15,6 @@ export const BROWSER_TESTS: Readonly<Record<string, string>> = {
   [`${CHATROOM}audio/`]: 'recording',
   [`${CHATROOM}composer/`]: 'composing',
   [`${CHATROOM}consent/`]: 'requests',
-  [`${CHATROOM}gallery/`]: 'gallery',
   [`${CHATROOM}image/`]: 'image-viewer',
   [`${CHATROOM}jumps/`]: 'quoting',
   [`${CHATROOM}messages/`]: 'conversation',

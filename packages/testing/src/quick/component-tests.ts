@@ -14,6 +14,7 @@ export const COMPONENT_TESTS: Readonly<Record<string, readonly string[]>> = {
   [`${CHATROOM}audio/`]: ['voice-recordings', 'failed-images'],
   [`${CHATROOM}composer/`]: ['text-box-size', 'chatroom-drafts', 'edited-text'],
   [`${CHATROOM}consent/`]: ['answered-request', 'collapsed-requests'],
+  [`${CHATROOM}gallery/`]: ['media-gallery'],
   [`${CHATROOM}image/`]: ['viewed-images', 'zoomed-images', 'several-chosen-images', 'failed-'],
   [`${CHATROOM}messages/`]: ['shown-', 'grouped-messages', 'deleted-message', 'refused-message'],
   [`${CHATROOM}messages/menu/`]: ['message-menu-opening', 'deleted-message'],

@@ -67,10 +67,13 @@ function MoreItems({ gallery: { state, loadMore } }: { gallery: Gallery }) {
   useEffect(() => {
     const { current } = element;
     if (!current || isLoadingMore || hasFailed) return undefined;
-    const observer = new IntersectionObserver((entries) => entries[0]?.isIntersecting && load(), {
-      root: current.closest('main'),
-      rootMargin: '800px',
-    });
+    const observer = new IntersectionObserver(
+      (entries) => {
+        // A slow device reports several at once, the oldest first.
+        if (entries.some(({ isIntersecting }) => isIntersecting)) load();
+      },
+      { root: current.closest('main'), rootMargin: '800px' },
+    );
     observer.observe(current);
     return () => observer.disconnect();
     // Observed again after each page, as its end may be near, too.
