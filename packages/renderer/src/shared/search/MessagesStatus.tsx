@@ -1,6 +1,6 @@
 import { LIMITS } from '@parley/contract';
 import { RotateCw, Search, WifiOff } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -9,6 +9,7 @@ import { useDelayed } from '../../ui/use-delayed.ts';
 import { LoadError } from '../screen/LoadError.tsx';
 import css from './results.module.css';
 import { hasFilters } from './search-filters.ts';
+import { useLoadNearEnd } from './use-load-near-end.ts';
 import type { MessageSearch } from './use-message-search.ts';
 
 /** Most searches take less, so that nothing flashes. Milliseconds. */
@@ -89,31 +90,21 @@ function MoreResults({ found, scroller }: MessagesStatusProps) {
   const { messages, search } = found;
   const { isLoadingMore, moreError } = messages;
   const end = useRef<HTMLDivElement>(null);
-  const hasFailed = moreError !== undefined;
-  const load = useEffectEvent(() => void search.loadMore());
-  useEffect(() => {
-    if (isLoadingMore || hasFailed) return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) load();
-      },
-      { root: scroller.current, rootMargin: PRELOAD_MARGIN },
-    );
-    if (end.current) observer.observe(end.current);
-    return () => observer.disconnect();
-    // Observed again after each page, as its end may be in view, too.
-  }, [scroller, isLoadingMore, hasFailed]);
+  const loadMore = () => void search.loadMore();
+  useLoadNearEnd({
+    end,
+    findScroller: () => scroller.current,
+    margin: PRELOAD_MARGIN,
+    state: messages,
+    loadMore,
+  });
   return (
     <div ref={end} className={css.more}>
       {isLoadingMore && <LoadingText label={t('search.loadingMore')} />}
-      {hasFailed && (
+      {moreError !== undefined && (
         <>
           <span role="alert">{t('search.moreFailed')}</span>
-          <Button
-            variant="secondary"
-            icon={<RotateCw aria-hidden="true" />}
-            onClick={() => void search.loadMore()}
-          >
+          <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={loadMore}>
             {t('app.retry')}
           </Button>
         </>

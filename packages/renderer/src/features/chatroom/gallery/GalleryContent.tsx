@@ -1,10 +1,11 @@
 import type { Message } from '@parley/contract';
 import { RotateCw, WifiOff } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMonth } from '../../../format/dates.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { LoadError } from '../../../shared/screen/LoadError.tsx';
+import { useLoadNearEnd } from '../../../shared/search/use-load-near-end.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { LoadingText } from '../../../ui/LoadingText.tsx';
@@ -57,30 +58,23 @@ export function GalleryContent<Item>(props: GalleryContentProps<Item>) {
   );
 }
 
+/** How far below the visible part the end of the items may be until more are loaded. */
+const PRELOAD_MARGIN = '800px';
+
 /** Loads the next page when the user scrolls near it. */
 function MoreItems({ gallery: { state, loadMore } }: { gallery: Gallery }) {
   const { t } = useTranslation();
   const element = useRef<HTMLDivElement>(null);
-  const { isLoadingMore, moreError } = state;
-  const hasFailed = moreError !== undefined;
-  const load = useEffectEvent(loadMore);
-  useEffect(() => {
-    const { current } = element;
-    if (!current || isLoadingMore || hasFailed) return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        // A slow device reports several at once, the oldest first.
-        if (entries.some(({ isIntersecting }) => isIntersecting)) load();
-      },
-      { root: current.closest('main'), rootMargin: '800px' },
-    );
-    observer.observe(current);
-    return () => observer.disconnect();
-    // Observed again after each page, as its end may be near, too.
-  }, [isLoadingMore, hasFailed]);
+  useLoadNearEnd({
+    end: element,
+    findScroller: () => element.current?.closest('main') ?? null,
+    margin: PRELOAD_MARGIN,
+    state,
+    loadMore,
+  });
   return (
     <div ref={element} className={css.more}>
-      {hasFailed ? (
+      {state.moreError !== undefined ? (
         <>
           <p role="alert">{t('gallery.moreFailed')}</p>
           <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={loadMore}>
