@@ -1,13 +1,12 @@
 import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
-import { page, userEvent, type Locator } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { actAs, createChatBetween, createServerWith } from './support/act-as.ts';
+import { focusOn } from './support/focus-on.ts';
 import { chatRowOf } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
 
 const t = createTranslator('en');
-
-const focus = (locator: Locator): void => (locator.element() as HTMLElement).focus();
 
 test('more than three requests are collapsed, and arrow keys reach all of them', async () => {
   const names = ['Alice', 'Twenty_characters_xx', 'Carla', 'Dora', 'Emma'];
@@ -25,7 +24,7 @@ test('more than three requests are collapsed, and arrow keys reach all of them',
   const heading = page.getByRole('heading', { name: t('chatList.title'), level: 2 });
   await expect.element(heading).toBeVisible();
 
-  focus(rows.first());
+  focusOn(rows.first());
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
   await expect.element(showAll).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}');
@@ -40,7 +39,7 @@ test('more than three requests are collapsed, and arrow keys reach all of them',
   await expectRows(4);
 
   // Another device deletes the focused request.
-  focus(rows.first());
+  focusOn(rows.first());
   const id = rows.first().element().getAttribute('data-chat') ?? '';
   await actAs(server, 'Bob').call('declineRequest', { params: { id } });
   await expect.element(page.getByCss(`[data-chat="${id}"]`)).not.toBeInTheDocument();

@@ -9,6 +9,7 @@ import {
   sendTextAs,
 } from './support/act-as.ts';
 import { expectNoAxeViolations } from './support/axe-violations.ts';
+import { focusOn } from './support/focus-on.ts';
 import { createImageFile, createRecordingFile, sendMediaAs } from './support/media-files.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
@@ -57,7 +58,7 @@ for (const language of TEST_LANGUAGES) {
     const month = new Date().toLocaleDateString(locale, { month: 'long', year: 'numeric' });
     await expect.element(page.getByRole('heading', { level: 2, name: month })).toBeVisible();
     await expectNoAxeViolations('the images of the gallery');
-    (tiles().first().element() as HTMLElement).focus();
+    focusOn(tiles().first());
     await userEvent.keyboard('{Enter}');
     const dialog = page.getByRole('dialog', { name: t('lightbox.title') });
     const place = (current: number): Locator =>
@@ -66,7 +67,7 @@ for (const language of TEST_LANGUAGES) {
     await userEvent.keyboard('{ArrowLeft}');
     await expect.element(place(1)).toBeVisible();
     await expectNoAxeViolations('an image of the gallery');
-    (dialog.getByRole('button', { name: t('lightbox.close') }).element() as HTMLElement).focus();
+    focusOn(dialog.getByRole('button', { name: t('lightbox.close') }));
     await userEvent.keyboard('{Enter}');
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(tiles().last()).toHaveFocus();
@@ -93,7 +94,7 @@ for (const language of TEST_LANGUAGES) {
     history.back();
     await expect.element(tab('recordings')).toHaveAttribute('aria-selected', 'true');
 
-    (tab('links').element() as HTMLElement).focus();
+    focusOn(tab('links'));
     await userEvent.keyboard('{Enter}');
     const link = linksWith(/example\.org/);
     await expect.element(link).toHaveAttribute('href', 'https://www.example.org/ships');
@@ -101,7 +102,7 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(link).toHaveAttribute('rel', expect.stringContaining('noopener'));
     await expect.element(link).toMatchTextContent('See https://www.example.org/ships, please');
     await expectNoAxeViolations('the links of the gallery');
-    (showInChat().element() as HTMLElement).focus();
+    focusOn(showInChat());
     await userEvent.keyboard('{Enter}');
     await expect.element(messages().filter({ hasText: 'example.org' })).toHaveFocus();
     history.back();

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { actAs, createChatBetween, createServerWith, sendTextAs } from './support/act-as.ts';
 import { expectNoAxeViolations } from './support/axe-violations.ts';
+import { focusOn } from './support/focus-on.ts';
 import { chatRowOf, messageWith } from './support/locators.ts';
 import { createImageFile, sendMediaAs } from './support/media-files.ts';
 import { openApp } from './support/open-app.ts';
@@ -151,7 +152,7 @@ for (const language of TEST_LANGUAGES) {
     await searchField.fill('schiff');
     await expect.poll(resultTexts).toHaveLength(3);
 
-    (resultWith('Donau').element() as HTMLElement).focus();
+    focusOn(resultWith('Donau'));
     await userEvent.keyboard('{Escape}');
     await expect.element(searchField).toHaveFocus();
     await userEvent.keyboard('{Escape}');

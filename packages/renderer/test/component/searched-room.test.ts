@@ -8,6 +8,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { actAs, createChatBetween, createServerWith, sendTextAs } from './support/act-as.ts';
 import { expectNoAxeViolations } from './support/axe-violations.ts';
+import { focusOn } from './support/focus-on.ts';
 import { messageBox, messageWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
 
@@ -63,7 +64,7 @@ function searchBar(t: Translator) {
     expectPlace: (current: number, total: number) =>
       expect.element(count).toMatchTextContent(t('roomSearch.place', { current, total })),
     open: async (): Promise<void> => {
-      (messageBox().element() as HTMLElement).focus();
+      focusOn(messageBox());
       await userEvent.keyboard('{Control>}f{/Control}');
       await expect.element(field).toHaveFocus();
     },
@@ -129,11 +130,11 @@ for (const language of TEST_LANGUAGES) {
     // There is no other result to go to.
     for (const button of [older, newer]) {
       await expect.element(button).toBeDisabled();
-      (button.element() as HTMLElement).focus();
+      focusOn(button);
       await userEvent.keyboard('{Enter}');
       await expect.element(button).toHaveFocus();
     }
-    (field.element() as HTMLElement).focus();
+    focusOn(field);
     await userEvent.keyboard('{Enter}');
     await expectPlace(1, 1);
     await filter('fromPartner').click();
