@@ -19,11 +19,11 @@ const COMPONENT_TESTS = 'test/component/**/*.test.{ts,tsx}';
 /** They run after the other projects, which have more workers. */
 const COMPONENT_GROUP = 3;
 
-/** The build of React for development warns of more mistakes, but records the stack of each element it creates. */
-const REACT_BUILD = isLongRun ? 'development' : 'production';
-
 /** Those of them that need a touch screen. */
 const TOUCH_TESTS = 'test/component/**/*.touch.test.{ts,tsx}';
+
+/** The build of React for development warns of more mistakes, but records the stack of each element it creates. */
+const REACT_BUILD = isLongRun ? 'development' : 'production';
 
 function chromiumProvider({ hasTouch = false } = {}) {
   return playwright({

@@ -14,6 +14,7 @@ const paths = globSync('{apps,packages}/**/*.{ts,tsx,mts,js,mjs}', {
 }).map((path) => path.replaceAll(sep, '/'));
 const modules = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 
+if (modules.size < 1_000) throw new Error(`there are only ${modules.size} modules in ${root}`);
 for (const [clashes, advice] of [
   [findExportClashes(modules), 'Rename the export that is less known by this name.'],
   [findFileClashes(paths), 'Add the kind or the purpose to a file name.'],

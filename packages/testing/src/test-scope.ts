@@ -7,7 +7,7 @@ import { join } from 'node:path';
  */
 export const isLongRun = process.env['PARLEY_TEST_LONG'] === 'true';
 
-/** Returns how many random cases of `count` run: a third, but all in the long run. Without a new seed they are the same. */
+/** Returns how many of `count` random cases run: a third, which are the same in each run, but all in the long run. */
 export function casesOf(count: number): number {
   return isLongRun ? count : Math.ceil(count / 3);
 }

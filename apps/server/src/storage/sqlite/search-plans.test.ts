@@ -22,6 +22,7 @@ test('a search finds the rows it asks for by an index, however many others there
   expect(await contents(bob, { kind: 'link' })).toHaveLength(1);
 
   const queries = new Set(executed.mock.calls.map(([{ sql }]) => sql));
+  // Those of `rowsOf`.
   const lookups = [...queries].filter((query) => query.includes('value ->> 2'));
   expect(lookups.length).toBeGreaterThan(2);
   const sqlite = new SQLite(databaseFile(server.dataDir), { readonly: true });
