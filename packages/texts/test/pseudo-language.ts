@@ -1,4 +1,11 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 // Adds a language to a copy of this package, like a translator would: a folder and a line in the
@@ -10,24 +17,32 @@ export const PSEUDO_LANGUAGE = 'qps';
 
 const PACKAGE = join(import.meta.dirname, '..');
 
+const COPY = join(PACKAGE, 'out/pseudo-language');
+
+/** The copy's entry point. */
+export const PSEUDO_LANGUAGE_ENTRY = join(COPY, 'src/index.ts');
+
 type Texts = { [key: string]: string | Texts };
 
-/** Writes the copy and returns the path of its entry point. */
-export function writePseudoLanguage(): string {
-  const copy = join(PACKAGE, 'out/pseudo-language');
+/** Returns Vitest configuration that resolves `@parley/texts` to the copy, which it writes. */
+export function withPseudoLanguage() {
+  writeCopy();
+  return { alias: [{ find: /^@parley\/texts$/, replacement: PSEUDO_LANGUAGE_ENTRY }] };
+}
+
+function writeCopy(): void {
   for (const folder of readdirSync(PACKAGE)) {
-    if (/^(?:[a-z]{2}|src)$/.test(folder)) {
-      cpSync(join(PACKAGE, folder), join(copy, folder), {
-        recursive: true,
-        filter: (path) => !path.endsWith('registry.ts'),
-      });
+    if (!/^(?:[a-z]{2}|src)$/.test(folder)) continue;
+    for (const file of readdirSync(join(PACKAGE, folder))) {
+      if (file === 'registry.ts') continue;
+      write(join(COPY, folder, file), readFileSync(join(PACKAGE, folder, file), 'utf8'));
     }
   }
   const english = join(PACKAGE, 'en');
   for (const file of readdirSync(english)) {
     const text = readFileSync(join(english, file), 'utf8');
     write(
-      join(copy, PSEUDO_LANGUAGE, file),
+      join(COPY, PSEUDO_LANGUAGE, file),
       file.endsWith('.json')
         ? `${JSON.stringify(translate(JSON.parse(text) as Texts), undefined, 2)}\n`
         : text.replace("'English'", `'${pseudo('English')}'`),
@@ -35,17 +50,12 @@ export function writePseudoLanguage(): string {
   }
   const registry = readFileSync(join(PACKAGE, 'src/registry.ts'), 'utf8');
   const line = `export { default as ${PSEUDO_LANGUAGE} } from '../${PSEUDO_LANGUAGE}/language.ts';\n`;
-  write(join(copy, 'src/registry.ts'), registry + line);
-  return join(copy, 'src/index.ts');
+  write(join(COPY, 'src/registry.ts'), registry + line);
 }
 
-/** Returns Vitest configuration that resolves `@parley/texts` to the copy. */
-export function withPseudoLanguage() {
-  return { alias: [{ find: /^@parley\/texts$/, replacement: writePseudoLanguage() }] };
-}
-
-// Renaming the file is atomic, so that concurrent test runs never read half a file.
+// Another run may be reading the copy. Renaming a file is atomic, so it never reads half a file.
 function write(path: string, text: string): void {
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, text);
