@@ -1,7 +1,8 @@
-import type { AxeBuilder } from '@axe-core/playwright';
-import type { Locator, Page } from 'playwright/test';
-import { findAxeViolations } from './support/accessibility.ts';
+import { isLongRun } from '@parley/testing/scope';
+import type { Locator } from 'playwright/test';
+import { expectNoViolationsInAllLooks } from './support/accessibility.ts';
 import { chatRow, message, textBox } from './support/chat.ts';
+import { findOverflowing } from './support/find-overflowing.ts';
 import { pressWithKeyboard, focusWithKeyboard, typeWithKeyboard } from './support/keyboard.ts';
 import { openChatroom } from './support/shared-chatroom.ts';
 import { createBrowserUser, registerOverHttp } from './support/browser-user.ts';
@@ -11,71 +12,27 @@ import { createTranslator } from './support/texts.ts';
 
 const t = createTranslator('en');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** The rules whose results depend on colors. */
-const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 const NARROW = { width: 360, height: 740 };
 const WIDE = { width: 1280, height: 800 };
+const SMALL = { width: 320, height: 640 };
+/** The viewport of a window of 1280 × 1024 at a zoom of 400%. */
+const ZOOMED = { width: 320, height: 256 };
 
 const softly = expect.configure({ soft: true });
 
-/** Expects no axe violations once the page has settled. Until then, rows that are not measured yet are hidden. */
-async function check(
-  page: Page,
-  name: string,
-  choose: (axe: AxeBuilder) => AxeBuilder,
-): Promise<void> {
-  const find = () => findAxeViolations(page, choose);
-  await softly.poll(find, { message: name, timeout: 60_000 }).toEqual([]);
-}
-
-/**
- * Expects no axe violations in the light and in the dark look, without opening the screen again. The looks differ in
- * colors only.
- */
-async function checkBothLooks(page: Page, name: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await check(page, `${name} (light)`, (axe) => axe.withTags(TAGS));
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await check(page, `${name} (dark)`, (axe) => axe.withRules(COLOR_RULES));
-}
-
-/** Returns what scrolls sideways or reaches outside the window, as the beginnings of its elements. */
-function findOverflowing(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const found: string[] = [];
-    for (const element of document.querySelectorAll<HTMLElement>('body *, html')) {
-      const { left, right, width } = element.getBoundingClientRect();
-      const scrolls = ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
-      const isRoot = element === document.documentElement;
-      const isContent = element.matches('a, button, input, textarea, label, h1, h2, h3, p, time');
-      const isOutside = width > 1 && (left < -1 || right > innerWidth + 1);
-      const isTooWide = element.scrollWidth > element.clientWidth + 1;
-      if (((scrolls || isRoot) && isTooWide) || (isContent && isOutside)) {
-        found.push(element.outerHTML.slice(0, 120));
-      }
-    }
-    return found;
-  });
-}
-
 for (const viewport of [NARROW, WIDE]) {
-  test(`axe finds no violations on any screen, light or dark (${viewport.width} pixels wide)${viewport === WIDE ? '' : ' @long'}`, async ({
+  test(`axe finds no violations on any screen, light or dark, and none scrolls sideways if it is zoomed (${viewport.width} pixels wide)${viewport === WIDE ? '' : ' @long'}`, async ({
     server,
     newPage,
   }) => {
-    const options = { viewport } as const;
-    await visitScreens(newPage, server, options, checkBothLooks);
-  });
-}
-
-for (const [name, options] of [
-  ['320 × 640 @long', { viewport: { width: 320, height: 640 } }],
-  // The viewport of a window of 1280 × 1024 at a zoom of 400%.
-  ['1280 × 1024 at 400%', { viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 }],
-] as const) {
-  test(`no screen scrolls horizontally at ${name}`, async ({ server, newPage }) => {
-    await visitScreens(newPage, server, options, async (page, screen) => {
-      await softly.poll(() => findOverflowing(page), { message: screen }).toEqual([]);
+    await visitScreens(newPage, server, { viewport }, async (page, screen) => {
+      await expectNoViolationsInAllLooks(page, screen, (axe) => axe.withTags(TAGS));
+      for (const size of isLongRun ? [SMALL, ZOOMED] : [ZOOMED]) {
+        await page.setViewportSize(size);
+        const message = `${screen} at ${size.width} × ${size.height}`;
+        await softly.poll(() => findOverflowing(page), { message }).toEqual([]);
+      }
+      await page.setViewportSize(viewport);
     });
   });
 }

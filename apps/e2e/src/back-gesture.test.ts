@@ -1,8 +1,6 @@
 import type { Page } from 'playwright/test';
 import { sendOverHttp, type BrowserUser } from './support/browser-user.ts';
 import { message, messages, textBox } from './support/chat.ts';
-import { createPng } from './support/files.ts';
-import { sendFile } from './support/media.ts';
 import { longPress, PHONE } from './support/phone.ts';
 import { openChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
 import { expect, test, type NewPage } from './support/test.ts';
@@ -76,127 +74,6 @@ async function clickNotification(page: Page): Promise<void> {
   });
 }
 
-test('going back closes menus and dialogs, and then leaves the chatroom', async ({
-  server,
-  newPage,
-}) => {
-  const { page, room } = await openFromList(newPage, server);
-  const menu = page.getByRole('menu');
-
-  await test.step('the menu of the chatroom', async () => {
-    await page.getByRole('button', { name: t('room.menu') }).tap();
-    await expect(menu).toBeVisible();
-    await waitForLayers(page, 1);
-    await page.goBack();
-    await expect(menu).toHaveCount(0);
-    await expectPath(page, room);
-  });
-
-  await test.step('the menu of a message, and a dialog that it opens', async () => {
-    await longPress(message(page, 'Hello Bob!'));
-    await expect(menu).toBeVisible();
-    await waitForLayers(page, 1);
-    await page.goBack();
-    await expect(menu).toHaveCount(0);
-    await longPress(message(page, 'Hello Bob!'));
-    await page.getByRole('menuitem', { name: t('message.details') }).tap();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await waitForLayers(page, 1);
-    await page.goBack();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expectPath(page, room);
-  });
-
-  await test.step('what was closed otherwise leaves nothing behind', async () => {
-    await page.getByRole('button', { name: t('room.menu') }).tap();
-    await page.getByRole('menuitem', { name: t('room.block') }).tap();
-    await expect(page.getByRole('alertdialog')).toBeVisible();
-    await waitForLayers(page, 1);
-    await page.getByRole('button', { name: t('app.cancel') }).tap();
-    await expect(page.getByRole('alertdialog')).toHaveCount(0);
-    await waitForLayers(page, 0);
-    await page.goBack();
-    await expectPath(page, '/chatarea');
-  });
-});
-
-test('going back closes the image viewer and ends editing', async ({ server, newPage }) => {
-  const { page, room } = await openFromList(newPage, server);
-  await sendFile(page, room, 'image', createPng(300, 200));
-  await page.getByRole('button', { name: t('message.openImage') }).tap();
-  const viewer = page.getByRole('dialog', { name: t('lightbox.title') });
-  await expect(viewer).toBeVisible();
-  await page.goBack();
-  await expect(viewer).toHaveCount(0);
-  await expectPath(page, room);
-
-  await longPress(message(page, 'Hello Bob!'));
-  await page.getByRole('menuitem', { name: t('message.edit') }).tap();
-  await expect(textBox(page)).toHaveValue('Hello Bob!');
-  await waitForLayers(page, 1);
-  await page.goBack();
-  await expect(textBox(page)).toHaveValue('');
-  await expectPath(page, room);
-  await page.goBack();
-  await expectPath(page, '/chatarea');
-});
-
-test('going back closes the search in a chatroom and in the chat list', async ({
-  server,
-  newPage,
-}) => {
-  const { page, room } = await openFromList(newPage, server);
-
-  await test.step('in a chatroom, after the calendar and an image above it', async () => {
-    await sendFile(page, room, 'image', createPng(300, 200));
-    await page.getByRole('button', { name: t('roomSearch.title'), exact: true }).tap();
-    const bar = page.getByRole('search', { name: t('roomSearch.title') });
-    await expect(bar).toBeVisible();
-    await waitForLayers(page, 1);
-    await bar.getByRole('button', { name: t('search.before'), exact: true }).tap();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await waitForLayers(page, 2);
-    await page.goBack();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.getByRole('button', { name: t('message.openImage') }).tap();
-    const viewer = page.getByRole('dialog', { name: t('lightbox.title') });
-    await expect(viewer).toBeVisible();
-    await page.goBack();
-    await expect(viewer).toHaveCount(0);
-    await expect(bar).toBeVisible();
-    await page.goBack();
-    await expect(bar).toHaveCount(0);
-    await expectPath(page, room);
-    await waitForLayers(page, 0);
-    await page.goBack();
-    await expectPath(page, '/chatarea');
-  });
-
-  await test.step('in the chat list, also after a result was open', async () => {
-    const field = page.getByRole('searchbox');
-    const results = page.locator('[data-result]');
-    await field.tap();
-    await field.fill('hello');
-    await expect(results).toHaveCount(1);
-    await waitForLayers(page, 1);
-    await results.tap();
-    await expectPath(page, room);
-    // The entry of the search is removed once the list is hidden.
-    await expect(field).toBeHidden();
-    await waitForLayers(page, 0);
-    await page.goBack();
-    await expectPath(page, '/chatarea');
-    await expect(field).toHaveValue('hello');
-    await waitForLayers(page, 1);
-    await page.goBack();
-    await expect(field).toHaveValue('');
-    await expect(results).toHaveCount(0);
-    await expect(page.getByRole('group', { name: t('search.filters') })).toHaveCount(0);
-    await expectPath(page, '/chatarea');
-    await waitForLayers(page, 0);
-  });
-});
-
 test('a notification of the open chatroom closes a menu, and leaves the search open @long', async ({
   server,
   newPage,
@@ -252,38 +129,6 @@ test('a notification of the open chatroom leaves a half-written report open @lon
   await page.goBack();
   await expect(report).toHaveCount(0);
   await expectPath(page, room);
-  await page.goBack();
-  await expectPath(page, '/chatarea');
-});
-
-test('going back while recording asks before anything is discarded', async ({
-  server,
-  newPage,
-}) => {
-  const { page, room } = await openFromList(newPage, server);
-  const recorder = page.getByRole('region', { name: t('recorder.title') });
-  await page.getByRole('button', { name: t('composer.record') }).tap();
-  await expect(recorder.getByText(/^0:0[1-9]$/)).toBeVisible();
-  await waitForLayers(page, 1);
-  await page.goBack();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText(t('recordingLeft.title'));
-  await expectPath(page, room);
-  await question.getByRole('button', { name: t('recordingLeft.keep') }).tap();
-  await expect(recorder.getByRole('button', { name: t('recorder.resume') })).toBeVisible();
-  await waitForLayers(page, 1);
-
-  await page.goBack();
-  await waitForLayers(page, 1);
-  await page.goBack();
-  await expect(question).toHaveCount(0);
-  await expect(recorder).toBeVisible();
-  await waitForLayers(page, 1);
-  await page.goBack();
-  await question.getByRole('button', { name: t('recorder.discard') }).tap();
-  await expect(recorder).toHaveCount(0);
-  await waitForLayers(page, 0);
-  await expect(messages(page)).toHaveCount(1);
   await page.goBack();
   await expectPath(page, '/chatarea');
 });

@@ -1,24 +1,8 @@
 import { chatRow } from './support/chat.ts';
 import { openChatroom } from './support/shared-chatroom.ts';
-import { signUpOverHttp, signInOverHttp } from './support/browser-user.ts';
+import { signUpOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator } from './support/texts.ts';
-
-test('chatrooms of other users and unknown chatrooms lead to the same 404 page', async ({
-  server,
-  newPage,
-}) => {
-  const { room } = await openChatroom(newPage, server);
-  const page = await newPage();
-  await signInOverHttp(page, server, 'Carla');
-  const none = '/chatarea/chats/01890000-0000-7000-8000-000000000000';
-  for (const path of [room, none, '/chatarea/chats/nonsense']) {
-    await page.goto('/chatarea');
-    await page.goto(path);
-    await expect(page).toHaveURL((url) => url.pathname === '/404');
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('NOT FOUND');
-  }
-});
 
 test('a screen whose code or texts cannot be loaded offers a retry @long', async ({
   server,

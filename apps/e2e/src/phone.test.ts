@@ -63,11 +63,8 @@ test('no screen scrolls sideways, has small targets or zooms into a field on a p
   server,
   newPage,
 }) => {
-  const options = {
-    ...PHONE,
-    viewport: { width: 360, height: 640 },
-  } as const;
-  await visitScreens(newPage, server, options, async (page, name) => {
+  const viewport = { width: 360, height: 640 };
+  await visitScreens(newPage, server, { ...PHONE, viewport }, async (page, name) => {
     softly(await findSmallTargets(page), `small targets of ${name}`).toEqual([]);
     softly(await findSmallFields(page), `small fields of ${name}`).toEqual([]);
     await expectNoSidewaysScroll(page, name);

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test';
 import { signInOverHttp, signUpOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator, localeOf, TEST_LANGUAGES } from './support/texts.ts';
@@ -114,25 +115,55 @@ for (const language of TEST_LANGUAGES) {
   });
 }
 
-test('the chosen theme applies before the first paint of a reload', async ({ server, newPage }) => {
+test('the chosen theme applies in every tab, and before the first paint of a reload', async ({
+  server,
+  newPage,
+}) => {
   const page = await newPage({ colorScheme: 'light' });
   await signInOverHttp(page, server, 'Alice');
   await page.goto('/settings');
-  const backgroundColor = () =>
-    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  const light = await backgroundColor();
-  await page.getByRole('radio', { name: t('settings.themeDark') }).click();
-  await expect.poll(backgroundColor).not.toBe(light);
-  const dark = await backgroundColor();
-  await page.reload();
-  await expect(page.getByRole('radio', { name: t('settings.themeDark') })).toBeChecked();
-  expect(await backgroundColor()).toBe(dark);
+  const other = await page.context().newPage();
+  await other.goto('/profile');
+  const tabs = [page, other];
+  const backgroundColor = (tab: Page) =>
+    tab.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  // The theme colors of the browser: one for each color scheme of the system, or the chosen one for both.
+  const countThemeColors = (tab: Page) =>
+    tab
+      .locator('meta[name="theme-color"]')
+      .evaluateAll((metas) => new Set(metas.map((meta) => meta.getAttribute('content'))).size);
+  const light = await backgroundColor(page);
+  for (const tab of tabs) expect(await countThemeColors(tab)).toBe(2);
 
-  // The theme does not depend on the scripts of the application.
-  await page.route('**/assets/*.js', (route) => route.abort());
+  const dark = page.getByRole('radio', { name: t('settings.themeDark') });
+  await dark.click();
+  for (const tab of tabs) {
+    await expect(tab.locator('html')).toHaveAttribute('data-theme', 'dark');
+    expect(await countThemeColors(tab)).toBe(1);
+    expect(await backgroundColor(tab)).not.toBe(light);
+  }
+  const chosen = await backgroundColor(page);
   await page.reload();
-  await expect(page.locator('#app')).toBeEmpty();
-  expect(await backgroundColor()).toBe(dark);
+  await expect(dark).toBeChecked();
+  expect(await backgroundColor(page)).toBe(chosen);
+
+  await test.step('without the scripts of the application', async () => {
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.reload();
+    await expect(page.locator('#app')).toBeEmpty();
+    expect(await backgroundColor(page)).toBe(chosen);
+    await page.unroute('**/assets/*.js');
+  });
+
+  await test.step('the theme of the system applies again', async () => {
+    await page.reload();
+    await page.getByRole('radio', { name: t('settings.themeSystem') }).click();
+    for (const tab of tabs) {
+      await expect(tab.locator('html')).not.toHaveAttribute('data-theme');
+      expect(await countThemeColors(tab)).toBe(2);
+      expect(await backgroundColor(tab)).toBe(light);
+    }
+  });
 });
 
 test('pinching does not zoom, and the zoom of the browser still works @long', async ({

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright/test';
 import { signUpOverHttp, submitLogin, signInOverHttp } from './support/browser-user.ts';
 import { expect, test } from './support/test.ts';
 import { TEST_LANGUAGES, localeOf, createTranslator } from './support/texts.ts';
@@ -128,33 +127,4 @@ test('settings that change on another device apply immediately, or after a recon
     createTranslator('en')('settings.title'),
   );
   await expect(laptop.getByRole('radio', { name: 'Loud' })).toBeChecked();
-});
-
-test('the theme follows the system or the setting, in every tab', async ({ server, newPage }) => {
-  const page = await newPage({ colorScheme: 'light' });
-  await signInOverHttp(page, server, 'Alice');
-  await page.goto('/settings');
-  const other = await page.context().newPage();
-  await other.goto('/profile');
-  const colorScheme = () =>
-    other.evaluate(() => getComputedStyle(document.body).getPropertyValue('color-scheme'));
-  // The theme colors of the browser: one for each color scheme of the system, or the chosen one for both.
-  const countThemeColors = (each: Page) =>
-    each
-      .locator('meta[name="theme-color"]')
-      .evaluateAll((metas) => new Set(metas.map((meta) => meta.getAttribute('content'))).size);
-  const light = await colorScheme();
-  expect(await countThemeColors(page)).toBe(2);
-  await page.getByRole('radio', { name: 'Dark' }).click();
-  for (const each of [page, other]) {
-    await expect(each.locator('html')).toHaveAttribute('data-theme', 'dark');
-    expect(await countThemeColors(each)).toBe(1);
-  }
-  expect(await colorScheme()).not.toBe(light);
-  await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
-  await page.getByRole('radio', { name: 'System' }).click();
-  await expect(other.locator('html')).not.toHaveAttribute('data-theme');
-  expect(await countThemeColors(other)).toBe(2);
 });

@@ -3,7 +3,6 @@ import { chatRow, message, messages, sendText, textBox } from './support/chat.ts
 import { expect, proxiedTest as test } from './support/proxied-test.ts';
 import {
   goToChatroom,
-  openChatroom,
   openSharedChatroom,
   type SharedChatroom,
 } from './support/shared-chatroom.ts';
@@ -100,19 +99,6 @@ for (const language of TEST_LANGUAGES) {
   });
 }
 
-test('messages that arrived while the page was closed are below the line of unread messages', async ({
-  server,
-  newPage,
-}) => {
-  const { alice, bob, room } = await openStoredChatroom(newPage, server);
-  const { page } = alice;
-  await page.goto('about:blank');
-  for (let i = 1; i <= 30; i += 1) await sendOverHttp(bob.page, 'Alice', `missed ${i}`);
-  await goToChatroom(page, room);
-  await expect(message(page, 'missed 1').first()).toBeInViewport();
-  await expect(page.getByText(t('room.newMessages')).first()).toBeInViewport();
-});
-
 test('an expired session hides all data until the same user logs in, and the login of another user erases it', async ({
   server,
   reverseProxy,
@@ -174,24 +160,6 @@ test('logging out without a connection immediately erases all data in all tabs, 
   await expect(loginButton(page)).toBeVisible();
   const response = await page.request.get('/api/users/current');
   expect(response.status()).toBe(401);
-});
-
-test('logging out online asks before it deletes unsent messages', async ({ server, newPage }) => {
-  const { alice } = await openChatroom(newPage, server);
-  const { page } = alice;
-  await page.route('**/api/messages/*', (route) => route.fulfill({ status: 400, json: {} }));
-  await sendText(page, 'refused');
-  await expect(page.getByRole('alert').getByText(t('message.failed'))).toBeVisible();
-  await page.unroute('**/api/messages/*');
-  await logOut(page, 'Alice');
-  const dialog = page.getByRole('alertdialog');
-  await expect(dialog.getByText(t('shell.logoutUnsentText'))).toBeVisible();
-  await dialog.getByRole('button', { name: t('app.cancel') }).click();
-  await expect(message(page, 'refused')).toBeVisible();
-  await logOut(page, 'Alice');
-  await dialog.getByRole('button', { name: t('shell.logout') }).click();
-  await expect(loginButton(page)).toBeVisible();
-  await expect.poll(() => readStorage(page)).not.toContain('refused');
 });
 
 test('switching off the offline copy immediately erases it in all tabs, but keeps drafts', async ({

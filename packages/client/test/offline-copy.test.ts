@@ -224,6 +224,13 @@ test('applies live deletions to a stored chatroom that is not in memory', async 
   await until(async () => expect(await readStored()).not.toContain('a secret'));
 });
 
+test('loads the chat list again once the live connection is open, but only if it has changed', async () => {
+  const calls = vi.spyOn(ada.api, 'callIfChanged');
+  await untilListed(openTab(ada));
+  const isUnchanged = () => calls.mock.settledResults.map(({ value }) => value === undefined);
+  await until(() => expect(isUnchanged()).toEqual([false, true]));
+});
+
 test('reloads a chatroom that is far behind', async () => {
   await close(await openRoom(ada));
   await putFarBehind(area.open());

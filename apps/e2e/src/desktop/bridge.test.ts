@@ -2,7 +2,7 @@ import { chatRow, chatroomIdOf, message, sendText, startChat } from '../support/
 import { acceptAsPartner, signUpOverHttp } from '../support/browser-user.ts';
 import { expect as baseExpect, test } from '../support/test.ts';
 import { createTranslator } from '../support/texts.ts';
-import { expectLast, DEFAULT_START, withBridge } from './support/bridge.ts';
+import { expectLast, withBridge } from './support/bridge.ts';
 
 const t = createTranslator('en');
 // Each test starts two browsers and its own server, which takes time.
@@ -86,40 +86,4 @@ test('a page whose bridge is refused shows only an error', async ({ server, newP
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('This window is not connected to the app.');
   await expect(page.getByRole('button')).toHaveText(['Reload']);
-});
-
-test('the page plays the sound of a message after a hidden start if notifications have no sound', async ({
-  server,
-  newPage,
-}) => {
-  const [alicePage, bobPage] = [await newPage(), await newPage()];
-  const main = await withBridge(bobPage, {
-    start: { features: { ...DEFAULT_START.features, notificationSound: false } },
-  });
-  await bobPage.addInitScript(() => {
-    const played: string[] = [];
-    Reflect.set(window, 'played', played);
-    HTMLMediaElement.prototype.play = function play() {
-      played.push(this.src);
-      return Promise.resolve();
-    };
-  });
-  await signUpOverHttp(alicePage, server, 'Alice');
-  await signUpOverHttp(bobPage, server, 'Bob');
-  await expect(bobPage.getByText(t('chatList.empty'))).toBeVisible();
-  await startChat(alicePage, 'bob', 'Hello!');
-  await expect(
-    chatRow(bobPage, 'Alice').getByText(t('chatList.unread_one', { count: 1 })),
-  ).toBeAttached();
-  await main.setFocus(false);
-  // There has been no user gesture on Bob's page yet.
-  await sendText(alicePage, 'Hello Bob!');
-  await expect.poll(() => main.calls('notify')).toMatchObject([{ silent: false }]);
-  await expect(chatRow(bobPage, 'Alice')).toContainText('Hello Bob!');
-  const played = () => bobPage.evaluate(() => Reflect.get(window, 'played') as string[]);
-  await expect.poll(played).toHaveLength(1);
-  // A second sound of the first message would have followed before that of the second message.
-  await sendText(alicePage, 'Bye Bob!');
-  await expect.poll(() => main.calls('notify')).toHaveLength(2);
-  await expect.poll(played).toHaveLength(2);
 });

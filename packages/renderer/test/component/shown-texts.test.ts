@@ -95,3 +95,20 @@ test('a message of 10,000 characters is sent and collapsed; a longer one is reje
   await bubble.getByRole('button', { name: t('message.showMore') }).click();
   await expect.poll(heightOf).toBeGreaterThan(collapsed);
 });
+
+test('a text that looks like the address of an upload is sent and shown as text', async () => {
+  const { server, room, reload } = await openChatOf('Alice');
+  const text = `${location.origin}/media/01995a3e-5f0c-7d6e-9c39-6f1f6a1e2b10.png`;
+  await messageBox().fill(text);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(messageWith(text)).toHaveAttribute('data-state', 'sent');
+  await sendTextAs(server, 'Bob', room, `${text}?2`);
+  await expect.element(messageWith(`${text}?2`)).toBeVisible();
+  for (const step of ['live', 'loaded']) {
+    if (step === 'loaded') await reload();
+    await expect.element(messageWith(`${text}?2`).getByRole('link')).toHaveTextContent(`${text}?2`);
+    expect(messageWith(text).getByRole('link').elements(), step).toHaveLength(2);
+    expect(page.getByCss('[data-message] img').elements(), step).toEqual([]);
+    await expect.element(chatRowOf('Bob')).not.toMatchTextContent(t('chatList.sentImage'));
+  }
+});

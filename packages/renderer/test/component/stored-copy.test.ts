@@ -1,8 +1,12 @@
+import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { actAs, sendTextAs } from './support/act-as.ts';
 import { chatRowOf, messageBox, messageWith } from './support/locators.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { readPageStorage } from './support/page-storage.ts';
+
+const t = createTranslator('en');
 
 /** Opens a chatroom with Alice's first message and Bob's answer. Resolves once the page has stored it. */
 async function openStoredRoom() {
@@ -34,6 +38,39 @@ test('the chat list of the server replaces the one of the offline copy', async (
   await reload('/chatarea');
   await expect.element(chatRowOf('Bob')).toMatchTextContent('while she was away');
   await expect.poll(readPageStorage).toContain('while she was away');
+});
+
+test('messages that arrived while the page was closed are below the line of unread messages', async () => {
+  const { server, browser, reload, room, path } = await openStoredRoom();
+  browser.loseLiveConnection();
+  for (let i = 1; i <= 60; i += 1) await sendTextAs(server, 'Bob', room, `missed ${i}.`);
+  await reload(path);
+  await expect.element(messageWith('missed 1.')).toBeInViewport();
+  await expect.element(page.getByText(t('room.newMessages')).first()).toBeInViewport();
+});
+
+test('logging out asks before it deletes unsent messages', async () => {
+  const { server } = await openStoredRoom();
+  server.intercept('sendMessage', () =>
+    Response.json({ code: 'invalid_request' }, { status: 400 }),
+  );
+  await messageBox().fill('refused');
+  await page.getByRole('button', { name: t('composer.send'), exact: true }).click();
+  await expect.element(messageWith('refused')).toHaveAttribute('data-state', 'failed');
+  const logOut = page.getByRole('menuitem', { name: t('shell.logout') });
+  const openMenu = () =>
+    page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
+  const dialog = page.getByRole('alertdialog');
+  await openMenu();
+  await logOut.click();
+  await expect.element(dialog.getByText(t('shell.logoutUnsentText'))).toBeVisible();
+  await dialog.getByRole('button', { name: t('app.cancel') }).click();
+  await expect.element(messageWith('refused')).toBeVisible();
+  await openMenu();
+  await logOut.click();
+  await dialog.getByRole('button', { name: t('shell.logout') }).click();
+  await expect.poll(() => location.pathname).toBe('/');
+  await expect.poll(readPageStorage).not.toMatch(/refused|Hello|Alice/);
 });
 
 test('a session that was ended while the page was closed leaves no data', async () => {

@@ -1,6 +1,7 @@
 import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { focusOn } from './support/focus-on.ts';
 import { chatRowOf } from './support/locators.ts';
 import { findImageViewer, openThreeImages } from './support/image-viewer-dialog.ts';
 import { createImageFile, sendMediaAs } from './support/media-files.ts';
@@ -111,4 +112,37 @@ test('a small image is shown at its own size', async () => {
   const { count, isFramed } = await countColored();
   expect(count).toBeLessThanOrEqual(25 * 25);
   expect(isFramed).toBe(true);
+});
+
+test('an open image is closed after a reload, and going back leaves the chatroom', async () => {
+  const { reload } = await openThreeImages();
+  await reload('/chatarea');
+  await chatRowOf('Alice').click();
+  const { openers, dialog } = findImageViewer();
+  await expect.element(openers.nth(2)).toBeVisible();
+  openers.first().element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).toBeVisible();
+  await reload();
+  await expect.element(openers.nth(2)).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  history.back();
+  await expect.poll(() => location.pathname).toBe('/chatarea');
+});
+
+test('the first Escape closes a viewer that was opened with the keyboard and shows a tooltip', async () => {
+  const t = createTranslator('en');
+  await openThreeImages();
+  const { openers, dialog } = findImageViewer();
+  await expect.element(openers.nth(2)).toBeVisible();
+  focusOn(openers.last());
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog).toBeVisible();
+  focusOn(dialog.getByRole('button', { name: t('lightbox.close') }));
+  const tooltip = page.getByText(t('lightbox.close'), { exact: true });
+  await expect.element(tooltip).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(tooltip).not.toBeInTheDocument();
+  await expect.element(openers.last()).toHaveFocus();
 });

@@ -9,8 +9,10 @@ const t = createTranslator('en');
 
 const bar = page.getByRole('region', { name: t('recorder.title') });
 
+const countMessages = (): number => page.getByCss('[data-message]').elements().length;
+
 /** Finds a button of the recorder. */
-const barButton = (key: 'stop' | 'pause' | 'resume' | 'discard') =>
+const barButton = (key: 'stop' | 'pause' | 'resume' | 'discard' | 'send') =>
   bar.getByRole('button', { name: t(`recorder.${key}`), exact: true });
 
 /** Starts a recording with the keyboard. Resolves once a second is recorded. Returns where the button was. */
@@ -24,7 +26,7 @@ async function startWithKeyboard(): Promise<DOMRect> {
   return box;
 }
 
-async function pressButton(key: 'pause' | 'discard'): Promise<void> {
+async function pressButton(key: 'pause' | 'discard' | 'send'): Promise<void> {
   barButton(key).element().focus();
   await userEvent.keyboard('{Enter}');
 }
@@ -63,10 +65,10 @@ test('the stop button of a recording appears in place of the record button and h
   await expect.element(barButton('stop')).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(bar).not.toBeInTheDocument();
-  await expect.poll(() => page.getByCss('[data-message]').elements()).toHaveLength(2);
+  await expect.poll(countMessages).toBe(2);
 });
 
-test('the focus stays in the recorder and then returns to the text box', async () => {
+test('a paused recording keeps the focus and is discarded or sent, which returns the focus to the text box', async () => {
   await openChatOf('Alice');
   await startWithKeyboard();
   await pressButton('pause');
@@ -74,4 +76,13 @@ test('the focus stays in the recorder and then returns to the text box', async (
   await expect.element(barButton('resume')).toHaveFocus();
   await pressButton('discard');
   await expect.element(messageBox()).toHaveFocus();
+  await expect.element(bar).not.toBeInTheDocument();
+  expect(countMessages()).toBe(1);
+
+  await startWithKeyboard();
+  await pressButton('pause');
+  await pressButton('send');
+  await expect.element(messageBox()).toHaveFocus();
+  await expect.element(bar).not.toBeInTheDocument();
+  await expect.poll(countMessages).toBe(2);
 });

@@ -21,8 +21,8 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     file: `${CLIENT}/sync/client-resync.ts`,
     text: 'missed.push(...findMissedMessages(before.chats, chats.getState().chats));',
     broken: 'findMissedMessages(before.chats, chats.getState().chats);',
-    tests: [`${CLIENT}/sync`, 'packages/renderer/test/component/missed-announcements.test.ts'],
-    browser: ['announcements'],
+    tests: [`${CLIENT}/sync`, 'packages/renderer/test/component/announced-messages.test.ts'],
+    browser: ['live'],
   },
   {
     name: 'changes after the first part of a resync are lost',

@@ -21,7 +21,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     text: "t('room.announcement', { name: each.name, text: messagePlainText(each, t) })",
     broken: "t('room.announcement', { name: each.name, text: each.content })",
     tests: [`${SCREENS}/client`, `${COMPONENTS}/reaction-notices.test.ts`],
-    browser: ['announcements', 'reacting'],
+    browser: ['reacting'],
   },
   {
     name: 'the menu of a message does not return the focus',
@@ -48,7 +48,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     text: '.title {\n  min-width: 0;\n}',
     broken: '.title {\n  min-width: max-content;\n}',
     tests: [COMPONENTS],
-    browser: ['message-text', 'chatroom'],
+    browser: ['chatroom'],
   },
   {
     name: 'text that is written from right to left is not aligned so',
@@ -57,7 +57,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     text: 'dir="auto"\n        data-count',
     broken: 'data-count',
     tests: [COMPONENTS],
-    browser: ['message-text'],
+    browser: ['chatroom'],
   },
   {
     name: 'links tell other sites where they were opened',
@@ -66,7 +66,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     text: 'rel="noopener noreferrer nofollow"',
     broken: 'rel="nofollow"',
     tests: [COMPONENTS],
-    browser: ['message-text'],
+    browser: ['chatroom'],
   },
   {
     name: 'Enter sends on a phone',

@@ -36,7 +36,7 @@ export interface FakeMain {
 }
 
 /** The default initial values of the bridge. */
-export const DEFAULT_START: DesktopStart = {
+const DEFAULT_START: DesktopStart = {
   features: {
     tray: true,
     startAtLogin: true,

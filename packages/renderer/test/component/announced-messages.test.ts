@@ -6,6 +6,24 @@ import { openChatOf } from './support/open-chat-of.ts';
 
 const t = createTranslator('en');
 
+test('new messages and toasts are announced to screen readers', async () => {
+  const { server, room, reload } = await openChatOf('Bob');
+  const log = page.getByRole('log', { name: t('room.announced') });
+  await expect.element(log).toHaveAttribute('aria-live', 'polite');
+  await expect.element(log).toHaveTextContent('');
+  await sendTextAs(server, 'Alice', room, 'Do you hear me?');
+  const text = t('room.announcement', { name: 'Alice', text: 'Do you hear me?' });
+  await expect.element(log).toHaveTextContent(text);
+  await sendTextAs(server, 'Alice', room, 'And now?');
+  await expect.poll(() => log.getByRole('paragraph').elements()).toHaveLength(2);
+
+  await reload('/settings');
+  await page.getByRole('radio', { name: t('settings.volumeLoud') }).click();
+  const alert = page.getByRole('alert').filter({ hasText: t('settings.updated') });
+  await expect.element(alert).toBeVisible();
+  expect(alert.element().matches('.Toastify__toast')).toBe(true);
+});
+
 test('messages that were missed while offline are announced, including those of the open chatroom', async () => {
   const { browser, room, server } = await openChatOf('Bob');
   const log = page.getByRole('log', { name: t('room.announced') });
