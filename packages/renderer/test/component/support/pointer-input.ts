@@ -60,3 +60,9 @@ export async function holdFinger(locator: Locator): Promise<() => Promise<void>>
   await sendTouch('touchStart', [x + width / 2, y + height / 2]);
   return () => sendTouch('touchEnd');
 }
+
+/** Taps at a position in the page, whatever is there. Only for tests in files that end in `.touch.test.ts`. */
+export async function tapAt(position: Position): Promise<void> {
+  // At once, as a slow tap is a long press.
+  await Promise.all([sendTouch('touchStart', position), sendTouch('touchEnd')]);
+}
