@@ -20,7 +20,7 @@ import {
   type BrowserSubscriptionKeys,
 } from './support/loopback-push-service.ts';
 import { expect, test as base, type NewPage, type NewPageOptions } from './support/test.ts';
-import { createTranslator, localeOf, TEST_LANGUAGES } from './support/texts.ts';
+import { createTranslator } from './support/texts.ts';
 
 const t = createTranslator('en');
 
@@ -359,79 +359,6 @@ test('a pause and quiet hours apply to the notifications of an open page @long',
       }),
     ]);
 });
-
-for (const language of TEST_LANGUAGES) {
-  const translate = createTranslator(language);
-
-  test(`why notifications do not work is explained (${language})`, async ({
-    server,
-    newPage,
-    pushService,
-  }) => {
-    const locale = localeOf(language);
-    const page = await newPage({ locale, permissions: [] });
-    const user = await signInOverHttp(page, server, 'Bob', language);
-    const shown = section(page, translate('notifications.title'));
-
-    // The permission was denied.
-    await page.goto('/settings');
-    await expect(shown).toBeVisible();
-    await page.evaluate(() => {
-      Object.defineProperty(Notification, 'permission', {
-        get: () => 'denied',
-        configurable: true,
-      });
-      window.dispatchEvent(new Event('focus'));
-    });
-    await expect(shown.getByText(translate('notifications.delivery.blocked'))).toBeVisible();
-    await expect(shown.getByText(translate('notifications.detail.blocked'))).toBeVisible();
-    await expect(shown.getByText(translate('notifications.deviceNever'))).toBeVisible();
-
-    // An iPhone, on which the app is not on the home screen.
-    await page.addInitScript(() => {
-      Reflect.deleteProperty(window, 'PushManager');
-      Reflect.deleteProperty(window, 'Notification');
-      Object.defineProperty(navigator, 'standalone', { value: false });
-    });
-    await page.reload();
-    await expect(shown.getByText(translate('notifications.delivery.install'))).toBeVisible();
-    await expect(shown.getByText(translate('notifications.detail.install'))).toBeVisible();
-
-    // A private window, as the pages of tests are.
-    const hidden = await newPage({ locale, permissions: ['notifications'] });
-    await signInElsewhere(hidden, user);
-    await hidden.goto('/settings');
-    const inPrivate = section(hidden, translate('notifications.title'));
-    await expect(inPrivate.getByText(translate('notifications.detail.pushDenied'))).toBeVisible();
-    await hidden.context().close();
-
-    // The operator does not allow the push service of the browser.
-    const refused = await newPage({ locale, permissions: ['notifications'] });
-    const keys = await createSubscriptionKeys();
-    await stubPushManager(refused.context(), 'http://127.0.0.1:9/', keys);
-    await signInElsewhere(refused, user);
-    await refused.goto('/settings');
-    const other = section(refused, translate('notifications.title'));
-    const buttonOf = (key: string) =>
-      other.getByRole('button', { name: translate(`notifications.${key}`), exact: true });
-    await expect(other.getByText(translate('notifications.delivery.failing'))).toBeVisible();
-    await expect(other.getByText(translate('notifications.detail.pushRefused'))).toBeVisible();
-    await expect(
-      other.getByText(translate('notifications.deviceOpen'), { exact: true }),
-    ).toBeVisible();
-    await expect(other.getByText(translate('notifications.otherOpen'))).toHaveCount(2);
-    // The devices are of one kind.
-    await expect(other.locator('li time')).toHaveCount(6);
-    await buttonOf('retry').click();
-    await expect(buttonOf('retry')).toBeEnabled();
-    await expect(other.getByText(translate('notifications.detail.pushRefused'))).toBeVisible();
-    await buttonOf('turnOff').click();
-    await expect(other.getByText(translate('notifications.delivery.off'))).toBeVisible();
-    await expect(buttonOf('turnOn')).toBeFocused();
-    await expect(other.getByText(translate('notifications.deviceNever'))).toBeVisible();
-    expect(pushService.messages).toEqual([]);
-  });
-}
 
 test('the settings work with the keyboard alone, and axe finds no violations @long', async ({
   server,

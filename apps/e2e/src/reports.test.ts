@@ -7,11 +7,8 @@ import {
   signUpOverHttp,
   sendOverHttp,
 } from './support/browser-user.ts';
-import { chatRow, chatroomIdOf, sendText } from './support/chat.ts';
-import { createPng } from './support/files.ts';
-import { focusWithKeyboard, pressWithKeyboard } from './support/keyboard.ts';
-import { sendFile } from './support/media.ts';
-import { goToChatroom, openSharedChatroom } from './support/shared-chatroom.ts';
+import { chatRow } from './support/chat.ts';
+import { goToChatroom } from './support/shared-chatroom.ts';
 import { expect, test } from './support/test.ts';
 import { createTranslator, localeOf } from './support/texts.ts';
 
@@ -31,68 +28,6 @@ function readReports({ dataDir }: HostedServer): unknown[] {
   db.close();
   return found;
 }
-
-test('a user reports chosen messages with the keyboard alone', async ({ server, newPage }) => {
-  const t = createTranslator('en');
-  const { alice, bob } = await openSharedChatroom(newPage, server);
-  const { page } = bob;
-  await sendFile(alice.page, chatroomIdOf(page), 'image', createPng(40, 30));
-  await sendText(alice.page, 'Pay, or else');
-  await sendText(page, 'No');
-  const menu = page.getByRole('button', { name: t('room.menu') });
-  const dialog = page.getByRole('dialog', { name: t('report.title', { name: 'Alice' }) });
-  const submit = dialog.getByRole('button', { name: t('report.submit') });
-  const open = async () => {
-    await pressWithKeyboard(page, menu);
-    await focusWithKeyboard(
-      page,
-      page.getByRole('menuitem', { name: t('room.report') }),
-      'ArrowDown',
-    );
-    await page.keyboard.press('Enter');
-    await expect(dialog).toContainText(t('report.text', { name: 'Alice' }));
-  };
-
-  await open();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(menu).toBeFocused();
-
-  await open();
-  await expect(dialog.getByRole('checkbox')).toHaveCount(3);
-  await pressWithKeyboard(page, submit);
-  await expect(dialog.getByText(t('report.reasonRequired'))).toBeVisible();
-  const spam = dialog.getByRole('radio', { name: t('report.reasons.spam') });
-  await expect(spam).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  const harassment = dialog.getByRole('radio', { name: t('report.reasons.harassment') });
-  await expect(harassment).toBeChecked();
-  await expect(dialog.getByText(t('report.reasonRequired'))).toHaveCount(0);
-  // The newest message comes first.
-  for (const name of [/Pay, or else/, new RegExp(t('report.image'))]) {
-    await focusWithKeyboard(page, dialog.getByRole('checkbox', { name }));
-    await page.keyboard.press('Space');
-  }
-  await focusWithKeyboard(page, dialog.getByRole('textbox', { name: t('report.comment') }));
-  await page.keyboard.type('She does this to everybody.');
-  const refused = { code: 'rate_limited', errorMessage: 'Too many requests.' };
-  await page.route('**/api/reports', (route) => route.fulfill({ status: 429, json: refused }), {
-    times: 1,
-  });
-  await pressWithKeyboard(page, submit);
-  await expect(dialog.getByRole('alert')).toHaveText(t('report.limit'));
-  await pressWithKeyboard(page, submit);
-  await expect(page.getByText(t('report.sent'))).toBeVisible();
-  await expect(dialog).toHaveCount(0);
-  await expect(menu).toBeFocused();
-  expect(readReports(server)).toEqual([
-    {
-      reason: 'harassment',
-      comment: 'She does this to everybody.',
-      messages: [expect.stringMatching(/^image /), 'text Pay, or else'],
-    },
-  ]);
-});
 
 test('a request is reported and blocked in one go, on all devices @long', async ({
   server,
