@@ -1,11 +1,15 @@
 // What the configurations of all tests share.
 import { join } from 'node:path';
+import { keepTempFilesInMemory } from './temp-folder.ts';
 
 /**
  * Whether the tests that take long run too, as in `npm run test:all`: other engines, scale,
  * attacks, crashes, timing.
  */
 export const isLongRun = process.env['PARLEY_TEST_LONG'] === 'true';
+
+// The configurations import this before any test runs. The long run waits for the disk, as the product does.
+if (!isLongRun) keepTempFilesInMemory();
 
 /** Returns how many of `count` random cases run: a third, which are the same in each run, but all in the long run. */
 export function casesOf(count: number): number {
