@@ -41,10 +41,7 @@ export async function signUpWithForms(
 }
 
 /** Fills in and submits the registration form. Resolves once it has succeeded. */
-export async function submitRegistration(
-  user: BrowserUser,
-  language: TestLanguage = 'en',
-): Promise<void> {
+async function submitRegistration(user: BrowserUser, language: TestLanguage = 'en'): Promise<void> {
   const { page } = user;
   const t = createTranslator(language);
   await page.goto('/register');

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { hasShortTest } from '../has-short-test.ts';
 import { ALL_FAULTS } from './all-faults.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -11,6 +12,6 @@ test.each(ALL_FAULTS)('«$name» changes one place, and its tests exist', (fault
   expect(source.split(fault.text)).toHaveLength(2);
   for (const path of fault.tests) expect(existsSync(join(ROOT, path)), path).toBe(true);
   for (const name of fault.browser ?? []) {
-    expect(existsSync(join(ROOT, `apps/e2e/src/${name}.test.ts`)), name).toBe(true);
+    expect(hasShortTest(name), name).toBe(true);
   }
 });

@@ -39,7 +39,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     text: "finalFocus={(closedBy) => closedBy === 'keyboard' && box.current}",
     broken: 'finalFocus={() => false}',
     tests: [COMPONENTS],
-    browser: ['emoji'],
+    browser: ['composing'],
   },
   {
     name: 'a long name pushes the buttons out of the header of a chatroom',

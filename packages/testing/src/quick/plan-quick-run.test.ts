@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BROWSER_TESTS } from './browser-tests.ts';
+import { hasShortTest } from '../has-short-test.ts';
 import { COMPONENT_TESTS } from './component-tests.ts';
 import { planQuickRun } from './plan-quick-run.ts';
 
@@ -29,9 +30,11 @@ test('runs what belongs to the changed files', () => {
       'apps/server/src/storage/sqlite/',
       'packages/contract/src/limits',
       'packages/renderer/src/features/chatroom/messages/',
+      'packages/renderer/test/component/chosen-menu-entries',
       'packages/renderer/test/component/deleted-message',
       'packages/renderer/test/component/grouped-messages',
       'packages/renderer/test/component/message-menu-opening',
+      'packages/renderer/test/component/pressed-messages',
       'packages/renderer/test/component/refused-message',
       'packages/renderer/test/component/shown-',
       'packages/renderer/test/component/toast-placement',
@@ -52,7 +55,7 @@ test('knows an existing browser test for every feature', () => {
   }
   for (const [folder, name] of Object.entries(BROWSER_TESTS)) {
     expect(existsSync(join(ROOT, folder)), folder).toBe(true);
-    expect(existsSync(join(ROOT, `apps/e2e/src/${name}.test.ts`)), name).toBe(true);
+    expect(hasShortTest(name), name).toBe(true);
   }
 });
 
