@@ -36,8 +36,18 @@ export function toastInfo(text: string, options?: ToastOptions): void {
   void show(text, 'info', INFO_DURATION, options);
 }
 
-/** The texts of open toasts, and whether they survive the next navigation. */
-const announcing = new Map<string, boolean>();
+interface OpenToast {
+  /**
+   * Its id in the library. A toast of the same text that is still leaving has another one, as the library ignores a
+   * new toast whose id it knows.
+   */
+  readonly id: string;
+  /** Whether it survives the next navigation. */
+  announcesNavigation: boolean;
+}
+
+/** The open toasts by their texts. */
+const open = new Map<string, OpenToast>();
 let shown = 0;
 let defaultPosition: ToastPosition = 'top-right';
 
@@ -52,15 +62,15 @@ export function setDefaultPosition(position: ToastPosition): void {
  */
 export async function dismissToastsOnNavigation(isRedirect: boolean): Promise<void> {
   const dismissed: string[] = [];
-  for (const [text, isAnnouncing] of announcing) {
-    if (!isAnnouncing) {
-      dismissed.push(text);
-      announcing.delete(text);
-    } else if (!isRedirect) announcing.set(text, false);
+  for (const [text, each] of open) {
+    if (!each.announcesNavigation) {
+      dismissed.push(each.id);
+      open.delete(text);
+    } else if (!isRedirect) each.announcesNavigation = false;
   }
   if (dismissed.length === 0) return;
   const library = await importLibrary();
-  for (const text of dismissed) library?.toast.dismiss(text);
+  for (const id of dismissed) library?.toast.dismiss(id);
 }
 
 // The library is loaded after the first screen. It queues toasts until its container is mounted. If it cannot
@@ -71,12 +81,15 @@ async function show(
   autoClose: number,
   { announcesNavigation = false, action, ...rest }: ToastOptions = {},
 ): Promise<void> {
-  announcing.set(text, announcesNavigation);
+  shown += 1;
+  const key = shown;
+  const id = open.get(text)?.id ?? `toast ${key}`;
+  open.set(text, { id, announcesNavigation });
+  const isOpen = (): boolean => open.get(text)?.id === id;
   const library = await importLibrary();
   // A navigation may have dismissed it in the meantime.
-  if (!library || !announcing.has(text)) return;
+  if (!library || !isOpen()) return;
   const { toast } = library;
-  shown += 1;
   // A new element for the same text, so that it is announced again and its duration restarts.
   const button =
     action &&
@@ -87,17 +100,20 @@ async function show(
         className: 'toast-action',
         onClick: () => {
           action.onSelect();
-          toast.dismiss(text);
+          toast.dismiss(id);
         },
       },
       action.label,
     );
-  const content = createElement('span', { key: shown }, text, button);
+  const content = createElement('span', { key }, text, button);
   // The library moves an open toast only if it gets a position.
   const duration = action ? Math.max(autoClose, ACTION_DURATION) : autoClose;
   const options = { type, autoClose: duration, position: defaultPosition, ...rest };
-  if (toast.isActive(text)) toast.update(text, { ...options, render: content });
-  else toast(content, { toastId: text, onClose: () => announcing.delete(text), ...options });
+  const onClose = (): void => {
+    if (isOpen()) open.delete(text);
+  };
+  if (toast.isActive(id)) toast.update(id, { ...options, render: content });
+  else toast(content, { toastId: id, onClose, ...options });
 }
 
 async function importLibrary() {

@@ -65,3 +65,18 @@ test('a toast with a button stays for 8 seconds', async () => {
   await undo.click();
   await expect.element(chatRowOf('Bob')).toBeVisible();
 });
+
+test('a toast appears while an earlier one with the same text is still leaving', async () => {
+  await openApp({ user: 'Alice', path: '/settings' });
+  pauseToasts();
+  const leaving = new CSSStyleSheet();
+  leaving.replaceSync('.toast-leaves { animation-duration: 60s !important; }');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, leaving];
+  const updated = toastWith(t('settings.updated'));
+  await page.getByRole('radio', { name: t('settings.volumeLoud') }).click();
+  await expect.element(updated).toBeVisible();
+  (updated.getByRole('button').element() as HTMLElement).click();
+  await expect.element(page.getByCss('.toast-leaves')).toBeInTheDocument();
+  await page.getByRole('radio', { name: t('settings.volumeSilent') }).click();
+  await expect.poll(() => updated.elements()).toHaveLength(2);
+});
