@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { runNpm } from '../src/run-npm.ts';
 
-// Runs `npm test` with everything that takes long, and then the browser tests of `npm test` again
+// Runs `npm test` with everything that takes long, and then the tests of `npm test` in browsers again
 // beside busy processes, where tests fail that depend on the machine's speed.
 
-/** Processes that use the processor during the second run of the browser tests. */
-const BUSY_PROCESSES = 4;
+/** Processes that use the processor during the second run of the tests in browsers. */
+const BUSY_PROCESSES = 16;
 /** Lower than that of the tests, so that they slow down, but do not stop. */
 const BUSY_PRIORITY = 5;
 
@@ -23,5 +23,6 @@ for (const child of busy) {
   child.unref();
   if (child.pid !== undefined) setPriority(child.pid, BUSY_PRIORITY);
 }
-process.stdout.write(`\nThe browser tests again beside ${BUSY_PROCESSES} busy processes\n`);
+process.stdout.write(`\nThe tests in browsers again beside ${BUSY_PROCESSES} busy processes\n`);
+runNpm(['run', 'test:components']);
 runNpm(['run', 'test', '--workspace', '@parley/e2e']);
