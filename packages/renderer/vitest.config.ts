@@ -142,9 +142,6 @@ export default defineConfig({
                 provider: chromiumProvider({ hasTouch: true }),
               },
             ],
-            commands: {
-              tap: ({ iframe }, selector: string) => iframe.locator(selector).tap(),
-            },
             viewport: TEST_DEVICE.viewport,
             screenshotFailures: false,
             traceView: false,

@@ -3,6 +3,11 @@ import { cdp, type Locator } from 'vitest/browser';
 /** A position in the page, in pixels. */
 type Position = readonly [x: number, y: number];
 
+/** Returns the center of an element's box. */
+export function centerOf({ x, y, width, height }: DOMRect): Position {
+  return [x + width / 2, y + height / 2];
+}
+
 /** Converts a position in the page to one in the window, whose frame shows the page. */
 function toWindow([x, y]: Position): { x: number; y: number } {
   const { left = 0, top = 0 } = window.frameElement?.getBoundingClientRect() ?? {};
@@ -56,8 +61,7 @@ export async function swipeFinger(from: Position, to: Position): Promise<void> {
  * in `.touch.test.ts`.
  */
 export async function holdFinger(locator: Locator): Promise<() => Promise<void>> {
-  const { x, y, width, height } = locator.element().getBoundingClientRect();
-  await sendTouch('touchStart', [x + width / 2, y + height / 2]);
+  await sendTouch('touchStart', centerOf(locator.element().getBoundingClientRect()));
   return () => sendTouch('touchEnd');
 }
 

@@ -1,13 +1,20 @@
-import { commands, type Locator } from 'vitest/browser';
+import { expect } from 'vitest';
+import type { Locator } from 'vitest/browser';
+import { centerOf, tapAt } from './pointer-input.ts';
 
-declare module 'vitest/browser' {
-  interface BrowserCommands {
-    /** Taps an element by its selector. */
-    tap: (selector: string) => Promise<void>;
-  }
-}
-
-/** Taps an element as a finger does. Only for tests in files that end in `.touch.test.ts`. */
-export function tap(locator: Locator): Promise<void> {
-  return commands.tap(locator.selector);
+/** Taps an element as a finger does, once it rests. Only for tests in files that end in `.touch.test.ts`. */
+export async function tap(locator: Locator): Promise<void> {
+  await expect.element(locator).toBeVisible();
+  locator.element().scrollIntoView({ block: 'nearest' });
+  let last: DOMRect | undefined;
+  await expect
+    .poll(() => {
+      const box = locator.element().getBoundingClientRect();
+      const rests = box.x === last?.x && box.y === last.y;
+      last = box;
+      const [x, y] = centerOf(box);
+      return rests && locator.element().contains(document.elementFromPoint(x, y));
+    })
+    .toBe(true);
+  await tapAt(centerOf(locator.element().getBoundingClientRect()));
 }
