@@ -79,7 +79,7 @@ export async function goToChatroom(page: Page, room: string): Promise<void> {
 }
 
 /** Opens the chat list. Resolves once a chat is visible and the live connection works. */
-async function goToChatList(page: Page): Promise<void> {
+export async function goToChatList(page: Page): Promise<void> {
   await page.goto('/chatarea', { waitUntil: 'commit' });
   await nextConnection(page);
   await expect(page.locator('[data-chat]').first()).toBeVisible();
