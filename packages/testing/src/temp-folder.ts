@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A file system in memory, on Linux. */
-const MEMORY = '/dev/shm';
+export const MEMORY = '/dev/shm';
 /** Several times what the tests of a run keep at once. Bytes. */
 const LEAST_FREE = 4 * 1024 ** 3;
 

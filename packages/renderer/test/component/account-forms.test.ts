@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import { PATHS } from '../../src/routes/paths.ts';
 import { createServerWith } from './support/act-as.ts';
 import { openApp } from './support/open-app.ts';
+import { expectPath } from './support/expect-path.ts';
 
 const EMAIL = 'carla@example.org';
 const heading = page.getByRole('heading', { level: 1 });
@@ -25,7 +26,7 @@ for (const language of TEST_LANGUAGES) {
   const email = page.getByLabelText(t('field.email'), { exact: true });
   const expectText = (key: string, values?: Record<string, number | string>) =>
     expect.element(page.getByText(t(key, values)).first()).toBeVisible();
-  const expectPath = (path: string) => expect.poll(() => location.pathname).toBe(path);
+
   const logIn = (address: string, password: string) =>
     submitFields(t, { 'field.email': address, 'field.password': password }, 'login.submit');
 
@@ -124,12 +125,12 @@ for (const language of TEST_LANGUAGES) {
 test('a guest is redirected to the login and then back to the requested page', async () => {
   const t = createTranslator('en');
   await openApp({ server: createServerWith(['Carla']), path: '/profile' });
-  await expect.poll(() => location.pathname).toBe('/');
+  await expectPath('/');
   await submitFields(
     t,
     { 'field.email': EMAIL, 'field.password': 'correct horse' },
     'login.submit',
   );
-  await expect.poll(() => location.pathname).toBe('/profile');
+  await expectPath('/profile');
   await expect.element(page.getByText(EMAIL)).toBeVisible();
 });

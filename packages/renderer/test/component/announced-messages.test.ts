@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { createChatBetween, sendTextAs } from './support/act-as.ts';
 import { openChatOf } from './support/open-chat-of.ts';
+import { noResponse } from './support/no-response.ts';
 
 const t = createTranslator('en');
 
@@ -38,7 +39,7 @@ test('messages that were missed while offline are announced, including those of 
   const restore = server.intercept('listChanges', () => {
     failures += 1;
     restore();
-    throw new TypeError('Failed to fetch');
+    return noResponse();
   });
   browser.setOnline(true);
   await expect.element(log).toMatchTextContent('Alice: Are you there?');

@@ -8,6 +8,7 @@ import { createImageFile, sendMediaAs } from './support/media-files.ts';
 import { messageMenu } from './support/message-menu.ts';
 import { openApp } from './support/open-app.ts';
 import { holdFinger } from './support/pointer-input.ts';
+import { expectPath } from './support/expect-path.ts';
 
 const t = createTranslator('en');
 
@@ -32,8 +33,6 @@ async function press(target: Locator): Promise<void> {
 }
 
 const pressButton = (name: string) => press(page.getByRole('button', { name, exact: true }));
-
-const expectPath = (path: string) => expect.poll(() => location.pathname).toBe(path);
 
 /** Resolves once what was opened has its entry in the history. */
 const waitForLayers = (count: number) =>

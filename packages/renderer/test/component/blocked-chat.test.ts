@@ -5,6 +5,9 @@ import { actAs, contentsSeenBy, sendTextAs } from './support/act-as.ts';
 import { chatRowOf, messageBox, messageWith, toastWith } from './support/locators.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { pressWithKeys, reachWithKeys } from './support/reach-with-keys.ts';
+import { expectPath } from './support/expect-path.ts';
+import { noResponse } from './support/no-response.ts';
+import { sendWithEnter } from './support/send-with-enter.ts';
 
 const t = createTranslator('en');
 const dialog = page.getByRole('alertdialog');
@@ -43,15 +46,13 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(page.getByRole('button', { name: translate('room.menu') })).toHaveFocus();
 
-    const restore = server.intercept('blockPartner', () => {
-      throw new TypeError('Failed to fetch');
-    });
+    const restore = server.intercept('blockPartner', noResponse);
     await openBlockDialog(translate);
     await pressWithKeys(dialog.getByRole('button', { name: translate('request.block') }));
     await expect.element(dialog.getByRole('alert')).toHaveTextContent(translate('error.offline'));
     restore();
     await userEvent.keyboard('{Enter}');
-    await expect.poll(() => location.pathname).toBe('/chatarea');
+    await expectPath('/chatarea');
     await expect.element(chatRowOf('Alice')).not.toBeInTheDocument();
     await expect.element(heading).toHaveFocus();
     await expect.element(toastWith(translate('block.done', { name: 'Alice' }))).toBeVisible();
@@ -84,7 +85,7 @@ test('an open chat that is blocked on another device leads to the chats', async 
   const visitedPaths = watchPaths();
   const bob = actAs(server, 'Bob');
   await bob.call('blockPartner', { params: { id: room } });
-  await expect.poll(() => location.pathname).toBe('/chatarea');
+  await expectPath('/chatarea');
   await expect.element(chatRowOf('Alice')).not.toBeInTheDocument();
   await expect.element(heading).toHaveFocus();
   expect(visitedPaths()).toEqual(['/chatarea']);
@@ -98,8 +99,7 @@ test('an open chat that is blocked on another device leads to the chats', async 
 test('a message to a user who has blocked the sender stays at one check mark', async () => {
   const { server, room } = await openChatOf('Alice');
   await actAs(server, 'Bob').call('blockPartner', { params: { id: room } });
-  await messageBox().fill('Why are you silent?');
-  await userEvent.keyboard('{Enter}');
+  await sendWithEnter('Why are you silent?');
   await expect.element(messageWith('Why are you silent?')).toHaveAttribute('data-state', 'sent');
 });
 
@@ -107,14 +107,13 @@ test('a chat that was blocked while the device was offline disappears with its u
   const { server, room, browser, reload } = await openChatOf('Bob');
   browser.setOnline(false);
   await expect.element(page.getByText(t('connection.offline'))).toBeVisible();
-  await messageBox().fill('Written offline');
-  await userEvent.keyboard('{Enter}');
+  await sendWithEnter('Written offline');
   await expect.element(messageWith('Written offline')).toBeVisible();
   await actAs(server, 'Bob').call('blockPartner', { params: { id: room } });
   await sendTextAs(server, 'Alice', room, 'Never delivered');
   const visitedPaths = watchPaths();
   browser.setOnline(true);
-  await expect.poll(() => location.pathname).toBe('/chatarea');
+  await expectPath('/chatarea');
   await expect.element(chatRowOf('Alice')).not.toBeInTheDocument();
   expect(visitedPaths()).toEqual(['/chatarea']);
   await expect.element(page.getByText('Never delivered')).not.toBeInTheDocument();

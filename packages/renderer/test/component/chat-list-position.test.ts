@@ -4,6 +4,7 @@ import { page, type Locator } from 'vitest/browser';
 import { createChatBetween, createServerWith } from './support/act-as.ts';
 import { messageWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
+import { expectPath } from './support/expect-path.ts';
 
 const t = createTranslator('en');
 
@@ -29,7 +30,7 @@ test('the chat list scrolls to the top after other screens and keeps its positio
     findScroller(rows).scrollBy(0, 300);
     await expect.poll(scrollTop).toBeGreaterThan(100);
   };
-  const expectChats = () => expect.poll(() => location.pathname).toBe('/chatarea');
+  const expectChats = () => expectPath('/chatarea');
 
   for (const [item, back] of [
     ['shell.profile', 'profile.back'],

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import { actAs, createChatBetween, createServerWith, sendTextAs } from './support/act-as.ts';
 import { chatRowOf } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
+import { expectPath } from './support/expect-path.ts';
 
 for (const language of TEST_LANGUAGES) {
   const t = createTranslator(language);
@@ -89,7 +90,7 @@ test('a failed logout keeps the user signed in', async () => {
   await expect.element(page.getByText(t('shell.logoutFailed'))).toBeVisible();
   restore();
   await logOut();
-  await expect.poll(() => location.pathname).toBe('/');
+  await expectPath('/');
   await reload('/chatarea');
-  await expect.poll(() => location.pathname).toBe('/');
+  await expectPath('/');
 });

@@ -7,6 +7,7 @@ import { chatRowOf } from './support/locators.ts';
 import { createImageFile, sendMediaAs } from './support/media-files.ts';
 import { openApp } from './support/open-app.ts';
 import { tap } from './support/tap.ts';
+import { expectPath } from './support/expect-path.ts';
 
 const t = createTranslator('en');
 
@@ -34,5 +35,5 @@ test('going back closes an open image and stays in its chatroom', async () => {
   await expect.element(dialog).not.toBeInTheDocument();
   expect(location.pathname).toBe(`/chatarea/chats/${room}`);
   history.back();
-  await expect.poll(() => location.pathname).toBe('/chatarea');
+  await expectPath('/chatarea');
 });

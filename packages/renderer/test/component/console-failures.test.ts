@@ -8,6 +8,7 @@ import { messageRow } from './support/message-menu.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { pickFiles } from './support/pick-files.ts';
+import { noResponse } from './support/no-response.ts';
 
 const t = createTranslator('en');
 
@@ -53,9 +54,7 @@ test('failures to send, edit, delete, upload and play are logged to the console'
   await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
   await expectLogged('uploading an image');
 
-  server.intercept('getMedia', () => {
-    throw new TypeError('Failed to fetch');
-  });
+  server.intercept('getMedia', noResponse);
   await sendMediaAs(server, 'Alice', room, createRecordingFile(1));
   await page.getByRole('button', { name: t('audio.play') }).click();
   await expectLogged('playing a recording');

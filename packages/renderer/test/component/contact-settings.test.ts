@@ -5,6 +5,7 @@ import { actAs } from './support/act-as.ts';
 import { closeToast } from './support/close-toast.ts';
 import { openApp } from './support/open-app.ts';
 import { reachWithKeys } from './support/reach-with-keys.ts';
+import { noResponse } from './support/no-response.ts';
 
 for (const language of TEST_LANGUAGES) {
   const t = createTranslator(language);
@@ -30,9 +31,7 @@ for (const language of TEST_LANGUAGES) {
     const stored = { whoMayWrite: 'nobody', isDiscoverable: false };
     expect(await actAs(server, 'Alice').call('getCurrentUser')).toMatchObject(stored);
 
-    const restore = server.intercept('changePrivacy', () => {
-      throw new TypeError('Failed to fetch');
-    });
+    const restore = server.intercept('changePrivacy', noResponse);
     await radio('everyone').click();
     await closeToast(t('settings.failed'));
     await expect.element(radio('nobody')).toBeChecked();

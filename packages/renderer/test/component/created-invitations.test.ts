@@ -2,9 +2,10 @@ import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { actAs, createServerWith } from './support/act-as.ts';
-import { chatRowOf, messageBox } from './support/locators.ts';
+import { chatRowOf } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
 import { pressWithKeys, reachWithKeys } from './support/reach-with-keys.ts';
+import { sendWithEnter } from './support/send-with-enter.ts';
 
 const heading = page.getByRole('heading', { level: 1 });
 
@@ -64,8 +65,7 @@ for (const language of TEST_LANGUAGES) {
     await expect.poll(() => document.title).toBe(t('app.pageTitle', { page: title }));
     await pressWithKeys(page.getByRole('button', { name: t('invite.start') }));
     await expect.poll(() => location.pathname).toMatch(ROOM_PATH);
-    await messageBox().fill('Hello Alice!');
-    await userEvent.keyboard('{Enter}');
+    await sendWithEnter('Hello Alice!');
     await expect.element(chatRowOf('Alice')).toMatchTextContent('Hello Alice!');
     const { chatrooms } = await actAs(server, 'Alice').call('listChats');
     expect(chatrooms).toMatchObject([

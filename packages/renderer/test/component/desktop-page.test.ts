@@ -7,6 +7,7 @@ import { createFakeBridge, type DesktopResponses } from './support/fake-bridge.t
 import { chatRowOf, toastWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
+import { expectPath } from './support/expect-path.ts';
 
 const t = createTranslator('en');
 
@@ -33,7 +34,7 @@ test('a message is shown in the app if the system refuses its notification', asy
   expect(bridge.notify).toHaveBeenCalledOnce();
   // A click of the mouse could hit the toast while it moves.
   (toast.element() as HTMLElement).click();
-  await expect.poll(() => location.pathname).toBe(`/chatarea/chats/${room}`);
+  await expectPath(`/chatarea/chats/${room}`);
 });
 
 test('a refused certificate is shown instead of a lost connection and can be reviewed', async () => {

@@ -6,10 +6,7 @@ import { closeToast } from './support/close-toast.ts';
 import { createImageFile, createRecordingFile, sendMediaAs } from './support/media-files.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { pickFiles } from './support/pick-files.ts';
-
-function noResponse(): never {
-  throw new TypeError('Failed to fetch');
-}
+import { noResponse } from './support/no-response.ts';
 
 test('an image and a recording that cannot be loaded show an error, and load after a reconnect', async () => {
   const t = createTranslator('en');

@@ -5,6 +5,7 @@ import { page } from 'vitest/browser';
 import { createChatBetween, createServerWith } from './support/act-as.ts';
 import { messageWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
+import { noResponse } from './support/no-response.ts';
 
 const t = createTranslator('en');
 
@@ -42,9 +43,7 @@ test('each screen that cannot be loaded shows an error and offers a retry', asyn
     await retry.last().click();
     await expect.element(content).toBeVisible();
   }
-  const restore = server.intercept('getConfig', () => {
-    throw new TypeError('Failed to fetch');
-  });
+  const restore = server.intercept('getConfig', noResponse);
   await reload(room);
   const heading = page.getByRole('heading', { name: t('app.startFailed') });
   await expect.element(heading).toBeVisible();

@@ -5,6 +5,8 @@ import { actAs, createChatBetween, createServerWith } from './support/act-as.ts'
 import { closeToast } from './support/close-toast.ts';
 import { messageWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
+import { expectPath } from './support/expect-path.ts';
+import { noResponse } from './support/no-response.ts';
 
 for (const language of TEST_LANGUAGES) {
   const t = createTranslator(language);
@@ -13,7 +15,6 @@ for (const language of TEST_LANGUAGES) {
     await field.fill(name);
     await page.getByRole('button', { name: t('findUser.submit') }).click();
   };
-  const expectPath = (path: string) => expect.poll(() => location.pathname).toBe(path);
 
   test(`searching for a user shows the result (${language})`, async () => {
     const server = createServerWith(['Alice', 'Bob'], language);
@@ -45,9 +46,7 @@ for (const language of TEST_LANGUAGES) {
     await search('bob');
     await closeToast(t('findUser.failed'));
     restoreFailing();
-    const restoreOffline = server.intercept('findUser', () => {
-      throw new TypeError('Failed to fetch');
-    });
+    const restoreOffline = server.intercept('findUser', noResponse);
     await search('bob');
     await closeToast(t('error.offline'));
     await expect.element(field).toHaveValue('bob');

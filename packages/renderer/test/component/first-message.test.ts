@@ -4,15 +4,14 @@ import { page, userEvent } from 'vitest/browser';
 import { actAs, createServerWith } from './support/act-as.ts';
 import { messageWith, messageBox, toastWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
+import { noResponse } from './support/no-response.ts';
 
 const t = createTranslator('en');
 
 test('a first message that fails stays in the text box and is sent only once', async () => {
   const server = createServerWith(['Alice', 'Bob']);
   await openApp({ server, user: 'Alice', path: '/chatarea/chats/new-chatroom/Bob' });
-  const restore = server.intercept('createChatroom', () => {
-    throw new TypeError('Failed to fetch');
-  });
+  const restore = server.intercept('createChatroom', noResponse);
   await messageBox().fill('Hello Bob!\n\n  \nHow are you?');
   await userEvent.keyboard('{Enter}');
   await expect.element(toastWith(t('newChatroom.failed'))).toBeVisible();

@@ -9,6 +9,7 @@ import { createImageFile, createRecordingFile, sendMediaAs } from './support/med
 import { menuItem, openMessageMenu } from './support/message-menu.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
+import { expectPath } from './support/expect-path.ts';
 
 const messages = () => page.getByCss('[data-message]');
 const images = () => messages().filter({ has: page.getByCss('[data-image]') });
@@ -73,7 +74,7 @@ for (const language of TEST_LANGUAGES) {
     // The toast opens the other chat.
     const toast = toastWith(t('forward.done', { name: 'Carla' }));
     await toast.getByRole('button', { name: t('forward.open'), exact: true }).click();
-    await expect.poll(() => location.pathname).toBe(path);
+    await expectPath(path);
     await expect.element(one).toMatchTextContent(mark);
     await expect.element(one).toHaveAttribute('data-state', 'sent');
 
@@ -136,11 +137,7 @@ test('messages that are forwarded offline are sent later, unless their original 
   await expect.element(page.getByText(t('connection.offline'))).toBeVisible();
   for (const bubble of [images().last(), images().first(), messageWith('Hello Bob!')]) {
     await forward(bubble, t, 'Carla');
-    const toast = toastWith(t('forward.later'));
-    await expect.element(toast).toBeVisible();
-    // A click could hit the toast while it moves.
-    (toast.getByRole('button', { name: t('ui.close') }).element() as HTMLElement).click();
-    await expect.element(toast).not.toBeInTheDocument();
+    await closeToast(t('forward.later'));
   }
   const deleted = (await messagesSeenBy(server, 'Bob', room)).at(-1);
   await actAs(server, 'Bob').call('deleteMessage', { body: { messageId: deleted?._id ?? '' } });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { createServerWith } from './support/act-as.ts';
 import { openApp } from './support/open-app.ts';
+import { expectPath } from './support/expect-path.ts';
 
 const OPERATOR = {
   name: 'Robot Hospital',
@@ -48,7 +49,7 @@ for (const language of TEST_LANGUAGES) {
     await reload();
     await expect.element(dated).toHaveTextContent(t('profile.noDate'));
     await link(t('profile.back')).click();
-    await expect.poll(() => location.pathname).toBe('/chatarea');
+    await expectPath('/chatarea');
   });
 
   test(`About us shows the details that the operator has set (${language})`, async () => {
@@ -101,7 +102,7 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(heading).toMatchTextContent(t('notFound.title'));
     await expect.element(heading).toMatchTextContent('404');
     await page.getByRole('button', { name: t('notFound.back') }).click();
-    await expect.poll(() => location.pathname).toBe('/chatarea');
+    await expectPath('/chatarea');
   });
 }
 

@@ -6,6 +6,7 @@ import { expectNoAxeViolations } from './support/axe-violations.ts';
 import { focusOn } from './support/focus-on.ts';
 import { messageBox, messageWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
+import { expectPath } from './support/expect-path.ts';
 
 const heading = page.getByRole('heading', { level: 1 });
 const options = page.getByRole('option');
@@ -67,7 +68,7 @@ for (const language of TEST_LANGUAGES) {
     await switcher.fill('car');
     await expectOptions(['Carla']);
     await userEvent.keyboard('{Enter}');
-    await expect.poll(() => location.pathname).toBe(`/chatarea/chats/${rooms['Carla']}`);
+    await expectPath(`/chatarea/chats/${rooms['Carla']}`);
     await expect.element(switcher).not.toBeInTheDocument();
     await expect.element(heading).toHaveTextContent('Carla');
   });

@@ -13,6 +13,7 @@ import { focusOn } from './support/focus-on.ts';
 import { createImageFile, createRecordingFile, sendMediaAs } from './support/media-files.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
+import { expectPath } from './support/expect-path.ts';
 
 const tiles = (): Locator => page.getByCss('main [data-image]');
 
@@ -74,7 +75,7 @@ for (const language of TEST_LANGUAGES) {
 
     await tiles().last().click();
     await dialog.getByRole('button', { name: t('gallery.showInChat') }).click();
-    await expect.poll(() => location.pathname).toBe(path);
+    await expectPath(path);
     const image = messages()
       .filter({ has: page.getByCss('[data-image]') })
       .first();
@@ -107,7 +108,7 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(messages().filter({ hasText: 'example.org' })).toHaveFocus();
     history.back();
     await page.getByRole('link', { name: t('gallery.back') }).click();
-    await expect.poll(() => location.pathname).toBe(path);
+    await expectPath(path);
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Bob');
   });
 }
@@ -174,7 +175,7 @@ test('a message request has no gallery', async () => {
   const room = await createChatBetween(server, ['Eve', 'Alice'], link, { isRequest: true });
   const path = `/chatarea/chats/${room}`;
   await openApp({ server, user: 'Alice', path: `${path}/media` });
-  await expect.poll(() => location.pathname).toBe(path);
+  await expectPath(path);
   await page.getByRole('button', { name: t('room.menu') }).click();
   await expect.element(page.getByRole('menuitem', { name: t('calendar.open') })).toBeVisible();
   await expect

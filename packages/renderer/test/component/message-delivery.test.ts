@@ -2,7 +2,7 @@ import type { MemoryServer } from '@parley/memory-server';
 import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
-import { actAs, createChatBetween, sendTextAs } from './support/act-as.ts';
+import { actAs, connectAs, createChatBetween, sendTextAs } from './support/act-as.ts';
 import { expectNoAxeViolations } from './support/axe-violations.ts';
 import { closeToast } from './support/close-toast.ts';
 import { chatRowOf, messageBox, messageWith } from './support/locators.ts';
@@ -10,17 +10,11 @@ import { emulateDevice } from './support/media-emulation.ts';
 import { menuItem, openMessageMenu } from './support/message-menu.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
+import { sendWithEnter } from './support/send-with-enter.ts';
 
 const NARROW = { width: 360, height: 740 };
 
 type Delivery = 'sent' | 'delivered' | 'read';
-
-/** Types a text and sends it with Enter. */
-async function sendWithEnter(text: string): Promise<void> {
-  await messageBox().fill(text);
-  await userEvent.keyboard('{Enter}');
-  await expect.element(messageBox()).toHaveValue('');
-}
 
 /** Returns up to which message Alice knows that Bob has received and read them. */
 async function readReceipt(server: MemoryServer, room: string) {
@@ -86,9 +80,7 @@ for (const language of TEST_LANGUAGES) {
   test(`a partner sees in the header and the chat list who is typing, until the message arrives (${language})`, async () => {
     const { server, room } = await openChatOf('Alice', { language });
     const typing = () => page.getByText(t('room.typing'), { exact: true });
-    const bob = server
-      .openBrowser('Bob')
-      .connect({ onEvent: () => undefined, onClose: () => undefined });
+    const bob = connectAs(server, 'Bob');
 
     // It is shown for seconds only.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -111,9 +103,7 @@ for (const language of TEST_LANGUAGES) {
 
   test(`a user who does not share that they are typing is not told either (${language})`, async () => {
     const { server, room, path } = await openChatOf('Alice', { language });
-    const bob = server
-      .openBrowser('Bob')
-      .connect({ onEvent: () => undefined, onClose: () => undefined });
+    const bob = connectAs(server, 'Bob');
     await openApp({ server, user: 'Alice', path: '/settings', language });
     await page.getByRole('checkbox', { name: t('settings.sharesTyping') }).click();
     await closeToast(t('settings.updated'));
@@ -162,11 +152,8 @@ test('a message that was sent while the partner was offline is read after the re
 test('the partner is told that a user is typing', async () => {
   const { server, room } = await openChatOf('Bob');
   const typing: unknown[] = [];
-  server.openBrowser('Alice').connect({
-    onEvent: ({ name, payload }) => {
-      if (name === 'typing') typing.push(payload);
-    },
-    onClose: () => undefined,
+  connectAs(server, 'Alice', ({ name, payload }) => {
+    if (name === 'typing') typing.push(payload);
   });
   await messageBox().fill('Hi');
   await expect.poll(() => typing).toEqual([{ chatroom: room }]);

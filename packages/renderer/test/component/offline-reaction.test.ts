@@ -5,15 +5,14 @@ import { messagesSeenBy } from './support/act-as.ts';
 import { messageWith } from './support/locators.ts';
 import { openMessageMenu, quickReaction } from './support/message-menu.ts';
 import { openChatOf } from './support/open-chat-of.ts';
+import { noResponse } from './support/no-response.ts';
 
 const THUMB = '👍';
 const t = createTranslator('en');
 
 test('a reaction while offline is shown immediately, survives a reload and is sent later', async () => {
   const { server, room, reload } = await openChatOf('Bob');
-  const restore = server.intercept('reactToMessage', () => {
-    throw new TypeError('Failed to fetch');
-  });
+  const restore = server.intercept('reactToMessage', noResponse);
   const reactions = async () => {
     const messages = await messagesSeenBy(server, 'Alice', room);
     return messages.flatMap((message) => message.reactions ?? []);

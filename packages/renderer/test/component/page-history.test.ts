@@ -4,10 +4,9 @@ import { page } from 'vitest/browser';
 import { createChatBetween, createServerWith } from './support/act-as.ts';
 import { chatRowOf, messageWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
+import { expectPath } from './support/expect-path.ts';
 
 const t = createTranslator('en');
-
-const expectPath = (path: string) => expect.poll(() => location.pathname).toBe(path);
 
 test('the link back to the chats goes back in the history if the chats are the previous entry', async () => {
   const server = createServerWith(['Alice', 'Bob']);

@@ -1,11 +1,10 @@
 import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { connectAs } from './support/act-as.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 
 const DAY = 24 * 60 * 60_000;
-
-const ignoreEvents = { onEvent: () => undefined, onClose: () => undefined };
 
 for (const language of TEST_LANGUAGES) {
   const t = createTranslator(language);
@@ -14,7 +13,7 @@ for (const language of TEST_LANGUAGES) {
     const viewport = { width: 360, height: 740 };
     const { server, room, browser, reload } = await openChatOf('Alice', { language, viewport });
     const status = page.getByCss('[data-status]');
-    const device = server.openBrowser('Bob').connect(ignoreEvents);
+    const device = connectAs(server, 'Bob');
     device?.signal('presence', { isActive: true });
     await expect.element(status).toHaveTextContent(t('room.online'));
     device?.signal('typing', { chatroom: room });

@@ -12,6 +12,7 @@ import {
 } from './support/message-menu.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
+import { expectPath } from './support/expect-path.ts';
 
 const THUMB = '👍';
 const t = createTranslator('en');
@@ -94,7 +95,7 @@ test('requests and blocked chats offer no reactions', async () => {
   await expect.poll(readReactions).toEqual([{ emoji: THUMB, usernames: ['Bob'] }]);
   await bob.call('blockPartner', { params: { id } });
   // The chat is not in the list any more, but it can still be opened.
-  await expect.poll(() => location.pathname).toBe('/chatarea');
+  await expectPath('/chatarea');
   await reload(`/chatarea/chats/${id}`);
   const label = t('reaction.chip', { emoji: THUMB, who: t('reaction.you') });
   await expect.element(reactions()).toMatchTextContent(label);

@@ -17,6 +17,7 @@ import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { readPageStorage } from './support/page-storage.ts';
 import { pickFiles } from './support/pick-files.ts';
+import { sendWithEnter } from './support/send-with-enter.ts';
 
 const HELLO = 'Hello Bob!';
 const hello = () => messageWith(HELLO).first();
@@ -93,8 +94,7 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(picture.getByRole('button', { name: HELLO, exact: false })).toBeVisible();
     await expect.element(image).toHaveAttribute('data-state', 'ready');
     await startReply(t, picture);
-    await messageBox().fill('Nice');
-    await userEvent.keyboard('{Enter}');
+    await sendWithEnter('Nice');
     await expect.element(quote(t, t('reply.photo'), 'Bob')).toBeVisible();
     await expect.element(messageWith('Nice')).toHaveAttribute('data-state', 'sent');
 

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import { actAs, createServerWith } from './support/act-as.ts';
 import { toastWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
+import { noResponse } from './support/no-response.ts';
 
 const t = createTranslator('en');
 
@@ -16,10 +17,6 @@ async function inviteAs() {
   const body = { isSingleUse: true };
   const { id, code } = await actAs(server, 'Alice').call('createInvitation', { body });
   return { server, id, link: `/invite#${code}` };
-}
-
-function refuseConnection(): never {
-  throw new TypeError('Failed to fetch');
 }
 
 test('an invitation of one’s own leads to the settings, where it can be revoked', async () => {
@@ -53,7 +50,7 @@ test('an invitation of one’s own leads to the settings, where it can be revoke
 
 test('an invitation shows why it cannot be used', async () => {
   const { server, id, link } = await inviteAs();
-  const restorePreview = server.intercept('previewInvitation', refuseConnection);
+  const restorePreview = server.intercept('previewInvitation', noResponse);
   const { reload } = await openApp({ server, user: 'Bob' });
   await reload(link);
   await expect.element(alert).toMatchTextContent(t('invite.loadFailed'));
@@ -61,7 +58,7 @@ test('an invitation shows why it cannot be used', async () => {
   await page.getByRole('button', { name: t('app.retry') }).click();
   await expect.element(heading).toHaveFocus();
   const start = page.getByRole('button', { name: t('invite.start') });
-  const restoreRedeem = server.intercept('redeemInvitation', refuseConnection);
+  const restoreRedeem = server.intercept('redeemInvitation', noResponse);
   await start.click();
   await expect.element(alert).toHaveTextContent(t('error.offline'));
   restoreRedeem();

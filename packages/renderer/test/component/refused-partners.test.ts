@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { actAs, createChatBetween, createServerWith } from './support/act-as.ts';
 import { messageWith, messageBox } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
+import { expectPath } from './support/expect-path.ts';
 
 const t = createTranslator('en');
 
@@ -20,7 +21,7 @@ test('searching and writing first explain a block and closed people', async () =
   await openApp({ server, user: 'Bob', path: `/chatarea/chats/${id}` });
   await expect.element(messageWith('Hello Bob!')).toBeVisible();
   await actAs(server, 'Bob').call('blockPartner', { params: { id } });
-  await expect.poll(() => location.pathname).toBe('/chatarea');
+  await expectPath('/chatarea');
   await page.getByRole('link', { name: t('chatList.add') }).click();
   const form = page.getByCss('form');
   await search('alice');
@@ -31,7 +32,7 @@ test('searching and writing first explain a block and closed people', async () =
   await expect.element(form).toMatchTextContent(t('findUser.closed', { name: 'Carla' }));
   await close('everyone');
   await search('carla');
-  await expect.poll(() => location.pathname).toBe('/chatarea/chats/new-chatroom/Carla');
+  await expectPath('/chatarea/chats/new-chatroom/Carla');
   await close('nobody');
   await messageBox().fill('Hello Carla!');
   await userEvent.keyboard('{Enter}');

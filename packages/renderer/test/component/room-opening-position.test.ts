@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { actAs, createChatBetween, createServerWith, sendTextAs } from './support/act-as.ts';
 import { chatRowOf, messageBox, messageWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
+import { expectPath } from './support/expect-path.ts';
 
 const t = createTranslator('en');
 const toBottom = page.getByRole('button', { name: t('room.toBottom') });
@@ -64,7 +65,7 @@ test('a chatroom opens at the position where the user left it', async () => {
   await expect.element(last).toBeInViewport();
   const leave = async () => {
     await page.getByRole('link', { name: t('room.back') }).click();
-    await expect.poll(() => location.pathname).toBe('/chatarea');
+    await expectPath('/chatarea');
   };
   const reopen = async () => {
     await leave();
@@ -111,7 +112,7 @@ test('a chatroom opens at its first unread message', async () => {
   }
   await expect.element(chatRowOf('Alice').getByText('60 unread messages')).toBeInTheDocument();
   await chatRowOf('Alice').click();
-  await expect.poll(() => location.pathname).toBe(path);
+  await expectPath(path);
   await expect.element(page.getByText(t('room.newMessages'))).toBeInViewport();
   await expect.element(messageWith('Unread number 1.')).toBeInViewport();
   const button = page.getByRole('button', { name: '60 unread messages. Tap to see.' });

@@ -9,6 +9,7 @@ import { openApp } from './support/open-app.ts';
 import { openChatOf, type ShownChat } from './support/open-chat-of.ts';
 import { readPageStorage } from './support/page-storage.ts';
 import { pickFiles } from './support/pick-files.ts';
+import { sendWithEnter } from './support/send-with-enter.ts';
 
 /** Widths of the images of an album, in order. */
 const WIDTHS = [80, 120, 160, 200];
@@ -141,8 +142,7 @@ test('an album is shown with its caption below it while it is being uploaded', a
   await expectCaptionBelow(row);
 
   // A text that is sent meanwhile arrives first.
-  await messageBox().fill('Wait for it');
-  await userEvent.keyboard('{Enter}');
+  await sendWithEnter('Wait for it');
   await expect
     .poll(() => contentsSeenBy(server, 'Bob', room))
     .toEqual(['Hello Bob!', 'Wait for it']);

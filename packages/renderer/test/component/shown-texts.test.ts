@@ -5,6 +5,7 @@ import { createChatBetween, createServerWith, sendTextAs } from './support/act-a
 import { chatRowOf, messageBox, messageWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
+import { sendWithEnter } from './support/send-with-enter.ts';
 
 const t = createTranslator('en');
 
@@ -99,8 +100,7 @@ test('a message of 10,000 characters is sent and collapsed; a longer one is reje
 test('a text that looks like the address of an upload is sent and shown as text', async () => {
   const { server, room, reload } = await openChatOf('Alice');
   const text = `${location.origin}/media/01995a3e-5f0c-7d6e-9c39-6f1f6a1e2b10.png`;
-  await messageBox().fill(text);
-  await userEvent.keyboard('{Enter}');
+  await sendWithEnter(text);
   await expect.element(messageWith(text)).toHaveAttribute('data-state', 'sent');
   await sendTextAs(server, 'Bob', room, `${text}?2`);
   await expect.element(messageWith(`${text}?2`)).toBeVisible();

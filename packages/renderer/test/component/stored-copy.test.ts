@@ -5,6 +5,7 @@ import { actAs, sendTextAs } from './support/act-as.ts';
 import { chatRowOf, messageBox, messageWith } from './support/locators.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { readPageStorage } from './support/page-storage.ts';
+import { expectPath } from './support/expect-path.ts';
 
 const t = createTranslator('en');
 
@@ -69,7 +70,7 @@ test('logging out asks before it deletes unsent messages', async () => {
   await openMenu();
   await logOut.click();
   await dialog.getByRole('button', { name: t('shell.logout') }).click();
-  await expect.poll(() => location.pathname).toBe('/');
+  await expectPath('/');
   await expect.poll(readPageStorage).not.toMatch(/refused|Hello|Alice/);
 });
 
@@ -80,7 +81,7 @@ test('a session that was ended while the page was closed leaves no data', async 
   browser.loseLiveConnection();
   await actAs(server, 'Alice').call('endOtherSessions');
   await reload();
-  await expect.poll(() => location.pathname).toBe('/');
+  await expectPath('/');
   await expect.poll(readPageStorage).not.toMatch(/Hello|half a sentence|Alice/);
 });
 

@@ -5,6 +5,7 @@ import { createChatBetween, createServerWith } from './support/act-as.ts';
 import { chatRowOf, toastWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
 import { pauseToasts } from './support/pause-toasts.ts';
+import { expectPath } from './support/expect-path.ts';
 
 const t = createTranslator('en');
 
@@ -23,7 +24,7 @@ test('a toast closes with the screen that it belongs to', async () => {
   const failed = toastWith(t('findUser.failed'));
   await expect.element(failed).toBeVisible();
   await page.getByRole('link', { name: t('findUser.close') }).click();
-  await expect.poll(() => location.pathname).toBe('/chatarea');
+  await expectPath('/chatarea');
   await expect.element(failed).not.toBeInTheDocument();
 });
 
@@ -41,7 +42,7 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(wrong).toBeVisible();
     await password.fill('correct horse');
     await userEvent.keyboard('{Enter}');
-    await expect.poll(() => location.pathname).toBe('/chatarea');
+    await expectPath('/chatarea');
     await expect.element(wrong).not.toBeInTheDocument();
     // Toasts that are dismissed together leave together.
     await expect.element(toastWith(localized('login.success'))).toBeVisible();

@@ -5,6 +5,7 @@ import { createChatBetween, createServerWith } from './support/act-as.ts';
 import { chatRowOf, messageWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
+import { noResponse } from './support/no-response.ts';
 
 const t = createTranslator('en');
 
@@ -48,7 +49,7 @@ test('a failure of the server or the network keeps the screen and offers a retry
   const { server, path, reload } = await openChatOf('Bob');
   for (const status of [500, 503, 429, 0]) {
     const restore = server.intercept('getChatroom', () => {
-      if (status === 0) throw new TypeError('Failed to fetch');
+      if (status === 0) return noResponse();
       return Response.json({ errorMessage: 'Not now.', code: 'internal' }, { status });
     });
     await reload(path);

@@ -6,6 +6,7 @@ import { chatRowOf } from './support/locators.ts';
 import { findImageViewer, openThreeImages } from './support/image-viewer-dialog.ts';
 import { createImageFile, sendMediaAs } from './support/media-files.ts';
 import { openChatOf } from './support/open-chat-of.ts';
+import { expectPath } from './support/expect-path.ts';
 
 const NARROW = { width: 360, height: 740 };
 
@@ -22,7 +23,7 @@ for (const language of TEST_LANGUAGES) {
     const next = dialog.getByRole('button', { name: t('lightbox.next') });
 
     await expect.element(openers.nth(2)).toBeVisible();
-    openers.first().element().focus();
+    focusOn(openers.first());
     await userEvent.keyboard('{Enter}');
     await expect.element(position(1)).toBeVisible();
     await expect.element(dialog.getByText('Alice', { exact: true })).toBeVisible();
@@ -57,7 +58,7 @@ for (const language of TEST_LANGUAGES) {
     expect(location.pathname).toBe(path);
     // The viewer adds only one entry to the history, regardless of how many images it has shown.
     history.back();
-    await expect.poll(() => location.pathname).toBe('/chatarea');
+    await expectPath('/chatarea');
     await expect.element(dialog).not.toBeInTheDocument();
   });
 }
@@ -70,7 +71,7 @@ test('no control covers an open image (360 and 1280 pixels wide)', async () => {
     await page.viewport(viewport.width, viewport.height);
     await reload();
     await expect.element(openers.nth(3)).toBeInTheDocument();
-    openers.nth(3).element().focus();
+    focusOn(openers.nth(3));
     await userEvent.keyboard('{Enter}');
     await expect.element(image).toHaveProperty('naturalWidth', 600);
     const area = image.element().getBoundingClientRect();
@@ -120,14 +121,14 @@ test('an open image is closed after a reload, and going back leaves the chatroom
   await chatRowOf('Alice').click();
   const { openers, dialog } = findImageViewer();
   await expect.element(openers.nth(2)).toBeVisible();
-  openers.first().element().focus();
+  focusOn(openers.first());
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog).toBeVisible();
   await reload();
   await expect.element(openers.nth(2)).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
   history.back();
-  await expect.poll(() => location.pathname).toBe('/chatarea');
+  await expectPath('/chatarea');
 });
 
 test('the first Escape closes a viewer that was opened with the keyboard and shows a tooltip', async () => {

@@ -1,6 +1,11 @@
 import { createApiClient, type ApiClient } from '@parley/client';
 import type { Message } from '@parley/contract';
-import { createMemoryServer, type MemoryServer } from '@parley/memory-server';
+import {
+  createMemoryServer,
+  type LiveConnection,
+  type LiveListener,
+  type MemoryServer,
+} from '@parley/memory-server';
 import type { TestLanguage } from '@parley/texts/translator';
 
 /** Creates a server with these users for `openApp`. */
@@ -16,6 +21,15 @@ export function createServerWith(
 /** Returns the API as a user calls it in a browser that the test does not show. */
 export function actAs(server: MemoryServer, username: string): ApiClient {
   return createApiClient({ origin: server.origin, fetch: server.openBrowser(username).fetch });
+}
+
+/** Opens the live connection of a user's browser that the test does not show. */
+export function connectAs(
+  server: MemoryServer,
+  username: string,
+  onEvent: LiveListener['onEvent'] = () => undefined,
+): LiveConnection | undefined {
+  return server.openBrowser(username).connect({ onEvent, onClose: () => undefined });
 }
 
 /**

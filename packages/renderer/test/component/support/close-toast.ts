@@ -6,6 +6,6 @@ export async function closeToast(text: string): Promise<void> {
   const toast = toastWith(text);
   await expect.element(toast).toBeVisible();
   // A click could hit the toast while it moves.
-  (toast.getByRole('button').element() as HTMLElement).click();
+  (toast.getByCss('.toast-close').element() as HTMLElement).click();
   await expect.element(toast).not.toBeInTheDocument();
 }
