@@ -40,7 +40,10 @@ test('a request is reported and blocked in one go, on all devices @long', async 
   const bob = await signUpOverHttp(page, server, 'Bob', 'de');
   const other = await signInElsewhere(await newPage(options), bob);
   const room = await sendOverHttp(alicePage, 'Bob', 'Günstige Münzen!', { isRequest: true });
-  for (const device of [page, other]) await chatRow(device, 'Alice').click();
+  for (const device of [page, other]) {
+    await device.locator('nav [aria-expanded]').first().click();
+    await chatRow(device, 'Alice').click();
+  }
   await page.getByRole('button', { name: t('request.block') }).click();
   const confirmation = page.getByRole('alertdialog');
   await confirmation.getByRole('checkbox').click();

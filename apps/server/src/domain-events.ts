@@ -27,8 +27,8 @@ export type DomainEvent =
       type: 'message-sent';
       message: Message;
       members: readonly string[];
-      /** The member, if any, for whom the message is part of a request. */
-      requestTo?: string;
+      /** The member, if any, who has not accepted the sender, and whether the message arrives quietly. */
+      unaccepted?: { userId: string; isQuiet: boolean };
     }
   | { type: 'message-edited'; message: Message; members: readonly string[] }
   /** A message has other reactions. Members who see different ones get an event each. */
@@ -73,6 +73,8 @@ export type DomainEvent =
   /** A server asks the others who is online. Belongs to no write. */
   | { type: 'presence-requested'; server: string }
   | { type: 'partner-deleted'; chatroomId: string; members: readonly string[] }
+  /** The partner of `userId` accepted their messages. */
+  | { type: 'chat-accepted'; userId: string; chatroomId: string }
   /** A user accepted, declined, blocked or unblocked a chat. Never sent to the partner. */
   | { type: 'chat-status'; userId: string; chatroomId: string; status: ChatStatus }
   /** A user changed the settings of a chat. Never sent to the partner. */

@@ -46,6 +46,8 @@ interface ModelSettings {
 /** The state of a chatroom for one of its members. */
 export interface ModelMember {
   consent: 'accepted' | 'requested' | 'declined';
+  /** Whether messages are a quiet request until the member accepts the partner. */
+  isQuiet: boolean;
   isBlocking: boolean;
   /** Messages of the partner up to this `seq` are deleted for the member. */
   clearedSeq: number;
@@ -78,6 +80,8 @@ export class ChatModel {
   readonly people = new Set<string>();
   /** People who do not share receipts. */
   readonly withoutReceipts = new Set<string>();
+  /** People for whom first messages are quiet requests. */
+  readonly withRequests = new Set<string>();
   readonly rooms: ModelRoom[] = [];
 
   roomOf(a: string, b: string): ModelRoom | undefined {
@@ -107,9 +111,9 @@ export class ChatModel {
   /** Returns the rooms in a person's chat list. */
   listedRoomsOf(person: string): ModelRoom[] {
     return this.readableRoomsOf(person).filter((room) => {
-      const { consent, isBlocking } = this.state(room, person);
+      const { consent, isQuiet, isBlocking } = this.state(room, person);
       if (isBlocking) return false;
-      return consent === 'accepted' || this.partnerOf(room, person) !== undefined;
+      return consent === 'accepted' || !isQuiet || this.partnerOf(room, person) !== undefined;
     });
   }
 
@@ -125,6 +129,7 @@ export class ChatModel {
   /** Adds a room that `a` creates with a first message to `b`. */
   addRoom(id: string, a: string, b: string): ModelRoom {
     const state = {
+      isQuiet: true,
       isBlocking: false,
       clearedSeq: 0,
       readSeq: 0,
@@ -184,7 +189,10 @@ export class ChatModel {
     }
     const partner = this.partnerOf(room, sender);
     const other = partner === undefined ? undefined : this.state(room, partner);
-    if (other?.consent === 'declined' && !message.isWithheld) other.consent = 'requested';
+    if (other && other.consent !== 'accepted') {
+      if (!message.isWithheld) other.consent = 'requested';
+      other.isQuiet = partner !== undefined && this.withRequests.has(partner);
+    }
     return message;
   }
 
@@ -204,6 +212,19 @@ export class ChatModel {
     const { id: messageId, sender: username, content } = original;
     const isSeen = this.visible(room, viewer).includes(original);
     return isSeen ? { messageId, username, content } : { messageId, username: '', content: '' };
+  }
+
+  /** Returns the fields that tell a member what the two have decided about each other. */
+  consentFields(room: ModelRoom, person: string): object {
+    const { consent, isQuiet, isBlocking } = this.state(room, person);
+    const partner = this.partnerOf(room, person);
+    const other = partner === undefined ? undefined : this.state(room, partner);
+    return {
+      isRequest: consent === 'requested' && isQuiet ? true : undefined,
+      isUndecided: consent === 'requested' && !isQuiet ? true : undefined,
+      isSentAsRequest: other && other.consent !== 'accepted' && other.isQuiet ? true : undefined,
+      isBlocked: isBlocking ? true : undefined,
+    };
   }
 
   /** Returns whether the partner blocks a member. */
@@ -322,9 +343,9 @@ export class ChatModel {
 
   /** Returns the expected HTTP status of a request to change a member's settings. */
   settingsStatus(room: ModelRoom, person: string, { isPinned }: SettingsChange): number {
-    const { consent, isBlocking, settings } = this.state(room, person);
+    const { consent, isQuiet, isBlocking, settings } = this.state(room, person);
     if (consent === 'declined') return 404;
-    if (isBlocking || consent !== 'accepted') return 403;
+    if (isBlocking || (consent === 'requested' && isQuiet)) return 403;
     const isNewPin = isPinned === true && !settings.isPinned;
     return isNewPin && this.partnerOf(room, person) === undefined ? 403 : 200;
   }

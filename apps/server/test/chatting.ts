@@ -2,24 +2,37 @@ import type { Changes, ChatSummary, Chatroom, Message } from '@parley/contract';
 import type { DomainEvent } from '../src/domain-events.ts';
 import type { TestServer, TestUser } from './harness.ts';
 
+/** How a first message arrives at a partner who does not accept it: as a quiet request, or like any other. */
+export interface Arrival {
+  isRequest?: boolean;
+  isUndecided?: boolean;
+}
+
 /**
- * Creates a chatroom with a first message, which the partner accepts unless `isRequest`, and returns
- * its id.
+ * Creates a chatroom with a first message, which the partner accepts unless `isRequest` or `isUndecided`, and
+ * returns its id. With `isRequest`, first messages are quiet requests for the partner from then on.
  */
 export async function createRoom(
   user: TestUser,
   partner: TestUser,
   content = 'Hello',
-  { isRequest = false }: { isRequest?: boolean } = {},
+  { isRequest = false, isUndecided = false }: Arrival = {},
 ): Promise<string> {
+  if (isRequest) await receiveRequests(partner);
   const response = await user.request('POST', '/api/chatrooms/create', {
     partnerName: partner.username,
     content,
   });
   expectStatus(response, 201);
   const { chatroomId } = response.body;
-  if (!isRequest) await changeConsent(partner, chatroomId, 'accept');
+  if (!isRequest && !isUndecided) await changeConsent(partner, chatroomId, 'accept');
   return chatroomId;
+}
+
+/** Makes first messages quiet requests for a user. */
+export async function receiveRequests(user: TestUser): Promise<void> {
+  const body = { whoMayWrite: 'requests' };
+  expectStatus(await user.request('PATCH', '/api/users/privacy', body), 200);
 }
 
 /** Two users and their chatroom. */
@@ -30,25 +43,20 @@ export interface Pair {
   readonly room: string;
 }
 
-interface PairOptions {
+interface PairOptions extends Arrival {
   names?: readonly [string, string];
   /** The first message. */
   content?: string;
-  isRequest?: boolean;
 }
 
-/** Signs in two users and creates their chatroom, which Bob accepts unless `isRequest`. */
+/** Signs in two users and creates their chatroom, which Bob accepts unless `isRequest` or `isUndecided`. */
 export async function createPair(
   server: TestServer,
-  {
-    names: [first, second] = ['Ada', 'Bob'],
-    content = 'Hello',
-    isRequest = false,
-  }: PairOptions = {},
+  { names: [first, second] = ['Ada', 'Bob'], content = 'Hello', ...arrival }: PairOptions = {},
 ): Promise<Pair> {
   const ada = await server.signIn(first);
   const bob = await server.signIn(second);
-  return { ada, bob, room: await createRoom(ada, bob, content, { isRequest }) };
+  return { ada, bob, room: await createRoom(ada, bob, content, arrival) };
 }
 
 /** Accepts or declines a request, or blocks or unblocks the partner. */

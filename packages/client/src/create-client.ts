@@ -15,7 +15,11 @@ import {
 } from './notification-preferences.ts';
 import { createOfflineCopy, type StoredStartData } from './offline-copy/offline-copy.ts';
 import { closeStorage, watchErasure } from './offline-copy/session-end.ts';
-import { createClientOutbox, watchCreatedChatrooms } from './outbox/client-outbox.ts';
+import {
+  createClientOutbox,
+  sendToAcceptingPartner,
+  watchCreatedChatrooms,
+} from './outbox/client-outbox.ts';
 import { isPending } from './outbox/outbox-entry.ts';
 import { createOutboxStore } from './outbox/outbox-store.ts';
 import type { OutboxActions } from './outbox/outbox.ts';
@@ -190,6 +194,10 @@ export function createClient(deps: ClientDeps): Client {
     onStoredGap: resyncCopy,
     onIncoming: announcer.announceMessage,
     onDelivered: ({ chatroom, seq }) => deliveries.report(chatroom, seq),
+    onPartnerAccepted: (chatroomId, partnerName) => {
+      const { entries } = stores.outbox.getState();
+      sendToAcceptingPartner(sending, entries, chatroomId, partnerName);
+    },
     onTyping: (chatroomId, isTyping) =>
       isTyping ? typing.show(chatroomId) : typing.hide(chatroomId),
     onPresence: presence.show,

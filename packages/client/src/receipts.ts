@@ -1,6 +1,7 @@
 import { ApiError } from './api/client.ts';
 import type { ClientCore } from './client-core.ts';
 import { applyRead } from './room-actions.ts';
+import { isUnaccepted } from './stores/chat-consent.ts';
 import { findLoadedRoom } from './stores/rooms.ts';
 import { createDeliveryReporter, type DeliveryReporter } from './sync/delivery-reporter.ts';
 import { createReadSender, type ReadSender } from './sync/read-sender.ts';
@@ -41,9 +42,10 @@ export function createClientDeliveryReporter({
   });
   const stop = stores.chats.subscribe(({ chats, isFromCopy }, before) => {
     if (isFromCopy || chats === before.chats) return;
-    for (const { id, last, unread, isRequest } of chats) {
+    for (const chat of chats) {
+      const { id, last, unread } = chat;
       // Unread messages may be older than a reply of the user, which accepts the chat.
-      if (last?.seq === undefined || unread === 0 || isRequest) continue;
+      if (last?.seq === undefined || unread === 0 || isUnaccepted(chat)) continue;
       reporter.report(id, last.seq);
     }
   });

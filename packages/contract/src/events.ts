@@ -55,6 +55,11 @@ export interface ServerEvents {
   presence: (event: { rooms: Record<string, PartnerPresence | null>; isComplete: boolean }) => void;
   /** The partner in a chatroom deleted their account and thereby their messages. */
   'partner-deleted': (event: { chatroom: string }) => void;
+  /**
+   * The partner accepted the messages of the user, without answering them. Declining and blocking send
+   * nothing.
+   */
+  'chat-accepted': (event: { chatroom: string }) => void;
   /** The user accepted, declined, blocked or unblocked a chat on one of their devices. */
   'chat-status': (event: { chatroom: string; status: ChatStatus }) => void;
   /** The user pinned, archived, muted or marked a chat, or opened a chat marked as unread. */

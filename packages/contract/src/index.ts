@@ -9,6 +9,7 @@ export type * from './endpoint-types.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
 export * from './events.ts';
+export * from './first-messages.ts';
 export * from './fold-text.ts';
 export * from './image-files.ts';
 export * from './limits.ts';

@@ -1,4 +1,5 @@
 import {
+  acceptsFirstMessages,
   compareChats,
   DELETED_USER,
   LIMITS,
@@ -26,8 +27,10 @@ import {
   findView,
   findViewOfMember,
   isArchived,
+  isQuietRequest,
   listViews,
   receiptFields,
+  sentAsRequestField,
   settingsField,
   settingsOf,
   statusFields,
@@ -91,10 +94,19 @@ function changeMember(
   if (decide(view)) {
     if (!wasAccepted && view.me.consent === 'accepted') {
       tellReceipt(state, view, { readSeq: view.me.readSeq });
+      const payload = { chatroom: view.room.id };
+      emit(state, [view.partner.accountId], { name: 'chat-accepted', payload });
     }
     announceStatus(state, view.room, view.me);
   }
   return { ok: true };
+}
+
+function accept({ me }: View): boolean {
+  if (me.consent === 'declined') throw new Refusal('room_not_found');
+  if (me.consent === 'accepted') return false;
+  me.consent = 'accepted';
+  return true;
 }
 
 function parseTime(value: string): number {
@@ -107,20 +119,24 @@ function parseTime(value: string): number {
 export const chatHandlers = {
   findUser: ({ state, account, body }) => {
     const { partner, room } = findPartner(state, account.id, body.username, 'self_search');
-    const isListed = room && viewOf(state, room, account.id).me.consent !== 'declined';
-    const isClosed = room === undefined && partner.whoMayWrite !== 'everyone';
-    return {
-      chatroom: isListed ? room.id : NEW_CHATROOM,
-      partnerName: partner.username,
-      ...(isClosed && { isClosed }),
-    };
+    const partnerName = partner.username;
+    if (!room) {
+      const isClosed = !acceptsFirstMessages(partner.whoMayWrite);
+      return { chatroom: NEW_CHATROOM, partnerName, ...(isClosed && { isClosed }) };
+    }
+    const { me } = viewOf(state, room, account.id);
+    if (me.consent === 'declined') return { chatroom: NEW_CHATROOM, partnerName };
+    const wasRequest = isQuietRequest(me);
+    changeMember(state, room.id, account.id, accept);
+    return { chatroom: room.id, partnerName, ...(wasRequest && { wasRequest }) };
   },
 
   listChats: ({ state, account }) => {
     const views = listViews(state, account.id).filter(
       ({ me, partnerAccount }) =>
         me.blockedAt === undefined &&
-        (me.consent === 'accepted' || (me.consent === 'requested' && partnerAccount)),
+        me.consent !== 'declined' &&
+        (!isQuietRequest(me) || partnerAccount),
     );
     const chatrooms = views
       .map((view) => summarize(state, view))
@@ -144,6 +160,7 @@ export const chatHandlers = {
       readSeq: me.readSeq,
       rev: room.lastRev,
       ...statusFields(me),
+      ...sentAsRequestField(view),
       ...receiptFields(state, view),
     };
   },
@@ -172,8 +189,8 @@ export const chatHandlers = {
         readSeq: me.readSeq,
         unreadMessagesCount: unreadCount(state, view),
       };
-      const fields = [statusFields(me), receiptFields(state, view), settingsField(view)];
-      return Object.assign(unchanged, ...fields);
+      const told = { ...sentAsRequestField(view), ...receiptFields(state, view) };
+      return Object.assign(unchanged, statusFields(me), told, settingsField(view));
     });
     return { rooms, gone: ids.filter((id) => !known.has(id)), hasMore: false };
   },
@@ -206,13 +223,7 @@ export const chatHandlers = {
     return { ok: true };
   },
 
-  acceptChat: ({ state, account, params }) =>
-    changeMember(state, params.id, account.id, ({ me }) => {
-      if (me.consent === 'declined') throw new Refusal('room_not_found');
-      if (me.consent === 'accepted') return false;
-      me.consent = 'accepted';
-      return true;
-    }),
+  acceptChat: ({ state, account, params }) => changeMember(state, params.id, account.id, accept),
 
   declineRequest: ({ state, account, params }) =>
     changeMember(state, params.id, account.id, ({ room, me }) => {
@@ -250,7 +261,7 @@ export const chatHandlers = {
     const view = findListedView(state, params.id, account.id);
     const { me, partnerAccount } = view;
     if (me.blockedAt !== undefined) throw new Refusal('partner_blocked');
-    if (me.consent !== 'accepted') throw new Refusal('request_not_accepted');
+    if (isQuietRequest(me)) throw new Refusal('request_not_accepted');
     if (body.isPinned && body.isArchived) throw new Refusal('invalid_request');
     const wasArchived = isArchived(view);
     const willBeArchived = body.isPinned ? false : (body.isArchived ?? wasArchived);

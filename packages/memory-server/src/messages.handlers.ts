@@ -1,4 +1,11 @@
-import { cleanText, isSendable, LIMITS, type Message, type SendBody } from '@parley/contract';
+import {
+  acceptsFirstMessages,
+  cleanText,
+  isSendable,
+  LIMITS,
+  type Message,
+  type SendBody,
+} from '@parley/contract';
 import {
   announceStatus,
   createRoom,
@@ -38,7 +45,8 @@ function post(
   const upload = findUnusedUpload(state, me.accountId, text);
   if (body.kind !== undefined && upload?.kind !== body.kind) throw new Refusal('media_not_found');
 
-  const isClosed = partner.consent === 'declined' && partnerAccount.whoMayWrite !== 'everyone';
+  const { whoMayWrite } = partnerAccount;
+  const isClosed = partner.consent === 'declined' && !acceptsFirstMessages(whoMayWrite);
   const isWithheld = partner.blockedAt !== undefined || isClosed;
   const hasReadAll = me.readSeq === room.lastSeq;
   const { readSeq } = me;
@@ -66,8 +74,9 @@ function post(
   };
   room.messages.push(message);
   if (hasReadAll) me.readSeq = room.lastSeq;
-  const isRequest = partner.consent !== 'accepted';
+  const isUnaccepted = partner.consent !== 'accepted';
   if (partner.consent === 'declined' && !isWithheld) partner.consent = 'requested';
+  if (acceptsFirstMessages(whoMayWrite)) partner.isQuiet = whoMayWrite === 'requests';
   if (me.consent !== 'accepted') {
     me.consent = 'accepted';
     announceStatus(state, room, me);
@@ -77,7 +86,8 @@ function post(
   emit(state, [me.accountId], { name: 'message', payload: own });
   if (!isWithheld) {
     const view = toView(state, room, message, partner.accountId);
-    const payload = { ...view, ...(isRequest && { isRequest }) };
+    const status = partner.isQuiet ? { isRequest: true } : { isUndecided: true };
+    const payload = { ...view, ...(isUnaccepted && status) };
     emit(state, [partner.accountId], { name: 'message', payload });
   }
   return { message: own, isNew: true };
@@ -164,7 +174,9 @@ export const messageHandlers = {
     const { partnerName, ...message } = body;
     parseText(message.content);
     const { partner, room } = findPartner(state, account.id, partnerName, 'self_chat');
-    if (!room && partner.whoMayWrite !== 'everyone') throw new Refusal('not_accepting_messages');
+    if (!room && !acceptsFirstMessages(partner.whoMayWrite)) {
+      throw new Refusal('not_accepting_messages');
+    }
     const target = room ?? createRoom(state, account.id, partner.id, 'requested');
     const sent = post(state, viewOf(state, target, account.id), message);
     return Response.json({ chatroomId: sent.message.chatroom }, { status: 201 });

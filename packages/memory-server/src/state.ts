@@ -45,6 +45,8 @@ export interface Session {
 export interface Member {
   accountId: string;
   consent: 'accepted' | 'requested' | 'declined';
+  /** Whether messages arrive as a quiet request until the member accepts the partner. */
+  isQuiet: boolean;
   blockedAt: number | undefined;
   readSeq: number;
   /** Messages of the partner up to this one are hidden, because the member declined a request. */

@@ -73,6 +73,7 @@ function createMember(accountId: string, consent: Member['consent']): Member {
   return {
     accountId,
     consent,
+    isQuiet: true,
     blockedAt: undefined,
     readSeq: 0,
     clearedSeq: 0,
@@ -123,20 +124,34 @@ export function unreadCount(state: State, { room, me, partnerAccount }: View): n
   return Math.min(unread.length, LIMITS.unreadMax);
 }
 
-function statusOf({ consent, blockedAt }: Member): ChatStatus {
-  if (blockedAt !== undefined) return 'blocked';
-  return ({ accepted: 'accepted', requested: 'request', declined: 'none' } as const)[consent];
+function statusOf(member: Member): ChatStatus {
+  if (member.blockedAt !== undefined) return 'blocked';
+  if (member.consent === 'requested') return isQuietRequest(member) ? 'request' : 'undecided';
+  return member.consent === 'accepted' ? 'accepted' : 'none';
 }
 
-/** Returns the fields of requests and blocked chats. */
-export function statusFields({ consent, blockedAt }: Member): {
+/** Returns whether a member has not accepted the partner, and first messages are quiet for the member. */
+export function isQuietRequest({ consent, isQuiet }: Member): boolean {
+  return consent === 'requested' && isQuiet;
+}
+
+/** Returns the fields of chats that are not accepted, and of blocked ones. */
+export function statusFields(member: Member): {
   isRequest?: true;
+  isUndecided?: true;
   isBlocked?: true;
 } {
+  const isUnaccepted = member.consent === 'requested';
   return {
-    ...(consent === 'requested' && { isRequest: true }),
-    ...(blockedAt !== undefined && { isBlocked: true }),
+    ...(isUnaccepted && (member.isQuiet ? { isRequest: true } : { isUndecided: true })),
+    ...(member.blockedAt !== undefined && { isBlocked: true }),
   };
+}
+
+/** Returns the field that tells a member that their messages arrive as a quiet request. */
+export function sentAsRequestField({ partner, partnerAccount }: View): { isSentAsRequest?: true } {
+  const isSentAsRequest = partner.consent !== 'accepted' && partner.isQuiet;
+  return partnerAccount && isSentAsRequest ? { isSentAsRequest } : {};
 }
 
 /** Returns the partner's positions, if the member is told them. */

@@ -170,7 +170,7 @@ conformance('who may write, and who is found', async (cast) => {
   const ann = await cast.join('Ann');
   const ben = await cast.join('Ben');
   const start = { body: { partnerName: 'Ben', content: 'hello' } };
-  for (const whoMayWrite of ['invited', 'nobody', 'everyone']) {
+  for (const whoMayWrite of ['invited', 'nobody', 'requests', 'everyone']) {
     await ben.call('changePrivacy', { body: { whoMayWrite } });
     await ann.call('findUser', { body: { username: 'Ben' } });
   }
@@ -187,6 +187,42 @@ conformance('who may write, and who is found', async (cast) => {
   await look(chatroom, ann, ben);
   await ben.call('changePrivacy', { body: {} });
   await ben.call('getCurrentUser');
+});
+
+conformance('a first message is a quiet request or a chat like any other', async (cast) => {
+  const ann = await cast.join('Ann');
+  const ben = await cast.join('Ben');
+  const carl = await cast.join('Carl');
+  const start = (partnerName: string) => ({ body: { partnerName, content: 'hello' } });
+  const change = (actor: typeof ben, name: 'acceptChat' | 'declineRequest', chatroom: string) =>
+    actor.call(name, { params: { id: chatroom } });
+
+  const { chatroomId: open } = await ann.call('createChatroom', start('Ben'));
+  await look(open, ann, ben);
+  const settings = { params: { id: open }, body: { isMarkedUnread: true } };
+  await ben.call('changeChatSettings', settings);
+  await change(ben, 'acceptChat', open);
+  await look(open, ann, ben);
+
+  await carl.call('changePrivacy', { body: { whoMayWrite: 'requests' } });
+  const { chatroomId: quiet } = await ann.call('createChatroom', start('Carl'));
+  await look(quiet, ann, carl);
+  await carl.call('changeChatSettings', { ...settings, params: { id: quiet } });
+  await change(carl, 'declineRequest', quiet);
+  await look(quiet, ann);
+  await send(ann, quiet, 'once more');
+  await look(quiet, ann, carl);
+  await carl.call('changePrivacy', { body: { whoMayWrite: 'nobody' } });
+  await send(ann, quiet, 'quiet as before');
+  await look(quiet, carl);
+  await carl.call('changePrivacy', { body: { whoMayWrite: 'everyone' } });
+  await send(ann, quiet, 'like any other');
+  await look(quiet, ann, carl);
+  await carl.call('changePrivacy', { body: { whoMayWrite: 'requests' } });
+  await send(ann, quiet, 'quiet again');
+  await carl.call('findUser', { body: { username: 'Ann' } });
+  await carl.call('findUser', { body: { username: 'Ann' } });
+  await look(quiet, ann, carl);
 });
 
 conformance('a user sets chats for themselves only', async (cast) => {

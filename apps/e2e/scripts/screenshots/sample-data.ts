@@ -10,7 +10,14 @@ import { sampleContentOf, type SampleContent } from './sample-content.ts';
 type Session = NonNullable<BrowserContextOptions['storageState']>;
 
 /** A chatroom of the user whose screens are shown, by its purpose. */
-type RoomName = 'friend' | 'unread' | 'deletedPartner' | 'request' | 'blocked';
+type RoomName =
+  | 'friend'
+  | 'unread'
+  | 'deletedPartner'
+  | 'request'
+  | 'undecided'
+  | 'sentRequest'
+  | 'blocked';
 
 /** The data that the screenshots of one language show. */
 export interface SampleData {
@@ -51,7 +58,7 @@ export async function createSampleData(
 
   const self = await addMember(content.self);
   const newcomer = await addMember(content.newcomer);
-  await addMember(content.newContact);
+  const newContact = await addMember(content.newContact);
   const createRoom = async (from: Member, age: number, text: string) => {
     const body = { partnerName: content.self, content: text, clientId: randomUUID() };
     const { chatroomId } = await post<{ chatroomId: string }>(
@@ -104,7 +111,10 @@ export async function createSampleData(
   await read(waiting);
   for (const text of [opening, ...more]) await send(unread.api, waiting, text);
 
+  const receiveRequests = (member: Member, whoMayWrite: 'everyone' | 'requests') =>
+    member.api.patch('/api/users/privacy', { data: { whoMayWrite } });
   const requested = await addMember(content.requested);
+  await receiveRequests(requested, 'requests');
   const requests: string[] = [];
   for (const [i, sender] of [unread, ...members.slice(4, 7), friend].entries()) {
     const text = content.others[i]?.[1] ?? first.text;
@@ -123,6 +133,16 @@ export async function createSampleData(
     await send(friend.api, request, 'text' in turn ? turn.text : (media ?? ''));
   }
   await send(friend.api, request, await upload(friend.api, 'image', [picture, createWav(14)]));
+  await receiveRequests(requested, 'everyone');
+  const writeFirst = async (from: Member, partnerName: string) => {
+    const body = { partnerName, content: first.text, clientId: randomUUID() };
+    return post<{ chatroomId: string }>(from.api, '/api/chatrooms/create', body);
+  };
+  const writer = members[7] ?? self;
+  const { chatroomId: undecided } = await writeFirst(writer, content.requested);
+  await send(writer.api, undecided, await upload(writer.api, 'image', [picture, createWav(14)]));
+  await receiveRequests(newContact, 'requests');
+  const { chatroomId: sentRequest } = await writeFirst(requested, content.newContact);
   const [blocked = ''] = requests;
   await requested.api.post(`/api/chatrooms/chats/${blocked}/accept`);
   await requested.api.post(`/api/chatrooms/chats/${blocked}/block`);
@@ -139,7 +159,15 @@ export async function createSampleData(
     content,
     picture,
     sessions,
-    rooms: { friend: room, unread: waiting, deletedPartner: left, request, blocked },
+    rooms: {
+      friend: room,
+      unread: waiting,
+      deletedPartner: left,
+      request,
+      undecided,
+      sentRequest,
+      blocked,
+    },
   };
 }
 

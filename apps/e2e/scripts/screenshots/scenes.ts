@@ -173,7 +173,10 @@ export const SCENES: readonly Scene[] = [
   requested(
     'chats-requests-all',
     () => '/chatarea',
-    (page, t) => clickButton(page, t('requests.showAll', { count: 4 })),
+    async (page) => {
+      await page.locator('nav [aria-expanded]').first().click();
+      await page.locator('[data-chat]').last().waitFor();
+    },
   ),
   self('find-user', '/chatarea/exist'),
   self('find-user-error', '/chatarea/exist', {
@@ -288,6 +291,16 @@ export const SCENES: readonly Scene[] = [
   }),
 
   requested('request', requestPath, (page, t) => waitForText(page, t('request.accept'))),
+  requested(
+    'undecided',
+    ({ rooms }) => `/chatarea/chats/${rooms.undecided}`,
+    (page, t) => waitForText(page, t('request.accept')),
+  ),
+  requested(
+    'sent-request',
+    ({ rooms }) => `/chatarea/chats/${rooms.sentRequest}`,
+    (page) => waitForMessages(page),
+  ),
   requested('request-delete', requestPath, async (page, t) => {
     await clickButton(page, t('request.delete'));
     await page.getByRole('alertdialog').waitFor();

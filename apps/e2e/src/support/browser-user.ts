@@ -189,22 +189,31 @@ export async function acceptAsPartner(
   expect(response.status()).toBe(200);
 }
 
+/** Makes first messages quiet requests for the partner of the page's user. */
+export async function receiveRequestsAsPartner(page: Page, partnerName: string): Promise<void> {
+  const partner = signedInPages.get(`${origins.get(page)} ${partnerName.toLowerCase()}`);
+  const data = { whoMayWrite: 'requests' };
+  const response = await partner?.request.patch('/api/users/privacy', { data });
+  expect(response?.status()).toBe(200);
+}
+
 /** The chatrooms of each page's user by the partner's name. */
 const knownChatrooms = new WeakMap<Page, Map<string, string>>();
 
 /**
  * Sends a message over HTTP as the page's user. Creates the chatroom if necessary, and the partner accepts it
- * unless it is to stay a message request. Returns the chatroom's id.
+ * unless it is to stay a quiet request or undecided. Returns the chatroom's id.
  */
 export async function sendOverHttp(
   page: Page,
   partnerName: string,
   content: string,
-  { isRequest = false } = {},
+  { isRequest = false, isUndecided = false } = {},
 ): Promise<string> {
   const known = knownChatrooms.get(page) ?? new Map<string, string>();
   knownChatrooms.set(page, known);
   const chatroom = known.get(partnerName);
+  if (isRequest) await receiveRequestsAsPartner(page, partnerName);
   const clientId = randomUUID();
   // Creating a chatroom looks up the partner, which has a far lower rate limit than sending.
   const response = await (chatroom === undefined
@@ -214,6 +223,6 @@ export async function sendOverHttp(
   if (chatroom !== undefined) return chatroom;
   const { chatroomId } = (await response.json()) as { chatroomId: string };
   known.set(partnerName, chatroomId);
-  if (!isRequest) await acceptAsPartner(page, partnerName, chatroomId);
+  if (!isRequest && !isUndecided) await acceptAsPartner(page, partnerName, chatroomId);
   return chatroomId;
 }

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test';
-import { acceptAsPartner } from './browser-user.ts';
+import { acceptAsPartner, receiveRequestsAsPartner } from './browser-user.ts';
 import { scrollUntilVisible } from './scroll-until.ts';
 
 /** Returns the messages of the open chatroom. */
@@ -55,6 +55,7 @@ export async function startChat(
   text: string,
   { isRequest = false } = {},
 ): Promise<void> {
+  if (isRequest) await receiveRequestsAsPartner(page, username);
   await searchUser(page, username);
   await page.waitForURL('**/new-chatroom/**');
   await sendText(page, text).catch(async (error: unknown) => {

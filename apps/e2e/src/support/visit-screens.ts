@@ -123,11 +123,20 @@ async function visitConsentScreens(
     await sendFile(sender, request, 'image', createPng(40, 30));
   }
   await page.goto('/chatarea');
-  await expect(page.getByRole('heading', { name: t('requests.title') })).toBeVisible();
+  await page.getByRole('button', { name: t('requests.total_other', { count: 4 }) }).click();
+  await expect(page.getByText(t('requests.row')).first()).toBeAttached();
   await inspect(page, 'the chat list with message requests');
   await goToChatroom(page, `/chatarea/chats/${request}`);
   await expect(page.getByRole('button', { name: t('request.accept') })).toBeVisible();
   await inspect(page, 'a message request');
+  await page.request.patch('/api/users/privacy', { data: { whoMayWrite: 'everyone' } });
+  const stranger = await newPage();
+  await signInOverHttp(stranger, server, 'Hanna');
+  const chat = await sendOverHttp(stranger, 'Alice', 'Hello Alice', { isUndecided: true });
+  await goToChatroom(page, `/chatarea/chats/${chat}`);
+  await expect(page.getByText(t('request.undecided', { name: 'Hanna' }))).toBeVisible();
+  await inspect(page, 'a chat that is not accepted yet');
+  await goToChatroom(page, `/chatarea/chats/${request}`);
   await page.request.post(`/api/chatrooms/chats/${request}/block`);
   await expect(page).toHaveURL((url) => url.pathname === '/chatarea');
   await goToChatroom(page, `/chatarea/chats/${request}`);

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import type { Allowance } from '../messages/bounded-read.ts';
 import { readChanges, responseAllowance } from '../messages/history.service.ts';
 import { toReceiptFields } from '../receipts/receipt.service.ts';
-import { toStatusFields } from './member-status.ts';
+import { toSentAsRequestField, toStatusFields } from './member-status.ts';
 import { toSettingsField } from './chat-settings.wire.ts';
 import { findChatrooms, type ChatroomRow } from './chatroom.repository.ts';
 
@@ -100,6 +100,7 @@ function toUnchangedChatroom(row: ChatroomRow): ChangedChatroom {
     readSeq: row.read_seq,
     unreadMessagesCount: row.unread,
     ...toStatusFields(row),
+    ...toSentAsRequestField(row),
     ...toReceiptFields(row),
     ...toSettingsField(row),
   };

@@ -6,6 +6,7 @@ import { countPinned, hasMessageAfter } from './chat-settings.repository.ts';
 import { isArchived, toSettings } from './chat-settings.wire.ts';
 import { findChatroom, lockChatroom, type ChatroomRow } from './chatroom.repository.ts';
 import { updateMember, type MemberChange } from './consent.repository.ts';
+import { isQuietRequest } from './member-status.ts';
 
 // Settings belong to a membership. No function here changes the chatroom's revision or emits an event
 // to the partner, and sending to an archived or muted chat is the same as to any other.
@@ -30,7 +31,7 @@ export function changeChatSettings(
       const row = await findChatroom(trx, chatroomId, userId);
       if (row === undefined) throw new AppError('room_not_found');
       if (row.blocked_at !== null) throw new AppError('partner_blocked');
-      if (row.consent !== 'accepted') throw new AppError('request_not_accepted');
+      if (isQuietRequest(row)) throw new AppError('request_not_accepted');
       const next = {
         ...row,
         ...decidePlace(row, body, await findArchivedSeq(trx, userId, row, body)),

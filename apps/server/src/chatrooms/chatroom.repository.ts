@@ -8,7 +8,7 @@ import { textsOf, withoutIndex } from '../storage/expressions.ts';
 import { staticSelect } from '../storage/static-query.ts';
 import { isVisibleToPartner } from '../storage/visibility.ts';
 import type { SettingsRow } from './chat-settings.wire.ts';
-import type { MemberStatus } from './member-status.ts';
+import type { MemberStatus, PartnerConsentRow } from './member-status.ts';
 import type {
   ChatroomMembersTable,
   ChatroomsTable,
@@ -21,7 +21,7 @@ import type {
 const PREVIEW_LENGTH = 1_000;
 
 /** A chatroom as seen by one of its members. */
-export interface ChatroomRow extends MemberStatus, SettingsRow {
+export interface ChatroomRow extends MemberStatus, PartnerConsentRow, SettingsRow {
   id: string;
   last_seq: number;
   last_rev: number;
@@ -123,7 +123,10 @@ function chatroomsOfMember(db: Reader, userId: string) {
       'me.read_seq',
       'partner_user.username as partner_name',
       'me.consent',
+      'me.is_quiet',
       'me.blocked_at',
+      'partner.consent as partner_consent',
+      'partner.is_quiet as partner_is_quiet',
       'me_user.shares_receipts',
       'partner.delivered_seq as partner_delivered_seq',
       'partner.seen_seq as partner_seen_seq',
@@ -204,9 +207,13 @@ const selectChatList = staticSelect<
   chatroomsOfMember(db, param('userId'))
     .where('me.chatroom_id', '>', param('afterId'))
     .where('me.blocked_at', 'is', null)
-    // The request of an ended account cannot be accepted any more.
+    // The quiet request of an ended account cannot be accepted any more.
     .where((eb) =>
-      eb.or([eb('me.consent', '=', sql.lit('accepted')), eb('partner_user.id', 'is not', null)]),
+      eb.or([
+        eb('me.consent', '=', sql.lit('accepted')),
+        eb('me.is_quiet', '=', sql.lit(0)),
+        eb('partner_user.id', 'is not', null),
+      ]),
     )
     .orderBy('me.chatroom_id')
     .limit(param('limit'))
@@ -319,7 +326,7 @@ export function findPair(
     .innerJoin('chatroom_members as me', (join) =>
       join.onRef('me.chatroom_id', '=', 'room.id').on('me.user_id', '=', userId),
     )
-    .select(['room.id as chatroomId', 'me.consent', 'me.blocked_at'])
+    .select(['room.id as chatroomId', 'me.consent', 'me.is_quiet', 'me.blocked_at'])
     .where('room.pair_key', '=', pairKey(userId, partnerId))
     .executeTakeFirst();
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
+  acceptsFirstMessages,
   compareChats,
   DELETED_USER,
   LIMITS,
@@ -32,7 +33,8 @@ import { tellReceipt, toReceiptFields } from '../receipts/receipt.service.ts';
 import { toLastReaction } from '../messages/reaction.service.ts';
 import { clearUnreadMark } from './chat-settings.service.ts';
 import { toSettingsField } from './chat-settings.wire.ts';
-import { toStatusFields } from './member-status.ts';
+import { acceptRequest } from './consent.service.ts';
+import { isQuietRequest, toSentAsRequestField, toStatusFields } from './member-status.ts';
 import * as repository from './chatroom.repository.ts';
 
 /**
@@ -73,7 +75,7 @@ function isHidden(user: repository.PartnerRow): boolean {
 
 /**
  * Finds a user by username, with the id of the chatroom that the current user shares with them, if
- * any.
+ * any. Accepts the messages of one who has written first.
  * @throws {AppError} `self_search`, `user_not_found`, `partner_blocked`
  */
 export async function findUser(
@@ -81,15 +83,18 @@ export async function findUser(
   userId: string,
   username: string,
 ): Promise<FindUserResponse> {
-  return ctx.storage.read(async (db) => {
-    const { partner, pair } = await findPartnerAndPair(db, userId, username, 'self_search');
-    const isClosed = pair === undefined && partner.who_may_write !== 'everyone';
-    return {
-      chatroom: pair === undefined || pair.consent === 'declined' ? NEW_CHATROOM : pair.chatroomId,
-      partnerName: partner.username,
-      ...(isClosed && { isClosed }),
-    };
-  });
+  const { partner, pair } = await ctx.storage.read((db) =>
+    findPartnerAndPair(db, userId, username, 'self_search'),
+  );
+  const partnerName = partner.username;
+  if (pair === undefined) {
+    const isClosed = !acceptsFirstMessages(partner.who_may_write);
+    return { chatroom: NEW_CHATROOM, partnerName, ...(isClosed && { isClosed }) };
+  }
+  if (pair.consent === 'declined') return { chatroom: NEW_CHATROOM, partnerName };
+  if (pair.consent === 'requested') await acceptRequest(ctx, userId, pair.chatroomId);
+  const wasRequest = isQuietRequest(pair);
+  return { chatroom: pair.chatroomId, partnerName, ...(wasRequest && { wasRequest }) };
 }
 
 /**
@@ -114,7 +119,8 @@ export async function createChatroom(
     const { partner, pair } = await findPartnerAndPair(trx, userId, partnerName, 'self_chat');
     const chatroomId = pair?.chatroomId ?? newId();
     if (pair === undefined) {
-      if (partner.who_may_write !== 'everyone') throw new AppError('not_accepting_messages');
+      if (!acceptsFirstMessages(partner.who_may_write))
+        throw new AppError('not_accepting_messages');
       await repository.insertChatroom(trx, {
         id: chatroomId,
         userId,
@@ -232,6 +238,7 @@ export async function getChatroom(
     readSeq: chatroom.read_seq,
     rev: chatroom.last_rev,
     ...toStatusFields(chatroom),
+    ...toSentAsRequestField(chatroom),
     ...toReceiptFields(chatroom),
   };
 }

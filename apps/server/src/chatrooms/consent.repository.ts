@@ -21,6 +21,7 @@ const selectMember = staticSelect<{ chatroomId: string; userId: string }, Member
     .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
     .select([
       'me.consent',
+      'me.is_quiet',
       'me.blocked_at',
       'me.read_seq',
       'me.block_start_seq',
@@ -67,6 +68,21 @@ export async function acceptBoth(trx: Writer, chatroomId: string): Promise<void>
     .set({ consent: 'accepted' })
     .where('chatroom_id', '=', chatroomId)
     .execute();
+}
+
+/** Returns the partner of a member of a chatroom. Undefined if the partner's account was deleted. */
+export async function findPartnerId(
+  db: Reader,
+  chatroomId: string,
+  userId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('chatroom_members')
+    .select('user_id')
+    .where('chatroom_id', '=', chatroomId)
+    .where('user_id', '<>', userId)
+    .executeTakeFirst();
+  return row?.user_id;
 }
 
 /** Returns the members of a chatroom who have not blocked the partner. */

@@ -9,8 +9,8 @@ import { toChatStatus } from './member-status.ts';
 import { findPair, insertChatroom, lockChatroom } from './chatroom.repository.ts';
 import * as repository from './consent.repository.ts';
 
-// Consent belongs to a membership. No function here changes the chatroom's revision or emits an event
-// to the partner, who cannot notice it, except that receipts begin once the user has accepted.
+// Consent belongs to a membership. No function here changes the chatroom's revision. The partner is told that the user
+// has accepted, and receipts begin. Everything else emits no event to the partner, who cannot notice it.
 
 type Change = repository.MemberChange;
 
@@ -23,6 +23,16 @@ export function acceptChat(ctx: Context, userId: string, chatroomId: string): Pr
     if (consent === 'declined') throw new AppError('room_not_found');
     return consent === 'accepted' ? undefined : { consent: 'accepted' };
   });
+}
+
+/**
+ * Accepts the partner of a chatroom who has written first, unless the user has declined that meanwhile.
+ * @throws {AppError} `room_not_found`
+ */
+export function acceptRequest(ctx: Context, userId: string, chatroomId: string): Promise<void> {
+  return changeMember(ctx, userId, chatroomId, ({ consent }): Change | undefined =>
+    consent === 'requested' ? { consent: 'accepted' } : undefined,
+  );
 }
 
 /**
@@ -96,6 +106,8 @@ function changeMember(
       // What the user has read of the request.
       if (change.consent === 'accepted') {
         await tellReceipt(write, chatroomId, userId, { readSeq: member.read_seq });
+        const partnerId = await repository.findPartnerId(trx, chatroomId, userId);
+        if (partnerId !== undefined) emit({ type: 'chat-accepted', userId: partnerId, chatroomId });
       }
       emit({ type: 'chat-status', userId, chatroomId, status });
     },

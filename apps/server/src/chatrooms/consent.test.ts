@@ -73,17 +73,23 @@ describe('a request', () => {
     });
   });
 
-  test('is accepted without an event to the sender or a new revision', async () => {
+  test('tells its sender only that it is accepted, without a new revision', async () => {
     const before = await openRoom(ada, room);
+    expect(before).toMatchObject({ isSentAsRequest: true });
+    expect(await changesSince(ada, { [room]: 0 })).toMatchObject({
+      rooms: [{ isSentAsRequest: true }],
+    });
     const events = recordEvents(server);
     await changeConsent(bob, room, 'accept');
     await changeConsent(bob, room, 'accept');
     expect(events).toEqual([
+      { type: 'chat-accepted', userId: ada.id, chatroomId: room },
       { type: 'chat-status', userId: bob.id, chatroomId: room, status: 'accepted' },
     ]);
-    expect(await openRoom(ada, room)).toEqual(before);
+    const { isSentAsRequest: _told, ...accepted } = before;
+    expect(await openRoom(ada, room)).toEqual(accepted);
     await send(ada, room, 'second');
-    expect(events[1]).not.toHaveProperty('requestTo');
+    expect(events[2]).not.toHaveProperty('unaccepted');
   });
 
   test('is gone for its recipient once declined and comes back with the next message', async () => {
@@ -101,7 +107,10 @@ describe('a request', () => {
     expect((await act(bob, 'mark-as-read')).status).toBe(404);
 
     await send(ada, room, 'again');
-    expect(events.at(-1)).toMatchObject({ requestTo: bob.id, members: [ada.id, bob.id] });
+    expect(events.at(-1)).toMatchObject({
+      unaccepted: { userId: bob.id, isQuiet: true },
+      members: [ada.id, bob.id],
+    });
     expect(await openChatList(bob)).toMatchObject([
       { isRequest: true, unreadMessagesCount: 1, lastMessage: { content: 'again' } },
     ]);
@@ -110,6 +119,29 @@ describe('a request', () => {
       { updated: [{ content: 'again' }], deleted: [{ seq: 1 }], rev: 2 },
     ]);
     expect(await textsOf(ada)).toEqual(['first', 'again']);
+  });
+
+  test('that was declined or blocked looks to its sender as one that waits', async () => {
+    const before = await openRoom(ada, room);
+    const events = recordEvents(server);
+    await changeConsent(bob, room, 'decline');
+    expect(await openRoom(ada, room)).toEqual(before);
+    await changeConsent(bob, room, 'block');
+    expect(await openRoom(ada, room)).toEqual(before);
+    expect(events.filter((event) => 'userId' in event && event.userId === ada.id)).toEqual([]);
+  });
+
+  test('is accepted by a search for its sender, which opens it', async () => {
+    const events = recordEvents(server);
+    const found = { chatroom: room, partnerName: 'Ada' };
+    expect(await find(bob, 'Ada')).toEqual({ ...found, wasRequest: true });
+    expect(events).toMatchObject([
+      { type: 'chat-accepted', userId: ada.id },
+      { type: 'chat-status', userId: bob.id, status: 'accepted' },
+    ]);
+    expect(await find(bob, 'Ada')).toEqual(found);
+    await changeConsent(bob, room, 'block');
+    expect(await find(bob, 'Ada')).toMatchObject({ code: 'partner_blocked' });
   });
 
   test('that was declined does not come back if the recipient accepts none', async () => {
@@ -148,6 +180,56 @@ describe('a request', () => {
       body: { code: 'not_accepting_messages' },
     });
     expect(await openChatList(carol)).toEqual([]);
+  });
+});
+
+describe('a first message to a user who accepts messages of everyone', () => {
+  let chat: string;
+  beforeEach(async () => {
+    const carol = await server.signIn('Carol');
+    bob = carol;
+    chat = await createRoom(ada, carol, 'hi', { isUndecided: true });
+  });
+
+  test('starts a chat like any other, which the user has not accepted yet', async () => {
+    expect(await openChatList(bob)).toMatchObject([{ isUndecided: true, unreadMessagesCount: 1 }]);
+    expect(await openRoom(bob, chat)).toMatchObject({ isUndecided: true });
+    expect((await changesSince(bob, { [chat]: 0 })).rooms).toMatchObject([{ isUndecided: true }]);
+    for (const shown of [await openRoom(ada, chat), await openRoom(bob, chat)]) {
+      expect(shown).not.toHaveProperty('isRequest');
+      expect(shown).not.toHaveProperty('isSentAsRequest');
+    }
+    const events = recordEvents(server);
+    await send(ada, chat, 'more');
+    expect(events).toMatchObject([{ unaccepted: { userId: bob.id, isQuiet: false } }]);
+    await send(bob, chat, 'answer');
+    expect(await openRoom(bob, chat)).not.toHaveProperty('isUndecided');
+  });
+
+  test('can be pinned, and stays in the list once the account of its sender is deleted', async () => {
+    const path = `/api/chatrooms/chats/${chat}/settings`;
+    expect((await bob.request('PATCH', path, { isMarkedUnread: true })).status).toBe(200);
+    await eraseAccount(server, ada);
+    expect(await openChatList(bob)).toMatchObject([{ chatId: chat, isDeletedAccount: true }]);
+  });
+
+  test('is a quiet request from the next message on if the user changes the setting', async () => {
+    await set(bob, { who_may_write: 'requests' });
+    expect(await openRoom(bob, chat)).toMatchObject({ isUndecided: true });
+    await send(ada, chat, 'more');
+    expect(await openRoom(bob, chat)).toMatchObject({ isRequest: true });
+    expect(await openRoom(ada, chat)).toMatchObject({ isSentAsRequest: true });
+    await set(bob, { who_may_write: 'nobody' });
+    await send(ada, chat, 'even more');
+    expect(await openRoom(bob, chat)).toMatchObject({ isRequest: true });
+    await set(bob, { who_may_write: 'everyone' });
+    await send(ada, chat, 'and more');
+    expect(await openRoom(bob, chat)).toMatchObject({ isUndecided: true });
+  });
+
+  test('is accepted by a search for its sender, without having been a request', async () => {
+    expect(await find(bob, 'Ada')).toEqual({ chatroom: chat, partnerName: 'Ada' });
+    expect(await openRoom(bob, chat)).not.toHaveProperty('isUndecided');
   });
 });
 

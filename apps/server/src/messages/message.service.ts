@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DeleteBody, EditBody, Message, SendBody } from '@parley/contract';
+import {
+  acceptsFirstMessages,
+  type DeleteBody,
+  type EditBody,
+  type Message,
+  type SendBody,
+} from '@parley/contract';
 import type { Context } from '../context.ts';
 import { newId } from '../storage/ids.ts';
 import { Rollback, type WriteContext, type Writer } from '../storage/storage.ts';
@@ -93,6 +99,7 @@ export async function postMessage(
   const replyToId =
     replyTo === undefined ? undefined : await findQuotableId(trx, replyTo, room.id, senderId);
   const withheld = isWithheld(room) ? 1 : 0;
+  const isQuiet = arrivesQuietly(room) ? 1 : 0;
   const now = Date.now();
   const row: MessageRow = {
     id: newId(),
@@ -138,7 +145,7 @@ export async function postMessage(
     hasReadAll && sending.setReadSeq(trx, room.id, senderId, row.seq),
     room.own_consent !== 'accepted' && sending.setConsent(trx, room.id, senderId, 'accepted'),
     room.partner_consent !== 'accepted' &&
-      sending.markAsRequest(trx, room.id, room.partner_id, withheld),
+      sending.markAsUnaccepted(trx, room.id, room.partner_id, { withheld, isQuiet }),
   ]);
 
   const quoted = row.reply_to_id === null ? [] : await findQuoted(trx, [row.reply_to_id]);
@@ -150,8 +157,9 @@ export async function postMessage(
   const recipients = withheld === 0 ? [senderId, partnerId] : [senderId];
   const views = toNewViews(ctx.config, row, quoted, recipients);
   for (const view of views) {
-    const isRequest = room.partner_consent !== 'accepted' && view.members.includes(partnerId);
-    emit({ type: 'message-sent', ...view, ...(isRequest && { requestTo: partnerId }) });
+    const isUnaccepted = room.partner_consent !== 'accepted' && view.members.includes(partnerId);
+    const unaccepted = { userId: partnerId, isQuiet: isQuiet === 1 };
+    emit({ type: 'message-sent', ...view, ...(isUnaccepted && { unaccepted }) });
   }
   const own = views.find(({ members }) => members.includes(senderId));
   if (own === undefined) throw new Error('the sender does not see the message');
@@ -164,7 +172,21 @@ export async function postMessage(
  */
 function isWithheld(room: sending.SendingChatroom): boolean {
   const { partner_blocked_at: blockedAt, partner_consent: consent, who_may_write } = room;
-  return blockedAt !== null || (consent === 'declined' && who_may_write !== 'everyone');
+  const isOpen = who_may_write !== null && acceptsFirstMessages(who_may_write);
+  return blockedAt !== null || (consent === 'declined' && !isOpen);
+}
+
+/**
+ * Returns whether messages to a partner who has not accepted the sender are a quiet request: as the partner's setting
+ * says now, or else as it was when the last one arrived. A block and a declined request change nothing about it, since
+ * the sender is told.
+ */
+function arrivesQuietly({
+  who_may_write,
+  partner_is_quiet: before,
+}: sending.SendingChatroom): boolean {
+  if (who_may_write === 'everyone') return false;
+  return who_may_write === 'requests' || before === 1;
 }
 
 /**

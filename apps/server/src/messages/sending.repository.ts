@@ -39,8 +39,9 @@ export interface SendingChatroom {
   /** The sender's consent to messages of the partner. */
   own_consent: Consent;
   own_blocked_at: number | null;
-  /** The partner's consent to messages of the sender. Null without a partner, like the next two. */
+  /** The partner's consent to messages of the sender. Null without a partner, like the next three. */
   partner_consent: Consent | null;
+  partner_is_quiet: number | null;
   partner_blocked_at: number | null;
   who_may_write: WhoMayWrite | null;
   /** Id of the message that the sender has already sent with this `clientId`. */
@@ -71,6 +72,7 @@ const selectSendingChatroom = staticSelect<
       'me.consent as own_consent',
       'me.blocked_at as own_blocked_at',
       'partner.consent as partner_consent',
+      'partner.is_quiet as partner_is_quiet',
       'partner.blocked_at as partner_blocked_at',
       'partner_user.who_may_write',
       eb
@@ -181,30 +183,37 @@ export async function setConsent(
   await updateConsent(trx, { chatroomId, userId, consent });
 }
 
-const updateToRequest = staticWrite<
-  { chatroomId: string; userId: string; withheld: number },
+/** How a message arrives at a member who has not accepted the sender. */
+interface UnacceptedMessage {
+  withheld: 0 | 1;
+  isQuiet: 0 | 1;
+}
+
+const updateUnaccepted = staticWrite<
+  { chatroomId: string; userId: string; withheld: number; isQuiet: number },
   unknown
 >((db, param) =>
   db
     .updateTable('chatroom_members')
     .set({
       consent: sql<Consent>`case when cast(${param('withheld')} as bigint) = 0 then 'requested' else consent end`,
+      is_quiet: param('isQuiet'),
     })
     .where('chatroom_id', '=', param('chatroomId'))
     .where('user_id', '=', param('userId')),
 );
 
 /**
- * Makes the chat of a member who has not accepted it a request, unless the new message is withheld.
- * Runs for withheld messages and existing requests as well, so that they take the same time.
+ * Makes the chat of a member who has not accepted it a request or an undecided one, unless the new message is
+ * withheld. Runs for withheld messages and existing requests as well, so that they take the same time.
  */
-export async function markAsRequest(
+export async function markAsUnaccepted(
   trx: Writer,
   chatroomId: string,
   userId: string,
-  withheld: 0 | 1,
+  message: UnacceptedMessage,
 ): Promise<void> {
-  await updateToRequest(trx, { chatroomId, userId, withheld });
+  await updateUnaccepted(trx, { chatroomId, userId, ...message });
 }
 
 /** An upload that has not been sent yet. */

@@ -155,7 +155,8 @@ async function findSubject(db: Reader, row: DuePush): Promise<PushSubject | unde
   const news = await findNews(db, row.user_id, row.chatroom_id, since);
   if (news === undefined) return undefined;
   const { seq, kind, content: text, unread } = news;
-  if (row.consent === 'accepted') return { type: 'message', seq, kind, text, unread };
+  if (row.consent === 'accepted' || row.is_quiet === 0)
+    return { type: 'message', seq, kind, text, unread };
   // Users are notified of a request once.
   return news.earlier === 0 ? { type: 'request', seq } : undefined;
 }

@@ -171,6 +171,7 @@ export function findDuePushes(db: Reader, now: number, limit: number) {
       'settings.quiet_only_sound',
       'settings.paused_until',
       'me.consent',
+      'me.is_quiet',
       'me.blocked_at',
       'me.muted_until',
       'me.read_seq',

@@ -118,7 +118,12 @@ const selectUnread = staticSelect<{ userId: string; now: number }, { unread: num
           .innerJoin('users as sender', 'sender.id', 'message.sender_id')
           .select('message.seq')
           .where('me.user_id', '=', param('userId'))
-          .where('me.consent', '=', sql.lit('accepted'))
+          .where((eb) =>
+            eb.or([
+              eb('me.consent', '=', sql.lit('accepted')),
+              eb('me.consent', '=', sql.lit('requested')).and('me.is_quiet', '=', sql.lit(0)),
+            ]),
+          )
           .where('me.blocked_at', 'is', null)
           .where((eb) =>
             eb.or([eb('me.muted_until', 'is', null), eb('me.muted_until', '<=', param('now'))]),
@@ -134,7 +139,7 @@ const selectUnread = staticSelect<{ userId: string; now: number }, { unread: num
       .select((of) => of.fn.countAll<number>().as('unread')),
 );
 
-/** Counts the unread messages of a user, without requests, muted and archived chats. */
+/** Counts the unread messages of a user, without quiet requests, muted and archived chats. */
 export async function countUnread(db: Reader, userId: string, now: number): Promise<number> {
   return (await selectUnread(db, { userId, now })).rows[0]?.unread ?? 0;
 }

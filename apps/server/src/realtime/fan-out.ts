@@ -1,9 +1,11 @@
-import type { Message, ServerEvents, SessionEndReason } from '@parley/contract';
+import type { ServerEvents, SessionEndReason } from '@parley/contract';
 import type { DomainEvent, EventBus } from '../domain-events.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Connections } from './connections.ts';
 import { encodeEvent } from './packets.ts';
 import { createRenewal } from './renewal.ts';
+
+type MessageSent = Extract<DomainEvent, { type: 'message-sent' }>;
 
 /**
  * Sends domain events to the connections of the affected users, in commit order.
@@ -34,11 +36,13 @@ export function startFanOut(
     return sent;
   }
 
-  function sendNewMessage(message: Message, userIds: readonly string[], requestTo?: string): void {
-    const others = userIds.filter((userId) => userId !== requestTo);
+  function sendNewMessage({ message, members, unaccepted }: MessageSent): void {
+    const others = members.filter((userId) => userId !== unaccepted?.userId);
     let sent = send(others, 'message', message);
-    if (requestTo !== undefined) {
-      sent += send([requestTo], 'message', { ...message, isRequest: true });
+    if (unaccepted !== undefined) {
+      const { userId, isQuiet } = unaccepted;
+      const status = isQuiet ? { isRequest: true } : { isUndecided: true };
+      sent += send([userId], 'message', { ...message, ...status });
     }
     metrics?.recordDelivery(sent, (Date.now() - Date.parse(message.createdAt)) / 1000);
   }
@@ -53,7 +57,7 @@ export function startFanOut(
   function handleEvent(event: DomainEvent): void {
     switch (event.type) {
       case 'message-sent':
-        return sendNewMessage(event.message, event.members, event.requestTo);
+        return sendNewMessage(event);
       case 'message-edited':
       case 'message-reacted':
         return void send(event.members, 'message-update', { updatedMessage: event.message });
@@ -80,6 +84,8 @@ export function startFanOut(
         return void send([event.userId], 'typing', { chatroom: event.chatroomId });
       case 'partner-deleted':
         return void send(event.members, 'partner-deleted', { chatroom: event.chatroomId });
+      case 'chat-accepted':
+        return void send([event.userId], 'chat-accepted', { chatroom: event.chatroomId });
       case 'chat-status':
         return void send([event.userId], 'chat-status', {
           chatroom: event.chatroomId,

@@ -79,14 +79,14 @@ describe('changing a chatroom', () => {
     expect(await settled(eve, eveLive, 0)).toEqual([]);
   });
 
-  test('sends the first message of a new chatroom to both members, to the partner as a request', async () => {
+  test('sends the first message of a new chatroom to both members, to the partner as not accepted', async () => {
     const { bob, eve, bobLive, eveLive } = await createThreeUsers('create');
-    const chatroom = await createRoom(eve, bob, 'Hi', { isRequest: true });
+    const chatroom = await createRoom(eve, bob, 'Hi', { isUndecided: true });
     const [[, message] = []] = await settled(eve, eveLive, 1);
     expect(message).toMatchObject({ chatroom, content: 'Hi', seq: 1 });
     expect(message).not.toHaveProperty('isRequest');
     expect(await settled(bob, bobLive, 1)).toEqual([
-      ['message', Object.assign({}, message, { isRequest: true })],
+      ['message', Object.assign({}, message, { isUndecided: true })],
     ]);
   });
 

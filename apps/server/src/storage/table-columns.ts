@@ -74,6 +74,7 @@ const COLUMNS: {
     muted_until: 'integer',
     is_marked_unread: 'integer',
     settings_version: 'integer',
+    is_quiet: 'integer',
   },
   media: {
     id: 'text',

@@ -1,21 +1,21 @@
 import { hasFields, isNumber, isOptionalBoolean } from '../api/responses.ts';
+import { isUnaccepted, toConsent, type ChatConsent } from '../stores/chat-consent.ts';
 import type { Room } from '../stores/room.ts';
 
 /** The properties of a stored chatroom that are kept in the index. */
-export interface IndexEntry {
+export interface IndexEntry extends ChatConsent {
   rev: number;
   unread: number;
   /** When the chatroom was last shown, in milliseconds since 1970. */
   usedAt: number;
-  isRequest?: boolean;
 }
 
 /** Creates the entry of a stored chatroom. */
 export function toIndexEntry(
-  { rev, unread, isRequest }: Pick<Room, 'rev' | 'unread' | 'isRequest'>,
+  { rev, unread, ...consent }: Pick<Room, 'rev' | 'unread'> & ChatConsent,
   usedAt: number,
 ): IndexEntry {
-  return { rev, unread, usedAt, ...(isRequest && { isRequest }) };
+  return { rev, unread, usedAt, ...toConsent(consent) };
 }
 
 /** The stored chatrooms by id. */
@@ -31,6 +31,7 @@ export function parseRoomsIndex(value: unknown): RoomsIndex {
         unread: isNumber,
         usedAt: isNumber,
         isRequest: isOptionalBoolean,
+        isUndecided: isOptionalBoolean,
       }),
     ),
   );
@@ -65,16 +66,17 @@ export const RESYNC_MAX_REVS = 500;
 /** Compares stored chatrooms with the server's chat list. */
 export function compareWithServer(
   index: RoomsIndex,
-  chats: readonly { id: string; rev: number; unread: number; isRequest?: boolean }[],
+  chats: readonly ({ id: string; rev: number; unread: number } & ChatConsent)[],
 ): RoomsComparison {
   const current = new Map(chats.map((chat) => [chat.id, chat]));
   const since: Record<string, number> = {};
   const outdated = new Set<string>();
-  for (const [id, { rev, unread, isRequest }] of Object.entries(index)) {
+  for (const [id, entry] of Object.entries(index)) {
+    const { rev, unread } = entry;
     const chat = current.get(id);
-    // The user may have deleted the messages of a request on another device.
-    const isSameRequest = !isRequest || (chat?.isRequest && chat.rev === rev);
-    if (!chat || !isSameRequest || shouldReload(rev, chat.rev)) outdated.add(id);
+    // The user may have deleted the messages of an unaccepted partner on another device.
+    const isSame = !isUnaccepted(entry) || (chat && isUnaccepted(chat) && chat.rev === rev);
+    if (!chat || !isSame || shouldReload(rev, chat.rev)) outdated.add(id);
     else if (chat.rev > rev || chat.unread !== unread) since[id] = rev;
   }
   return { since, outdated };

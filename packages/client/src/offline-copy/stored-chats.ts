@@ -29,6 +29,7 @@ const isChatList = createListCheck({
   unread: isNumber,
   rev: isNumber,
   isRequest: isOptionalBoolean,
+  isUndecided: isOptionalBoolean,
   receipt: (receipt) =>
     receipt === undefined ||
     receipt === null ||

@@ -53,6 +53,8 @@ export function parseStoredRoom(value: unknown, id: string): Room | undefined {
     readSeq: isNumber,
     unread: isNumber,
     isRequest: isOptionalBoolean,
+    isUndecided: isOptionalBoolean,
+    isSentAsRequest: isOptionalBoolean,
     // A blocked chatroom is never stored.
     isBlocked: (isBlocked) => isBlocked === undefined,
   });

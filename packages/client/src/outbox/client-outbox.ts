@@ -1,8 +1,9 @@
-import { cleanText } from '@parley/contract';
+import { cleanText, usernameKey } from '@parley/contract';
 import type { ClientCore } from '../client-core.ts';
 import { isPartnerDeleted, withMessage } from '../stores/room.ts';
 import { findLoadedRoom } from '../stores/rooms.ts';
 import { addToList } from '../sync/event-handlers.ts';
+import type { OutboxEntry } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
@@ -43,6 +44,27 @@ export function createClientOutbox(
     },
     timing,
   });
+}
+
+/**
+ * Sends messages that wait for the limit of messages to users who have not accepted, once the partner in a chatroom
+ * has. A first message waits for the partner by name.
+ */
+export function sendToAcceptingPartner(
+  outbox: Outbox,
+  entries: readonly OutboxEntry[],
+  chatroomId: string,
+  partnerName?: string,
+): void {
+  const key = partnerName === undefined ? undefined : usernameKey(partnerName);
+  const isWaiting = entries.some(
+    ({ to, state, waitReason }) =>
+      // The limit may still refuse what is on its way.
+      (waitReason === 'limit' || state === 'sending') &&
+      (to.chatroomId === chatroomId ||
+        (to.partnerName !== undefined && usernameKey(to.partnerName) === key)),
+  );
+  if (isWaiting) outbox.flush();
 }
 
 /** Refetches the chat list and discards a draft once its first message has created a chatroom. */

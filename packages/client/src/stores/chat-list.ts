@@ -7,9 +7,10 @@ import {
   type Message,
   type MessageKind,
 } from '@parley/contract';
+import { hasSameConsent, toConsent, type ChatConsent } from './chat-consent.ts';
 
 /** An entry of the chat list. */
-export interface Chat extends ChatSortKey {
+export interface Chat extends ChatSortKey, ChatConsent {
   /** The other participants. */
   names: readonly string[];
   last: {
@@ -24,8 +25,6 @@ export interface Chat extends ChatSortKey {
   unread: number;
   /** Revision of the chatroom that this entry reflects. */
   rev: number;
-  /** Present and true if the user has not accepted the other participant yet. */
-  isRequest?: boolean;
   /** The partner's reaction to a message of the user, if no message is newer. */
   reaction?: LastReaction;
   /** The user's settings of the chat on the server. Older servers and copies omit it. */
@@ -58,7 +57,7 @@ export function toChat(summary: ChatSummary): Chat {
     activeAt: summary.activeAt ?? summary.timestamps[0] ?? '',
     unread: summary.unreadMessagesCount,
     rev: summary.rev,
-    ...(summary.isRequest && { isRequest: true }),
+    ...toConsent(summary),
     receipt: toReceipt(summary),
     ...(summary.lastReaction && { reaction: summary.lastReaction }),
   };
@@ -213,8 +212,8 @@ export function withLastMessage(
   if (message.rev > chat.rev + 1) return undefined;
   const { reaction: _reaction, ...others } = chat;
   const changed: Chat = {
-    // A reply accepts the request.
-    ...(isOwn ? withRequest(others, false) : withoutArchiving(others, message.createdAt)),
+    // A reply accepts the partner.
+    ...(isOwn ? withConsent(others, {}) : withoutArchiving(others, message.createdAt)),
     last: { content: message.content, kind: message.kind, isOwn, seq: message.seq },
     time: message.createdAt,
     activeAt: message.createdAt,
@@ -231,11 +230,11 @@ export function withUnread(chats: readonly Chat[], id: string, unread: number): 
     : chats;
 }
 
-/** Returns the chat as a request, or as an accepted one. */
-export function withRequest(chat: Chat, isRequest: boolean): Chat {
-  if ((chat.isRequest ?? false) === isRequest) return chat;
-  const { isRequest: _before, ...others } = chat;
-  return isRequest ? { ...others, isRequest } : others;
+/** Returns the chat with another consent of the user. */
+export function withConsent(chat: Chat, consent: ChatConsent): Chat {
+  if (hasSameConsent(chat, consent)) return chat;
+  const { isRequest: _isRequest, isUndecided: _isUndecided, ...others } = chat;
+  return { ...others, ...toConsent(consent) };
 }
 
 function isSame(a: Chat, b: Chat): boolean {

@@ -4,12 +4,13 @@ import {
   mergeChats,
   reuseChats,
   withChangedSettings,
-  withRequest,
+  withConsent,
   withReceipt,
   withUnread,
   type Chat,
   type PartnerReceipt,
 } from './chat-list.ts';
+import type { ChatConsent } from './chat-consent.ts';
 
 /** The user's chat list. */
 export interface ChatsState {
@@ -34,8 +35,8 @@ export interface ChatsState {
   addReceipt: (id: string, receipt: PartnerReceipt) => void;
   /** Records the settings of a chat, unless newer ones are known. */
   addSettings: (id: string, settings: ChatSettings) => void;
-  /** Sets whether a listed chat is a request. */
-  setRequest: (id: string, isRequest: boolean) => void;
+  /** Sets the user's consent to a listed chat. */
+  setConsent: (id: string, consent: ChatConsent) => void;
   /** Removes a chat from the list. */
   remove: (id: string) => void;
   /** Sets the error of a failed fetch. Keeps a loaded list. */
@@ -71,10 +72,10 @@ export function createChatsStore(): StoreApi<ChatsState> {
     addReceipt: (id, receipt) => set(({ chats }) => ({ chats: withReceipt(chats, id, receipt) })),
     addSettings: (id, settings) =>
       set(({ chats }) => ({ chats: withChangedSettings(chats, id, settings) })),
-    setRequest: (id, isRequest) =>
+    setConsent: (id, consent) =>
       set((state) => {
         const chat = state.chats.find((each) => each.id === id);
-        const changed = chat && withRequest(chat, isRequest);
+        const changed = chat && withConsent(chat, consent);
         if (!changed || changed === chat) return state;
         return { chats: state.chats.map((each) => (each === chat ? changed : each)) };
       }),

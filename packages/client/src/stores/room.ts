@@ -7,6 +7,7 @@ import {
   type Message,
   type Quote,
 } from '@parley/contract';
+import { hasSameConsent, toConsent, type ChatConsent } from './chat-consent.ts';
 import { withReactionsOf } from '../intents/pending-reactions.ts';
 import { withCurrentQuotes } from './quotes.ts';
 
@@ -22,7 +23,7 @@ export interface DetachedMessages {
 }
 
 /** The loaded part of a chatroom: an uninterrupted sequence of messages up to the newest. */
-export interface Room {
+export interface Room extends ChatConsent {
   id: string;
   partnerName: string;
   currentUsername: string;
@@ -42,14 +43,14 @@ export interface Room {
    * messages.
    */
   deletedRevs: ReadonlyMap<string, number>;
-  /** Present and true if the user has not accepted the partner yet. */
-  isRequest?: boolean;
   /** Present and true if the user has blocked the partner. */
   isBlocked?: boolean;
+  /** Present and true if the user's messages arrive as a quiet request, which the partner has not accepted. */
+  isSentAsRequest?: boolean;
 }
 
-/** What a chatroom is to the current user: accepted by default, a request, or blocked. */
-type RoomStatus = Pick<Room, 'isRequest' | 'isBlocked'>;
+/** What a chatroom is to the current user: accepted by default, not accepted yet, or blocked. */
+type RoomStatus = ChatConsent & Pick<Room, 'isBlocked'>;
 
 /** A chatroom after a change. */
 export interface RoomUpdate {
@@ -76,6 +77,7 @@ export function withNewestPage(id: string, page: Chatroom): Room {
     unread: page.unreadMessagesCount,
     deletedRevs: new Map(),
     ...toStatus(page),
+    ...(page.isSentAsRequest && { isSentAsRequest: true }),
   };
 }
 
@@ -214,8 +216,10 @@ export function withMessage(room: Room, message: Message, isLive: boolean): Room
     isNew && isFromPartner && message.rev > room.rev && message.seq > room.readSeq;
   const messages = mergeMessages(room.messages, withinWindow(room, [message]), room.deletedRevs);
   const unread = countsAsUnread ? room.unread + 1 : room.unread;
-  // A reply accepts the request.
-  const known = isFromPartner ? room : withStatus(room, { ...room, isRequest: false });
+  // A reply accepts the partner.
+  const known = isFromPartner
+    ? withSentAsRequest(room, false)
+    : withStatus(room, { isBlocked: room.isBlocked ?? false });
   const detached = changeDetached(room, (shown) => withNewerVersions(shown, [message]));
   // An older version must not change quotes back.
   const changed = message.rev > room.rev ? [message] : [];
@@ -268,7 +272,7 @@ export function withChanges(room: Room, changes: Changes['rooms'][number]): Room
   const updated = changes.updated.filter(({ rev }) => rev > room.rev);
   const next = withQuotes(
     {
-      ...withStatus(room, changes),
+      ...withSentAsRequest(withStatus(room, changes), changes.isSentAsRequest ?? false),
       partnerName: changes.partnerName,
       ...changeDetached(room, (shown) =>
         withNewerVersions(shown, updated).filter(({ _id }) => !deletedRevs.has(_id)),
@@ -291,17 +295,27 @@ export function withChanges(room: Room, changes: Changes['rooms'][number]): Room
 
 /** Returns the chatroom with another status. */
 export function withStatus(room: Room, status: RoomStatus): Room {
-  const { isRequest = false, isBlocked = false } = room;
-  const next = toStatus(status);
-  if (isRequest === (next.isRequest ?? false) && isBlocked === (next.isBlocked ?? false)) {
-    return room;
-  }
-  const { isRequest: _isRequest, isBlocked: _isBlocked, ...others } = room;
-  return { ...others, ...next };
+  const isSame =
+    hasSameConsent(room, status) && (room.isBlocked ?? false) === (status.isBlocked ?? false);
+  if (isSame) return room;
+  const {
+    isRequest: _isRequest,
+    isUndecided: _isUndecided,
+    isBlocked: _isBlocked,
+    ...others
+  } = room;
+  return { ...others, ...toStatus(status) };
 }
 
-function toStatus({ isRequest, isBlocked }: RoomStatus): RoomStatus {
-  return { ...(isRequest && { isRequest }), ...(isBlocked && { isBlocked }) };
+function toStatus({ isBlocked, ...consent }: RoomStatus): RoomStatus {
+  return { ...toConsent(consent), ...(isBlocked && { isBlocked }) };
+}
+
+/** Returns the chatroom with whether the user's messages arrive as a quiet request. */
+export function withSentAsRequest(room: Room, isSentAsRequest: boolean): Room {
+  if ((room.isSentAsRequest ?? false) === isSentAsRequest) return room;
+  const { isSentAsRequest: _before, ...others } = room;
+  return isSentAsRequest ? { ...others, isSentAsRequest } : others;
 }
 
 /** Returns the chatroom with only its newest messages, to release memory. */

@@ -1,5 +1,6 @@
 import { usernameKey, type ChatStatus } from '@parley/contract';
 import type { ClientStores } from '../stores/client-stores.ts';
+import { toConsent, type ChatConsent } from '../stores/chat-consent.ts';
 import { isPartnerDeleted, withStatus, type Room } from '../stores/room.ts';
 import { findLoadedRoom, isFromCopy } from '../stores/rooms.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
@@ -58,14 +59,14 @@ export function createChatStatuses(deps: ChatStatusDeps): ChatStatuses {
   }
 
   /** Shows a chat that may have been forgotten before. */
-  function restore(chatroomId: string, isRequest: boolean): void {
+  function restore(chatroomId: string, consent: ChatConsent): void {
     const room = findLoadedRoom(rooms.getState(), chatroomId);
-    const change = (known: Room): Room => withStatus(known, { isRequest });
+    const change = (known: Room): Room => withStatus(known, consent);
     if (room) rooms.getState().update(chatroomId, change);
     else updateStoredRoom(chatroomId, change);
     // The partner may have deleted messages in the meantime.
     if (room?.isBlocked) roomLoader.requestResync(chatroomId);
-    chats.getState().setRequest(chatroomId, isRequest);
+    chats.getState().setConsent(chatroomId, consent);
     reopen(chatroomId);
   }
 
@@ -93,9 +94,11 @@ export function createChatStatuses(deps: ChatStatusDeps): ChatStatuses {
       if (!listed.has(id)) forgetUnlisted(id);
     }
     for (const chat of before.chats) if (listed.get(chat.id) === chat) listed.delete(chat.id);
-    for (const [id, { isRequest = false }] of listed) {
+    for (const [id, chat] of listed) {
       reopen(id);
-      rooms.getState().update(id, (room) => withStatus(room, { ...room, isRequest }));
+      rooms
+        .getState()
+        .update(id, (room) => withStatus(room, { ...room, ...NO_CONSENT, ...toConsent(chat) }));
     }
   });
 
@@ -103,7 +106,7 @@ export function createChatStatuses(deps: ChatStatusDeps): ChatStatuses {
     apply: (chatroomId, status) => {
       version += 1;
       if (status === 'blocked' || status === 'none') forget(chatroomId);
-      else restore(chatroomId, status === 'request');
+      else restore(chatroomId, consentOf(status));
       chatList.request();
     },
     refetch: (chatroomId) => {
@@ -114,6 +117,12 @@ export function createChatStatuses(deps: ChatStatusDeps): ChatStatuses {
     getVersion: () => version,
     stop: unsubscribe,
   };
+}
+
+const NO_CONSENT: ChatConsent = { isRequest: false, isUndecided: false };
+
+function consentOf(status: ChatStatus): ChatConsent {
+  return { isRequest: status === 'request', isUndecided: status === 'undecided' };
 }
 
 /** Discards everything unsent to a chatroom, and the first message to its partner. */

@@ -114,6 +114,7 @@ beforeEach(() => {
     onChatStatus: () => undefined,
     onSettings: () => undefined,
     onNotificationSettings: () => undefined,
+    onPartnerAccepted: () => undefined,
   });
 });
 

@@ -6,12 +6,14 @@ import type {
   ServerEvents,
 } from '@parley/contract';
 import { withLastMessage } from '../stores/chat-list.ts';
+import { hasSameConsent } from '../stores/chat-consent.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 import {
   withDeleted,
   withMessage,
   withPartnerDeleted,
   withRead,
+  withSentAsRequest,
   type RoomUpdate,
   type Room,
 } from '../stores/room.ts';
@@ -38,6 +40,11 @@ interface EventHandlerDeps {
    * message.
    */
   onIncoming: (message: Message, isRequest: boolean) => void;
+  /**
+   * Called when the partner has accepted the user, which each message of the partner does. The name is that of the
+   * sender of such a message.
+   */
+  onPartnerAccepted: (chatroomId: string, partnerName?: string) => void;
   /** Called when a message of the partner in an accepted chat has arrived. */
   onDelivered: (message: Message) => void;
   /** Called when the partner in a chatroom is typing, and when a message of theirs has arrived. */
@@ -107,7 +114,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
   }
 
   return {
-    message: ({ isRequest = false, ...message }) => {
+    message: ({ isRequest = false, isUndecided = false, ...message }) => {
       const isOwn = message.sender.username === username;
       applyToRoom(message, (room) => withMessage(room, message, true));
       const before = chats.getState().chats;
@@ -119,12 +126,18 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
         return;
       }
       deps.onTyping(message.chatroom, false);
-      if (!isRequest) deps.onDelivered(message);
+      const isAccepted = !isRequest && !isUndecided;
+      if (isAccepted) deps.onDelivered(message);
+      deps.onPartnerAccepted(message.chatroom, message.sender.username);
       const known = before.find(({ id }) => id === message.chatroom);
+      // The user changed who may write, or the partner writes again.
+      if (known && !isAccepted && !hasSameConsent(known, { isRequest, isUndecided })) {
+        chatList.request();
+      }
       if (known && known.rev >= message.rev) return;
       if (isRequest && !isNewRequest(message.chatroom, known !== undefined)) return;
       // The message was sent before the user blocked the partner.
-      if (!isRequest && isHidden(rooms.getState(), message.chatroom)) return;
+      if (isAccepted && isHidden(rooms.getState(), message.chatroom)) return;
       onIncoming(message, isRequest);
     },
     'message-update': ({ updatedMessage }) => {
@@ -153,6 +166,10 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     },
     typing: ({ chatroom }) => deps.onTyping(chatroom, true),
     presence: (event) => deps.onPresence(event),
+    'chat-accepted': ({ chatroom }) => {
+      updateRoom(chatroom, (room) => withSentAsRequest(room, false));
+      deps.onPartnerAccepted(chatroom);
+    },
     'chat-status': ({ chatroom, status }) => {
       reportedRequests.delete(chatroom);
       deps.onChatStatus(chatroom, status);

@@ -112,6 +112,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   socket.on('typing', (event) => events.receive(() => handlers.typing(event)));
   socket.on('presence', (event) => events.receive(() => handlers.presence(event)));
   socket.on('partner-deleted', (event) => events.receive(() => handlers['partner-deleted'](event)));
+  socket.on('chat-accepted', (event) => events.receive(() => handlers['chat-accepted'](event)));
   socket.on('chat-status', (event) => events.receive(() => handlers['chat-status'](event)));
   socket.on('chat-settings', (event) => events.receive(() => handlers['chat-settings'](event)));
   socket.on('notification-settings', (event) =>

@@ -1,6 +1,7 @@
 import { LIMITS, type Changes } from '@parley/contract';
 import type { ApiClient } from '../api/client.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
+import { isUnaccepted } from '../stores/chat-consent.ts';
 import { withChanges } from '../stores/room.ts';
 import { findLoadedRoom, getLoadedRooms } from '../stores/rooms.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
@@ -21,7 +22,7 @@ interface ResyncDeps {
 /**
  * Resyncs the chatrooms in memory: all, or the given one. Resolves to the chatrooms that must be
  * reloaded: those whose state on the server is older, for example after a backup was restored, and
- * requests, because the user may have deleted their messages on another device.
+ * unaccepted ones, because the user may have deleted their messages on another device.
  * Rejects with an `ApiError`.
  */
 export async function resyncRooms(
@@ -32,7 +33,7 @@ export async function resyncRooms(
     ({ id }) => chatroomId === undefined || id === chatroomId,
   );
   const ids = loaded.map(({ id }) => id);
-  const outdated = new Set(loaded.filter(({ isRequest }) => isRequest).map(({ id }) => id));
+  const outdated = new Set(loaded.filter(isUnaccepted).map(({ id }) => id));
   for (let start = 0; start < ids.length; start += LIMITS.changesRoomsMax) {
     const batch = ids.slice(start, start + LIMITS.changesRoomsMax);
     await resyncBatch(deps, batch, outdated);

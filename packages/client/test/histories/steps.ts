@@ -143,6 +143,8 @@ export interface Plan {
   readonly hasChatroom: boolean;
   /** Whether the second user has accepted that chat. */
   readonly isAccepted: boolean;
+  /** Whether first messages arrive at the second user as quiet requests. */
+  readonly areRequestsQuiet: boolean;
   /** Whether devices are in use from the start. */
   readonly isActive: boolean;
   /** Whether the first user has a second tab, in the same browser or on another device. */
@@ -164,6 +166,7 @@ export function plans(hasRestarts: boolean): fc.Arbitrary<Plan> {
       { weight: 1, arbitrary: fc.constant(false) },
     ),
     isAccepted: fc.boolean(),
+    areRequestsQuiet: fc.boolean(),
     isActive: fc.boolean(),
     second: fc.constantFrom<Plan['second'][]>('none', 'tab', 'device'),
     healedBy: fc.constantFrom<Plan['healedBy'][]>('reconnect', 'event'),

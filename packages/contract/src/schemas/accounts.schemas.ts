@@ -58,13 +58,14 @@ export const NewPasswordBody = Type.Object({ email: Email, key: ResetKey, newPw:
 export type NewPasswordBody = Static<typeof NewPasswordBody>;
 
 /**
- * Who may write to a user for the first time: everyone (as a request), only those who use an invitation
+ * Who may write to a user for the first time: everyone, everyone as a quiet request, only those who use an invitation
  * of the user, or no one.
  */
 export const WhoMayWrite = Type.Union([
   Type.Literal('everyone'),
   Type.Literal('invited'),
   Type.Literal('nobody'),
+  Type.Literal('requests'),
 ]);
 export type WhoMayWrite = Static<typeof WhoMayWrite>;
 

@@ -13,7 +13,22 @@ const UnreadCount = Type.Integer({
 
 const IsRequest = Type.Optional(
   Type.Boolean({
-    description: 'Present and true if the current user has not accepted the partner yet',
+    description:
+      'Present and true for a quiet request: the current user has not accepted the partner yet, and had first messages arrive as requests',
+  }),
+);
+
+const IsUndecided = Type.Optional(
+  Type.Boolean({
+    description:
+      'Present and true if the current user has not accepted the partner yet, whose messages arrive as any others',
+  }),
+);
+
+const IsSentAsRequest = Type.Optional(
+  Type.Boolean({
+    description:
+      'Present and true if the messages of the current user arrive as a quiet request, which the partner has not accepted',
   }),
 );
 
@@ -22,10 +37,10 @@ const IsBlocked = Type.Optional(
 );
 
 /**
- * The status of a chat for the current user: accepted, a message request, blocked, or none (a declined
- * request, which is no longer listed).
+ * The status of a chat for the current user: accepted, undecided (the partner is not accepted yet, but writes like
+ * any other), a quiet request, blocked, or none (a declined request, which is no longer listed).
  */
-export type ChatStatus = 'accepted' | 'request' | 'blocked' | 'none';
+export type ChatStatus = 'accepted' | 'undecided' | 'request' | 'blocked' | 'none';
 
 /** The partner's positions, present if both members share receipts and have accepted each other. */
 const partnerPositions = {
@@ -115,6 +130,7 @@ export const ChatSummary = Type.Object({
   unreadMessagesCount: UnreadCount,
   rev: Type.Integer({ description: 'Revision of the chatroom, to request changes since' }),
   isRequest: IsRequest,
+  isUndecided: IsUndecided,
   ...partnerPositions,
   lastReaction: Type.Optional(LastReaction),
   settings: Settings,
@@ -152,6 +168,11 @@ export const FindUserResponse = Type.Object({
   partnerName: Type.String(),
   isClosed: Type.Optional(
     Type.Boolean({ description: 'Present and true if the user accepts no first messages' }),
+  ),
+  wasRequest: Type.Optional(
+    Type.Boolean({
+      description: 'Present and true if the chatroom was a quiet request, which this accepted',
+    }),
   ),
 });
 export type FindUserResponse = Static<typeof FindUserResponse>;
@@ -213,6 +234,8 @@ export const Chatroom = Type.Object({
   readSeq: Type.Integer({ description: 'Read position of the current user' }),
   rev: Type.Integer(),
   isRequest: IsRequest,
+  isUndecided: IsUndecided,
+  isSentAsRequest: IsSentAsRequest,
   isBlocked: IsBlocked,
   ...partnerPositions,
 });
@@ -266,6 +289,8 @@ export const Changes = Type.Object({
       readSeq: Type.Integer(),
       unreadMessagesCount: UnreadCount,
       isRequest: IsRequest,
+      isUndecided: IsUndecided,
+      isSentAsRequest: IsSentAsRequest,
       isBlocked: IsBlocked,
       ...partnerPositions,
       settings: Settings,

@@ -324,6 +324,7 @@ export const endpointSchemas = {
   findUser: {
     tag: 'chatrooms',
     summary: 'Find a user and their existing chatroom with the current user',
+    description: 'If the user has written first, this accepts their messages.',
     limit: 'search',
     body: chatrooms.FindUserBody,
     responses: { 200: chatrooms.FindUserResponse },

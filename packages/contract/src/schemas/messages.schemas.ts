@@ -93,7 +93,13 @@ export const Message = Type.Object({
   isRequest: Type.Optional(
     Type.Boolean({
       description:
-        'Only in the live event `message`: present and true if the recipient has not accepted the sender',
+        'Only in the live event `message`: present and true if the message is part of a quiet request',
+    }),
+  ),
+  isUndecided: Type.Optional(
+    Type.Boolean({
+      description:
+        'Only in the live event `message`: present and true if the recipient has not accepted the sender, whose messages arrive as any others',
     }),
   ),
 });

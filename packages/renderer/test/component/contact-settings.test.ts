@@ -17,6 +17,10 @@ for (const language of TEST_LANGUAGES) {
     const { server } = await openApp({ user: 'Alice', path: '/settings', language });
     await reachWithKeys(radio('everyone'));
     await userEvent.keyboard('{ArrowDown}');
+    await expect.element(radio('requests')).toBeChecked();
+    await expect.element(radio('requests')).toHaveAccessibleDescription(t('settings.requestsHelp'));
+    await closeToast(t('settings.updated'));
+    await userEvent.keyboard('{ArrowDown}');
     await expect.element(radio('invited')).toBeChecked();
     await closeToast(t('settings.updated'));
     await userEvent.keyboard('{ArrowDown}');

@@ -24,6 +24,8 @@ import { postgresMessageSearch } from './016-search.postgres.ts';
 import { messageSearch } from './016-search.ts';
 import { postgresPush } from './017-push.postgres.ts';
 import { push } from './017-push.ts';
+import { postgresFirstMessages } from './018-first-messages.postgres.ts';
+import { firstMessages } from './018-first-messages.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /**
@@ -47,6 +49,7 @@ export const migrations: Migrations = {
   '015-chat-settings': chatSettings,
   '016-search': messageSearch,
   '017-push': push,
+  '018-first-messages': firstMessages,
 };
 
 /**
@@ -62,4 +65,5 @@ export const postgresMigrations: Migrations = {
   '015-chat-settings': postgresChatSettings,
   '016-search': postgresMessageSearch,
   '017-push': postgresPush,
+  '018-first-messages': postgresFirstMessages,
 };

@@ -26,6 +26,11 @@ export interface ChatroomMembersTable {
    * - `declined`: the member has deleted the request
    */
   consent: Generated<Consent>;
+  /**
+   * 1 if messages that arrived before the member accepted the partner are a quiet request, by the member's setting
+   * at the last one. 0 if they arrive as any others.
+   */
+  is_quiet: Generated<number>;
   /** Since when the member blocks the partner; null if not. */
   blocked_at: Generated<number | null>;
   /** Messages of the partner up to this `seq` are deleted for the member. */

@@ -34,8 +34,12 @@ export function react(
   const message = room?.messages[pick % room.messages.length];
   if (!client || !room || !message) return;
   const reaction = { username: client.username, messageId: message._id, emoji };
-  // The server refuses reactions to requests.
-  ledger.react({ ...reaction, isOn, page: room.isRequest ? undefined : tab.page });
+  // The server refuses reactions to partners who are not accepted.
+  ledger.react({
+    ...reaction,
+    isOn,
+    page: room.isRequest || room.isUndecided ? undefined : tab.page,
+  });
   client.react(message, emoji, isOn);
 }
 

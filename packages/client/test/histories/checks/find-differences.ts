@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Chatroom, ChatList, Message } from '@parley/contract';
 import type { TestUser } from '@parley/server/test-server';
 import { toChat } from '../../../src/stores/chat-list.ts';
+import type { Room } from '../../../src/stores/room.ts';
 import type { Ledger, OrderScope } from '../model/ledger.ts';
 import type { Tab } from '../world/tab.ts';
 import type { HistoryWorld } from '../world/history-world.ts';
@@ -214,7 +215,7 @@ function findTabProblems({ client, openedId }: Tab, server: ServerState): string
       problems.push(`a room is ${entry.status}`);
       continue;
     }
-    const { messages, rev, readSeq, unread, isRequest, isBlocked } = entry.room;
+    const { messages, rev, readSeq, unread, isBlocked } = entry.room;
     const stored = messagesFrom(room.chatroomMessages, entry.room.hasMore ? messages[0]?.seq : 0);
     const isUnread = (readSeq: number) => (message: Message) =>
       message.seq > readSeq && message.sender.username !== client.username;
@@ -225,8 +226,8 @@ function findTabProblems({ client, openedId }: Tab, server: ServerState): string
       unread,
       firstUnread: messages.find(isUnread(readSeq))?.seq,
       messages,
-      isRequest,
       isBlocked,
+      ...consentOf(entry.room),
     };
     const expected = {
       // The device of a blocker receives no events of the chatroom.
@@ -234,8 +235,8 @@ function findTabProblems({ client, openedId }: Tab, server: ServerState): string
       unread: room.unreadMessagesCount,
       firstUnread: stored.find(isUnread(room.readSeq))?.seq,
       messages: stored,
-      isRequest: room.isRequest,
       isBlocked: room.isBlocked,
+      ...consentOf(room),
     };
     if (!isDeepStrictEqual(shown, expected)) {
       problems.push(`the room is ${summarize(shown)}, not ${summarize(expected)}`);
@@ -245,6 +246,16 @@ function findTabProblems({ client, openedId }: Tab, server: ServerState): string
     problems.push('the room is not loaded');
   }
   return problems;
+}
+
+/** Returns what the two users have decided about each other. The device of a blocker does not learn it all. */
+function consentOf(room: Partial<Room>): Partial<Room> {
+  const { isRequest, isUndecided, isSentAsRequest, isBlocked } = room;
+  return {
+    ...(isRequest && { isRequest }),
+    ...(isUndecided && { isUndecided }),
+    ...(isSentAsRequest && !isBlocked && { isSentAsRequest }),
+  };
 }
 
 function messagesFrom(messages: readonly Message[], seqMin = 0): Message[] {

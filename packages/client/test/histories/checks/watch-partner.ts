@@ -85,8 +85,13 @@ function findActivityProblems({ client, partnerName, facts }: Watched): string[]
 /** What a user's own state on the server says about the chatroom. */
 interface OwnRoom {
   readonly isRequest?: boolean | undefined;
+  readonly isUndecided?: boolean | undefined;
   readonly isBlocked?: boolean | undefined;
   readonly readSeq: number;
+}
+
+function hasAccepted({ isRequest = false, isUndecided = false }: OwnRoom): boolean {
+  return !isRequest && !isUndecided;
 }
 
 /** What decides how much a user is told about the partner. */
@@ -113,7 +118,7 @@ export function findReceiptProblems(
     facts.hasAlwaysShared(username, 'sharesReceipts'),
   );
   if (!isShared) return [];
-  const isAccepted = !own.isRequest && !partner.isRequest;
+  const isAccepted = hasAccepted(own) && hasAccepted(partner);
   return [...findOwnSeqs(client, chat)].flatMap((seq) => {
     // All devices have loaded all messages.
     const accepted = seq <= partner.readSeq ? 'read' : 'delivered';
@@ -135,7 +140,7 @@ export function findActivityDifferences(
   const { [chatroomId]: told, ...others } = presence;
   if (Object.keys(others).length > 0) problems.push('the presence in another chat is told');
   const isShared =
-    [own, partner].every((room) => room && !room.isRequest && !room.isBlocked) &&
+    [own, partner].every((room) => room && hasAccepted(room) && !room.isBlocked) &&
     [client.username, partnerName].every((name) => facts.isSharing(name, 'sharesPresence'));
   if (!isShared && told) problems.push('the presence is told, but not shared');
   if (isShared && isPartnerActive && told?.isOnline !== true) {

@@ -17,6 +17,7 @@ export interface Site {
 
 /** Live events that no later event replaces. */
 const EVENTS_WITHOUT_SUCCESSOR = [
+  'chat-accepted',
   'chat-read',
   'chat-settings',
   'chat-status',
@@ -52,7 +53,7 @@ export class HistoryWorld {
 
   /** Creates the users, their chatrooms and tabs. */
   async begin(): Promise<void> {
-    const { hasChatroom, isAccepted, second } = this.plan;
+    const { hasChatroom, isAccepted, areRequestsQuiet, second } = this.plan;
     const mark = randomBytes(5).toString('hex');
     const [ada, bob, other] = await Promise.all(
       ['A', 'B', 'C'].map((name) => this.site.server.signIn(`${name}-${mark}`)),
@@ -60,6 +61,9 @@ export class HistoryWorld {
     if (!ada || !bob || !other) throw new Error('no users');
     this.users.push(ada, bob);
     this.otherUser = other;
+    if (areRequestsQuiet) {
+      await bob.request('PATCH', '/api/users/privacy', { whoMayWrite: 'requests' });
+    }
     this.otherChatroomId = await createRoom(other, ada, 'from another user');
     if (hasChatroom) {
       const content = this.ledger.write(ada.username, 'first');

@@ -29,8 +29,8 @@ interface ChatRowProps {
 }
 
 /**
- * A chat with its partner, time, last message and unread count, which a message request does not show, and a button for
- * its menu that appears below the pointer.
+ * A chat with its partner, time, last message and unread count, and a button for its menu that appears below the pointer.
+ * A quiet request has no menu, and its count draws no attention.
  */
 export const ChatRow = memo(function ChatRow({
   chat,
@@ -47,8 +47,7 @@ export const ChatRow = memo(function ChatRow({
     entries.some(({ to, state }) => to.chatroomId === chat.id && state === 'failed'),
   );
   const isRequest = chat.isRequest === true;
-  // A message request does not draw attention.
-  const unread = isRequest ? 0 : chat.unread;
+  const { unread } = chat;
   const joined = names.join(', ');
   const name = isDeleted ? t('chatList.deletedAccount') : joined || t('chatList.noUsername');
   const isMarked = unread === 0 && chat.isMarkedUnread === true;
@@ -108,7 +107,7 @@ export const ChatRow = memo(function ChatRow({
             <Badge
               count={unread}
               label={t('chatList.unread', { count: unread })}
-              isQuiet={isMuted}
+              isQuiet={isMuted || isRequest}
             />
             {isMarked && <DotBadge label={t('chatList.markedUnread')} isQuiet={isMuted} />}
           </span>

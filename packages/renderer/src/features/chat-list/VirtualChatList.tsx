@@ -1,6 +1,6 @@
 import type { ListedChat } from '@parley/client';
 import { UI } from '@parley/contract';
-import { Archive, ChevronDown } from 'lucide-react';
+import { Archive, ChevronDown, MessageCircleQuestionMark } from 'lucide-react';
 import {
   useCallback,
   useLayoutEffect,
@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
+  type ReactNode,
   type RefObject,
 } from 'react';
 import { flushSync } from 'react-dom';
@@ -17,10 +18,11 @@ import { Virtualizer } from 'virtua';
 import { useToday } from '../../format/use-today.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { chatroomIdOfPath, PATHS } from '../../routes/paths.ts';
+import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { ChatRow } from './ChatRow.tsx';
-import { buildListRows, REQUESTS_SHOWN, type ListRow } from './list-rows.ts';
+import { buildListRows, type ListRow, type OpenSections } from './list-rows.ts';
 import list from './list.module.css';
 import { useChatMenu } from './use-chat-menu.tsx';
 import css from './VirtualChatList.module.css';
@@ -69,8 +71,8 @@ function findChatroomId(target: EventTarget): string | undefined {
 }
 
 /**
- * The virtualized list of chats, with message requests in a section above them and archived chats in one below, which
- * is closed at first.
+ * The virtualized list of chats, with quiet requests in a section above them and archived chats in one below. Both are
+ * closed at first.
  */
 export function VirtualChatList({ chats }: { chats: readonly ListedChat[] }) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -80,12 +82,8 @@ export function VirtualChatList({ chats }: { chats: readonly ListedChat[] }) {
   const active = chatroomIdOfPath(useLocation().pathname);
 
   const [focused, setFocused] = useState<string>();
-  const [showsAllRequests, setShowsAllRequests] = useState(false);
-  const [showsArchived, setShowsArchived] = useState(false);
-  const rows = useMemo(
-    () => buildListRows(chats, showsAllRequests, showsArchived),
-    [chats, showsAllRequests, showsArchived],
-  );
+  const [open, setOpen] = useState<OpenSections>({ requests: false, archive: false });
+  const rows = useMemo(() => buildListRows(chats, open), [chats, open]);
   const { openByKey, toggle: toggleMenu, menu } = useChatMenu(scroller, chats);
 
   useScrollToTopOnNavigation(scroller);
@@ -95,7 +93,7 @@ export function VirtualChatList({ chats }: { chats: readonly ListedChat[] }) {
   const indexOf = (id: string | undefined) => rows.findIndex(({ key }) => key === id);
   const firstChat = rows.findIndex(({ type }) => type === 'chat');
   const tabStop = [indexOf(focused), indexOf(active)].find((index) => index >= 0) ?? firstChat;
-  const kept = [tabStop, indexOf('more'), indexOf('archive')].filter((index) => index >= 0);
+  const kept = [tabStop, indexOf('requests'), indexOf('archive')].filter((index) => index >= 0);
 
   const moveToEnd = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (isModified(event)) return;
@@ -120,14 +118,6 @@ export function VirtualChatList({ chats }: { chats: readonly ListedChat[] }) {
     event.preventDefault();
     control.focus();
   }, []);
-
-  // Focuses the first request that was hidden, so that the keyboard continues there.
-  const toggleRequests = (): void => {
-    flushSync(() => setShowsAllRequests(!showsAllRequests));
-    if (showsAllRequests) return;
-    const revealed = scroller.current?.querySelectorAll<HTMLElement>('[data-chat]')[REQUESTS_SHOWN];
-    revealed?.focus();
-  };
 
   return (
     // The arrow keys, Home and End move the focus between chats.
@@ -159,19 +149,12 @@ export function VirtualChatList({ chats }: { chats: readonly ListedChat[] }) {
               today={today}
               onMenu={toggleMenu}
             />
-          ) : row.type === 'archive' ? (
-            <ArchiveRow
-              key={row.key}
-              total={row.total}
-              isOpen={showsArchived}
-              onToggle={() => setShowsArchived(!showsArchived)}
-            />
           ) : (
             <SectionRow
               key={row.key}
               row={row}
-              showsAllRequests={showsAllRequests}
-              onToggle={toggleRequests}
+              isOpen={open[row.type]}
+              onToggle={() => setOpen((now) => ({ ...now, [row.type]: !now[row.type] }))}
             />
           )
         }
@@ -182,41 +165,33 @@ export function VirtualChatList({ chats }: { chats: readonly ListedChat[] }) {
 }
 
 interface SectionRowProps {
-  row: Exclude<ListRow, { type: 'chat' | 'archive' }>;
-  showsAllRequests: boolean;
-  onToggle: () => void;
-}
-
-/** The heading of a section, or the button that shows all message requests. */
-function SectionRow({ row, showsAllRequests, onToggle }: SectionRowProps) {
-  const { t } = useTranslation();
-  if (row.type === 'heading') {
-    return (
-      <h2 className={classNames(list.heading, css.heading)}>
-        {row.key === 'requests' ? t('requests.title') : t('chatList.title')}
-      </h2>
-    );
-  }
-  return (
-    <button type="button" className={list.more} onClick={onToggle}>
-      {showsAllRequests ? t('requests.showFewer') : t('requests.showAll', { count: row.total })}
-    </button>
-  );
-}
-
-interface ArchiveRowProps {
-  total: number;
+  row: Exclude<ListRow, { type: 'chat' }>;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-/** The button that shows or hides the archived chats. */
-function ArchiveRow({ total, isOpen, onToggle }: ArchiveRowProps) {
+/** The button that shows or hides the quiet requests or the archived chats. */
+function SectionRow({ row, isOpen, onToggle }: SectionRowProps) {
   const { t } = useTranslation();
+  const isRequests = row.type === 'requests';
+  const count = row.total;
+  let badge: ReactNode;
+  if (row.type === 'requests' && row.unread > 0) {
+    badge = (
+      <Badge count={row.unread} label={t('requests.unread', { count: row.unread })} isQuiet />
+    );
+  }
   return (
-    <button type="button" className={css.archive} aria-expanded={isOpen} onClick={onToggle}>
-      <Archive aria-hidden="true" />
-      <span>{t('chatList.archived', { count: total })}</span>
+    <button type="button" className={css.section} aria-expanded={isOpen} onClick={onToggle}>
+      {isRequests ? (
+        <MessageCircleQuestionMark aria-hidden="true" />
+      ) : (
+        <Archive aria-hidden="true" />
+      )}
+      <span className={css.sectionText} data-unread={badge !== undefined || undefined}>
+        {isRequests ? t('requests.total', { count }) : t('chatList.archived', { count })}
+      </span>
+      {badge}
       <ChevronDown aria-hidden="true" />
     </button>
   );

@@ -3,30 +3,40 @@ import { expect, test } from 'vitest';
 import { createChat } from '../../../test/create-chat.ts';
 import { buildListRows } from './list-rows.ts';
 
-function keysOf(requests: number, accepted: number, showsAll = false): string[] {
-  const chats = [
-    ...Array.from({ length: accepted }, (_, i) => createChat(`c${i}`)),
-    ...Array.from({ length: requests }, (_, i) => createChat(`r${i}`, { isRequest: true })),
-  ];
-  return buildListRows(chats, showsAll).map(({ key }) => key);
-}
+const CLOSED = { requests: false, archive: false };
 
-test.each([
-  ['no requests', keysOf(0, 2), ['c0', 'c1']],
-  ['only requests', keysOf(2, 0), ['requests', 'r0', 'r1']],
-  ['three requests', keysOf(3, 1), ['requests', 'r0', 'r1', 'r2', 'chats', 'c0']],
-  ['four requests', keysOf(4, 1), ['requests', 'r0', 'r1', 'r2', 'more', 'chats', 'c0']],
-  ['all requests', keysOf(4, 0, true), ['requests', 'r0', 'r1', 'r2', 'r3', 'more']],
-])('the chat list has sections and a button for more requests: %s', (_, keys, expected) => {
-  expect(keys).toEqual(expected);
+test('quiet requests are one row above the chats, which says how many are unread', () => {
+  const chats = [
+    createChat('c0'),
+    createChat('r0', { isRequest: true, unread: 2 }),
+    createChat('r1', { isRequest: true, unread: 0 }),
+  ];
+  const keys = (requests: boolean) =>
+    buildListRows(chats, { ...CLOSED, requests }).map(({ key }) => key);
+  expect(keys(false)).toEqual(['requests', 'c0']);
+  expect(keys(true)).toEqual(['requests', 'r0', 'r1', 'c0']);
+  expect(buildListRows(chats, CLOSED)[0]).toEqual({
+    type: 'requests',
+    key: 'requests',
+    total: 2,
+    unread: 1,
+  });
+  expect(buildListRows([createChat('c0')], CLOSED)).toMatchObject([{ key: 'c0' }]);
+});
+
+test('an undecided chat is in its place among the others', () => {
+  const chats = [createChat('c0'), createChat('u0', { isUndecided: true }), createChat('c1')];
+  expect(buildListRows(chats, CLOSED).map(({ key }) => key)).toEqual(['c0', 'u0', 'c1']);
 });
 
 test('the chat list ends with a section of archived chats, which is closed at first', () => {
   const archived: ListedChat = { ...createChat('old'), isArchived: true };
   const chats = [archived, createChat('c0'), createChat('r0', { isRequest: true })];
-  const keys = (showsArchived: boolean) =>
-    buildListRows(chats, false, showsArchived).map(({ key }) => key);
-  expect(keys(false)).toEqual(['requests', 'r0', 'chats', 'c0', 'archive']);
-  expect(keys(true)).toEqual(['requests', 'r0', 'chats', 'c0', 'archive', 'old']);
-  expect(buildListRows([archived], false)).toEqual([{ type: 'archive', key: 'archive', total: 1 }]);
+  const keys = (archive: boolean) =>
+    buildListRows(chats, { ...CLOSED, archive }).map(({ key }) => key);
+  expect(keys(false)).toEqual(['requests', 'c0', 'archive']);
+  expect(keys(true)).toEqual(['requests', 'c0', 'archive', 'old']);
+  expect(buildListRows([archived], CLOSED)).toEqual([
+    { type: 'archive', key: 'archive', total: 1 },
+  ]);
 });

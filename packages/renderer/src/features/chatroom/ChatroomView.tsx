@@ -39,7 +39,7 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
   const { t } = useTranslation();
   const client = useClient();
   const partner = usePartnerState(room);
-  const { isDeleted, isRequest, isBlocked, bar, mode } = partner;
+  const { isDeleted, isRequest, isBlocked, isAccepted, bar, mode } = partner;
   const name = isDeleted ? t('room.deletedName') : room.partnerName;
   const image = useImageUpload(room);
   // Dropped images would not be visible while a message is edited.
@@ -82,7 +82,7 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
       <RoomHeader
         partnerName={room.partnerName}
         isDeleted={isDeleted}
-        status={!isDeleted && !isRequest && !isBlocked && <PartnerStatus room={room} />}
+        status={isAccepted && <PartnerStatus room={room} />}
         menu={<HeaderMenu room={room} partner={partner} tools={tools} dialogs={dialogs} />}
       />
       {tools.bar}
@@ -99,7 +99,12 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
           />
         </RoomHighlightsContext>
       </RoomModeContext>
-      {bar === 'request' && <RequestBar room={room} onBlock={dialogs.openBlock} />}
+      {(bar === 'request' || bar === 'undecided') && (
+        <RequestBar room={room} onBlock={dialogs.openBlock} onReport={dialogs.openReport} />
+      )}
+      {room.isSentAsRequest && bar === 'none' && !isDeleted && (
+        <p className={css.note}>{t('request.sent', { name })}</p>
+      )}
       {bar === 'blocked' ? <BlockedBar room={room} /> : <Composer room={room} image={image} />}
       {!isRequest && <RoomImageViewer room={room} />}
       {dialogs.dialog}
@@ -114,6 +119,8 @@ interface PartnerState {
   isDeleted: boolean;
   isRequest: boolean;
   isBlocked: boolean;
+  /** Whether typing, presence and receipts are told. */
+  isAccepted: boolean;
   bar: RoomBar;
   mode: RoomMode;
 }
@@ -121,20 +128,23 @@ interface PartnerState {
 function usePartnerState(room: Room): PartnerState {
   const isDeleted = isPartnerDeleted(room);
   const isRequest = room.isRequest === true && !isDeleted;
+  const isUndecided = room.isUndecided === true && !isDeleted;
   const isBlocked = room.isBlocked === true && !isDeleted;
+  const isAccepted = !isDeleted && !isRequest && !isUndecided && !isBlocked;
   let bar: RoomBar = 'none';
   if (isBlocked) bar = 'blocked';
   else if (isRequest) bar = 'request';
+  else if (isUndecided) bar = 'undecided';
   const mode = useMemo(
     () => ({
       isQuiet: isRequest,
       isReadOnly: isBlocked,
-      canReact: !isRequest && !isBlocked && !isDeleted,
+      canReact: isAccepted,
       canReply: !isRequest && !isBlocked && !isDeleted,
     }),
-    [isRequest, isBlocked, isDeleted],
+    [isRequest, isBlocked, isDeleted, isAccepted],
   );
-  return { isDeleted, isRequest, isBlocked, bar, mode };
+  return { isDeleted, isRequest, isBlocked, isAccepted, bar, mode };
 }
 
 interface HeaderMenuProps {

@@ -2,13 +2,13 @@ import { createContext, useContext } from 'react';
 
 /** What the messages of a room allow. */
 export interface RoomMode {
-  /** Whether images, recordings and links are plain text, as the user has not accepted the partner. */
+  /** Whether images, recordings and links are plain text, as the user has not accepted the partner's quiet request. */
   isQuiet: boolean;
   /** Whether messages cannot be edited, as the user has blocked the partner. */
   isReadOnly: boolean;
-  /** Whether the user can react to messages: not to a request, or if the partner is blocked or deleted. */
+  /** Whether the user can react to messages: not before the partner is accepted, or if the partner is blocked or deleted. */
   canReact: boolean;
-  /** Whether the user can reply to messages, under the same conditions. */
+  /** Whether the user can reply to messages: not to a quiet request, or if the partner is blocked or deleted. */
   canReply: boolean;
 }
 

@@ -47,7 +47,10 @@ export function FindUserPage() {
       } else if (chatroom === NEW_CHATROOM) {
         await navigate(newChatPath(partnerName));
       } else {
-        toastSuccess(t('findUser.already', { name: partnerName }), { announcesNavigation: true });
+        // A folded request was no chat of the user's.
+        if (!found.wasRequest) {
+          toastSuccess(t('findUser.already', { name: partnerName }), { announcesNavigation: true });
+        }
         await navigate(chatPath(chatroom));
       }
     } catch (cause) {

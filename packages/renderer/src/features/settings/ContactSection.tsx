@@ -35,6 +35,11 @@ export function ContactSection({ whoMayWrite, isDiscoverable }: ContactSectionPr
         onValueChange={writing.change}
         options={[
           { value: 'everyone', label: t('settings.everyone') },
+          {
+            value: 'requests',
+            label: t('settings.requests'),
+            help: t('settings.requestsHelp'),
+          },
           { value: 'invited', label: t('settings.invited') },
           { value: 'nobody', label: t('settings.nobody'), help: t('settings.nobodyHelp') },
         ]}

@@ -34,18 +34,21 @@ export function connectAs(
 
 /**
  * Creates the chatroom of two users with the first user's message. The second user accepts it, unless it is to stay a
- * message request. Returns the chatroom's id.
+ * quiet request or undecided. Returns the chatroom's id.
  */
 export async function createChatBetween(
   server: MemoryServer,
   [sender, recipient]: readonly [string, string],
   content = `Hello ${recipient}!`,
-  { isRequest = false } = {},
+  { isRequest = false, isUndecided = false } = {},
 ): Promise<string> {
+  if (isRequest) {
+    await actAs(server, recipient).call('changePrivacy', { body: { whoMayWrite: 'requests' } });
+  }
   const { chatroomId } = await actAs(server, sender).call('createChatroom', {
     body: { partnerName: recipient, content, clientId: crypto.randomUUID() },
   });
-  if (!isRequest) {
+  if (!isRequest && !isUndecided) {
     await actAs(server, recipient).call('acceptChat', { params: { id: chatroomId } });
   }
   return chatroomId;

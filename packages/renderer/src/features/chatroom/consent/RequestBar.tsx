@@ -13,19 +13,27 @@ interface RequestBarProps {
   room: Room;
   /** Opens the dialog that blocks the partner. It returns the focus to the given button. */
   onBlock: (opener: RefObject<HTMLElement | null>) => void;
+  /** Opens the dialog that reports the partner, likewise. */
+  onReport: (opener: RefObject<HTMLElement | null>) => void;
 }
 
-/** The bar above the composer of a message request: accepts it, deletes it, or blocks its sender. */
-export function RequestBar({ room, onBlock }: RequestBarProps) {
+/**
+ * The bar above the composer while the partner is not accepted: accepts or blocks them. It also deletes a quiet request,
+ * or reports a partner whose messages arrive like any others.
+ */
+export function RequestBar({ room, onBlock, onReport }: RequestBarProps) {
   const { t } = useTranslation();
   const client = useClient();
   const accept = useChatAction(() => client.accept(room.id));
   const decline = useChatAction(() => client.decline(room.id));
   const [isConfirming, setIsConfirming] = useState(false);
   const blockButton = useRef<HTMLButtonElement>(null);
+  const reportButton = useRef<HTMLButtonElement>(null);
   const textId = useId();
   const name = room.partnerName;
   const { isOffline } = accept;
+  const isQuiet = room.isRequest === true;
+  const text = isQuiet ? t('request.text', { name }) : t('request.undecided', { name });
 
   const confirmDecline = async (): Promise<void> => {
     if (await decline.run()) {
@@ -36,18 +44,23 @@ export function RequestBar({ room, onBlock }: RequestBarProps) {
 
   const button = { isDisabled: isOffline, 'aria-describedby': isOffline ? textId : undefined };
   return (
-    <section className={classNames('fade-in', css.bar)} aria-label={t('request.label')}>
+    <section
+      className={classNames('fade-in', css.bar)}
+      aria-label={isQuiet ? t('request.label') : t('request.undecidedLabel')}
+    >
       <div className={css.card}>
         <p id={textId} className={css.text}>
-          {isOffline ? t('request.offline') : t('request.text', { name })}
+          {isOffline ? t('request.offline') : text}
         </p>
         <div className={css.buttons}>
           <Button {...button} isBusy={accept.isBusy} onClick={() => void accept.run()}>
             {t('request.accept')}
           </Button>
-          <Button {...button} variant="secondary" onClick={() => setIsConfirming(true)}>
-            {t('request.delete')}
-          </Button>
+          {isQuiet && (
+            <Button {...button} variant="secondary" onClick={() => setIsConfirming(true)}>
+              {t('request.delete')}
+            </Button>
+          )}
           <Button
             {...button}
             ref={blockButton}
@@ -56,6 +69,16 @@ export function RequestBar({ room, onBlock }: RequestBarProps) {
           >
             {t('request.block')}
           </Button>
+          {!isQuiet && (
+            <Button
+              {...button}
+              ref={reportButton}
+              variant="secondary"
+              onClick={() => onReport(reportButton)}
+            >
+              {t('request.report')}
+            </Button>
+          )}
         </div>
       </div>
       {isConfirming && (

@@ -2,7 +2,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { useHasKeyboard } from '../use-has-keyboard.ts';
 
 /** The bar below the messages of a room. */
-export type RoomBar = 'request' | 'blocked' | 'none';
+export type RoomBar = 'request' | 'undecided' | 'blocked' | 'none';
 
 /**
  * Moves the focus when the bar with the focused button disappears: to the text box, or to the heading if another

@@ -1,0 +1,149 @@
+import { startServer, type TestServer, type TestUser } from '@parley/server/test-server';
+import type { IncomingMessage } from '../src/notification-arbiter.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  createApiClient,
+  createClient,
+  createHeadlessPlatform,
+  findLoadedRoom,
+  type Client,
+} from '../src/index.ts';
+
+let server: TestServer;
+let clients: Client[];
+
+// The long timeout is for slow machines. The tests do not depend on speed.
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
+
+beforeEach(async () => {
+  // The limit of first messages counts by the hour.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2030-01-01T00:30:00Z') });
+  server = await startServer({ PARLEY_RATE_LIMITS: 'true' });
+  clients = [];
+});
+
+afterEach(async () => {
+  for (const client of clients) client.dispose();
+  await server.close();
+  vi.useRealTimers();
+});
+
+interface Person {
+  readonly client: Client;
+  /** The messages that were reported as new. */
+  readonly incoming: IncomingMessage[];
+}
+
+async function start({ username, cookie }: TestUser): Promise<Person> {
+  const headers = () => ({ cookie });
+  const request: typeof fetch = (input, init) => {
+    const sent = new Request(input, init);
+    sent.headers.set('cookie', cookie);
+    return fetch(sent);
+  };
+  const incoming: IncomingMessage[] = [];
+  const client = createClient({
+    api: createApiClient({ origin: server.url, fetch: request }),
+    username,
+    platform: createHeadlessPlatform({ fetch: request, headers }),
+    events: { onUnseen: (message) => incoming.push(message) },
+  });
+  clients.push(client);
+  await until(() => expect(client.connection.getState().status).toBe('online'));
+  await until(() => expect(client.chats.getState().status).toBe('ready'));
+  return { client, incoming };
+}
+
+/** Writes a first message to Bob, and returns the chatroom's id. */
+async function writeFirst(ada: Client): Promise<string> {
+  ada.sendFirstMessage('Bob', 'Hi Bob');
+  await until(() => expect(ada.outbox.getState().created['bob']).toBeDefined());
+  const id = ada.outbox.getState().created['bob']?.chatroomId ?? '';
+  await ada.open(id);
+  return id;
+}
+
+const listedBy = (client: Client, id: string) =>
+  client.chats.getState().chats.find((chat) => chat.id === id);
+const roomOf = (client: Client, id: string) => findLoadedRoom(client.rooms.getState(), id);
+
+test('a first message arrives live like any other, and the chat is accepted by an answer', async () => {
+  const ada = await start(await server.signIn('Ada'));
+  const bob = await start(await server.signIn('Bob'));
+  const id = await writeFirst(ada.client);
+  await until(() => {
+    expect(listedBy(bob.client, id)).toMatchObject({
+      isUndecided: true,
+      unread: 1,
+      last: { content: 'Hi Bob' },
+    });
+  });
+  await until(() => expect(bob.incoming).toMatchObject([{ content: 'Hi Bob' }]));
+  expect(bob.incoming[0]).not.toHaveProperty('isRequest');
+  await bob.client.open(id);
+  expect(roomOf(bob.client, id)).toMatchObject({ isUndecided: true });
+  expect(roomOf(ada.client, id)).not.toHaveProperty('isSentAsRequest');
+
+  bob.client.send(id, 'Hi Ada');
+  await until(() => expect(listedBy(bob.client, id)).not.toHaveProperty('isUndecided'));
+  expect(roomOf(bob.client, id)).not.toHaveProperty('isUndecided');
+});
+
+test.each(['accept', 'answer'] as const)(
+  'the sender of a quiet request learns of it until the partner does this: %s',
+  async (action) => {
+    const ada = await start(await server.signIn('Ada'));
+    const bobUser = await server.signIn('Bob');
+    await bobUser.request('PATCH', '/api/users/privacy', { whoMayWrite: 'requests' });
+    const bob = await start(bobUser);
+    const id = await writeFirst(ada.client);
+    expect(roomOf(ada.client, id)).toMatchObject({ isSentAsRequest: true });
+    await until(() => expect(bob.incoming).toMatchObject([{ isRequest: true }]));
+    await bob.client.open(id);
+
+    if (action === 'accept') await bob.client.accept(id);
+    else bob.client.send(id, 'Hi Ada');
+    await until(() => expect(roomOf(ada.client, id)).not.toHaveProperty('isSentAsRequest'));
+  },
+);
+
+test.each(['accept', 'answer'] as const)(
+  'a message that waits for the limit is sent once the partner does this: %s',
+  async (action) => {
+    const adaUser = await server.signIn('Ada');
+    const ada = await start(adaUser);
+    const bob = await start(await server.signIn('Bob'));
+    const id = await writeFirst(ada.client);
+    await server.ctx.storage.write(({ trx }) =>
+      trx.updateTable('request_counts').set({ messages: 60 }).execute(),
+    );
+    ada.client.send(id, 'one too many');
+    await until(() =>
+      expect(ada.client.outbox.getState().entries).toMatchObject([{ waitReason: 'limit' }]),
+    );
+    await bob.client.open(id);
+    if (action === 'accept') await bob.client.accept(id);
+    else bob.client.send(id, 'Hi Ada');
+    await until(() => expect(ada.client.outbox.getState().entries).toEqual([]));
+    await until(() => {
+      const contents = roomOf(bob.client, id)?.messages.map(({ content }) => content);
+      expect(contents).toContain('one too many');
+    });
+  },
+);
+
+test('a chat moves to the requests, and back, with the next message after the setting changed', async () => {
+  const ada = await start(await server.signIn('Ada'));
+  const bobUser = await server.signIn('Bob');
+  const bob = await start(bobUser);
+  const id = await writeFirst(ada.client);
+  await until(() => expect(listedBy(bob.client, id)).toMatchObject({ isUndecided: true }));
+  await bobUser.request('PATCH', '/api/users/privacy', { whoMayWrite: 'requests' });
+  ada.client.send(id, 'quiet');
+  await until(() => expect(listedBy(bob.client, id)).toMatchObject({ isRequest: true }));
+  expect(listedBy(bob.client, id)).not.toHaveProperty('isUndecided');
+  await bobUser.request('PATCH', '/api/users/privacy', { whoMayWrite: 'everyone' });
+  ada.client.send(id, 'like any other');
+  await until(() => expect(listedBy(bob.client, id)).toMatchObject({ isUndecided: true }));
+  expect(listedBy(bob.client, id)).not.toHaveProperty('isRequest');
+});
