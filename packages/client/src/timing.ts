@@ -19,6 +19,9 @@ export interface ClientTiming {
   readonly copyWriteThrottle: number;
   /** How long the conditions of a search must stay the same before it starts. */
   readonly searchDebounce: number;
+  /** Interval of fetching changes while there is no live connection: while the user uses the app, and at most. */
+  readonly pollMin: number;
+  readonly pollMax: number;
   /** Backoff before the live connection is retried. */
   readonly reconnectMin: number;
   readonly reconnectMax: number;
@@ -36,6 +39,8 @@ export const DEFAULT_TIMING: ClientTiming = {
   typingShown: UI.typingShown,
   copyWriteThrottle: 250,
   searchDebounce: 200,
-  reconnectMin: 500,
+  pollMin: 5_000,
+  pollMax: 60_000,
+  reconnectMin: 1_000,
   reconnectMax: 5_000,
 };

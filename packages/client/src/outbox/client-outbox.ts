@@ -1,5 +1,6 @@
 import { cleanText, usernameKey } from '@parley/contract';
 import type { ClientCore } from '../client-core.ts';
+import { isServerReachable } from '../stores/connection.ts';
 import { isPartnerDeleted, withMessage } from '../stores/room.ts';
 import { findLoadedRoom } from '../stores/rooms.ts';
 import { addToList } from '../sync/event-handlers.ts';
@@ -24,7 +25,7 @@ export function createClientOutbox(
     confirmUser,
     hasConnection: () => {
       const { status } = connection.getState();
-      return platform.isOnline() && (status === 'online' || status === 'connecting');
+      return platform.isOnline() && (isServerReachable({ status }) || status === 'connecting');
     },
     isPartnerDeleted: (chatroomId) => {
       const room = findLoadedRoom(rooms.getState(), chatroomId);

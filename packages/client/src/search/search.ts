@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ClientStores } from '../stores/client-stores.ts';
 import type { ClientTiming } from '../timing.ts';
 import type { FindMessages, FindOptions, FoundMessages } from './find-messages.ts';
+import { isServerReachable } from '../stores/connection.ts';
 import { withChangedHits, type HitChange } from './hit-changes.ts';
 import { checkConditions, isSameConditions, withoutEmpty } from './search-conditions.ts';
 import type { HitOrder } from './search-copy.ts';
@@ -93,7 +94,7 @@ export function createSearch(deps: SearchDeps, options: SearchOptions = {}): Sea
       onChange(results.apply),
       connection.subscribe(({ status }, before) => {
         // Changes were missed while there was no connection.
-        if (status === 'online' && before.status !== 'online') refresh();
+        if (isServerReachable({ status }) && !isServerReachable(before)) refresh();
       }),
     ];
     detach = () => stops.forEach((stop) => stop());

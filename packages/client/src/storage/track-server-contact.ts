@@ -1,4 +1,5 @@
 import type { ClientStores } from '../stores/client-stores.ts';
+import { isServerReachable } from '../stores/connection.ts';
 import type { OpenedUserStorage } from './open-storage.ts';
 
 /** How often contact with the server is recorded. Milliseconds. */
@@ -13,7 +14,7 @@ export function trackServerContact(
     await (await opened)?.recordContact();
   };
   const recordIfOnline = (): void => {
-    if (connection.getState().status === 'online') record().catch(() => undefined);
+    if (isServerReachable(connection.getState())) record().catch(() => undefined);
   };
   const timer = setInterval(recordIfOnline, RECORD_INTERVAL_MS);
   const unsubscribe = connection.subscribe(({ status }, before) => {

@@ -19,7 +19,7 @@ export interface ChatsState {
   chats: readonly Chat[];
   /** Whether the list comes from the offline copy and may be outdated. */
   isFromCopy: boolean;
-  /** The error of the last failed fetch. */
+  /** The error of the last fetch, if it failed. */
   error: unknown;
   setChats: (chats: readonly Chat[]) => void;
   /**
@@ -59,6 +59,7 @@ export function createChatsStore(): StoreApi<ChatsState> {
           status: 'ready',
           chats: isFromCopy ? reuseChats(chats, incoming) : mergeChats(known, incoming),
           isFromCopy: false,
+          error: undefined,
         };
       }),
     setFromCopy: (chats) =>

@@ -2,9 +2,15 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /**
  * Status of the live connection: `connecting` for the first time, `online`, `reconnecting` after a
- * disconnection, or `offline` while the device has no network.
+ * disconnection, `polling` while the server responds but no live connection can be opened, or `offline`
+ * while the device has no network.
  */
-export type ConnectionStatus = 'connecting' | 'online' | 'reconnecting' | 'offline';
+export type ConnectionStatus = 'connecting' | 'online' | 'reconnecting' | 'polling' | 'offline';
+
+/** Returns whether the server responds and the state is current, or at most seconds old. */
+export function isServerReachable({ status }: Pick<ConnectionState, 'status'>): boolean {
+  return status === 'online' || status === 'polling';
+}
 
 /** State of the live connection. */
 export interface ConnectionState {
@@ -14,7 +20,7 @@ export interface ConnectionState {
    * while.
    */
   wasRestored: boolean;
-  /** When the connection was lost, in milliseconds since 1970. Undefined while connected. */
+  /** When the connection was lost, in milliseconds since 1970. Undefined while the server is reachable. */
   disconnectedAt: number | undefined;
   setStatus: (status: ConnectionStatus) => void;
   clearRestored: () => void;
@@ -34,6 +40,7 @@ export function createConnectionStore(): StoreApi<ConnectionState> {
         if (status === 'reconnecting' || status === 'offline') {
           return { status, wasRestored: false, disconnectedAt: disconnectedAt ?? Date.now() };
         }
+        if (status === 'polling') return { status, disconnectedAt: undefined };
         if (status !== 'online') return { status };
         const wasNoticed =
           disconnectedAt !== undefined && Date.now() - disconnectedAt > DISCONNECT_NOTICE_DELAY_MS;

@@ -18,6 +18,8 @@ export type RoomEntry =
       isLoadingOlder: boolean;
       /** Whether the chatroom comes from the offline copy and has not been resynced yet. */
       isFromCopy?: boolean;
+      /** The error of the last attempt to resync the copy. */
+      refreshError?: unknown;
     };
 
 /** The recently opened chatrooms. */
@@ -30,6 +32,8 @@ export interface RoomsState {
   /** Updates a loaded chatroom. Does nothing for any other. */
   update: (id: string, change: (room: Room) => Room) => void;
   setLoadingOlder: (id: string, isLoadingOlder: boolean) => void;
+  /** Sets the error of an attempt to resync a chatroom from the offline copy, or clears it. */
+  setRefreshError: (id: string, error: unknown) => void;
   /** Marks a chatroom as up to date with the server. */
   setResynced: (id: string) => void;
 }
@@ -70,7 +74,14 @@ export function createRoomsStore(): StoreApi<RoomsState> {
       set((state) => {
         const entry = state.rooms[id];
         if (entry?.status !== 'ready' || !entry.isFromCopy) return state;
-        return { rooms: { ...state.rooms, [id]: { ...entry, isFromCopy: false } } };
+        const { refreshError: _error, ...others } = entry;
+        return { rooms: { ...state.rooms, [id]: { ...others, isFromCopy: false } } };
+      }),
+    setRefreshError: (id, error) =>
+      set((state) => {
+        const entry = state.rooms[id];
+        if (entry?.status !== 'ready' || !entry.isFromCopy) return state;
+        return { rooms: { ...state.rooms, [id]: { ...entry, refreshError: error } } };
       }),
   }));
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '../api/client.ts';
 import { fetchCurrentUser } from '../api/validated-calls.ts';
 import type { ClientCore } from '../client-core.ts';
 import type { IncomingMessage } from '../notification-arbiter.ts';
@@ -14,7 +15,7 @@ interface ClientResyncDeps {
 
 /** Loads the chat list, and returns a function that fetches the changes missed while disconnected. */
 export function createClientResync(core: ClientCore, deps: ClientResyncDeps): () => Promise<void> {
-  const { api, username, stores, chatList, events } = core;
+  const { api, username, stores, chatList, events, signal } = core;
   const { chats } = stores;
   // Messages after this list count as new, even while the client is still connecting.
   const firstList = chatList.load().catch(() => undefined);
@@ -30,6 +31,14 @@ export function createClientResync(core: ClientCore, deps: ClientResyncDeps): ()
     events.onSettings?.(settings);
   }
 
+  /** Returns false, as there is no list, unless the session has ended. */
+  function retryListLater(error: unknown): false {
+    if (signal.aborted || (error instanceof ApiError && error.code === 'unauthenticated'))
+      throw error;
+    chatList.request();
+    return false;
+  }
+
   return async () => {
     await firstList;
     // Before missed messages are announced, as it may be quiet now. If they cannot be loaded, the known ones stay.
@@ -39,9 +48,10 @@ export function createClientResync(core: ClientCore, deps: ClientResyncDeps): ()
     const before = chats.getState();
     // Read positions go first. Otherwise the list shows read messages as unread again.
     await deps.flushReads();
-    await chatList.load();
+    // Without a list, the chatrooms still receive live events.
+    const hasList = await chatList.load().then(() => true, retryListLater);
     // This runs before the chatrooms resync, because a resync can mark new messages as read.
-    if (before.status === 'ready' && !before.isFromCopy) {
+    if (hasList && before.status === 'ready' && !before.isFromCopy) {
       missed.push(...findMissedMessages(before.chats, chats.getState().chats));
     }
     await Promise.all([deps.resyncRooms(), preferences]);

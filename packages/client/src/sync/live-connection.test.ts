@@ -59,7 +59,7 @@ test('retries a connection that the server refused after the handshake', async (
     onLive: () => undefined,
     onRefused,
     onSessionEnded: () => undefined,
-    timing: { resyncRetryMin: 1 },
+    timing: { resyncRetryMin: 1, pollMin: 60_000, pollMax: 60_000 },
   });
   connect.mockClear();
   listeners.get('connect_error')?.(new Error('unauthenticated'));

@@ -5,6 +5,7 @@ import type { Platform } from '../platform.ts';
 import type { ConnectionState } from '../stores/connection.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import type { StoreEvents } from './event-handlers.ts';
+import { createPolling } from './polling.ts';
 import type { ClientSocket } from './socket.ts';
 
 /** The live connection. It runs until `stop` is called. */
@@ -23,28 +24,33 @@ export interface LiveConnection {
 }
 
 interface LiveConnectionDeps {
-  platform: Pick<Platform, 'isOnline' | 'onNetworkChange' | 'logFailure'>;
+  platform: Pick<Platform, 'isOnline' | 'onNetworkChange' | 'watchUse' | 'logFailure'>;
   connection: StoreApi<ConnectionState>;
   socket: ClientSocket;
   handlers: StoreEvents;
   /** Fetches missed changes. Rejects with an `ApiError`. */
   resync: () => Promise<void>;
-  /** Called when missed changes are applied and live events arrive again. */
+  /** Called when missed changes are applied: live events arrive again, or changes were fetched without them. */
   onLive: () => void;
   /** Called when the socket could not connect. The session may be over. */
   onRefused: () => void;
   onSessionEnded: (reason: SessionEndReason) => void;
-  timing?: Pick<ClientTiming, 'resyncRetryMin'>;
+  timing?: Pick<ClientTiming, 'resyncRetryMin' | 'pollMin' | 'pollMax'>;
 }
+
+/** After so many polls without a live connection, it is told to be blocked. One succeeds while a server restarts. */
+const POLLS_UNTIL_TOLD = 2;
 
 /**
  * Connects and keeps the connection alive. After each connect, it fetches missed changes first and
- * queues live events until then, so that chatrooms never miss, duplicate or reorder messages.
+ * queues live events until then, so that chatrooms never miss, duplicate or reorder messages. While only the live
+ * connection fails, as behind a proxy that blocks websockets, it fetches changes at intervals.
  */
 export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   const { platform, connection, socket, handlers, resync, onLive, onRefused, onSessionEnded } =
     deps;
-  const { resyncRetryMin } = deps.timing ?? DEFAULT_TIMING;
+  const timing = deps.timing ?? DEFAULT_TIMING;
+  const { resyncRetryMin } = timing;
   const { setStatus } = connection.getState();
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -52,6 +58,9 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   /** Number of connects. Resyncs of earlier connections are ignored. */
   let round = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Number of polls in a row that have succeeded. */
+  let polled = 0;
+  const polling = createPolling({ platform, poll, timing });
 
   async function resyncWithRetry(current: number): Promise<void> {
     const isCurrent = (): boolean => current === round && socket.connected && !signal.aborted;
@@ -69,7 +78,36 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   }
 
   function setBroken(): void {
-    setStatus(platform.isOnline() ? 'reconnecting' : 'offline');
+    if (!platform.isOnline()) {
+      stopPolling();
+      setStatus('offline');
+      return;
+    }
+    polling.start();
+    if (polled < POLLS_UNTIL_TOLD) setStatus('reconnecting');
+  }
+
+  async function poll(): Promise<void> {
+    const current = round;
+    const isCurrent = (): boolean => current === round && !socket.connected && !signal.aborted;
+    try {
+      await resync();
+    } catch (error) {
+      if (isCurrent()) {
+        polled = 0;
+        setStatus(platform.isOnline() ? 'reconnecting' : 'offline');
+      }
+      throw error;
+    }
+    if (!isCurrent()) return;
+    polled += 1;
+    if (polled >= POLLS_UNTIL_TOLD) setStatus('polling');
+    onLive();
+  }
+
+  function stopPolling(): void {
+    polled = 0;
+    polling.stop();
   }
 
   function connectLater(): void {
@@ -79,6 +117,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
 
   socket.on('connect', () => {
     clearTimeout(timer);
+    stopPolling();
     events.hold();
     round += 1;
     void resyncWithRetry(round);
@@ -149,6 +188,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     },
     stop: () => {
       stopping.abort();
+      polling.dispose();
       stopListening();
       clearTimeout(timer);
       socket.off();

@@ -7,6 +7,7 @@ import { shouldReload } from '../offline-copy/rooms-index.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import type { ChatsState } from '../stores/chats.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
+import { isServerReachable } from '../stores/connection.ts';
 import { withChangesDuringLoad, withNewestPage, withOlderPage, type Room } from '../stores/room.ts';
 import {
   isFromCopy,
@@ -22,8 +23,8 @@ import { resyncRooms } from './resync.ts';
 /** A loader that loads chatrooms into memory and resyncs them. */
 export interface RoomLoader {
   /**
-   * Loads a chatroom unless it is loaded. Shows the offline copy first, then resyncs it. The store
-   * shows the outcome.
+   * Loads a chatroom unless it is loaded. Shows the offline copy first, then resyncs it, also again if that has
+   * failed. The store shows the outcome.
    */
   open: (chatroomId: string) => Promise<void>;
   /** Resyncs the chatrooms in memory: all, or the given one. Rejects with an `ApiError`. */
@@ -69,6 +70,8 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
   const { timing = DEFAULT_TIMING } = deps;
   const { rooms, chats, connection } = stores;
   const opening = new Map<string, Promise<void>>();
+  /** The latest attempts to resync chatrooms from the offline copy. */
+  const retrying = new Map<string, Backoff>();
   /** Chatrooms with a running `requestResync`, and whether changes were missed since its start. */
   const requested = new Map<string, boolean>();
 
@@ -105,10 +108,17 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
    * resync after reconnecting.
    */
   async function resyncWithRetry(chatroomId: string, backoff: Backoff): Promise<void> {
-    await resync(chatroomId).catch(() => undefined);
+    retrying.set(chatroomId, backoff);
+    await resync(chatroomId).catch((error: unknown) => {
+      rooms.getState().setRefreshError(chatroomId, error);
+    });
+    // Another attempt of the user continues.
+    if (retrying.get(chatroomId) !== backoff) return;
     if (!isFromCopy(rooms.getState(), chatroomId) || signal.aborted) return;
-    if (connection.getState().status !== 'online') return;
-    runLater(signal, backoff.next(), () => void resyncWithRetry(chatroomId, backoff));
+    if (!isServerReachable(connection.getState())) return;
+    runLater(signal, backoff.next(), () => {
+      if (retrying.get(chatroomId) === backoff) void resyncWithRetry(chatroomId, backoff);
+    });
   }
 
   /** Loads a chatroom's newest messages. Rejects with an `ApiError` unless the room is missing. */
@@ -168,7 +178,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
       await resync(chatroomId);
     } catch (error) {
       // While disconnected, the resync after reconnecting replaces this one.
-      const isOnline = connection.getState().status === 'online';
+      const isOnline = isServerReachable(connection.getState());
       shouldRetry = isOnline && error instanceof ApiError && error.isTemporary;
     }
     if (shouldRetry)
@@ -187,7 +197,8 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
       const entry = entries[chatroomId];
       if (entry?.status === 'ready') {
         setEntry(chatroomId, entry);
-        return Promise.resolve();
+        if (entry.refreshError === undefined) return Promise.resolve();
+        return resyncWithRetry(chatroomId, startBackoff());
       }
       const under =
         opening.get(chatroomId) ?? load(chatroomId).finally(() => opening.delete(chatroomId));

@@ -1,5 +1,5 @@
 import { endpoints, type ClientSignals, type ServerEvents } from '@parley/contract';
-import { io, type Socket } from 'socket.io-client';
+import { io, NodeWebSocket, type Socket } from 'socket.io-client';
 import type { ClientTiming } from '../timing.ts';
 
 /** The live connection's socket. */
@@ -15,6 +15,31 @@ export type OpenSocket = (
   timing: Pick<ClientTiming, 'reconnectMin' | 'reconnectMax'>,
 ) => ClientSocket;
 
+/**
+ * A websocket that fails if it is closed before the server's handshake. Socket.IO would wait for the handshake until
+ * its timeout.
+ */
+class HandshakingWebSocket extends NodeWebSocket {
+  /** Whether the server has responded, or this side closes the websocket. */
+  #isSettled = false;
+
+  override onData(data: Parameters<NodeWebSocket['onData']>[0]): void {
+    this.#isSettled = true;
+    super.onData(data);
+  }
+
+  override onClose(details?: Parameters<NodeWebSocket['onClose']>[0]): void {
+    // An error closes it, too.
+    if (this.#isSettled) super.onClose(details);
+    else this.onError('closed before the handshake', details);
+  }
+
+  override doClose(): void {
+    this.#isSettled = true;
+    super.doClose();
+  }
+}
+
 /** Creates a Socket.IO socket. */
 export const openSocket: OpenSocket = (origin, headers, { reconnectMin, reconnectMax }) =>
   io(origin, {
@@ -22,7 +47,7 @@ export const openSocket: OpenSocket = (origin, headers, { reconnectMin, reconnec
     autoConnect: false,
     // Each client has its own connection, even several in one process.
     forceNew: true,
-    transports: ['websocket'],
+    transports: [HandshakingWebSocket],
     withCredentials: true,
     reconnectionDelay: reconnectMin,
     reconnectionDelayMax: reconnectMax,

@@ -16,16 +16,6 @@ describe('createPreview', () => {
     expect([lengthOf(true, false), lengthOf(true, true)]).toEqual([11, 41]);
   });
 
-  it('returns a reaction instead of the last message, with half of the text', () => {
-    const reaction = { emoji: '👍', kind: 'text' as const, content: 'x'.repeat(100) };
-    expect(createPreview({ ...chatWithText('later'), reaction }, true)).toEqual({
-      type: 'reaction',
-      emoji: '👍',
-      kind: 'text',
-      text: `${'x'.repeat(40)}…`,
-    });
-  });
-
   it('does not shorten texts that fit', () => {
     const exact = 'y'.repeat(20);
     expect(createPreview(chatWithText(exact), false)).toEqual({

@@ -1,4 +1,4 @@
-import { UI, type LastReaction, type MessageKind } from '@parley/contract';
+import { UI, type MessageKind } from '@parley/contract';
 import { CIRCASSIA } from './custom-emoji.ts';
 import { graphemes } from './graphemes.ts';
 
@@ -6,11 +6,9 @@ import { graphemes } from './graphemes.ts';
 export type ChatPreview =
   | { type: 'none' }
   | { type: 'image' | 'audio'; isOwn: boolean }
-  | { type: 'text'; isOwn: boolean; text: string }
-  | { type: 'reaction'; emoji: string; kind: MessageKind; text: string };
+  | { type: 'text'; isOwn: boolean; text: string };
 
 interface PreviewSource {
-  reaction?: Pick<LastReaction, 'emoji' | 'kind' | 'content'>;
   last: { content: string; kind: MessageKind; isOwn: boolean } | null;
 }
 
@@ -20,15 +18,8 @@ function previewLimit(isWide: boolean, isOwn: boolean): number {
   return isOwn ? limit / 2 : limit;
 }
 
-/**
- * Returns the preview of a chat's last message, or of a newer reaction to a message of the user. `isWide` applies
- * from 1280 pixels on.
- */
-export function createPreview({ last, reaction }: PreviewSource, isWide: boolean): ChatPreview {
-  if (reaction) {
-    const { emoji, kind, content } = reaction;
-    return { type: 'reaction', emoji, kind, text: shorten(content, previewLimit(isWide, true)) };
-  }
+/** Returns the preview of a chat's last message. `isWide` applies from 1280 pixels on. */
+export function createPreview({ last }: PreviewSource, isWide: boolean): ChatPreview {
   if (!last) return { type: 'none' };
   const { isOwn } = last;
   if (last.kind !== 'text') return { type: last.kind, isOwn };

@@ -159,20 +159,31 @@ test('a mute ends by itself', async () => {
   await expect.element(chatRowOf('Bob')).not.toMatchTextContent(t('chatList.muted'));
 });
 
-test('the list shows drafts of chats that are not open, and messages that were not sent', async () => {
-  const { server } = await openChatList();
+test('marks tell of drafts, waiting and failed messages beside the last message of a chat', async () => {
+  const { server, browser } = await openChatList();
   await chatRowOf('Bob').click();
   await messageBox().fill('An unfinished thought');
   await expect.element(chatRowOf('Bob')).not.toMatchTextContent(t('chatList.draft'));
   await chatRowOf('Carla').click();
-  await expect.element(chatRowOf('Bob')).toMatchTextContent(t('chatList.draft'));
-  await expect.element(chatRowOf('Bob')).toMatchTextContent('An unfinished thought');
+  await expect.element(markOf('Bob', t('chatList.draft'))).toBeVisible();
+  await expect.element(chatRowOf('Bob')).toMatchTextContent('from Bob');
+  await expect.element(chatRowOf('Bob')).not.toMatchTextContent('An unfinished thought');
 
+  await expect.element(messageWith('from Carla')).toBeVisible();
+  browser.setOnline(false);
+  await messageBox().fill('too much');
+  const send = page.getByRole('button', { name: t('composer.send'), exact: true });
+  await send.click();
+  await expect.element(markOf('Carla', t('message.waiting'))).toBeVisible();
+  await expect.element(chatRowOf('Carla')).toMatchTextContent('from Carla');
   server.intercept('sendMessage', () =>
     Response.json({ code: 'quota_messages', errorMessage: 'no' }, { status: 403 }),
   );
-  await expect.element(messageWith('from Carla')).toBeVisible();
-  await messageBox().fill('too much');
-  await page.getByRole('button', { name: t('composer.send'), exact: true }).click();
-  await expect.element(chatRowOf('Carla')).toMatchTextContent(t('chatList.notSent'));
+  browser.setOnline(true);
+  await expect.element(markOf('Carla', t('message.failed'))).toBeVisible();
+  await expect.element(chatRowOf('Carla')).toMatchTextContent('from Carla');
 });
+
+function markOf(partner: string, label: string): Locator {
+  return chatRowOf(partner).getByTitle(label, { exact: true });
+}

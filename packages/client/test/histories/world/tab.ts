@@ -42,6 +42,8 @@ export const TIMING: ClientTiming = {
   typingShown: 20,
   copyWriteThrottle: 1,
   searchDebounce: 1,
+  pollMin: 60_000,
+  pollMax: 60_000,
   reconnectMin: 1,
   reconnectMax: 4,
 };

@@ -1,16 +1,15 @@
-import { deliveryOf, type ListedChat } from '@parley/client';
+import type { ListedChat } from '@parley/client';
 import type { Language } from '@parley/texts';
-import { BellOff, CircleAlert, EllipsisVertical, Pin } from 'lucide-react';
+import { BellOff, EllipsisVertical } from 'lucide-react';
 import { memo, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useClientState } from '../../client/client-context.ts';
 import { formatFull, formatWhen } from '../../format/dates.ts';
 import { chatPath } from '../../routes/paths.ts';
-import { DeliveryIcon } from '../../shared/delivery/DeliveryIcon.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge, DotBadge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { ChatMark, ChatMarks } from './ChatMarks.tsx';
 import css from './ChatRow.module.css';
 import { OnlineDot } from './OnlineDot.tsx';
 import { PreviewLine } from './PreviewLine.tsx';
@@ -29,7 +28,7 @@ interface ChatRowProps {
 }
 
 /**
- * A chat with its partner, time, last message and unread count, and a button for its menu that appears below the pointer.
+ * A chat with its partner, marks, time, last message and unread count, and a button for its menu that appears below the pointer.
  * A quiet request has no menu, and its count draws no attention.
  */
 export const ChatRow = memo(function ChatRow({
@@ -42,10 +41,7 @@ export const ChatRow = memo(function ChatRow({
   onMenu,
 }: ChatRowProps) {
   const { t } = useTranslation();
-  const { names, isDeleted, time, isPinned = false, isMuted = false } = chat;
-  const hasFailed = useClientState('outbox', ({ entries }) =>
-    entries.some(({ to, state }) => to.chatroomId === chat.id && state === 'failed'),
-  );
+  const { names, isDeleted, time, isMuted = false } = chat;
   const isRequest = chat.isRequest === true;
   const { unread } = chat;
   const joined = names.join(', ');
@@ -70,40 +66,19 @@ export const ChatRow = memo(function ChatRow({
             {isRequest && <span className="visually-hidden">{t('requests.row')} </span>}
             <bdi>{name}</bdi>
           </span>
-          {isMuted && (
-            <span className={css.mark}>
-              <BellOff aria-hidden="true" />
-              <span className="visually-hidden">{t('chatList.muted')}</span>
-            </span>
-          )}
-          {(time !== null || isPinned || hasFailed) && (
-            <span className={css.time}>
-              {isPinned && (
-                <span className={css.mark}>
-                  <Pin aria-hidden="true" />
-                  <span className="visually-hidden">{t('chatList.pinned')}</span>
-                </span>
-              )}
-              {hasFailed && (
-                <span className={classNames(css.mark, css.failed)} title={t('chatList.notSent')}>
-                  <CircleAlert aria-hidden="true" />
-                  <span className="visually-hidden">{t('chatList.notSent')}</span>
-                </span>
-              )}
-              {chat.last?.isOwn && !isDeleted && !hasFailed && (
-                <DeliveryIcon delivery={deliveryOf(chat.last.seq, chat.receipt)} />
-              )}
-              {time !== null && (
-                <time dateTime={time} title={formatFull(time, language)}>
-                  {formatWhen(time, language, today)}
-                </time>
-              )}
-            </span>
-          )}
+          {isMuted && <ChatMark icon={BellOff} label={t('chatList.muted')} />}
+          <span className={css.time}>
+            <ChatMarks chat={chat} isActive={isActive} />
+            {time !== null && (
+              <time dateTime={time} title={formatFull(time, language)}>
+                {formatWhen(time, language, today)}
+              </time>
+            )}
+          </span>
         </span>
         {(!isDeleted || isUnread) && (
           <span className={css.line}>
-            {!isDeleted && <PreviewLine chat={chat} isWide={isWide} isActive={isActive} />}
+            {!isDeleted && <PreviewLine chat={chat} isWide={isWide} />}
             <Badge
               count={unread}
               label={t('chatList.unread', { count: unread })}

@@ -11,7 +11,7 @@ import { CertificateBanner } from './CertificateBanner.tsx';
 /** Duration of the "connected again" banner in milliseconds. */
 const RESTORED_DURATION = 3_000;
 
-/** The banner for a lost or restored live connection. */
+/** The banner for a lost, blocked or restored live connection. */
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const client = useClient();
@@ -36,6 +36,17 @@ export function ConnectionBanner() {
         action={<BannerButton onClick={client.reconnect}>{t('connection.retry')}</BannerButton>}
       >
         {isOffline ? t('connection.offline') : t('connection.reconnecting')}
+      </Banner>
+    );
+  }
+  if (status === 'polling') {
+    return (
+      <Banner
+        tone="warning"
+        icon={<CloudOff aria-hidden="true" />}
+        action={<BannerButton onClick={client.reconnect}>{t('connection.retry')}</BannerButton>}
+      >
+        {t('connection.blocked')}
       </Banner>
     );
   }

@@ -1,4 +1,4 @@
-import { selectFirstMessage } from '@parley/client';
+import { isServerReachable, selectFirstMessage } from '@parley/client';
 import { cleanText, DELETED_USER, isSendable, usernameKey } from '@parley/contract';
 import { SendHorizontal, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -38,7 +38,7 @@ export function NewChatroomPage() {
       ({ names, isDeleted }) => !isDeleted && names.some((name) => usernameKey(name) === key),
     ),
   );
-  const isOnline = useClientState('connection', ({ status }) => status === 'online');
+  const isOnline = useClientState('connection', isServerReachable);
   const isBusy = firstMessage !== undefined && firstMessage.state !== 'draft';
   const isLimited = firstMessage?.waitReason === 'limit';
   const isWaiting = firstMessage?.state === 'waiting' && (!isOnline || isLimited);

@@ -1,3 +1,4 @@
+import { isServerReachable } from '@parley/client';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useClient } from '../../client/client-context.ts';
 import { startRequest } from '../../shared/screen/start-request.ts';
@@ -42,7 +43,7 @@ export function useRemote<Data extends object>(load: () => Promise<Data>): Remot
   useEffect(
     () =>
       connection.subscribe(({ status }, before) => {
-        if (status === 'online' && before.disconnectedAt !== undefined) reload();
+        if (isServerReachable({ status }) && before.disconnectedAt !== undefined) reload();
       }),
     [connection],
   );

@@ -1,4 +1,4 @@
-import type { Client, OutboxEntry } from '@parley/client';
+import { isServerReachable, type Client, type OutboxEntry } from '@parley/client';
 
 /**
  * Why a logout needs a confirmation: messages are unsent, and for `offline` there is no connection
@@ -18,5 +18,5 @@ export function getSignOutWarning(
 ): SignOutWarning | undefined {
   // A first message that failed is a draft again, and drafts of texts need no confirmation.
   if (!entries.some(({ state, file }) => state !== 'draft' || file)) return undefined;
-  return status === 'online' ? 'unsent' : 'offline';
+  return isServerReachable({ status }) ? 'unsent' : 'offline';
 }

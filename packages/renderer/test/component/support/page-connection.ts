@@ -5,6 +5,8 @@ import { vi } from 'vitest';
 export interface CuttableBrowser extends MemoryBrowser {
   /** Tells the page, too. Without a connection, requests fail and the live connection is closed. */
   setOnline: (isOnline: boolean) => void;
+  /** Lets the network pass HTTP only: the live connection is closed, and others are refused. */
+  setLiveBlocked: (isBlocked: boolean) => void;
   /** Lets the live connection die without a sign, as that of a computer that sleeps. */
   loseLiveConnection: () => void;
   /** Lets the page see its own connection again. */
@@ -15,6 +17,11 @@ export interface CuttableBrowser extends MemoryBrowser {
 export function createCuttableBrowser(browser: MemoryBrowser): CuttableBrowser {
   const listeners = new Set<LiveListener>();
   let isOnline = true;
+  let isLiveBlocked = false;
+  const closeAll = (): void => {
+    for (const listener of listeners) listener.onClose();
+    listeners.clear();
+  };
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
   return {
     fetch: async (...request) => {
@@ -22,7 +29,7 @@ export function createCuttableBrowser(browser: MemoryBrowser): CuttableBrowser {
       return browser.fetch(...request);
     },
     connect: (listener) => {
-      if (!isOnline) return undefined;
+      if (!isOnline || isLiveBlocked) return undefined;
       const connection = browser.connect({
         onEvent: (event) => {
           if (listeners.has(listener)) listener.onEvent(event);
@@ -36,11 +43,12 @@ export function createCuttableBrowser(browser: MemoryBrowser): CuttableBrowser {
     },
     setOnline: (next) => {
       isOnline = next;
-      if (!isOnline) {
-        for (const listener of listeners) listener.onClose();
-        listeners.clear();
-      }
+      if (!isOnline) closeAll();
       window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+    },
+    setLiveBlocked: (isBlocked) => {
+      isLiveBlocked = isBlocked;
+      if (isBlocked) closeAll();
     },
     loseLiveConnection: () => listeners.clear(),
     restore: () => onLine.mockRestore(),

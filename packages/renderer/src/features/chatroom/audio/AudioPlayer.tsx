@@ -1,3 +1,4 @@
+import { isServerReachable } from '@parley/client';
 import { LIMITS, type MediaInfo } from '@parley/contract';
 import { MicOff, Pause, Play } from 'lucide-react';
 import { useRef } from 'react';
@@ -29,7 +30,7 @@ export function AudioPlayer({ src, playKey, label, media, isOwn }: AudioPlayerPr
   const element = useRef<HTMLAudioElement>(null);
   const audio = useAudio(element, playKey, (media?.duration ?? 0) / 1_000);
   const { speed, nextSpeed } = useClientState('playback');
-  const isOnline = useClientState('connection', ({ status }) => status === 'online');
+  const isOnline = useClientState('connection', isServerReachable);
   const { position, duration, isPlaying, isBroken } = audio;
   const current = formatDuration(position);
   const total = formatDuration(duration);

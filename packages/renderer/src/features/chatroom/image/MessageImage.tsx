@@ -1,3 +1,4 @@
+import { isServerReachable } from '@parley/client';
 import type { MediaInfo } from '@parley/contract';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
@@ -28,7 +29,7 @@ export function MessageImage(props: MessageImageProps) {
   const src = useMediaUrl(content);
   const [state, setState] = useState<'loading' | 'ready' | 'broken'>('loading');
   const { open } = useOpenImage();
-  const isOnline = useClientState('connection', ({ status }) => status === 'online');
+  const isOnline = useClientState('connection', isServerReachable);
   useOnReconnect(() => setState((now) => (now === 'broken' ? 'loading' : now)));
 
   const isBlocked = media?.isBlocked === true;

@@ -1,4 +1,9 @@
-import { findLoadedRoom, resolveQuote, type QuoteReference } from '@parley/client';
+import {
+  findLoadedRoom,
+  isServerReachable,
+  resolveQuote,
+  type QuoteReference,
+} from '@parley/client';
 import type { Quote } from '@parley/contract';
 import { useEffect } from 'react';
 import { useClient, useClientState } from '../../../client/client-context.ts';
@@ -12,7 +17,7 @@ export function useQuote(chatroomId: string, reference: QuoteReference): Quote |
   const client = useClient();
   const room = useClientState('rooms', (state) => findLoadedRoom(state, chatroomId));
   const quotes = useClientState('quotes', (state) => state.quotes);
-  const isOnline = useClientState('connection', ({ status }) => status === 'online');
+  const isOnline = useClientState('connection', isServerReachable);
   const quote = room && resolveQuote(room, reference, quotes);
   const isMissing = room !== undefined && quote === undefined;
   const { messageId, seq } = reference;

@@ -1,4 +1,4 @@
-import type { Chat } from '@parley/client';
+import { isServerReachable, type Chat } from '@parley/client';
 import type { Message } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -12,7 +12,7 @@ export function useForward(): (message: Message, targets: readonly Chat[]) => vo
   const { t } = useTranslation();
   const client = useClient();
   const navigate = useNavigate();
-  const isOnline = useClientState('connection', ({ status }) => status === 'online');
+  const isOnline = useClientState('connection', isServerReachable);
   return (message, targets) => {
     const [target] = targets;
     if (!target) return;

@@ -1,0 +1,75 @@
+import type { Platform } from '../platform.ts';
+import type { ClientTiming } from '../timing.ts';
+
+/** Fetches changes at intervals while there is no live connection. */
+export interface Polling {
+  /** Starts, unless it is running. */
+  start: () => void;
+  /** Stops until the next start. */
+  stop: () => void;
+  /** Stops for good. */
+  dispose: () => void;
+}
+
+interface PollingDeps {
+  platform: Pick<Platform, 'watchUse'>;
+  /** Fetches the changes. Rejects if that fails. */
+  poll: () => Promise<void>;
+  timing: Pick<ClientTiming, 'pollMin' | 'pollMax'>;
+}
+
+/**
+ * Creates a poller. It fetches at the shortest interval while the user uses the app and the server responds, and at
+ * once when the user returns. Otherwise the intervals double.
+ */
+export function createPolling({ platform, poll, timing }: PollingDeps): Polling {
+  const { pollMin, pollMax } = timing;
+  let isInUse = false;
+  let isStarted = false;
+  let isPolling = false;
+  let delay = pollMin;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function schedule(ms: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void run(), ms);
+  }
+
+  async function run(): Promise<void> {
+    isPolling = true;
+    const hasSucceeded = await poll().then(
+      () => true,
+      () => false,
+    );
+    isPolling = false;
+    delay = hasSucceeded && isInUse ? pollMin : Math.min(delay * 2, pollMax);
+    if (isStarted) schedule(delay);
+  }
+
+  function stop(): void {
+    isStarted = false;
+    clearTimeout(timer);
+  }
+
+  const unwatch = platform.watchUse((isNowInUse) => {
+    const hasReturned = isNowInUse && !isInUse;
+    isInUse = isNowInUse;
+    if (!hasReturned || !isStarted || delay === pollMin) return;
+    delay = pollMin;
+    if (!isPolling) schedule(0);
+  });
+
+  return {
+    start: () => {
+      if (isStarted) return;
+      isStarted = true;
+      delay = pollMin;
+      if (!isPolling) schedule(delay);
+    },
+    stop,
+    dispose: () => {
+      stop();
+      unwatch();
+    },
+  };
+}
