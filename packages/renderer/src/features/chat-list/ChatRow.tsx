@@ -28,7 +28,7 @@ interface ChatRowProps {
 }
 
 /**
- * A chat with its partner, marks, time, last message and unread count, and a button for its menu that appears below the pointer.
+ * A chat with its partner, marks, time, last message and unread count. The button for its menu appears below the pointer.
  * A quiet request has no menu, and its count draws no attention.
  */
 export const ChatRow = memo(function ChatRow({
