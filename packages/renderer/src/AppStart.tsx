@@ -13,7 +13,7 @@ import { useLoadScreenTexts, useSwitchLanguage } from './i18n/use-language.ts';
 import { chatPath, PATHS } from './routes/paths.ts';
 import { createRouter } from './routes/router.tsx';
 import type { StartData } from './start-data.ts';
-import { useAppStart } from './use-app-start.ts';
+import { useAppStart, type AppStartState } from './use-app-start.ts';
 
 interface AppStartProps {
   host: Host;
@@ -48,16 +48,17 @@ export function AppStart({ host, fetchedData, cachedData }: AppStartProps) {
     const outdated = result === 'client-too-old' ? 'client' : 'server';
     return <VersionMismatch outdated={outdated} host={host} />;
   }
-  return <Screens host={host} config={config} onConnected={start.verify} />;
+  return <Screens host={host} config={config} start={start} />;
 }
 
 interface ScreensProps {
   host: Host;
   config: PublicConfig;
-  onConnected: () => void;
+  start: Pick<AppStartState, 'verify' | 'retry' | 'userFailure'>;
 }
 
-function Screens({ host, config, onConnected }: ScreensProps) {
+function Screens({ host, config, start }: ScreensProps) {
+  const { verify: onConnected, retry, userFailure } = start;
   const loadScreenTexts = useLoadScreenTexts();
   const { router, openPath } = useMemo(() => createRouter(loadScreenTexts), [loadScreenTexts]);
   const switchLanguage = useSwitchLanguage();
@@ -68,7 +69,10 @@ function Screens({ host, config, onConnected }: ScreensProps) {
   }, [language, switchLanguage]);
   useEffect(() => host.onOpenChat?.((chatroom) => openPath(chatPath(chatroom))), [host, openPath]);
   useEffect(() => host.onOpenPath?.(openPath), [host, openPath]);
-  const hostContext = useMemo(() => ({ host, config, onConnected }), [host, config, onConnected]);
+  const hostContext = useMemo(
+    () => ({ host, config, onConnected, unknownUser: userFailure && { ...userFailure, retry } }),
+    [host, config, onConnected, userFailure, retry],
+  );
   return (
     <HostContext value={hostContext}>
       <RouterProvider router={router} />

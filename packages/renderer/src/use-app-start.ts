@@ -6,11 +6,13 @@ import { useSwitchLanguage } from './i18n/use-language.ts';
 import { fetchStartData, type StartData } from './start-data.ts';
 
 /** The progress of the app's start. */
-interface AppStartState {
+export interface AppStartState {
   /** The server's configuration; undefined until the screens can be shown. */
   config: PublicConfig | undefined;
   /** Why the start failed; undefined if there is something to show. */
   failure: { error: unknown } | undefined;
+  /** Why the user is not known, although a static page is shown; undefined if the user is known. */
+  userFailure: StartData['userFailure'];
   retry: () => void;
   /** Fetches the start data again if the server has been unreachable so far. */
   verify: () => void;
@@ -29,6 +31,7 @@ export function useAppStart(
   const [startData, setStartData] = useState(() => fetchedData);
   const [config, setConfig] = useState<PublicConfig>();
   const [failure, setFailure] = useState<{ error: unknown }>();
+  const [userFailure, setUserFailure] = useState<StartData['userFailure']>();
   const isVerified = useRef(false);
   const isServerUnreachable = useRef(false);
 
@@ -60,14 +63,18 @@ export function useAppStart(
   useEffect(() => {
     let isCurrent = true;
     const show = async (): Promise<void> => {
-      const { config: fetched, user } = await startData;
+      const { config: fetched, user, userFailure: newFailure } = await startData;
+      // A cached user takes precedence over the failure.
+      if (newFailure) await cachedData;
       if (!isCurrent) return;
-      isVerified.current = true;
+      isVerified.current = newFailure === undefined;
+      isServerUnreachable.current = newFailure !== undefined;
       saveConfig(fetched);
       if (user) await switchLanguage(user.language);
       if (!isCurrent) return;
       // The server's user replaces a different cached user.
       if (user) session.getState().begin(user);
+      setUserFailure(newFailure);
       setConfig(fetched);
     };
     const fail = async (error: unknown): Promise<void> => {
@@ -86,6 +93,7 @@ export function useAppStart(
   return {
     config,
     failure: config === undefined ? failure : undefined,
+    userFailure,
     retry: refetch,
     verify: useCallback(() => {
       if (isServerUnreachable.current) refetch();

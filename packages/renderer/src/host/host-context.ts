@@ -8,6 +8,15 @@ interface HostContextValue {
   config: PublicConfig;
   /** Called when the server can be reached, so that cached data can be verified. */
   onConnected: () => void;
+  /** Set while it is not known whether a user is signed in. */
+  unknownUser: UnknownUser | undefined;
+}
+
+/** Why the server could not tell whether a user is signed in. */
+export interface UnknownUser {
+  readonly error: unknown;
+  /** Asks the server again. */
+  readonly retry: () => void;
 }
 
 /** The host and the server's configuration, provided by `AppStart`. */
@@ -32,6 +41,11 @@ export function usePublicConfig(): PublicConfig {
 /** Returns the callback to call when the live connection is established. */
 export function useOnConnected(): () => void {
   return useHostContext().onConnected;
+}
+
+/** Returns why it is not known whether a user is signed in; undefined if it is known. */
+export function useUnknownUser(): UnknownUser | undefined {
+  return useHostContext().unknownUser;
 }
 
 /** Returns a function that returns the avatar URL of a username, or undefined if there is none. */

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { chatPath, chatroomIdOfPath, galleryPath, isPublicPath, newChatPath } from './paths.ts';
+import {
+  chatPath,
+  chatroomIdOfPath,
+  galleryPath,
+  isPublicPath,
+  isStaticPath,
+  newChatPath,
+} from './paths.ts';
 
 test.each(['/', '/register', '/register/verify/', '/forgot-pw', '/new-pw', '/privacy', '/invite'])(
   '%s is a public path',
@@ -14,6 +21,15 @@ test.each(['/chatarea', '/settings', '/profile', '/about-us', '/registered', '/c
     expect(isPublicPath(path)).toBe(false);
   },
 );
+
+test('only About us can be shown before the user is known', () => {
+  expect(['/about-us', '/about-us/', '/profile', '/chatarea'].map(isStaticPath)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
 
 test('escapes names and ids in paths', () => {
   expect(chatPath('a/b')).toBe('/chatarea/chats/a%2Fb');

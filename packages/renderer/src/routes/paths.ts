@@ -69,6 +69,14 @@ const PUBLIC_PATHS: ReadonlySet<string> = new Set([
 
 /** Returns whether guests may see a path. */
 export function isPublicPath(path: string): boolean {
-  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  return PUBLIC_PATHS.has(trimmed);
+  return PUBLIC_PATHS.has(withoutEndingSlashes(path));
+}
+
+/** Returns whether a path for users shows nothing of the user, so that it can be shown before the user is known. */
+export function isStaticPath(path: string): boolean {
+  return withoutEndingSlashes(path) === PATHS.about;
+}
+
+function withoutEndingSlashes(path: string): string {
+  return path.length > 1 ? path.replace(/\/+$/, '') : path;
 }

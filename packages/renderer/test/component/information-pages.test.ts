@@ -1,6 +1,6 @@
 import { createTranslator, TEST_LANGUAGES, type Translator } from '@parley/texts/translator';
 import type { CurrentUser } from '@parley/contract';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createServerWith } from './support/act-as.ts';
 import { openApp } from './support/open-app.ts';
@@ -121,4 +121,30 @@ test('without an operator, the pages omit the missing details', async () => {
 test('a guest sees the 404 page at an unknown address', async () => {
   await openApp({ path: '/nirgends', language: 'de' });
   await expect.element(heading).toMatchTextContent('NICHT GEFUNDEN');
+});
+
+test('About us is shown if the server cannot tell who is signed in, and leads back to the chats', async () => {
+  const t = createTranslator('en');
+  // The pages depend on the server's responses without it.
+  localStorage.setItem('parley.offline-copy', 'false');
+  vi.spyOn(console, 'error').mockReturnValue();
+  const { server, reload } = await openApp({ user: 'Alice' });
+  await expect.element(heading).toBeVisible();
+  // A status after which the client does not repeat the request.
+  const restore = server.intercept('getCurrentUser', () => new Response(null, { status: 501 }));
+  await reload('/about-us');
+  await expect.element(heading).toHaveTextContent(t('about.title'));
+  await expect.element(page.getByRole('heading', { name: t('about.features') })).toBeVisible();
+  await link(t('about.back')).click();
+  await expect.element(heading).toHaveTextContent(t('app.startRefused'));
+  await expectPath('/chatarea');
+  restore();
+  await page.getByRole('button', { name: t('app.retry') }).click();
+  await expect.element(link(t('chatList.add'))).toBeVisible();
+});
+
+test('a guest who opens About us is led to the login', async () => {
+  await openApp({ path: '/about-us' });
+  await expect.element(heading).toHaveTextContent(createTranslator('en')('login.title'));
+  await expectPath('/');
 });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
+import { useSession } from '../../app/app-context.ts';
 import { ClientProvider } from '../../client/ClientProvider.tsx';
 import { PATHS } from '../../routes/paths.ts';
 import { useIsWide } from '../../shared/screen/use-is-wide.ts';
@@ -16,8 +17,23 @@ import { UpdateBanner } from './UpdateBanner.tsx';
 
 const CONTENT_ID = 'content';
 
-/** The layout of the signed-in screens: the chat list beside the open screen, or only one of the two if narrow. */
+/**
+ * The layout of the signed-in screens: the chat list beside the open screen, or only one of the two if narrow. Without a
+ * user, as while the server cannot tell who is signed in, only the open screen.
+ */
 export function SignedInShell() {
+  const isSignedIn = useSession(({ user }) => user !== undefined);
+  if (isSignedIn) return <UserLayout />;
+  return (
+    <div className={css.stage}>
+      <main className={css.alone}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+function UserLayout() {
   const isWide = useIsWide();
   const { pathname } = useLocation();
   const isAtChats = pathname.replace(/\/+$/, '') === PATHS.chats;

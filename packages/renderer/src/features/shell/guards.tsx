@@ -1,10 +1,12 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '../../app/app-context.ts';
-import { PATHS } from '../../routes/paths.ts';
+import { useHost, useUnknownUser, type UnknownUser } from '../../host/host-context.ts';
+import { isStaticPath, PATHS } from '../../routes/paths.ts';
 import { signedInScreens, guestScreens } from '../../routes/screens.ts';
 import { clearReturnTo, readReturnTo, saveReturnTo } from '../../routes/return-to.ts';
 import { CertificateBanner } from '../connection/CertificateBanner.tsx';
+import { StartError } from './StartError.tsx';
 import { usePreloadScreens } from './use-preload-screens.ts';
 
 /** What a guest opens next: the screen after the login, or one of those for guests. */
@@ -24,7 +26,10 @@ export function GuestRoute() {
   );
 }
 
-/** Wraps the screens for signed-in users. Redirects guests to the login, which returns here afterwards. */
+/**
+ * Wraps the screens for signed-in users. Redirects guests to the login, which returns here afterwards. While the server
+ * cannot tell who is signed in, it shows only static screens.
+ */
 export function ProtectedRoute() {
   const isSignedIn = useSession(({ user }) => user !== undefined);
   const endReason = useSession((state) => state.endReason);
@@ -32,9 +37,19 @@ export function ProtectedRoute() {
   useEffect(() => {
     if (isSignedIn) clearReturnTo();
   }, [isSignedIn]);
-  if (isSignedIn) return <Outlet />;
+  const unknownUser = useUnknownUser();
+  const { pathname } = useLocation();
+  if (isSignedIn || (unknownUser && isStaticPath(pathname))) return <Outlet />;
+  if (unknownUser && endReason === undefined) return <UnknownUserError {...unknownUser} />;
   if (endReason === 'account-deleted') return <Navigate to={PATHS.deletedAccount} replace />;
   return <LoginRedirect shouldReturn={endReason !== 'logout'} />;
+}
+
+/** The error of a start whose user is not known, after the user has left a static screen. Tries once by itself. */
+function UnknownUserError({ error, retry }: UnknownUser) {
+  const { reviewCertificate } = useHost();
+  useEffect(retry, [retry]);
+  return <StartError error={error} onRetry={retry} onReviewCertificate={reviewCertificate} />;
 }
 
 function LoginRedirect({ shouldReturn }: { shouldReturn: boolean }) {
