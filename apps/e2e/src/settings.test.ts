@@ -40,8 +40,7 @@ for (const language of TEST_LANGUAGES) {
     await test.step('the language stays the same if the server is unreachable', async () => {
       await page.route('**/api/users/language', (route) => route.abort());
       await page.getByRole('radio', { name: language === 'en' ? 'Deutsch' : 'English' }).click();
-      await dismissToast(page, t('settings.failed'));
-      await dismissToast(page, t('error.offline'));
+      await dismissToast(page, `${t('settings.failed')} ${t('error.offline')}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('settings.title'));
     });
 

@@ -48,7 +48,8 @@ for (const language of TEST_LANGUAGES) {
     restoreFailing();
     const restoreOffline = server.intercept('findUser', noResponse);
     await search('bob');
-    await closeToast(t('error.offline'));
+    await closeToast(`${t('findUser.failed')} ${t('error.offline')}`);
+    await expect.element(page.getByCss('.Toastify__toast')).not.toBeInTheDocument();
     await expect.element(field).toHaveValue('bob');
     restoreOffline();
 

@@ -25,7 +25,8 @@ test('searching and writing first explain a block and closed people', async () =
   await page.getByRole('link', { name: t('chatList.add') }).click();
   const form = page.getByCss('form');
   await search('alice');
-  await expect.element(form.getByText(t('block.refused'))).toBeVisible();
+  const refused = `${t('findUser.failed')} ${t('block.refused')}`;
+  await expect.element(form.getByText(refused)).toBeVisible();
 
   await close('invited');
   await search('carla');

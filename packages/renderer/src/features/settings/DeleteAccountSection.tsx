@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useSessionStore } from '../../app/app-context.ts';
+import { withHelp } from '../../shared/screen/temporary-error-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
@@ -23,11 +24,11 @@ export function DeleteAccountSection() {
       await api.call('deleteAccount');
       toastSuccess(t('settings.deleted'), { announcesNavigation: true });
       end('account-deleted');
-    } catch {
+    } catch (error) {
       setDeletingAccount(false);
       setIsBusy(false);
       setIsConfirming(false);
-      toastError(t('settings.deleteFailed'));
+      toastError(withHelp(t, t('settings.deleteFailed'), error));
     }
   }
 

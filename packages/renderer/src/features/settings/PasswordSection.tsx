@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useUser } from '../../app/app-context.ts';
 import { validatePassword } from '../../shared/account-forms/field-validation.ts';
-import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts';
+import { withHelp } from '../../shared/screen/temporary-error-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
@@ -34,9 +34,7 @@ export function PasswordSection() {
         return undefined;
       } catch (error) {
         form.reset();
-        toastError(t('settings.failed'));
-        const errorText = temporaryErrorText(t, error);
-        if (errorText !== undefined) toastError(errorText);
+        toastError(withHelp(t, t('settings.failed'), error));
         const isWrong = error instanceof ApiError && error.code === 'wrong_password';
         return isWrong ? { oldPassword: t('settings.passwordWrong') } : undefined;
       }

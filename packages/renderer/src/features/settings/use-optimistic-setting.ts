@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react';
 import { I18nContext } from 'react-i18next';
-import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts';
+import { withHelp } from '../../shared/screen/temporary-error-text.ts';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 
 interface OptimisticSetting<Value> {
@@ -24,9 +24,7 @@ export function useOptimisticSetting<Value>(
       await send(value);
       toastSuccess(i18n.t('settings.updated'));
     } catch (error) {
-      toastError(i18n.t('settings.failed'));
-      const errorText = temporaryErrorText(i18n.t, error);
-      if (errorText !== undefined) toastError(errorText);
+      toastError(withHelp(i18n.t, i18n.t('settings.failed'), error));
     }
     setPending((current) => (current?.value === value ? undefined : current));
   }

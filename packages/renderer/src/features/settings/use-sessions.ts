@@ -3,6 +3,7 @@ import type { SessionInfo } from '@parley/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/app-context.ts';
+import { withHelp } from '../../shared/screen/temporary-error-text.ts';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 import { useRemote, type Remote } from './use-remote.ts';
 
@@ -38,7 +39,7 @@ export function useSessions(): Sessions {
     } catch (error) {
       // The session has already ended, so the list is outdated.
       if (error instanceof ApiError && error.status === 404) remote.reload();
-      else toastError(t('settings.failed'));
+      else toastError(withHelp(t, t('settings.failed'), error));
     }
     setEnding(undefined);
   }

@@ -2,13 +2,18 @@ import { ApiError } from '@parley/client';
 import { loadTexts, type Language } from '@parley/texts';
 import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
-import { temporaryErrorText } from './temporary-error-text.ts';
+import { temporaryErrorText, withHelp } from './temporary-error-text.ts';
 
-async function errorTextOf(language: Language, retryAfter: number): Promise<string | undefined> {
+async function createTexts(language: Language) {
   const i18n = createInstance();
   const resources = { [language]: { translation: await loadTexts(language, 'app') } };
   await i18n.init({ lng: language, resources });
-  return temporaryErrorText(i18n.t, new ApiError('rate_limited', 429, 'Too many', { retryAfter }));
+  return i18n.t;
+}
+
+async function errorTextOf(language: Language, retryAfter: number): Promise<string | undefined> {
+  const t = await createTexts(language);
+  return temporaryErrorText(t, new ApiError('rate_limited', 429, 'Too many', { retryAfter }));
 }
 
 test.each([
@@ -24,4 +29,13 @@ test('shows a long wait in minutes in German', async () => {
   expect(await errorTextOf('de', 3_556)).toBe(
     'Zu viele Versuche. Versuch es in 60 Minuten noch einmal.',
   );
+});
+
+test('help follows what failed, unless there is none for the error', async () => {
+  const t = await createTexts('en');
+  expect(withHelp(t, 'Failed to change!', new ApiError('offline', 0, 'no server'))).toBe(
+    "Failed to change! Can't reach the server. Check your connection and try again.",
+  );
+  const broken = new ApiError('internal', 500, 'broken');
+  expect(withHelp(t, 'Failed to change!', broken)).toBe('Failed to change!');
 });

@@ -17,3 +17,9 @@ export function temporaryErrorText(t: TFunction, error: unknown): string | undef
   if (seconds < MINUTES_THRESHOLD) return t('error.rateLimitedSeconds', { count: seconds });
   return t('error.rateLimitedMinutes', { count: Math.ceil(seconds / 60) });
 }
+
+/** Returns what failed, followed by a sentence of help if there is one for the error. Both fit into one toast. */
+export function withHelp(t: TFunction, failure: string, error: unknown): string {
+  const help = temporaryErrorText(t, error);
+  return help === undefined ? failure : `${failure} ${help}`;
+}

@@ -1,7 +1,7 @@
 import type { NotificationSettingsBody } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
-import { temporaryErrorText } from '../../../shared/screen/temporary-error-text.ts';
+import { withHelp } from '../../../shared/screen/temporary-error-text.ts';
 import { toastError, toastSuccess } from '../../../ui/show-toast.ts';
 
 /** Returns a function that changes settings of notifications and shows a toast with the result. */
@@ -14,9 +14,7 @@ export function useChangeNotifications(): (changed: NotificationSettingsBody) =>
       await notificationPreferences.change(changed);
       toastSuccess(t('settings.updated'));
     } catch (error) {
-      toastError(t('settings.failed'));
-      const errorText = temporaryErrorText(t, error);
-      if (errorText !== undefined) toastError(errorText);
+      toastError(withHelp(t, t('settings.failed'), error));
     }
   }
 
