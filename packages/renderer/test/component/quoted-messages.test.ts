@@ -159,6 +159,14 @@ for (const language of TEST_LANGUAGES) {
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 
+    // The newest message gets the focus, although the list is another one there.
+    focusOn(page.getByRole('button', { name: unread }));
+    await userEvent.keyboard('{Enter}');
+    await expect.element(messageRow(messageWith('Are you reading?'))).toHaveFocus();
+
+    focusOn(jump);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(messageRow(hello())).toHaveFocus();
     await page.getByRole('button', { name: t('reply.back'), exact: true }).click();
     await expect.element(jump).toBeInViewport();
     await expect.element(messageWith('Are you reading?')).toBeVisible();

@@ -3,7 +3,9 @@ import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { actAs, createChatBetween, createServerWith, sendTextAs } from './support/act-as.ts';
+import { focusOn } from './support/focus-on.ts';
 import { chatRowOf, messageBox, messageWith } from './support/locators.ts';
+import { messageRow } from './support/message-menu.ts';
 import { openApp } from './support/open-app.ts';
 import { expectPath } from './support/expect-path.ts';
 
@@ -116,9 +118,15 @@ test('a chatroom opens at its first unread message', async () => {
   await expect.element(page.getByText(t('room.newMessages'))).toBeInViewport();
   await expect.element(messageWith('Unread number 1.')).toBeInViewport();
   const button = page.getByRole('button', { name: '60 unread messages. Tap to see.' });
-  await button.click();
-  await expect.element(messageWith('Unread number 60.')).toBeInViewport();
+  focusOn(button);
+  await userEvent.keyboard('{Enter}');
+  const newest = messageWith('Unread number 60.');
+  await expect.element(newest).toBeInViewport();
   await expect.element(button).not.toBeInTheDocument();
+  // The button took the focus with it.
+  await expect.element(messageRow(newest)).toHaveFocus();
+  await userEvent.keyboard('{ArrowUp}');
+  await expect.element(messageRow(messageWith('Unread number 59.'))).toHaveFocus();
   await expect.poll(() => document.title).toBe(t('app.pageTitle', { page: 'Alice' }));
 });
 

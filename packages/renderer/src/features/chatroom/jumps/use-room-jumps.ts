@@ -29,8 +29,10 @@ export interface RoomJumps {
   reveal: (to: JumpTarget, from?: number) => void;
   /** Goes back to where the user jumped from. Undefined if the user did not jump from a message. */
   goBack: (() => void) | undefined;
-  /** Shows the newest messages. */
+  /** Shows the newest messages, the last of which gets the focus once the list has arrived there. */
   showNewest: () => void;
+  /** Returns whether the newest message is to get the focus now, once for each `showNewest`. */
+  takeFocusRequest: () => boolean;
   /** Forgets where the user jumped from, as the user has arrived at the newest messages. */
   forgetOrigins: () => void;
 }
@@ -50,6 +52,7 @@ export function useRoomJumps({ id }: Pick<Room, 'id'>): RoomJumps {
   const [origins, setOrigins] = useState<readonly number[]>([]);
   const [loadingId, setLoadingId] = useState<number>();
   const latestId = useRef(0);
+  const isFocusRequested = useRef(false);
 
   const run = useCallback(
     async (
@@ -120,9 +123,15 @@ export function useRoomJumps({ id }: Pick<Room, 'id'>): RoomJumps {
     ),
     goBack: origin === undefined ? undefined : () => void run({ seq: origin }, { isBack: true }),
     showNewest: () => {
+      isFocusRequested.current = true;
       cancel();
       client.showNewest(id);
     },
+    takeFocusRequest: useCallback(() => {
+      const isRequested = isFocusRequested.current;
+      isFocusRequested.current = false;
+      return isRequested;
+    }, []),
     forgetOrigins: useCallback(() => setOrigins((now) => (now.length === 0 ? now : [])), []),
   };
 }

@@ -15,7 +15,7 @@ import { useRoomMode } from '../room-mode.ts';
 import { useSelectedSeq } from '../search/room-highlights.ts';
 import { BottomButton } from './BottomButton.tsx';
 import { DatePill } from './DatePill.tsx';
-import { moveMessageFocus } from './message-focus.ts';
+import { moveMessageFocus, useFocusNewest } from './message-focus.ts';
 import css from './MessageList.module.css';
 import { useMessageMenu, type MessageMenuState } from './menu/use-message-menu.tsx';
 import { MessageListItem } from './MessageListItem.tsx';
@@ -64,6 +64,7 @@ export function MessageList(props: MessageListProps) {
   const targetKey = useListTarget({ frame, rows, scrollAnchor, jumps });
   const swipeIcon = useReplyBySwipe(frame, rows, messageMenu.reply);
   const tabStop = useTabStop(rows, messageMenu.openKey, targetKey);
+  useFocusNewest(frame, scrollAnchor.isAtBottom, jumps.takeFocusRequest);
   const view = { ...useRowsView(room), messageMenu, targetKey, tabStopKey: tabStop.key };
 
   return (

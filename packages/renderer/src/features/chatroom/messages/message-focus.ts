@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { useEffect, type KeyboardEvent, type RefObject } from 'react';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
@@ -14,6 +14,36 @@ export function moveMessageFocus(event: KeyboardEvent<HTMLElement>): void {
   if (!article) return;
   event.preventDefault();
   article.focus();
+}
+
+/** Maximum number of frames to wait until a message is rendered. */
+const FRAMES_MAX = 60;
+
+/**
+ * Focuses the newest message once the list has arrived at its bottom, if that was asked for. The button that leads
+ * there has disappeared by then, so the focus would be lost.
+ */
+export function useFocusNewest(
+  frame: RefObject<HTMLElement | null>,
+  isAtBottom: boolean | undefined,
+  takeFocusRequest: () => boolean,
+): void {
+  useEffect(() => {
+    if (isAtBottom !== true || !takeFocusRequest()) return undefined;
+    let frames = 0;
+    let request = 0;
+    const focus = (): void => {
+      // The user has moved on, or the focus has arrived.
+      if (document.activeElement !== document.body) return;
+      const articles = frame.current?.querySelectorAll<HTMLElement>('[data-key] article');
+      // The list hides rows until it has measured them.
+      [...(articles ?? [])].at(-1)?.focus({ preventScroll: true });
+      frames += 1;
+      if (frames < FRAMES_MAX) request = requestAnimationFrame(focus);
+    };
+    focus();
+    return () => cancelAnimationFrame(request);
+  }, [frame, isAtBottom, takeFocusRequest]);
 }
 
 /**
