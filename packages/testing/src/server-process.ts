@@ -28,7 +28,7 @@ export interface ServerProcess {
   readonly kill: () => Promise<void>;
 }
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 120_000;
 /**
  * Milliseconds between checks of whether the server responds. Also the precision of measured start
  * times.

@@ -36,6 +36,7 @@ export function createClientOutbox(
       addToList(chats, message, true, chatList);
       events.onSent?.();
     },
+    onCreated: chatList.request,
     onRefused: (entry, error) => events.onSendRefused?.(entry, error),
     onPartnerBlocked,
     onCaptionReturned: (chatroomId, caption) => {
@@ -68,11 +69,10 @@ export function sendToAcceptingPartner(
   if (isWaiting) outbox.flush();
 }
 
-/** Refetches the chat list and discards a draft once its first message has created a chatroom. */
-export function watchCreatedChatrooms({ stores, chatList }: ClientCore): void {
+/** Discards the draft of a first message once it has created a chatroom. */
+export function watchCreatedChatrooms({ stores }: ClientCore): void {
   stores.outbox.subscribe(({ created }, before) => {
     if (created === before.created) return;
-    chatList.request();
     const { drafts, setDraft } = stores.drafts.getState();
     for (const { partnerName, content } of Object.values(created)) {
       const key = `new:${partnerName}`;

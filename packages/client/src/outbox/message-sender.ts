@@ -15,6 +15,8 @@ interface MessageSenderDeps {
   signal: AbortSignal;
   /** Called when the server has stored a message, before it is removed from the outbox. */
   onSent: (message: Message) => void;
+  /** Called when a first message has created a chatroom, or was sent to an existing one. */
+  onCreated: () => void;
   /** Called when an entry is no longer retried. */
   onRefused: (entry: OutboxEntry, error: ApiError) => void;
   /**
@@ -33,8 +35,8 @@ const SEND_LIMIT_MAX_SECONDS = 60;
 export function createMessageSender(
   deps: MessageSenderDeps,
 ): (entry: OutboxEntry) => Promise<SendOutcome> {
-  const { api, outbox, platform, hasConnection, signal, onSent, onRefused, onPartnerBlocked } =
-    deps;
+  const { api, outbox, platform, hasConnection, signal } = deps;
+  const { onSent, onCreated, onRefused, onPartnerBlocked } = deps;
   const retryPolicy = createRetryPolicy();
 
   async function post(entry: OutboxEntry): Promise<string> {
@@ -45,6 +47,8 @@ export function createMessageSender(
       const { chatroomId } = await api.call('createChatroom', {
         body: { partnerName, content, clientId },
       });
+      // The user may have discarded the message meanwhile.
+      if (!signal.aborted) onCreated();
       return chatroomId;
     }
     const message = await api.call('sendMessage', {

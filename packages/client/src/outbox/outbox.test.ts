@@ -65,6 +65,8 @@ let uploads: string[];
 let onUpload: (fileName: string, signal: AbortSignal | undefined) => void | Promise<void>;
 /** Number of upcoming attempts to confirm the user that fail. */
 let unconfirmed: number;
+/** Number of chatrooms that first messages have created. */
+let creations: number;
 let hasConnection: boolean;
 let isPartnerDeleted: boolean;
 let area: MemoryStorageArea;
@@ -105,6 +107,7 @@ function openTab(opened: OpenedStorage = Promise.resolve(area.open())): Tab {
     hasConnection: () => hasConnection,
     isPartnerDeleted: () => isPartnerDeleted,
     onSent: (message) => sent.push(message),
+    onCreated: () => (creations += 1),
     onRefused: ({ content, file }, { code }) => refused.push(`${file?.name ?? content} ${code}`),
     onPartnerBlocked: (chatroomId) => refused.push(`${chatroomId} is blocked`),
     onCaptionReturned: (_chatroomId, caption) => captions.push(caption),
@@ -163,6 +166,7 @@ beforeEach(async () => {
   uploads = [];
   onUpload = () => undefined;
   unconfirmed = 0;
+  creations = 0;
   hasConnection = true;
   isPartnerDeleted = false;
   area = createMemoryStorageArea();
@@ -426,6 +430,7 @@ describe('the outbox with messages', () => {
     for (const text of ['a1', 'a2', 'a3']) before.actions.send('a', text);
     before.close();
     unconfirmed = 0;
+    creations = 0;
     reactions = ['response lost'];
     const second = openTab();
     await until(() => expect(receivedContents).toEqual(['a1']));
@@ -459,6 +464,7 @@ describe('the outbox with messages', () => {
     await until(() => expect(states(one)).toEqual([['from the other', 'waiting']]));
     other.close();
     unconfirmed = 0;
+    creations = 0;
     one.flush();
     await untilEmpty(one);
     expect(contents()).toEqual(['from the other']);
@@ -495,6 +501,7 @@ describe('the outbox storage', () => {
     opening.resolve(area.open());
     await until(() => expect(states(tab).map(([text]) => text)).toEqual(['1', '2', '3']));
     unconfirmed = 0;
+    creations = 0;
     tab.flush();
     await untilEmpty(tab);
     expect(contents()).toEqual(['1', '2', '3']);
@@ -537,6 +544,7 @@ describe('the outbox storage', () => {
     const after = openTab();
     await until(() => expect(states(after)).toEqual(migrated));
     unconfirmed = 0;
+    creations = 0;
     after.actions.send('a', 'new');
     await until(() => expect(states(after)).toEqual([['y', 'failed']]));
     expect(receivedIds.slice(0, 2)).toEqual(['z', 'x']);
@@ -808,6 +816,7 @@ describe('the outbox with files', () => {
     expect(entriesOf(after)[2]).toMatchObject({ media, file: { kind: 'audio' } });
     expect(shownPreviews.size).toBe(3);
     unconfirmed = 0;
+    creations = 0;
     after.flush();
     after.actions.sendMedia('audio', 'a');
     await untilEmpty(after);
@@ -965,6 +974,18 @@ describe('the outbox with first messages', () => {
     expect(created(tab)).toBeUndefined();
   });
 
+  it('tells of a chatroom whose first message was discarded on its way', async () => {
+    const tab = openTab();
+    const { store } = tab.outboxStore;
+    store.subscribe(({ entries }) => {
+      for (const { clientId, state } of entries)
+        if (state === 'sending') tab.actions.discard(clientId);
+    });
+    tab.actions.sendFirstMessage('Bob', 'hello');
+    await until(() => expect(creations).toBe(1));
+    expect(store.getState().entries).toEqual([]);
+  });
+
   it('reports failed first messages as drafts, and assigns a new id only to changed content', async () => {
     reactions = ['response lost', 'response lost'];
     const tab = openTab();
@@ -1114,6 +1135,7 @@ describe('the outbox with forwarded messages', () => {
     await until(async () => expect(await storedRecords()).toHaveLength(2));
     before.close();
     unconfirmed = 0;
+    creations = 0;
     const after = await reopen();
     await untilEmpty(after);
     expect(contents()).toEqual(['a text', '/media/copy 1 of original']);

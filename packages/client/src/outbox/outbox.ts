@@ -84,6 +84,7 @@ interface OutboxDeps {
   hasConnection: () => boolean;
   isPartnerDeleted: (chatroomId: string) => boolean;
   onSent: (message: Message) => void;
+  onCreated: () => void;
   onRefused: (entry: OutboxEntry, error: ApiError) => void;
   onPartnerBlocked: (chatroomId: string) => void;
   /** Called with the caption of images that are not sent, which is removed from the outbox. */

@@ -188,7 +188,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     },
     stop: () => {
       stopping.abort();
-      polling.dispose();
+      polling.stop();
       stopListening();
       clearTimeout(timer);
       socket.off();

@@ -7,8 +7,6 @@ export interface Polling {
   start: () => void;
   /** Stops until the next start. */
   stop: () => void;
-  /** Stops for good. */
-  dispose: () => void;
 }
 
 interface PollingDeps {
@@ -25,7 +23,8 @@ interface PollingDeps {
 export function createPolling({ platform, poll, timing }: PollingDeps): Polling {
   const { pollMin, pollMax } = timing;
   let isInUse = false;
-  let isStarted = false;
+  /** Stops watching the user. Undefined while stopped. */
+  let unwatch: (() => void) | undefined;
   let isPolling = false;
   let delay = pollMin;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -43,33 +42,28 @@ export function createPolling({ platform, poll, timing }: PollingDeps): Polling 
     );
     isPolling = false;
     delay = hasSucceeded && isInUse ? pollMin : Math.min(delay * 2, pollMax);
-    if (isStarted) schedule(delay);
+    if (unwatch) schedule(delay);
   }
 
-  function stop(): void {
-    isStarted = false;
-    clearTimeout(timer);
-  }
-
-  const unwatch = platform.watchUse((isNowInUse) => {
+  function handleUse(isNowInUse: boolean): void {
     const hasReturned = isNowInUse && !isInUse;
     isInUse = isNowInUse;
-    if (!hasReturned || !isStarted || delay === pollMin) return;
+    if (!hasReturned || delay === pollMin) return;
     delay = pollMin;
     if (!isPolling) schedule(0);
-  });
+  }
 
   return {
     start: () => {
-      if (isStarted) return;
-      isStarted = true;
+      if (unwatch) return;
       delay = pollMin;
+      unwatch = platform.watchUse(handleUse);
       if (!isPolling) schedule(delay);
     },
-    stop,
-    dispose: () => {
-      stop();
-      unwatch();
+    stop: () => {
+      unwatch?.();
+      unwatch = undefined;
+      clearTimeout(timer);
     },
   };
 }

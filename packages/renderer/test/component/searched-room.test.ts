@@ -180,9 +180,11 @@ for (const language of TEST_LANGUAGES) {
   });
 
   test(`the calendar jumps to the first message of a day or the next one (${language})`, async () => {
+    // The calendar shows the days of one month.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2030, 4, 15, 12) });
     const { browser, reload } = await openLongRoom(language);
     // All messages are from three days ago.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * DAY });
+    vi.setSystemTime(Date.now() + 3 * DAY);
     await reload();
     await expect.element(messageWith('Das schönste SCHIFF')).toBeVisible();
     const dialog = page.getByRole('dialog', { name: t('calendar.jump') });

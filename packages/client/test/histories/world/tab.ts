@@ -88,7 +88,7 @@ export class Tab {
   isActive: boolean;
   /** References to all messages that this tab has ever shown in a chatroom, by id. */
   readonly known = new Map<string, QuoteReference>();
-  #setActive: ((isActive: boolean) => void) | undefined;
+  readonly #useListeners = new Set<(isActive: boolean) => void>();
   readonly #options: TabOptions;
   #page: Page;
 
@@ -190,14 +190,14 @@ export class Tab {
   use(isActive: boolean): void {
     this.isActive = isActive;
     if (isActive) this.#options.facts.activate(this.user.username);
-    this.#setActive?.(isActive);
+    for (const listener of this.#useListeners) listener(isActive);
   }
 
   #watchUse(listener: (isActive: boolean) => void): () => void {
-    this.#setActive = listener;
+    this.#useListeners.add(listener);
     this.use(this.isActive);
     return () => {
-      this.#setActive = undefined;
+      this.#useListeners.delete(listener);
     };
   }
 
