@@ -19,6 +19,7 @@ const MIME = {
   png: 'image/png',
   webp: 'image/webp',
   gif: 'image/gif',
+  bmp: 'image/bmp',
   svg: 'image/svg+xml',
 };
 
@@ -72,7 +73,7 @@ for (const format of MARKED_FORMATS) {
       const stored = await page.request.get(url);
       const [before, after] = [
         await pixelsOf(blank, MIME[format], buffer),
-        await pixelsOf(blank, MIME[format], await stored.body()),
+        await pixelsOf(blank, stored.headers()['content-type'] ?? '', await stored.body()),
       ];
       expect(before).toMatch(/^\d+ × \d+: .*[1-9]/);
       expect(after === before, `the pixels of seed ${seed}`).toBe(true);

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { pngChunk } from '@parley/testing';
+import { bmpColors, encodeBmp, pngChunk } from '@parley/testing';
 import { riff, riffChunk, sample } from './samples.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -114,4 +114,17 @@ export function jpegOfScans(
     Buffer.alloc(padding, 0x55),
     Buffer.from('ffd9', 'hex'),
   ]);
+}
+
+/**
+ * Creates a blank BMP of any size with at most 8 MB. With runs, which are empty rows, it is small.
+ */
+export function bmpOfSize(width: number, height: number, kind: 'bits' | 'runs'): Buffer {
+  if (kind === 'bits') {
+    const data = Buffer.alloc(Math.min(Math.ceil(width / 32) * 4 * height, 8_000_000));
+    return encodeBmp({ width, height, bitsPerPixel: 1, palette: bmpColors(0, 0xffffff), data });
+  }
+  const palette = Buffer.alloc(256 * 4);
+  const data = Buffer.alloc(height * 2);
+  return encodeBmp({ width, height, bitsPerPixel: 8, compression: 1, palette, data });
 }

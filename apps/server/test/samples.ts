@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pngChunk } from '@parley/testing';
+import { encodeBmp, pngChunk } from '@parley/testing';
 
 /** Returns a file from the folder `samples`, created by a browser. Images have 24 by 12 pixels. */
 export function sample(name: string): Buffer {
@@ -149,18 +149,11 @@ export function gifWithMetadata(): Buffer {
   ]);
 }
 
-/** Creates a BMP of 2 by 2 pixels. */
-export function bmpFile(): Buffer {
-  const file = Buffer.alloc(54 + 16);
-  file.write('BM', 'latin1');
-  file.writeUInt32LE(file.length, 2);
-  file.writeUInt32LE(54, 10);
-  file.writeUInt32LE(40, 14);
-  file.writeInt32LE(2, 18);
-  file.writeInt32LE(-2, 22);
-  file.writeUInt16LE(1, 26);
-  file.writeUInt16LE(24, 28);
-  return file;
+/** Creates a BMP of 2 by 2 pixels with other data before and after them. */
+export function bmpWithMetadata(): Buffer {
+  const rows = [Buffer.from('0000ff00ff00', 'hex'), Buffer.from('ff0000ffffff', 'hex')];
+  const hidden = Buffer.from(SECRET);
+  return encodeBmp({ width: 2, height: 2, bitsPerPixel: 24, rows, gap: hidden, end: hidden });
 }
 
 /** Creates an SVG that contains scripts. */

@@ -7,6 +7,7 @@ test.each([
   ['image/png', LIMITS.imageBytesMax, undefined],
   ['image/png', LIMITS.imageBytesMax + 1, 'size'],
   ['image/png', 0, 'empty'],
+  ['image/bmp', 1, undefined],
   ['image/heic', 1, 'type'],
   ['', 1, 'type'],
 ])('checks a file of type %o with %i bytes: %o', (type, size, refusal) => {

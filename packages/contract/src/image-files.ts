@@ -6,6 +6,9 @@ export const IMAGE_TYPES: readonly string[] = [
   'image/png',
   'image/svg+xml',
   'image/gif',
+  'image/bmp',
+  // The type of a BMP on older Android devices.
+  'image/x-ms-bmp',
   'image/webp',
 ];
 

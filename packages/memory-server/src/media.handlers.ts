@@ -8,6 +8,8 @@ const FORMATS = [
   { kind: 'image', starts: [0x89, 0x50, 0x4e, 0x47], type: 'image/png', extension: 'png' },
   { kind: 'image', starts: [0xff, 0xd8, 0xff], type: 'image/jpeg', extension: 'jpg' },
   { kind: 'image', starts: [0x47, 0x49, 0x46, 0x38], type: 'image/gif', extension: 'gif' },
+  // The real server converts a BMP to a PNG. Browsers show it regardless of its type.
+  { kind: 'image', starts: [0x42, 0x4d], type: 'image/png', extension: 'png' },
   { kind: 'image', starts: [0x3c, 0x73, 0x76, 0x67], type: 'image/svg+xml', extension: 'svg' },
   { kind: 'audio', starts: [0x52, 0x49, 0x46, 0x46], type: 'audio/wav', extension: 'wav' },
   { kind: 'audio', starts: [0x1a, 0x45, 0xdf, 0xa3], type: 'audio/webm', extension: 'webm' },
@@ -48,6 +50,10 @@ function measure(
   bytes: Uint8Array<ArrayBuffer>,
 ): Pick<Upload, 'width' | 'height' | 'duration'> {
   const view = new DataView(bytes.buffer);
+  if (bytes.length >= 26 && view.getUint16(0) === 0x424d) {
+    const height = Math.abs(view.getInt32(22, true));
+    return { width: view.getInt32(18, true), height, duration: undefined };
+  }
   if (type === 'image/png' && bytes.length >= 24) {
     return { width: view.getUint32(16), height: view.getUint32(20), duration: undefined };
   }

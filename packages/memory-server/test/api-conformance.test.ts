@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { encodePng, makeWav, wavBytes } from '@parley/testing';
+import { encodeBmp, encodePng, makeWav, wavBytes } from '@parley/testing';
 import { closeIdleServers } from '@parley/server/test-server';
 import { afterAll, expect, test } from 'vitest';
 import { createMemorySite, startRealSite } from './api-site.ts';
@@ -428,10 +428,14 @@ conformance('images and recordings', async (cast) => {
   };
   const image = await upload('image', new Blob([encodePng(3, 2, 'rgb', Buffer.alloc(2 * 10))]));
   const audio = await upload('audio', new Blob([makeWav(wavBytes(1))]), [0, 50, 100]);
+  const rows = [Buffer.from([0, 0, 255]), Buffer.from([255, 0, 0])];
+  const bmp = encodeBmp({ width: 1, height: 2, bitsPerPixel: 24, rows });
+  const converted = await upload('image', new Blob([bmp]));
   await upload('image', new Blob(['no image']));
   await upload('audio', new Blob([encodePng(1, 1, 'rgb', Buffer.alloc(4))]));
   const { _id: sent } = await send(ann, chatroom, image.url, { kind: 'image' });
   await send(ann, chatroom, image.url);
+  await send(ann, chatroom, converted.url);
   await send(ann, chatroom, audio.url, { kind: 'audio' });
   await send(ben, chatroom, 'nice', { replyTo: sent });
   await ann.call('editMessage', { body: { messageId: sent, content: 'text' } });

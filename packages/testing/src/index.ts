@@ -1,6 +1,7 @@
 // Test servers and files to send to them. '@parley/testing/browser' contains the helpers that
 // require a browser.
 export * from './compile-cache.ts';
+export * from './encode-bmp.ts';
 export * from './find-executable.ts';
 export * from './free-port.ts';
 export * from './is-executable.ts';

@@ -2,11 +2,17 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { pngChunk } from '@parley/testing';
+import { markedPicture, pngChunk } from '@parley/testing';
 import { isLongRun } from '@parley/testing/scope';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { gifOfFrames, jpegOfScans, pngOfSize, webpOfFrames } from '../../test/expensive-images.ts';
+import {
+  bmpOfSize,
+  gifOfFrames,
+  jpegOfScans,
+  pngOfSize,
+  webpOfFrames,
+} from '../../test/expensive-images.ts';
 import { inspectBytes } from '../../test/inspecting.ts';
 import { measureCpu } from '../../test/measure-cpu.ts';
 import * as samples from '../../test/samples.ts';
@@ -34,6 +40,7 @@ const ACCEPTED: [string, Buffer, string, [number, number]?][] = [
   ['a WebP', samples.webpWithMetadata(), 'webp', [24, 12]],
   ['a rotated WebP, which browsers do not rotate', samples.webpWithMetadata(5), 'webp', [24, 12]],
   ['a GIF', samples.gifWithMetadata(), 'gif', [2, 1]],
+  ['a BMP', samples.bmpWithMetadata(), 'png', [2, 2]],
   ['an SVG', samples.svgWithScript(), 'svg', [40, 30]],
   ['a WebM', samples.sample('voice.webm'), 'webm'],
   ['a tagged WebM', samples.webmWithTags(), 'webm'],
@@ -144,7 +151,8 @@ describe('inspecting a file that is not accepted', () => {
     ['only the beginning of a GIF', samples.gifWithMetadata().subarray(0, 30)],
     ['only the beginning of an MP3', Buffer.from('ID3\x04\0\0\0\0\0\x04abcdefghijkl', 'latin1')],
     ['an image without a width', empty],
-    ['a BMP, whose gaps can hold any data', samples.bmpFile()],
+    ['only the beginning of a BMP', samples.bmpWithMetadata().subarray(0, 60)],
+    ['text that begins like a BMP', Buffer.from('BMP files are large. '.repeat(9))],
   ])('rejects %s', async (_, bytes) => {
     expect(await inspectBytes(bytes)).toBeUndefined();
   });
@@ -200,6 +208,7 @@ describe('inspecting an image that is cheap to display', () => {
       pngOfSize(1080, 30_000, { chunks: [pngChunk('IDAT', Buffer.alloc(MEGABYTE))] }),
     ],
     ['an animation of 300 frames', gifOfFrames(480, 360, 300, 40)],
+    ['a scanned page as a BMP', bmpOfSize(2_480, 3_508, 'bits')],
     ['a 1080p animation', webpOfFrames(1920, 1080, 200, 17)],
     ['an animated PNG', pngOfSize(500, 500, { animation: { frames: 100, delay: 20 } })],
     ['a still image larger than the limit for animations', gifOfFrames(5_000, 3_000, 1, 0)],
@@ -238,6 +247,9 @@ describe('inspecting an image that is too expensive to display', () => {
     ['a GIF with too many frames for its size', gifOfFrames(1_000, 1_000, 1_500, 100)],
     ['a WebP of tiny frames on a huge canvas', webpOfFrames(16_000, 1_000, 50, 50)],
     ['a WebP of 90 frames a second', webpOfFrames(2_000, 2_000, 50, 11)],
+    ['a BMP of 3,600 megapixels', bmpOfSize(60_000, 60_000, 'bits')],
+    ['a BMP of 49 megapixels without any content', bmpOfSize(7_000, 7_000, 'bits')],
+    ['a BMP of 16.8 megapixels in 8 KB', bmpOfSize(4_200, 4_000, 'runs')],
   ])('rejects %s as too complex', async (_, bytes) => {
     await expect(inspectBytes(bytes)).rejects.toThrow(TooComplexMediaError);
   });
@@ -275,11 +287,15 @@ describe('inspecting a file with many parts', () => {
 
   test('yields to the event loop', async () => {
     expect((await read(jpeg)).turns).toBeGreaterThan(20);
+    // Each part is converted in about a millisecond.
+    expect((await read(bmpOfSize(4_000, 4_000, 'bits'))).turns).toBeGreaterThan(20);
   });
 });
 
 test('accepts or rejects corrupt files without other errors', async () => {
-  const whole = ACCEPTED.filter(([, , extension]) => extension !== 'svg').map(([, bytes]) => bytes);
+  const others = ACCEPTED.filter(([, , extension]) => extension !== 'svg');
+  const bmps = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => markedPicture('bmp', seed));
+  const whole = [...others.map(([, bytes]) => bytes), ...bmps];
   const damage = fc.record({
     file: fc.constantFrom(...whole),
     cuts: fc.array(fc.record({ at: fc.nat(2_000), byte: fc.integer({ min: 0, max: 255 }) }), {

@@ -1,5 +1,5 @@
 import { aac } from './formats/aac.ts';
-import { bmp } from './formats/bmp.ts';
+import { bmp } from './formats/bmp/bmp.ts';
 import { MalformedFileError, type ByteSource } from './formats/byte-source.ts';
 import { detectFormats, HEAD_LENGTH } from './formats/detect-formats.ts';
 import { gif } from './formats/gif.ts';
@@ -8,16 +8,20 @@ import type { Contents, MediaFormat, MediaType } from './formats/media-format.ts
 import { mp3 } from './formats/mp3.ts';
 import { mp4 } from './formats/mp4.ts';
 import { png } from './formats/png.ts';
+import { storedBmp } from './formats/stored-bmp.ts';
 import { svg } from './formats/svg/svg.ts';
 import { wav } from './formats/wav.ts';
 import { webm } from './formats/webm.ts';
 import { webp } from './formats/webp.ts';
 
 /** All accepted formats. */
-const FORMATS: readonly MediaFormat[] = [jpeg, png, gif, webp, wav, webm, mp4, aac, mp3, svg];
+const FORMATS: readonly MediaFormat[] = [jpeg, png, gif, webp, bmp, wav, webm, mp4, aac, mp3, svg];
 
-/** Accepted formats, and those that earlier versions accepted and may have stored. */
-const STORED_FORMATS: readonly MediaFormat[] = [...FORMATS, bmp];
+/** The formats of stored files. Earlier versions stored a BMP as it was. */
+const STORED_FORMATS: readonly MediaFormat[] = [
+  ...FORMATS.filter((format) => format !== bmp),
+  storedBmp,
+];
 
 /**
  * Version of the image checks. Increase it when they become stricter, so that stored images are
@@ -25,7 +29,7 @@ const STORED_FORMATS: readonly MediaFormat[] = [...FORMATS, bmp];
  */
 export const IMAGE_RULES = 2;
 
-/** The type of a file and the content that others may receive. */
+/** The type of a file as stored and the content that others may receive. */
 export interface Inspected extends Contents {
   readonly type: MediaType;
 }
@@ -38,7 +42,7 @@ export function inspectMedia(source: ByteSource): Promise<Inspected | undefined>
   return inspectAs(FORMATS, source);
 }
 
-/** Inspects a stored file like {@link inspectMedia}, but also accepts formats of earlier versions. */
+/** Inspects a stored file like {@link inspectMedia}, but keeps the formats of earlier versions. */
 export function inspectStored(source: ByteSource): Promise<Inspected | undefined> {
   return inspectAs(STORED_FORMATS, source);
 }

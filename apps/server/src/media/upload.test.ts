@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { LIMITS } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bmpOfSize } from '../../test/expensive-images.ts';
 import { nestedUses } from '../../test/expensive-svgs.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import * as samples from '../../test/samples.ts';
@@ -66,6 +67,23 @@ describe('accepting an upload', () => {
     expect(row.size).toBe(stored.length);
   });
 
+  test('stores and serves a BMP as a PNG', async () => {
+    const bytes = samples.bmpWithMetadata();
+    const { status, body } = await upload(alice, 'image', bytes, { name: 'a.bmp' });
+    expect(status).toBe(201);
+    expect(body.url).toMatch(/\.png$/);
+    const row = await server.ctx.storage.read((db) =>
+      db.selectFrom('media').selectAll().executeTakeFirstOrThrow(),
+    );
+    expect(row).toMatchObject({ mime: 'image/png', width: 2, height: 2 });
+    const stored = (await readStoredFile(server, row.file)) ?? Buffer.alloc(0);
+    expect(row.size).toBe(stored.length);
+    expect(stored.includes(samples.SECRET)).toBe(false);
+    const { headers } = await alice.request('GET', new URL(body.url).pathname);
+    expect(headers.get('content-type')).toBe('image/png');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
   test('accepts an image of exactly 10 MiB', async () => {
     const bytes = jpegOfSize(samples.sample('picture.jpg'), LIMITS.imageBytesMax);
     expect((await upload(alice, 'image', bytes)).status).toBe(201);
@@ -73,12 +91,16 @@ describe('accepting an upload', () => {
 });
 
 describe('rejecting an upload without leaving a file', () => {
+  const incompleteBmp = samples.bmpWithMetadata();
+  incompleteBmp.writeInt32LE(9, 22);
+
   test.each([
     ['a text file', 'image', Buffer.from('no image at all, only words')],
     ['an empty file', 'image', Buffer.alloc(0)],
     ['an image as a recording', 'audio', samples.sample('picture.png')],
     ['a recording as an image', 'image', samples.sample('voice.webm')],
     ['a video', 'audio', samples.sample('film.webm')],
+    ['a BMP with a missing row', 'image', incompleteBmp],
     [
       'an HTML page that ends like an image',
       'image',
@@ -100,6 +122,12 @@ describe('rejecting an upload without leaving a file', () => {
     const response = await upload(alice, 'image', bytes, { name: 'x.svg', type: 'image/svg+xml' });
     expect(response).toMatchObject({ status: 413, body: { code: 'media_too_complex' } });
     expect(response.body.errorMessage).toEqual(expect.any(String));
+    await expectNoFiles();
+  });
+
+  test('responds with 413 to a small BMP of 48 megapixels', async () => {
+    const response = await upload(alice, 'image', bmpOfSize(8_000, 6_000, 'runs'));
+    expect(response).toMatchObject({ status: 413, body: { code: 'media_too_complex' } });
     await expectNoFiles();
   });
 

@@ -98,7 +98,10 @@ test('removes metadata that older rules kept from stored images', async () => {
 });
 
 test('leaves valid images unchanged without events for clients, and still serves BMPs of older versions', async () => {
-  const { file, pathname } = await sendOld(samples.sample('picture.png'), samples.bmpFile());
+  const { file, pathname } = await sendOld(
+    samples.sample('picture.png'),
+    samples.bmpWithMetadata(),
+  );
   const picture = samples.sample('picture.png');
   const other = await sendOld(picture, picture);
   await server.ctx.storage.write(async ({ trx }) => {
@@ -114,7 +117,7 @@ test('leaves valid images unchanged without events for clients, and still serves
   // Clients notice nothing. The picture is written again with the same content.
   expect(events).toEqual([{ type: 'media-replaced', file: other.file }]);
   expect(await openRoom(bob, chatroom)).toEqual(before);
-  expect(await readStoredFile(server, file)).toEqual(samples.bmpFile());
+  expect(await readStoredFile(server, file)).toEqual(samples.bmpWithMetadata());
   expect(await readStoredFile(server, other.file)).toEqual(picture);
   expect(await get(bob, pathname)).toMatchObject({ status: 200 });
 });

@@ -5,7 +5,7 @@ import { actAs, messagesSeenBy } from './support/act-as.ts';
 import { closeToast } from './support/close-toast.ts';
 import { holdRequests } from './support/hold-requests.ts';
 import { messageBox, messageWith } from './support/locators.ts';
-import { createImageFile } from './support/media-files.ts';
+import { createBmpFile, createImageFile } from './support/media-files.ts';
 import { openChatOf, type ShownChat } from './support/open-chat-of.ts';
 import { dropFileOn, pickFiles } from './support/pick-files.ts';
 import { noResponse } from './support/no-response.ts';
@@ -70,6 +70,18 @@ test('several images are sent in order; a failed one stays with those after it',
   pickFiles(...(await Promise.all(names.map((name) => createImageFile(10, 10, name)))));
   await closeToast(t('composer.imagesTooMany', { count: 10 }));
   await expectTiles(...names.slice(0, 10));
+});
+
+test('a BMP can be chosen and sent, and its message shows it', async () => {
+  const chat = await openChatOf('Alice');
+  const input = page.getByCss('input[type=file]').element() as HTMLInputElement;
+  expect(input.accept.split(',')).toContain('image/bmp');
+  pickFiles(createBmpFile(120, 80));
+  await expectTiles('picture.bmp');
+  await sendButton(1).click();
+  await expectTiles();
+  await expect.poll(() => receivedSizes(chat)).toEqual(['120x80']);
+  await expect.poll(shownWidths).toEqual([120]);
 });
 
 test('text and more images can be sent during an upload', async () => {

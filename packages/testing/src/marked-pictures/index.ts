@@ -1,4 +1,5 @@
 import { MARK, Marks } from './marks.ts';
+import { markedBmp } from './marked-bmp.ts';
 import { markedGif, markedJpeg, markedPng, markedWebp } from './marked-raster.ts';
 import { markedSvg } from './marked-svg.ts';
 
@@ -7,6 +8,7 @@ const MAKERS = {
   png: markedPng,
   webp: markedWebp,
   gif: markedGif,
+  bmp: markedBmp,
   svg: markedSvg,
 };
 

@@ -95,13 +95,12 @@ export async function createByteSource(handle: FileHandle): Promise<ByteSource> 
  * @throws {MalformedFileError} if the file ends before that.
  */
 export async function readAll(source: ByteSource, at: number, length: number): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for (let left = length; left > 0;) {
-    const part = await source.bytes(at + length - left, Math.min(left, WINDOW));
-    parts.push(Buffer.from(part));
-    left -= part.length;
+  const all = Buffer.alloc(length);
+  for (let done = 0; done < length;) {
+    const part = await source.bytes(at + done, Math.min(length - done, WINDOW));
+    done += part.copy(all, done);
   }
-  return Buffer.concat(parts);
+  return all;
 }
 
 function assertLength(found: Buffer, length: number): Buffer {

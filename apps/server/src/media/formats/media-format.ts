@@ -1,7 +1,7 @@
 import type { ByteSource } from './byte-source.ts';
 import type { Pieces } from './pieces.ts';
 
-/** The type of a file as detected from its bytes. */
+/** The type of a file as stored, determined by its bytes. */
 export interface MediaType {
   readonly kind: 'image' | 'audio';
   /** IANA media type. */

@@ -1,13 +1,12 @@
 import { promisify } from 'node:util';
-import { crc32, deflate, inflate } from 'node:zlib';
+import { inflate } from 'node:zlib';
 import { MalformedFileError, readAll, type ByteSource } from './byte-source.ts';
 import { orientedSize, createOrientationExif, readOrientation, type Orientation } from './exif.ts';
 import { cleanProfile, PROFILE_BYTES_MAX } from './icc.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
 import { AnimationBudget, assertCheapImage } from './image-budget.ts';
 import { Pieces } from './pieces.ts';
-
-const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+import { createChunk, PNG_SIGNATURE, createProfileChunk } from './png-writer.ts';
 
 /**
  * Chunks before the image data that affect how its pixels look (PNG, third edition), with a check of
@@ -35,7 +34,6 @@ const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const EXIF_MAX = 64 * 1024;
 
 const inflateAsync = promisify<Buffer, object, Buffer>(inflate);
-const deflateAsync = promisify<Buffer, Buffer>(deflate);
 
 /** PNG, including APNG. */
 export const png: MediaFormat = {
@@ -57,13 +55,13 @@ async function read(source: ByteSource): Promise<Contents> {
   if (channels === undefined) throw new MalformedFileError('no color type');
 
   const pieces = new Pieces();
-  pieces.keep(0, SIGNATURE.length + header.length);
+  pieces.keep(0, PNG_SIGNATURE.length + header.length);
   const body = new Pieces();
   const seenTypes = new Set<string>();
   const animation = new Animation(width, height);
   let orientation: Orientation | undefined;
   let isAfterData = false;
-  for (let at = SIGNATURE.length + header.length; ;) {
+  for (let at = PNG_SIGNATURE.length + header.length; ;) {
     source.step();
     const head = await source.bytes(at, 8);
     const length = head.readUInt32BE(0);
@@ -81,7 +79,8 @@ async function read(source: ByteSource): Promise<Contents> {
       if (type === 'eXIf' && isBeforeData && length <= EXIF_MAX) {
         orientation ??= readOrientation(await source.bytes(at + 8, length));
       } else if (type === 'iCCP' && isBeforeData && !seenTypes.has(type)) {
-        if (length <= PROFILE_BYTES_MAX) pieces.append(await profileChunk(source, at + 8, length));
+        if (length <= PROFILE_BYTES_MAX)
+          pieces.append(await cleanProfileChunk(source, at + 8, length));
       } else if (type === 'fcTL' && seenTypes.has('acTL')) {
         if (length !== 26) throw new MalformedFileError('no frame');
         animation.add(await source.bytes(at + 8, length));
@@ -105,10 +104,10 @@ async function read(source: ByteSource): Promise<Contents> {
 
   // Browsers read the orientation only before the image data.
   if (orientation !== undefined && orientation !== 1) {
-    pieces.insert(chunk('eXIf', createOrientationExif(orientation)));
+    pieces.insert(createChunk('eXIf', createOrientationExif(orientation)));
   }
   pieces.append(body);
-  pieces.insert(chunk('IEND', Buffer.alloc(0)));
+  pieces.insert(createChunk('IEND', Buffer.alloc(0)));
   return {
     ...orientedSize(width, height, orientation ?? 1),
     frames: animation.budget.frames,
@@ -138,7 +137,7 @@ class Animation {
 }
 
 /** Returns a chunk with the cleaned profile and a neutral name, or no pieces if it is invalid. */
-async function profileChunk(source: ByteSource, at: number, length: number): Promise<Pieces> {
+async function cleanProfileChunk(source: ByteSource, at: number, length: number): Promise<Pieces> {
   const pieces = new Pieces();
   const content = await readAll(source, at, length);
   const name = content.indexOf(0);
@@ -146,10 +145,7 @@ async function profileChunk(source: ByteSource, at: number, length: number): Pro
   const options = { maxOutputLength: PROFILE_BYTES_MAX };
   const profile = await inflateAsync(content.subarray(name + 2), options).catch(() => undefined);
   const cleaned = profile === undefined ? undefined : cleanProfile(profile);
-  if (cleaned === undefined) return pieces;
-  pieces.insert(
-    chunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), await deflateAsync(cleaned)])),
-  );
+  if (cleaned !== undefined) pieces.insert(await createProfileChunk(cleaned));
   return pieces;
 }
 
@@ -159,13 +155,4 @@ async function profileChunk(source: ByteSource, at: number, length: number): Pro
  */
 function isCritical(type: string): boolean {
   return /^[A-Z]/.test(type);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const whole = Buffer.alloc(4 + named.length + 4);
-  whole.writeUInt32BE(data.length, 0);
-  named.copy(whole, 4);
-  whole.writeUInt32BE(crc32(named), 4 + named.length);
-  return whole;
 }

@@ -6,11 +6,8 @@ import { Pieces } from './pieces.ts';
 const CORE_HEADER = 12;
 const INFO_HEADERS = new Set([40, 52, 56, 108, 124]);
 
-/**
- * Windows BMP. Existing files are still shown; new ones are rejected, because gaps in a file can
- * hold any data.
- */
-export const bmp: MediaFormat = {
+/** Windows BMP as stored by earlier versions. New ones are stored as PNG. */
+export const storedBmp: MediaFormat = {
   kind: 'image',
   mime: 'image/bmp',
   extension: 'bmp',

@@ -23,6 +23,22 @@ export async function createImageFile(
   return new File([await canvas.convertToBlob()], name, { type: 'image/png' });
 }
 
+/** Creates a BMP with one color. */
+export function createBmpFile(width: number, height: number, name = 'picture.bmp'): File {
+  const header = 54;
+  // Four bytes for each pixel, of which the last one is unused.
+  const view = new DataView(new ArrayBuffer(header + width * height * 4));
+  new TextEncoder().encodeInto('BM', new Uint8Array(view.buffer));
+  view.setUint32(2, view.byteLength, true);
+  view.setUint32(10, header, true);
+  view.setUint32(14, header - 14, true);
+  view.setInt32(18, width, true);
+  view.setInt32(22, height, true);
+  view.setUint16(26, 1, true);
+  view.setUint16(28, 32, true);
+  return new File([view.buffer], name, { type: 'image/bmp' });
+}
+
 /** Creates a silent WAV. */
 export function createRecordingFile(seconds: number, name = 'voice.wav'): File {
   const size = Math.round(seconds * SAMPLE_RATE) * 2;

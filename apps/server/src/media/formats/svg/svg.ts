@@ -3,6 +3,7 @@ import { MalformedFileError, TooComplexMediaError, type ByteSource } from '../by
 import { UNRECOGNIZED } from '../detect-formats.ts';
 import type { Contents, MediaFormat } from '../media-format.ts';
 import { Pieces } from '../pieces.ts';
+import { createSequence } from '../sequence.ts';
 import { assertAffordable, type View } from './budget.ts';
 import { cleanEmbeddedImages } from './embedded-images.ts';
 import { numbersIn, pixels } from './geometry.ts';
@@ -24,6 +25,8 @@ const SIDE_MAX = 4_096;
 /** The size that browsers use if none is specified. */
 const DEFAULT_SIZE = { width: 300, height: 150 };
 
+const runInSequence = createSequence();
+
 /**
  * SVG. It is serialized from the elements that are drawn, so that every program interprets exactly
  * what was checked here, and accepted only if it is cheap to draw.
@@ -33,17 +36,8 @@ export const svg: MediaFormat = {
   mime: 'image/svg+xml',
   extension: 'svg',
   detectedAs: ['application/xml', UNRECOGNIZED],
-  read: (source) => runSequentially(() => read(source)),
+  read: (source) => runInSequence(() => read(source)),
 };
-
-let last: Promise<unknown> = Promise.resolve();
-
-/** Runs one job after another to bound their memory. */
-function runSequentially<T>(job: () => Promise<T>): Promise<T> {
-  const result = last.then(job);
-  last = result.catch(() => undefined);
-  return result;
-}
 
 async function read(source: ByteSource): Promise<Contents> {
   const head = Buffer.from(await source.bytesUpTo(0, 512)).toString('utf8');
