@@ -21,7 +21,7 @@ export const COMPONENT_TESTS: Readonly<Record<string, readonly string[]>> = {
   [`${CHATROOM}messages/`]: ['shown-', 'grouped-messages', 'deleted-message', 'refused-message'],
   [`${CHATROOM}messages/forward/`]: ['forwarded-messages'],
   [`${CHATROOM}messages/menu/`]: [
-    'message-menu-opening',
+    'message-menu-',
     'chosen-menu-entries',
     'pressed-messages',
   ],

@@ -33,7 +33,7 @@ test('runs what belongs to the changed files', () => {
       'packages/renderer/test/component/chosen-menu-entries',
       'packages/renderer/test/component/deleted-message',
       'packages/renderer/test/component/grouped-messages',
-      'packages/renderer/test/component/message-menu-opening',
+      'packages/renderer/test/component/message-menu-',
       'packages/renderer/test/component/pressed-messages',
       'packages/renderer/test/component/refused-message',
       'packages/renderer/test/component/shown-',

@@ -1,8 +1,9 @@
 import type { Message } from '@parley/contract';
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
 import type { MessageControls } from './menu/message-controls.ts';
+import { MenuButton } from './MenuButton.tsx';
 import css from './MessageActions.module.css';
 
 interface MessageActionsProps {
@@ -14,6 +15,8 @@ interface MessageActionsProps {
   isTabStop: boolean;
   controls: MessageControls;
   isMenuOpen: boolean;
+  /** Whether the menu's button is beside the time instead. */
+  hasTouch: boolean;
 }
 
 /**
@@ -21,7 +24,7 @@ interface MessageActionsProps {
  * visible, and emphasized on hover and focus.
  */
 export function MessageActions(props: MessageActionsProps) {
-  const { ownMessages, isEditable, isTabStop, controls, isMenuOpen } = props;
+  const { ownMessages, isEditable, isTabStop, controls, isMenuOpen, hasTouch } = props;
   const [ownMessage] = ownMessages;
   const { t } = useTranslation();
   const client = useClient();
@@ -29,18 +32,14 @@ export function MessageActions(props: MessageActionsProps) {
   return (
     // Plain buttons, as a tooltip component for each would be too expensive.
     <div className={css.actions} data-side={props.isOwn ? 'start' : 'end'}>
-      <button
-        type="button"
-        className={css.more}
-        tabIndex={tabIndex}
-        aria-label={t('message.menu')}
-        title={t('message.menu')}
-        aria-haspopup="menu"
-        aria-expanded={isMenuOpen}
-        onClick={controls.toggleMenu}
-      >
-        <Ellipsis aria-hidden="true" />
-      </button>
+      {!hasTouch && (
+        <MenuButton
+          className={css.more}
+          isTabStop={isTabStop}
+          isOpen={isMenuOpen}
+          controls={controls}
+        />
+      )}
       {ownMessage && isEditable && (
         <button
           type="button"

@@ -12,10 +12,12 @@ import type { MessageControls } from './menu/message-controls.ts';
 import { canEdit } from './menu/message-menu-entries.ts';
 import { FailedActions } from './FailedActions.tsx';
 import { ForwardedMark } from './forward/ForwardedMark.tsx';
+import { MenuButton } from './MenuButton.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import css from './MessageBubble.module.css';
 import { MessageContent } from './MessageContent.tsx';
-import { MessageMeta } from './MessageMeta.tsx';
+import { MessageMeta, MessageMetaButton } from './MessageMeta.tsx';
+import metaCss from './MessageMeta.module.css';
 import { MessageReactions } from './reactions/MessageReactions.tsx';
 import { contentOf, kindOf, type TimelineRow } from './timeline.ts';
 
@@ -37,6 +39,8 @@ interface MessageBubbleProps {
   isTabStop: boolean;
   controls: MessageControls;
   isMenuOpen: boolean;
+  /** Whether the button of the menu is beside the time, as nothing appears on hover. */
+  hasTouch: boolean;
   partnerName: string;
   language: Language;
   today: Date;
@@ -63,8 +67,19 @@ export function MessageBubble(props: MessageBubbleProps) {
   const isPlain = !isReply && props.caption === undefined;
   const emoji = kind === 'text' && isPlain ? emojiCount(content) : 0;
   const state = message ? 'sent' : (entry?.state ?? 'waiting');
+  const menuButton = props.hasTouch && (
+    <MenuButton
+      className={metaCss.menu}
+      isTabStop={isTabStop}
+      isOpen={props.isMenuOpen}
+      controls={props.controls}
+    />
+  );
   // The caption shows the time of the whole album.
-  const meta = props.caption !== 'image' && (
+  const isTimeBelow = props.caption === 'image';
+  const meta = isTimeBelow ? (
+    menuButton && <MessageMetaButton>{menuButton}</MessageMetaButton>
+  ) : (
     <MessageMeta
       createdAt={message?.createdAt ?? entry?.createdAt ?? ''}
       updatedAt={message?.updatedAt}
@@ -73,6 +88,7 @@ export function MessageBubble(props: MessageBubbleProps) {
       isOwn={isOwn}
       language={language}
       today={today}
+      menuButton={menuButton}
     />
   );
   return (
@@ -124,6 +140,7 @@ export function MessageBubble(props: MessageBubbleProps) {
           isTabStop={isTabStop}
           controls={props.controls}
           isMenuOpen={props.isMenuOpen}
+          hasTouch={props.hasTouch}
         />
       </div>
       {reacted.length > 0 && (

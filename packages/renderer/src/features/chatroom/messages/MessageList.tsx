@@ -8,6 +8,7 @@ import { useToday } from '../../../format/use-today.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
+import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { useListTarget } from '../jumps/use-list-target.ts';
 import type { RoomJumps } from '../jumps/use-room-jumps.ts';
 import { useSwipeToReply } from '../replies/use-swipe-to-reply.tsx';
@@ -150,6 +151,7 @@ function useRowsView(room: Room) {
     receipt,
     editedMessageId,
     newestSeqAtOpening,
+    hasTouch: useMediaQuery('(hover: none)'),
     foundSeq: useSelectedSeq(),
     partnerName,
     hasDeletedPartner: isPartnerDeleted(room),
@@ -178,6 +180,7 @@ function ListRow({ row, view }: { row: TimelineRow; view: RowsView }) {
         delivery={isOwn ? deliveryOf(message?.seq, view.receipt) : 'sent'}
         isEditing={message !== undefined && message._id === view.editedMessageId}
         controls={messageMenu.controls}
+        hasTouch={view.hasTouch}
         isMenuOpen={hasKey(row, messageMenu.openKey)}
         isLifted={hasKey(row, messageMenu.liftedKey)}
         isTarget={hasKey(row, view.targetKey)}

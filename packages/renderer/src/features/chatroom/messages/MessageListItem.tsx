@@ -19,6 +19,8 @@ interface MessageListItemProps extends Omit<TimelineRow, 'key'> {
   isEditing: boolean;
   controls: MessageControls;
   isMenuOpen: boolean;
+  /** Whether the device has no pointer that hovers. */
+  hasTouch: boolean;
   /** Whether the user has opened its menu with a long press. */
   isLifted: boolean;
   /** Whether the user has just jumped to it. */
@@ -90,6 +92,7 @@ export const MessageListItem = memo(function MessageListItem(props: MessageListI
           isTabStop={props.isTabStop}
           controls={props.controls}
           isMenuOpen={props.isMenuOpen}
+          hasTouch={props.hasTouch}
           partnerName={partnerName}
           language={language}
           today={today}

@@ -1,6 +1,7 @@
 import type { DeliveryState, MessageEntry } from '@parley/client';
 import type { Language } from '@parley/texts';
 import { CircleAlert, Clock3 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatFull, formatWhen } from '../../../format/dates.ts';
 import { DeliveryIcon } from '../../../shared/delivery/DeliveryIcon.tsx';
@@ -16,6 +17,8 @@ interface MessageMetaProps {
   isOwn: boolean;
   language: Language;
   today: Date;
+  /** The button of the menu, on touch screens. */
+  menuButton: ReactNode;
 }
 
 const ICONS = { sending: Clock3, waiting: Clock3, failed: CircleAlert } as const;
@@ -38,8 +41,14 @@ export function MessageMeta(props: MessageMetaProps) {
       </time>
       {isOwn &&
         (state === 'sent' ? <DeliveryIcon delivery={delivery} /> : <Unsent state={state} />)}
+      {props.menuButton}
     </span>
   );
+}
+
+/** The button of the menu of an image whose caption has the time. */
+export function MessageMetaButton({ children }: { children: ReactNode }) {
+  return <span className={css.meta}>{children}</span>;
 }
 
 function Unsent({ state }: { state: MessageEntry['state'] }) {
