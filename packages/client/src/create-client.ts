@@ -40,6 +40,7 @@ import { createEventHandlers } from './sync/event-handlers.ts';
 import { startLiveConnection } from './sync/live-connection.ts';
 import { startViewSignals } from './sync/view-signals.ts';
 import { startPresence } from './sync/presence-signals.ts';
+import { prefetchRooms } from './sync/prefetch-rooms.ts';
 import { createRevTracker } from './sync/rev-tracker.ts';
 import { createRoomLoader } from './sync/room-loader.ts';
 import { openSocket, type OpenSocket } from './sync/socket.ts';
@@ -218,6 +219,12 @@ export function createClient(deps: ClientDeps): Client {
     loadNotificationPreferences: notificationPreferences.load,
   });
 
+  const prefetch = withRerun(() =>
+    prefetchRooms({ ...core, copy, getLatestRev, getStatusVersion, resyncCopy }).catch(
+      (error: unknown) => platform.logFailure('prefetching chats', error),
+    ),
+  );
+
   const live = startLiveConnection({
     platform,
     connection,
@@ -231,6 +238,7 @@ export function createClient(deps: ClientDeps): Client {
       deliveries.flush();
       intents.flush();
       resyncCopy();
+      prefetch();
       reopenView(stores, actions);
     },
     // If the session is over, the 401 response signs the user out.

@@ -67,6 +67,8 @@ export interface Platform {
    * Returns an unsubscribe function.
    */
   watchUse: (listener: (isInUse: boolean) => void) => () => void;
+  /** Resolves when there is nothing more important to do. Missing where that is not known. */
+  whenIdle?: () => Promise<void>;
   /** Returns whether the device has a network. */
   isOnline: () => boolean;
   /** Calls `listener` when the device goes online or offline. Returns an unsubscribe function. */

@@ -22,6 +22,8 @@ export interface ClientTiming {
   /** Interval of fetching changes while there is no live connection: while the user uses the app, and at most. */
   readonly pollMin: number;
   readonly pollMax: number;
+  /** How long after a connection chats are prefetched for the offline copy. */
+  readonly prefetchDelay: number;
   /** Backoff before the live connection is retried. */
   readonly reconnectMin: number;
   readonly reconnectMax: number;
@@ -41,6 +43,7 @@ export const DEFAULT_TIMING: ClientTiming = {
   searchDebounce: 200,
   pollMin: 5_000,
   pollMax: 60_000,
+  prefetchDelay: 5_000,
   reconnectMin: 1_000,
   reconnectMax: 5_000,
 };

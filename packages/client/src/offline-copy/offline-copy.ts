@@ -10,7 +10,9 @@ import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import { parseStoredChats } from './stored-chats.ts';
 import { createRoomWriter } from './room-writer.ts';
 import { compareWithServer, toIndexEntry, withoutRooms, type IndexEntry } from './rooms-index.ts';
+import { toStoredRoom } from './stored-room.ts';
 import {
+  putStoredRoom,
   readRoomsIndex,
   readStoredRoom,
   readStoredRooms,
@@ -33,6 +35,10 @@ export interface OfflineCopy {
   findRoom: (chatroomId: string) => Promise<Room | undefined>;
   /** Reads all stored chatrooms. Resolves to none while the copy is off. */
   readRooms: () => Promise<readonly Room[]>;
+  /** Returns those of the given chatrooms that are not stored. None while the copy is off. */
+  findMissing: (chatroomIds: readonly string[]) => Promise<string[]>;
+  /** Stores a chatroom that is neither stored nor in memory. */
+  addRoom: (room: Room) => Promise<void>;
   /** Updates a stored chatroom that is not in memory. */
   updateRoom: (chatroomId: string, change: (room: Room) => Room) => void;
   /**
@@ -133,6 +139,25 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       });
       return stored.filter(({ id }) => !roomWriter.isGone(id));
     },
+    findMissing: async (chatroomIds) => {
+      let missing: string[] = [];
+      await run('reading', async (storage) => {
+        if (!isEnabled || !(await storage.isOwned())) return;
+        const index = await readRoomsIndex(storage);
+        const isKnown = (id: string): boolean => id in index || id in rooms.getState().rooms;
+        missing = chatroomIds.filter((id) => !isKnown(id));
+      });
+      return missing;
+    },
+    addRoom: (room) =>
+      run('writing', async (storage) => {
+        const { id } = room;
+        if (!isEnabled || isStopped || !(await storage.isOwned())) return;
+        if (roomWriter.isGone(id) || id in rooms.getState().rooms) return;
+        await putStoredRoom(storage, toStoredRoom(room), false);
+        const usedAt = Date.parse(room.messages.at(-1)?.createdAt ?? '') || 0;
+        await updateRoomsIndex(storage, new Map([[id, toIndexEntry(room, usedAt)]]), new Set());
+      }),
     updateRoom: (chatroomId, change) => {
       if (!isEnabled || isStopped) return;
       roomWriter.recordChange(chatroomId, change);

@@ -51,6 +51,11 @@ export function createBrowserPlatform(deps: BrowserPlatformDeps = {}): Platform 
       return () => listening.abort();
     },
     watchUse,
+    // Safari has no such callback.
+    ...('requestIdleCallback' in window && {
+      whenIdle: () =>
+        new Promise<void>((resolve) => void requestIdleCallback(() => resolve())),
+    }),
     isOnline: () => navigator.onLine,
     onNetworkChange: (listener) => {
       const listening = new AbortController();

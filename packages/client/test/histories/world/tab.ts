@@ -44,6 +44,7 @@ export const TIMING: ClientTiming = {
   searchDebounce: 1,
   pollMin: 60_000,
   pollMax: 60_000,
+  prefetchDelay: 1,
   reconnectMin: 1,
   reconnectMax: 4,
 };

@@ -1,0 +1,96 @@
+import { ApiError, type ApiClient } from '../api/client.ts';
+import { fetchChatroom } from '../api/validated-calls.ts';
+import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
+import type { Platform } from '../platform.ts';
+import { isServerReachable } from '../stores/connection.ts';
+import type { ClientStores } from '../stores/client-stores.ts';
+import { withNewestPage } from '../stores/room.ts';
+import type { ClientTiming } from '../timing.ts';
+
+interface PrefetchDeps {
+  api: ApiClient;
+  stores: Pick<ClientStores, 'chats' | 'rooms' | 'connection'>;
+  copy: Pick<OfflineCopy, 'findMissing' | 'addRoom'>;
+  platform: Pick<Platform, 'locks' | 'whenIdle'>;
+  /** Returns the highest known revision of a chatroom. */
+  getLatestRev: (chatroomId: string) => number;
+  /** Returns a number that changes with the status of a chat, which outdates running requests. */
+  getStatusVersion: () => number;
+  /** Resyncs the stored chatrooms. */
+  resyncCopy: () => void;
+  /** Aborted once the client is disposed of. */
+  signal: AbortSignal;
+  timing: Pick<ClientTiming, 'prefetchDelay'>;
+}
+
+/** Number of chats that open offline even if the user has never opened them on this device. */
+export const PREFETCHED_CHATS = 50;
+/** Requests at the same time. */
+const CONCURRENCY = 2;
+
+/**
+ * Fetches the newest page of the most recent chats that are not in the offline copy, while there is nothing else to do.
+ * Does nothing for quiet requests. Resolves when it is done, or at the first failure, as after the connection is lost.
+ */
+export async function prefetchRooms(deps: PrefetchDeps): Promise<void> {
+  const { copy, platform, signal, timing } = deps;
+  await pause(signal, timing.prefetchDelay);
+  if ((await findMissing(deps)).length === 0) return;
+  await platform.locks.run('parley.prefetch', async () => {
+    // Another tab may have fetched them.
+    const missing = await findMissing(deps);
+    let hasFailed = false;
+    const work = async (): Promise<void> => {
+      for (let id = missing.shift(); id !== undefined; id = missing.shift()) {
+        await platform.whenIdle?.();
+        if (hasFailed || !canFetch(deps)) return;
+        hasFailed = !(await prefetch(deps, id));
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  });
+
+  function findMissing({ stores }: PrefetchDeps): Promise<string[]> {
+    const { status, isFromCopy, chats } = stores.chats.getState();
+    if (!canFetch(deps) || status !== 'ready' || isFromCopy) return Promise.resolve([]);
+    const recent = chats
+      .filter(({ isDeleted, isRequest }) => !isDeleted && !isRequest)
+      .toSorted((a, b) => (a.activeAt < b.activeAt ? 1 : -1))
+      .slice(0, PREFETCHED_CHATS)
+      .map(({ id }) => id);
+    return copy.findMissing(recent);
+  }
+}
+
+function canFetch({ stores, signal }: PrefetchDeps): boolean {
+  return !signal.aborted && isServerReachable(stores.connection.getState());
+}
+
+/** Fetches and stores a chatroom. Resolves to whether to go on. */
+async function prefetch(deps: PrefetchDeps, id: string): Promise<boolean> {
+  const { api, copy, getLatestRev, getStatusVersion, resyncCopy } = deps;
+  const version = getStatusVersion();
+  try {
+    const room = withNewestPage(id, await fetchChatroom(api, id));
+    // The user may have blocked or declined it meanwhile.
+    if (version !== getStatusVersion() || room.isBlocked) return true;
+    await copy.addRoom(room);
+    if (getLatestRev(id) > room.rev) resyncCopy();
+    return true;
+  } catch (error) {
+    return error instanceof ApiError && error.code === 'room_not_found';
+  }
+}
+
+/** Resolves after `ms` milliseconds, or once the signal is aborted. */
+function pause(signal: AbortSignal, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(finish, ms);
+    function finish(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    }
+    signal.addEventListener('abort', finish, { once: true });
+  });
+}
