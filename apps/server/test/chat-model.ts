@@ -421,7 +421,8 @@ export class ChatModel {
   partnerPositions(room: ModelRoom, person: string): object {
     const { consent, isBlocking } = this.state(room, person);
     const isTold = consent === 'accepted' && !isBlocking && !this.withoutReceipts.has(person);
-    const partner = this.partnerOf(room, person);
+    // They stay after the partner has deleted the account.
+    const partner = room.members.find((name) => name !== person);
     const state = partner === undefined ? undefined : this.state(room, partner);
     if (!isTold || state === undefined || state.deliveredSeq === 0) return {};
     return { partnerDeliveredSeq: state.deliveredSeq, partnerReadSeq: state.seenSeq };

@@ -136,6 +136,8 @@ function insertMessages(insert: Insert): void {
       muted_until: isBlocking ? 2 ** 52 : null,
       is_marked_unread: isBlocking ? 1 : 0,
       settings_version: isBlocking ? 3 : 1,
+      former_delivered_seq: isBlocking ? 0 : 6,
+      former_seen_seq: isBlocking ? 0 : 4,
     });
   }
   for (let i = 1; i <= MESSAGES; i += 1) {

@@ -30,9 +30,9 @@ export interface ChatroomRow extends MemberStatus, PartnerConsentRow, SettingsRo
   read_seq: number;
   /** Whether the member shares receipts. */
   shares_receipts: number;
-  /** The partner's positions as told to the member. Null without a partner. */
-  partner_delivered_seq: number | null;
-  partner_seen_seq: number | null;
+  /** The partner's positions as told to the member, also after the partner has deleted the account. */
+  partner_delivered_seq: number;
+  partner_seen_seq: number;
   /** 0 if the member has blocked the partner. */
   unread: number;
 }
@@ -128,8 +128,10 @@ function chatroomsOfMember(db: Reader, userId: string) {
       'partner.consent as partner_consent',
       'partner.is_quiet as partner_is_quiet',
       'me_user.shares_receipts',
-      'partner.delivered_seq as partner_delivered_seq',
-      'partner.seen_seq as partner_seen_seq',
+      eb.fn
+        .coalesce('partner.delivered_seq', 'me.former_delivered_seq')
+        .as('partner_delivered_seq'),
+      eb.fn.coalesce('partner.seen_seq', 'me.former_seen_seq').as('partner_seen_seq'),
       unreadCount(eb).as('unread'),
       'me.is_pinned',
       'me.archived_seq',

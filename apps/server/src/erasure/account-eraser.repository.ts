@@ -122,20 +122,26 @@ export async function deleteChatroom(trx: Writer, chatroomId: string): Promise<v
   await trx.deleteFrom('chatrooms').where('id', '=', chatroomId).execute();
 }
 
-/** Removes an account from a chatroom, with its latest reaction that the partner was shown. */
+/**
+ * Removes an account from a chatroom, with its latest reaction that the partner was shown. The partner keeps what the
+ * account had told about the partner's messages.
+ */
 export async function deleteMembership(
   trx: Writer,
   chatroomId: string,
   userId: string,
 ): Promise<void> {
-  await trx
+  const left = await trx
     .deleteFrom('chatroom_members')
     .where('chatroom_id', '=', chatroomId)
     .where('user_id', '=', userId)
-    .execute();
+    .returning(['delivered_seq', 'seen_seq'])
+    .executeTakeFirst();
   await trx
     .updateTable('chatroom_members')
     .set({
+      former_delivered_seq: left?.delivered_seq ?? 0,
+      former_seen_seq: left?.seen_seq ?? 0,
       reaction_message_id: null,
       reaction_emoji: null,
       reaction_at: null,

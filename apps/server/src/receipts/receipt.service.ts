@@ -30,9 +30,9 @@ export interface ReceiptRow {
   blocked_at: number | null;
   /** Whether the member shares receipts. */
   shares_receipts: number;
-  /** The partner's positions. Null without a partner. */
-  partner_delivered_seq: number | null;
-  partner_seen_seq: number | null;
+  /** The partner's positions, also after the partner has deleted the account. */
+  partner_delivered_seq: number;
+  partner_seen_seq: number;
 }
 
 /** Returns the fields of responses that contain the partner's positions, if the member is told them. */
@@ -42,8 +42,8 @@ export function toReceiptFields(row: ReceiptRow): {
 } {
   const { partner_delivered_seq: delivered, partner_seen_seq: seen } = row;
   const isTold = row.consent === 'accepted' && row.blocked_at === null && row.shares_receipts === 1;
-  if (!isTold || delivered === null || delivered === 0) return {};
-  return { partnerDeliveredSeq: delivered, partnerReadSeq: seen ?? 0 };
+  if (!isTold || delivered === 0) return {};
+  return { partnerDeliveredSeq: delivered, partnerReadSeq: seen };
 }
 
 function isToldReceipts(state: repository.ReceiptState): boolean {

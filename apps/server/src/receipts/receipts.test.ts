@@ -12,6 +12,7 @@ import { startServer, type TestServer, type TestUser } from '../../test/harness.
 import { connectLive, type LiveClient } from '../../test/live.ts';
 import { pickPositions } from '../../test/room-mirror.ts';
 import { until } from '../../test/until.ts';
+import { eraseQueued } from '../erasure/eraser.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -75,6 +76,21 @@ test('the chat list contains the position of the last message', async () => {
   const { ada, bob, room } = await createTwo();
   await send(bob, room, 'second');
   expect((await openChatList(ada))[0]?.lastMessage).toMatchObject({ content: 'second', seq: 2 });
+});
+
+test('what a partner told stays after the account was deleted and erased, and nothing is added', async () => {
+  const { ada, bob, room } = await createTwo();
+  await send(ada, room, 'read');
+  await read(bob, room);
+  await send(ada, room, 'delivered');
+  await deliver(bob, { [room]: 3 });
+  await send(ada, room, 'sent');
+  const told = { partnerDeliveredSeq: 3, partnerReadSeq: 2 };
+  expect(await positionsFor(ada, room)).toEqual(told);
+  await bob.request('DELETE', '/api/users/delete');
+  expect(await positionsFor(ada, room)).toEqual(told);
+  await eraseQueued(server.ctx, new AbortController().signal);
+  expect(await positionsFor(ada, room)).toEqual(told);
 });
 
 test('positions never move back and are never beyond the newest message', async () => {

@@ -75,6 +75,8 @@ const COLUMNS: {
     is_marked_unread: 'integer',
     settings_version: 'integer',
     is_quiet: 'integer',
+    former_delivered_seq: 'integer',
+    former_seen_seq: 'integer',
   },
   media: {
     id: 'text',

@@ -61,3 +61,34 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(page.getByText(t('deletedAccount.title'))).toBeVisible();
   });
 }
+
+test('a deleted account keeps what it told of messages, and tells nothing more', async () => {
+  const t = createTranslator('en');
+  const { server, room, reload } = await openChatOf('Bob');
+  const alice = actAs(server, 'Alice');
+  await sendTextAs(server, 'Bob', room, 'A first one');
+  await alice.call('markAsRead', { params: { id: room } });
+  await sendTextAs(server, 'Bob', room, 'A second one');
+  await alice.call('reportDelivered', { body: { rooms: { [room]: 3 } } });
+  await sendTextAs(server, 'Bob', room, 'A third one');
+  const expectTicks = async (text: string, delivery: 'sent' | 'delivered' | 'read') => {
+    const ticks = messageWith(text).getByCss('[data-delivery]');
+    await expect.element(ticks).toHaveAttribute('data-delivery', delivery);
+  };
+  const expectAll = async () => {
+    await expectTicks('A first one', 'read');
+    await expectTicks('A second one', 'delivered');
+    await expectTicks('A third one', 'sent');
+  };
+  await expectAll();
+  await expect.element(chatRowOf('Alice').getByCss('[data-delivery]')).toBeInTheDocument();
+  await alice.call('deleteAccount');
+  const row = chatRowOf(t('chatList.deletedAccount'));
+  await expect.element(row).toBeVisible();
+  await expectAll();
+  await expect.element(row.getByCss('[data-delivery]')).not.toBeInTheDocument();
+  await reload();
+  await expectAll();
+  await expect.element(row).toBeVisible();
+  await expect.element(row.getByCss('[data-delivery]')).not.toBeInTheDocument();
+});

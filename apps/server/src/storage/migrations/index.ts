@@ -26,6 +26,8 @@ import { postgresPush } from './017-push.postgres.ts';
 import { push } from './017-push.ts';
 import { postgresFirstMessages } from './018-first-messages.postgres.ts';
 import { firstMessages } from './018-first-messages.ts';
+import { postgresFormerReceipts } from './019-former-receipts.postgres.ts';
+import { formerReceipts } from './019-former-receipts.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /**
@@ -50,6 +52,7 @@ export const migrations: Migrations = {
   '016-search': messageSearch,
   '017-push': push,
   '018-first-messages': firstMessages,
+  '019-former-receipts': formerReceipts,
 };
 
 /**
@@ -66,4 +69,5 @@ export const postgresMigrations: Migrations = {
   '016-search': postgresMessageSearch,
   '017-push': postgresPush,
   '018-first-messages': postgresFirstMessages,
+  '019-former-receipts': postgresFormerReceipts,
 };

@@ -49,6 +49,12 @@ export interface ChatroomMembersTable {
   delivered_seq: Generated<number>;
   seen_seq: Generated<number>;
   /**
+   * The partner's `delivered_seq` and `seen_seq` when the partner's membership was erased with the account. The member
+   * still sees how far own messages had come.
+   */
+  former_delivered_seq: Generated<number>;
+  former_seen_seq: Generated<number>;
+  /**
    * The partner's latest reaction to a message of the member: the message, the emoji, the time, and the
    * `seq` of the newest message of the chatroom at that time. Null without one, or once it is taken back
    * or the message is deleted.
