@@ -20,11 +20,7 @@ export const COMPONENT_TESTS: Readonly<Record<string, readonly string[]>> = {
   [`${CHATROOM}jumps/`]: ['quoted-messages'],
   [`${CHATROOM}messages/`]: ['shown-', 'grouped-messages', 'deleted-message', 'refused-message'],
   [`${CHATROOM}messages/forward/`]: ['forwarded-messages'],
-  [`${CHATROOM}messages/menu/`]: [
-    'message-menu-',
-    'chosen-menu-entries',
-    'pressed-messages',
-  ],
+  [`${CHATROOM}messages/menu/`]: ['message-menu-', 'chosen-menu-entries', 'pressed-messages'],
   [`${CHATROOM}messages/reactions/`]: ['picked-reactions', 'reaction-notices', 'toggled-reactions'],
   [`${CHATROOM}recorder/`]: ['voice-recordings', 'left-chatroom', 'microphone-errors'],
   [`${CHATROOM}replies/`]: ['quoted-messages'],
