@@ -53,8 +53,7 @@ export function createBrowserPlatform(deps: BrowserPlatformDeps = {}): Platform 
     watchUse,
     // Safari has no such callback.
     ...('requestIdleCallback' in window && {
-      whenIdle: () =>
-        new Promise<void>((resolve) => void requestIdleCallback(() => resolve())),
+      whenIdle: () => new Promise<void>((resolve) => void requestIdleCallback(() => resolve())),
     }),
     isOnline: () => navigator.onLine,
     onNetworkChange: (listener) => {
