@@ -29,6 +29,10 @@ class Proxy {
   websockets: 'passed' | 'refused' | 'closed' = 'passed';
   /** Paths that fail with 500. */
   failing: string | undefined;
+  /** Ends all connections without a response. */
+  isDown = false;
+  /** Number of requests that got no response. */
+  refused = 0;
   upgrades = 0;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -36,6 +40,11 @@ class Proxy {
   constructor(target: string) {
     const { hostname, port } = new URL(target);
     this.#server = createServer((incoming, response) => {
+      if (this.isDown) {
+        this.refused += 1;
+        response.destroy();
+        return;
+      }
       if (incoming.url === this.failing) {
         response.writeHead(500).end();
         return;
@@ -51,7 +60,8 @@ class Proxy {
     this.#server.on('upgrade', (incoming: IncomingMessage, socket: Socket) => {
       this.upgrades += 1;
       this.#track(socket);
-      if (this.websockets === 'refused') socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+      if (this.isDown) socket.destroy();
+      else if (this.websockets === 'refused') socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
       else if (this.websockets === 'closed') socket.end(acceptUpgrade(incoming));
       else this.#pass(incoming, socket, Number(port), hostname);
     });
@@ -178,6 +188,18 @@ test('a connection that is blocked later is told as such once the server respond
   await until(() => {
     expect(client.chats.getState().chats[0]).toMatchObject({ last: { content: 'while blocked' } });
   });
+});
+
+test('a server that does not respond at all is not polled as if it did', async () => {
+  const client = start();
+  await until(() => expect(statusOf(client)).toBe('online'));
+  const statuses = new Set<string>();
+  client.connection.subscribe(({ status }) => statuses.add(status));
+  const polls = proxy.refused;
+  proxy.isDown = true;
+  proxy.cut();
+  await until(() => expect(proxy.refused).toBeGreaterThan(polls + 12));
+  expect(statuses).toEqual(new Set(['reconnecting']));
 });
 
 test('a websocket that closes before the handshake is retried like one that is refused', async () => {

@@ -93,8 +93,9 @@ export function createSearch(deps: SearchDeps, options: SearchOptions = {}): Sea
     const stops = [
       onChange(results.apply),
       connection.subscribe(({ status }, before) => {
-        // Changes were missed while there was no connection.
-        if (isServerReachable({ status }) && !isServerReachable(before)) refresh();
+        // Changes were missed while there was no live connection.
+        const isBack = status === 'online' && before.status !== 'online';
+        if (isBack || (isServerReachable({ status }) && !isServerReachable(before))) refresh();
       }),
     ];
     detach = () => stops.forEach((stop) => stop());

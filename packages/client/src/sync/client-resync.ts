@@ -4,6 +4,12 @@ import type { ClientCore } from '../client-core.ts';
 import type { IncomingMessage } from '../notification-arbiter.ts';
 import { findMissedMessages } from './missed-messages.ts';
 
+/**
+ * Fetches missed changes, also without a chat list if that fails. Rejects with an `ApiError`.
+ * @param isPoll whether there is no live connection, so that only a response shows that the server is there
+ */
+export type Resync = (isPoll: boolean) => Promise<void>;
+
 interface ClientResyncDeps {
   /** Sends unconfirmed read positions. */
   flushReads: () => Promise<void>;
@@ -14,7 +20,7 @@ interface ClientResyncDeps {
 }
 
 /** Loads the chat list, and returns a function that fetches the changes missed while disconnected. */
-export function createClientResync(core: ClientCore, deps: ClientResyncDeps): () => Promise<void> {
+export function createClientResync(core: ClientCore, deps: ClientResyncDeps): Resync {
   const { api, username, stores, chatList, events, signal } = core;
   const { chats } = stores;
   // Messages after this list count as new, even while the client is still connecting.
@@ -31,15 +37,16 @@ export function createClientResync(core: ClientCore, deps: ClientResyncDeps): ()
     events.onSettings?.(settings);
   }
 
-  /** Returns false, as there is no list, unless the session has ended. */
-  function retryListLater(error: unknown): false {
-    if (signal.aborted || (error instanceof ApiError && error.code === 'unauthenticated'))
-      throw error;
+  /** Returns false, as there is no list, unless the session has ended or the server did not respond to a poll. */
+  function retryListLater(error: unknown, isPoll: boolean): false {
+    const code = error instanceof ApiError ? error.code : undefined;
+    const isLost = isPoll && (code === 'offline' || code === 'unreadable');
+    if (signal.aborted || code === 'unauthenticated' || isLost) throw error;
     chatList.request();
     return false;
   }
 
-  return async () => {
+  return async (isPoll) => {
     await firstList;
     // Before missed messages are announced, as it may be quiet now. If they cannot be loaded, the known ones stay.
     const preferences = deps.loadNotificationPreferences().catch(() => undefined);
@@ -49,7 +56,10 @@ export function createClientResync(core: ClientCore, deps: ClientResyncDeps): ()
     // Read positions go first. Otherwise the list shows read messages as unread again.
     await deps.flushReads();
     // Without a list, the chatrooms still receive live events.
-    const hasList = await chatList.load().then(() => true, retryListLater);
+    const hasList = await chatList.load().then(
+      () => true,
+      (error: unknown) => retryListLater(error, isPoll),
+    );
     // This runs before the chatrooms resync, because a resync can mark new messages as read.
     if (hasList && before.status === 'ready' && !before.isFromCopy) {
       missed.push(...findMissedMessages(before.chats, chats.getState().chats));

@@ -4,6 +4,7 @@ import { ApiError } from '../api/client.ts';
 import type { Platform } from '../platform.ts';
 import type { ConnectionState } from '../stores/connection.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
+import type { Resync } from './client-resync.ts';
 import type { StoreEvents } from './event-handlers.ts';
 import { createPolling } from './polling.ts';
 import type { ClientSocket } from './socket.ts';
@@ -28,8 +29,7 @@ interface LiveConnectionDeps {
   connection: StoreApi<ConnectionState>;
   socket: ClientSocket;
   handlers: StoreEvents;
-  /** Fetches missed changes. Rejects with an `ApiError`. */
-  resync: () => Promise<void>;
+  resync: Resync;
   /** Called when missed changes are applied: live events arrive again, or changes were fetched without them. */
   onLive: () => void;
   /** Called when the socket could not connect. The session may be over. */
@@ -65,7 +65,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   async function resyncWithRetry(current: number): Promise<void> {
     const isCurrent = (): boolean => current === round && socket.connected && !signal.aborted;
     try {
-      await resync();
+      await resync(false);
     } catch (error) {
       if (!isCurrent() || (error instanceof ApiError && error.code === 'unauthenticated')) return;
       timer = setTimeout(() => void resyncWithRetry(current), resyncRetryMin);
@@ -91,7 +91,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     const current = round;
     const isCurrent = (): boolean => current === round && !socket.connected && !signal.aborted;
     try {
-      await resync();
+      await resync(true);
     } catch (error) {
       if (isCurrent()) {
         polled = 0;
