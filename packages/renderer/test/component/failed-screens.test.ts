@@ -6,6 +6,7 @@ import { createChatBetween, createServerWith } from './support/act-as.ts';
 import { messageWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
 import { noResponse } from './support/no-response.ts';
+import { clickRetry } from './support/click-retry.ts';
 
 const t = createTranslator('en');
 
@@ -39,16 +40,14 @@ test('each screen that cannot be loaded shows an error and offers a retry', asyn
     await retry.last().click();
     await expect.poll(() => requests).toBeGreaterThan(failed);
     await expect.element(page.getByText(t(error))).toBeVisible();
-    restore();
-    await retry.last().click();
+    await clickRetry(retry.last(), restore);
     await expect.element(content).toBeVisible();
   }
   const restore = server.intercept('getConfig', noResponse);
   await reload(room);
   const heading = page.getByRole('heading', { name: t('app.startFailed') });
   await expect.element(heading).toBeVisible();
-  restore();
-  await retry.click();
+  await clickRetry(retry, restore);
   await expect.element(messageWith('Hello Bob!')).toBeVisible();
 });
 

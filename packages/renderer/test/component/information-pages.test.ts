@@ -5,6 +5,7 @@ import { page } from 'vitest/browser';
 import { createServerWith } from './support/act-as.ts';
 import { openApp } from './support/open-app.ts';
 import { expectPath } from './support/expect-path.ts';
+import { clickRetry } from './support/click-retry.ts';
 
 const OPERATOR = {
   name: 'Robot Hospital',
@@ -138,10 +139,7 @@ test('About us is shown if the server cannot tell who is signed in, and leads ba
   await link(t('about.back')).click();
   await expect.element(heading).toHaveTextContent(t('app.startRefused'));
   await expectPath('/chatarea');
-  // The app also tries again by itself.
-  const retry = page.getByRole('button', { name: t('app.retry') });
-  retry.element().addEventListener('click', restore, { capture: true });
-  await retry.click();
+  await clickRetry(page.getByRole('button', { name: t('app.retry') }), restore);
   await expect.element(link(t('chatList.add'))).toBeVisible();
 });
 
