@@ -2,6 +2,7 @@ import { LIMITS } from '@parley/contract';
 import { fetchChatroom } from '../api/validated-calls.ts';
 import { ApiError, type ApiClient } from '../api/client.ts';
 import { createBackoff, type Backoff } from '../backoff.ts';
+import { runLater } from '../run-later.ts';
 import { isMissingUnread } from '../offline-copy/stored-room.ts';
 import { shouldReload } from '../offline-copy/rooms-index.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
@@ -97,10 +98,11 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
   /** Shows the stored chatroom, unless it is loaded in the meantime. */
   async function showCopy(chatroomId: string): Promise<void> {
     const room = await copy.findRoom(chatroomId);
-    const status = rooms.getState().rooms[chatroomId]?.status;
-    if (!room || (status !== 'loading' && status !== 'error')) return;
-    const { setEntry } = rooms.getState();
+    const { rooms: entries, setEntry, setRefreshError } = rooms.getState();
+    const entry = entries[chatroomId];
+    if (!room || (entry?.status !== 'loading' && entry?.status !== 'error')) return;
     setEntry(chatroomId, { status: 'ready', room, isLoadingOlder: false, isFromCopy: true });
+    if (entry.status === 'error') setRefreshError(chatroomId, entry.error);
   }
 
   /**
@@ -241,17 +243,6 @@ function findServerRev(
 ): number | undefined {
   if (status !== 'ready' || isOld) return undefined;
   return chats.find(({ id }) => id === chatroomId)?.rev;
-}
-
-/** Runs a task after `ms` milliseconds, unless the signal is aborted before. */
-function runLater(signal: AbortSignal, ms: number, task: () => void): void {
-  if (signal.aborted) return;
-  const timer = setTimeout(() => {
-    signal.removeEventListener('abort', cancel);
-    task();
-  }, ms);
-  const cancel = (): void => clearTimeout(timer);
-  signal.addEventListener('abort', cancel, { once: true });
 }
 
 /** Resolves when the task does, or after `ms` milliseconds. */
