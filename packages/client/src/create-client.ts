@@ -27,6 +27,7 @@ import type { Platform } from './platform.ts';
 import { createClientDeliveryReporter, createClientReadSender } from './receipts.ts';
 import { createRoomActions, type RoomActions } from './room-actions.ts';
 import { createFindMessages, type FindMessages } from './search/find-messages.ts';
+import { runLater } from './run-later.ts';
 import { createSearches, type Searches } from './search/searches.ts';
 import { openUserStorage } from './storage/open-storage.ts';
 import { trackServerContact } from './storage/track-server-contact.ts';
@@ -238,7 +239,7 @@ export function createClient(deps: ClientDeps): Client {
       deliveries.flush();
       intents.flush();
       resyncCopy();
-      prefetch();
+      runLater(signal, timing.prefetchDelay, prefetch);
       reopenView(stores, actions);
     },
     // If the session is over, the 401 response signs the user out.

@@ -8,6 +8,7 @@ import {
   findLoadedRoom,
   type Client,
 } from '../src/index.ts';
+import { sessionOf } from './session-of.ts';
 
 let server: TestServer;
 let clients: Client[];
@@ -34,18 +35,13 @@ interface Person {
   readonly incoming: IncomingMessage[];
 }
 
-async function start({ username, cookie }: TestUser): Promise<Person> {
-  const headers = () => ({ cookie });
-  const request: typeof fetch = (input, init) => {
-    const sent = new Request(input, init);
-    sent.headers.set('cookie', cookie);
-    return fetch(sent);
-  };
+async function start(user: TestUser): Promise<Person> {
+  const session = sessionOf(user);
   const incoming: IncomingMessage[] = [];
   const client = createClient({
-    api: createApiClient({ origin: server.url, fetch: request }),
-    username,
-    platform: createHeadlessPlatform({ fetch: request, headers }),
+    api: createApiClient({ origin: server.url, fetch: session.fetch }),
+    username: user.username,
+    platform: createHeadlessPlatform(session),
     events: { onUnseen: (message) => incoming.push(message) },
   });
   clients.push(client);

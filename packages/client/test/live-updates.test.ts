@@ -11,6 +11,7 @@ import {
   type Client,
 } from '../src/index.ts';
 import { DEFAULT_TIMING } from '../src/timing.ts';
+import { sessionOf } from './session-of.ts';
 
 let server: TestServer;
 let proxy: Proxy;
@@ -131,16 +132,11 @@ afterEach(async () => {
 
 /** Starts Ada's client behind the proxy. */
 function start(): Client {
-  const headers = () => ({ cookie: ada.cookie });
-  const send: typeof fetch = (input, init) => {
-    const sent = new Request(input, init);
-    sent.headers.set('cookie', ada.cookie);
-    return fetch(sent);
-  };
+  const session = sessionOf(ada);
   const client = createClient({
-    api: createApiClient({ origin: proxy.url, fetch: send, retryDelay: 1 }),
+    api: createApiClient({ origin: proxy.url, fetch: session.fetch, retryDelay: 1 }),
     username: 'Ada',
-    platform: createHeadlessPlatform({ fetch: send, headers }),
+    platform: createHeadlessPlatform(session),
     timing: TIMING,
   });
   clients.push(client);

@@ -14,6 +14,7 @@ import {
 } from '../src/index.ts';
 import { PREFETCHED_CHATS } from '../src/sync/prefetch-rooms.ts';
 import { DEFAULT_TIMING } from '../src/timing.ts';
+import { sessionOf } from './session-of.ts';
 
 let server: TestServer;
 let ada: TestUser;
@@ -50,14 +51,14 @@ async function writeToAda(name: string, content: string): Promise<string> {
 }
 
 function start(): Client {
+  const session = sessionOf(ada);
   const send: typeof fetch = async (input, init) => {
     if (!isOnline) throw new TypeError('no network');
-    const sent = new Request(input, init);
-    requests.push(new URL(sent.url).pathname);
-    sent.headers.set('cookie', ada.cookie);
-    return fetch(sent);
+    const request = new Request(input, init);
+    requests.push(new URL(request.url).pathname);
+    return session.fetch(request);
   };
-  const headers = () => ({ cookie: isOnline ? ada.cookie : '' });
+  const headers = () => (isOnline ? session.headers() : {});
   const client = createClient({
     api: createApiClient({ origin: server.url, fetch: send, retryDelay: 1 }),
     username: 'Ada',

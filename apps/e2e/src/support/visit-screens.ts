@@ -130,9 +130,9 @@ async function visitConsentScreens(
   await expect(page.getByRole('button', { name: t('request.accept') })).toBeVisible();
   await inspect(page, 'a message request');
   await page.request.patch('/api/users/privacy', { data: { whoMayWrite: 'everyone' } });
-  const stranger = await newPage();
-  await signInOverHttp(stranger, server, 'Hanna');
-  const chat = await sendOverHttp(stranger, 'Alice', 'Hello Alice', { isUndecided: true });
+  const hanna = await newPage();
+  await signInOverHttp(hanna, server, 'Hanna');
+  const chat = await sendOverHttp(hanna, 'Alice', 'Hello Alice', { isUndecided: true });
   await goToChatroom(page, `/chatarea/chats/${chat}`);
   await expect(page.getByText(t('request.undecided', { name: 'Hanna' }))).toBeVisible();
   await inspect(page, 'a chat that is not accepted yet');

@@ -6,6 +6,8 @@ import type { MemberStatus } from './member-status.ts';
 
 /** A member of a chatroom. */
 export interface MemberRow extends MemberStatus {
+  /** Null if the partner's account was deleted. */
+  partner_id: string | null;
   /** `seq` of the newest message of the chatroom. */
   last_seq: number;
   read_seq: number;
@@ -19,7 +21,13 @@ const selectMember = staticSelect<{ chatroomId: string; userId: string }, Member
   db
     .selectFrom('chatroom_members as me')
     .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
+    .leftJoin('chatroom_members as partner', (join) =>
+      join
+        .onRef('partner.chatroom_id', '=', 'me.chatroom_id')
+        .onRef('partner.user_id', '<>', 'me.user_id'),
+    )
     .select([
+      'partner.user_id as partner_id',
       'me.consent',
       'me.is_quiet',
       'me.blocked_at',
@@ -68,21 +76,6 @@ export async function acceptBoth(trx: Writer, chatroomId: string): Promise<void>
     .set({ consent: 'accepted' })
     .where('chatroom_id', '=', chatroomId)
     .execute();
-}
-
-/** Returns the partner of a member of a chatroom. Undefined if the partner's account was deleted. */
-export async function findPartnerId(
-  db: Reader,
-  chatroomId: string,
-  userId: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('chatroom_members')
-    .select('user_id')
-    .where('chatroom_id', '=', chatroomId)
-    .where('user_id', '<>', userId)
-    .executeTakeFirst();
-  return row?.user_id;
 }
 
 /** Returns the members of a chatroom who have not blocked the partner. */

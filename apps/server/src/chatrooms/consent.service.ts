@@ -106,8 +106,8 @@ function changeMember(
       // What the user has read of the request.
       if (change.consent === 'accepted') {
         await tellReceipt(write, chatroomId, userId, { readSeq: member.read_seq });
-        const partnerId = await repository.findPartnerId(trx, chatroomId, userId);
-        if (partnerId !== undefined) emit({ type: 'chat-accepted', userId: partnerId, chatroomId });
+        const { partner_id: partnerId } = member;
+        if (partnerId !== null) emit({ type: 'chat-accepted', userId: partnerId, chatroomId });
       }
       emit({ type: 'chat-status', userId, chatroomId, status });
     },

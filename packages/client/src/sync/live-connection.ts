@@ -95,7 +95,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     } catch (error) {
       if (isCurrent()) {
         polled = 0;
-        setStatus(platform.isOnline() ? 'reconnecting' : 'offline');
+        setBroken();
       }
       throw error;
     }

@@ -5,11 +5,10 @@ import type { Platform } from '../platform.ts';
 import { isServerReachable } from '../stores/connection.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
 import { withNewestPage } from '../stores/room.ts';
-import type { ClientTiming } from '../timing.ts';
 
 interface PrefetchDeps {
   api: ApiClient;
-  stores: Pick<ClientStores, 'chats' | 'rooms' | 'connection'>;
+  stores: Pick<ClientStores, 'chats' | 'connection'>;
   copy: Pick<OfflineCopy, 'findMissing' | 'addRoom'>;
   platform: Pick<Platform, 'locks' | 'whenIdle'>;
   /** Returns the highest known revision of a chatroom. */
@@ -20,7 +19,6 @@ interface PrefetchDeps {
   resyncCopy: () => void;
   /** Aborted once the client is disposed of. */
   signal: AbortSignal;
-  timing: Pick<ClientTiming, 'prefetchDelay'>;
 }
 
 /** Number of chats that open offline even if the user has never opened them on this device. */
@@ -33,8 +31,7 @@ const CONCURRENCY = 2;
  * Does nothing for quiet requests. Resolves when it is done, or at the first failure, as after the connection is lost.
  */
 export async function prefetchRooms(deps: PrefetchDeps): Promise<void> {
-  const { copy, platform, signal, timing } = deps;
-  await pause(signal, timing.prefetchDelay);
+  const { platform } = deps;
   if ((await findMissing(deps)).length === 0) return;
   await platform.locks.run('parley.prefetch', async () => {
     // Another tab may have fetched them.
@@ -49,17 +46,18 @@ export async function prefetchRooms(deps: PrefetchDeps): Promise<void> {
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, work));
   });
+}
 
-  function findMissing({ stores }: PrefetchDeps): Promise<string[]> {
-    const { status, isFromCopy, chats } = stores.chats.getState();
-    if (!canFetch(deps) || status !== 'ready' || isFromCopy) return Promise.resolve([]);
-    const recent = chats
-      .filter(({ isDeleted, isRequest }) => !isDeleted && !isRequest)
-      .toSorted((a, b) => (a.activeAt < b.activeAt ? 1 : -1))
-      .slice(0, PREFETCHED_CHATS)
-      .map(({ id }) => id);
-    return copy.findMissing(recent);
-  }
+/** Finds the chats to fetch, most recent first. */
+async function findMissing(deps: PrefetchDeps): Promise<string[]> {
+  const { status, isFromCopy, chats } = deps.stores.chats.getState();
+  if (!canFetch(deps) || status !== 'ready' || isFromCopy) return [];
+  const recent = chats
+    .filter(({ isDeleted, isRequest }) => !isDeleted && !isRequest)
+    .toSorted((a, b) => (a.activeAt < b.activeAt ? 1 : -1))
+    .slice(0, PREFETCHED_CHATS)
+    .map(({ id }) => id);
+  return deps.copy.findMissing(recent);
 }
 
 function canFetch({ stores, signal }: PrefetchDeps): boolean {
@@ -80,17 +78,4 @@ async function prefetch(deps: PrefetchDeps, id: string): Promise<boolean> {
   } catch (error) {
     return error instanceof ApiError && error.code === 'room_not_found';
   }
-}
-
-/** Resolves after `ms` milliseconds, or once the signal is aborted. */
-function pause(signal: AbortSignal, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(finish, ms);
-    function finish(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    }
-    signal.addEventListener('abort', finish, { once: true });
-  });
 }

@@ -83,7 +83,7 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(note).not.toBeInTheDocument();
   });
 
-  test(`searching for somebody who has written opens the chat and accepts it (${language})`, async () => {
+  test(`searching for a user who has written first opens and accepts the chat (${language})`, async () => {
     const server = createServerWith(['Alice', 'Bob', 'Carla'], language);
     const undecided = { isUndecided: true };
     const known = await createChatBetween(server, ['Carla', 'Bob'], 'From Carla', undecided);

@@ -1,14 +1,12 @@
-import { isServerReachable } from '@parley/client';
-import { ServerCrash, UserRoundPlus } from 'lucide-react';
+import { UserRoundPlus } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useClient, useClientState } from '../../client/client-context.ts';
 import { PATHS } from '../../routes/paths.ts';
-import { isOffline } from '../../shared/screen/load-error-text.ts';
 import { LoadError } from '../../shared/screen/LoadError.tsx';
+import { OutdatedBanner } from '../../shared/screen/OutdatedBanner.tsx';
 import { useIsWide } from '../../shared/screen/use-is-wide.ts';
-import { Banner, BannerButton } from '../../ui/Banner.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { RobotLogo } from '../../ui/RobotLogo.tsx';
@@ -92,26 +90,8 @@ function Chats() {
   }
   return (
     <>
-      <OutdatedList />
+      <OutdatedBanner text={t('chatList.error')} error={error} onRetry={client.reloadChats} />
       <VirtualChatList chats={chats} />
     </>
-  );
-}
-
-/** Tells that the shown list could not be fetched again. Without any connection, the banner of the app does. */
-function OutdatedList() {
-  const { t } = useTranslation();
-  const client = useClient();
-  const error = useClientState('chats', (state) => state.error);
-  const isReachable = useClientState('connection', isServerReachable);
-  if (error === undefined || (!isReachable && isOffline(error))) return null;
-  return (
-    <Banner
-      tone="warning"
-      icon={<ServerCrash aria-hidden="true" />}
-      action={<BannerButton onClick={client.reloadChats}>{t('app.retry')}</BannerButton>}
-    >
-      {t('chatList.error')}
-    </Banner>
   );
 }

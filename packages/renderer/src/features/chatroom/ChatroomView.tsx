@@ -1,12 +1,10 @@
-import { isPartnerDeleted, isServerReachable, type Room } from '@parley/client';
-import { ServerCrash } from 'lucide-react';
+import { isPartnerDeleted, type Room } from '@parley/client';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient, useClientState } from '../../client/client-context.ts';
 import { MuteMenuItems } from '../../shared/chat-menu/MuteMenuItems.tsx';
-import { isOffline } from '../../shared/screen/load-error-text.ts';
+import { OutdatedBanner } from '../../shared/screen/OutdatedBanner.tsx';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
-import { Banner, BannerButton } from '../../ui/Banner.tsx';
 import { MenuSeparator } from '../../ui/DropdownMenu.tsx';
 import css from './ChatroomView.module.css';
 import { Composer } from './composer/Composer.tsx';
@@ -66,6 +64,10 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
     jumps,
     onReopen: () => onAtBottomChange(false),
   });
+  const refreshError = useClientState('rooms', ({ rooms }) => {
+    const entry = rooms[room.id];
+    return entry?.status === 'ready' ? entry.refreshError : undefined;
+  });
   const dialogs = usePartnerDialogs(room);
   const section = useRef<HTMLElement>(null);
   const tools = useRoomTools({ room, jumps, section, isAtBottom });
@@ -89,7 +91,11 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
         menu={<HeaderMenu room={room} partner={partner} tools={tools} dialogs={dialogs} />}
       />
       {tools.bar}
-      <OutdatedRoom id={room.id} />
+      <OutdatedBanner
+        text={t('room.outdated')}
+        error={refreshError}
+        onRetry={() => void client.open(room.id)}
+      />
       <RoomModeContext value={mode}>
         <RoomHighlightsContext value={tools.highlights}>
           <MessageList
@@ -149,27 +155,6 @@ function usePartnerState(room: Room): PartnerState {
     [isRequest, isBlocked, isDeleted, isAccepted],
   );
   return { isDeleted, isRequest, isBlocked, isAccepted, bar, mode };
-}
-
-/** Tells that a room from the offline copy could not be refreshed. Without any connection, the banner of the app does. */
-function OutdatedRoom({ id }: { id: string }) {
-  const { t } = useTranslation();
-  const client = useClient();
-  const error = useClientState('rooms', ({ rooms }) => {
-    const entry = rooms[id];
-    return entry?.status === 'ready' ? entry.refreshError : undefined;
-  });
-  const isReachable = useClientState('connection', isServerReachable);
-  if (error === undefined || (!isReachable && isOffline(error))) return null;
-  return (
-    <Banner
-      tone="warning"
-      icon={<ServerCrash aria-hidden="true" />}
-      action={<BannerButton onClick={() => void client.open(id)}>{t('app.retry')}</BannerButton>}
-    >
-      {t('room.outdated')}
-    </Banner>
-  );
 }
 
 interface HeaderMenuProps {

@@ -27,26 +27,15 @@ export function ConnectionBanner() {
   }, [wasRestored, clearRestored]);
 
   if (isCertificateRefused) return <CertificateBanner />;
-  if (isDisconnected && isShown) {
-    const isOffline = status === 'offline';
+  if (status === 'polling' || (isDisconnected && isShown)) {
+    const Icon = status === 'offline' ? WifiOff : CloudOff;
     return (
       <Banner
         tone="warning"
-        icon={isOffline ? <WifiOff aria-hidden="true" /> : <CloudOff aria-hidden="true" />}
+        icon={<Icon aria-hidden="true" />}
         action={<BannerButton onClick={client.reconnect}>{t('connection.retry')}</BannerButton>}
       >
-        {isOffline ? t('connection.offline') : t('connection.reconnecting')}
-      </Banner>
-    );
-  }
-  if (status === 'polling') {
-    return (
-      <Banner
-        tone="warning"
-        icon={<CloudOff aria-hidden="true" />}
-        action={<BannerButton onClick={client.reconnect}>{t('connection.retry')}</BannerButton>}
-      >
-        {t('connection.blocked')}
+        {t(`connection.${status === 'polling' ? 'blocked' : status}`)}
       </Banner>
     );
   }
