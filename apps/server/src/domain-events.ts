@@ -29,6 +29,8 @@ export type DomainEvent =
       members: readonly string[];
       /** The member, if any, who has not accepted the sender, and whether the message arrives quietly. */
       unaccepted?: { userId: string; isQuiet: boolean };
+      /** The sender, if the message arrives as part of a quiet request, whether or not the partner sees it. */
+      quietSenderId?: string;
     }
   | { type: 'message-edited'; message: Message; members: readonly string[] }
   /** A message has other reactions. Members who see different ones get an event each. */

@@ -43,6 +43,18 @@ interface ModelSettings {
   isMarkedUnread: boolean;
 }
 
+const DEFAULT_SETTINGS: Omit<ModelSettings, 'version'> = {
+  isPinned: false,
+  archivedSeq: null,
+  isMuted: false,
+  isMarkedUnread: false,
+};
+
+function unpin({ settings }: ModelMember): void {
+  if (settings.isPinned) settings.version += 1;
+  settings.isPinned = false;
+}
+
 /** The state of a chatroom for one of its members. */
 export interface ModelMember {
   consent: 'accepted' | 'requested' | 'declined';
@@ -138,16 +150,9 @@ export class ChatModel {
       deliveredSeq: 0,
       seenSeq: 0,
     };
-    const settings = {
-      version: 0,
-      isPinned: false,
-      archivedSeq: null,
-      isMuted: false,
-      isMarkedUnread: false,
-    };
     const states = new Map<string, ModelMember>([
-      [a, { ...state, settings: { ...settings }, consent: 'accepted' }],
-      [b, { ...state, settings: { ...settings }, consent: 'requested' }],
+      [a, { ...state, settings: { version: 0, ...DEFAULT_SETTINGS }, consent: 'accepted' }],
+      [b, { ...state, settings: { version: 0, ...DEFAULT_SETTINGS }, consent: 'requested' }],
     ]);
     const room: ModelRoom = { id, members: [a, b], messages: [], lastRev: 0, states };
     this.rooms.push(room);
@@ -192,6 +197,7 @@ export class ChatModel {
     if (other && other.consent !== 'accepted') {
       if (!message.isWithheld) other.consent = 'requested';
       other.isQuiet = partner !== undefined && this.withRequests.has(partner);
+      if (other.isQuiet) unpin(other);
     }
     return message;
   }
@@ -235,8 +241,9 @@ export class ChatModel {
 
   /** Returns the expected HTTP status of a request to change a member's consent or block. */
   consentStatus(room: ModelRoom, person: string, action: ConsentAction): number {
-    const { consent } = this.state(room, person);
-    if (action === 'accept') return consent === 'declined' ? 404 : 200;
+    const { consent, isBlocking } = this.state(room, person);
+    if (action === 'accept' && consent === 'declined') return 404;
+    if (action === 'accept') return isBlocking ? 403 : 200;
     return action === 'decline' && consent === 'accepted' ? 409 : 200;
   }
 
@@ -250,11 +257,12 @@ export class ChatModel {
     } else if (action === 'decline') {
       if (state.consent === 'declined') return;
       Object.assign(state, { consent: 'declined', clearedSeq: lastSeq, readSeq: lastSeq });
+      const { version, ...settings } = state.settings;
+      const isChanged = Object.values(settings).some((value) => value !== false && value !== null);
+      if (isChanged) state.settings = { ...DEFAULT_SETTINGS, version: version + 1 };
     } else if (state.isBlocking !== (action === 'block')) {
       Object.assign(state, { isBlocking: action === 'block', readSeq: lastSeq });
-      if (action === 'block' && state.settings.isPinned) {
-        Object.assign(state.settings, { isPinned: false, version: state.settings.version + 1 });
-      }
+      if (action === 'block') unpin(state);
       if (action === 'unblock') state.blockEndSeq = lastSeq;
       // A block right after another one continues it.
       else if (state.blockEndSeq !== lastSeq) state.blockStartSeq = lastSeq;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import { bmpColors, encodeBmp, pngChunk } from '@parley/testing';
 import { riff, riffChunk, sample } from './samples.ts';
@@ -117,9 +118,13 @@ export function jpegOfScans(
 }
 
 /**
- * Creates a blank BMP of any size with at most 8 MB. With runs, which are empty rows, it is small.
+ * Creates a blank BMP of any size with at most 8 MB, or one of noise. With runs, which are empty rows, it is small.
  */
-export function bmpOfSize(width: number, height: number, kind: 'bits' | 'runs'): Buffer {
+export function bmpOfSize(width: number, height: number, kind: 'bits' | 'runs' | 'noise'): Buffer {
+  if (kind === 'noise') {
+    const data = randomBytes(Math.ceil((width * 2) / 4) * 4 * height);
+    return encodeBmp({ width, height, bitsPerPixel: 16, data });
+  }
   if (kind === 'bits') {
     const data = Buffer.alloc(Math.min(Math.ceil(width / 32) * 4 * height, 8_000_000));
     return encodeBmp({ width, height, bitsPerPixel: 1, palette: bmpColors(0, 0xffffff), data });

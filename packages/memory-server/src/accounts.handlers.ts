@@ -8,7 +8,7 @@ import {
   normalizeUsername,
   usernameKey,
 } from '@parley/contract';
-import { announceStatus, createRoom, findPair, listViews } from './views.ts';
+import { announceStatus, createRoom, findPair, listViews, tellReceipt, viewOf } from './views.ts';
 import type { CookieJar, GuestHandlers, UserHandlers } from './endpoint-handlers.ts';
 import type { NewAccount } from './memory-server.ts';
 import { Refusal } from './refusal.ts';
@@ -63,9 +63,15 @@ export function openSession(state: State, accountId: string, cookies: CookieJar)
 export function introduce(state: State, accountId: string, inviterId: string): string {
   const known = findPair(state, accountId, inviterId);
   const room = known ?? createRoom(state, accountId, inviterId, 'accepted');
+  const unaccepted = room.members.filter(({ consent }) => consent !== 'accepted');
+  for (const member of room.members) member.consent = 'accepted';
+  for (const member of unaccepted) {
+    tellReceipt(state, viewOf(state, room, member.accountId), { readSeq: member.readSeq });
+  }
   for (const member of room.members) {
-    member.consent = 'accepted';
-    if (member.blockedAt === undefined) announceStatus(state, room, member);
+    if (member.blockedAt !== undefined) continue;
+    emit(state, [member.accountId], { name: 'chat-accepted', payload: { chatroom: room.id } });
+    announceStatus(state, room, member);
   }
   return room.id;
 }

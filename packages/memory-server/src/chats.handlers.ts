@@ -34,6 +34,8 @@ import {
   settingsField,
   settingsOf,
   statusFields,
+  resetSettings,
+  unpin,
   tellReceipt,
   unreadCount,
   viewOf,
@@ -104,6 +106,7 @@ function changeMember(
 
 function accept({ me }: View): boolean {
   if (me.consent === 'declined') throw new Refusal('room_not_found');
+  if (me.blockedAt !== undefined) throw new Refusal('partner_blocked');
   if (me.consent === 'accepted') return false;
   me.consent = 'accepted';
   return true;
@@ -187,6 +190,7 @@ export const chatHandlers = {
           .map(({ id, seq, rev }) => ({ _id: id, chatroom: room.id, seq, rev })),
         partnerName: partnerAccount?.username ?? DELETED_USER,
         readSeq: me.readSeq,
+        ...(me.clearedSeq > 0 && { clearedSeq: me.clearedSeq }),
         unreadMessagesCount: unreadCount(state, view),
       };
       const told = { ...sentAsRequestField(view), ...receiptFields(state, view) };
@@ -229,6 +233,7 @@ export const chatHandlers = {
     changeMember(state, params.id, account.id, ({ room, me }) => {
       if (me.consent === 'accepted') throw new Refusal('already_accepted');
       if (me.consent === 'declined') return false;
+      resetSettings(me);
       Object.assign(me, {
         consent: 'declined',
         clearedSeq: room.lastSeq,
@@ -242,8 +247,8 @@ export const chatHandlers = {
       if (me.blockedAt !== undefined) return false;
       // A block right after another one continues it.
       if (me.blockEndSeq !== room.lastSeq) me.blockStartSeq = room.lastSeq;
-      if (me.isPinned) me.settingsVersion += 1;
-      Object.assign(me, { blockedAt: Date.now(), readSeq: room.lastSeq, isPinned: false });
+      unpin(me);
+      Object.assign(me, { blockedAt: Date.now(), readSeq: room.lastSeq });
       return true;
     }),
 

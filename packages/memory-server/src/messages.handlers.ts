@@ -13,6 +13,7 @@ import {
   findView,
   listViews,
   tellReceipt,
+  unpin,
   viewOf,
   type View,
 } from './views.ts';
@@ -77,13 +78,16 @@ function post(
   const isUnaccepted = partner.consent !== 'accepted';
   if (partner.consent === 'declined' && !isWithheld) partner.consent = 'requested';
   if (acceptsFirstMessages(whoMayWrite)) partner.isQuiet = whoMayWrite === 'requests';
+  const isQuiet = isUnaccepted && partner.isQuiet;
+  if (isQuiet) unpin(partner);
   if (me.consent !== 'accepted') {
     me.consent = 'accepted';
     announceStatus(state, room, me);
     tellReceipt(state, { room, me, partner, partnerAccount }, { readSeq });
   }
   const own = toView(state, room, message, me.accountId);
-  emit(state, [me.accountId], { name: 'message', payload: own });
+  const ownPayload = { ...own, ...(isQuiet && { isSentAsRequest: true }) };
+  emit(state, [me.accountId], { name: 'message', payload: ownPayload });
   if (!isWithheld) {
     const view = toView(state, room, message, partner.accountId);
     const status = partner.isQuiet ? { isRequest: true } : { isUndecided: true };

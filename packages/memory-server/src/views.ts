@@ -135,6 +135,29 @@ export function isQuietRequest({ consent, isQuiet }: Member): boolean {
   return consent === 'requested' && isQuiet;
 }
 
+/** Resets the settings of a chat. The partner's next message begins a new one. */
+export function resetSettings(member: Member): void {
+  const isDefault =
+    !member.isPinned &&
+    member.archivedSeq === undefined &&
+    member.mutedUntil === undefined &&
+    !member.isMarkedUnread;
+  if (isDefault) return;
+  member.settingsVersion += 1;
+  Object.assign(member, {
+    isPinned: false,
+    archivedSeq: undefined,
+    mutedUntil: undefined,
+    isMarkedUnread: false,
+  });
+}
+
+/** Unpins a chat that disappears for the member, so that another one can take its place. */
+export function unpin(member: Member): void {
+  if (member.isPinned) member.settingsVersion += 1;
+  member.isPinned = false;
+}
+
 /** Returns the fields of chats that are not accepted, and of blocked ones. */
 export function statusFields(member: Member): {
   isRequest?: true;

@@ -98,6 +98,7 @@ function toUnchangedChatroom(row: ChatroomRow): ChangedChatroom {
     deleted: [],
     partnerName: row.partner_name ?? DELETED_USER,
     readSeq: row.read_seq,
+    ...(row.cleared_seq > 0 && { clearedSeq: row.cleared_seq }),
     unreadMessagesCount: row.unread,
     ...toStatusFields(row),
     ...toSentAsRequestField(row),

@@ -28,6 +28,8 @@ export interface ChatroomRow extends MemberStatus, PartnerConsentRow, SettingsRo
   created_at: number;
   /** Read position of the member. */
   read_seq: number;
+  /** Messages of the partner up to this one are hidden from the member. 0 for none. */
+  cleared_seq: number;
   /** Whether the member shares receipts. */
   shares_receipts: number;
   /** The partner's positions as told to the member, also after the partner has deleted the account. */
@@ -121,6 +123,7 @@ function chatroomsOfMember(db: Reader, userId: string) {
       'room.last_rev',
       'room.created_at',
       'me.read_seq',
+      'me.cleared_seq',
       'partner_user.username as partner_name',
       'me.consent',
       'me.is_quiet',

@@ -98,8 +98,8 @@ export async function findUser(
 }
 
 /**
- * Sends a first message, creating the chatroom if the two users have none yet; the message is then a
- * request to the partner. Returns the chatroom's id.
+ * Sends a first message, creating the chatroom if the two users have none yet. The partner has not accepted the user
+ * then. Returns the chatroom's id.
  * @throws {AppError} `unauthenticated`, `invalid_request`, `self_chat`, `user_not_found`,
  * `partner_blocked`, `not_accepting_messages`, `rate_limited`, or `message_not_found` for a retried
  * message that was deleted in the meantime.

@@ -14,6 +14,9 @@ export interface MemberRow extends MemberStatus {
   block_start_seq: number;
   block_end_seq: number;
   is_pinned: number;
+  archived_seq: number | null;
+  muted_until: number | null;
+  is_marked_unread: number;
   settings_version: number;
 }
 
@@ -35,6 +38,9 @@ const selectMember = staticSelect<{ chatroomId: string; userId: string }, Member
       'me.block_start_seq',
       'me.block_end_seq',
       'me.is_pinned',
+      'me.archived_seq',
+      'me.muted_until',
+      'me.is_marked_unread',
       'me.settings_version',
       'room.last_seq',
     ])

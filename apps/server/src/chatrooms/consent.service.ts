@@ -16,23 +16,29 @@ type Change = repository.MemberChange;
 
 /**
  * Accepts the partner of a chatroom.
- * @throws {AppError} `room_not_found`
+ * @throws {AppError} `room_not_found`, `partner_blocked`
  */
 export function acceptChat(ctx: Context, userId: string, chatroomId: string): Promise<void> {
-  return changeMember(ctx, userId, chatroomId, ({ consent }): Change | undefined => {
-    if (consent === 'declined') throw new AppError('room_not_found');
-    return consent === 'accepted' ? undefined : { consent: 'accepted' };
+  return changeMember(ctx, userId, chatroomId, (member): Change | undefined => {
+    if (member.consent === 'declined') throw new AppError('room_not_found');
+    return accept(member);
   });
 }
 
 /**
  * Accepts the partner of a chatroom who has written first, unless the user has declined that meanwhile.
- * @throws {AppError} `room_not_found`
+ * @throws {AppError} `room_not_found`, `partner_blocked`
  */
 export function acceptRequest(ctx: Context, userId: string, chatroomId: string): Promise<void> {
-  return changeMember(ctx, userId, chatroomId, ({ consent }): Change | undefined =>
-    consent === 'requested' ? { consent: 'accepted' } : undefined,
+  return changeMember(ctx, userId, chatroomId, (member): Change | undefined =>
+    member.consent === 'requested' ? accept(member) : undefined,
   );
+}
+
+/** Another device of the user, or the same one, may have blocked the partner at the same time. */
+function accept({ consent, blocked_at: blockedAt }: repository.MemberRow): Change | undefined {
+  if (blockedAt !== null) throw new AppError('partner_blocked');
+  return consent === 'accepted' ? undefined : { consent: 'accepted' };
 }
 
 /**
@@ -40,12 +46,27 @@ export function acceptRequest(ctx: Context, userId: string, chatroomId: string):
  * @throws {AppError} `room_not_found`, `already_accepted`
  */
 export function declineRequest(ctx: Context, userId: string, chatroomId: string): Promise<void> {
-  return changeMember(ctx, userId, chatroomId, ({ consent, last_seq: seq }): Change | undefined => {
+  return changeMember(ctx, userId, chatroomId, (member): Change | undefined => {
+    const { consent, last_seq: seq } = member;
     if (consent === 'accepted') throw new AppError('already_accepted');
-    return consent === 'declined'
-      ? undefined
-      : { consent: 'declined', cleared_seq: seq, read_seq: seq };
+    if (consent === 'declined') return undefined;
+    return { consent: 'declined', cleared_seq: seq, read_seq: seq, ...withoutSettings(member) };
   });
+}
+
+/** Returns the change that resets the settings of a chat. The partner's next message begins a new one. */
+function withoutSettings(member: repository.MemberRow): Change {
+  const { is_pinned, archived_seq, muted_until, is_marked_unread, settings_version } = member;
+  const isDefault =
+    is_pinned === 0 && archived_seq === null && muted_until === null && is_marked_unread === 0;
+  if (isDefault) return {};
+  return {
+    is_pinned: 0,
+    archived_seq: null,
+    muted_until: null,
+    is_marked_unread: 0,
+    settings_version: settings_version + 1,
+  };
 }
 
 /**
@@ -120,10 +141,11 @@ function changeMember(
  * chatroom if they have none. A block stays. Returns the chatroom's id.
  */
 export async function introduce(
-  { trx, emit }: WriteContext,
+  write: WriteContext,
   userId: string,
   inviterId: string,
 ): Promise<string> {
+  const { trx, emit } = write;
   const pair = await findPair(trx, userId, inviterId);
   const chatroomId = pair?.chatroomId ?? newId();
   if (pair === undefined) {
@@ -136,10 +158,20 @@ export async function introduce(
     });
   } else {
     await lockChatroom(trx, chatroomId);
+    const members = [
+      { id: userId, member: await repository.findMember(trx, chatroomId, userId) },
+      { id: inviterId, member: await repository.findMember(trx, chatroomId, inviterId) },
+    ];
     await repository.acceptBoth(trx, chatroomId);
+    // What each has read before.
+    for (const { id, member } of members) {
+      if (member === undefined || member.consent === 'accepted') continue;
+      await tellReceipt(write, chatroomId, id, { readSeq: member.read_seq });
+    }
   }
   // The devices of a user who blocks the partner must not show the chatroom.
   for (const memberId of await repository.findMembersWithoutBlock(trx, chatroomId)) {
+    emit({ type: 'chat-accepted', userId: memberId, chatroomId });
     emit({ type: 'chat-status', userId: memberId, chatroomId, status: 'accepted' });
   }
   return chatroomId;

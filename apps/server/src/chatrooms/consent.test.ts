@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MUTED_ALWAYS } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   changeConsent,
@@ -243,6 +244,13 @@ test('messages to users who have not accepted are limited per hour, also in a ne
   const limited = await ada.request('POST', '/api/messages/send', { chatroom: room, content: 'x' });
   expect(limited).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
   expect(Number(limited.headers.get('retry-after'))).toBe(1_800);
+  // What the partner sees of changes is limited, too.
+  const { body: sent } = await ada.request('GET', `/api/chatrooms/chats/${room}`);
+  const messageId: string = sent.chatroomMessages[0]._id;
+  expect((await change(ada, messageId, 'edited')).status).toBe(429);
+  const reaction = { messageId, emoji: '👍', isOn: true };
+  expect((await ada.request('POST', '/api/messages/react', reaction)).status).toBe(429);
+  expect((await change(ada, messageId)).status).toBe(200);
   await server.signIn('Dora');
   expect((await create(ada, 'Dora')).status).toBe(429);
   await send(ada, accepted, 'not limited');
@@ -374,6 +382,46 @@ test('a hidden or suspended user exists only for those who share a chatroom', as
   }
 });
 
+test('accepting at the same time as blocking leaves no trace unless it came first', async () => {
+  await bob.request('PATCH', '/api/users/privacy', { whoMayWrite: 'everyone' });
+  for (const action of ['accept', 'find'] as const) {
+    const sender = await server.signIn(`Sender ${action}`);
+    const id = await createRoom(sender, bob, 'hi', { isUndecided: true });
+    const events = recordEvents(server);
+    const [, { status }] = await Promise.all([
+      act(bob, 'block', id),
+      action === 'accept'
+        ? act(bob, 'accept', id)
+        : bob.request('POST', '/api/chatrooms/exist', { username: sender.username }),
+    ]);
+    const isAcceptedFirst = status === 200;
+    expect(events.some(({ type }) => type === 'chat-accepted')).toBe(isAcceptedFirst);
+    await changeConsent(bob, id, 'unblock');
+    expect((await openRoom(bob, id)).isUndecided === true).toBe(!isAcceptedFirst);
+  }
+});
+
+test('a chat that becomes a request or is declined frees its pin, and one that is declined forgets its settings', async () => {
+  await bob.request('PATCH', '/api/users/privacy', { whoMayWrite: 'everyone' });
+  const senders = [await server.signIn('Carol'), await server.signIn('Dora')];
+  const rooms = [];
+  for (const sender of senders) {
+    const id = await createRoom(sender, bob, 'hi', { isUndecided: true });
+    const settings = { isPinned: true, mutedUntil: MUTED_ALWAYS };
+    await bob.request('PATCH', `/api/chatrooms/chats/${id}/settings`, settings);
+    rooms.push({ sender, id });
+  }
+  await changeConsent(bob, rooms[0]?.id ?? '', 'decline');
+  await bob.request('PATCH', '/api/users/privacy', { whoMayWrite: 'requests' });
+  for (const { sender, id } of rooms) await send(sender, id, 'again');
+  const settings = (await openChatList(bob)).map((chat) => [chat.usernames[0], chat.settings]);
+  expect(Object.fromEntries(settings)).toEqual({
+    Ada: undefined,
+    Carol: { version: 2 },
+    Dora: { version: 2, mutedUntil: MUTED_ALWAYS },
+  });
+});
+
 test('an introduction makes both users accept each other and keeps a block', async () => {
   const run = (a: TestUser, b: TestUser) =>
     server.ctx.storage.write((write) => introduce(write, a.id, b.id));
@@ -381,6 +429,7 @@ test('an introduction makes both users accept each other and keeps a block', asy
   const events = recordEvents(server);
   expect(await run(ada, bob)).toBe(room);
   expect(events).toEqual([
+    { type: 'chat-accepted', userId: ada.id, chatroomId: room },
     { type: 'chat-status', userId: ada.id, chatroomId: room, status: 'accepted' },
   ]);
   expect(await openRoom(bob, room)).toMatchObject({ isBlocked: true });
@@ -388,7 +437,7 @@ test('an introduction makes both users accept each other and keeps a block', asy
 
   const carol = await server.signIn('Carol');
   const created = await run(carol, bob);
-  const recipients = events.slice(1).map((event) => 'userId' in event && event.userId);
+  const recipients = events.slice(2).map((event) => 'userId' in event && event.userId);
   expect(new Set(recipients)).toEqual(new Set([bob.id, carol.id]));
   expect(await openChatList(bob)).toMatchObject([{ chatId: created, lastMessage: null }]);
   expect((await openChatList(bob))[0]).not.toHaveProperty('isRequest');
@@ -400,8 +449,8 @@ test.each([
   ['accepted', [200, 409, 200, 200, 200, 200, 201, 200, 201]],
   ['requested', [200, 200, 200, 200, 200, 200, 201, 200, 201]],
   ['declined', [404, 200, 200, 200, 404, 404, 201, 200, 201]],
-  ['blocked', [200, 409, 200, 200, 200, 200, 403, 403, 403]],
-  ['requested and blocked', [200, 200, 200, 200, 200, 200, 403, 403, 403]],
+  ['blocked', [403, 409, 200, 200, 200, 200, 403, 403, 403]],
+  ['requested and blocked', [403, 200, 200, 200, 200, 200, 403, 403, 403]],
   ['declined and blocked', [404, 200, 200, 200, 404, 404, 403, 403, 403]],
 ] as const)(
   'a member who has %s the partner can do what the state permits',

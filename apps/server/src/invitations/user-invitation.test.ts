@@ -269,9 +269,10 @@ describe('redeeming an invitation', () => {
       const own = events.filter((event) => 'userId' in event && event.userId === user.id);
       results.push({ status, isConsumed, again: again.status, isKept, events: own.length });
     }
-    const expected = { status: 200, isConsumed: true, again: 200, isKept: true, events: 1 };
+    const expected = { status: 200, isConsumed: true, again: 200, isKept: true, events: 2 };
     expect(results).toEqual([expected, expected]);
     expect(events.filter((event) => 'userId' in event && event.userId === anna.id)).toMatchObject([
+      { type: 'chat-accepted', chatroomId: ofCarl },
       { type: 'chat-status', chatroomId: ofCarl, status: 'accepted' },
     ]);
     expect(await openRoom(anna, ofBerta)).toMatchObject({ isBlocked: true });

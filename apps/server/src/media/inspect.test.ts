@@ -250,6 +250,7 @@ describe('inspecting an image that is too expensive to display', () => {
     ['a BMP of 3,600 megapixels', bmpOfSize(60_000, 60_000, 'bits')],
     ['a BMP of 49 megapixels without any content', bmpOfSize(7_000, 7_000, 'bits')],
     ['a BMP of 16.8 megapixels in 8 KB', bmpOfSize(4_200, 4_000, 'runs')],
+    ['a BMP that is larger than an image may be as PNG', bmpOfSize(2_280, 2_280, 'noise')],
   ])('rejects %s as too complex', async (_, bytes) => {
     await expect(inspectBytes(bytes)).rejects.toThrow(TooComplexMediaError);
   });

@@ -159,7 +159,14 @@ export async function postMessage(
   for (const view of views) {
     const isUnaccepted = room.partner_consent !== 'accepted' && view.members.includes(partnerId);
     const unaccepted = { userId: partnerId, isQuiet: isQuiet === 1 };
-    emit({ type: 'message-sent', ...view, ...(isUnaccepted && { unaccepted }) });
+    const isSentQuietly = room.partner_consent !== 'accepted' && isQuiet === 1;
+    const isOfSender = view.members.includes(senderId);
+    emit({
+      type: 'message-sent',
+      ...view,
+      ...(isUnaccepted && { unaccepted }),
+      ...(isSentQuietly && isOfSender && { quietSenderId: senderId }),
+    });
   }
   const own = views.find(({ members }) => members.includes(senderId));
   if (own === undefined) throw new Error('the sender does not see the message');
@@ -193,7 +200,7 @@ function arrivesQuietly({
  * Changes the text of the user's own message, which no longer counts as forwarded. Does nothing if
  * the text is the same. For a partner who has blocked the user, the message is deleted from then on.
  * @throws {AppError} `invalid_request`, `message_not_found`, `not_sender`, `media_not_editable`,
- * `partner_deleted`, `partner_blocked`, `storage_full`
+ * `partner_deleted`, `partner_blocked`, `rate_limited`, `storage_full`
  */
 export async function editMessage(ctx: Context, userId: string, body: EditBody): Promise<Message> {
   const content = parseText(body.content);
@@ -207,6 +214,8 @@ export async function editMessage(ctx: Context, userId: string, body: EditBody):
       const extras = await findExtras(trx, [row]);
       if (row.content === content) return new Rollback(toView(ctx.config, row, extras, userId));
 
+      // A partner who has not accepted the user sees each edit.
+      if (row.partner_consent !== 'accepted') await consumeRequestLimit(ctx.config, trx, userId);
       const edited = {
         ...row,
         content,

@@ -10,6 +10,7 @@ import {
 import { findExtras, toView, toViews } from './message-view.service.ts';
 import { toTimestamp } from './message.wire.ts';
 import { isReactionEmoji } from './reaction-emoji.ts';
+import { consumeRequestLimit } from '../quotas/request-limit.ts';
 import * as repository from './reaction.repository.ts';
 import { reactionRecipientsOf } from './recipients.ts';
 
@@ -46,6 +47,8 @@ export async function reactToMessage(
         return new Rollback(toView(ctx.config, row, extras, userId));
       }
       if (isOn && own.length >= LIMITS.reactionsMax) throw new AppError('reaction_limit');
+
+      if (row.partner_consent !== 'accepted') await consumeRequestLimit(ctx.config, trx, userId);
 
       const now = Date.now();
       const reaction: repository.ReactionRow = {

@@ -5,21 +5,21 @@ import { incrementRequestCounts } from './quota.repository.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-/** Messages that an account can send per clock hour to users who have not accepted it. */
+/** Messages, edits and reactions of an account per clock hour in chats whose partner has not accepted it. */
 const MESSAGES_MAX = 60;
 /** Users whom an account can write to for the first time per clock hour. */
 const ROOMS_MAX = 20;
 
 /**
- * Counts a message to a user who has not accepted the sender. Runs in the write that sends the
- * message, so a rejected message is not counted. A block must not change the result.
+ * Counts a message to a user who has not accepted the sender, or a change that this user sees. Runs in the write
+ * that makes it, so what is rejected is not counted. A block must not change the result.
  * @throws {AppError} `rate_limited` until the next hour
  */
 export async function consumeRequestLimit(
   { rateLimits }: Pick<Config, 'rateLimits'>,
   trx: Writer,
   userId: string,
-  isNewRoom: boolean,
+  isNewRoom = false,
 ): Promise<void> {
   if (!rateLimits) return;
   const now = Date.now();

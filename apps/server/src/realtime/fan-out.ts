@@ -36,9 +36,12 @@ export function startFanOut(
     return sent;
   }
 
-  function sendNewMessage({ message, members, unaccepted }: MessageSent): void {
-    const others = members.filter((userId) => userId !== unaccepted?.userId);
+  function sendNewMessage({ message, members, unaccepted, quietSenderId }: MessageSent): void {
+    const others = members.filter((id) => id !== unaccepted?.userId && id !== quietSenderId);
     let sent = send(others, 'message', message);
+    if (quietSenderId !== undefined) {
+      sent += send([quietSenderId], 'message', { ...message, isSentAsRequest: true });
+    }
     if (unaccepted !== undefined) {
       const { userId, isQuiet } = unaccepted;
       const status = isQuiet ? { isRequest: true } : { isUndecided: true };

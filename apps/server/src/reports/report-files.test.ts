@@ -61,6 +61,17 @@ test('a report contains up to 10 MiB of files, also if several are sent at once'
   expect((await readFile(messages[0].file)).equals(bytes ?? Buffer.alloc(0))).toBe(true);
 });
 
+test('a report can contain any file that was stored, even if it is larger', async () => {
+  const picture = await sendPicture(bob, room);
+  await server.ctx.storage.write(({ trx }) =>
+    trx
+      .updateTable('media')
+      .set({ size: 10 * MIB + 1 })
+      .execute(),
+  );
+  expect((await report(ada, [picture.id])).status).toBe(201);
+});
+
 test('a report says that a file was missing', async () => {
   const picture = await sendPicture(bob, room);
   await server.ctx.media.remove(picture.file);

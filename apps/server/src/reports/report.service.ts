@@ -10,7 +10,7 @@ import * as repository from './report.repository.ts';
 
 export type { ReportMessageRow, ReportRow } from './report.repository.ts';
 
-/** Maximum total size of the files of a report in bytes. */
+/** Maximum total size of the files of a report in bytes, unless it is one file. */
 const FILES_MAX = 10 * 2 ** 20;
 /** Size of a part of a file's copy in bytes. The schema allows no larger ones. */
 export const PART_SIZE = 64 * 1024;
@@ -32,10 +32,10 @@ interface Copy {
 
 /**
  * Reports the partner in a chatroom to the operator, with copies of messages that the partner has
- * sent. Holds up to 10 MiB of files in memory.
+ * sent. Holds up to 10 MiB of files in memory, or a single larger one.
  * @throws {AppError} `room_not_found`, `partner_deleted`, `message_not_found` if one of the messages
- * is not visible to the reporter or not the partner's, `too_large` if the files are larger than
- * 10 MiB in total, `storage_full`, `unauthenticated` if the reporter's account was just deleted.
+ * is not visible to the reporter or not the partner's, `too_large` if several files are larger
+ * than 10 MiB in total, `storage_full`, `unauthenticated` if the reporter's account was just deleted.
  */
 export async function createReport(
   ctx: Context,
@@ -47,8 +47,10 @@ export async function createReport(
   const { partnerId, messages } = await ctx.storage.read((db) =>
     findReportable(db, body.chatroom.toLowerCase(), reporterId, ids),
   );
-  const size = messages.reduce((sum, message) => sum + (message.size ?? 0), 0);
-  if (size > FILES_MAX) throw new AppError('too_large');
+  const sizes = messages.map((message) => message.size ?? 0).filter((each) => each > 0);
+  const size = sizes.reduce((sum, each) => sum + each, 0);
+  // Any single file can be reported.
+  if (size > FILES_MAX && sizes.length > 1) throw new AppError('too_large');
   if (size > 0) await assertSpaceForFiles(ctx, size);
   else await ctx.disk.assertSpaceForMessage();
   const copies = await readCopies(ctx, messages);

@@ -287,6 +287,12 @@ export const Changes = Type.Object({
       deleted: Type.Array(DeletedMessage),
       partnerName: Type.String(),
       readSeq: Type.Integer(),
+      clearedSeq: Type.Optional(
+        Type.Integer({
+          description:
+            'Only if the current user has declined a request: no message of the partner up to this `seq` exists for the user any more',
+        }),
+      ),
       unreadMessagesCount: UnreadCount,
       isRequest: IsRequest,
       isUndecided: IsUndecided,

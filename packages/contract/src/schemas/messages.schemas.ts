@@ -102,6 +102,12 @@ export const Message = Type.Object({
         'Only in the live event `message`: present and true if the recipient has not accepted the sender, whose messages arrive as any others',
     }),
   ),
+  isSentAsRequest: Type.Optional(
+    Type.Boolean({
+      description:
+        'Only in the live event `message` of the sender: present and true if the message arrives as part of a quiet request',
+    }),
+  ),
 });
 export type Message = Static<typeof Message>;
 

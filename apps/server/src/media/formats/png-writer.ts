@@ -1,6 +1,8 @@
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { crc32, createDeflate, deflate } from 'node:zlib';
+import { LIMITS } from '@parley/contract';
+import { TooComplexMediaError } from './byte-source.ts';
 import { Pieces } from './pieces.ts';
 
 export const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -45,6 +47,7 @@ export async function createProfileChunk(profile: Buffer): Promise<Buffer> {
  * Writes a PNG. `scanlines` yields its rows from top to bottom, each after the byte of its filter,
  * any number of them at once. They are compressed in the thread pool, and the next ones are
  * requested only when there is room for them.
+ * @throws {TooComplexMediaError} if the PNG is larger than an image may be.
  */
 export async function writePng(
   { width, height, bitDepth, colorType }: PngHeader,
@@ -61,7 +64,12 @@ export async function writePng(
     scanlines,
     createDeflate({ chunkSize: DATA_CHUNK }),
     async (compressed: AsyncIterable<Buffer>) => {
-      for await (const data of compressed) pieces.insert(createChunk('IDAT', data));
+      for await (const data of compressed) {
+        pieces.insert(createChunk('IDAT', data));
+        if (pieces.length > LIMITS.imageBytesMax) {
+          throw new TooComplexMediaError('too large as PNG');
+        }
+      }
     },
   );
   pieces.insert(createChunk('IEND', Buffer.alloc(0)));

@@ -21,9 +21,9 @@ export interface ChatroomMembersTable {
   /**
    * The member's consent to messages of the partner:
    *
-   * - `accepted`: the member has written to the partner or accepted the request
-   * - `requested`: the partner has written, and the member has not responded yet
-   * - `declined`: the member has deleted the request
+   * - `accepted`: the member has written to the partner or accepted the partner
+   * - `requested`: the partner has written, and the member has not decided yet
+   * - `declined`: the member has deleted what the partner wrote
    */
   consent: Generated<Consent>;
   /**
