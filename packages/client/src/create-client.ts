@@ -15,11 +15,7 @@ import {
 } from './notification-preferences.ts';
 import { createOfflineCopy, type StoredStartData } from './offline-copy/offline-copy.ts';
 import { closeStorage, watchErasure } from './offline-copy/session-end.ts';
-import {
-  createClientOutbox,
-  sendToAcceptingPartner,
-  watchCreatedChatrooms,
-} from './outbox/client-outbox.ts';
+import { createClientOutbox, watchCreatedChatrooms } from './outbox/client-outbox.ts';
 import { isPending } from './outbox/outbox-entry.ts';
 import { createOutboxStore } from './outbox/outbox-store.ts';
 import type { OutboxActions } from './outbox/outbox.ts';
@@ -144,7 +140,9 @@ export function createClient(deps: ClientDeps): Client {
   });
   const isEnabled = deps.isOfflineCopyEnabled ?? true;
   const copy = createOfflineCopy({ opened, stores, platform, isEnabled, timing });
-  const resyncCopy = withRerun(() => copy.resync(api).catch(() => undefined));
+  const resyncCopy = withRerun(() =>
+    copy.resync(api, (id, seq) => void readSender.send(id, seq)).catch(() => undefined),
+  );
   const contact = trackServerContact(connection, opened);
   const { signal } = disposing;
   const core: ClientCore = { api, username, platform, stores, chatList, events, signal, timing };
@@ -196,10 +194,11 @@ export function createClient(deps: ClientDeps): Client {
     onStoredGap: resyncCopy,
     onIncoming: announcer.announceMessage,
     onDelivered: ({ chatroom, seq }) => deliveries.report(chatroom, seq),
-    onPartnerAccepted: (chatroomId, partnerName) => {
-      const { entries } = stores.outbox.getState();
-      sendToAcceptingPartner(sending, entries, chatroomId, partnerName);
+    onChatAccepted: (chatroomId) => {
+      statuses.outdateRequests();
+      sending.flushChat(chatroomId);
     },
+    onPartnerWrote: (chatroomId, partnerName) => sending.flushChat(chatroomId, partnerName),
     onTyping: (chatroomId, isTyping) =>
       isTyping ? typing.show(chatroomId) : typing.hide(chatroomId),
     onPresence: presence.show,
@@ -232,7 +231,7 @@ export function createClient(deps: ClientDeps): Client {
     socket: (deps.openSocket ?? openSocket)(api.origin, platform.socketHeaders?.(), timing),
     handlers: searches.observe(storeHandlers),
     resync,
-    onLive: () => {
+    onReachable: () => {
       presence.flush();
       viewSignals.flush();
       sending.flush();
@@ -241,6 +240,10 @@ export function createClient(deps: ClientDeps): Client {
       resyncCopy();
       runLater(signal, timing.prefetchDelay, prefetch);
       reopenView(stores, actions);
+    },
+    onPolled: () => {
+      deliveries.flush();
+      resyncCopy();
     },
     // If the session is over, the 401 response signs the user out.
     onRefused: () => {

@@ -36,7 +36,11 @@ export {
 } from './stores/chat-list.ts';
 export { selectTotalUnread, type ListedChat } from './stores/listed-chats.ts';
 export type { ClientStores } from './stores/client-stores.ts';
-export { DISCONNECT_NOTICE_DELAY_MS, isServerReachable } from './stores/connection.ts';
+export {
+  DISCONNECT_NOTICE_DELAY_MS,
+  hasBecomeReachable,
+  isServerReachable,
+} from './stores/connection.ts';
 export type { ReadingPosition } from './stores/reading-positions.ts';
 export { quoteOf, resolveQuote, type QuoteReference } from './stores/quotes.ts';
 export type { JumpOutcome, JumpTarget } from './jumps.ts';

@@ -154,11 +154,11 @@ const resyncs = (): number => requests.filter((request) => request.startsWith('P
 test('does not show a message again that was deleted while a request was loading', async () => {
   serve(3);
   await actions.open('room');
-  stores.rooms.getState().update('room', (room) => ({ ...room, isRequest: true }));
   const [outdated, sent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const servePage = respond;
   respond = async (request) => {
-    if (request.method === 'POST') return unchanged(3);
+    // A server that was restored from a backup, whose chatrooms are reloaded.
+    if (request.method === 'POST') return unchanged(2);
     sent.resolve();
     await outdated.promise;
     return servePage(request);

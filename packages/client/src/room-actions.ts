@@ -42,9 +42,9 @@ export interface RoomActions extends Omit<Jumps, 'loadOlderDetached'> {
    * possible.
    */
   react: (message: Message, emoji: string, isOn: boolean) => void;
-  /** Accepts a message request. Rejects with an `ApiError`, as while offline. */
+  /** Accepts a partner who has written first. Rejects with an `ApiError`, as while offline. */
   accept: (chatroomId: string) => Promise<void>;
-  /** Deletes a message request for the user. Rejects with an `ApiError`, as while offline. */
+  /** Deletes for the user what a partner wrote who is not accepted. Rejects with an `ApiError`, as while offline. */
   decline: (chatroomId: string) => Promise<void>;
   /**
    * Blocks the partner, and removes the chat and everything unsent in it from this device. Rejects

@@ -33,21 +33,37 @@ interface Person {
   readonly client: Client;
   /** The messages that were reported as new. */
   readonly incoming: IncomingMessage[];
+  /** Called for each message that was sent. */
+  readonly onSent: () => void;
 }
 
-async function start(user: TestUser): Promise<Person> {
+/**
+ * Starts a user's client.
+ * @param onResponse called with the path of each response before the client gets it
+ */
+async function start(
+  user: TestUser,
+  onResponse: (path: string) => Promise<void> = async () => undefined,
+): Promise<Person> {
   const session = sessionOf(user);
+  const send: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const response = await session.fetch(request);
+    await onResponse(new URL(request.url).pathname);
+    return response;
+  };
   const incoming: IncomingMessage[] = [];
+  const onSent = vi.fn<() => void>();
   const client = createClient({
-    api: createApiClient({ origin: server.url, fetch: session.fetch }),
+    api: createApiClient({ origin: server.url, fetch: send }),
     username: user.username,
     platform: createHeadlessPlatform(session),
-    events: { onUnseen: (message) => incoming.push(message) },
+    events: { onUnseen: (message) => incoming.push(message), onSent },
   });
   clients.push(client);
   await until(() => expect(client.connection.getState().status).toBe('online'));
   await until(() => expect(client.chats.getState().status).toBe('ready'));
-  return { client, incoming };
+  return { client, incoming, onSent };
 }
 
 /** Writes a first message to Bob, and returns the chatroom's id. */
@@ -59,6 +75,13 @@ async function writeFirst(ada: Client): Promise<string> {
   return id;
 }
 
+/** Makes a user redeem an invitation of a client's user. */
+async function redeemInvitation({ api }: Client, user: TestUser): Promise<void> {
+  const { code } = await api.call('createInvitation', { body: { isSingleUse: true } });
+  const { status } = await user.request('POST', '/api/invitations/redeem', { code });
+  expect(status).toBe(200);
+}
+
 const listedBy = (client: Client, id: string) =>
   client.chats.getState().chats.find((chat) => chat.id === id);
 const roomOf = (client: Client, id: string) => findLoadedRoom(client.rooms.getState(), id);
@@ -67,6 +90,7 @@ test('a first message arrives live like any other, and the chat is accepted by a
   const ada = await start(await server.signIn('Ada'));
   const bob = await start(await server.signIn('Bob'));
   const id = await writeFirst(ada.client);
+  expect(ada.onSent).toHaveBeenCalledOnce();
   await until(() => {
     expect(listedBy(bob.client, id)).toMatchObject({
       isUndecided: true,
@@ -85,7 +109,7 @@ test('a first message arrives live like any other, and the chat is accepted by a
   expect(roomOf(bob.client, id)).not.toHaveProperty('isUndecided');
 });
 
-test.each(['accept', 'answer'] as const)(
+test.each(['accept', 'answer', 'redeem an invitation'] as const)(
   'the sender of a quiet request learns of it until the partner does this: %s',
   async (action) => {
     const ada = await start(await server.signIn('Ada'));
@@ -98,17 +122,57 @@ test.each(['accept', 'answer'] as const)(
     await bob.client.open(id);
 
     if (action === 'accept') await bob.client.accept(id);
-    else bob.client.send(id, 'Hi Ada');
+    else if (action === 'answer') bob.client.send(id, 'Hi Ada');
+    else await redeemInvitation(ada.client, bobUser);
     await until(() => expect(roomOf(ada.client, id)).not.toHaveProperty('isSentAsRequest'));
   },
 );
 
-test.each(['accept', 'answer'] as const)(
+test('a response that is older than the acceptance does not take it back', async () => {
+  const adaUser = await server.signIn('Ada');
+  const bobUser = await server.signIn('Bob');
+  await bobUser.request('PATCH', '/api/users/privacy', { whoMayWrite: 'requests' });
+  const body = { partnerName: 'Bob', content: 'Hi Bob' };
+  const created = await adaUser.request('POST', '/api/chatrooms/create', body);
+  const id: string = created.body.chatroomId;
+  const loaded = Promise.withResolvers<void>();
+  const accepted = Promise.withResolvers<void>();
+  let holds = false;
+  const ada = await start(adaUser, async (path) => {
+    if (!holds || path !== `/api/chatrooms/chats/${id}`) return;
+    holds = false;
+    loaded.resolve();
+    await accepted.promise;
+  });
+  holds = true;
+  const opening = ada.client.open(id);
+  await loaded.promise;
+  await bobUser.request('POST', `/api/chatrooms/chats/${id}/accept`);
+  await bobUser.request('POST', `/api/chatrooms/chats/${id}/mark-as-read`);
+  // This event follows the acceptance.
+  await until(() => expect(listedBy(ada.client, id)?.receipt).toMatchObject({ readSeq: 1 }));
+  accepted.resolve();
+  await opening;
+  expect(roomOf(ada.client, id)).not.toHaveProperty('isSentAsRequest');
+});
+
+test('the sender learns with the next message that the partner has made it a request', async () => {
+  const ada = await start(await server.signIn('Ada'));
+  const bobUser = await server.signIn('Bob');
+  const id = await writeFirst(ada.client);
+  expect(roomOf(ada.client, id)).not.toHaveProperty('isSentAsRequest');
+  await bobUser.request('PATCH', '/api/users/privacy', { whoMayWrite: 'requests' });
+  ada.client.send(id, 'are you there?');
+  await until(() => expect(roomOf(ada.client, id)).toMatchObject({ isSentAsRequest: true }));
+});
+
+test.each(['accept', 'answer', 'redeem an invitation'] as const)(
   'a message that waits for the limit is sent once the partner does this: %s',
   async (action) => {
     const adaUser = await server.signIn('Ada');
     const ada = await start(adaUser);
-    const bob = await start(await server.signIn('Bob'));
+    const bobUser = await server.signIn('Bob');
+    const bob = await start(bobUser);
     const id = await writeFirst(ada.client);
     await server.ctx.storage.write(({ trx }) =>
       trx.updateTable('request_counts').set({ messages: 60 }).execute(),
@@ -119,7 +183,8 @@ test.each(['accept', 'answer'] as const)(
     );
     await bob.client.open(id);
     if (action === 'accept') await bob.client.accept(id);
-    else bob.client.send(id, 'Hi Ada');
+    else if (action === 'answer') bob.client.send(id, 'Hi Ada');
+    else await redeemInvitation(ada.client, bobUser);
     await until(() => expect(ada.client.outbox.getState().entries).toEqual([]));
     await until(() => {
       const contents = roomOf(bob.client, id)?.messages.map(({ content }) => content);

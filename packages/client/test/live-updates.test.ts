@@ -22,12 +22,26 @@ const clients: Client[] = [];
 
 // The long timeout is for slow machines. The tests do not depend on speed.
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
-const TIMING = { ...DEFAULT_TIMING, pollMin: 10, pollMax: 20, reconnectMin: 5, reconnectMax: 10 };
+const TIMING = {
+  ...DEFAULT_TIMING,
+  pollMin: 10,
+  pollMax: 20,
+  reconnectMin: 5,
+  reconnectMax: 10,
+  resyncRetryMin: 10,
+  resyncRetryMax: 20,
+  // A message that fails is not repeated within a test.
+  sendRetryMin: 600_000,
+  sendRetryMax: 600_000,
+};
 
 /** A proxy in front of the server that can refuse what a user's network refuses. */
 class Proxy {
-  /** What happens to websockets. A closed one ends after the upgrade, before the server's handshake. */
-  websockets: 'passed' | 'refused' | 'closed' = 'passed';
+  /**
+   * What happens to websockets. A closed one ends after the upgrade, before the server's handshake. A swallowed one
+   * gets no response.
+   */
+  websockets: 'passed' | 'refused' | 'closed' | 'swallowed' = 'passed';
   /** Paths that fail with 500. */
   failing: string | undefined;
   /** Ends all connections without a response. */
@@ -35,12 +49,15 @@ class Proxy {
   /** Number of requests that got no response. */
   refused = 0;
   upgrades = 0;
+  /** Paths of the requests. */
+  readonly requests: string[] = [];
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
   constructor(target: string) {
     const { hostname, port } = new URL(target);
     this.#server = createServer((incoming, response) => {
+      this.requests.push(incoming.url ?? '');
       if (this.isDown) {
         this.refused += 1;
         response.destroy();
@@ -64,6 +81,7 @@ class Proxy {
       if (this.isDown) socket.destroy();
       else if (this.websockets === 'refused') socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
       else if (this.websockets === 'closed') socket.end(acceptUpgrade(incoming));
+      else if (this.websockets === 'swallowed') socket.resume();
       else this.#pass(incoming, socket, Number(port), hostname);
     });
   }
@@ -146,6 +164,13 @@ function start(): Client {
 const statusOf = (client: Client) => client.connection.getState().status;
 const textsOf = (client: Client) =>
   findLoadedRoom(client.rooms.getState(), room)?.messages.map(({ content }) => content);
+/** Waits for some polls. */
+async function polls(): Promise<void> {
+  const listChanges = () =>
+    proxy.requests.filter((path) => path === '/api/chatrooms/changes').length;
+  const before = listChanges();
+  await until(() => expect(listChanges()).toBeGreaterThan(before + 5));
+}
 const sendAsBob = (content: string) =>
   bob.request('POST', '/api/messages/send', { chatroom: room, content });
 
@@ -170,6 +195,44 @@ test('without websockets, messages, unread counts and ticks arrive all the same'
   await until(() => expect(statusOf(client)).toBe('online'));
   await sendAsBob('live again');
   await until(() => expect(textsOf(client)).toContain('live again'));
+});
+
+test('a network that swallows websockets is told and polled without waiting for their timeout', async () => {
+  proxy.websockets = 'swallowed';
+  const client = start();
+  await until(() => expect(statusOf(client)).toBe('polling'));
+  await sendAsBob('do you see this?');
+  await until(() => {
+    expect(client.chats.getState().chats[0]).toMatchObject({
+      last: { content: 'do you see this?' },
+    });
+  });
+});
+
+test('polls neither repeat a message that failed, nor unload older messages of an undecided chat', async () => {
+  const carl = await server.signIn('Carl');
+  const first = { partnerName: 'Ada', content: 'text 0' };
+  const created = await carl.request('POST', '/api/chatrooms/create', first);
+  const chatroom: string = created.body.chatroomId;
+  for (let i = 1; i < 60; i += 1) {
+    await carl.request('POST', '/api/messages/send', { chatroom, content: `text ${i}` });
+  }
+  await ada.request('POST', `/api/chatrooms/chats/${chatroom}/mark-as-read`);
+  proxy.websockets = 'refused';
+  const client = start();
+  await until(() => expect(statusOf(client)).toBe('polling'));
+  await client.open(chatroom);
+  await client.loadOlder(chatroom);
+  const lengths = new Set<number | undefined>();
+  client.rooms.subscribe((state) => lengths.add(findLoadedRoom(state, chatroom)?.messages.length));
+  proxy.failing = '/api/messages/send';
+  client.send(room, 'refused for now');
+  await until(() => expect(proxy.requests).toContain('/api/messages/send'));
+  await polls();
+  expect(proxy.requests.filter((path) => path === '/api/messages/send')).toHaveLength(1);
+  await carl.request('POST', '/api/messages/send', { chatroom, content: 'text 60' });
+  await until(() => expect(lengths).toContain(61));
+  expect(lengths).not.toContain(50);
 });
 
 test('a connection that is blocked later is told as such once the server responds without it', async () => {
@@ -205,6 +268,16 @@ test('a websocket that closes before the handshake is retried like one that is r
   await until(() => expect(proxy.upgrades).toBeGreaterThan(6));
   proxy.websockets = 'passed';
   await until(() => expect(statusOf(client)).toBe('online'));
+});
+
+test('a chatroom that failed to load is shown once the server can load it', async () => {
+  const client = start();
+  await until(() => expect(statusOf(client)).toBe('online'));
+  proxy.failing = `/api/chatrooms/chats/${room}?limit=50`;
+  await client.open(room);
+  expect(client.rooms.getState().rooms[room]).toMatchObject({ status: 'error' });
+  proxy.failing = undefined;
+  await until(() => expect(textsOf(client)).toEqual(['first']));
 });
 
 test('a chat list that fails does not stop live events, and heals by itself', async () => {

@@ -164,6 +164,25 @@ test('shows the last state without a server, and sends new messages later', asyn
   expect(texts(partner).filter((text) => text === 'written offline')).toHaveLength(1);
 });
 
+test('tells the server what was read without it, also after a reload', async () => {
+  await close(await openRoom(bob));
+  await close(openTab(bob));
+  await stopServer();
+  const offline = openTab(bob);
+  await offline.open(chatroomId);
+  await until(() => expect(offline.connection.getState().status).toBe('reconnecting'));
+  await offline.markRead(chatroomId);
+  await until(async () => expect(await readStored('rooms')).toContain('"unread":0'));
+  await close(offline);
+  const again = openTab(bob);
+  await startServer();
+  await until(() => expect(list(again)).toMatchObject([{ unread: 0 }]));
+  await until(async () => {
+    const { chatrooms } = await bob.api.call('listChats');
+    expect(chatrooms).toMatchObject([{ unreadMessagesCount: 0 }]);
+  });
+});
+
 test('shows an empty chat list without a server if the list was empty before', async () => {
   const dora = await signUp(server, 'Dora');
   const before = openTab(dora);

@@ -12,6 +12,7 @@ import {
   type Platform,
   type Room,
 } from '../src/index.ts';
+import { eraseUserStorage } from '../src/storage/user-storage.ts';
 import { PREFETCHED_CHATS } from '../src/sync/prefetch-rooms.ts';
 import { DEFAULT_TIMING } from '../src/timing.ts';
 import { sessionOf } from './session-of.ts';
@@ -23,6 +24,8 @@ let browser: Partial<Platform>;
 let area: MemoryStorageArea;
 let isOnline: boolean;
 let requests: string[];
+/** A path that fails with 500. */
+let failing: string | undefined;
 const clients: Client[] = [];
 
 // The long timeout is for slow machines. The tests do not depend on speed.
@@ -36,6 +39,7 @@ beforeEach(async () => {
   browser = { openStorage: async () => area.open(), locks: createMemoryLocks() };
   isOnline = true;
   requests = [];
+  failing = undefined;
 });
 
 afterEach(async () => {
@@ -55,7 +59,9 @@ function start(): Client {
   const send: typeof fetch = async (input, init) => {
     if (!isOnline) throw new TypeError('no network');
     const request = new Request(input, init);
-    requests.push(new URL(request.url).pathname);
+    const { pathname } = new URL(request.url);
+    requests.push(pathname);
+    if (pathname === failing) return new Response(null, { status: 500 });
     return session.fetch(request);
   };
   const headers = () => (isOnline ? session.headers() : {});
@@ -115,4 +121,43 @@ test('only the most recent chats are fetched, and no quiet requests', async () =
   await until(() => expect(opened()).toHaveLength(PREFETCHED_CHATS));
   const fetched = new Set(opened().map((path) => path.split('/').at(-1)));
   expect(fetched).toEqual(new Set(ids.slice(1)));
+});
+
+test('a chat that the server cannot read does not keep the others from being fetched', async () => {
+  for (const name of ['Bob', 'Carl', 'Dora', 'Eve']) await writeToAda(name, `from ${name}`);
+  failing = `/api/chatrooms/chats/${await writeToAda('Frank', 'from Frank')}`;
+  start();
+  await until(async () => {
+    expect(await storedTexts()).toEqual(['from Bob', 'from Carl', 'from Dora', 'from Eve']);
+  });
+});
+
+test('a chat that is fetched while another tab erases the copy does not stay on the device', async () => {
+  await writeToAda('Bob', 'from Bob');
+  const reached = Promise.withResolvers<void>();
+  const erased = Promise.withResolvers<void>();
+  browser.openStorage = async () => {
+    const storage = area.open();
+    return {
+      ...storage,
+      update: async (collection, key, change) => {
+        if (collection === 'rooms') {
+          reached.resolve();
+          await erased.promise;
+        }
+        await storage.update(collection, key, change);
+      },
+    };
+  };
+  const client = start();
+  await reached.promise;
+  const otherTab = area.open();
+  await eraseUserStorage(createHeadlessPlatform(undefined, browser), otherTab, 'Ada', 'logout');
+  erased.resolve();
+  client.dispose({ ended: 'logout' });
+  // Resolves after what the first tab still writes.
+  await until(async () => expect(await otherTab.getAll('rooms')).toEqual([]));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(await storedTexts()).toEqual([]);
+  otherTab.close();
 });

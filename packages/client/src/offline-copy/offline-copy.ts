@@ -42,9 +42,10 @@ export interface OfflineCopy {
   /** Updates a stored chatroom that is not in memory. */
   updateRoom: (chatroomId: string, change: (room: Room) => Room) => void;
   /**
-   * Resyncs stored chatrooms that are not in memory, so that deleted messages do not remain stored.
+   * Resyncs stored chatrooms that are not in memory, so that deleted messages do not remain stored. Calls `onRead`
+   * with read positions that the server does not know, as they were stored without a connection.
    */
-  resync: (api: ApiClient) => Promise<void>;
+  resync: (api: ApiClient, onRead: (chatroomId: string, seq: number) => void) => Promise<void>;
   saveStartData: (startData: StoredStartData) => void;
   /** Turns the copy on or off. Turning it off erases it immediately. */
   setEnabled: (isEnabled: boolean) => void;
@@ -70,6 +71,8 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const run = createTaskQueue(opened, platform.logFailure);
+  const runWrite = (task: (storage: UserStorage) => Promise<void>): Promise<void> =>
+    run('writing', (storage) => writeOwned(storage, () => isEnabled, task));
   const chatList = createStoredChatList(chats);
   const roomWriter = createRoomWriter();
   let startData: StoredStartData | undefined;
@@ -83,19 +86,16 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    return run('writing', write);
+    return runWrite(write);
   }
 
   async function write(storage: UserStorage): Promise<void> {
-    if (!isEnabled || !(await storage.isOwned())) return;
     await chatList.write(storage);
     if (hasNewStartData && startData) {
       hasNewStartData = false;
       await storage.put('meta', START_DATA_KEY, { value: startData });
     }
     await roomWriter.write(storage);
-    // Another tab may have erased the storage in the meantime. Erases the records written since.
-    if (!(await storage.isOwned())) await eraseCopy(storage);
   }
 
   async function show(storage: UserStorage): Promise<void> {
@@ -150,9 +150,9 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       return missing;
     },
     addRoom: (room) =>
-      run('writing', async (storage) => {
+      runWrite(async (storage) => {
         const { id } = room;
-        if (!isEnabled || isStopped || !(await storage.isOwned())) return;
+        if (isStopped) return;
         if (roomWriter.isGone(id) || id in rooms.getState().rooms) return;
         await putStoredRoom(storage, toStoredRoom(room), false);
         const usedAt = Date.parse(room.messages.at(-1)?.createdAt ?? '') || 0;
@@ -163,18 +163,16 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       roomWriter.recordChange(chatroomId, change);
       schedule();
     },
-    resync: async (api) => {
+    resync: async (api, onRead) => {
       const { status, isFromCopy, chats: current } = chats.getState();
       if (!isEnabled || status !== 'ready' || isFromCopy) return;
       let since: Readonly<Record<string, number>> = {};
-      await run('reading', async (storage) => {
+      await runWrite(async (storage) => {
         const inMemory = new Set(Object.keys(rooms.getState().rooms));
         since = await discardOutdatedRooms(storage, current, inMemory);
       });
       await fetchAllChanges(api, since, (changes) =>
-        run('writing', async (storage) => {
-          if (isEnabled && (await storage.isOwned())) await applyChanges(storage, changes);
-        }),
+        runWrite((storage) => applyChanges(storage, changes, onRead)),
       );
     },
     saveStartData: (now) => {
@@ -223,6 +221,18 @@ function createTaskQueue(opened: OpenedUserStorage, logFailure: Platform['logFai
     })();
     return queue;
   };
+}
+
+/** Writes while the copy is on and the storage is the user's. */
+async function writeOwned(
+  storage: UserStorage,
+  isEnabled: () => boolean,
+  task: (storage: UserStorage) => Promise<void>,
+): Promise<void> {
+  if (!isEnabled() || !(await storage.isOwned())) return;
+  await task(storage);
+  // Another tab may have erased the storage in the meantime. Erases the records written since.
+  if (!(await storage.isOwned())) await eraseCopy(storage);
 }
 
 /** The chat list of the offline copy. */
@@ -281,9 +291,7 @@ async function discardOutdatedRooms(
 ): Promise<Readonly<Record<string, number>>> {
   const index = withoutRooms(await readRoomsIndex(storage), inMemory);
   const { since, outdated } = compareWithServer(index, chats);
-  if (outdated.size > 0 && (await storage.isOwned())) {
-    await updateRoomsIndex(storage, new Map(), outdated);
-  }
+  if (outdated.size > 0) await updateRoomsIndex(storage, new Map(), outdated);
   return since;
 }
 
@@ -309,7 +317,11 @@ async function fetchAllChanges(
 }
 
 /** Applies changes to stored chatrooms that are not in memory. */
-async function applyChanges(storage: UserStorage, changes: Changes): Promise<void> {
+async function applyChanges(
+  storage: UserStorage,
+  changes: Changes,
+  onRead: (chatroomId: string, seq: number) => void,
+): Promise<void> {
   const written = new Map<string, IndexEntry>();
   const gone = new Set(changes.gone);
   for (const changed of changes.rooms) {
@@ -320,7 +332,9 @@ async function applyChanges(storage: UserStorage, changes: Changes): Promise<voi
     const room = await updateStoredRoom(storage, changed.chatId, (kept) =>
       withChanges(kept, changed),
     );
-    if (room) written.set(room.id, toIndexEntry(room, 0));
+    if (!room) continue;
+    written.set(room.id, toIndexEntry(room, 0));
+    if (room.readSeq > changed.readSeq) onRead(room.id, room.readSeq);
   }
   await updateRoomsIndex(storage, written, gone);
 }

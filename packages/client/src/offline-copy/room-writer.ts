@@ -1,5 +1,5 @@
 import type { UserStorage } from '../storage/user-storage.ts';
-import type { Room } from '../stores/room.ts';
+import { withRead, type Room } from '../stores/room.ts';
 import type { RoomEntry } from '../stores/rooms.ts';
 import { toIndexEntry, type IndexEntry } from './rooms-index.ts';
 import { toStoredRoom } from './stored-room.ts';
@@ -45,6 +45,17 @@ export function createRoomWriter(): RoomWriter {
     return toIndexEntry(stored, Date.now());
   }
 
+  /** Writes what was read of a stored chatroom without a connection. Nothing else of it is new. */
+  async function writeRead(
+    storage: UserStorage,
+    { id, readSeq, unread }: Room,
+  ): Promise<IndexEntry | undefined> {
+    const stored = await updateStoredRoom(storage, id, (before) =>
+      before.readSeq < readSeq ? withRead(before, readSeq, unread) : before,
+    );
+    return stored && toIndexEntry(stored, Date.now());
+  }
+
   function recordEntry(id: string, entry: RoomEntry): void {
     if (shouldErase(entry)) {
       gone.add(id);
@@ -78,8 +89,10 @@ export function createRoomWriter(): RoomWriter {
         if (room) written.set(id, toIndexEntry(room, 0));
       }
       for (const [id, entry] of takeAll(changedRooms)) {
-        if (entry.status !== 'ready' || entry.isFromCopy || shouldErase(entry)) continue;
-        written.set(id, await writeRoom(storage, entry.room));
+        if (entry.status !== 'ready' || shouldErase(entry)) continue;
+        const { room, isFromCopy } = entry;
+        const index = await (isFromCopy ? writeRead(storage, room) : writeRoom(storage, room));
+        if (index) written.set(id, index);
       }
       if (written.size > 0) await updateRoomsIndex(storage, written, new Set());
     },

@@ -1,9 +1,8 @@
-import { hasFields, isNumber, isOptionalBoolean } from '../api/responses.ts';
-import { isUnaccepted, toConsent, type ChatConsent } from '../stores/chat-consent.ts';
+import { hasFields, isNumber } from '../api/responses.ts';
 import type { Room } from '../stores/room.ts';
 
 /** The properties of a stored chatroom that are kept in the index. */
-export interface IndexEntry extends ChatConsent {
+export interface IndexEntry {
   rev: number;
   unread: number;
   /** When the chatroom was last shown, in milliseconds since 1970. */
@@ -12,10 +11,10 @@ export interface IndexEntry extends ChatConsent {
 
 /** Creates the entry of a stored chatroom. */
 export function toIndexEntry(
-  { rev, unread, ...consent }: Pick<Room, 'rev' | 'unread'> & ChatConsent,
+  { rev, unread }: Pick<Room, 'rev' | 'unread'>,
   usedAt: number,
 ): IndexEntry {
-  return { rev, unread, usedAt, ...toConsent(consent) };
+  return { rev, unread, usedAt };
 }
 
 /** The stored chatrooms by id. */
@@ -26,13 +25,7 @@ export function parseRoomsIndex(value: unknown): RoomsIndex {
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(
     Object.entries(value).filter((entry): entry is [string, IndexEntry] =>
-      hasFields(entry[1], {
-        rev: isNumber,
-        unread: isNumber,
-        usedAt: isNumber,
-        isRequest: isOptionalBoolean,
-        isUndecided: isOptionalBoolean,
-      }),
+      hasFields(entry[1], { rev: isNumber, unread: isNumber, usedAt: isNumber }),
     ),
   );
 }
@@ -66,17 +59,14 @@ export const RESYNC_MAX_REVS = 500;
 /** Compares stored chatrooms with the server's chat list. */
 export function compareWithServer(
   index: RoomsIndex,
-  chats: readonly ({ id: string; rev: number; unread: number } & ChatConsent)[],
+  chats: readonly { id: string; rev: number; unread: number }[],
 ): RoomsComparison {
   const current = new Map(chats.map((chat) => [chat.id, chat]));
   const since: Record<string, number> = {};
   const outdated = new Set<string>();
-  for (const [id, entry] of Object.entries(index)) {
-    const { rev, unread } = entry;
+  for (const [id, { rev, unread }] of Object.entries(index)) {
     const chat = current.get(id);
-    // The user may have deleted the messages of an unaccepted partner on another device.
-    const isSame = !isUnaccepted(entry) || (chat && isUnaccepted(chat) && chat.rev === rev);
-    if (!chat || !isSame || shouldReload(rev, chat.rev)) outdated.add(id);
+    if (!chat || shouldReload(rev, chat.rev)) outdated.add(id);
     else if (chat.rev > rev || chat.unread !== unread) since[id] = rev;
   }
   return { since, outdated };

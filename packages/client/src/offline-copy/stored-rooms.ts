@@ -47,8 +47,9 @@ export async function updateStoredRoom(
   let changed: StoredRoom | undefined;
   await storage.update('rooms', id, (record) => {
     const before = parseStoredRoom(record?.value, id);
-    changed = before && toStoredRoom(change(before));
-    return changed ? { value: changed } : 'keep';
+    const after = before && change(before);
+    changed = after && toStoredRoom(after);
+    return changed && after !== before ? { value: changed } : 'keep';
   });
   return changed;
 }

@@ -1,10 +1,9 @@
-import { cleanText, usernameKey } from '@parley/contract';
+import { cleanText } from '@parley/contract';
 import type { ClientCore } from '../client-core.ts';
 import { isServerReachable } from '../stores/connection.ts';
 import { isPartnerDeleted, withMessage } from '../stores/room.ts';
 import { findLoadedRoom } from '../stores/rooms.ts';
 import { addToList } from '../sync/event-handlers.ts';
-import type { OutboxEntry } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
@@ -36,7 +35,10 @@ export function createClientOutbox(
       addToList(chats, message, true, chatList);
       events.onSent?.();
     },
-    onCreated: chatList.request,
+    onCreated: () => {
+      chatList.request();
+      events.onSent?.();
+    },
     onRefused: (entry, error) => events.onSendRefused?.(entry, error),
     onPartnerBlocked,
     onCaptionReturned: (chatroomId, caption) => {
@@ -46,27 +48,6 @@ export function createClientOutbox(
     },
     timing,
   });
-}
-
-/**
- * Sends messages that wait for the limit of messages to users who have not accepted, once the partner in a chatroom
- * has. A first message waits for the partner by name.
- */
-export function sendToAcceptingPartner(
-  outbox: Outbox,
-  entries: readonly OutboxEntry[],
-  chatroomId: string,
-  partnerName?: string,
-): void {
-  const key = partnerName === undefined ? undefined : usernameKey(partnerName);
-  const isWaiting = entries.some(
-    ({ to, state, waitReason }) =>
-      // The limit may still refuse what is on its way.
-      (waitReason === 'limit' || state === 'sending') &&
-      (to.chatroomId === chatroomId ||
-        (to.partnerName !== undefined && usernameKey(to.partnerName) === key)),
-  );
-  if (isWaiting) outbox.flush();
 }
 
 /** Discards the draft of a first message once it has created a chatroom. */

@@ -9,8 +9,8 @@ import type { OutboxStore } from './outbox-store.ts';
  * lanes in parallel. After a failure, each lane waits for its own time.
  */
 export interface LaneRunner {
-  /** Sends waiting entries now instead of after the rest of the backoff. */
-  flush: () => void;
+  /** Sends waiting entries of all lanes, or the given one, now instead of after the rest of the backoff. */
+  flush: (lane?: string) => void;
   stop: () => void;
 }
 
@@ -50,6 +50,8 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
   let isRunning = false;
   let isRunRequested = false;
   let isFlushRequested = false;
+  /** Lanes to flush. */
+  const flushRequested = new Set<string>();
   const waitFor = createStorageWait(outbox.loaded);
   const isConfirmed = createConfirmation(confirmUser);
   const lockBackoff = createBackoff(timing.sendRetryMin, timing.sendRetryMax);
@@ -100,6 +102,11 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
     blocked.set(lane, timer);
   }
 
+  function unblock(lane: string): void {
+    clearTimeout(blocked.get(lane));
+    blocked.delete(lane);
+  }
+
   function unblockAll(): void {
     clearTimeout(lockTimer);
     for (const timer of blocked.values()) clearTimeout(timer);
@@ -132,6 +139,8 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
       // Lanes that have failed since the flush are retried immediately, too.
       if (isFlushRequested) unblockAll();
       isFlushRequested = false;
+      flushRequested.forEach(unblock);
+      flushRequested.clear();
       try {
         await platform.locks.run(lockName, runLanes);
       } catch (error) {
@@ -151,9 +160,14 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
   }
 
   return {
-    flush: () => {
-      unblockAll();
-      isFlushRequested = true;
+    flush: (lane) => {
+      if (lane === undefined) {
+        unblockAll();
+        isFlushRequested = true;
+      } else {
+        unblock(lane);
+        flushRequested.add(lane);
+      }
       resume();
     },
     stop: () => {

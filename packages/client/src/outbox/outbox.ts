@@ -68,6 +68,11 @@ export interface Outbox {
   readonly actions: OutboxActions;
   /** Sends waiting entries now. */
   readonly flush: () => void;
+  /**
+   * Sends the messages to a chatroom now that wait for the limit of messages to users who have not accepted. A first
+   * message waits for the partner by name.
+   */
+  readonly flushChat: (chatroomId: string, partnerName?: string) => void;
 }
 
 interface OutboxDeps {
@@ -105,7 +110,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     getLane: (entry) => {
       const { to, file } = entry;
       if (file || isHeldByAlbum(entry, store.getState().entries)) return undefined;
-      return to.chatroomId ?? `new:${usernameKey(to.partnerName ?? '')}`;
+      return laneOf(to);
     },
     confirmUser,
     send: createMessageSender(deps),
@@ -162,6 +167,17 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   return {
     flush,
+    flushChat: (chatroomId, partnerName) => {
+      const lanes = [laneOf({ chatroomId }), ...(partnerName ? [laneOf({ partnerName })] : [])];
+      for (const lane of lanes) {
+        const isWaiting = store.getState().entries.some(
+          ({ to, state, waitReason }) =>
+            // The limit may still refuse what is on its way.
+            (waitReason === 'limit' || state === 'sending') && laneOf(to) === lane,
+        );
+        if (isWaiting) messages.flush(lane);
+      }
+    },
     actions: {
       send: (chatroomId, content, replyTo) => {
         add({ chatroomId }, { content, state: 'waiting', ...(replyTo && { replyTo }) });
@@ -234,4 +250,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       },
     },
   };
+}
+
+/** Returns the lane of the messages to a recipient. */
+function laneOf({ chatroomId, partnerName = '' }: Recipient): string {
+  return chatroomId ?? `new:${usernameKey(partnerName)}`;
 }

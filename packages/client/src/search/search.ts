@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ClientStores } from '../stores/client-stores.ts';
 import type { ClientTiming } from '../timing.ts';
 import type { FindMessages, FindOptions, FoundMessages } from './find-messages.ts';
-import { isServerReachable } from '../stores/connection.ts';
+import { hasBecomeReachable } from '../stores/connection.ts';
 import { withChangedHits, type HitChange } from './hit-changes.ts';
 import { checkConditions, isSameConditions, withoutEmpty } from './search-conditions.ts';
 import type { HitOrder } from './search-copy.ts';
@@ -95,7 +95,7 @@ export function createSearch(deps: SearchDeps, options: SearchOptions = {}): Sea
       connection.subscribe(({ status }, before) => {
         // Changes were missed while there was no live connection.
         const isBack = status === 'online' && before.status !== 'online';
-        if (isBack || (isServerReachable({ status }) && !isServerReachable(before))) refresh();
+        if (isBack || hasBecomeReachable({ status }, before)) refresh();
       }),
     ];
     detach = () => stops.forEach((stop) => stop());

@@ -12,6 +12,14 @@ export function isServerReachable({ status }: Pick<ConnectionState, 'status'>): 
   return status === 'online' || status === 'polling';
 }
 
+/** Returns whether a change of the status means that the server responds again, or for the first time. */
+export function hasBecomeReachable(
+  now: Pick<ConnectionState, 'status'>,
+  before: Pick<ConnectionState, 'status'>,
+): boolean {
+  return isServerReachable(now) && !isServerReachable(before);
+}
+
 /** State of the live connection. */
 export interface ConnectionState {
   status: ConnectionStatus;

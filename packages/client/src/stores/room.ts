@@ -270,14 +270,15 @@ export function withChanges(room: Room, changes: Changes['rooms'][number]): Room
   // Live events may be newer, and may have deleted a message of the response. The offline copy does
   // not store deletions.
   const updated = changes.updated.filter(({ rev }) => rev > room.rev);
+  const cleared = withoutCleared(room, changes.clearedSeq ?? 0);
   const next = withQuotes(
     {
-      ...withSentAsRequest(withStatus(room, changes), changes.isSentAsRequest ?? false),
+      ...withSentAsRequest(withStatus(cleared, changes), changes.isSentAsRequest ?? false),
       partnerName: changes.partnerName,
-      ...changeDetached(room, (shown) =>
+      ...changeDetached(cleared, (shown) =>
         withNewerVersions(shown, updated).filter(({ _id }) => !deletedRevs.has(_id)),
       ),
-      messages: mergeMessages(room.messages, withinWindow(room, updated), deletedRevs),
+      messages: mergeMessages(cleared.messages, withinWindow(cleared, updated), deletedRevs),
       rev: Math.max(room.rev, changes.rev),
       readSeq: Math.max(room.readSeq, changes.readSeq),
       deletedRevs,
@@ -291,6 +292,19 @@ export function withChanges(room: Room, changes: Changes['rooms'][number]): Room
   return changes.partnerName === DELETED_USER
     ? withPartnerDeleted(next)
     : { ...next, unread: unreadIn(next, reported) };
+}
+
+/** Returns the chatroom without what the partner wrote before the user declined a request, perhaps on another device. */
+function withoutCleared(room: Room, clearedSeq: number): Room {
+  const { currentUsername } = room;
+  const isKept = ({ seq, sender }: Message): boolean =>
+    seq > clearedSeq || sender.username === currentUsername;
+  if (room.messages.every(isKept) && (room.detached?.messages.every(isKept) ?? true)) return room;
+  return withQuotes({
+    ...room,
+    ...changeDetached(room, (shown) => shown.filter(isKept)),
+    messages: room.messages.filter(isKept),
+  });
 }
 
 /** Returns the chatroom with another status. */

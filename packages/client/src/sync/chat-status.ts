@@ -12,6 +12,8 @@ export interface ChatStatuses {
   apply: (chatroomId: string, status: ChatStatus) => void;
   /** Refetches the status of a chat that was unblocked. */
   refetch: (chatroomId: string) => void;
+  /** Outdates running requests, after an event that no revision of a chatroom shows. */
+  outdateRequests: () => void;
   /** Returns a number that changes with each status. A response requested before is outdated. */
   getVersion: () => number;
   stop: () => void;
@@ -113,6 +115,9 @@ export function createChatStatuses(deps: ChatStatusDeps): ChatStatuses {
       version += 1;
       roomLoader.requestResync(chatroomId);
       chatList.request();
+    },
+    outdateRequests: () => {
+      version += 1;
     },
     getVersion: () => version,
     stop: unsubscribe,

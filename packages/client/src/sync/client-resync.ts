@@ -2,6 +2,7 @@ import { ApiError } from '../api/client.ts';
 import { fetchCurrentUser } from '../api/validated-calls.ts';
 import type { ClientCore } from '../client-core.ts';
 import type { IncomingMessage } from '../notification-arbiter.ts';
+import type { Chat } from '../stores/chat-list.ts';
 import { findMissedMessages } from './missed-messages.ts';
 
 /**
@@ -28,6 +29,17 @@ export function createClientResync(core: ClientCore, deps: ClientResyncDeps): Re
   let isReconnect = false;
   // Retained across retries, in case the chatrooms fail to resync at first.
   const missed: IncomingMessage[] = [];
+  /** Number of comparisons of chat lists, and the list that was last searched for missed messages. */
+  let comparisons = 0;
+  let compared: readonly Chat[] = [];
+
+  /** Records messages of the current list that are not in the one before, nor found by another resync since then. */
+  function recordMissed(before: readonly Chat[], comparisonsBefore: number): void {
+    const known = comparisons === comparisonsBefore ? before : compared;
+    compared = chats.getState().chats;
+    comparisons += 1;
+    missed.push(...findMissedMessages(known, compared));
+  }
 
   // Settings may have changed on another device during the disconnection.
   async function refreshSettings(): Promise<void> {
@@ -53,6 +65,7 @@ export function createClientResync(core: ClientCore, deps: ClientResyncDeps): Re
     if (isReconnect) refreshSettings().catch(() => undefined);
     isReconnect = true;
     const before = chats.getState();
+    const comparisonsBefore = comparisons;
     // Read positions go first. Otherwise the list shows read messages as unread again.
     await deps.flushReads();
     // Without a list, the chatrooms still receive live events.
@@ -62,7 +75,7 @@ export function createClientResync(core: ClientCore, deps: ClientResyncDeps): Re
     );
     // This runs before the chatrooms resync, because a resync can mark new messages as read.
     if (hasList && before.status === 'ready' && !before.isFromCopy) {
-      missed.push(...findMissedMessages(before.chats, chats.getState().chats));
+      recordMissed(before.chats, comparisonsBefore);
     }
     await Promise.all([deps.resyncRooms(), preferences]);
     missed.splice(0).forEach(deps.announce);

@@ -114,7 +114,8 @@ beforeEach(() => {
     onChatStatus: () => undefined,
     onSettings: () => undefined,
     onNotificationSettings: () => undefined,
-    onPartnerAccepted: () => undefined,
+    onChatAccepted: () => undefined,
+    onPartnerWrote: () => undefined,
   });
 });
 

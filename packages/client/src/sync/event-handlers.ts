@@ -40,11 +40,10 @@ interface EventHandlerDeps {
    * message.
    */
   onIncoming: (message: Message, isRequest: boolean) => void;
-  /**
-   * Called when the partner has accepted the user, which each message of the partner does. The name is that of the
-   * sender of such a message.
-   */
-  onPartnerAccepted: (chatroomId: string, partnerName?: string) => void;
+  /** Called when the partner in a chatroom has accepted the user. */
+  onChatAccepted: (chatroomId: string) => void;
+  /** Called for each message of the partner in a chatroom, which also accepts the user. */
+  onPartnerWrote: (chatroomId: string, partnerName: string) => void;
   /** Called when a message of the partner in an accepted chat has arrived. */
   onDelivered: (message: Message) => void;
   /** Called when the partner in a chatroom is typing, and when a message of theirs has arrived. */
@@ -114,9 +113,10 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
   }
 
   return {
-    message: ({ isRequest = false, isUndecided = false, ...message }) => {
+    message: ({ isRequest = false, isUndecided = false, isSentAsRequest = false, ...message }) => {
       const isOwn = message.sender.username === username;
       applyToRoom(message, (room) => withMessage(room, message, true));
+      if (isOwn) updateRoom(message.chatroom, (room) => withSentAsRequest(room, isSentAsRequest));
       const before = chats.getState().chats;
       addToList(chats, message, isOwn, chatList);
       if (isOwn) {
@@ -128,7 +128,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       deps.onTyping(message.chatroom, false);
       const isAccepted = !isRequest && !isUndecided;
       if (isAccepted) deps.onDelivered(message);
-      deps.onPartnerAccepted(message.chatroom, message.sender.username);
+      deps.onPartnerWrote(message.chatroom, message.sender.username);
       const known = before.find(({ id }) => id === message.chatroom);
       // The user changed who may write, or the partner writes again.
       if (known && !isAccepted && !hasSameConsent(known, { isRequest, isUndecided })) {
@@ -168,7 +168,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     presence: (event) => deps.onPresence(event),
     'chat-accepted': ({ chatroom }) => {
       updateRoom(chatroom, (room) => withSentAsRequest(room, false));
-      deps.onPartnerAccepted(chatroom);
+      deps.onChatAccepted(chatroom);
     },
     'chat-status': ({ chatroom, status }) => {
       reportedRequests.delete(chatroom);

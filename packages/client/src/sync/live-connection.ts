@@ -30,8 +30,10 @@ interface LiveConnectionDeps {
   socket: ClientSocket;
   handlers: StoreEvents;
   resync: Resync;
-  /** Called when missed changes are applied: live events arrive again, or changes were fetched without them. */
-  onLive: () => void;
+  /** Called when the server responds again, and what was missed is applied. */
+  onReachable: () => void;
+  /** Called for each further poll that has applied changes. */
+  onPolled: () => void;
   /** Called when the socket could not connect. The session may be over. */
   onRefused: () => void;
   onSessionEnded: (reason: SessionEndReason) => void;
@@ -47,8 +49,7 @@ const POLLS_UNTIL_TOLD = 2;
  * connection fails, as behind a proxy that blocks websockets, it fetches changes at intervals.
  */
 export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
-  const { platform, connection, socket, handlers, resync, onLive, onRefused, onSessionEnded } =
-    deps;
+  const { platform, connection, socket, handlers, resync, onRefused, onSessionEnded } = deps;
   const timing = deps.timing ?? DEFAULT_TIMING;
   const { resyncRetryMin } = timing;
   const { setStatus } = connection.getState();
@@ -74,7 +75,7 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     if (!isCurrent()) return;
     events.release();
     setStatus('online');
-    onLive();
+    deps.onReachable();
   }
 
   function setBroken(): void {
@@ -102,7 +103,8 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     if (!isCurrent()) return;
     polled += 1;
     if (polled >= POLLS_UNTIL_TOLD) setStatus('polling');
-    onLive();
+    if (polled === 1) deps.onReachable();
+    else deps.onPolled();
   }
 
   function stopPolling(): void {
@@ -110,9 +112,15 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     polling.stop();
   }
 
+  /** Connects. Some networks neither let websockets through nor refuse them, so changes are fetched meanwhile. */
+  function connect(): void {
+    socket.connect();
+    if (platform.isOnline()) polling.start();
+  }
+
   function connectLater(): void {
     clearTimeout(timer);
-    timer = setTimeout(() => socket.connect(), resyncRetryMin);
+    timer = setTimeout(connect, resyncRetryMin);
   }
 
   socket.on('connect', () => {
@@ -137,7 +145,8 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   socket.on('connect_error', () => {
     if (signal.aborted) return;
     setBroken();
-    onRefused();
+    // A poll notices the end of the session, too.
+    if (polled === 0) onRefused();
     // Socket.IO retries failed connections, but not those that the server refused after the
     // handshake.
     if (!socket.active) connectLater();
@@ -164,17 +173,19 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     if (signal.aborted) return;
     clearTimeout(timer);
     socket.disconnect();
-    socket.connect();
+    connect();
   }
   // After a network change, a dead connection looks alive until its next ping fails. A connection
   // to a local server may survive even without a network.
   const stopListening = platform.onNetworkChange(reconnect);
 
-  socket.connect();
+  connect();
 
   return {
     retry: () => {
-      if (!socket.connected) reconnect();
+      if (socket.connected) return;
+      reconnect();
+      polling.pollNow();
     },
     renew: reconnect,
     sendTyping: (chatroom) => {

@@ -5,6 +5,8 @@ import type { ClientTiming } from '../timing.ts';
 export interface Polling {
   /** Starts, unless it is running. */
   start: () => void;
+  /** Fetches now, if it is running. */
+  pollNow: () => void;
   /** Stops until the next start. */
   stop: () => void;
 }
@@ -17,8 +19,8 @@ interface PollingDeps {
 }
 
 /**
- * Creates a poller. It fetches at the shortest interval while the user uses the app and the server responds, and at
- * once when the user returns. Otherwise the intervals double.
+ * Creates a poller. It fetches at the shortest interval while the user uses the app, and at once when the user returns.
+ * Otherwise the intervals double.
  */
 export function createPolling({ platform, poll, timing }: PollingDeps): Polling {
   const { pollMin, pollMax } = timing;
@@ -36,12 +38,9 @@ export function createPolling({ platform, poll, timing }: PollingDeps): Polling 
 
   async function run(): Promise<void> {
     isPolling = true;
-    const hasSucceeded = await poll().then(
-      () => true,
-      () => false,
-    );
+    await poll().catch(() => undefined);
     isPolling = false;
-    delay = hasSucceeded && isInUse ? pollMin : Math.min(delay * 2, pollMax);
+    delay = isInUse ? pollMin : Math.min(delay * 2, pollMax);
     if (unwatch) schedule(delay);
   }
 
@@ -59,6 +58,11 @@ export function createPolling({ platform, poll, timing }: PollingDeps): Polling 
       delay = pollMin;
       unwatch = platform.watchUse(handleUse);
       if (!isPolling) schedule(delay);
+    },
+    pollNow: () => {
+      if (!unwatch) return;
+      delay = pollMin;
+      if (!isPolling) schedule(0);
     },
     stop: () => {
       unwatch?.();

@@ -25,10 +25,12 @@ interface PrefetchDeps {
 export const PREFETCHED_CHATS = 50;
 /** Requests at the same time. */
 const CONCURRENCY = 2;
+/** A chat that the server cannot read must not keep the others from being fetched. */
+const FAILURES_MAX = 3;
 
 /**
  * Fetches the newest page of the most recent chats that are not in the offline copy, while there is nothing else to do.
- * Does nothing for quiet requests. Resolves when it is done, or at the first failure, as after the connection is lost.
+ * Does nothing for quiet requests. Resolves when it is done, or after some failures, as when the connection is lost.
  */
 export async function prefetchRooms(deps: PrefetchDeps): Promise<void> {
   const { platform } = deps;
@@ -36,12 +38,12 @@ export async function prefetchRooms(deps: PrefetchDeps): Promise<void> {
   await platform.locks.run('parley.prefetch', async () => {
     // Another tab may have fetched them.
     const missing = await findMissing(deps);
-    let hasFailed = false;
+    let failures = 0;
     const work = async (): Promise<void> => {
       for (let id = missing.shift(); id !== undefined; id = missing.shift()) {
         await platform.whenIdle?.();
-        if (hasFailed || !canFetch(deps)) return;
-        hasFailed = !(await prefetch(deps, id));
+        if (failures >= FAILURES_MAX || !canFetch(deps)) return;
+        if (!(await prefetch(deps, id))) failures += 1;
       }
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, work));
@@ -64,7 +66,7 @@ function canFetch({ stores, signal }: PrefetchDeps): boolean {
   return !signal.aborted && isServerReachable(stores.connection.getState());
 }
 
-/** Fetches and stores a chatroom. Resolves to whether to go on. */
+/** Fetches and stores a chatroom, if it still exists. Resolves to whether that succeeded. */
 async function prefetch(deps: PrefetchDeps, id: string): Promise<boolean> {
   const { api, copy, getLatestRev, getStatusVersion, resyncCopy } = deps;
   const version = getStatusVersion();

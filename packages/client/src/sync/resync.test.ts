@@ -106,12 +106,12 @@ test('reports a chatroom that was blocked elsewhere once, unless it is open as a
   expect(onBlocked).toHaveBeenCalledOnce();
 });
 
-test('reloads a request, because its messages may have been deleted elsewhere', async () => {
+test('removes what the partner wrote before the user declined a request elsewhere', async () => {
   load(3);
-  response = { rev: 3, readSeq: 3, unreadMessagesCount: 0 };
+  response = { rev: 4, readSeq: 2, clearedSeq: 2, unreadMessagesCount: 2, updated: [message(4)] };
   expect(await resync()).toEqual(new Set());
-  stores.rooms.getState().update('room', (room) => ({ ...room, isRequest: true }));
-  expect(await resync()).toEqual(new Set(['room']));
+  const room = findLoadedRoom(stores.rooms.getState(), 'room');
+  expect(room?.messages.map(({ seq }) => seq)).toEqual([3, 4]);
 });
 
 test('updates the remembered quotes of messages that are not loaded', async () => {

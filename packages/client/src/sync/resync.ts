@@ -1,11 +1,13 @@
 import { LIMITS, type Changes } from '@parley/contract';
 import type { ApiClient } from '../api/client.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
-import { isUnaccepted } from '../stores/chat-consent.ts';
 import { withChanges } from '../stores/room.ts';
 import { findLoadedRoom, getLoadedRooms } from '../stores/rooms.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
 import { updateListUnread } from './event-handlers.ts';
+
+/** Maximum number of requests for a batch of chatrooms. After so many, loading the newest pages is cheaper. */
+const REQUESTS_MAX = 100;
 
 interface ResyncDeps {
   api: ApiClient;
@@ -21,8 +23,7 @@ interface ResyncDeps {
 
 /**
  * Resyncs the chatrooms in memory: all, or the given one. Resolves to the chatrooms that must be
- * reloaded: those whose state on the server is older, for example after a backup was restored, and
- * unaccepted ones, because the user may have deleted their messages on another device.
+ * reloaded: those whose state on the server is older, for example after a backup was restored.
  * Rejects with an `ApiError`.
  */
 export async function resyncRooms(
@@ -33,7 +34,7 @@ export async function resyncRooms(
     ({ id }) => chatroomId === undefined || id === chatroomId,
   );
   const ids = loaded.map(({ id }) => id);
-  const outdated = new Set(loaded.filter(isUnaccepted).map(({ id }) => id));
+  const outdated = new Set<string>();
   for (let start = 0; start < ids.length; start += LIMITS.changesRoomsMax) {
     const batch = ids.slice(start, start + LIMITS.changesRoomsMax);
     await resyncBatch(deps, batch, outdated);
@@ -48,7 +49,11 @@ async function resyncBatch(
 ): Promise<void> {
   const { api, stores, getStatusVersion } = deps;
   let hasMore = true;
-  while (hasMore) {
+  for (let requests = 0; hasMore; requests += 1) {
+    if (requests === REQUESTS_MAX) {
+      ids.forEach((id) => outdated.add(id));
+      break;
+    }
     const since = Object.fromEntries(
       getLoadedRooms(stores.rooms.getState())
         .filter(({ id }) => ids.includes(id))

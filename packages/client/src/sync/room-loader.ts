@@ -88,11 +88,22 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
         // The copy may have loaded in the meantime.
         if (!isFromCopy(rooms.getState(), chatroomId)) {
           setEntry(chatroomId, { status: 'error', error });
+          retryLoad(chatroomId, startBackoff());
           return;
         }
       }
     }
     await resyncWithRetry(chatroomId, startBackoff());
+  }
+
+  /** Loads a chatroom again that failed to load while the server responds, until it succeeds or the user tries again. */
+  function retryLoad(chatroomId: string, backoff: Backoff): void {
+    const failed = rooms.getState().rooms[chatroomId];
+    runLater(signal, backoff.next(), () => {
+      if (rooms.getState().rooms[chatroomId] !== failed) return;
+      if (!isServerReachable(connection.getState())) return;
+      loadNewest(chatroomId).catch(() => retryLoad(chatroomId, backoff));
+    });
   }
 
   /** Shows the stored chatroom, unless it is loaded in the meantime. */

@@ -1,6 +1,7 @@
 import { checkApiVersion, type PublicConfig } from '@parley/contract';
 import type { ApiClient } from '../api/client.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
+import { isServerReachable } from '../stores/connection.ts';
 
 /**
  * Calls `onMismatch` when the server is back after a disconnection with a version that this client
@@ -16,7 +17,7 @@ export function watchServerVersion(
     if (checkApiVersion(config) !== 'compatible') onMismatch(config);
   };
   return connection.subscribe(({ status }, before) => {
-    if (status !== 'online' || before.disconnectedAt === undefined) return;
+    if (!isServerReachable({ status }) || before.disconnectedAt === undefined) return;
     // The next reconnect retries the check.
     check().catch(() => undefined);
   });
