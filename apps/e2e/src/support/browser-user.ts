@@ -54,7 +54,7 @@ async function submitRegistration(user: BrowserUser, language: TestLanguage = 'e
 }
 
 /** Fills in and submits the verification form. Resolves once it has succeeded. */
-export async function submitVerification(
+async function submitVerification(
   user: BrowserUser,
   key: string,
   language: TestLanguage = 'en',

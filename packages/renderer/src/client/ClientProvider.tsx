@@ -1,4 +1,6 @@
 import {
+  hasBecomeReachable,
+  isServerReachable,
   createClient,
   currentContent,
   type ApiError,
@@ -177,7 +179,8 @@ function useHostEvents(client: Client | undefined): void {
   useEffect(
     () =>
       client?.connection.subscribe(({ status }, before) => {
-        if (status === 'online' && before.disconnectedAt !== undefined) void host.updates?.check();
+        if (isServerReachable({ status }) && before.disconnectedAt !== undefined)
+          void host.updates?.check();
       }),
     [host, client],
   );
@@ -185,8 +188,8 @@ function useHostEvents(client: Client | undefined): void {
   // A working connection implies a trusted certificate.
   useEffect(
     () =>
-      client?.connection.subscribe(({ status }, before) => {
-        if (status !== 'online' || before.status === 'online') return;
+      client?.connection.subscribe((now, before) => {
+        if (!hasBecomeReachable(now, before)) return;
         certificate.setState({ isRefused: false });
         onConnected();
       }),

@@ -1,4 +1,4 @@
-import { ApiError, type Client } from '@parley/client';
+import { ApiError, hasBecomeReachable, type Client } from '@parley/client';
 import type { SessionEndReason } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { SettingsStore } from '../app/device-settings.ts';
@@ -90,8 +90,8 @@ export function createPushRegistration({
     return subscribing;
   }
 
-  const unsubscribe = client.connection.subscribe(({ status: connected }, before) => {
-    if (connected !== 'online' || before.status === 'online') return;
+  const unsubscribe = client.connection.subscribe((now, before) => {
+    if (!hasBecomeReachable(now, before)) return;
     if (status.getState().status !== 'on') void subscribe();
   });
 

@@ -29,6 +29,10 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(note).toBeVisible();
     await expect.element(messageWith('Hello Bob!')).not.toBeInTheDocument();
     await expect.element(messageWith('Are you there?')).toBeVisible();
+    // An edit would be refused.
+    const edit = page.getByRole('button', { name: t('message.edit') });
+    await expect.element(edit).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: t('message.delete') })).toBeVisible();
 
     // The notice appears only once, although both the name and the preview could show it.
     const notice = page.getByCss('[data-chat]').getByText(t('chatList.deletedAccount'));

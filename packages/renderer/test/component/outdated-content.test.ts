@@ -69,3 +69,19 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(messageWith('Live again')).toBeVisible();
   });
 }
+
+test('the banner of a lost connection stays while the user goes to other screens', async () => {
+  const t = createTranslator('en');
+  const { browser } = await openChatOf('Alice', { viewport: { width: 390, height: 740 } });
+  const banner = page.getByText(t('connection.offline'));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  browser.setOnline(false);
+  await vi.advanceTimersByTimeAsync(3_000);
+  await expect.element(banner).toBeVisible();
+  await page.getByRole('link', { name: t('room.back') }).click();
+  await expect.element(chatRowOf('Bob')).toBeVisible();
+  expect(banner.query(), 'in the list').not.toBeNull();
+  await chatRowOf('Bob').click();
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Bob');
+  expect(banner.query(), 'in the room').not.toBeNull();
+});

@@ -66,7 +66,6 @@ function Chats() {
   const client = useClient();
   const { status, error } = useClientState('chats');
   const { chats } = useClientState('listed');
-  const isWide = useIsWide();
   if (status === 'loading') return <ChatListSkeleton />;
   if (status === 'error') {
     return (
@@ -75,23 +74,26 @@ function Chats() {
       </div>
     );
   }
-  if (chats.length === 0) {
-    return (
-      <div className={css.middle}>
-        <EmptyState
-          illustration={<RobotLogo size={72} />}
-          title={t('chatList.empty')}
-          text={t('chatList.emptyHelp')}
-          // On wide screens, the pane beside it has the same button.
-          action={!isWide && <LinkButton to={PATHS.findUser}>{t('shell.findUser')}</LinkButton>}
-        />
-      </div>
-    );
-  }
   return (
     <>
       <OutdatedBanner text={t('chatList.error')} error={error} onRetry={client.reloadChats} />
-      <VirtualChatList chats={chats} />
+      {chats.length === 0 ? <NoChats /> : <VirtualChatList chats={chats} />}
     </>
+  );
+}
+
+function NoChats() {
+  const { t } = useTranslation();
+  const isWide = useIsWide();
+  return (
+    <div className={css.middle}>
+      <EmptyState
+        illustration={<RobotLogo size={72} />}
+        title={t('chatList.empty')}
+        text={t('chatList.emptyHelp')}
+        // On wide screens, the pane beside it has the same button.
+        action={!isWide && <LinkButton to={PATHS.findUser}>{t('shell.findUser')}</LinkButton>}
+      />
+    </div>
   );
 }

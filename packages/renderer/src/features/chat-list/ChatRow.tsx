@@ -55,6 +55,7 @@ export const ChatRow = memo(function ChatRow({
       aria-current={isActive ? 'page' : undefined}
       tabIndex={isTabStop ? 0 : -1}
       data-chat={chat.id}
+      data-folded={isRequest || chat.isArchived || undefined}
     >
       <span className={css.avatar}>
         <Avatar name={isDeleted ? undefined : joined} size={48} />

@@ -148,7 +148,7 @@ function usePartnerState(room: Room): PartnerState {
   const mode = useMemo(
     () => ({
       isQuiet: isRequest,
-      isReadOnly: isBlocked,
+      isReadOnly: isBlocked || isDeleted,
       canReact: isAccepted,
       canReply: !isRequest && !isBlocked && !isDeleted,
     }),

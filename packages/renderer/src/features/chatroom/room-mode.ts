@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react';
 export interface RoomMode {
   /** Whether images, recordings and links are plain text, as the user has not accepted the partner's quiet request. */
   isQuiet: boolean;
-  /** Whether messages cannot be edited, as the user has blocked the partner. */
+  /** Whether messages cannot be edited, as the partner is blocked or deleted. */
   isReadOnly: boolean;
   /** Whether the user can react to messages: not before the partner is accepted, or if the partner is blocked or deleted. */
   canReact: boolean;

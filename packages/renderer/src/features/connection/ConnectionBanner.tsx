@@ -1,11 +1,10 @@
 import { DISCONNECT_NOTICE_DELAY_MS } from '@parley/client';
 import { CloudOff, Wifi, WifiOff } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsCertificateRefused } from '../../app/app-context.ts';
 import { useClient, useClientState } from '../../client/client-context.ts';
 import { Banner, BannerButton } from '../../ui/Banner.tsx';
-import { useDelayed } from '../../ui/use-delayed.ts';
 import { CertificateBanner } from './CertificateBanner.tsx';
 
 /** Duration of the "connected again" banner in milliseconds. */
@@ -15,10 +14,9 @@ const RESTORED_DURATION = 3_000;
 export function ConnectionBanner() {
   const { t } = useTranslation();
   const client = useClient();
-  const { status, wasRestored, clearRestored } = useClientState('connection');
+  const { status, wasRestored, disconnectedAt, clearRestored } = useClientState('connection');
   const isCertificateRefused = useIsCertificateRefused();
-  const isDisconnected = status === 'reconnecting' || status === 'offline';
-  const isShown = useDelayed(isDisconnected, DISCONNECT_NOTICE_DELAY_MS);
+  const isNoticed = useIsNoticed(disconnectedAt);
 
   useEffect(() => {
     if (!wasRestored) return undefined;
@@ -27,7 +25,7 @@ export function ConnectionBanner() {
   }, [wasRestored, clearRestored]);
 
   if (isCertificateRefused) return <CertificateBanner />;
-  if (status === 'polling' || (isDisconnected && isShown)) {
+  if (status === 'polling' || ((status === 'reconnecting' || status === 'offline') && isNoticed)) {
     const Icon = status === 'offline' ? WifiOff : CloudOff;
     return (
       <Banner
@@ -45,4 +43,23 @@ export function ConnectionBanner() {
       {t('connection.back')}
     </Banner>
   );
+}
+
+/** Returns whether a disconnection has lasted long enough to be shown, also if it began on another screen. */
+function useIsNoticed(disconnectedAt: number | undefined): boolean {
+  const [noticed, setNoticed] = useState(() =>
+    disconnectedAt !== undefined && remainingDelay(disconnectedAt) === 0
+      ? disconnectedAt
+      : undefined,
+  );
+  useEffect(() => {
+    if (disconnectedAt === undefined) return undefined;
+    const timer = setTimeout(() => setNoticed(disconnectedAt), remainingDelay(disconnectedAt));
+    return () => clearTimeout(timer);
+  }, [disconnectedAt]);
+  return disconnectedAt !== undefined && noticed === disconnectedAt;
+}
+
+function remainingDelay(disconnectedAt: number): number {
+  return Math.max(0, disconnectedAt + DISCONNECT_NOTICE_DELAY_MS - Date.now());
 }

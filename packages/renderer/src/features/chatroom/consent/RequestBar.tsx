@@ -50,7 +50,7 @@ export function RequestBar({ room, onBlock, onReport }: RequestBarProps) {
     >
       <div className={css.card}>
         <p id={textId} className={css.text}>
-          {isOffline ? t('request.offline') : text}
+          {text} {isOffline && t('request.offline')}
         </p>
         <div className={css.buttons}>
           <Button {...button} isBusy={accept.isBusy} onClick={() => void accept.run()}>

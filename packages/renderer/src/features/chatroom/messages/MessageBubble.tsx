@@ -85,6 +85,7 @@ export function MessageBubble(props: MessageBubbleProps) {
       updatedAt={message?.updatedAt}
       state={state}
       delivery={props.delivery}
+      isLimited={entry?.waitReason === 'limit'}
       isOwn={isOwn}
       language={language}
       today={today}

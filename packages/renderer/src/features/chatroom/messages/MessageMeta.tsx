@@ -14,6 +14,8 @@ interface MessageMetaProps {
   state: MessageEntry['state'] | 'sent';
   /** Applies to a message that was sent. */
   delivery: DeliveryState;
+  /** Whether it waits for the limit of messages to users who have not accepted. */
+  isLimited: boolean;
   isOwn: boolean;
   language: Language;
   today: Date;
@@ -40,7 +42,11 @@ export function MessageMeta(props: MessageMetaProps) {
         {formatWhen(createdAt, language, today)}
       </time>
       {isOwn &&
-        (state === 'sent' ? <DeliveryIcon delivery={delivery} /> : <Unsent state={state} />)}
+        (state === 'sent' ? (
+          <DeliveryIcon delivery={delivery} />
+        ) : (
+          <Unsent state={state} isLimited={props.isLimited} />
+        ))}
       {props.menuButton}
     </span>
   );
@@ -51,13 +57,19 @@ export function MessageMetaButton({ children }: { children: ReactNode }) {
   return <span className={css.meta}>{children}</span>;
 }
 
-function Unsent({ state }: { state: MessageEntry['state'] }) {
+interface UnsentProps {
+  state: MessageEntry['state'];
+  isLimited: boolean;
+}
+
+function Unsent({ state, isLimited }: UnsentProps) {
   const { t } = useTranslation();
   const Icon = ICONS[state];
+  const label = t(`message.${state === 'waiting' && isLimited ? 'unsent' : state}`);
   return (
-    <span className={css.state} title={t(`message.${state}`)} data-state={state}>
+    <span className={css.state} title={label} data-state={state}>
       <Icon aria-hidden="true" />
-      <span className="visually-hidden">{t(`message.${state}`)}</span>
+      <span className="visually-hidden">{label}</span>
     </span>
   );
 }
