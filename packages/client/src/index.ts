@@ -39,6 +39,7 @@ export type { ClientStores } from './stores/client-stores.ts';
 export {
   DISCONNECT_NOTICE_DELAY_MS,
   hasBecomeReachable,
+  hasReconnected,
   isServerReachable,
 } from './stores/connection.ts';
 export type { ReadingPosition } from './stores/reading-positions.ts';

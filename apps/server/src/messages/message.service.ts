@@ -85,9 +85,8 @@ export async function postMessage(
   if (room.partner_id === null) throw new AppError('partner_deleted');
   if (room.own_blocked_at !== null) throw new AppError('partner_blocked');
   await consumeMessageQuota(ctx.config, trx, senderId);
-  if (room.partner_consent !== 'accepted') {
-    await consumeRequestLimit(ctx.config, trx, senderId, isNewRoom);
-  }
+  const isUnaccepted = room.partner_consent !== 'accepted';
+  if (isUnaccepted) await consumeRequestLimit(ctx.config, trx, senderId, isNewRoom);
 
   const upload =
     parsed.file === undefined
@@ -144,8 +143,7 @@ export async function postMessage(
     inserted,
     hasReadAll && sending.setReadSeq(trx, room.id, senderId, row.seq),
     room.own_consent !== 'accepted' && sending.setConsent(trx, room.id, senderId, 'accepted'),
-    room.partner_consent !== 'accepted' &&
-      sending.markAsUnaccepted(trx, room.id, room.partner_id, { withheld, isQuiet }),
+    isUnaccepted && sending.markAsUnaccepted(trx, room.id, room.partner_id, { withheld, isQuiet }),
   ]);
 
   const quoted = row.reply_to_id === null ? [] : await findQuoted(trx, [row.reply_to_id]);
@@ -157,15 +155,15 @@ export async function postMessage(
   const recipients = withheld === 0 ? [senderId, partnerId] : [senderId];
   const views = toNewViews(ctx.config, row, quoted, recipients);
   for (const view of views) {
-    const isUnaccepted = room.partner_consent !== 'accepted' && view.members.includes(partnerId);
-    const unaccepted = { userId: partnerId, isQuiet: isQuiet === 1 };
-    const isSentQuietly = room.partner_consent !== 'accepted' && isQuiet === 1;
-    const isOfSender = view.members.includes(senderId);
+    const isForPartner = view.members.includes(partnerId);
+    const isForSender = view.members.includes(senderId);
+    const isSentQuietly = isUnaccepted && isQuiet === 1;
     emit({
       type: 'message-sent',
       ...view,
-      ...(isUnaccepted && { unaccepted }),
-      ...(isSentQuietly && isOfSender && { quietSenderId: senderId }),
+      ...(isUnaccepted &&
+        isForPartner && { unaccepted: { userId: partnerId, isQuiet: isQuiet === 1 } }),
+      ...(isSentQuietly && isForSender && { quietSenderId: senderId }),
     });
   }
   const own = views.find(({ members }) => members.includes(senderId));

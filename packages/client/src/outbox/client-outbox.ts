@@ -1,6 +1,6 @@
 import { cleanText } from '@parley/contract';
 import type { ClientCore } from '../client-core.ts';
-import { isServerReachable } from '../stores/connection.ts';
+import { mayReachServer } from '../stores/connection.ts';
 import { isPartnerDeleted, withMessage } from '../stores/room.ts';
 import { findLoadedRoom } from '../stores/rooms.ts';
 import { addToList } from '../sync/event-handlers.ts';
@@ -22,10 +22,7 @@ export function createClientOutbox(
     platform,
     signal,
     confirmUser,
-    hasConnection: () => {
-      const { status } = connection.getState();
-      return platform.isOnline() && (isServerReachable({ status }) || status === 'connecting');
-    },
+    hasConnection: () => platform.isOnline() && mayReachServer(connection.getState()),
     isPartnerDeleted: (chatroomId) => {
       const room = findLoadedRoom(rooms.getState(), chatroomId);
       return room !== undefined && isPartnerDeleted(room);

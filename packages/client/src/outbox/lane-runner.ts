@@ -109,8 +109,7 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
 
   function unblockAll(): void {
     clearTimeout(lockTimer);
-    for (const timer of blocked.values()) clearTimeout(timer);
-    blocked.clear();
+    for (const lane of blocked.keys()) unblock(lane);
   }
 
   async function runLanes(): Promise<void> {

@@ -9,7 +9,7 @@ import {
 } from '../api/responses.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
-import { isServerReachable } from '../stores/connection.ts';
+import { mayReachServer } from '../stores/connection.ts';
 import type { Room } from '../stores/room.ts';
 import { getLoadedRooms } from '../stores/rooms.ts';
 import { searchRooms, type HitOrder } from './search-copy.ts';
@@ -94,8 +94,7 @@ export function createFindMessages(deps: FindMessagesDeps): FindMessages {
 
   return async (conditions, options = {}) => {
     const isFromCopy = options.cursor?.startsWith(COPY_PREFIX);
-    const { status } = stores.connection.getState();
-    const isConnected = isServerReachable({ status }) || status === 'connecting';
+    const isConnected = mayReachServer(stores.connection.getState());
     // A page of the copy does not continue one of the server.
     const canUseCopy = isFromCopy ?? true;
     if (isFromCopy || (canUseCopy && !isConnected)) return findInCopy(conditions, options);

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ClientStores } from '../stores/client-stores.ts';
 import type { ClientTiming } from '../timing.ts';
 import type { FindMessages, FindOptions, FoundMessages } from './find-messages.ts';
-import { hasBecomeReachable } from '../stores/connection.ts';
+import { isServerReachable } from '../stores/connection.ts';
 import { withChangedHits, type HitChange } from './hit-changes.ts';
 import { checkConditions, isSameConditions, withoutEmpty } from './search-conditions.ts';
 import type { HitOrder } from './search-copy.ts';
@@ -94,8 +94,7 @@ export function createSearch(deps: SearchDeps, options: SearchOptions = {}): Sea
       onChange(results.apply),
       connection.subscribe(({ status }, before) => {
         // Changes were missed while there was no live connection.
-        const isBack = status === 'online' && before.status !== 'online';
-        if (isBack || hasBecomeReachable({ status }, before)) refresh();
+        if (status !== before.status && isServerReachable({ status })) refresh();
       }),
     ];
     detach = () => stops.forEach((stop) => stop());

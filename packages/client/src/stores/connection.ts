@@ -20,6 +20,19 @@ export function hasBecomeReachable(
   return isServerReachable(now) && !isServerReachable(before);
 }
 
+/** Returns whether a change of the status means that the server responds after a disconnection. */
+export function hasReconnected(
+  now: Pick<ConnectionState, 'status'>,
+  before: Pick<ConnectionState, 'disconnectedAt'>,
+): boolean {
+  return isServerReachable(now) && before.disconnectedAt !== undefined;
+}
+
+/** Returns whether a request is likely to reach the server. */
+export function mayReachServer({ status }: Pick<ConnectionState, 'status'>): boolean {
+  return isServerReachable({ status }) || status === 'connecting';
+}
+
 /** State of the live connection. */
 export interface ConnectionState {
   status: ConnectionStatus;

@@ -296,15 +296,11 @@ export function withChanges(room: Room, changes: Changes['rooms'][number]): Room
 
 /** Returns the chatroom without what the partner wrote before the user declined a request, perhaps on another device. */
 function withoutCleared(room: Room, clearedSeq: number): Room {
-  const { currentUsername } = room;
-  const isKept = ({ seq, sender }: Message): boolean =>
-    seq > clearedSeq || sender.username === currentUsername;
-  if (room.messages.every(isKept) && (room.detached?.messages.every(isKept) ?? true)) return room;
-  return withQuotes({
-    ...room,
-    ...changeDetached(room, (shown) => shown.filter(isKept)),
-    messages: room.messages.filter(isKept),
-  });
+  const withKept = (messages: readonly Message[]): readonly Message[] =>
+    messages.filter(
+      ({ seq, sender }) => seq > clearedSeq || sender.username === room.currentUsername,
+    );
+  return { ...room, ...changeDetached(room, withKept), messages: withKept(room.messages) };
 }
 
 /** Returns the chatroom with another status. */

@@ -98,9 +98,10 @@ export function createChatStatuses(deps: ChatStatusDeps): ChatStatuses {
     for (const chat of before.chats) if (listed.get(chat.id) === chat) listed.delete(chat.id);
     for (const [id, chat] of listed) {
       reopen(id);
+      const consent = toConsent(chat);
       rooms
         .getState()
-        .update(id, (room) => withStatus(room, { ...room, ...NO_CONSENT, ...toConsent(chat) }));
+        .update(id, (room) => withStatus(room, { ...consent, isBlocked: room.isBlocked ?? false }));
     }
   });
 
@@ -123,8 +124,6 @@ export function createChatStatuses(deps: ChatStatusDeps): ChatStatuses {
     stop: unsubscribe,
   };
 }
-
-const NO_CONSENT: ChatConsent = { isRequest: false, isUndecided: false };
 
 function consentOf(status: ChatStatus): ChatConsent {
   return { isRequest: status === 'request', isUndecided: status === 'undecided' };

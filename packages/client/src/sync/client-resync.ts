@@ -29,15 +29,13 @@ export function createClientResync(core: ClientCore, deps: ClientResyncDeps): Re
   let isReconnect = false;
   // Retained across retries, in case the chatrooms fail to resync at first.
   const missed: IncomingMessage[] = [];
-  /** Number of comparisons of chat lists, and the list that was last searched for missed messages. */
-  let comparisons = 0;
+  /** The list that was last searched for missed messages. */
   let compared: readonly Chat[] = [];
 
   /** Records messages of the current list that are not in the one before, nor found by another resync since then. */
-  function recordMissed(before: readonly Chat[], comparisonsBefore: number): void {
-    const known = comparisons === comparisonsBefore ? before : compared;
+  function recordMissed(before: readonly Chat[], comparedBefore: readonly Chat[]): void {
+    const known = compared === comparedBefore ? before : compared;
     compared = chats.getState().chats;
-    comparisons += 1;
     missed.push(...findMissedMessages(known, compared));
   }
 
@@ -65,7 +63,7 @@ export function createClientResync(core: ClientCore, deps: ClientResyncDeps): Re
     if (isReconnect) refreshSettings().catch(() => undefined);
     isReconnect = true;
     const before = chats.getState();
-    const comparisonsBefore = comparisons;
+    const comparedBefore = compared;
     // Read positions go first. Otherwise the list shows read messages as unread again.
     await deps.flushReads();
     // Without a list, the chatrooms still receive live events.
@@ -75,7 +73,7 @@ export function createClientResync(core: ClientCore, deps: ClientResyncDeps): Re
     );
     // This runs before the chatrooms resync, because a resync can mark new messages as read.
     if (hasList && before.status === 'ready' && !before.isFromCopy) {
-      recordMissed(before.chats, comparisonsBefore);
+      recordMissed(before.chats, comparedBefore);
     }
     await Promise.all([deps.resyncRooms(), preferences]);
     missed.splice(0).forEach(deps.announce);

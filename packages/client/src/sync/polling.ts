@@ -44,12 +44,16 @@ export function createPolling({ platform, poll, timing }: PollingDeps): Polling 
     if (unwatch) schedule(delay);
   }
 
+  function pollNow(): void {
+    if (!unwatch) return;
+    delay = pollMin;
+    if (!isPolling) schedule(0);
+  }
+
   function handleUse(isNowInUse: boolean): void {
     const hasReturned = isNowInUse && !isInUse;
     isInUse = isNowInUse;
-    if (!hasReturned || delay === pollMin) return;
-    delay = pollMin;
-    if (!isPolling) schedule(0);
+    if (hasReturned && delay !== pollMin) pollNow();
   }
 
   return {
@@ -59,11 +63,7 @@ export function createPolling({ platform, poll, timing }: PollingDeps): Polling 
       unwatch = platform.watchUse(handleUse);
       if (!isPolling) schedule(delay);
     },
-    pollNow: () => {
-      if (!unwatch) return;
-      delay = pollMin;
-      if (!isPolling) schedule(0);
-    },
+    pollNow,
     stop: () => {
       unwatch?.();
       unwatch = undefined;

@@ -1,7 +1,7 @@
 import { checkApiVersion, type PublicConfig } from '@parley/contract';
 import type { ApiClient } from '../api/client.ts';
 import type { ClientStores } from '../stores/client-stores.ts';
-import { isServerReachable } from '../stores/connection.ts';
+import { hasReconnected } from '../stores/connection.ts';
 
 /**
  * Calls `onMismatch` when the server is back after a disconnection with a version that this client
@@ -16,8 +16,8 @@ export function watchServerVersion(
     const config = await api.call('getConfig');
     if (checkApiVersion(config) !== 'compatible') onMismatch(config);
   };
-  return connection.subscribe(({ status }, before) => {
-    if (!isServerReachable({ status }) || before.disconnectedAt === undefined) return;
+  return connection.subscribe((now, before) => {
+    if (!hasReconnected(now, before)) return;
     // The next reconnect retries the check.
     check().catch(() => undefined);
   });

@@ -1,6 +1,6 @@
 import {
   hasBecomeReachable,
-  isServerReachable,
+  hasReconnected,
   createClient,
   currentContent,
   type ApiError,
@@ -178,9 +178,8 @@ function useHostEvents(client: Client | undefined): void {
   // The server may have been updated while the connection was lost.
   useEffect(
     () =>
-      client?.connection.subscribe(({ status }, before) => {
-        if (isServerReachable({ status }) && before.disconnectedAt !== undefined)
-          void host.updates?.check();
+      client?.connection.subscribe((now, before) => {
+        if (hasReconnected(now, before)) void host.updates?.check();
       }),
     [host, client],
   );
