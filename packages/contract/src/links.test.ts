@@ -18,6 +18,16 @@ test('finds links with their positions and without punctuation', () => {
 });
 
 test.each([
+  ['mailto:me@c.example?subject=Hi&body=Text&cc=you@c.example', 'mailto:me@c.example'],
+  ['mailto:me@bücher.example?bcc=you@c.example', 'mailto:me@b%C3%BCcher.example'],
+  ['mailto:me@c.example,you@c.example', undefined],
+  ['mailto:?to=me@c.example', undefined],
+  ['mailto:me', undefined],
+])('links %s to the address only', (text, href) => {
+  expect(findLinks(text)[0]?.href).toBe(href);
+});
+
+test.each([
   ['https://example.org', true],
   ['HTTP://EXAMPLE.ORG', true],
   ['www.example.org', true],

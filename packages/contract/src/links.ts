@@ -15,7 +15,7 @@ const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
 // Exists in browsers and in Node, whose types this package does not include.
 declare const URL: new (
   url: string,
-) => Readonly<Record<'href' | 'protocol' | 'username' | 'password', string>>;
+) => Readonly<Record<'href' | 'pathname' | 'protocol' | 'username' | 'password', string>>;
 
 /** Returns the links of a text (http, https and mailto only) in the order of the text. */
 export function findLinks(text: string): TextLink[] {
@@ -50,10 +50,16 @@ function safeHref(text: string): string | undefined {
     const url = new URL(candidate);
     // Credentials before an @ could look like a host name.
     const isPlain = url.username === '' && url.password === '';
-    return isPlain && SAFE_PROTOCOLS.has(url.protocol) ? url.href : undefined;
+    if (!isPlain || !SAFE_PROTOCOLS.has(url.protocol)) return undefined;
+    return url.protocol === 'mailto:' ? mailHref(url.pathname) : url.href;
   } catch {
     return undefined;
   }
+}
+
+/** Returns a link to write to an address, without a subject, a text or other recipients. */
+function mailHref(recipient: string): string | undefined {
+  return /^[\w.%+'-]+@[\w.%-]+$/.test(recipient) ? `mailto:${recipient}` : undefined;
 }
 
 // Excludes trailing punctuation from a link, and closing brackets that were not opened within it.

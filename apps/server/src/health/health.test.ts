@@ -143,6 +143,16 @@ test('sends no metrics through a proxy on this machine without a token', async (
   }
 });
 
+test.each([
+  [404, { PARLEY_PUBLIC_URL: 'https://chat.example.org' }],
+  [404, { PARLEY_TRUST_PROXY: 'true' }],
+  [404, { PARLEY_TRUST_PROXY: '10.0.0.0/8' }],
+  [200, { PARLEY_PUBLIC_URL: 'http://localhost:3000' }],
+])('responds with %d without a token if a proxy may be in front of it: %o', async (status, env) => {
+  server = await startFreshServer(env);
+  expect(await server.client().request('GET', '/metrics')).toMatchObject({ status });
+});
+
 test('sends metrics to any client with the token and to no other', async () => {
   server = await startFreshServer({ PARLEY_METRICS_TOKEN: 'a very secret token' });
   const requestMetrics = (authorization?: string) =>

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics } from 'prom-client';
+import type { Config } from '../config.ts';
 import type { App, Context } from '../context.ts';
 import { sendError } from '../plugins/error-handler.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
@@ -20,8 +21,8 @@ const REUSED_FOR = 60_000;
 
 /**
  * Registers `GET /metrics` for Prometheus. With a configured token, callers must send it. Without
- * one, only requests from this machine to a loopback host name are allowed, which excludes requests
- * that a reverse proxy forwards (unless it adds no headers and replaces the host).
+ * one, only requests from this machine to a loopback host name are allowed, and none if a public URL or a
+ * trusted proxy is configured: a proxy on this machine may add no headers and replace the host.
  */
 export function registerMetrics(app: App, ctx: Context): void {
   const { metrics, config } = ctx;
@@ -41,8 +42,7 @@ export function registerMetrics(app: App, ctx: Context): void {
   });
 
   registerEndpoint(app, 'getMetrics', async (request, reply) => {
-    if (!canReadMetrics(request, config.metricsToken))
-      return sendError(request, reply, 'not_found');
+    if (!canReadMetrics(request, config)) return sendError(request, reply, 'not_found');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 }
@@ -109,12 +109,16 @@ const FORWARDED = [
   'via',
 ];
 
-function canReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
-  if (token !== undefined) {
+function canReadMetrics(
+  request: FastifyRequest,
+  { metricsToken, publicUrl, trustProxy }: Config,
+): boolean {
+  if (metricsToken !== undefined) {
     const actual = /^Bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    return timingSafeEqual(hashToken(actual), hashToken(token));
+    return timingSafeEqual(hashToken(actual), hashToken(metricsToken));
   }
-  // A proxy on this machine may add no headers, but then the request has the public host name.
+  const isPublic = publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).host);
+  if (isPublic || trustProxy !== false) return false;
   return (
     isLoopback(request.socket.remoteAddress) &&
     FORWARDED.every((name) => request.headers[name] === undefined) &&

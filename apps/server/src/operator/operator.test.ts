@@ -6,12 +6,13 @@ import {
   rmSync,
   statSync,
   existsSync,
+  writeFileSync,
 } from 'node:fs';
 import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { runCommand } from '../../test/run-command.ts';
@@ -161,6 +162,27 @@ test.skipIf(isWindows)(
     expect(existsSync(dirname(next.path))).toBe(false);
   },
 );
+
+test.skipIf(isWindows).each([
+  ['a folder of another name', (folder: string) => join(folder, 'photos', 'socket')],
+  ['another file', (folder: string) => join(folder, 'parley-abc123', 'photo.jpg')],
+  ['a folder that is not its own', (folder: string) => join(folder, 'parley-abc123', 'socket')],
+  ['a relative path', () => '../photos/socket'],
+])('a data folder from elsewhere whose address names %s removes nothing in it', (_, choose) => {
+  const other = join(root, 'other');
+  const address = choose(other);
+  const folder = resolve(dataDir, 'operator', dirname(address));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, 'photo.jpg'), 'a photo');
+  mkdirSync(join(dataDir, 'operator'), { recursive: true });
+  writeFileSync(join(dataDir, 'operator', 'address'), address);
+  writeFileSync(join(dataDir, 'operator', 'notes'), 'of the operator');
+  const next = createSocketAddress(dataDir);
+  next.publish();
+  next.remove();
+  expect(readFileSync(join(folder, 'photo.jpg'), 'utf8')).toBe('a photo');
+  expect(readFileSync(join(dataDir, 'operator', 'notes'), 'utf8')).toBe('of the operator');
+});
 
 test('a command finds the server by another path to the data folder', async () => {
   await start();

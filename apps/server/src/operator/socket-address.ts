@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import {
+  chmodSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,6 +17,17 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 /** Maximum length of a Unix socket's path in bytes, without the NUL that ends it. */
 const PATH_MAX = process.platform === 'linux' ? 107 : 103;
 const SOCKET = 'socket';
+const ADDRESS = 'address';
+const UNPUBLISHED_ADDRESS = 'address.part';
+
+/**
+ * The addresses that servers publish. A data folder may come from elsewhere, so no other path in it is
+ * trusted.
+ */
+const PUBLISHED =
+  process.platform === 'win32'
+    ? /^\\\\\.\\pipe\\parley-[0-9a-f]{32}$/
+    : /^(?:socket|\/(?:.*\/)?parley-\w{6}\/socket)$/;
 
 /** The socket or pipe on which a server accepts commands. */
 export interface SocketAddress {
@@ -47,12 +60,14 @@ export interface SocketAddress {
 export function createSocketAddress(dataDir: string): SocketAddress {
   removeSocket(dataDir);
   const folder = operatorFolder(realpathSync(dataDir));
-  mkdirSync(folder, { mode: 0o700 });
+  // It is still there if it contains files of others.
+  mkdirSync(folder, { mode: 0o700, recursive: true });
+  chmodSync(folder, 0o700);
   const address = chooseAddress(folder);
   return {
     path: resolve(folder, address),
     publish() {
-      const part = join(folder, 'address.part');
+      const part = join(folder, UNPUBLISHED_ADDRESS);
       writeFileSync(part, address, { mode: 0o600 });
       renameSync(part, addressFile(folder));
     },
@@ -80,7 +95,7 @@ function operatorFolder(dataDir: string): string {
 }
 
 function addressFile(folder: string): string {
-  return join(folder, 'address');
+  return join(folder, ADDRESS);
 }
 
 function chooseAddress(folder: string): string {
@@ -97,7 +112,8 @@ function fitsSocketPath(path: string): boolean {
 
 function readAddress(folder: string): string | undefined {
   try {
-    return readFileSync(addressFile(folder), 'utf8');
+    const address = readFileSync(addressFile(folder), 'utf8');
+    return PUBLISHED.test(address) ? address : undefined;
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -123,9 +139,20 @@ function removeSocket(dataDir: string): void {
     process.platform !== 'win32' &&
     dirname(path) !== realpathSync(folder)
   ) {
-    rmSync(dirname(path), { recursive: true, force: true });
+    removeFiles(dirname(path), [SOCKET]);
   }
-  rmSync(folder, { recursive: true, force: true });
+  removeFiles(folder, [SOCKET, ADDRESS, UNPUBLISHED_ADDRESS]);
+}
+
+/** Removes files from a folder, and the folder unless it contains others. */
+function removeFiles(folder: string, names: readonly string[]): void {
+  try {
+    for (const name of names) rmSync(join(folder, name), { force: true });
+    rmdirSync(folder);
+  } catch (error) {
+    const isKept = error instanceof Error && 'code' in error && error.code === 'ENOTEMPTY';
+    if (!isKept && !isMissing(error)) throw error;
+  }
 }
 
 function isMissing(error: unknown): boolean {

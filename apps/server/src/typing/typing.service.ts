@@ -20,12 +20,13 @@ const KNOWN_FOR = 5_000;
 const PAUSE_MIN = 2_000;
 /** How long signals are gathered for other processes. Each notification takes a lock of the database. */
 const GATHER = 100;
-/** Maximum number of chatrooms and users for whom it is known whom to tell. */
+/** Maximum number of chatrooms for which it is known whom to tell. */
 const KNOWN_MAX = 20_000;
 
 interface Typist {
-  /** The user to tell; undefined while it is looked up, null for none. */
+  /** The user to tell; null for none, undefined if not known. */
   addressee: string | null | undefined;
+  isLookingUp: boolean;
   /** When the partner was told last. */
   toldAt: number;
 }
@@ -36,15 +37,32 @@ export function createTypingNotifier({
   events,
   log,
 }: Pick<Context, 'storage' | 'events' | 'log'>): TypingNotifier {
-  const typists = new LRUCache<string, Typist>({ max: KNOWN_MAX, ttl: KNOWN_FOR });
+  /** The members of chatrooms who type. */
+  const chatrooms = new LRUCache<string, Map<string, Typist>>({ max: KNOWN_MAX, ttl: KNOWN_FOR });
   let gathered: DomainEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const unsubscribe = events.subscribe(({ type }) => {
-    if (type === 'chat-status' || type === 'settings-changed' || type === 'events-missed') {
-      typists.clear();
-    }
+  const unsubscribe = events.subscribe((event) => {
+    if (event.type === 'chat-status') forget(chatrooms.get(event.chatroomId));
+    else if (event.type === 'settings-changed') {
+      if (event.settings.sharesTyping !== undefined) forgetUser(event.userId);
+    } else if (event.type === 'events-missed') for (const each of chatrooms.values()) forget(each);
   });
+
+  /** Whom to tell is looked up again. When they were told last is kept. */
+  function forget(members: Map<string, Typist> = new Map<string, Typist>()): void {
+    for (const [userId, { toldAt }] of members) {
+      members.set(userId, { addressee: undefined, isLookingUp: false, toldAt });
+    }
+  }
+
+  function forgetUser(userId: string): void {
+    for (const members of chatrooms.values()) {
+      const isMember =
+        members.has(userId) || [...members.values()].some((each) => each.addressee === userId);
+      if (isMember) forget(members);
+    }
+  }
 
   function tell(typist: Typist, chatroomId: string): void {
     const { addressee } = typist;
@@ -65,23 +83,34 @@ export function createTypingNotifier({
   }
 
   async function lookUp(typist: Typist, userId: string, chatroomId: string): Promise<void> {
+    typist.isLookingUp = true;
     try {
       const found = await storage.read((db) => findTypingAddressee(db, chatroomId, userId));
       typist.addressee = found ?? null;
-      tell(typist, chatroomId);
+      // What was found may be outdated by now.
+      if (chatrooms.get(chatroomId)?.get(userId) === typist) tell(typist, chatroomId);
     } catch (error) {
       log.debug({ err: error }, 'a partner could not be told who is typing');
+    } finally {
+      typist.isLookingUp = false;
     }
+  }
+
+  function typistOf(userId: string, chatroomId: string): Typist {
+    const members = chatrooms.get(chatroomId) ?? new Map<string, Typist>();
+    const typist = members.get(userId);
+    if (typist !== undefined) return typist;
+    const added = { addressee: undefined, isLookingUp: false, toldAt: -Infinity };
+    members.set(userId, added);
+    chatrooms.set(chatroomId, members);
+    return added;
   }
 
   return {
     notify(userId, chatroomId) {
-      const key = `${userId}:${chatroomId}`;
-      const known = typists.get(key);
-      if (known !== undefined) return tell(known, chatroomId);
-      const typist: Typist = { addressee: undefined, toldAt: -Infinity };
-      typists.set(key, typist);
-      void lookUp(typist, userId, chatroomId);
+      const typist = typistOf(userId, chatroomId);
+      if (typist.addressee !== undefined) tell(typist, chatroomId);
+      else if (!typist.isLookingUp) void lookUp(typist, userId, chatroomId);
     },
     stop() {
       unsubscribe();

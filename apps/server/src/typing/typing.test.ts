@@ -100,6 +100,18 @@ test.each(['ada', 'bob'] as const)(
   },
 );
 
+test('a change of settings does not lift the limit of signals', async () => {
+  const { ada, bob, room, adaLive, bobLive } = await createTwo();
+  type(adaLive, room);
+  await untilTold(bobLive, room);
+  const before = toldOf(bobLive).length;
+  for (const sharesTyping of [false, true, true]) {
+    await ada.request('PATCH', '/api/users/privacy', { sharesTyping });
+    type(adaLive, room);
+  }
+  expect((await toldTo(bobLive, bob)).length).toBe(before);
+});
+
 test('a flood of signals reaches the partner once and ends the connection', async () => {
   const { ada, bob, room, bobLive } = await createTwo();
   const raw = await connectRaw(server, ada);
