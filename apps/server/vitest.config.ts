@@ -55,7 +55,7 @@ const WITHOUT_POSTGRES = [
   'src/doctor/doctor.test.ts',
   'src/erasure/no-traces.test.ts',
   'src/mail/smtp-delivery.test.ts',
-  'src/media/formats/**',
+  'src/inspection/{formats/**,inspect.test.ts,inspector.test.ts}',
   'src/media/{marked-recordings,metadata,recordings,slow-readers,upload-memory}.test.ts',
   'src/operator/erasure-after-upgrade.test.ts',
   'src/realtime/packets-and-frames.test.ts',

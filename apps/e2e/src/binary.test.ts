@@ -34,8 +34,18 @@ test('the binary in an empty folder serves two users before and after a restart 
 
   await alice.page.locator('input[type=file]').setInputFiles(PICTURE);
   await alice.page.getByRole('button', { name: 'Send image', exact: true }).click();
-  const picture = bob.page.getByAltText('Image from Alice');
+  const picture = bob.page.getByAltText('Image from Alice').first();
   await expect(picture).toBeVisible();
+
+  await test.step('the binary renders an SVG', async () => {
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><text y="40">Hello</text></svg>';
+    const file = { name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(drawing) };
+    await alice.page.locator('input[type=file]').setInputFiles(file);
+    await alice.page.getByRole('button', { name: 'Send image', exact: true }).click();
+    const rendered = bob.page.getByAltText('Image from Alice').nth(1);
+    await expect(rendered).toHaveAttribute('data-state', 'ready');
+    expect(await rendered.getAttribute('src')).toMatch(/\.png$/);
+  });
 
   await test.step('the binary has created only the data folder', () => {
     const folder = dirname(server.dataDir);
@@ -58,7 +68,7 @@ test('the binary in an empty folder serves two users before and after a restart 
   await test.step('the binary creates a backup', async () => {
     const archive = joinPath(dirname(server.dataDir), 'backup.tar');
     const result = JSON.parse(await server.command('backup', archive, '--json'));
-    expect(result).toMatchObject({ file: archive, mediaFiles: 1 });
+    expect(result).toMatchObject({ file: archive, mediaFiles: 2 });
     expect(existsSync(archive)).toBe(true);
   });
 });

@@ -20,7 +20,6 @@ const MIME = {
   webp: 'image/webp',
   gif: 'image/gif',
   bmp: 'image/bmp',
-  svg: 'image/svg+xml',
 };
 
 const t = createTranslator('en');

@@ -15,6 +15,7 @@ import { EMOJI_SETS } from '@parley/contract';
 import { bundleTexts } from '@parley/texts/bundling';
 import { rolldown } from 'rolldown';
 import { packName } from '../src/emoji/emoji-images.ts';
+import { RENDERER_FILES } from '../src/inspection/formats/svg/svg-renderer.ts';
 import { baseNode } from './binary/base-node.ts';
 import { nativePlugin } from './binary/native-plugin.ts';
 import { HOST, TARGETS, type Target } from './binary/targets.ts';
@@ -24,10 +25,12 @@ import { lightHttp } from './light-http.ts';
 // (repeatable) or `-- --target all` for other platforms.
 
 const server = join(import.meta.dirname, '..');
-const packs = ['web.pack', ...EMOJI_SETS.map(packName)].map((name) => [
-  name,
-  join(server, 'dist', name),
-]);
+const packs = [
+  'web.pack',
+  ...EMOJI_SETS.map(packName),
+  'inspection-worker.cjs',
+  ...RENDERER_FILES.keys(),
+].map((name) => [name, join(server, 'dist', name)]);
 const out = join(server, 'out');
 
 const { values } = parseArgs({

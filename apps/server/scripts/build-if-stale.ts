@@ -45,9 +45,13 @@ const PARTS = [
       'apps/server/src',
       'apps/web/dist/index.html',
     ],
-    outputs: ['main.mjs', 'web.pack', 'emoji-twitter.pack', 'emoji-google.pack'].map(
-      (name) => `apps/server/dist/${name}`,
-    ),
+    outputs: [
+      'main.mjs',
+      'inspection-worker.cjs',
+      'web.pack',
+      'emoji-twitter.pack',
+      'emoji-google.pack',
+    ].map((name) => `apps/server/dist/${name}`),
   },
 ];
 

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EMOJI_SETS } from '@parley/contract';
 import { bundleTexts } from '@parley/texts/bundling';
 import { rolldown } from 'rolldown';
 import { readDocsFiles } from '../src/docs/docs-files.ts';
 import { packName } from '../src/emoji/emoji-images.ts';
+import { RENDERER_FILES, sourceOf } from '../src/inspection/formats/svg/svg-renderer.ts';
 import { writeWebPack } from '../src/web-client/web-pack.ts';
 import { buildEmojiPack } from './emoji-packs.ts';
 import { lightHttp } from './light-http.ts';
@@ -44,3 +45,18 @@ await bundle.write({
   sourcemap: true,
 });
 await bundle.close();
+
+// The thread that inspects uploads, and what it needs to render SVG.
+const worker = await rolldown({
+  input: join(serverDir, 'src/inspection/inspection.worker.ts'),
+  platform: 'node',
+});
+await worker.write({
+  file: join(dist, 'inspection-worker.cjs'),
+  format: 'cjs',
+  codeSplitting: false,
+  minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
+});
+await worker.close();
+mkdirSync(join(dist, 'svg-renderer'));
+for (const name of RENDERER_FILES.keys()) copyFileSync(sourceOf(name), join(dist, name));

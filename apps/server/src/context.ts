@@ -5,6 +5,7 @@ import type { EventBus } from './domain-events.ts';
 import type { Drain } from './drain.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { DiskSpace } from './files/disk-space.ts';
+import type { Inspector } from './inspection/inspector.ts';
 import type { MediaStore } from './media-store/media-store.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -19,6 +20,7 @@ export interface Context {
   readonly metrics: Metrics;
   readonly disk: DiskSpace;
   readonly media: MediaStore;
+  readonly inspector: Inspector;
   readonly drain: Drain;
 }
 

@@ -11,6 +11,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { claimFolder } from './operator/claim-folder.ts';
 import { createDiskSpace } from './files/disk-space.ts';
 import { claimStore } from './media/claim-store.ts';
+import { createInspector } from './inspection/inspector.ts';
 import { createMediaStore } from './media-store/create-media-store.ts';
 import { FolderInUseError } from './storage/storage-errors.ts';
 import { openServerStorage } from './storage/open.ts';
@@ -77,17 +78,20 @@ async function openServer(
   };
   const storage = await openServerStorage(config, observer, log);
   const media = createMediaStore(config, log);
+  const inspector = createInspector(log);
   try {
     if (config.mediaStore !== undefined) await claimStore({ storage, media, log });
     const disk = createDiskSpace(config);
     const drain = createDrain(storage.isShared);
     const shared = { config, storage, events, ownEvents, log };
-    const ctx: Context = { ...shared, metrics, disk, media, drain };
+    const ctx: Context = { ...shared, metrics, disk, media, inspector, drain };
     await fillSkeletons(ctx);
     await clearFreePages(ctx);
     const app = await buildApp(ctx, webFiles);
     // Pending requests are finished by now, and jobs must not wait for a slow store.
-    app.addHook('onClose', () => media.close());
+    app.addHook('onClose', async () => {
+      await Promise.all([media.close(), inspector.close()]);
+    });
     return { app, ctx, close: () => app.close().finally(() => storage.close()) };
   } catch (error) {
     await media.close();

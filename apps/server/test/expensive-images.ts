@@ -133,3 +133,12 @@ export function bmpOfSize(width: number, height: number, kind: 'bits' | 'runs' |
   const data = Buffer.alloc(height * 2);
   return encodeBmp({ width, height, bitsPerPixel: 8, compression: 1, palette, data });
 }
+
+/** Creates a GIF of one pixel with a comment in blocks of one byte. */
+export function gifOfBlocks(blocks: number): Buffer {
+  const image = gifOfFrames(1, 1, 1, 0);
+  const comment = Buffer.alloc(blocks * 2 + 3, 1);
+  comment.set([0x21, 0xfe], 0);
+  comment[comment.length - 1] = 0;
+  return Buffer.concat([image.subarray(0, 19), comment, image.subarray(19)]);
+}

@@ -10,7 +10,8 @@ const FORMATS = [
   { kind: 'image', starts: [0x47, 0x49, 0x46, 0x38], type: 'image/gif', extension: 'gif' },
   // The real server converts a BMP to a PNG. Browsers show it regardless of its type.
   { kind: 'image', starts: [0x42, 0x4d], type: 'image/png', extension: 'png' },
-  { kind: 'image', starts: [0x3c, 0x73, 0x76, 0x67], type: 'image/svg+xml', extension: 'svg' },
+  // The real server converts an SVG to a PNG, too, but browsers show it only by its type.
+  { kind: 'image', starts: [0x3c, 0x73, 0x76, 0x67], type: 'image/svg+xml', extension: 'png' },
   { kind: 'audio', starts: [0x52, 0x49, 0x46, 0x46], type: 'audio/wav', extension: 'wav' },
   { kind: 'audio', starts: [0x1a, 0x45, 0xdf, 0xa3], type: 'audio/webm', extension: 'webm' },
 ] as const;

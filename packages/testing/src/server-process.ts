@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from './free-port.ts';
 
@@ -10,6 +11,8 @@ export interface Program {
   readonly cwd: string;
   /** Environment variables except the port. */
   readonly env: Readonly<Record<string, string>>;
+  /** Receives what the program writes to file descriptor 3. */
+  readonly onReport?: (text: string) => void;
 }
 
 /** A server in its own process. Its port stays the same across restarts. */
@@ -37,7 +40,7 @@ const POLL_INTERVAL_MS = 5;
 
 /** Creates a process for a program that listens on `PARLEY_PORT` and responds at `/api/config`. */
 export async function createServerProcess(program: Program): Promise<ServerProcess> {
-  const { command, args, cwd, env } = program;
+  const { command, args, cwd, env, onReport } = program;
   const port = await findFreePort();
   let child: ChildProcess | undefined;
 
@@ -57,8 +60,12 @@ export async function createServerProcess(program: Program): Promise<ServerProce
       child = spawn(command, args, {
         cwd,
         env: { ...env, PARLEY_PORT: String(port) },
-        stdio: ['ignore', 'inherit', 'inherit'],
+        stdio: ['ignore', 'inherit', 'inherit', onReport === undefined ? 'ignore' : 'pipe'],
       });
+      const reports = child.stdio[3];
+      if (reports instanceof Readable) {
+        reports.setEncoding('utf8').on('data', (text: string) => onReport?.(text));
+      }
       try {
         await untilReady(`http://127.0.0.1:${port}/api/config`, child);
       } catch (error) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import argon2 from 'argon2';
 import { AppError } from '../errors/app-error.ts';
-import { createFairQueue } from '../http/fair-queue.ts';
+import { createFairQueue } from '../scheduling/fair-queue.ts';
 
 /**
  * Hashes passwords with Argon2id and limited concurrency. Jobs are queued per `owner`, such as a
@@ -46,9 +46,9 @@ export function createPasswordHasher(maxWaiting = MAX_WAITING): PasswordHasher {
     createFullError: () => new AppError('unavailable', { retryAfter: RETRY_AFTER }),
   });
   return {
-    hash: (password, owner) => queue.run(owner, () => argon2.hash(password, PARAMETERS)),
+    hash: (password, owner) => queue.run([owner], () => argon2.hash(password, PARAMETERS)),
     verify: (hash, password, owner) =>
-      queue.run(owner, () => argon2.verify(hash ?? decoy, password)),
+      queue.run([owner], () => argon2.verify(hash ?? decoy, password)),
   };
 }
 

@@ -6,7 +6,7 @@ import { createAvatar } from '@dicebear/core';
 import { usernameKey } from '@parley/contract';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors/app-error.ts';
-import { createFairQueue } from '../http/fair-queue.ts';
+import { createFairQueue } from '../scheduling/fair-queue.ts';
 import type { WebFile } from '../web-client/web-pack.ts';
 
 /** Maximum number of cached robots (about 10 KiB each). */
@@ -37,7 +37,7 @@ const queue = createFairQueue({
 export async function requestAvatar(name: string, owner: string): Promise<WebFile> {
   const cached = cache.get(usernameKey(name));
   if (cached !== undefined) return cached;
-  return queue.run(owner, async () => {
+  return queue.run([owner], async () => {
     await nextTurn();
     return drawAvatar(name);
   });

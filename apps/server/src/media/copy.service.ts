@@ -1,15 +1,16 @@
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
+import type { JobOwner } from '../scheduling/fair-queue.ts';
 import { incomingFolder, removeFile } from '../media-store/media-folders.ts';
 import { newId } from '../storage/ids.ts';
 import type { Reader } from '../storage/storage.ts';
-import { createByteSource, TooComplexMediaError } from './formats/byte-source.ts';
-import { IMAGE_RULES, inspectStored, type Inspected } from './inspect.ts';
+import { TooComplexMediaError } from '../inspection/formats/byte-source.ts';
+import { IMAGE_RULES, isSuccessor } from '../inspection/inspect.ts';
+import type { InspectedFile } from '../inspection/file-inspection.ts';
 import { mediaUrl } from './media-url.ts';
 import { findVisibleMessage, type CopyableMedia } from './media.repository.ts';
-import { saveUpload } from './upload.service.ts';
-import { writePieces } from './write-pieces.ts';
+import { saveUpload, type Uploader } from './upload.service.ts';
 
 /** An image or recording to copy, with the message that shows it. */
 export interface Original extends CopyableMedia {
@@ -53,28 +54,32 @@ function hasMedia(row: {
  */
 export async function copyUpload(
   ctx: Context,
-  userId: string,
+  { userId, network }: Uploader,
   { messageId, ...original }: Original,
 ): Promise<string> {
   const id = newId();
-  const file = id + original.file.slice(original.file.lastIndexOf('.'));
-  const row = { ...original, id, owner_id: userId, file, created_at: Date.now() };
+  const row = { ...original, id, owner_id: userId, created_at: Date.now() };
   const assertVisible = async (db: Reader) => {
     await readOriginal(db, userId, messageId);
   };
   if (original.kind === 'image' && original.inspected_rules < IMAGE_RULES) {
     const clean = join(incomingFolder(ctx.config), `${id}.clean`);
     try {
-      const { pieces, width = null, height = null } = await cleanOutdated(ctx, original, clean);
-      const cleaned = { size: pieces.length, width, height, inspected_rules: IMAGE_RULES };
+      const owner = [network, userId];
+      const found = await cleanOutdated(ctx, owner, original, clean);
+      const { type, size, width = null, height = null } = found;
+      const file = `${id}.${type.extension}`;
+      const cleaned = { mime: type.mime, file, size, width, height, inspected_rules: IMAGE_RULES };
       const putFile = () => ctx.media.add(file, clean);
       await saveUpload(ctx, { ...row, ...cleaned }, putFile, assertVisible);
+      return mediaUrl(ctx.config, file);
     } finally {
       await removeFile(clean, ctx.log);
     }
-  } else {
-    await saveUpload(ctx, row, () => copyFile(ctx, original.file, file), assertVisible);
   }
+  const file = id + original.file.slice(original.file.lastIndexOf('.'));
+  const putFile = () => copyFile(ctx, original.file, file);
+  await saveUpload(ctx, { ...row, file }, putFile, assertVisible);
   return mediaUrl(ctx.config, file);
 }
 
@@ -84,19 +89,20 @@ async function copyFile({ media }: Context, file: string, copy: string): Promise
 
 /** Inspects an image that was stored under older rules and writes what the current ones accept. */
 async function cleanOutdated(
-  ctx: Context,
+  { media, inspector }: Context,
+  owner: JobOwner,
   { file, mime }: CopyableMedia,
   clean: string,
-): Promise<Inspected> {
-  const handle = await ctx.media.open(file);
+): Promise<InspectedFile> {
+  const handle = await media.open(file);
   if (handle === undefined) throw new AppError('media_not_found');
   try {
-    const found = await inspectStored(await createByteSource(handle)).catch((error: unknown) => {
+    const task = { fd: handle.fd, rules: 'stored', target: clean } as const;
+    const found = await inspector.inspect(owner, task).catch((error: unknown) => {
       if (error instanceof TooComplexMediaError) return undefined;
       throw error;
     });
-    if (found?.type.mime !== mime) throw new AppError('media_blocked');
-    await writePieces(handle, found.pieces, clean);
+    if (found === undefined || !isSuccessor(found.type, mime)) throw new AppError('media_blocked');
     return found;
   } finally {
     await handle.close();

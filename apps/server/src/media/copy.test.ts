@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { changeConsent, createRoom, openRoom, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import * as samples from '../../test/samples.ts';
-import { putStoredFile, readStoredFile } from '../../test/stored-media.ts';
+import { putStoredFile, readStoredFile, turnIntoSvg } from '../../test/stored-media.ts';
 import { listUploadedFiles, upload } from '../../test/uploading.ts';
 import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import { newId } from '../storage/ids.ts';
@@ -225,6 +225,17 @@ describe('an image that was stored under older rules', () => {
     const row = await rowOf(fileOf(body.url));
     expect(row).toMatchObject({ size: bytes.length, owner_id: bob.id });
     expect(row?.inspected_rules).toBeGreaterThan(0);
+  });
+
+  test('is converted, if it is an SVG', async () => {
+    const message = await sendMedia();
+    await turnIntoSvg(server, message.content, samples.svgWithScript());
+    const { status, body } = await copy(bob, message._id);
+    expect(status).toBe(201);
+    expect(body.url).toMatch(/\.png$/);
+    const [room, bytes] = [await createRoom(bob, carl), await readCopy(body.url)];
+    expect(await rowOf(fileOf(body.url))).toMatchObject({ mime: 'image/png', size: bytes?.length });
+    expect((await send(bob, room, body.url)).media?.width).toBeGreaterThan(24);
   });
 
   test('is not copied if the current rules reject it', async () => {

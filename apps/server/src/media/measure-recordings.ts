@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { createByteSource } from './formats/byte-source.ts';
-import { inspectMedia } from './inspect.ts';
+import { SERVER_OWNER } from '../inspection/inspector.ts';
 import { listUnmeasured, setDurations } from './media.repository.ts';
 
 /** Number of recordings whose durations are written in one transaction. */
@@ -28,11 +27,12 @@ export async function measureRecordings(ctx: Context, signal: AbortSignal): Prom
   }
 }
 
-async function measure({ media, log }: Context, file: string): Promise<number> {
+async function measure({ media, inspector, log }: Context, file: string): Promise<number> {
   const handle = await media.open(file);
   try {
     if (handle === undefined) throw new Error('the file is missing');
-    return (await inspectMedia(await createByteSource(handle)))?.durationMs ?? UNKNOWN;
+    const task = { fd: handle.fd, rules: 'upload' } as const;
+    return (await inspector.inspect(SERVER_OWNER, task))?.durationMs ?? UNKNOWN;
   } catch (error) {
     log.warn({ err: error }, 'could not determine the duration of a recording');
     return UNKNOWN;

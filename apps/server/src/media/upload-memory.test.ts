@@ -48,7 +48,8 @@ test('the memory use does not depend on the size of an upload', async () => {
       await setTimeout(100);
     }
   })();
-  await storeUpload(server.ctx, alice.id, { kind: 'image', file: incoming, peaks: undefined });
+  const uploader = { userId: alice.id, network: '127.0.0.1' };
+  await storeUpload(server.ctx, uploader, { kind: 'image', file: incoming, peaks: undefined });
   stored.abort();
   await measuring;
   measure();

@@ -6,6 +6,7 @@ import { finished } from 'node:stream';
 import { Check } from 'typebox/value';
 import type { App, Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
+import { clientNetwork } from '../http/client-address.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import { createUploadRate } from '../quotas/upload-rate.ts';
@@ -20,6 +21,9 @@ const FORM_BYTES_MAX = 64 * 1024;
 
 const FORM_LIMITS = { files: 1, fields: 8, fieldSize: 1024, parts: 10, headerPairs: 20 };
 
+/** Errors of uploads that must not go on. */
+const ENDED = new Set(['too_slow', 'unavailable']);
+
 const BYTES_MAX = { image: LIMITS.imageBytesMax, audio: LIMITS.audioBytesMax };
 
 /**
@@ -27,7 +31,7 @@ const BYTES_MAX = { image: LIMITS.imageBytesMax, audio: LIMITS.audioBytesMax };
  * file, in the field `image` or `audio`, and `POST /media/copy`. They share their limits.
  */
 export function registerUploadRoutes(app: App, ctx: Context): void {
-  const limiter = createUploadLimiter(UPLOAD_LIMITS.maxPerUser, UPLOAD_LIMITS.maxTotal);
+  const limiter = createUploadLimiter(UPLOAD_LIMITS);
   const { mediaPerMinute } = ctx.config.quotas;
   const rate =
     mediaPerMinute === undefined || !ctx.config.rateLimits
@@ -35,11 +39,12 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
       : createUploadRate(mediaPerMinute);
   registerEndpoint(app, 'copyMedia', async (request, reply) => {
     const { userId } = getCurrentSession(request);
-    const url = await limiter.run(userId, async () => {
+    const uploader = { userId, network: clientNetwork(request) };
+    const url = await limiter.run(uploader, async () => {
       const original = await findOriginal(ctx, userId, request.body.messageId);
       await assertMayUpload(ctx, userId, original.size);
       rate?.take(userId, original.size);
-      return copyUpload(ctx, userId, original);
+      return copyUpload(ctx, uploader, original);
     });
     return reply.status(201).send({ url });
   });
@@ -51,15 +56,16 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
         kind === 'image' ? 'uploadImage' : 'uploadAudio',
         async (request, reply) => {
           const { userId } = getCurrentSession(request);
+          const uploader = { userId, network: clientNetwork(request) };
           const url = await limiter
-            .run(userId, async () => {
+            .run(uploader, async (signal) => {
               await assertMayUpload(ctx, userId);
               const bytes = announcedBytes(request, BYTES_MAX[kind]);
               rate?.take(userId, bytes);
               const before = request.raw.socket.bytesRead;
               try {
-                const upload = await readUploadInTime(request, kind);
-                return await storeUpload(ctx, userId, upload);
+                const upload = await readUploadInTime(request, kind, signal);
+                return await storeUpload(ctx, uploader, upload);
               } finally {
                 const isAnnounced = request.headers['content-length'] !== undefined;
                 const read = request.raw.socket.bytesRead - before;
@@ -69,7 +75,7 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
               }
             })
             .catch((error: unknown) => {
-              closeConnectionIfSlow(error, reply);
+              closeConnectionIfEnded(error, reply);
               throw error;
             })
             .finally(() => {
@@ -105,14 +111,18 @@ function assertAnnouncedSize(request: FastifyRequest, bytesMax: number): void {
 }
 
 /**
- * Reads a form up to its file. The file stream fails with `too_slow` if data arrives too slowly.
+ * Reads a form up to its file. The file stream fails with `too_slow` if data arrives too slowly, or with
+ * the reason of the signal.
  * @throws {AppError} `invalid_request`, or `too_slow` if data arrives too slowly before the file.
  */
 async function readUploadInTime(
   request: FastifyRequest,
   kind: 'image' | 'audio',
+  ended: AbortSignal,
 ): Promise<IncomingUpload> {
-  const { signal, stop } = monitorUploadRate(request.raw.socket, UPLOAD_LIMITS.minRate);
+  const monitor = monitorUploadRate(request.raw.socket, UPLOAD_LIMITS.minRate);
+  const { stop } = monitor;
+  const signal = AbortSignal.any([ended, monitor.signal]);
   try {
     const upload = await Promise.race([readUpload(request, kind), rejectedBy(signal)]);
     const { file } = upload;
@@ -131,9 +141,10 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Closes the connection after a `too_slow` response instead of waiting for the rest of the request. */
-function closeConnectionIfSlow(error: unknown, reply: FastifyReply): void {
-  if (error instanceof AppError && error.code === 'too_slow') reply.header('connection', 'close');
+/** Closes the connection of an upload that was ended, instead of waiting for the rest of the request. */
+function closeConnectionIfEnded(error: unknown, reply: FastifyReply): void {
+  const isEnded = error instanceof AppError && ENDED.has(error.code);
+  if (isEnded) reply.header('connection', 'close');
 }
 
 /**

@@ -7,14 +7,15 @@ import { idFloor, newId } from '../storage/ids.ts';
 import type { Writer } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import { assertMediaQuota } from '../quotas/quota.service.ts';
-import { createByteSource, TooComplexMediaError } from './formats/byte-source.ts';
-import { TooLongRecording } from './formats/duration.ts';
-import { inspectMedia, IMAGE_RULES, type Inspected } from './inspect.ts';
+import type { JobOwner } from '../scheduling/fair-queue.ts';
+import { TooComplexMediaError } from '../inspection/formats/byte-source.ts';
+import { TooLongRecording } from '../inspection/formats/duration.ts';
+import { IMAGE_RULES } from '../inspection/inspect.ts';
+import type { InspectedFile } from '../inspection/file-inspection.ts';
 import { mediaUrl } from './media-url.ts';
 import { countUnusedUploads, insertUpload, type NewUpload } from './media.repository.ts';
 import { incomingFolder, removeFile } from '../media-store/media-folders.ts';
 import { UNUSED_MAX_AGE } from './sweep.ts';
-import { writePieces } from './write-pieces.ts';
 
 /** Maximum number of a user's recent uploads that were never sent. */
 const UNUSED_MAX = 100;
@@ -24,6 +25,12 @@ const RETRY_AFTER = 60;
 
 /** An incoming file. At its end, `truncated` is true if it exceeded the size limit. */
 export type IncomingFile = Readable & { readonly truncated: boolean };
+
+/** The user who uploads, with the network of the request. */
+export interface Uploader {
+  readonly userId: string;
+  readonly network: string;
+}
 
 /** An upload whose file is still being received. */
 export interface IncomingUpload {
@@ -55,7 +62,7 @@ export async function assertMayUpload(ctx: Context, userId: string, size = 1): P
  */
 export async function storeUpload(
   ctx: Context,
-  userId: string,
+  { userId, network }: Uploader,
   { kind, file: incoming, peaks }: IncomingUpload,
 ): Promise<string> {
   const id = newId();
@@ -63,14 +70,14 @@ export async function storeUpload(
   const clean = `${raw}.clean`;
   try {
     await receive(incoming, raw);
-    const found = await cleanFile(raw, clean, kind);
+    const found = await cleanFile(ctx, [network, userId], raw, clean, kind);
     const file = `${id}.${found.type.extension}`;
     const row = {
       id,
       owner_id: userId,
       kind,
       mime: found.type.mime,
-      size: found.pieces.length,
+      size: found.size,
       file,
       width: found.width ?? null,
       height: found.height ?? null,
@@ -124,12 +131,18 @@ async function* readChunks(incoming: IncomingFile): AsyncGenerator<Buffer> {
 }
 
 /** Inspects the raw file and writes the cleaned one. */
-async function cleanFile(raw: string, clean: string, kind: 'image' | 'audio'): Promise<Inspected> {
+async function cleanFile(
+  { inspector }: Context,
+  owner: JobOwner,
+  raw: string,
+  clean: string,
+  kind: 'image' | 'audio',
+): Promise<InspectedFile> {
   const handle = await open(raw, 'r');
   try {
-    const found = await inspectMedia(await createByteSource(handle)).catch(toAppError);
+    const task = { fd: handle.fd, rules: 'upload', target: clean } as const;
+    const found = await inspector.inspect(owner, task).catch(toAppError);
     if (found?.type.kind !== kind) throw new AppError('unsupported_media');
-    await writePieces(handle, found.pieces, clean);
     return found;
   } finally {
     await handle.close();

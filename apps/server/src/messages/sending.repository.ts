@@ -1,5 +1,6 @@
 import type { WhoMayWrite } from '@parley/contract';
 import { sql } from 'kysely';
+import { mediaIdOf } from '../media-store/media-file-name.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { staticSelect, staticWrite } from '../storage/static-query.ts';
 import type { Consent } from '../storage/tables/chatrooms.table.ts';
@@ -231,7 +232,10 @@ export interface UnusedUpload {
   peaks: Buffer | null;
 }
 
-/** Finds the owner's upload with this file, unless a message already uses it. */
+/**
+ * Finds the owner's upload with this file, unless a message already uses it. It may have another
+ * extension by now: the reinspection converts images.
+ */
 export function findUnusedUpload(
   db: Reader,
   ownerId: string,
@@ -240,7 +244,7 @@ export function findUnusedUpload(
   return db
     .selectFrom('media')
     .select(['id', 'kind', 'file', 'width', 'height', 'is_blocked', 'duration_ms', 'peaks'])
-    .where('file', '=', file)
+    .where('id', '=', mediaIdOf(file))
     .where('owner_id', '=', ownerId)
     .where((eb) =>
       eb.not(

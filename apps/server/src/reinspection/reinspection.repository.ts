@@ -29,7 +29,7 @@ export function listOutdatedImages(
 /** The result of an inspection. */
 export type Findings = Pick<
   Updateable<MediaTable>,
-  'size' | 'width' | 'height' | 'is_blocked' | 'inspected_rules'
+  'size' | 'width' | 'height' | 'file' | 'mime' | 'is_blocked' | 'inspected_rules'
 >;
 
 /** Stores the result of an inspection unless the upload was deleted during the inspection. */

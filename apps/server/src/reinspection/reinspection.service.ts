@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
-import { createByteSource, TooComplexMediaError } from '../media/formats/byte-source.ts';
-import { inspectStored, IMAGE_RULES } from '../media/inspect.ts';
+import { TooComplexMediaError } from '../inspection/formats/byte-source.ts';
+import { IMAGE_RULES, isSuccessor } from '../inspection/inspect.ts';
+import { SERVER_OWNER } from '../inspection/inspector.ts';
 import { incomingFolder, removeFile } from '../media-store/media-folders.ts';
-import { writePieces } from '../media/write-pieces.ts';
 import { announceChange } from '../messages/message-change.service.ts';
 import {
   findMessageUsing,
@@ -45,22 +45,28 @@ export async function inspectOutdatedImages(ctx: Context, signal: AbortSignal): 
 
 async function inspectImage(ctx: Context, image: StoredImage): Promise<void> {
   const { isReplaced, ...findings } = await inspectFile(ctx, image);
-  const isChanged = (['is_blocked', 'width', 'height'] as const).some(
+  const hasNewFile = findings.file !== undefined && findings.file !== image.file;
+  const isChanged = (['is_blocked', 'width', 'height', 'file'] as const).some(
     (key) => findings[key] !== undefined && findings[key] !== image[key],
   );
   await ctx.storage.write(async (write) => {
     await updateFindings(write.trx, image.id, { ...findings, inspected_rules: IMAGE_RULES });
     // Copies of other servers may have the same size.
-    if (isReplaced) write.emit({ type: 'media-replaced', file: image.file });
+    if (isReplaced && !hasNewFile) write.emit({ type: 'media-replaced', file: image.file });
     if (!isChanged) return;
     const messageId = await findMessageUsing(write.trx, image.id);
     if (messageId !== undefined) {
       await announceChange(ctx.config, write, messageId, image.owner_id);
     }
   });
+  // After a crash at this point, the sweep removes it.
+  if (hasNewFile) await ctx.media.remove(image.file);
 }
 
-/** Inspects the file of an image and replaces it with a clean one if needed. */
+/**
+ * Inspects the file of an image. If it needs changes, it is replaced with a clean one, or a converted one
+ * is added.
+ */
 async function inspectFile(
   ctx: Context,
   { id, file, mime }: StoredImage,
@@ -69,20 +75,21 @@ async function inspectFile(
   const handle = await ctx.media.open(file);
   if (handle === undefined) throw new Error('the file is missing');
   try {
-    const source = await createByteSource(handle);
-    const found = await inspectStored(source).catch((error: unknown) => {
+    const task = { fd: handle.fd, rules: 'stored', target: clean, skipsUnchanged: true } as const;
+    const found = await ctx.inspector.inspect(SERVER_OWNER, task).catch((error: unknown) => {
       if (error instanceof TooComplexMediaError) return undefined;
       throw error;
     });
-    if (found?.type.mime !== mime) return { is_blocked: 1, isReplaced: false };
-    const isReplaced = !found.pieces.isWhole(source.size);
-    if (isReplaced) {
-      await writePieces(handle, found.pieces, clean);
-      // A response in progress continues with the old file.
-      await ctx.media.add(file, clean);
+    if (found === undefined || !isSuccessor(found.type, mime)) {
+      return { is_blocked: 1, isReplaced: false };
     }
-    const { width = null, height = null } = found;
-    return { is_blocked: 0, size: found.pieces.length, width, height, isReplaced };
+    const { type, size, width = null, height = null } = found;
+    const isConverted = type.mime !== mime;
+    const next = isConverted ? `${id}.${type.extension}` : file;
+    const isReplaced = !found.isUnchanged;
+    // A response in progress continues with the old file.
+    if (isReplaced) await ctx.media.add(next, clean);
+    return { is_blocked: 0, size, width, height, file: next, mime: type.mime, isReplaced };
   } finally {
     await handle.close();
     await removeFile(clean, ctx.log);

@@ -3,10 +3,10 @@ import { changesSince, createRoom, openRoom, recordEvents, send } from '../../te
 import { nestedUses } from '../../test/expensive-svgs.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import * as samples from '../../test/samples.ts';
-import { putStoredFile, readStoredFile } from '../../test/stored-media.ts';
+import { putStoredFile, readStoredFile, turnIntoSvg } from '../../test/stored-media.ts';
 import { until } from '../../test/until.ts';
 import { upload } from '../../test/uploading.ts';
-import { IMAGE_RULES } from '../media/inspect.ts';
+import { IMAGE_RULES } from '../inspection/inspect.ts';
 import { inspectOutdatedImages } from './reinspection.service.ts';
 
 let server: TestServer;
@@ -120,6 +120,40 @@ test('leaves valid images unchanged without events for clients, and still serves
   expect(await readStoredFile(server, file)).toEqual(samples.bmpWithMetadata());
   expect(await readStoredFile(server, other.file)).toEqual(picture);
   expect(await get(bob, pathname)).toMatchObject({ status: 200 });
+});
+
+test('converts a stored SVG to a PNG, under a URL that says so', async () => {
+  const { body } = await upload(alice, 'image', samples.sample('picture.png'));
+  const message = await send(alice, chatroom, body.url);
+  const file = await turnIntoSvg(server, body.url, samples.svgWithScript());
+  const before = await openRoom(bob, chatroom);
+  expect(before.chatroomMessages.at(-1)?.content).toMatch(/\.svg$/);
+  const events = recordEvents(server);
+  await inspect();
+
+  const after = await openRoom(bob, chatroom);
+  const shown = after.chatroomMessages.at(-1);
+  expect(shown).toMatchObject({ content: message.content, rev: before.rev + 1 });
+  expect(shown?.updatedAt).toBe(message.updatedAt);
+  const { width = 0, height = 0 } = shown?.media ?? {};
+  expect(width / height).toBeCloseTo(4 / 3, 2);
+  expect(events).toMatchObject([{ type: 'message-edited', message: shown }]);
+  const { pathname } = new URL(message.content);
+  const { status, headers } = await get(bob, pathname);
+  expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'image/png' });
+  const png = await readStoredFile(server, file.replace('svg', 'png'));
+  expect((await usage()).bytes).toBe(png?.length);
+  expect(await readStoredFile(server, file)).toBeUndefined();
+  expect(await get(bob, `/media/${file}`)).toMatchObject({ status: 404 });
+});
+
+test('lets the owner of an unsent SVG that was converted send it', async () => {
+  const { body } = await upload(alice, 'image', samples.sample('picture.png'));
+  const file = await turnIntoSvg(server, body.url, samples.svgWithScript());
+  await inspect();
+  const url = body.url.replace(/[^/]*$/, file);
+  const message = await send(alice, chatroom, url);
+  expect(message.content).toBe(body.url);
 });
 
 test('inspects images at the first start with new rules and not again', async () => {

@@ -1,6 +1,6 @@
 import type { App, Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
-import { createFairQueue } from '../http/fair-queue.ts';
+import { createFairQueue } from '../scheduling/fair-queue.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import { createReport } from './report.service.ts';
@@ -20,7 +20,7 @@ export function registerReportRoutes(app: App, ctx: Context): void {
   });
   registerEndpoint(app, 'createReport', async (request, reply) => {
     const { userId } = getCurrentSession(request);
-    await queue.run(userId, () => createReport(ctx, userId, request.body));
+    await queue.run([userId], () => createReport(ctx, userId, request.body));
     return reply.status(201).send({ ok: true as const });
   });
 }

@@ -2,16 +2,18 @@ import type { Attack } from './attack.ts';
 import { resyncFlood, forwardedAddresses, lockout, nameLookups } from './guessing.ts';
 import { parallelLogins } from './logins.ts';
 import { frameFlood } from './frame-flood.ts';
+import { hostileImages } from './hostile-images.ts';
+import { slotsOfManyNetworks, slotsOfOneNetwork } from './upload-slots.ts';
 import { longRecordings } from './long-recordings.ts';
 import { largeAccount } from './large-account.ts';
 import { pipelining, unreadResponses } from './pipelining.ts';
-import { svgExpansion } from './svg-expansion.ts';
 
 /** All attacks by their names on the command line. */
 export const ATTACKS = {
   'resync-flood': resyncFlood,
   'forwarded-addresses': forwardedAddresses,
   'frame-flood': frameFlood,
+  'hostile-images': hostileImages,
   lockout,
   'long-recordings': longRecordings,
   'large-account': largeAccount,
@@ -19,7 +21,8 @@ export const ATTACKS = {
   'parallel-logins': parallelLogins,
   pipelining,
   'unread-responses': unreadResponses,
-  'svg-expansion': svgExpansion,
+  'upload-slots-one-network': slotsOfOneNetwork,
+  'upload-slots-many-networks': slotsOfManyNetworks,
 } satisfies Record<string, Attack>;
 
 export type AttackName = keyof typeof ATTACKS;

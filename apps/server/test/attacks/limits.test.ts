@@ -56,3 +56,13 @@ test(
   },
   TIMEOUT,
 );
+
+test.each(['upload-slots-one-network', 'upload-slots-many-networks'] as const)(
+  'accepts uploads of a user while others keep as many open as they can: %s',
+  async (name) => {
+    const { counts } = await runAttack(name, DURATION);
+    expect(counts['uploaded']).toBeGreaterThan(0);
+    expect(counts['refused']).toBe(0);
+  },
+  TIMEOUT,
+);

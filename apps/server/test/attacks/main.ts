@@ -1,29 +1,31 @@
 import { parseArgs } from 'node:util';
 import { ATTACKS, type AttackName } from './attacks.ts';
-import { runAttack, type Report } from './run-attack.ts';
+import { runAttack, VARIANTS, type Report } from './run-attack.ts';
 
 /*
- * npm run attack -w @parley/server -- <name>... [--seconds 5] [--json]
+ * npm run attack -w @parley/server -- <name>... [--seconds 5] [--server sources] [--json]
  *
  * Runs the named attacks, or all of them, one after another, and prints how they affected the users of
- * the server. All traffic is local.
+ * the server. `--server` is `sources`, or `built` or `binary` after a build. All traffic is local.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     seconds: { type: 'string', default: '5' },
+    server: { type: 'string', default: 'sources' },
     json: { type: 'boolean', default: false },
   },
 });
 const unknown = positionals.filter((name) => !Object.hasOwn(ATTACKS, name));
 const seconds = Number(values.seconds);
-if (unknown.length > 0 || !(seconds > 0 && seconds <= 120)) {
+const variant = VARIANTS.find((each) => each === values.server);
+if (unknown.length > 0 || !(seconds > 0 && seconds <= 120) || variant === undefined) {
   process.stderr.write(`${usage()}\n`);
   process.exit(2);
 }
 const names = positionals.length > 0 ? positionals : Object.keys(ATTACKS);
 for (const name of names as AttackName[]) {
-  const report = await runAttack(name, { quiet: Math.min(3, seconds), attack: seconds });
+  const report = await runAttack(name, { quiet: Math.min(3, seconds), attack: seconds }, variant);
   process.stdout.write(
     values.json ? `${JSON.stringify({ name, ...report })}\n` : describe(name, report),
   );
@@ -33,10 +35,13 @@ function usage(): string {
   const lines = Object.entries(ATTACKS).map(
     ([name, { summary }]) => `  ${name.padEnd(20)}${summary}`,
   );
-  return `attack [<name>...] [--seconds <1 to 120>] [--json]\n${lines.join('\n')}`;
+  return `attack [<name>...] [--seconds <1 to 120>] [--server ${VARIANTS.join('|')}] [--json]\n${lines.join('\n')}`;
 }
 
-function describe(name: AttackName, { quiet, attacked, counts, memory }: Report): string {
+function describe(
+  name: AttackName,
+  { quiet, attacked, counts, memory, longestTurn }: Report,
+): string {
   const row = (label: string, before: number, during: number, unit: string) =>
     `  ${label.padEnd(26)}${`${before} ${unit}`.padStart(12)}${`${during} ${unit}`.padStart(12)}\n`;
   const counted = Object.entries(counts).map(([what, count]) => `${what} ${count}`);
@@ -44,6 +49,7 @@ function describe(name: AttackName, { quiet, attacked, counts, memory }: Report)
     `${name}: ${ATTACKS[name].summary}\n`,
     `  ${''.padEnd(26)}${'quiet'.padStart(12)}${'attacked'.padStart(12)}\n`,
     row('stall of /healthz', quiet.stall, attacked.stall, 'ms'),
+    row('longest turn', longestTurn.quiet, longestTurn.attacked, 'ms'),
     row('message, median', quiet.messageMedian, attacked.messageMedian, 'ms'),
     row('message, 99th percentile', quiet.messageP99, attacked.messageP99, 'ms'),
     row('failed or rejected', quiet.failures, attacked.failures, ''),

@@ -2,7 +2,14 @@ import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { COMPILE_CACHE, createServerProcess, serverFromSources } from '@parley/testing';
+import { pathToFileURL } from 'node:url';
+import {
+  builtServer,
+  COMPILE_CACHE,
+  createServerProcess,
+  serverFromSources,
+  type Program,
+} from '@parley/testing';
 import { startServer } from '../harness.ts';
 import type { Counts } from './attack.ts';
 import { ATTACKS, type AttackName } from './attacks.ts';
@@ -10,6 +17,11 @@ import { createBystanders, observe, type Impact } from './bystander.ts';
 import { residentMemory } from './resident-memory.ts';
 
 const MEMORY_SAMPLE_INTERVAL = 50;
+const BINARY = join(
+  import.meta.dirname,
+  `../../out/parley-${process.platform}-${process.arch}${process.platform === 'win32' ? '.exe' : ''}`,
+);
+const TURN_MONITOR = join(import.meta.dirname, 'turn-monitor.ts');
 
 /** Duration of an attack and of the idle phase before it, in seconds. */
 export interface Duration {
@@ -23,10 +35,21 @@ export interface Report {
   readonly attacked: Impact;
   readonly counts: Counts;
   readonly memory: { readonly before: number; readonly peak: number };
+  /** The longest turn of the server's event loop, in milliseconds of computing of its main thread. */
+  readonly longestTurn: { readonly quiet: number; readonly attacked: number };
 }
 
+/** Which server is attacked: from its sources, or one that was built. */
+export const VARIANTS = ['sources', 'built', 'binary'] as const;
+
+type Variant = (typeof VARIANTS)[number];
+
 /** Starts a server, observes it while it is idle, then attacks it. */
-export async function runAttack(name: AttackName, duration: Duration): Promise<Report> {
+export async function runAttack(
+  name: AttackName,
+  duration: Duration,
+  variant: Variant = 'sources',
+): Promise<Report> {
   const attack = ATTACKS[name];
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-attack-'));
   const seed = await startServer({}, dataDir);
@@ -34,21 +57,27 @@ export async function runAttack(name: AttackName, duration: Duration): Promise<R
   const prepared = await attack.prepare?.(seed);
   await seed.close();
 
-  const { command, args, cwd, env } = serverFromSources(dataDir);
-  const program = { command, args, cwd, env: { ...env, ...attack.env } };
-  const server = await createServerProcess(program);
+  const turns = new LongestTurn();
+  const program = programOf(variant, dataDir);
+  const env = { ...program.env, ...attack.env };
+  const onReport = (text: string) => turns.add(text);
+  const server = await createServerProcess({ ...program, env, onReport });
   await server.start();
   const url = `http://127.0.0.1:${server.port}`;
   const memory = watchMemory(server.pid ?? 0);
   try {
+    // Starting takes long.
+    turns.restart();
     const quiet = await observe(url, bystanders, AbortSignal.timeout(duration.quiet * 1000));
     const before = memory.peak();
+    const quietTurn = turns.restart();
     const ended = new AbortController();
     const counting = attackFrom({ name, port: server.port, prepared, seconds: duration.attack });
     void counting.finally(() => ended.abort()).catch(() => undefined);
     const attacked = await observe(url, bystanders, ended.signal);
     const counts = await counting;
-    return { quiet, attacked, counts, memory: { before, peak: memory.peak() } };
+    const longestTurn = { quiet: quietTurn, attacked: turns.restart() };
+    return { quiet, attacked, counts, memory: { before, peak: memory.peak() }, longestTurn };
   } finally {
     memory.stop();
     await server.kill();
@@ -62,6 +91,33 @@ export interface AttackerOptions {
   readonly port: number;
   readonly prepared: unknown;
   readonly seconds: number;
+}
+
+function programOf(variant: Variant, dataDir: string): Program {
+  const program = variant === 'built' ? builtServer(dataDir) : serverFromSources(dataDir);
+  // Node's options do not apply to the binary, so its turns are not measured.
+  if (variant === 'binary') return { ...program, command: BINARY, args: [] };
+  return { ...program, args: ['--import', pathToFileURL(TURN_MONITOR).href, ...program.args] };
+}
+
+/** The longest turn of the event loop that the turn monitor has reported. */
+class LongestTurn {
+  #longest = 0;
+  /** The beginning of a line. */
+  #rest = '';
+
+  add(text: string): void {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() ?? '';
+    this.#longest = Math.max(this.#longest, ...lines.map(Number));
+  }
+
+  /** Returns the longest turn so far, and forgets it. */
+  restart(): number {
+    const longest = this.#longest;
+    this.#longest = 0;
+    return longest;
+  }
 }
 
 /** Attacks from another process, so that its load does not distort the measurements of this one. */

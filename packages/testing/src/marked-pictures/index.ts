@@ -1,7 +1,6 @@
 import { MARK, Marks } from './marks.ts';
 import { markedBmp } from './marked-bmp.ts';
 import { markedGif, markedJpeg, markedPng, markedWebp } from './marked-raster.ts';
-import { markedSvg } from './marked-svg.ts';
 
 const MAKERS = {
   jpg: markedJpeg,
@@ -9,7 +8,6 @@ const MAKERS = {
   webp: markedWebp,
   gif: markedGif,
   bmp: markedBmp,
-  svg: markedSvg,
 };
 
 /** A format of marked images, by file extension. */

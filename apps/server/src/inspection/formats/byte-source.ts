@@ -1,5 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fstatSync, readSync } from 'node:fs';
 
 /** Thrown for a file that is truncated or does not have the format that its first bytes announce. */
 export class MalformedFileError extends Error {
@@ -18,12 +17,6 @@ const WINDOW = 64 * 1024;
  * Two hours of audio in WebM have 360,000 of them.
  */
 const STEPS_MAX = 500_000;
-
-/**
- * Number of reads after which the event loop gets a turn. Without access to the disk, they take
- * about a millisecond.
- */
-const READS_PER_TURN = 1_000;
 
 /** Reads a file of any size through a small window. */
 export interface ByteSource {
@@ -56,24 +49,21 @@ export function createMemorySource(file: Buffer): ByteSource {
   };
 }
 
-/** Creates a source for an open file. The caller closes the handle. */
-export async function createByteSource(handle: FileHandle): Promise<ByteSource> {
-  const { size } = await handle.stat();
+/** Creates a source for an open file. Reads block the thread. The caller closes the file. */
+export function createByteSource(fd: number): ByteSource {
+  const { size } = fstatSync(fd);
   const memory = Buffer.allocUnsafe(WINDOW);
   let start = 0;
   let filled = 0;
-  let reads = 0;
 
   async function bytesUpTo(position: number, length: number): Promise<Buffer> {
-    reads += 1;
-    if (reads % READS_PER_TURN === 0) await nextTurn();
     const end = Math.min(position + Math.min(length, WINDOW), size);
     if (end <= position) return memory.subarray(0, 0);
     if (position < start || end > start + filled) {
       start = position;
       filled = 0;
       while (filled < WINDOW) {
-        const { bytesRead } = await handle.read(memory, filled, WINDOW - filled, start + filled);
+        const bytesRead = readSync(fd, memory, filled, WINDOW - filled, start + filled);
         if (bytesRead === 0) break;
         filled += bytesRead;
       }

@@ -1,8 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MalformedFileError } from '../byte-source.ts';
-
-/** Number of codes after which the event loop gets a turn. They take about a millisecond. */
-const CODES_PER_TURN = 5_000;
 
 /** The size of an image and the number of bits of its pixels. */
 interface Runs {
@@ -16,10 +12,7 @@ interface Runs {
  * first color.
  * @throws {MalformedFileError} if they end early or exceed the image.
  */
-export async function decodeRuns(
-  data: Buffer,
-  { width, height, bitsPerPixel }: Runs,
-): Promise<Buffer> {
+export function decodeRuns(data: Buffer, { width, height, bitsPerPixel }: Runs): Buffer {
   const pixels = Buffer.alloc(width * height);
   const isPacked = bitsPerPixel === 4;
   let at = 0;
@@ -34,8 +27,7 @@ export async function decodeRuns(
     return byte;
   };
 
-  for (let codes = 1; ; codes += 1) {
-    if (codes % CODES_PER_TURN === 0) await nextTurn();
+  for (;;) {
     const count = nextByte();
     const value = nextByte();
     if (count > 0) {

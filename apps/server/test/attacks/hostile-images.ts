@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { gifOfFrames, jpegOfScans, pngOfSize, webpOfFrames } from '../expensive-images.ts';
+import { pngChunk } from '@parley/testing';
+import {
+  gifOfBlocks,
+  gifOfFrames,
+  jpegOfScans,
+  pngOfSize,
+  webpOfFrames,
+} from '../expensive-images.ts';
 import { nestedUses, svgOf } from '../expensive-svgs.ts';
 import { createTestClient } from '../harness.ts';
 import { upload } from '../uploading.ts';
@@ -7,19 +14,29 @@ import { defineAttack } from './attack.ts';
 
 const ATTACKERS = 3;
 
+/** Its type tells that it may be ignored. */
+const EMPTY_CHUNK = pngChunk('abCd', Buffer.alloc(0));
+
 /** Returns images that are expensive for browsers to draw or for the server to read. */
-function hostileImages(): Buffer[] {
+function createImages(): Buffer[] {
   const elements = '<g opacity=".9"><rect width="1" height="1" style="fill:red"/></g>';
   return [
     Buffer.from(nestedUses()),
     Buffer.from(nestedUses(2, 90)),
+    Buffer.from(
+      svgOf(
+        `<rect id="a" width="1" height="1" transform="${'scale(1)'.repeat(12_000)}"/>${'<use href="#a"/>'.repeat(199)}`,
+      ),
+    ),
     Buffer.from(svgOf(`<path marker-mid="url(#m)" d="M0 0${'h1'.repeat(90_000)}"/>`)),
     Buffer.from(svgOf(elements.repeat(9_900))),
     Buffer.from(svgOf(`<path d="M0 0${'l1 1'.repeat(240_000)}"/>`)),
     Buffer.from(
       svgOf(`<style>${'* g rect{fill:red}'.repeat(1_900)}</style>${elements.repeat(100)}`),
     ),
+    gifOfBlocks(4_500_000),
     pngOfSize(60_000, 60_000),
+    pngOfSize(10, 10, { chunks: Array.from({ length: 230_000 }, () => EMPTY_CHUNK) }),
     gifOfFrames(10_000, 10_000, 100, 10),
     webpOfFrames(16_000, 16_000, 100, 10),
     jpegOfScans(60_000, 60_000, 1_000),
@@ -27,7 +44,7 @@ function hostileImages(): Buffer[] {
 }
 
 /** Uploads hostile images continuously. */
-export const svgExpansion = defineAttack({
+export const hostileImages = defineAttack({
   summary: '3 accounts upload images that expand to gigabytes or take long to read',
   async prepare(server) {
     const cookies = [];
@@ -37,7 +54,7 @@ export const svgExpansion = defineAttack({
     return { cookies };
   },
   async run({ url, prepared, signal }) {
-    const pictures = hostileImages();
+    const pictures = createImages();
     let accepted = 0;
     let tooComplex = 0;
     let refused = 0;

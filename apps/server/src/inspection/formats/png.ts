@@ -6,6 +6,7 @@ import { cleanProfile, PROFILE_BYTES_MAX } from './icc.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
 import { AnimationBudget, assertCheapImage } from './image-budget.ts';
 import { Pieces } from './pieces.ts';
+import { PixelCleaner, rowBytes, type DataChunk } from './png-data.ts';
 import { createChunk, PNG_SIGNATURE, createProfileChunk } from './png-writer.ts';
 
 /**
@@ -35,6 +36,11 @@ const EXIF_MAX = 64 * 1024;
 
 const inflateAsync = promisify<Buffer, object, Buffer>(inflate);
 
+/** The compressed rows of an image or a frame, or the chunk of the file that announces a frame. */
+type BodyPart =
+  | { readonly chunks: DataChunk[]; readonly bytesMax: number }
+  | { readonly from: number; readonly to: number };
+
 /** PNG, including APNG. */
 export const png: MediaFormat = {
   kind: 'image',
@@ -51,14 +57,24 @@ async function read(source: ByteSource): Promise<Contents> {
   }
   const width = header.readUInt32BE(8);
   const height = header.readUInt32BE(12);
+  const bitDepth = header.readUInt8(16);
   const channels = CHANNELS[header.readUInt8(17)];
   if (channels === undefined) throw new MalformedFileError('no color type');
+  const isInterlaced = header.readUInt8(20) !== 0;
+  const layout = { bitDepth, channels, isInterlaced };
 
   const pieces = new Pieces();
   pieces.keep(0, PNG_SIGNATURE.length + header.length);
-  const body = new Pieces();
+  const body: BodyPart[] = [];
+  const addData = (chunk: DataChunk, bytesMax: number) => {
+    const last = body.at(-1);
+    if (last !== undefined && 'chunks' in last && last.chunks[0]?.type === chunk.type) {
+      last.chunks.push(chunk);
+    } else body.push({ chunks: [chunk], bytesMax });
+  };
   const seenTypes = new Set<string>();
   const animation = new Animation(width, height);
+  let frame = { width, height };
   let orientation: Orientation | undefined;
   let isAfterData = false;
   for (let at = PNG_SIGNATURE.length + header.length; ;) {
@@ -73,7 +89,7 @@ async function read(source: ByteSource): Promise<Contents> {
     const isBeforeData = !seenTypes.has('IDAT');
     if (type === 'IDAT') {
       if (isAfterData) throw new MalformedFileError('image data in several places');
-      body.keep(at, end);
+      addData({ type, at, length }, rowBytes(width, height, layout));
     } else {
       isAfterData = !isBeforeData;
       if (type === 'eXIf' && isBeforeData && length <= EXIF_MAX) {
@@ -83,10 +99,11 @@ async function read(source: ByteSource): Promise<Contents> {
           pieces.append(await cleanProfileChunk(source, at + 8, length));
       } else if (type === 'fcTL' && seenTypes.has('acTL')) {
         if (length !== 26) throw new MalformedFileError('no frame');
-        animation.add(await source.bytes(at + 8, length));
-        body.keep(at, end);
+        frame = animation.add(await source.bytes(at + 8, length));
+        body.push({ from: at, to: end });
       } else if (type === 'fdAT' && seenTypes.has('acTL')) {
-        body.keep(at, end);
+        if (length < 4) throw new MalformedFileError('no sequence number');
+        addData({ type, at, length }, rowBytes(frame.width, frame.height, layout));
       } else if (APPEARANCE_CHUNKS[type] !== undefined) {
         const isKept = isBeforeData && !seenTypes.has(type) && APPEARANCE_CHUNKS[type](length);
         if (isKept) pieces.keep(at, end);
@@ -98,7 +115,7 @@ async function read(source: ByteSource): Promise<Contents> {
   }
   if (!seenTypes.has('IDAT')) throw new MalformedFileError('no image data');
   // Deep colors take twice the memory; interlaced images are assembled in a separate buffer.
-  const bytesPerPixel = (header.readUInt8(16) === 16 ? 8 : 4) + (header.readUInt8(20) ? 4 : 0);
+  const bytesPerPixel = (bitDepth === 16 ? 8 : 4) + (isInterlaced ? 4 : 0);
   assertCheapImage({ width, height, bytesPerPixel }, source.size);
   animation.budget.assertCheap(width, height);
 
@@ -106,7 +123,11 @@ async function read(source: ByteSource): Promise<Contents> {
   if (orientation !== undefined && orientation !== 1) {
     pieces.insert(createChunk('eXIf', createOrientationExif(orientation)));
   }
-  pieces.append(body);
+  const cleaner = new PixelCleaner(source);
+  for (const part of body) {
+    if ('chunks' in part) pieces.append(await cleaner.clean(part.chunks, part.bytesMax));
+    else pieces.keep(part.from, part.to);
+  }
   pieces.insert(createChunk('IEND', Buffer.alloc(0)));
   return {
     ...orientedSize(width, height, orientation ?? 1),
@@ -126,13 +147,16 @@ class Animation {
     this.#height = height;
   }
 
-  /** Adds a frame from the content of its `fcTL` chunk. */
-  add(control: Buffer): void {
-    const right = control.readUInt32BE(4) + control.readUInt32BE(12);
-    const bottom = control.readUInt32BE(8) + control.readUInt32BE(16);
+  /** Adds a frame from the content of its `fcTL` chunk. Returns its size. */
+  add(control: Buffer): { width: number; height: number } {
+    const width = control.readUInt32BE(4);
+    const height = control.readUInt32BE(8);
+    const right = width + control.readUInt32BE(12);
+    const bottom = height + control.readUInt32BE(16);
     if (right > this.#width || bottom > this.#height) throw new MalformedFileError('no frame');
     // The delay is a fraction of a second; a denominator of 0 stands for 100.
     this.budget.addFrame((control.readUInt16BE(20) * 1000) / (control.readUInt16BE(22) || 100));
+    return { width, height };
   }
 }
 

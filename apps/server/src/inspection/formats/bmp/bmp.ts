@@ -14,18 +14,15 @@ import {
   writePng,
   type PngHeader,
 } from '../png-writer.ts';
-import { createSequence } from '../sequence.ts';
 import { createColorConverter, hasAnyBit, type ConvertRow } from './color-rows.ts';
 import { readBmpHeader, type BmpHeader, type ChannelMasks } from './header.ts';
 import { decodeRuns } from './run-length.ts';
 
-/** Number of bytes that are converted before the event loop gets a turn, in about a millisecond. */
+/** Number of bytes that are converted at once. */
 const BAND_BYTES = 256 * 1024;
 
 /** Maximum number of run-length encoded pixels, which are decoded in memory. */
 const DECODED_PIXELS_MAX = 16_000_000;
-
-const runInSequence = createSequence();
 
 /**
  * Windows BMP. It is stored as PNG, which is smaller and has no gaps that could hold other data, and
@@ -36,8 +33,7 @@ export const bmp: MediaFormat = {
   mime: 'image/png',
   extension: 'png',
   detectedAs: ['image/bmp'],
-  // One at a time, because the PNG is in memory until it is written.
-  read: (source) => runInSequence(() => read(source)),
+  read,
 };
 
 async function read(source: ByteSource): Promise<Contents> {
@@ -152,7 +148,7 @@ function copyRows(source: ByteSource, header: BmpHeader): AsyncGenerator<Buffer>
 async function* decodeRows(source: ByteSource, header: BmpHeader): AsyncGenerator<Buffer> {
   const { width, height, dataAt } = header;
   const data = await readAll(source, dataAt, source.size - dataAt);
-  const pixels = await decodeRuns(data, header);
+  const pixels = decodeRuns(data, header);
   const linesPerBand = Math.ceil(BAND_BYTES / width);
   for (let y = 0; y < height; y += linesPerBand) {
     const count = Math.min(linesPerBand, height - y);

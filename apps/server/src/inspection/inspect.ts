@@ -27,7 +27,15 @@ const STORED_FORMATS: readonly MediaFormat[] = [
  * Version of the image checks. Increase it when they become stricter, so that stored images are
  * inspected again.
  */
-export const IMAGE_RULES = 2;
+export const IMAGE_RULES = 3;
+
+/**
+ * Returns whether a stored file of the media type `mime` may have this type now. Earlier versions stored
+ * SVG, which is now converted.
+ */
+export function isSuccessor(type: Pick<MediaType, 'mime'>, mime: string): boolean {
+  return type.mime === (mime === 'image/svg+xml' ? 'image/png' : mime);
+}
 
 /** The type of a file as stored and the content that others may receive. */
 export interface Inspected extends Contents {
