@@ -3,6 +3,11 @@ import type { MinUploadRate } from './upload-rate-monitor.ts';
 /** Limits of uploads in progress. */
 export interface UploadLimits {
   readonly maxPerUser: number;
+  /** Others of the network wait. */
+  readonly maxPerNetwork: number;
+  /** Maximum number of uploads of a network that wait, and for how many milliseconds. */
+  readonly maxWaiting: number;
+  readonly waitMax: number;
   readonly maxTotal: number;
   readonly minRate: MinUploadRate;
 }
@@ -10,6 +15,9 @@ export interface UploadLimits {
 /** The default limits. Even a bad mobile connection reaches the minimum speed: it sends 20 KiB/s. */
 export const UPLOAD_LIMITS: UploadLimits = {
   maxPerUser: 4,
+  maxPerNetwork: 8,
+  maxWaiting: 100,
+  waitMax: 15_000,
   maxTotal: 100,
   minRate: { gracePeriod: 15_000, bytesPerSecond: 8 * 1024 },
 };
