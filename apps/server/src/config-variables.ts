@@ -60,7 +60,7 @@ export const Variables = Type.Object(
     PARLEY_TRUST_PROXY: Type.String({
       default: 'false',
       description:
-        'true behind a single reverse proxy, or the comma-separated addresses of the trusted proxies',
+        'Comma-separated addresses of the trusted reverse proxies, such as 127.0.0.1; true for a single one of any address',
     }),
     PARLEY_SMTP_URL: Type.Optional(
       Type.String({
@@ -153,7 +153,7 @@ export const Variables = Type.Object(
       Type.String({
         minLength: 16,
         description:
-          'Bearer token for /metrics, at least 16 characters; without one, only this machine may read it',
+          'Bearer token for /metrics, at least 16 characters; without one, only this machine may read it, unless PARLEY_PUBLIC_URL or PARLEY_TRUST_PROXY is set',
       }),
     ),
     PARLEY_OPERATOR_NAME: Type.Optional(

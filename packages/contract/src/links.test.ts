@@ -21,6 +21,7 @@ test.each([
   ['mailto:me@c.example?subject=Hi&body=Text&cc=you@c.example', 'mailto:me@c.example'],
   ['mailto:me@bücher.example?bcc=you@c.example', 'mailto:me@b%C3%BCcher.example'],
   ['mailto:me@c.example,you@c.example', undefined],
+  ['mailto:me%2Cyou@c.example', undefined],
   ['mailto:?to=me@c.example', undefined],
   ['mailto:me', undefined],
 ])('links %s to the address only', (text, href) => {

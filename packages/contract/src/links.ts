@@ -59,7 +59,9 @@ function safeHref(text: string): string | undefined {
 
 /** Returns a link to write to an address, without a subject, a text or other recipients. */
 function mailHref(recipient: string): string | undefined {
-  return /^[\w.%+'-]+@[\w.%-]+$/.test(recipient) ? `mailto:${recipient}` : undefined;
+  return /^(?:[\w.+'-]|%[89a-f][\da-f])+@(?:[\w.-]|%[89a-f][\da-f])+$/i.test(recipient)
+    ? `mailto:${recipient}`
+    : undefined;
 }
 
 // Excludes trailing punctuation from a link, and closing brackets that were not opened within it.

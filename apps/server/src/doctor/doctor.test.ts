@@ -165,7 +165,7 @@ test('warns of variables that are inconsistent', async () => {
   expect(of('variables').map(({ outcome }) => outcome)).toEqual(['warning', 'warning']);
   const https = await doctor({ PARLEY_PUBLIC_URL: 'https://nowhere.invalid' });
   expect(https.of('variables')).toMatchObject([
-    { advice: expect.stringMatching(/PARLEY_TRUST_PROXY=true/) },
+    { advice: expect.stringMatching(/^Set PARLEY_TRUST_PROXY to the address/) },
   ]);
   const plain = await doctor({ PARLEY_PUBLIC_URL: 'http://nowhere.invalid' });
   expect(plain.of('variables')).toMatchObject([{ message: expect.stringMatching(/not https/) }]);
@@ -180,6 +180,20 @@ test.each(['0.0.0.0/0', '::/0', '0.0.0.0/1', '10.0.0.0/7', '104.0.0.0/8', '2000:
     ]);
   },
 );
+
+test('warns of a trusted proxy of any address if other machines can reach the port', async () => {
+  const found = async (env: Record<string, string>) =>
+    (await doctor({ PARLEY_PUBLIC_URL: 'https://nowhere.invalid', ...env })).of('variables');
+  expect(await found({ PARLEY_HOST: '0.0.0.0', PARLEY_TRUST_PROXY: 'true' })).toMatchObject([
+    { outcome: 'warning', message: expect.stringMatching(/^PARLEY_TRUST_PROXY is true/) },
+  ]);
+  for (const env of [
+    { PARLEY_HOST: '::1', PARLEY_TRUST_PROXY: 'true' },
+    { PARLEY_HOST: '0.0.0.0', PARLEY_TRUST_PROXY: '172.18.0.0/16' },
+  ]) {
+    expect(await found(env)).toMatchObject([{ outcome: 'ok' }]);
+  }
+});
 
 test.each([
   'true',

@@ -26,7 +26,7 @@ export function checkSettings(config: Config): Finding[] {
     found.push(
       warning(
         'PARLEY_PUBLIC_URL is https, but no proxy is trusted.',
-        'Set PARLEY_TRUST_PROXY=true. Without it, cookies are not marked as secure, and all users share the same rate limits.',
+        'Set PARLEY_TRUST_PROXY to the address of your proxy, such as 127.0.0.1. Without it, cookies are not marked as secure, and all users share the same rate limits.',
       ),
     );
   }
@@ -43,6 +43,14 @@ export function checkSettings(config: Config): Finding[] {
       warning(
         `PARLEY_MAIL_FROM is '${config.mailFrom}', which other mail servers reject.`,
         'Set it to an address of your domain, such as Parley <parley@example.org>, from which the mail server may send.',
+      ),
+    );
+  }
+  if (config.trustProxy === true && !isLocal) {
+    found.push(
+      warning(
+        'PARLEY_TRUST_PROXY is true although other machines can reach the port.',
+        'List the addresses of your proxies instead, or set PARLEY_HOST=127.0.0.1 if the proxy is on this machine. A client that reaches the port directly can forge its address and bypass limits by address.',
       ),
     );
   }

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,12 +10,15 @@ import { createInspector, SERVER_OWNER, type Inspector } from './inspector.ts';
 
 let folder: string;
 let inspector: Inspector;
-const log = { warn: vi.fn<(...args: unknown[]) => void>() };
+const log = {
+  debug: vi.fn<(...args: unknown[]) => void>(),
+  error: vi.fn<(...args: unknown[]) => void>(),
+};
 const opened: number[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-inspector-'));
-  log.warn.mockClear();
+  vi.clearAllMocks();
 });
 
 afterEach(async () => {
@@ -60,9 +64,39 @@ test('inspects files in several threads at once, and writes what others may rece
 
 test('ends a thread that computes too long, and goes on with the next file', async () => {
   inspector = createInspector(log, { cpuMax: 0, timeMax: 60_000, heapMax: 64 });
-  const task = { fd: file('long', longMp3()), rules: 'upload' } as const;
-  await expect(inspector.inspect(SERVER_OWNER, task)).rejects.toThrow(TooComplexMediaError);
-  expect(log.warn).toHaveBeenCalledOnce();
+  const long = { fd: file('long', longMp3()), rules: 'upload' } as const;
+  await expect(inspector.inspect(SERVER_OWNER, long)).rejects.toThrow(TooComplexMediaError);
+  expect(log.debug).toHaveBeenCalledOnce();
+  const short = { fd: file('short', Buffer.from('a text')), rules: 'upload' } as const;
+  expect(await inspector.inspect(SERVER_OWNER, short)).toBeUndefined();
+});
+
+test.skipIf(process.platform === 'win32')(
+  'blames the file system if a file cannot be read in time',
+  async () => {
+    inspector = createInspector(log, { cpuMax: 500, timeMax: 300, heapMax: 64 });
+    const path = join(folder, 'fifo');
+    execFileSync('mkfifo', [path]);
+    // Open for reading and writing, a FIFO without data blocks who reads it.
+    const fd = openSync(path, 'r+');
+    const inspecting = inspector.inspect(SERVER_OWNER, { fd, rules: 'upload' });
+    await expect(inspecting).rejects.toMatchObject({ code: 'unavailable' });
+    expect(log.error).toHaveBeenCalledOnce();
+    // Lets the blocked thread end.
+    writeSync(fd, 'a text');
+    closeSync(fd);
+  },
+);
+
+test('does not blame files for the end of the server', async () => {
+  inspector = createInspector(log);
+  const task = { fd: file('long', longMp3()), rules: 'stored' } as const;
+  const inspecting = Promise.allSettled([1, 2, 3].map(() => inspector.inspect(SERVER_OWNER, task)));
+  await inspector.close();
+  for (const outcome of await inspecting) {
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
+  }
+  expect(log.error).not.toHaveBeenCalled();
 });
 
 test('reports a file that cannot be written with the code of the system', async () => {

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
-import { createFairQueue, type JobOwner } from '../scheduling/fair-queue.ts';
+import { createFairQueue, type FairQueue, type JobOwner } from '../scheduling/fair-queue.ts';
 import { TooComplexMediaError } from './formats/byte-source.ts';
 import { TooLongRecording } from './formats/duration.ts';
-import { createSequence } from '../scheduling/sequence.ts';
-import { loadSvgRenderer } from './formats/svg/svg-renderer.ts';
+import { loadSvgRenderer, type SvgRenderer } from './formats/svg/svg-renderer.ts';
 import type { InspectedFile, InspectionOutcome, InspectionTask } from './file-inspection.ts';
 import {
   ExcessiveInspectionError,
+  readWorkerProgram,
   startInspectionWorker,
   type InspectionWorker,
   type WorkerLimits,
@@ -19,8 +19,8 @@ export interface Inspector {
    * Inspects a file, and writes what others may receive of it. Returns undefined if its format is not
    * accepted. Owners take turns. After a failure, the caller removes the target.
    * @throws {TooComplexMediaError} if it is too expensive to inspect or to display,
-   * {@link TooLongRecording}, {@link AppError} `unavailable` if too many files wait, or a file system
-   * error.
+   * {@link TooLongRecording}, {@link AppError} `unavailable` if too many files wait or a thread fails, or a
+   * file system error.
    */
   inspect(owner: JobOwner, task: InspectionTask): Promise<InspectedFile | undefined>;
   /** Ends all threads. */
@@ -31,6 +31,12 @@ export interface Inspector {
 export const SERVER_OWNER: JobOwner = ['server', ''];
 
 const LIMITS: WorkerLimits = { cpuMax: 500, timeMax: 30_000, heapMax: 64 };
+
+/**
+ * How much longer the inspection of a stored file may take, as it was accepted before, maybe by a faster
+ * computer.
+ */
+const STORED_FACTOR = 10;
 
 /** Files that are inspected at the same time. */
 const CONCURRENCY = 2;
@@ -44,27 +50,31 @@ const IDLE_MAX = 60_000;
 
 /** Creates an inspector. It starts no thread before the first file. */
 export function createInspector(
-  log: Pick<FastifyBaseLogger, 'warn'>,
+  log: Pick<FastifyBaseLogger, 'debug' | 'error'>,
   limits: WorkerLimits = LIMITS,
 ): Inspector {
-  const queue = createFairQueue({
-    concurrency: CONCURRENCY,
-    maxWaiting: WAITING_MAX,
-    createFullError: () => new AppError('unavailable', { retryAfter: RETRY_AFTER }),
-  });
+  // Read now, as an upgrade may replace the file before the first worker starts.
+  const program = readWorkerProgram();
+  const queue = createQueue(CONCURRENCY);
   // One at a time, because each may take 48 MB and 17 MB of pixels.
-  const renderInSequence = createSequence();
+  const renderingQueue = createQueue(1);
   const workers = new Set<InspectionWorker>();
   /** The unused workers with the timers that end them. */
   const idle = new Map<InspectionWorker, NodeJS.Timeout>();
+  let isClosed = false;
+
+  function start(renderer?: SvgRenderer): InspectionWorker {
+    // A closing server must not wait for new workers.
+    if (isClosed) throw createUnavailableError();
+    const worker = startInspectionWorker(program, limits, renderer);
+    workers.add(worker);
+    return worker;
+  }
 
   function acquire(): InspectionWorker {
-    const [worker, timer] = idle.entries().next().value ?? [];
-    if (worker === undefined) {
-      const started = startInspectionWorker(limits);
-      workers.add(started);
-      return started;
-    }
+    // The one that was used last, so that others can end.
+    const [worker, timer] = [...idle].at(-1) ?? [];
+    if (worker === undefined) return start();
     clearTimeout(timer);
     idle.delete(worker);
     if (!worker.hasEnded) return worker;
@@ -89,19 +99,28 @@ export function createInspector(
     worker: InspectionWorker,
     task: InspectionTask,
   ): Promise<InspectionOutcome> {
+    const cpuMax = task.rules === 'stored' ? limits.cpuMax * STORED_FACTOR : limits.cpuMax;
     try {
-      return await worker.inspect(task);
+      return await worker.inspect(task, cpuMax);
     } catch (error) {
-      if (!(error instanceof ExcessiveInspectionError)) throw error;
-      log.warn({ err: error }, 'ended the inspection of an upload');
-      return { refusal: 'too-complex', message: error.message };
+      if (error instanceof ExcessiveInspectionError) {
+        log.debug({ err: error }, 'ended an inspection');
+        return { refusal: 'too-complex', message: error.message };
+      }
+      // Nothing is wrong with the file.
+      if (!isClosed) log.error({ err: error }, 'could not inspect a file');
+      throw createUnavailableError(error);
     }
+  }
+
+  async function inspect(task: InspectionTask): Promise<InspectionOutcome> {
+    const worker = acquire();
+    return inspectWith(worker, task).finally(() => release(worker));
   }
 
   /** Renders an SVG in a worker of its own, whose memory is released afterwards. */
   async function render(task: InspectionTask): Promise<InspectionOutcome> {
-    const worker = startInspectionWorker(limits, await loadSvgRenderer());
-    workers.add(worker);
+    const worker = start(await loadSvgRenderer());
     try {
       return await inspectWith(worker, task);
     } finally {
@@ -110,19 +129,30 @@ export function createInspector(
     }
   }
 
-  async function run(task: InspectionTask): Promise<InspectionOutcome> {
-    const worker = acquire();
-    const outcome = await inspectWith(worker, task).finally(() => release(worker));
-    return 'needsRenderer' in outcome ? renderInSequence(() => render(task)) : outcome;
-  }
-
   return {
-    inspect: async (owner, task) => toInspection(await queue.run(owner, () => run(task))),
+    inspect: async (owner, task) => {
+      const outcome = await queue.run(owner, () => inspect(task));
+      const isSvg = 'needsRenderer' in outcome;
+      return toInspection(isSvg ? await renderingQueue.run(owner, () => render(task)) : outcome);
+    },
     close: async () => {
+      isClosed = true;
       for (const timer of idle.values()) clearTimeout(timer);
       await Promise.all([...workers].map((worker) => worker.end()));
     },
   };
+}
+
+function createQueue(concurrency: number): FairQueue {
+  return createFairQueue({
+    concurrency,
+    maxWaiting: WAITING_MAX,
+    createFullError: createUnavailableError,
+  });
+}
+
+function createUnavailableError(cause?: unknown): AppError {
+  return new AppError('unavailable', { retryAfter: RETRY_AFTER, cause });
 }
 
 function toInspection(outcome: InspectionOutcome): InspectedFile | undefined {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../context.ts';
+import { AppError } from '../errors/app-error.ts';
 import { SERVER_OWNER } from '../inspection/inspector.ts';
 import { listUnmeasured, setDurations } from './media.repository.ts';
 
@@ -31,9 +32,11 @@ async function measure({ media, inspector, log }: Context, file: string): Promis
   const handle = await media.open(file);
   try {
     if (handle === undefined) throw new Error('the file is missing');
-    const task = { fd: handle.fd, rules: 'upload' } as const;
+    const task = { fd: handle.fd, rules: 'stored' } as const;
     return (await inspector.inspect(SERVER_OWNER, task))?.durationMs ?? UNKNOWN;
   } catch (error) {
+    // It says nothing about the file. The next start continues.
+    if (error instanceof AppError) throw error;
     log.warn({ err: error }, 'could not determine the duration of a recording');
     return UNKNOWN;
   } finally {

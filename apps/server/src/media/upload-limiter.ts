@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../errors/app-error.ts';
 import type { UploadLimits } from './upload-limits.ts';
 import type { Uploader } from './upload.service.ts';
@@ -6,31 +5,36 @@ import type { Uploader } from './upload.service.ts';
 /** Seconds after which a rejected user may try again. */
 const RETRY_AFTER = 5;
 
+/** The place of an upload that runs. */
+export interface UploadPlace {
+  /** Aborted with an {@link AppError} `unavailable` if the upload must give way to another one. */
+  readonly signal: AbortSignal;
+  /** From now on, the upload does not have to give way. Call it once it was received. */
+  readonly keep: () => void;
+}
+
 /** Limits the number of simultaneous uploads. */
 export interface UploadLimiter {
   /**
-   * Runs an upload, which ends early if the signal is aborted: then it has to make room for a network that
-   * has fewer. Waits for a while if the network has as many as it may have.
-   * @throws {AppError} `rate_limited` if that user has too many uploads in progress, `unavailable`
-   * if the network or all together have too many.
+   * Runs an upload. Waits if its network or all together have as many as they may have. If none ends for a
+   * while, the newest one of the network that has most gives way, or within a full network that of the user
+   * who has most, unless that is at most one more.
+   * @param closed aborted when the client no longer waits
+   * @throws {AppError} `rate_limited` if that user has too many uploads in progress, `unavailable` after
+   * waiting in vain
    */
-  run<T>(uploader: Uploader, upload: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  run<T>(
+    uploader: Uploader,
+    closed: AbortSignal,
+    upload: (place: UploadPlace) => Promise<T>,
+  ): Promise<T>;
 }
 
-interface Running {
-  readonly userId: string;
+interface Upload extends Uploader {
   readonly abort: AbortController;
-  readonly ended: Promise<void>;
-}
-
-/** The uploads of a network. */
-interface Network {
-  /** Number of uploads that may run now. Each passes its place on to one that waits. */
-  places: number;
-  /** Oldest first. */
-  readonly running: Running[];
-  /** Start the waiting uploads, oldest first. */
-  readonly waiting: (() => void)[];
+  isKept: boolean;
+  /** Called when a waiting upload gets a place. */
+  start: () => void;
 }
 
 /** Creates a limiter. */
@@ -38,110 +42,111 @@ export function createUploadLimiter({
   maxPerUser,
   maxPerNetwork,
   maxWaiting,
+  patience,
   waitMax,
   maxTotal,
 }: Omit<UploadLimits, 'minRate'>): UploadLimiter {
-  /** Including those that wait. */
-  const byUser = new Map<string, number>();
-  const networks = new Map<string, Network>();
-  let total = 0;
+  /** Oldest first. */
+  const running = new Set<Upload>();
+  const waiting = new Set<Upload>();
 
-  function networkOf(name: string): Network {
-    const network = networks.get(name) ?? { places: 0, running: [], waiting: [] };
-    networks.set(name, network);
-    return network;
+  function hasPlace({ network }: Uploader): boolean {
+    return running.size < maxTotal && countBy(running, 'network', network) < maxPerNetwork;
   }
 
-  /** Takes a place in the network, or waits for one. */
-  async function takePlace(network: Network): Promise<void> {
-    const { waiting } = network;
-    if (network.places < maxPerNetwork) {
-      network.places += 1;
-      return;
-    }
-    if (waiting.length >= maxWaiting) throw unavailable();
-    const { promise, resolve } = Promise.withResolvers<'started'>();
-    const start = () => resolve('started');
-    waiting.push(start);
-    const ended = new AbortController();
-    const { signal } = ended;
-    const timeout = sleep(waitMax, undefined, { signal }).catch(() => undefined);
-    const outcome = await Promise.race([promise, timeout]);
-    ended.abort();
-    if (outcome !== undefined) return;
-    waiting.splice(waiting.indexOf(start), 1);
-    throw unavailable();
+  /** Ends an upload of those who have more than the owner of a new one. */
+  function displaceFor(upload: Upload): void {
+    const { network } = upload;
+    const own = [...running].filter((each) => each.network === network);
+    const isNetworkFull = own.length >= maxPerNetwork;
+    const victims = isNetworkFull ? own : largestGroup(running, 'network');
+    if (!isNetworkFull && countRunning(victims) < own.length + 2) return;
+    const ofUser = largestGroup(victims, 'userId');
+    const ownOfUser = countBy(running, 'userId', upload.userId);
+    if (isNetworkFull && countRunning(ofUser) < ownOfUser + 2) return;
+    const victim = ofUser.findLast((each) => !each.isKept && !each.abort.signal.aborted);
+    victim?.abort.abort(unavailable());
   }
 
-  const isFull = () => total >= maxTotal;
-
-  /** Makes room for an upload of a network by ending one of the network that has the most. */
-  async function makeRoom(own: Network): Promise<void> {
-    while (isFull()) {
-      const [largest] = [...networks.values()].toSorted(
-        (a, b) => b.running.length - a.running.length,
-      );
-      // The own ones include the new one.
-      if (largest === undefined || largest.running.length <= own.running.length) {
-        throw unavailable();
-      }
-      const victim = newestOfLargestUser(largest.running);
-      victim?.abort.abort(unavailable());
-      await victim?.ended;
-    }
-  }
-
-  async function runInNetwork<T>(
-    network: Network,
-    userId: string,
-    upload: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
-    await takePlace(network);
-    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    const abort = new AbortController();
-    const running = { userId, abort, ended };
-    network.running.push(running);
+  async function waitForPlace(upload: Upload, closed: AbortSignal): Promise<void> {
+    closed.throwIfAborted();
+    if (countBy(waiting, 'network', upload.network) >= maxWaiting) throw unavailable();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    upload.start = resolve;
+    waiting.add(upload);
+    const timers = [
+      // Until then, others may finish by themselves.
+      setTimeout(() => displaceFor(upload), patience),
+      setTimeout(() => reject(unavailable()), waitMax),
+    ];
+    const leave = () => reject(closed.reason);
+    closed.addEventListener('abort', leave);
     try {
-      await makeRoom(network);
-      abort.signal.throwIfAborted();
-      total += 1;
-      try {
-        return await upload(abort.signal);
-      } finally {
-        total -= 1;
-      }
+      await promise;
     } finally {
-      network.running.splice(network.running.indexOf(running), 1);
-      end();
-      const next = network.waiting.shift();
-      if (next === undefined) network.places -= 1;
-      else next();
+      waiting.delete(upload);
+      for (const timer of timers) clearTimeout(timer);
+      closed.removeEventListener('abort', leave);
+    }
+  }
+
+  /** Starts waiting uploads: first those of users with the fewest that run, then the oldest. */
+  function startNext(): void {
+    for (;;) {
+      const [next] = [...waiting]
+        .filter(hasPlace)
+        .toSorted(
+          (a, b) => countBy(running, 'userId', a.userId) - countBy(running, 'userId', b.userId),
+        );
+      if (next === undefined) return;
+      waiting.delete(next);
+      running.add(next);
+      next.start();
     }
   }
 
   return {
-    async run({ userId, network: name }, upload) {
-      const before = byUser.get(userId) ?? 0;
-      if (before >= maxPerUser) throw new AppError('rate_limited', { retryAfter: RETRY_AFTER });
-      byUser.set(userId, before + 1);
-      const network = networkOf(name);
+    async run({ userId, network }, closed, job) {
+      const own = countBy(running, 'userId', userId) + countBy(waiting, 'userId', userId);
+      if (own >= maxPerUser) throw new AppError('rate_limited', { retryAfter: RETRY_AFTER });
+      const abort = new AbortController();
+      const upload = { userId, network, abort, isKept: false, start: () => undefined };
+      if (hasPlace(upload)) running.add(upload);
+      else await waitForPlace(upload, closed);
       try {
-        return await runInNetwork(network, userId, upload);
+        const keep = () => {
+          upload.isKept = true;
+        };
+        return await job({ signal: abort.signal, keep });
       } finally {
-        const after = (byUser.get(userId) ?? 1) - 1;
-        if (after === 0) byUser.delete(userId);
-        else byUser.set(userId, after);
-        if (network.places === 0) networks.delete(name);
+        running.delete(upload);
+        startNext();
       }
     },
   };
 }
 
-function newestOfLargestUser(running: readonly Running[]): Running | undefined {
-  const counts = new Map<string, number>();
-  for (const { userId } of running) counts.set(userId, (counts.get(userId) ?? 0) + 1);
-  const most = Math.max(...counts.values());
-  return running.findLast(({ userId }) => counts.get(userId) === most);
+type Key = 'userId' | 'network';
+
+function countBy(uploads: Iterable<Upload>, key: Key, value: string): number {
+  let count = 0;
+  for (const upload of uploads) if (upload[key] === value) count += 1;
+  return count;
+}
+
+/** Counts the uploads that do not already give way. */
+function countRunning(uploads: readonly Upload[]): number {
+  return uploads.filter(({ abort }) => !abort.signal.aborted).length;
+}
+
+/** Returns the uploads of the user or network that has most, in their order. */
+function largestGroup(uploads: Iterable<Upload>, key: Key): Upload[] {
+  const groups = Map.groupBy(uploads, (upload) => upload[key]);
+  let largest: Upload[] = [];
+  for (const group of groups.values()) {
+    if (countRunning(group) > countRunning(largest)) largest = group;
+  }
+  return largest;
 }
 
 function unavailable(): AppError {

@@ -5,8 +5,11 @@ export interface UploadLimits {
   readonly maxPerUser: number;
   /** Others of the network wait. */
   readonly maxPerNetwork: number;
-  /** Maximum number of uploads of a network that wait, and for how many milliseconds. */
+  /** Maximum number of uploads of a network that wait. */
   readonly maxWaiting: number;
+  /** Milliseconds that an upload waits before another one may have to give way. */
+  readonly patience: number;
+  /** Milliseconds that an upload waits at most. */
   readonly waitMax: number;
   readonly maxTotal: number;
   readonly minRate: MinUploadRate;
@@ -17,6 +20,7 @@ export const UPLOAD_LIMITS: UploadLimits = {
   maxPerUser: 4,
   maxPerNetwork: 8,
   maxWaiting: 100,
+  patience: 5_000,
   waitMax: 15_000,
   maxTotal: 100,
   minRate: { gracePeriod: 15_000, bytesPerSecond: 8 * 1024 },

@@ -11,7 +11,7 @@ import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import { createUploadRate } from '../quotas/upload-rate.ts';
 import { copyUpload, findOriginal } from './copy.service.ts';
-import { createUploadLimiter } from './upload-limiter.ts';
+import { createUploadLimiter, type UploadPlace } from './upload-limiter.ts';
 import { UPLOAD_LIMITS } from './upload-limits.ts';
 import { monitorUploadRate } from './upload-rate-monitor.ts';
 import { assertMayUpload, storeUpload, type IncomingUpload } from './upload.service.ts';
@@ -20,9 +20,6 @@ import { assertMayUpload, storeUpload, type IncomingUpload } from './upload.serv
 const FORM_BYTES_MAX = 64 * 1024;
 
 const FORM_LIMITS = { files: 1, fields: 8, fieldSize: 1024, parts: 10, headerPairs: 20 };
-
-/** Errors of uploads that must not go on. */
-const ENDED = new Set(['too_slow', 'unavailable']);
 
 const BYTES_MAX = { image: LIMITS.imageBytesMax, audio: LIMITS.audioBytesMax };
 
@@ -40,7 +37,9 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
   registerEndpoint(app, 'copyMedia', async (request, reply) => {
     const { userId } = getCurrentSession(request);
     const uploader = { userId, network: clientNetwork(request) };
-    const url = await limiter.run(uploader, async () => {
+    const url = await limiter.run(uploader, closedSignal(request), async ({ keep }) => {
+      // A copy takes no time of the network.
+      keep();
       const original = await findOriginal(ctx, userId, request.body.messageId);
       await assertMayUpload(ctx, userId, original.size);
       rate?.take(userId, original.size);
@@ -58,14 +57,17 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
           const { userId } = getCurrentSession(request);
           const uploader = { userId, network: clientNetwork(request) };
           const url = await limiter
-            .run(uploader, async (signal) => {
+            .run(uploader, closedSignal(request), async (place) => {
               await assertMayUpload(ctx, userId);
               const bytes = announcedBytes(request, BYTES_MAX[kind]);
               rate?.take(userId, bytes);
               const before = request.raw.socket.bytesRead;
               try {
-                const upload = await readUploadInTime(request, kind, signal);
+                const upload = await readUploadInTime(request, kind, place);
                 return await storeUpload(ctx, uploader, upload);
+              } catch (error) {
+                if (place.signal.aborted) reply.header('connection', 'close');
+                throw error;
               } finally {
                 const isAnnounced = request.headers['content-length'] !== undefined;
                 const read = request.raw.socket.bytesRead - before;
@@ -75,7 +77,7 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
               }
             })
             .catch((error: unknown) => {
-              closeConnectionIfEnded(error, reply);
+              closeConnectionIfSlow(error, reply);
               throw error;
             })
             .finally(() => {
@@ -118,16 +120,22 @@ function assertAnnouncedSize(request: FastifyRequest, bytesMax: number): void {
 async function readUploadInTime(
   request: FastifyRequest,
   kind: 'image' | 'audio',
-  ended: AbortSignal,
+  place: UploadPlace,
 ): Promise<IncomingUpload> {
   const monitor = monitorUploadRate(request.raw.socket, UPLOAD_LIMITS.minRate);
   const { stop } = monitor;
-  const signal = AbortSignal.any([ended, monitor.signal]);
+  const signal = AbortSignal.any([place.signal, monitor.signal]);
   try {
+    signal.throwIfAborted();
+    if (request.raw.destroyed) throw new AppError('invalid_request');
     const upload = await Promise.race([readUpload(request, kind), rejectedBy(signal)]);
     const { file } = upload;
+    signal.throwIfAborted();
     signal.addEventListener('abort', () => file.destroy(signal.reason));
-    finished(file, stop);
+    finished(file, () => {
+      stop();
+      place.keep();
+    });
     return upload;
   } catch (error) {
     stop();
@@ -141,10 +149,18 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Closes the connection of an upload that was ended, instead of waiting for the rest of the request. */
-function closeConnectionIfEnded(error: unknown, reply: FastifyReply): void {
-  const isEnded = error instanceof AppError && ENDED.has(error.code);
-  if (isEnded) reply.header('connection', 'close');
+/** Closes the connection after a `too_slow` response instead of waiting for the rest of the request. */
+function closeConnectionIfSlow(error: unknown, reply: FastifyReply): void {
+  if (error instanceof AppError && error.code === 'too_slow') reply.header('connection', 'close');
+}
+
+/** Returns a signal that is aborted if the client closes the connection before its request was read. */
+function closedSignal({ raw }: FastifyRequest): AbortSignal {
+  const controller = new AbortController();
+  const close = () => controller.abort(new AppError('invalid_request'));
+  if (raw.destroyed && !raw.readableEnded) close();
+  else raw.once('close', close);
+  return controller.signal;
 }
 
 /**

@@ -141,7 +141,9 @@ function removeSocket(dataDir: string): void {
   ) {
     removeFiles(dirname(path), [SOCKET]);
   }
-  removeFiles(folder, [SOCKET, ADDRESS, UNPUBLISHED_ADDRESS]);
+  // A data folder from elsewhere could contain a link to another folder.
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) rmSync(folder);
+  else removeFiles(folder, [SOCKET, ADDRESS, UNPUBLISHED_ADDRESS]);
 }
 
 /** Removes files from a folder, and the folder unless it contains others. */

@@ -32,9 +32,20 @@ export type Findings = Pick<
   'size' | 'width' | 'height' | 'file' | 'mime' | 'is_blocked' | 'inspected_rules'
 >;
 
-/** Stores the result of an inspection unless the upload was deleted during the inspection. */
-export async function updateFindings(trx: Writer, id: string, findings: Findings): Promise<void> {
-  await trx.updateTable('media').set(findings).where('id', '=', id).execute();
+/**
+ * Stores the result of an inspection. Returns false if the upload was deleted during the inspection.
+ */
+export async function updateFindings(
+  trx: Writer,
+  id: string,
+  findings: Findings,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('media')
+    .set(findings)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Returns the id of the message that uses an upload. */

@@ -45,22 +45,25 @@ export async function inspectOutdatedImages(ctx: Context, signal: AbortSignal): 
 
 async function inspectImage(ctx: Context, image: StoredImage): Promise<void> {
   const { isReplaced, ...findings } = await inspectFile(ctx, image);
-  const hasNewFile = findings.file !== undefined && findings.file !== image.file;
+  const { file } = findings;
+  const hasNewFile = file !== undefined && file !== image.file;
   const isChanged = (['is_blocked', 'width', 'height', 'file'] as const).some(
     (key) => findings[key] !== undefined && findings[key] !== image[key],
   );
-  await ctx.storage.write(async (write) => {
-    await updateFindings(write.trx, image.id, { ...findings, inspected_rules: IMAGE_RULES });
+  const isStored = await ctx.storage.write(async (write) => {
+    const changes = { ...findings, inspected_rules: IMAGE_RULES };
+    if (!(await updateFindings(write.trx, image.id, changes))) return false;
     // Copies of other servers may have the same size.
     if (isReplaced && !hasNewFile) write.emit({ type: 'media-replaced', file: image.file });
-    if (!isChanged) return;
+    if (!isChanged) return true;
     const messageId = await findMessageUsing(write.trx, image.id);
     if (messageId !== undefined) {
       await announceChange(ctx.config, write, messageId, image.owner_id);
     }
+    return true;
   });
-  // After a crash at this point, the sweep removes it.
-  if (hasNewFile) await ctx.media.remove(image.file);
+  // The sweep removes the old file, which a backup in progress may still need.
+  if (hasNewFile && !isStored) await ctx.media.remove(file);
 }
 
 /**

@@ -49,8 +49,9 @@ export function createTypingNotifier({
     } else if (event.type === 'events-missed') for (const each of chatrooms.values()) forget(each);
   });
 
-  /** Whom to tell is looked up again. When they were told last is kept. */
-  function forget(members: Map<string, Typist> = new Map<string, Typist>()): void {
+  /** Discards whom to tell, but keeps when they were told last. */
+  function forget(members: Map<string, Typist> | undefined): void {
+    if (members === undefined) return;
     for (const [userId, { toldAt }] of members) {
       members.set(userId, { addressee: undefined, isLookingUp: false, toldAt });
     }
@@ -58,9 +59,8 @@ export function createTypingNotifier({
 
   function forgetUser(userId: string): void {
     for (const members of chatrooms.values()) {
-      const isMember =
-        members.has(userId) || [...members.values()].some((each) => each.addressee === userId);
-      if (isMember) forget(members);
+      if (members.has(userId)) forget(members);
+      else for (const each of members.values()) if (each.addressee === userId) forget(members);
     }
   }
 

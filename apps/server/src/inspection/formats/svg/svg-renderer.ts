@@ -47,7 +47,10 @@ let renderer: Promise<SvgRenderer> | undefined;
 
 /** Loads the renderer once. */
 export function loadSvgRenderer(): Promise<SvgRenderer> {
-  renderer ??= load();
+  renderer ??= load().catch((error: unknown) => {
+    renderer = undefined;
+    throw error;
+  });
   return renderer;
 }
 

@@ -14,7 +14,7 @@ let inspector: Inspector;
 let files = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-svg-'));
-  inspector = createInspector({ warn: () => undefined });
+  inspector = createInspector({ debug: () => undefined, error: () => undefined });
 });
 afterAll(async () => {
   await inspector.close();
@@ -44,6 +44,12 @@ async function pixelOf(text: string, x: number, y: number): Promise<number[] | u
   const found = await inspect(text);
   const rows = decodePng(found?.png ?? Buffer.alloc(0));
   return rows[Math.floor(y * rows.length)]?.[Math.floor(x * (rows[0]?.length ?? 0))];
+}
+
+/** Returns whether an image is transparent everywhere. */
+function isBlank(found: { readonly png: Buffer } | undefined): boolean {
+  const rows = decodePng(found?.png ?? Buffer.alloc(0));
+  return rows.every((row) => row.every(([, , , alpha]) => alpha === 0));
 }
 
 const RED = [255, 0, 0];
@@ -103,20 +109,14 @@ describe('an SVG', () => {
   });
 
   test.each(['Grüße', 'Привет', 'Ωmega'])('shows the text %s in any font', async (text) => {
-    const textOf = (font: string) =>
-      svgOf(`<text y="9" font-size="4" font-family="${font}">${text}</text>`);
-    const found = await inspect(textOf('Comic Sans MS'));
-    expect(found?.png.length).toBe((await inspect(textOf('Inter')))?.png.length);
-    expect(found?.png.length).toBeGreaterThan(
-      ((await inspect(svgOf('')))?.png.length ?? 0) + 1_000,
-    );
+    const font = 'y="9" font-size="4" font-family="Comic Sans MS"';
+    expect(isBlank(await inspect(svgOf(`<text ${font}>${text}</text>`)))).toBe(false);
   });
 
   test('loads neither files nor addresses', async () => {
     const links = ['https://127.0.0.1:9/a.png', join(folder, '1'), `file://${folder}/1`];
     const images = links.map((href) => `<image href="${href}" width="10" height="10"/>`);
-    const found = await inspect(svgOf(images.join('')));
-    expect(found?.png).toEqual((await inspect(svgOf('')))?.png);
+    expect(isBlank(await inspect(svgOf(images.join(''))))).toBe(true);
   });
 });
 
