@@ -13,8 +13,11 @@ test('a guest replaces a forgotten password and returns to the requested page', 
   await page.goto('/profile');
   await page.waitForURL((url) => url.pathname === '/');
   await page.getByRole('link', { name: t('login.forgot') }).click();
+  // The login page has such a field, too, and stays until the next page has loaded.
+  const submit = page.getByRole('button', { name: t('forgot.submit'), exact: true });
+  await submit.waitFor();
   await page.getByLabel(t('field.email'), { exact: true }).fill(email);
-  await page.getByRole('button', { name: t('forgot.submit'), exact: true }).click();
+  await submit.click();
   await page.waitForURL('**/new-pw');
   await page.getByLabel(t('field.email'), { exact: true }).fill(email);
   await page.getByLabel(t('newPassword.key'), { exact: true }).fill(await server.keyFor(email));
