@@ -28,7 +28,7 @@ export function upload(
 /** Begins an image upload over a raw socket. The caller sends its body, with the boundary `x`. */
 export function beginUpload(
   { url }: Pick<TestServer, 'url'>,
-  user: TestUser,
+  user: Pick<TestUser, 'cookie'>,
   length: number,
   headers: readonly string[] = [],
 ): Socket {

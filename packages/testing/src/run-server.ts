@@ -11,6 +11,12 @@ const SERVER = join(import.meta.dirname, '../../../apps/server');
 export const BUILT_SERVER = join(SERVER, 'dist/main.mjs');
 const SOURCES = join(SERVER, 'src/main.ts');
 
+/** The single binary for this machine, built by `npm run build:binary`. */
+export const BUILT_BINARY = join(
+  SERVER,
+  `out/parley-${process.platform}-${process.arch}${process.platform === 'win32' ? '.exe' : ''}`,
+);
+
 /** An account to create without the forms. */
 export interface NewUser {
   readonly username: string;

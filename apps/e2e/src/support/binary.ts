@@ -2,17 +2,13 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { runServer, type RunningServer, type ServerProgram } from '@parley/testing';
+import { BUILT_BINARY, runServer, type RunningServer, type ServerProgram } from '@parley/testing';
 
 const SUFFIX = process.platform === 'win32' ? '.exe' : '';
-const BUILT = join(
-  import.meta.dirname,
-  `../../../server/out/parley-${process.platform}-${process.arch}${SUFFIX}`,
-);
 
 /** Returns whether `npm run build:binary` has created the binary. */
 export function hasBinary(): boolean {
-  return existsSync(BUILT);
+  return existsSync(BUILT_BINARY);
 }
 
 /** The single binary, which runs in an otherwise empty folder. */
@@ -26,7 +22,7 @@ export async function runBinary(env: Record<string, string> = {}): Promise<Runni
   let program: ServerProgram | undefined;
   const server = await runServer(env, (folder) => {
     const command = join(folder, `parley${SUFFIX}`);
-    copyFileSync(BUILT, command);
+    copyFileSync(BUILT_BINARY, command);
     program = { command, args: [], cwd: folder, env: {}, dataDir: join(folder, 'data') };
     return program;
   });

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
-import type { JobOwner } from '../scheduling/fair-queue.ts';
 import { incomingFolder, removeFile } from '../media-store/media-folders.ts';
 import { newId } from '../storage/ids.ts';
 import type { Reader } from '../storage/storage.ts';
-import { TooComplexMediaError } from '../inspection/formats/byte-source.ts';
-import { IMAGE_RULES, isSuccessor } from '../inspection/inspect.ts';
-import type { InspectedFile } from '../inspection/file-inspection.ts';
+import { IMAGE_RULES } from '../inspection/inspect.ts';
+import { inspectStoredImage } from './inspect-stored-image.ts';
 import { mediaUrl } from './media-url.ts';
 import { findVisibleMessage, type CopyableMedia } from './media.repository.ts';
 import { saveUpload, type Uploader } from './upload.service.ts';
@@ -66,7 +64,8 @@ export async function copyUpload(
     const clean = join(incomingFolder(ctx.config), `${id}.clean`);
     try {
       const owner = [network, userId];
-      const found = await cleanOutdated(ctx, owner, original, clean);
+      const found = await inspectStoredImage(ctx, owner, original, { target: clean });
+      if (found === undefined) throw new AppError('media_blocked');
       const { type, size, width = null, height = null } = found;
       const file = `${id}.${type.extension}`;
       const cleaned = { mime: type.mime, file, size, width, height, inspected_rules: IMAGE_RULES };
@@ -85,26 +84,4 @@ export async function copyUpload(
 
 async function copyFile({ media }: Context, file: string, copy: string): Promise<void> {
   if (!(await media.copy(file, copy))) throw new AppError('media_not_found');
-}
-
-/** Inspects an image that was stored under older rules and writes what the current ones accept. */
-async function cleanOutdated(
-  { media, inspector }: Context,
-  owner: JobOwner,
-  { file, mime }: CopyableMedia,
-  clean: string,
-): Promise<InspectedFile> {
-  const handle = await media.open(file);
-  if (handle === undefined) throw new AppError('media_not_found');
-  try {
-    const task = { fd: handle.fd, rules: 'stored', target: clean } as const;
-    const found = await inspector.inspect(owner, task).catch((error: unknown) => {
-      if (error instanceof TooComplexMediaError) return undefined;
-      throw error;
-    });
-    if (found === undefined || !isSuccessor(found.type, mime)) throw new AppError('media_blocked');
-    return found;
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,7 +1,7 @@
 import fastifyMultipart from '@fastify/multipart';
 import { LIMITS } from '@parley/contract';
 import { Peaks } from '@parley/contract/schemas';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { finished } from 'node:stream';
 import { Check } from 'typebox/value';
 import type { App, Context } from '../context.ts';
@@ -66,7 +66,9 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
                 const upload = await readUploadInTime(request, kind, place);
                 return await storeUpload(ctx, uploader, upload);
               } catch (error) {
-                if (place.signal.aborted) reply.header('connection', 'close');
+                const isTooSlow = error instanceof AppError && error.code === 'too_slow';
+                // The rest of the request is not waited for.
+                if (isTooSlow || place.signal.aborted) reply.header('connection', 'close');
                 throw error;
               } finally {
                 const isAnnounced = request.headers['content-length'] !== undefined;
@@ -75,10 +77,6 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
                 // refund the bytes that were not received.
                 if (!isAnnounced && read < bytes) rate?.refund(userId, bytes - read);
               }
-            })
-            .catch((error: unknown) => {
-              closeConnectionIfSlow(error, reply);
-              throw error;
             })
             .finally(() => {
               // Read the rest of the request: few clients read a response before they have sent
@@ -147,11 +145,6 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
   });
-}
-
-/** Closes the connection after a `too_slow` response instead of waiting for the rest of the request. */
-function closeConnectionIfSlow(error: unknown, reply: FastifyReply): void {
-  if (error instanceof AppError && error.code === 'too_slow') reply.header('connection', 'close');
 }
 
 /** Returns a signal that is aborted if the client closes the connection before its request was read. */

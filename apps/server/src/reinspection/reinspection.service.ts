@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
-import { TooComplexMediaError } from '../inspection/formats/byte-source.ts';
-import { IMAGE_RULES, isSuccessor } from '../inspection/inspect.ts';
+import { IMAGE_RULES } from '../inspection/inspect.ts';
 import { SERVER_OWNER } from '../inspection/inspector.ts';
+import { inspectStoredImage } from '../media/inspect-stored-image.ts';
 import { incomingFolder, removeFile } from '../media-store/media-folders.ts';
 import { announceChange } from '../messages/message-change.service.ts';
 import {
@@ -72,29 +72,21 @@ async function inspectImage(ctx: Context, image: StoredImage): Promise<void> {
  */
 async function inspectFile(
   ctx: Context,
-  { id, file, mime }: StoredImage,
+  image: StoredImage,
 ): Promise<Findings & { isReplaced: boolean }> {
-  const clean = join(incomingFolder(ctx.config), `${id}.clean`);
-  const handle = await ctx.media.open(file);
-  if (handle === undefined) throw new Error('the file is missing');
+  const { id, file, mime } = image;
+  const target = join(incomingFolder(ctx.config), `${id}.clean`);
   try {
-    const task = { fd: handle.fd, rules: 'stored', target: clean, skipsUnchanged: true } as const;
-    const found = await ctx.inspector.inspect(SERVER_OWNER, task).catch((error: unknown) => {
-      if (error instanceof TooComplexMediaError) return undefined;
-      throw error;
-    });
-    if (found === undefined || !isSuccessor(found.type, mime)) {
-      return { is_blocked: 1, isReplaced: false };
-    }
+    const output = { target, skipsUnchanged: true };
+    const found = await inspectStoredImage(ctx, SERVER_OWNER, image, output);
+    if (found === undefined) return { is_blocked: 1, isReplaced: false };
     const { type, size, width = null, height = null } = found;
-    const isConverted = type.mime !== mime;
-    const next = isConverted ? `${id}.${type.extension}` : file;
+    const next = type.mime === mime ? file : `${id}.${type.extension}`;
     const isReplaced = !found.isUnchanged;
     // A response in progress continues with the old file.
-    if (isReplaced) await ctx.media.add(next, clean);
+    if (isReplaced) await ctx.media.add(next, target);
     return { is_blocked: 0, size, width, height, file: next, mime: type.mime, isReplaced };
   } finally {
-    await handle.close();
-    await removeFile(clean, ctx.log);
+    await removeFile(target, ctx.log);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Who a job belongs to, from the largest group to the smallest, such as a network and then an account in it. Groups take
- * turns, and so do the owners within a group.
+ * Who a job belongs to, from the largest group to the smallest, such as a network and then an account in
+ * it. Groups take turns, and so do the owners within a group.
  */
 export type JobOwner = readonly string[];
 

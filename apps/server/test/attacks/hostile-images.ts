@@ -14,7 +14,7 @@ import { defineAttack } from './attack.ts';
 
 const ATTACKERS = 3;
 
-/** Its type tells that it may be ignored. */
+/** An ancillary chunk, which decoders may ignore. */
 const EMPTY_CHUNK = pngChunk('abCd', Buffer.alloc(0));
 
 /** Returns images that are expensive for browsers to draw or for the server to read. */

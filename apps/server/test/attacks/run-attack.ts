@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import {
+  BUILT_BINARY,
   builtServer,
   COMPILE_CACHE,
   createServerProcess,
@@ -17,10 +18,6 @@ import { createBystanders, observe, type Impact } from './bystander.ts';
 import { residentMemory } from './resident-memory.ts';
 
 const MEMORY_SAMPLE_INTERVAL = 50;
-const BINARY = join(
-  import.meta.dirname,
-  `../../out/parley-${process.platform}-${process.arch}${process.platform === 'win32' ? '.exe' : ''}`,
-);
 const TURN_MONITOR = join(import.meta.dirname, 'turn-monitor.ts');
 
 /** Duration of an attack and of the idle phase before it, in seconds. */
@@ -96,7 +93,7 @@ export interface AttackerOptions {
 function programOf(variant: Variant, dataDir: string): Program {
   const program = variant === 'built' ? builtServer(dataDir) : serverFromSources(dataDir);
   // Node's options do not apply to the binary, so its turns are not measured.
-  if (variant === 'binary') return { ...program, command: BINARY, args: [] };
+  if (variant === 'binary') return { ...program, command: BUILT_BINARY, args: [] };
   return { ...program, args: ['--import', pathToFileURL(TURN_MONITOR).href, ...program.args] };
 }
 

@@ -1,7 +1,7 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestClient, type TestClient } from '../harness.ts';
-import { jpegOfSize, upload } from '../uploading.ts';
+import { beginUpload, jpegOfSize, upload } from '../uploading.ts';
 import { sample } from '../samples.ts';
 import { defineAttack, type AttackTarget } from './attack.ts';
 
@@ -69,23 +69,13 @@ function occupySlots(accounts: number, networks: number) {
 }
 
 function beginSlowUpload(
-  { host, port }: Pick<AttackTarget, 'host' | 'port'>,
+  target: Pick<AttackTarget, 'url'>,
   cookie: string,
   network: string,
 ): Socket {
-  const socket = connect(port, host);
-  socket.on('error', () => undefined);
+  const socket = beginUpload(target, { cookie }, LENGTH, [`x-forwarded-for: ${network}`]);
   socket.on('data', () => socket.destroy());
-  const head = [
-    'POST /api/upload/image HTTP/1.1',
-    `host: ${host}:${port}`,
-    `cookie: ${cookie}`,
-    `x-forwarded-for: ${network}`,
-    'content-type: multipart/form-data; boundary=x',
-    `content-length: ${LENGTH}`,
-  ];
-  const part = '--x\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n';
-  socket.write(`${head.join('\r\n')}\r\n\r\n${part}`);
+  socket.write('--x\r\ncontent-disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n');
   return socket;
 }
 

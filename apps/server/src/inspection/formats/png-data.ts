@@ -42,7 +42,10 @@ export function rowBytes(
   ).reduce((a, b) => a + b, 0);
 }
 
-/** Bytes that may be decompressed for a file. An animation may have more, whose other frames are kept as they are. */
+/**
+ * Bytes that may be decompressed for a file. An animation may have more, whose other frames are kept as
+ * they are.
+ */
 const DECOMPRESSED_MAX = 400_000_000;
 
 /** A chunk with a part of the compressed rows of an image or a frame. */
