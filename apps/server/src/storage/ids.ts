@@ -1,8 +1,28 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { randomInt, randomUUIDv7 } from 'node:crypto';
 
-/** Creates a UUIDv7 (RFC 9562). Ids sort by their creation time. */
+/** Length of the time in a UUIDv7, and where its last group starts. */
+const TIME_LENGTH = 13;
+const LAST_GROUP = 24;
+/** Maximum distance of two ids of the same millisecond, if the second one would sort before the first. */
+const DISTANCE_MAX = 2 ** 31;
+
+let last = '';
+
+/**
+ * Creates a UUIDv7 (RFC 9562). Ids sort by their creation time; those of the same process and millisecond
+ * sort in the order of their creation (§6.2), unless that would exceed their last group.
+ */
 export function newId(): string {
-  return randomUUIDv7();
+  const id = randomUUIDv7();
+  const isUnordered = id < last && id.startsWith(last.slice(0, TIME_LENGTH));
+  last = isUnordered ? (findSuccessor(last) ?? id) : id;
+  return last;
+}
+
+function findSuccessor(id: string): string | undefined {
+  const next = parseInt(id.slice(LAST_GROUP), 16) + randomInt(1, DISTANCE_MAX);
+  if (next >= 2 ** 48) return undefined;
+  return id.slice(0, LAST_GROUP) + next.toString(16).padStart(12, '0');
 }
 
 /**
