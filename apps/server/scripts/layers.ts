@@ -40,7 +40,7 @@ const RULES: readonly Rule[] = [
     isBroken: (from, to) =>
       folderOf(from) === 'storage' &&
       to.endsWith('.ts') &&
-      !/^(?:storage\/|domain-events\.ts$)/.test(to),
+      !/^(?:storage\/|scheduling\/|domain-events\.ts$)/.test(to),
   },
   {
     why: 'only the storage depends on its engine',

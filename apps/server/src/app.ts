@@ -16,6 +16,7 @@ import { registerEmojiRoutes } from './emoji/emoji.routes.ts';
 import { openEmojiImages } from './emoji/emoji-images.ts';
 import { registerHealthRoutes } from './health/health.routes.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { registerJsonParser } from './http/json-parser.ts';
 import { registerDocsRoutes } from './docs/docs.routes.ts';
 import { registerOpenApi } from './docs/openapi.ts';
 import { registerJobs } from './jobs/jobs.plugin.ts';
@@ -36,6 +37,7 @@ import { createCounterSweepJob } from './plugins/counter-sweep.job.ts';
 import { registerCompression } from './plugins/compression.ts';
 import { registerEntityTags } from './plugins/entity-tags.ts';
 import { handleError, registerErrors } from './plugins/error-handler.ts';
+import { registerHeavyReads } from './plugins/heavy-reads.ts';
 import { registerOriginCheck } from './plugins/origin-check.ts';
 import { registerRateLimits } from './plugins/rate-limits.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
@@ -49,6 +51,7 @@ import { registerReceiptRoutes } from './receipts/receipt.routes.ts';
 import { createReinspectionJob } from './reinspection/reinspection.job.ts';
 import { createFileRetentionJob, createRetentionJob } from './retention/retention.job.ts';
 import { readBuiltFile } from './single-binary/built-files.ts';
+import { runInTurn } from './scheduling/time-slices.ts';
 import { createIndexingJob } from './search/indexing.job.ts';
 import { registerSearchRoutes } from './search/search.routes.ts';
 import { createSessionSweepJob } from './sessions/session-sweep.job.ts';
@@ -72,6 +75,9 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  // Requests that arrive together share time slices. Websocket upgrades pass this hook, too.
+  app.addHook('onRequest', (_request, _reply, done) => runInTurn(done));
+  registerJsonParser(app);
   registerErrors(app);
   registerSecurityHeaders(app);
   registerEntityTags(app);
@@ -83,6 +89,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   await registerRateLimits(app, ctx, (request, email) =>
     findKnownDevice(ctx, devices, request, email),
   );
+  registerHeavyReads(app);
   await registerOpenApi(app);
   registerMetrics(app, ctx);
   registerHealthRoutes(app, ctx);

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DELETED_USER, type Changes, type ChangesBody } from '@parley/contract';
 import type { Context } from '../context.ts';
 import type { Allowance } from '../messages/bounded-read.ts';
 import { readChanges, responseAllowance } from '../messages/history.service.ts';
+import { takeTurn } from '../scheduling/time-slices.ts';
 import { toReceiptFields } from '../receipts/receipt.service.ts';
 import { toSentAsRequestField, toStatusFields } from './member-status.ts';
 import { toSettingsField } from './chat-settings.wire.ts';
@@ -47,7 +47,7 @@ export async function listChangesSince(
   };
   const gone: string[] = [];
   for (let from = 0; from < ids.length; from += BATCH_SIZE) {
-    if (from > 0) await nextTurn();
+    if (from > 0) await takeTurn();
     const batch = ids.slice(from, from + BATCH_SIZE);
     gone.push(...(await readBatch(ctx, userId, batch, requested, collected)));
   }

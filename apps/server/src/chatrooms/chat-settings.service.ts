@@ -4,7 +4,7 @@ import { AppError } from '../errors/app-error.ts';
 import { Rollback, type Reader, type WriteContext } from '../storage/storage.ts';
 import { countPinned, hasMessageAfter } from './chat-settings.repository.ts';
 import { isArchived, toSettings } from './chat-settings.wire.ts';
-import { findChatroom, lockChatroom, type ChatroomRow } from './chatroom.repository.ts';
+import { findMembership, lockChatroom, type MembershipRow } from './chatroom.repository.ts';
 import { updateMember, type MemberChange } from './consent.repository.ts';
 import { isQuietRequest } from './member-status.ts';
 
@@ -28,7 +28,7 @@ export function changeChatSettings(
     async (write) => {
       const { trx } = write;
       await lockChatroom(trx, chatroomId);
-      const row = await findChatroom(trx, chatroomId, userId);
+      const row = await findMembership(trx, chatroomId, userId);
       if (row === undefined) throw new AppError('room_not_found');
       if (row.blocked_at !== null) throw new AppError('partner_blocked');
       if (isQuietRequest(row)) throw new AppError('request_not_accepted');
@@ -51,7 +51,7 @@ export function changeChatSettings(
 export async function clearUnreadMark(
   write: WriteContext,
   userId: string,
-  row: ChatroomRow,
+  row: MembershipRow,
 ): Promise<void> {
   await saveSettings(write, userId, { ...row, is_marked_unread: 0 });
 }
@@ -60,7 +60,7 @@ export async function clearUnreadMark(
 async function findArchivedSeq(
   db: Reader,
   userId: string,
-  row: ChatroomRow,
+  row: MembershipRow,
   { isArchived: shouldArchive, archivedSeq = row.last_seq }: ChatSettingsBody,
 ): Promise<number> {
   // Messages until now stay archived, even if they were muted and the mute ends.
@@ -72,10 +72,10 @@ async function findArchivedSeq(
 
 /** Pinning takes a chat out of the archive, and archiving unpins it. */
 function decidePlace(
-  row: ChatroomRow,
+  row: MembershipRow,
   { isPinned, isArchived: shouldArchive }: ChatSettingsBody,
   archivedSeq: number,
-): Pick<ChatroomRow, 'is_pinned' | 'archived_seq'> {
+): Pick<MembershipRow, 'is_pinned' | 'archived_seq'> {
   if (isPinned === true && shouldArchive === true) throw new AppError('invalid_request');
   const willBeArchived = isPinned === true ? false : (shouldArchive ?? isArchived(row));
   return {
@@ -88,7 +88,7 @@ function toColumn(value: boolean | undefined): number | undefined {
   return value === undefined ? undefined : Number(value);
 }
 
-function isSame(row: ChatroomRow, next: ChatroomRow): boolean {
+function isSame(row: MembershipRow, next: MembershipRow): boolean {
   return (
     row.is_pinned === next.is_pinned &&
     isArchived(row) === (next.archived_seq !== null) &&
@@ -97,7 +97,7 @@ function isSame(row: ChatroomRow, next: ChatroomRow): boolean {
   );
 }
 
-async function assertMayPin(db: Reader, userId: string, row: ChatroomRow): Promise<void> {
+async function assertMayPin(db: Reader, userId: string, row: MembershipRow): Promise<void> {
   if (row.partner_name === null) throw new AppError('partner_deleted');
   if ((await countPinned(db, userId)) >= LIMITS.pinnedChatsMax) throw new AppError('pin_limit');
 }
@@ -105,7 +105,7 @@ async function assertMayPin(db: Reader, userId: string, row: ChatroomRow): Promi
 async function saveSettings(
   { trx, emit }: WriteContext,
   userId: string,
-  next: ChatroomRow,
+  next: MembershipRow,
 ): Promise<ChatSettings> {
   const change = {
     is_pinned: next.is_pinned,
@@ -116,7 +116,7 @@ async function saveSettings(
   } satisfies MemberChange;
   await updateMember(trx, next.id, userId, change);
   // A message after `archivedSeq` takes the chat out of the archive at once.
-  const saved = await findChatroom(trx, next.id, userId);
+  const saved = await findMembership(trx, next.id, userId);
   if (saved === undefined) throw new AppError('room_not_found');
   const settings = toSettings(saved);
   emit({ type: 'chat-settings', userId, chatroomId: next.id, settings });

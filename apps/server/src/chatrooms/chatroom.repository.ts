@@ -20,8 +20,8 @@ import type {
  */
 const PREVIEW_LENGTH = 1_000;
 
-/** A chatroom as seen by one of its members. */
-export interface ChatroomRow extends MemberStatus, PartnerConsentRow, SettingsRow {
+/** A chatroom as seen by one of its members, without what must be counted. */
+export interface MembershipRow extends MemberStatus, PartnerConsentRow, SettingsRow {
   id: string;
   last_seq: number;
   last_rev: number;
@@ -35,6 +35,10 @@ export interface ChatroomRow extends MemberStatus, PartnerConsentRow, SettingsRo
   /** The partner's positions as told to the member, also after the partner has deleted the account. */
   partner_delivered_seq: number;
   partner_seen_seq: number;
+}
+
+/** A chatroom as seen by one of its members. */
+export interface ChatroomRow extends MembershipRow {
   /** 0 if the member has blocked the partner. */
   unread: number;
 }
@@ -104,7 +108,7 @@ function messageAfterArchivingAt(
 }
 
 /** The chatrooms of a member, except for declined requests, which do not exist for the member. */
-function chatroomsOfMember(db: Reader, userId: string) {
+function membershipsOf(db: Reader, userId: string) {
   return db
     .selectFrom('chatroom_members as me')
     .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
@@ -135,7 +139,6 @@ function chatroomsOfMember(db: Reader, userId: string) {
         .coalesce('partner.delivered_seq', 'me.former_delivered_seq')
         .as('partner_delivered_seq'),
       eb.fn.coalesce('partner.seen_seq', 'me.former_seen_seq').as('partner_seen_seq'),
-      unreadCount(eb).as('unread'),
       'me.is_pinned',
       'me.archived_seq',
       messageAfterArchivingAt(eb).as('message_after_archiving_at'),
@@ -145,6 +148,23 @@ function chatroomsOfMember(db: Reader, userId: string) {
     ])
     .where('me.user_id', '=', userId)
     .where('me.consent', '<>', sql.lit('declined'));
+}
+
+function chatroomsOfMember(db: Reader, userId: string) {
+  return membershipsOf(db, userId).select((eb) => unreadCount(eb).as('unread'));
+}
+
+const selectMembership = staticSelect<{ chatroomId: string; userId: string }, MembershipRow>(
+  (db, param) => membershipsOf(db, param('userId')).where('room.id', '=', param('chatroomId')),
+);
+
+/** Like {@link findChatroom}, without counting unread messages. */
+export async function findMembership(
+  db: Reader,
+  chatroomId: string,
+  userId: string,
+): Promise<MembershipRow | undefined> {
+  return (await selectMembership(db, { chatroomId, userId })).rows[0];
 }
 
 const selectChatroom = staticSelect<{ chatroomId: string; userId: string }, ChatroomRow>(

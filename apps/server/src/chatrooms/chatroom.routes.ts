@@ -1,6 +1,6 @@
 import type { ChangesBody } from '@parley/contract';
 import type { App, Context } from '../context.ts';
-import { acceptEmptyJson } from '../http/accept-empty-json.ts';
+import { registerJsonParser } from '../http/json-parser.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import { listChangesSince } from './changes.service.ts';
@@ -14,7 +14,7 @@ export function registerChatroomRoutes(app: App, ctx: Context): void {
   registerPartnerRoutes(app, ctx);
   registerReadingRoutes(app, ctx);
   app.register(async (scope: App) => {
-    acceptEmptyJson(scope);
+    registerJsonParser(scope, { acceptsEmpty: true });
     registerMarkAsReadRoute(scope, ctx);
   });
 }

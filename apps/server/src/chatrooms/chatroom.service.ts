@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   acceptsFirstMessages,
   compareChats,
@@ -26,6 +25,7 @@ import {
   setReadPosition,
   type MiddlePage,
 } from '../messages/history.service.ts';
+import { takeTurn } from '../scheduling/time-slices.ts';
 import { parseContent } from '../messages/message-content.ts';
 import { postMessage } from '../messages/message.service.ts';
 import { toTimestamp, toWireContent } from '../messages/message.wire.ts';
@@ -154,7 +154,7 @@ export async function listChats(ctx: Context, userId: string): Promise<ChatList>
     );
     rows.push(...batch);
     if (batch.length < LIST_BATCH_SIZE) break;
-    await nextTurn();
+    await takeTurn();
   }
   return {
     chatrooms: rows.map((row) => toSummary(ctx, row, userId)).toSorted(compareSummaries),
@@ -274,36 +274,65 @@ export async function markAsRead(
   seq = Number.MAX_SAFE_INTEGER,
 ): Promise<MarkAsReadResponse> {
   // Usually nothing changes, and this read is enough.
-  const known = await ctx.storage.read((db) => repository.findChatroom(db, chatroomId, userId));
-  if (known !== undefined && !isReadNew(known, seq)) {
-    return { readSeq: known.read_seq, unreadMessagesCount: known.unread };
-  }
+  const known = await ctx.storage.read((db) => findReadState(db, userId, chatroomId, seq));
+  if (known !== undefined) return known;
   return ctx.storage.write(
     async (write) => {
       const { trx, emit } = write;
       await repository.lockChatroom(trx, chatroomId);
-      const chatroom = await repository.findChatroom(trx, chatroomId, userId);
-      if (chatroom === undefined) throw new AppError('room_not_found');
-      if (!isReadNew(chatroom, seq)) {
-        return { readSeq: chatroom.read_seq, unreadMessagesCount: chatroom.unread };
+      const unchanged = await findReadState(trx, userId, chatroomId, seq);
+      if (unchanged !== undefined) return unchanged;
+      const room = await findOwnRoom(trx, userId, chatroomId);
+      if (room.is_marked_unread === 1) await clearUnreadMark(write, userId, room);
+      const readSeq = Math.max(Math.min(seq, room.last_seq), room.read_seq);
+      const hasMoved = readSeq > room.read_seq;
+      if (hasMoved) {
+        await setReadPosition(trx, chatroomId, userId, readSeq);
+        await tellReceipt(write, chatroomId, userId, { readSeq });
       }
-      if (chatroom.is_marked_unread === 1) await clearUnreadMark(write, userId, chatroom);
-      const readSeq = Math.max(Math.min(seq, chatroom.last_seq), chatroom.read_seq);
-      if (readSeq === chatroom.read_seq) return { readSeq, unreadMessagesCount: chatroom.unread };
-      await setReadPosition(trx, chatroomId, userId, readSeq);
-      await tellReceipt(write, chatroomId, userId, { readSeq });
-      const unread = (await repository.findChatroom(trx, chatroomId, userId))?.unread ?? 0;
-      const { last_rev: rev } = chatroom;
-      emit({ type: 'chatroom-read', userId, chatroomId, readSeq, unread, rev });
+      const unread = await countUnread(trx, userId, { ...room, read_seq: readSeq });
+      const { last_rev: rev } = room;
+      if (hasMoved) emit({ type: 'chatroom-read', userId, chatroomId, readSeq, unread, rev });
       return { readSeq, unreadMessagesCount: unread };
     },
     { isConcurrent: true },
   );
 }
 
+/** Returns the response to reading up to `seq` if that changes nothing. */
+async function findReadState(
+  db: Reader,
+  userId: string,
+  chatroomId: string,
+  seq: number,
+): Promise<MarkAsReadResponse | undefined> {
+  const room = await findOwnRoom(db, userId, chatroomId);
+  if (isReadNew(room, seq)) return undefined;
+  return { readSeq: room.read_seq, unreadMessagesCount: await countUnread(db, userId, room) };
+}
+
+async function findOwnRoom(
+  db: Reader,
+  userId: string,
+  chatroomId: string,
+): Promise<repository.MembershipRow> {
+  const room = await repository.findMembership(db, chatroomId, userId);
+  if (room === undefined) throw new AppError('room_not_found');
+  return room;
+}
+
+async function countUnread(
+  db: Reader,
+  userId: string,
+  { id, read_seq: readSeq, last_seq: lastSeq }: repository.MembershipRow,
+): Promise<number> {
+  if (readSeq >= lastSeq) return 0;
+  return (await repository.findChatroom(db, id, userId))?.unread ?? 0;
+}
+
 /** Returns whether reading up to `seq` changes something: the read position, or the mark as unread. */
 function isReadNew(
-  { is_marked_unread: isMarked, last_seq: lastSeq, read_seq: readSeq }: repository.ChatroomRow,
+  { is_marked_unread: isMarked, last_seq: lastSeq, read_seq: readSeq }: repository.MembershipRow,
   seq: number,
 ): boolean {
   return Math.min(seq, lastSeq) > readSeq || (isMarked === 1 && seq >= Number.MAX_SAFE_INTEGER);

@@ -1,6 +1,6 @@
 import type { Done } from '@parley/contract';
 import type { App, Context } from '../context.ts';
-import { acceptEmptyJson } from '../http/accept-empty-json.ts';
+import { registerJsonParser } from '../http/json-parser.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import {
@@ -25,7 +25,7 @@ export function registerConsentRoutes(app: App, ctx: Context): void {
     listBlocked(ctx, getCurrentSession(request).userId),
   );
   app.register(async (scope: App) => {
-    acceptEmptyJson(scope);
+    registerJsonParser(scope, { acceptsEmpty: true });
     for (const [name, change] of CHANGES) {
       registerEndpoint(scope, name, async (request): Promise<Done> => {
         await change(ctx, getCurrentSession(request).userId, request.params.id);

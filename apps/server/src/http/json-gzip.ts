@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { takeTurn } from '../scheduling/time-slices.ts';
 import { BitWriter } from './bit-writer.ts';
 import { createPrefixCode, type PrefixCode } from './prefix-code.ts';
 
@@ -68,8 +69,14 @@ function expectedFrequencies(): number[] {
   return frequencies;
 }
 
-/** Compresses JSON to gzip whose length does not reveal whether values repeat. */
-export function gzipJson(json: string): Buffer {
+/** Bytes that are compressed at once: less than a millisecond of work. */
+const PIECE = 64 * 1024;
+
+/**
+ * Compresses JSON to gzip whose length does not reveal whether values repeat. Long JSON takes several
+ * turns of the event loop.
+ */
+export async function gzipJson(json: string): Promise<Buffer> {
   const bytes = Buffer.from(json);
   const writer = new BitWriter(bytes.length);
   /** The last position of each piece of structure. */
@@ -90,11 +97,12 @@ export function gzipJson(json: string): Buffer {
 
   writeBlockHeader(writer);
   let written = 0;
-  forEachValue(bytes, (start, end) => {
+  const values = new ValueFinder(bytes, (start, end) => {
     writeStructure(written, start);
     writer.writeCodes(literalCode, bytes, start, end);
     written = end;
   });
+  for (let end = PIECE; values.findUntil(end); end += PIECE) await takeTurn();
   writeStructure(written, bytes.length);
   writeSymbol(writer, literalCode, END_OF_BLOCK);
   return Buffer.concat([GZIP_HEADER, writer.finish(), gzipTrailer(bytes)]);
@@ -105,24 +113,43 @@ const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
 /**
- * Calls `onValue` with the range of each string (without quotes) and number that is neither a
- * property name nor a constant.
+ * Finds the range of each string (without quotes) and number that is neither a property name nor a
+ * constant.
  */
-function forEachValue(json: Buffer, onValue: (start: number, end: number) => void): void {
-  let isConstant = false;
-  let i = 0;
-  while (i < json.length) {
-    const start = i;
-    if (json[i] === QUOTE) {
-      i = findStringEnd(json, i);
-      if (json[i] === COLON) isConstant = CONSTANTS.has(json.toString('latin1', start + 1, i - 1));
-      else if (!isConstant) onValue(start + 1, i - 1);
-    } else if (isNumberByte(json[i])) {
-      while (isNumberByte(json[i])) i += 1;
-      if (!isConstant) onValue(start, i);
-    } else {
-      i += 1;
+class ValueFinder {
+  readonly #json: Buffer;
+  readonly #onValue: (start: number, end: number) => void;
+  #position = 0;
+  #isConstant = false;
+
+  constructor(json: Buffer, onValue: (start: number, end: number) => void) {
+    this.#json = json;
+    this.#onValue = onValue;
+  }
+
+  /** Continues at least up to a position. Returns whether there is more. */
+  findUntil(position: number): boolean {
+    const json = this.#json;
+    const end = Math.min(position, json.length);
+    let i = this.#position;
+    let isConstant = this.#isConstant;
+    while (i < end) {
+      const start = i;
+      if (json[i] === QUOTE) {
+        i = findStringEnd(json, i);
+        if (json[i] === COLON)
+          isConstant = CONSTANTS.has(json.toString('latin1', start + 1, i - 1));
+        else if (!isConstant) this.#onValue(start + 1, i - 1);
+      } else if (isNumberByte(json[i])) {
+        while (isNumberByte(json[i])) i += 1;
+        if (!isConstant) this.#onValue(start, i);
+      } else {
+        i += 1;
+      }
     }
+    this.#position = i;
+    this.#isConstant = isConstant;
+    return i < json.length;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { DeliveredBody } from '@parley/contract';
 import type { Context } from '../context.ts';
+import type { WriteContext } from '../storage/storage.ts';
 import { tellReceipt } from './receipt.service.ts';
 
 /** Records which messages have reached a device. */
@@ -10,6 +11,9 @@ export interface DeliveryRecorder {
 
 /** How long positions are gathered, in milliseconds, so that they share a write. */
 const GATHER_MS = 100;
+
+/** Number of positions per write, so that other writes do not wait for long. */
+const PER_WRITE = 20;
 
 interface Delivery {
   readonly chatroomId: string;
@@ -32,14 +36,10 @@ export function createDeliveryRecorder({ storage }: Pick<Context, 'storage'>): D
       .map(([, delivery]) => delivery);
     gathered = new Map();
     writing = undefined;
-    await storage.write(
-      async (write) => {
-        for (const { chatroomId, userId, ...receipt } of deliveries) {
-          await tellReceipt(write, chatroomId, userId, receipt);
-        }
-      },
-      { isConcurrent: true },
-    );
+    for (let i = 0; i < deliveries.length; i += PER_WRITE) {
+      const part = deliveries.slice(i, i + PER_WRITE);
+      await storage.write((write) => tellAll(write, part), { isConcurrent: true });
+    }
   }
 
   return {
@@ -53,4 +53,10 @@ export function createDeliveryRecorder({ storage }: Pick<Context, 'storage'>): D
       return writing;
     },
   };
+}
+
+async function tellAll(write: WriteContext, deliveries: readonly Delivery[]): Promise<void> {
+  for (const { chatroomId, userId, ...receipt } of deliveries) {
+    await tellReceipt(write, chatroomId, userId, receipt);
+  }
 }

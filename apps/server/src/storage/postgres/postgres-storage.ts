@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { DomainEvent } from '../../domain-events.ts';
 import { postgresMigrations } from '../migrations/index.ts';
+import { takeTurn } from '../../scheduling/time-slices.ts';
 import { assertNotNested, runInScope } from '../scope.ts';
 import { Rollback, type Storage, type WriteContext } from '../storage.ts';
 import { exportDatabase } from './export-database.ts';
@@ -151,7 +152,10 @@ export function createPostgresStorage(
         inTransaction(pool, [READ_TRANSACTION], (client) =>
           runInScope('read', executor, new PostgresConnection(client), work),
         );
-      return track(withRetries(readOnce, isRetryable), reads);
+      const result = await track(withRetries(readOnce, isRetryable), reads);
+      // Many results can arrive in the same turn of the event loop.
+      await takeTurn();
+      return result;
     },
     async write(work, { isConcurrent = false } = {}) {
       assertNotNested('write');

@@ -1,12 +1,13 @@
 import type SQLite from 'better-sqlite3';
 import type { QueryExecutor } from 'kysely';
+import { takeTurn } from '../../scheduling/time-slices.ts';
 import { runInScope } from '../scope.ts';
 import type { Reader } from '../storage.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 
 /** A pool of read-only connections; each serves one read at a time. */
 export interface ReadPool {
-  /** Runs queries in one transaction as soon as a connection is free. */
+  /** Runs queries in one transaction as soon as there is time for it and a connection is free. */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** Runs work on a connection without a transaction as soon as one is free. */
   useConnection<T>(work: (sqlite: SQLite.Database) => T): Promise<T>;
@@ -57,15 +58,17 @@ export function createReadPool(
   }
 
   return {
-    read: (work) =>
-      withConnection(async ({ kysely, begin, end }) => {
+    async read(work) {
+      await takeTurn();
+      return withConnection(async ({ kysely, begin, end }) => {
         begin.run();
         try {
           return await runInScope('read', executor, kysely, work);
         } finally {
           end.run();
         }
-      }),
+      });
+    },
     useConnection: (work) => withConnection(({ sqlite }) => work(sqlite)),
     async close() {
       if (isClosed) return;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type SQLite from 'better-sqlite3';
 import type { DatabaseConnection, QueryExecutor } from 'kysely';
 import type { DomainEvent } from '../../domain-events.ts';
@@ -38,8 +39,15 @@ interface Outcome {
   readonly settle: () => void;
 }
 
-/** Maximum number of writes per transaction, which bounds how long it blocks the event loop. */
+/** Maximum number of writes per transaction. */
 const MAX_BATCH = 256;
+/**
+ * Milliseconds after which a transaction takes no more writes, so that it does not block the event loop
+ * for long.
+ */
+const BATCH_DURATION = 5;
+/** Number of writes whose events and results are passed on in one turn of the event loop. */
+const SETTLED_PER_TURN = 32;
 
 /**
  * Combines the writes that arrive in one turn of the event loop into one transaction, with a savepoint
@@ -49,7 +57,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
   const { sqlite, onCommitted, publish } = options;
   const runBatch = createBatchRunner(sqlite);
 
-  let waiting: Job[] = [];
+  const waiting: Job[] = [];
   let tasks: (() => void)[] = [];
   let running = 0;
   let isScheduled = false;
@@ -63,30 +71,40 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 
   async function drain() {
     while (waiting.length > 0 || tasks.length > 0) {
-      const batch = waiting.slice(0, MAX_BATCH);
-      waiting = waiting.slice(MAX_BATCH);
-      running = batch.length;
-      if (batch.length > 0) await commitBatch(batch);
-      running = 0;
+      if (waiting.length > 0) await commitBatch();
       const pending = tasks;
       tasks = [];
       for (const task of pending) task();
       // Read the requests that arrived during the batch, so that they join the next one.
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
     isScheduled = false;
     for (const resolve of idleResolvers) resolve();
     idleResolvers = [];
   }
 
+  /** Takes the next write of a batch, unless the batch is full. */
+  function takeNext(startedAt: number): Job | undefined {
+    const isFull = running === MAX_BATCH || performance.now() - startedAt > BATCH_DURATION;
+    const job = running > 0 && isFull ? undefined : waiting.shift();
+    if (job !== undefined) running += 1;
+    return job;
+  }
+
   /** Never rejects: a failure rejects the writes of the batch instead. */
-  async function commitBatch(batch: readonly Job[]) {
+  async function commitBatch() {
     const startedAt = performance.now();
+    const batch: Job[] = [];
     let outcomes: readonly Outcome[];
     try {
-      outcomes = await runBatch(batch);
+      outcomes = await runBatch(() => {
+        const job = takeNext(startedAt);
+        if (job !== undefined) batch.push(job);
+        return job;
+      });
     } catch (error) {
       for (const job of batch) job.reject(error);
+      running = 0;
       return;
     }
     const seconds = (performance.now() - startedAt) / 1000;
@@ -95,10 +113,12 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
       seconds,
       outcomes.flatMap(({ events }) => events),
     );
-    for (const { events, settle } of outcomes) {
+    for (const [i, { events, settle }] of outcomes.entries()) {
+      if (i > 0 && i % SETTLED_PER_TURN === 0) await nextTurn();
       for (const event of events) publish(event);
       settle();
     }
+    running = 0;
   }
 
   return {
@@ -128,12 +148,12 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 }
 
 /**
- * Returns a function that runs jobs in one transaction with a savepoint for each, and commits it. It
- * rejects if nothing was committed; a full disk, for example, ends the whole transaction.
+ * Returns a function that runs the jobs that `takeNext` returns in one transaction with a savepoint for
+ * each, and commits it. It rejects if nothing was committed; a full disk, for example, ends the whole transaction.
  */
 function createBatchRunner(
   sqlite: SQLite.Database,
-): (batch: readonly Job[]) => Promise<readonly Outcome[]> {
+): (takeNext: () => Job | undefined) => Promise<readonly Outcome[]> {
   const begin = sqlite.prepare('begin immediate');
   const commit = sqlite.prepare('commit');
   const rollback = sqlite.prepare('rollback');
@@ -159,11 +179,16 @@ function createBatchRunner(
     return outcome;
   }
 
-  return async (batch) => {
+  return async (takeNext) => {
     const outcomes: Outcome[] = [];
     try {
+      // Taken before anything can fail, so that it is rejected then.
+      let job = takeNext();
       begin.run();
-      for (const job of batch) outcomes.push(await runJob(job));
+      while (job !== undefined) {
+        outcomes.push(await runJob(job));
+        job = takeNext();
+      }
       commit.run();
     } catch (error) {
       if (sqlite.inTransaction) rollback.run();

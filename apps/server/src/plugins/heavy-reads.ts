@@ -1,0 +1,59 @@
+import type { EndpointName } from '@parley/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../context.ts';
+import { AppError } from '../errors/app-error.ts';
+import { clientNetwork } from '../http/client-address.ts';
+import { createAccountQueue } from '../scheduling/account-queue.ts';
+import { getCurrentSession } from './current-session.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Lets the next heavy read start, if the request is one. */
+    endHeavyRead: (() => void) | undefined;
+  }
+}
+
+/** Endpoints whose responses are large or take long. */
+const HEAVY = new Set<EndpointName>(['listChats', 'getChatroom', 'listChanges', 'searchMessages']);
+
+const LIMITS = {
+  concurrency: 8,
+  // Of many clients that reconnect after a restart.
+  maxWaiting: 10_000,
+  perAccount: { concurrency: 2, maxWaiting: 100 },
+};
+/** Seconds after which a rejected client may try again. */
+const RETRY_AFTER = 5;
+
+/**
+ * Makes requests that read much wait for each other, so that one account cannot keep others waiting.
+ * Register it after the rate limits, and before the routes.
+ */
+export function registerHeavyReads(app: App): void {
+  const createFullError = () => new AppError('unavailable', { retryAfter: RETRY_AFTER });
+  const queue = createAccountQueue({ ...LIMITS, createFullError });
+  app.decorateRequest('endHeavyRead', undefined);
+
+  const start = (request: FastifyRequest, { raw: response }: FastifyReply) =>
+    new Promise<void>((resolve, reject) => {
+      const ended = Promise.withResolvers<void>();
+      request.endHeavyRead = ended.resolve;
+      // If the client has gone, or compressing the response fails.
+      response.once('close', ended.resolve);
+      const job = () => {
+        resolve();
+        return ended.promise;
+      };
+      const { userId } = getCurrentSession(request);
+      queue.run(clientNetwork(request), userId, job).catch(reject);
+    });
+  const end = async (request: FastifyRequest) => request.endHeavyRead?.();
+
+  app.addHook('onRoute', (route) => {
+    const name = route.config?.endpoint;
+    if (name === undefined || name === null || !HEAVY.has(name)) return;
+    route.preHandler = [...[route.preHandler ?? []].flat(), start];
+    // Runs after the hooks of the whole app, which compress the response.
+    route.onSend = [...[route.onSend ?? []].flat(), end];
+  });
+}
