@@ -4,8 +4,8 @@ import type { TestServer } from './harness.ts';
 
 /** Indexes all messages, as the background job does once no message has been sent for a while. */
 export async function indexAll({ ctx: { storage } }: TestServer): Promise<void> {
-  while (await storage.write(({ trx }) => indexOutdatedBlock(trx)));
+  while (await indexOutdatedBlock(storage));
   for (const { id } of await storage.read((db) => findUnfinishedRooms(db, '', 1_000))) {
-    while (await storage.write(({ trx }) => indexNext(trx, id, { isQuiet: true })));
+    while (await indexNext(storage, id, { isQuiet: true }));
   }
 }

@@ -55,6 +55,27 @@ export async function findIndexable(
   return (await selectIndexable(db, { wanted: toJson(ranges) })).rows;
 }
 
+/** Tells whether messages in a range have changed: the number of those that are not deleted, and their latest `rev`. */
+export interface RangeVersion {
+  count: number;
+  rev: number | null;
+}
+
+/** Returns the version of the messages in a range. */
+export function selectRangeVersion(
+  db: Reader,
+  { chatroomId, first, last }: SeqRange,
+): Promise<RangeVersion> {
+  return db
+    .selectFrom('messages')
+    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('rev').as('rev')])
+    .where('chatroom_id', '=', chatroomId)
+    .where('seq', '>=', first)
+    .where('seq', '<=', last)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+}
+
 /** A message that a user sees. */
 export interface VisibleMessage {
   id: string;

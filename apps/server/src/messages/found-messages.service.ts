@@ -6,7 +6,12 @@ import * as repository from './found-messages.repository.ts';
 import { listMessagesById } from './message.repository.ts';
 import { toMessages } from './message-view.service.ts';
 
-export type { IndexableMessage, SeqRange, VisibleMessage } from './found-messages.repository.ts';
+export type {
+  IndexableMessage,
+  RangeVersion,
+  SeqRange,
+  VisibleMessage,
+} from './found-messages.repository.ts';
 
 /** Returns the messages in ranges that are not deleted, also those the user may not see, by chatroom and `seq`. */
 export function listIndexable(
@@ -14,6 +19,14 @@ export function listIndexable(
   ranges: readonly repository.SeqRange[],
 ): Promise<repository.IndexableMessage[]> {
   return repository.findIndexable(db, ranges);
+}
+
+/** Returns the version of the messages in a range, which is another one after a change. */
+export function findRangeVersion(
+  db: Reader,
+  range: repository.SeqRange,
+): Promise<repository.RangeVersion> {
+  return repository.selectRangeVersion(db, range);
 }
 
 /** Returns the messages in ranges that a user sees, in any order. */

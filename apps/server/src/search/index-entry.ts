@@ -1,5 +1,6 @@
 import { foldText, hasWebLink } from '@parley/contract';
 import type { IndexableMessage } from '../messages/found-messages.service.ts';
+import { takeTurn } from '../scheduling/time-slices.ts';
 import { BLOCK_SIZE, KIND_BITS } from '../storage/search-blocks.ts';
 
 /** What the index contains about a block. */
@@ -12,10 +13,14 @@ export interface BlockEntry {
 type Indexed = Pick<IndexableMessage, 'seq' | 'kind' | 'content'>;
 
 /** Creates the entry of the block that starts at `firstSeq` from its messages that are not deleted. */
-export function createBlockEntry(firstSeq: number, messages: readonly Indexed[]): BlockEntry {
+export async function createBlockEntry(
+  firstSeq: number,
+  messages: readonly Indexed[],
+): Promise<BlockEntry> {
   const lines = Array.from({ length: BLOCK_SIZE }, () => '');
   let kinds = 0;
   for (const { seq, kind, content } of messages) {
+    await takeTurn();
     if (kind === 'text') {
       lines[seq - firstSeq] = foldText(content);
       if (hasWebLink(content)) kinds |= KIND_BITS.link;

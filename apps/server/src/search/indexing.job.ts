@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { DomainEvent } from '../domain-events.ts';
 import { createAlarm } from '../jobs/alarm.ts';
 import { BLOCK_SIZE } from '../storage/search-blocks.ts';
-import type { Job, Writer } from '../storage/storage.ts';
+import type { Job } from '../storage/storage.ts';
 import { countUnindexed, indexNext, indexOutdatedBlock } from './indexing.service.ts';
 import { findUnfinishedRooms } from './search-index.repository.ts';
 
@@ -28,7 +28,7 @@ const FULL_COUNT = 4 * BLOCK_SIZE;
  */
 const LOGGED_MIN = 1_000;
 
-/** How much longer a pause after a write is than the write, so that users notice little. */
+/** How much longer a pause after a step is than the step, so that users notice little. */
 const PAUSE_FACTOR = 2;
 
 /** Number of chatrooms that are read at once. */
@@ -100,13 +100,13 @@ function addToBacklog(backlog: Backlog, event: DomainEvent): boolean {
 async function work(ctx: Context, backlog: Backlog, signal: AbortSignal): Promise<void> {
   for (const chatroomId of backlog.full) {
     backlog.full.delete(chatroomId);
-    await repeat(ctx, signal, (trx) => indexNext(trx, chatroomId, { isQuiet: false }));
+    await repeat(signal, () => indexNext(ctx.storage, chatroomId, { isQuiet: false }));
   }
   // Erased messages are not announced by an event each.
   if (backlog.hasChanges || Date.now() >= backlog.scanAt) {
     await sleep(CHANGE_DELAY, undefined, { signal, ref: false });
     backlog.hasChanges = false;
-    await repeat(ctx, signal, indexOutdatedBlock);
+    await repeat(signal, () => indexOutdatedBlock(ctx.storage));
   }
   if (Date.now() < backlog.scanAt) return;
   backlog.scanAt = Date.now() + SCAN_INTERVAL;
@@ -130,7 +130,7 @@ async function indexUnfinished(ctx: Context, signal: AbortSignal): Promise<void>
     for (const { id, newest_at: newestAt } of rooms) {
       if (signal.aborted) return;
       const isQuiet = (newestAt ?? 0) < Date.now() - QUIET_TIME;
-      await repeat(ctx, signal, (trx) => indexNext(trx, id, { isQuiet }));
+      await repeat(signal, () => indexNext(ctx.storage, id, { isQuiet }));
     }
     const last = rooms.at(-1);
     if (last === undefined) return;
@@ -138,15 +138,11 @@ async function indexUnfinished(ctx: Context, signal: AbortSignal): Promise<void>
   }
 }
 
-/** Repeats a write until it has nothing left to do. */
-async function repeat(
-  { storage }: Context,
-  signal: AbortSignal,
-  step: (trx: Writer) => Promise<boolean>,
-): Promise<void> {
+/** Repeats a step until it has nothing left to do. */
+async function repeat(signal: AbortSignal, step: () => Promise<boolean>): Promise<void> {
   while (!signal.aborted) {
     const startedAt = performance.now();
-    const hasMore = await storage.write(({ trx }) => step(trx));
+    const hasMore = await step();
     if (!hasMore) return;
     const duration = performance.now() - startedAt;
     // Rejects once the server stops: without the signal, the process would end before it has stopped.

@@ -1,19 +1,32 @@
-import { listIndexable, type IndexableMessage } from '../messages/found-messages.service.ts';
+import { randomInt } from 'node:crypto';
+import { foldText } from '@parley/contract';
+import {
+  findRangeVersion,
+  listIndexable,
+  type IndexableMessage,
+  type RangeVersion,
+  type SeqRange,
+} from '../messages/found-messages.service.ts';
+import { takeTurn } from '../scheduling/time-slices.ts';
 import {
   BLOCK_SIZE,
   blockOf,
   firstSeqOf,
+  hasBit,
   hasTrigrams,
   segmentStart,
   SEGMENT_SIZE,
   trigramsOf,
 } from '../storage/search-blocks.ts';
 import type { Storage, Writer } from '../storage/storage.ts';
-import { createBlockEntry } from './index-entry.ts';
+import { createBlockEntry, type BlockEntry } from './index-entry.ts';
 import * as repository from './search-index.repository.ts';
 
-/** How much one write indexes at most, so that it delays messages of users only briefly. */
-const WRITE_LIMIT = { blocks: 4, characters: 64 * 1024 };
+/** How much is indexed at once, at most. */
+const STEP_LIMIT = { blocks: 4, characters: 64 * 1024 };
+
+/** Number of trigrams per write, so that it delays messages of users only briefly. */
+const TRIGRAMS_PER_WRITE = 4_000;
 
 /** What to index of a chatroom. */
 export interface IndexingOptions {
@@ -24,57 +37,188 @@ export interface IndexingOptions {
   readonly isQuiet: boolean;
 }
 
+/** Whole blocks of a chatroom to be written. */
+interface Step {
+  readonly blockIds: readonly number[];
+  /** Identifies the step as the latest one that writes these blocks. */
+  readonly claim: number;
+  readonly chatroomId: string;
+  readonly number: number;
+  /** The messages of the blocks. */
+  readonly messages: readonly IndexableMessage[];
+  readonly first: number;
+  readonly last: number;
+  /** The messages whose trigrams are to be written. */
+  readonly withTrigrams: readonly IndexableMessage[];
+  /** All messages of the step, with their version when they were read. */
+  readonly read: SeqRange & { readonly version: RangeVersion };
+  readonly indexedAfter: number;
+}
+
 /**
- * Indexes the next messages of a chatroom that are in no block. Returns whether there are more. The write
- * must not be concurrent.
+ * Indexes the next messages of a chatroom that are in no block. Returns whether there may be more. Takes many
+ * short writes and turns of the event loop for long messages.
  */
 export async function indexNext(
-  trx: Writer,
+  storage: Storage,
   chatroomId: string,
   { isQuiet }: IndexingOptions,
 ): Promise<boolean> {
+  const step = await storage.write(({ trx }) => planNext(trx, chatroomId, isQuiet));
+  if (step === undefined) return false;
+  const isDone = await runStep(storage, step);
+  return !isDone || step.indexedAfter < step.target;
+}
+
+/**
+ * Writes a block again in which a message has changed. Returns false if there is none.
+ */
+export async function indexOutdatedBlock(storage: Storage): Promise<boolean> {
+  const step = await storage.write(({ trx }) => planOutdated(trx));
+  if (step === undefined) return false;
+  await runStep(storage, step);
+  return true;
+}
+
+async function planNext(
+  trx: Writer,
+  chatroomId: string,
+  isQuiet: boolean,
+): Promise<(Step & { target: number }) | undefined> {
   const lastSeq = await repository.lockForIndexing(trx, chatroomId);
-  if (lastSeq === undefined) return false;
+  if (lastSeq === undefined) return undefined;
   const target = isQuiet ? lastSeq : lastSeq - (lastSeq % BLOCK_SIZE);
   const found = await repository.findIndexedRoom(trx, chatroomId);
   const indexed = found?.indexed_seq ?? 0;
-  if (target <= indexed) return false;
+  if (target <= indexed) return undefined;
   const { number } = found ?? (await repository.createIndexedRoom(trx, chatroomId));
 
-  const from = blockOf(number, indexed + 1).firstSeq;
-  const end = Math.min(target, segmentStart(from) + SEGMENT_SIZE - 1);
+  const first = blockOf(number, indexed + 1).firstSeq;
+  const end = Math.min(target, segmentStart(first) + SEGMENT_SIZE - 1);
+  const messages: IndexableMessage[] = [];
+  let last = first - 1;
+  let characters = 0;
+  for (let i = 0; i < STEP_LIMIT.blocks && last < end; i += 1) {
+    if (characters > STEP_LIMIT.characters) break;
+    const block = { chatroomId, first: last + 1, last: Math.min(last + BLOCK_SIZE, end) };
+    for (const message of await listIndexable(trx, [block])) {
+      messages.push(message);
+      characters += message.content.length;
+    }
+    last = block.last;
+  }
+  // The first trigrams of a segment include those of its earlier blocks.
+  const isFirst = hasTrigrams(first, last) && !hasTrigrams(first, indexed);
+  const start = isFirst ? segmentStart(first) : first;
+  const earlier =
+    start < first ? await listIndexable(trx, [{ chatroomId, first: start, last: first - 1 }]) : [];
+  const read = { chatroomId, first: start, last };
+  return {
+    ...(await claimBlocks(trx, number, first, last)),
+    chatroomId,
+    number,
+    messages,
+    first,
+    last,
+    withTrigrams: hasTrigrams(first, last) ? [...earlier, ...messages] : [],
+    read: { ...read, version: await findRangeVersion(trx, read) },
+    indexedAfter: last,
+    target,
+  };
+}
+
+async function planOutdated(trx: Writer): Promise<Step | undefined> {
+  const outdated = await repository.findOutdatedBlock(trx);
+  if (outdated === undefined) return undefined;
+  const { id, number, chatroom_id: chatroomId } = outdated;
+  await repository.lockForIndexing(trx, chatroomId);
+  const indexed = (await repository.findIndexedRoom(trx, chatroomId))?.indexed_seq ?? 0;
+  const first = firstSeqOf(id);
+  const last = first + BLOCK_SIZE - 1;
+  const read = { chatroomId, first, last: Math.min(last, indexed) };
+  const messages = read.last < first ? [] : await listIndexable(trx, [read]);
+  return {
+    ...(await claimBlocks(trx, number, first, last)),
+    chatroomId,
+    number,
+    messages,
+    first,
+    last,
+    withTrigrams: hasTrigrams(first, indexed) ? messages : [],
+    read: { ...read, version: await findRangeVersion(trx, read) },
+    indexedAfter: indexed,
+  };
+}
+
+/**
+ * Writes the blocks of a step, which are outdated until then. Returns false if one of the messages has
+ * changed in the meantime, or another server has begun to write the same blocks.
+ */
+async function runStep(storage: Storage, step: Step): Promise<boolean> {
+  const { number, first, last, messages, indexedAfter } = step;
+  const entries = new Map<number, BlockEntry>();
+  for (let seq = first; seq <= last; seq += BLOCK_SIZE) {
+    const ofBlock = messages.filter((each) => each.seq >= seq && each.seq < seq + BLOCK_SIZE);
+    entries.set(blockOf(number, seq).id, await createBlockEntry(seq, ofBlock));
+  }
+  const { segment } = blockOf(number, first);
+  const masks = [...(await createMasks(step))];
+  for (let i = 0; i < masks.length; i += TRIGRAMS_PER_WRITE) {
+    const part = new Map(masks.slice(i, i + TRIGRAMS_PER_WRITE));
+    const isWritten = await writeIfUnchanged(storage, step, (trx) =>
+      repository.addTrigrams(trx, segment, part),
+    );
+    if (!isWritten) return false;
+  }
+  return writeIfUnchanged(storage, step, async (trx) => {
+    for (const [id, entry] of entries) await repository.upsertBlock(trx, { id, ...entry });
+    await repository.setIndexedSeq(trx, number, indexedAfter);
+  });
+}
+
+/** Returns the masks of the trigrams of a step. */
+async function createMasks({ number, withTrigrams }: Step) {
   const masks = new Map<string, { early: number; late: number }>();
-  const addMasks = (seq: number, text: string) => {
+  for (const { seq, kind, content } of withTrigrams) {
+    if (kind !== 'text') continue;
+    await takeTurn();
     const { half, bit } = blockOf(number, seq);
-    for (const trigram of trigramsOf(text)) {
+    for (const trigram of trigramsOf(foldText(content))) {
       const mask = masks.get(trigram) ?? { early: 0, late: 0 };
-      mask[half] += bit;
+      if (!hasBit(mask[half], bit)) mask[half] += bit;
       masks.set(trigram, mask);
     }
-  };
-
-  let seq = from;
-  let characters = 0;
-  for (let i = 0; i < WRITE_LIMIT.blocks && seq <= end; i += 1) {
-    if (characters > WRITE_LIMIT.characters) break;
-    const entry = createBlockEntry(seq, await readBlock(trx, chatroomId, seq, end));
-    await repository.upsertBlock(trx, { id: blockOf(number, seq).id, ...entry });
-    addMasks(seq, entry.text);
-    characters += entry.text.length;
-    seq += BLOCK_SIZE;
   }
-  const last = Math.min(seq - 1, end);
+  return masks;
+}
 
-  if (hasTrigrams(from, last)) {
-    if (!hasTrigrams(from, indexed)) {
-      for (const block of await listBlocksBetween(trx, number, segmentStart(from), from - 1)) {
-        addMasks(firstSeqOf(block.id), block.text);
-      }
-    }
-    await repository.addTrigrams(trx, blockOf(number, from).segment, masks);
-  }
-  await repository.setIndexedSeq(trx, number, last);
-  return last < target;
+/** Runs a write unless what it is based on has changed. The write is not concurrent. */
+function writeIfUnchanged(
+  storage: Storage,
+  { chatroomId, blockIds, claim, read }: Step,
+  write: (trx: Writer) => Promise<void>,
+): Promise<boolean> {
+  return storage.write(async ({ trx }) => {
+    await repository.lockForIndexing(trx, chatroomId);
+    if ((await repository.countClaimed(trx, blockIds, claim)) < blockIds.length) return false;
+    const { count, rev } = await findRangeVersion(trx, read);
+    if (count !== read.version.count || rev !== read.version.rev) return false;
+    await write(trx);
+    return true;
+  });
+}
+
+async function claimBlocks(
+  trx: Writer,
+  number: number,
+  first: number,
+  last: number,
+): Promise<Pick<Step, 'blockIds' | 'claim'>> {
+  const blockIds: number[] = [];
+  for (let seq = first; seq <= last; seq += BLOCK_SIZE) blockIds.push(blockOf(number, seq).id);
+  const claim = randomInt(1, 2 ** 31);
+  await repository.claimBlocks(trx, blockIds, claim);
+  return { blockIds, claim };
 }
 
 /**
@@ -83,47 +227,4 @@ export async function indexNext(
  */
 export function countUnindexed(storage: Pick<Storage, 'read'>): Promise<number> {
   return storage.read((db) => repository.countUnindexedMessages(db));
-}
-
-function readBlock(
-  trx: Writer,
-  chatroomId: string,
-  firstSeq: number,
-  end: number,
-): Promise<IndexableMessage[]> {
-  const last = Math.min(firstSeq + BLOCK_SIZE - 1, end);
-  return listIndexable(trx, [{ chatroomId, first: firstSeq, last }]);
-}
-
-function listBlocksBetween(
-  trx: Writer,
-  number: number,
-  first: number,
-  last: number,
-): Promise<repository.StoredBlock[]> {
-  const ids: number[] = [];
-  for (let seq = first; seq <= last; seq += BLOCK_SIZE) ids.push(blockOf(number, seq).id);
-  return repository.listBlocks(trx, ids);
-}
-
-/**
- * Writes a block again in which a message has changed. Returns false if there is none. The write must not
- * be concurrent.
- */
-export async function indexOutdatedBlock(trx: Writer): Promise<boolean> {
-  const outdated = await repository.findOutdatedBlock(trx);
-  if (outdated === undefined) return false;
-  const { id, number, chatroom_id: chatroomId } = outdated;
-  await repository.lockForIndexing(trx, chatroomId);
-  const indexed = (await repository.findIndexedRoom(trx, chatroomId))?.indexed_seq ?? 0;
-  const first = firstSeqOf(id);
-  const entry = createBlockEntry(first, await readBlock(trx, chatroomId, first, indexed));
-  await repository.upsertBlock(trx, { id, ...entry });
-  if (hasTrigrams(first, indexed)) {
-    const { segment, half, bit } = blockOf(number, first);
-    const mask = { early: 0, late: 0, [half]: bit };
-    const masks = Array.from(trigramsOf(entry.text), (trigram) => [trigram, mask] as const);
-    await repository.addTrigrams(trx, segment, new Map(masks));
-  }
-  return true;
 }

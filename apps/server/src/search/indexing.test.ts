@@ -6,6 +6,7 @@ import { indexAll } from '../../test/indexing.ts';
 import { contents } from '../../test/search-requests.ts';
 import { until } from '../../test/until.ts';
 import { hasTrigrams, trigramsOf } from '../storage/search-blocks.ts';
+import type { Storage } from '../storage/storage.ts';
 import { indexNext } from './indexing.service.ts';
 
 let server: TestServer;
@@ -82,15 +83,20 @@ test('the log says nothing when the few messages are indexed that waited during 
 test('indexing continues where it was interrupted', async () => {
   // Too few messages for the background job, but too long ones for a single write.
   await fillRoom(server, chatroomId, ada, 120, (i) => `needle ${i} ${'x'.repeat(1_500)}`);
-  const step = () =>
-    server.ctx.storage.write(({ trx }) => indexNext(trx, chatroomId, { isQuiet: true }));
+  const { storage } = server.ctx;
+  const step = () => indexNext(storage, chatroomId, { isQuiet: true });
   await step();
   const before = await indexedSeq();
   expect(before).toBeGreaterThan(0);
-  const failed = server.ctx.storage.write(async ({ trx }) => {
-    await indexNext(trx, chatroomId, { isQuiet: true });
-    throw new Error('interrupted');
-  });
+  let writes = 0;
+  const interrupted: Storage = {
+    ...storage,
+    write: (work) => {
+      writes += 1;
+      return writes === 1 ? storage.write(work) : Promise.reject(new Error('interrupted'));
+    },
+  };
+  const failed = indexNext(interrupted, chatroomId, { isQuiet: true });
   await expect(failed).rejects.toThrow('interrupted');
   expect(await indexedSeq()).toBeGreaterThanOrEqual(before);
   expect(await contents(bob, { query: 'needle', limit: 100 })).toHaveLength(120);

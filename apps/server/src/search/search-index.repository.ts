@@ -77,6 +77,44 @@ export async function upsertBlock(
   await upsertRow(trx, block);
 }
 
+/**
+ * Marks blocks as outdated, which removes their texts and trigrams from the index, and creates missing ones.
+ * Until they are written, they belong to the caller with this positive number, unless they are claimed
+ * again.
+ */
+export async function claimBlocks(
+  trx: Writer,
+  ids: readonly number[],
+  claim: number,
+): Promise<void> {
+  const update = trx.updateTable('search_blocks').where('id', 'in', ids);
+  // A trigger removes the trigrams once a block becomes outdated.
+  await update.set({ is_outdated: 0 }).execute();
+  const claimed = { text: '', kinds: -claim, is_outdated: 1 };
+  await update.set(claimed).execute();
+  await trx
+    .insertInto('search_blocks')
+    .values(ids.map((id) => ({ id, ...claimed })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Returns how many of the blocks still belong to the caller with this number. */
+export async function countClaimed(
+  trx: Writer,
+  ids: readonly number[],
+  claim: number,
+): Promise<number> {
+  const { count } = await trx
+    .selectFrom('search_blocks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('id', 'in', ids)
+    .where('is_outdated', '=', 1)
+    .where('kinds', '=', -claim)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 const upsertTrigrams = staticWrite<{ segment: number; rows: string }, unknown>((db, param) =>
   db
     .insertInto('search_trigrams')

@@ -113,8 +113,8 @@ async function perform({ action: { type, ...rest }, room, isPartner }: Step) {
   } else if (type === 'index') {
     await indexAll(server);
   } else {
-    await ctx.storage.write(({ trx }) => indexNext(trx, chatroom, { isQuiet: isPartner }));
-    await ctx.storage.write(({ trx }) => indexOutdatedBlock(trx));
+    await indexNext(ctx.storage, chatroom, { isQuiet: isPartner });
+    await indexOutdatedBlock(ctx.storage);
   }
 }
 
