@@ -66,3 +66,14 @@ test.each(['upload-slots-one-network', 'upload-slots-many-networks'] as const)(
   },
   TIMEOUT,
 );
+
+test(
+  'answers others while many connections request much at the same time',
+  async () => {
+    const { attacked, longestTurn } = await runAttack('bursts', { quiet: 0.5, attack: 10 });
+    expect(attacked.failures).toBe(0);
+    // Of about 100 ms from sources. One turn for a burst took 6 s.
+    expect(longestTurn.attacked).toBeLessThan(1_000);
+  },
+  TIMEOUT,
+);

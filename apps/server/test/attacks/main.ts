@@ -1,18 +1,22 @@
 import { parseArgs } from 'node:util';
+import { startPostgresCluster, type PostgresCluster } from '@parley/testing';
+import pg from 'pg';
 import { ATTACKS, type AttackName } from './attacks.ts';
 import { runAttack, VARIANTS, type Report } from './run-attack.ts';
 
 /*
- * npm run attack -w @parley/server -- <name>... [--seconds 5] [--server sources] [--json]
+ * npm run attack -w @parley/server -- <name>... [--seconds 5] [--server sources] [--postgres] [--json]
  *
  * Runs the named attacks, or all of them, one after another, and prints how they affected the users of
- * the server. `--server` is `sources`, or `built` or `binary` after a build. All traffic is local.
+ * the server. `--server` is `sources`, or `built` or `binary` after a build. With `--postgres`, it uses a
+ * database of PostgreSQL instead of SQLite. All traffic is local.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     seconds: { type: 'string', default: '5' },
     server: { type: 'string', default: 'sources' },
+    postgres: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
 });
@@ -24,18 +28,30 @@ if (unknown.length > 0 || !(seconds > 0 && seconds <= 120) || variant === undefi
   process.exit(2);
 }
 const names = positionals.length > 0 ? positionals : Object.keys(ATTACKS);
+const cluster = values.postgres ? await startPostgresCluster() : undefined;
 for (const name of names as AttackName[]) {
-  const report = await runAttack(name, { quiet: Math.min(3, seconds), attack: seconds }, variant);
+  const databaseUrl = cluster && (await createDatabase(cluster.urlOf, name));
+  const duration = { quiet: Math.min(3, seconds), attack: seconds };
+  const report = await runAttack(name, duration, { variant, databaseUrl });
   process.stdout.write(
     values.json ? `${JSON.stringify({ name, ...report })}\n` : describe(name, report),
   );
+}
+await cluster?.stop();
+
+async function createDatabase(urlOf: PostgresCluster['urlOf'], name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: urlOf('postgres') });
+  await client.connect();
+  await client.query(`create database "${name}"`);
+  await client.end();
+  return urlOf(name);
 }
 
 function usage(): string {
   const lines = Object.entries(ATTACKS).map(
     ([name, { summary }]) => `  ${name.padEnd(20)}${summary}`,
   );
-  return `attack [<name>...] [--seconds <1 to 120>] [--server ${VARIANTS.join('|')}] [--json]\n${lines.join('\n')}`;
+  return `attack [<name>...] [--seconds <1 to 120>] [--server ${VARIANTS.join('|')}] [--postgres] [--json]\n${lines.join('\n')}`;
 }
 
 function describe(

@@ -39,24 +39,30 @@ export interface Report {
 /** Which server is attacked: from its sources, or one that was built. */
 export const VARIANTS = ['sources', 'built', 'binary'] as const;
 
-type Variant = (typeof VARIANTS)[number];
+/** The server that is attacked. */
+interface Setup {
+  readonly variant?: (typeof VARIANTS)[number];
+  /** URL of an empty database of PostgreSQL. Without it, the server uses SQLite. */
+  readonly databaseUrl?: string | undefined;
+}
 
 /** Starts a server, observes it while it is idle, then attacks it. */
 export async function runAttack(
   name: AttackName,
   duration: Duration,
-  variant: Variant = 'sources',
+  { variant = 'sources', databaseUrl }: Setup = {},
 ): Promise<Report> {
   const attack = ATTACKS[name];
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-attack-'));
-  const seed = await startServer({}, dataDir);
+  const database = { ...(databaseUrl !== undefined && { PARLEY_DATABASE_URL: databaseUrl }) };
+  const seed = await startServer(database, dataDir);
   const bystanders = await createBystanders(seed);
   const prepared = await attack.prepare?.(seed);
   await seed.close();
 
   const turns = new LongestTurn();
   const program = programOf(variant, dataDir);
-  const env = { ...program.env, ...attack.env };
+  const env = { ...program.env, ...attack.env, ...database };
   const onReport = (text: string) => turns.add(text);
   const server = await createServerProcess({ ...program, env, onReport });
   await server.start();
@@ -90,7 +96,7 @@ export interface AttackerOptions {
   readonly seconds: number;
 }
 
-function programOf(variant: Variant, dataDir: string): Program {
+function programOf(variant: Setup['variant'], dataDir: string): Program {
   const program = variant === 'built' ? builtServer(dataDir) : serverFromSources(dataDir);
   // Node's options do not apply to the binary, so its turns are not measured.
   if (variant === 'binary') return { ...program, command: BUILT_BINARY, args: [] };
