@@ -1,7 +1,9 @@
+import { ERROR_STATUS } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../context.ts';
 import type { DeviceAccount } from '../devices/known-devices.ts';
 import { AppError } from '../errors/app-error.ts';
+import { clientAddress } from '../http/client-address.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { assertOwnScriptRequest } from '../plugins/origin-check.ts';
 import { chargeLimits } from '../plugins/rate-limits.ts';
@@ -49,6 +51,7 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
     {
       // Sets the device cookie after the session cookie.
       onSend: async (request, reply) => {
+        if (reply.statusCode === ERROR_STATUS.wrong_credentials) logFailedLogin(ctx, request);
         const { loggedInAccount: account } = request;
         if (account !== undefined) rememberDevice(request, reply, ctx.devices, account);
       },
@@ -65,6 +68,11 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
     // Logout changes state although it is a GET request.
     { onRequest: async (request) => assertOwnScriptRequest(request, ctx) },
   );
+}
+
+/** Logs a failed login for programs such as fail2ban: with the address of the client, without the account. */
+function logFailedLogin({ config, log }: AccountContext, request: FastifyRequest): void {
+  if (config.logFailedLogins) log.warn({ address: clientAddress(request) }, 'failed login');
 }
 
 /** Ends the session of a request and clears its cookie. */

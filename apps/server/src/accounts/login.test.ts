@@ -58,6 +58,7 @@ describe('logging in', () => {
     expect(wrong.status).toBe(404);
     expect(wrong.body.code).toBe('wrong_credentials');
     expect(unknown.body).toEqual(wrong.body);
+    expect(server.log.filter((line) => line.includes('failed login'))).toEqual([]);
     // Otherwise, the time of a response tells which email addresses have accounts.
     const [before = 0, between = 0, after = 0] = hashes;
     expect([between - before, after - between]).toEqual([1, 1]);
