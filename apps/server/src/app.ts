@@ -1,7 +1,5 @@
 import Fastify, { LogController } from 'fastify';
 import { registerAccountRoutes } from './accounts/account.routes.ts';
-import { findKnownDevice } from './accounts/device-cookie.ts';
-import { createKnownDevices } from './accounts/known-devices.ts';
 import { registerAvatarRoutes } from './avatars/avatar.routes.ts';
 import { registerChatSettingsRoutes } from './chatrooms/chat-settings.routes.ts';
 import { registerConsentRoutes } from './chatrooms/consent.routes.ts';
@@ -11,6 +9,8 @@ import { createReportSweepJob } from './reports/report-sweep.job.ts';
 import { registerChatroomRoutes } from './chatrooms/chatroom.routes.ts';
 import type { Context, App } from './context.ts';
 import { loadSecret } from './storage/secret.ts';
+import { findKnownAccount } from './devices/device.service.ts';
+import { createKnownDevices } from './devices/known-devices.ts';
 import { createErasureJob } from './erasure/erasure.job.ts';
 import { registerEmojiRoutes } from './emoji/emoji.routes.ts';
 import { openEmojiImages } from './emoji/emoji-images.ts';
@@ -87,7 +87,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerAccess(app);
   const devices = createKnownDevices(await loadSecret(ctx.storage, 'device'));
   await registerRateLimits(app, ctx, (request, email) =>
-    findKnownDevice(ctx, devices, request, email),
+    findKnownAccount(ctx, devices, request, email),
   );
   registerHeavyReads(app);
   await registerOpenApi(app);
@@ -101,7 +101,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerEmojiRoutes(app, emojiPictures);
   registerUploadRoutes(app, ctx);
   registerAccountRoutes(app, ctx, devices);
-  registerSessionRoutes(app, ctx);
+  registerSessionRoutes(app, ctx, devices);
   registerChatroomRoutes(app, ctx);
   registerConsentRoutes(app, ctx);
   registerChatSettingsRoutes(app, ctx);

@@ -149,6 +149,11 @@ export const Variables = Type.Object(
           'Log level: fatal, error, warn, info, debug (logs each request), trace or silent',
       },
     ),
+    PARLEY_LOG_FAILED_LOGINS: Type.Union([Flag], {
+      default: 'false',
+      description:
+        "true logs the client's IP address for each login with a wrong password, as a warning that fail2ban can read",
+    }),
     PARLEY_METRICS_TOKEN: Type.Optional(
       Type.String({
         minLength: 16,

@@ -51,6 +51,8 @@ export interface Config {
   readonly metricsToken: string | undefined;
   readonly rateLimits: boolean;
   readonly logLevel: string;
+  /** Whether the IP addresses of failed logins are logged. */
+  readonly logFailedLogins: boolean;
   readonly operator: {
     readonly name?: string;
     readonly address?: string;
@@ -201,6 +203,7 @@ function toConfig(v: Variables, env: Environment): Config {
     metricsToken: v.PARLEY_METRICS_TOKEN,
     rateLimits: v.PARLEY_RATE_LIMITS === 'true',
     logLevel: v.PARLEY_LOG_LEVEL,
+    logFailedLogins: v.PARLEY_LOG_FAILED_LOGINS === 'true',
     operator: Object.freeze({
       ...(v.PARLEY_OPERATOR_NAME !== undefined && { name: v.PARLEY_OPERATOR_NAME }),
       ...(v.PARLEY_OPERATOR_ADDRESS !== undefined && { address: v.PARLEY_OPERATOR_ADDRESS }),

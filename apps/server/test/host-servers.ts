@@ -65,7 +65,7 @@ async function start(env: Readonly<Record<string, string>>): Promise<number> {
 async function addUser(port: number, user: NewUser): Promise<string> {
   const { ctx } = servers.get(port) ?? unknownServer(port);
   const { password } = user;
-  const hashing = hashes.get(password) ?? hasher.hash(password, 'test');
+  const hashing = hashes.get(password) ?? hasher.hash(password, ['test']);
   hashes.set(password, hashing);
   const passwordHash = await hashing;
   const id = newId();

@@ -26,12 +26,14 @@ interface SpawnOptions {
   readonly port?: number;
   /** Further variables. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** Receives each line of the log. */
+  readonly onLine?: (line: string) => void;
 }
 
 /** Starts the server and waits until it is ready. */
 export async function spawnServer(
   dataDir: string,
-  { uid, databaseUrl, port = 0, variables = {} }: SpawnOptions = {},
+  { uid, databaseUrl, port = 0, variables = {}, onLine }: SpawnOptions = {},
 ): Promise<SpawnedServer> {
   const child = spawn(process.execPath, [join(SERVER, 'src', 'main.ts')], {
     cwd: SERVER,
@@ -48,7 +50,7 @@ export async function spawnServer(
   });
   const exited: Promise<(number | null)[]> = once(child, 'exit');
   try {
-    const url = await readyUrl(child);
+    const url = await readyUrl(child, onLine);
     return {
       url,
       pid: child.pid ?? 0,
@@ -67,14 +69,16 @@ export async function spawnServer(
   }
 }
 
-async function readyUrl(child: ChildProcess): Promise<string> {
+async function readyUrl(child: ChildProcess, onLine?: (line: string) => void): Promise<string> {
   if (child.stdout === null) throw new Error('the server has no output');
-  for await (const line of createInterface(child.stdout)) {
-    const found = /Parley is ready at (http:\S+?)"/.exec(line)?.[1];
-    if (found === undefined) continue;
-    // Keeps reading, because a full pipe would block the server.
-    child.stdout.resume();
-    return found;
-  }
-  throw new Error('the server ended before it was ready');
+  // Keeps reading, because a full pipe would block the server.
+  const lines = createInterface(child.stdout);
+  if (onLine !== undefined) lines.on('line', onLine);
+  return new Promise((resolve, reject) => {
+    lines.on('line', (line) => {
+      const found = /Parley is ready at (http:\S+?)"/.exec(line)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    lines.once('close', () => reject(new Error('the server ended before it was ready')));
+  });
 }

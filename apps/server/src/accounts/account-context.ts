@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { KnownDevices } from './known-devices.ts';
+import type { KnownDevices } from '../devices/known-devices.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
 /** The context of the account services. */

@@ -5,8 +5,9 @@ import { getCurrentSession } from '../plugins/current-session.ts';
 import { deleteAccount } from './account-deletion.service.ts';
 import { changeLanguage, changePrivacy, changeVolume, getCurrentUser } from './account.service.ts';
 import { destroySession, registerLoginRoutes } from './login.routes.ts';
-import { forgetDevice } from './device-cookie.ts';
-import type { KnownDevices } from './known-devices.ts';
+import { forgetDevice } from '../devices/device-cookie.ts';
+import { getDeviceAccount } from '../devices/device.service.ts';
+import type { KnownDevices } from '../devices/known-devices.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 import { registerPasswordRoutes } from './password.routes.ts';
 import { registerRegistrationRoutes } from './registration.routes.ts';
@@ -42,8 +43,10 @@ function registerSettingsRoutes(app: App, ctx: Context): void {
 function registerDeletionRoute(app: App, ctx: AccountContext): void {
   registerEndpoint(app, 'deleteAccount', async (request, reply) => {
     const { userId } = getCurrentSession(request);
+    // Deleting the account makes its entry in the cookie unrecognizable.
+    const account = await getDeviceAccount(ctx, userId);
     await deleteAccount(ctx, userId);
-    forgetDevice(request, reply, ctx.devices, userId);
+    forgetDevice(request, reply, ctx.devices, account);
     await destroySession(request, reply);
     return { ok: true as const };
   });

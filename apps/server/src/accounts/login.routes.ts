@@ -1,21 +1,36 @@
+import { ERROR_STATUS } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../context.ts';
+import type { DeviceAccount } from '../devices/known-devices.ts';
 import { AppError } from '../errors/app-error.ts';
+import { clientAddress } from '../http/client-address.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { assertOwnScriptRequest } from '../plugins/origin-check.ts';
+import { chargeLimits } from '../plugins/rate-limits.ts';
 import { endReplacedSession } from '../sessions/session.service.ts';
 import { SESSION_COOKIE } from '../plugins/current-session.ts';
 import type { AccountContext } from './account-context.ts';
-import { getHashingOwner, rememberDevice } from './device-cookie.ts';
+import { rememberDevice } from '../devices/device-cookie.ts';
+import { getHashingOwner } from '../devices/device.service.ts';
 import { authenticate, startSession } from './login.service.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The account that a login has created a session for. */
+    loggedInAccount: DeviceAccount | undefined;
+  }
+}
 
 /** Registers `/users/login` and `/users/logout`. */
 export function registerLoginRoutes(app: App, ctx: AccountContext): void {
+  app.decorateRequest('loggedInAccount', undefined);
   registerEndpoint(
     app,
     'login',
     async (request) => {
       const user = await authenticate(ctx, request.body, getHashingOwner(request));
+      // Guesses by others must not use up the logins of the account.
+      await chargeLimits(request, `${user.userId} ${user.passwordHash}`);
       if (!user.isVerified) return { isVerified: false };
       if (user.isSuspended) throw new AppError('account_suspended');
 
@@ -27,16 +42,18 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
       await request.session.regenerate();
       const token = request.session.sessionId;
       const device = request.headers['user-agent'] ?? '';
-      request.session.publicId = await startSession(ctx, user, { token, device });
-      request.session.userId = user.userId;
+      const { id, account } = await startSession(ctx, user, { token, device });
+      request.session.publicId = id;
+      request.session.userId = account.id;
+      request.loggedInAccount = account;
       return { isVerified: true };
     },
     {
       // Sets the device cookie after the session cookie.
       onSend: async (request, reply) => {
-        if (reply.statusCode !== 200) return;
-        const { userId } = request.session;
-        if (userId !== undefined) rememberDevice(request, reply, ctx.devices, userId);
+        if (reply.statusCode === ERROR_STATUS.wrong_credentials) logFailedLogin(ctx, request);
+        const { loggedInAccount: account } = request;
+        if (account !== undefined) rememberDevice(request, reply, ctx.devices, account);
       },
     },
   );
@@ -51,6 +68,11 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
     // Logout changes state although it is a GET request.
     { onRequest: async (request) => assertOwnScriptRequest(request, ctx) },
   );
+}
+
+/** Logs a failed login for programs such as fail2ban: with the address of the client, without the account. */
+function logFailedLogin({ config, log }: AccountContext, request: FastifyRequest): void {
+  if (config.logFailedLogins) log.warn({ address: clientAddress(request) }, 'failed login');
 }
 
 /** Ends the session of a request and clears its cookie. */

@@ -1,5 +1,7 @@
 import type { LoginBody } from '@parley/contract';
 import { AppError } from '../errors/app-error.ts';
+import type { DeviceAccount } from '../devices/known-devices.ts';
+import type { JobOwner } from '../scheduling/fair-queue.ts';
 import { openSession } from '../sessions/session.service.ts';
 import type { AccountContext } from './account-context.ts';
 import { findUserByEmail, findUserById } from './account.repository.ts';
@@ -23,7 +25,7 @@ export interface AuthenticatedUser {
 export async function authenticate(
   ctx: AccountContext,
   body: LoginBody,
-  hashingOwner: string,
+  hashingOwner: JobOwner,
 ): Promise<AuthenticatedUser> {
   const password = cleanPassword(body.password);
   const user = await ctx.storage.read((db) => findUserByEmail(db, cleanEmail(body.email)));
@@ -38,7 +40,8 @@ export async function authenticate(
 }
 
 /**
- * Creates a session for an authenticated user. Returns its public id.
+ * Creates a session for an authenticated user. Returns its public id and the account for the device
+ * cookie.
  * @throws {AppError} `wrong_credentials` if the password was changed or the account deleted in the
  * meantime, `account_suspended` if the operator has suspended the account.
  */
@@ -46,11 +49,12 @@ export async function startSession(
   ctx: AccountContext,
   { userId, passwordHash }: AuthenticatedUser,
   session: { token: string; device: string },
-): Promise<string> {
+): Promise<{ id: string; account: DeviceAccount }> {
   return ctx.storage.write(async (write) => {
     const user = await findUserById(write.trx, userId);
     if (user?.password_hash !== passwordHash) throw new AppError('wrong_credentials');
     if (user.suspended_at !== null) throw new AppError('account_suspended');
-    return openSession(write, { userId, ...session });
+    const id = await openSession(write, { userId, ...session });
+    return { id, account: { id: userId, epoch: user.device_epoch } };
   });
 }

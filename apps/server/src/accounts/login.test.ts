@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { recordEvents } from '../../test/chatting.ts';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { details, join, login } from '../../test/joining.ts';
-import { createKnownDevices } from './known-devices.ts';
+import { createKnownDevices } from '../devices/known-devices.ts';
 import { authenticate, startSession } from './login.service.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 
@@ -58,6 +58,7 @@ describe('logging in', () => {
     expect(wrong.status).toBe(404);
     expect(wrong.body.code).toBe('wrong_credentials');
     expect(unknown.body).toEqual(wrong.body);
+    expect(server.log.filter((line) => line.includes('failed login'))).toEqual([]);
     // Otherwise, the time of a response tells which email addresses have accounts.
     const [before = 0, between = 0, after = 0] = hashes;
     expect([between - before, after - between]).toEqual([1, 1]);
@@ -107,7 +108,7 @@ describe('logging in', () => {
     await join(server, 'Anna', 'verified');
     const passwords = createPasswordHasher();
     const ctx = { ...server.ctx, passwords, devices: createKnownDevices('secret') };
-    const user = await authenticate(ctx, anna, 'queue');
+    const user = await authenticate(ctx, anna, ['queue']);
     await server.ctx.storage.write(({ trx }) =>
       trx.updateTable('users').set({ password_hash: 'another' }).execute(),
     );

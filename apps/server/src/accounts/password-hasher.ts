@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import argon2 from 'argon2';
 import { AppError } from '../errors/app-error.ts';
-import { createFairQueue } from '../scheduling/fair-queue.ts';
+import { createFairQueue, type JobOwner } from '../scheduling/fair-queue.ts';
 
 /**
- * Hashes passwords with Argon2id and limited concurrency. Jobs are queued per `owner`, such as a
- * network address, and owners take turns (see {@link createFairQueue}).
+ * Hashes passwords with Argon2id and limited concurrency. Jobs are queued per `owner`, a
+ * network and an account in it, and owners take turns (see {@link createFairQueue}).
  */
 export interface PasswordHasher {
   /**
    * Returns the hash of a password as a PHC string.
    * @throws {AppError} `unavailable` if too many jobs are waiting.
    */
-  hash(password: string, owner: string): Promise<string>;
+  hash(password: string, owner: JobOwner): Promise<string>;
   /**
    * Returns whether a password matches a hash. Without a hash, it does the same work and returns
    * false.
    * @throws {AppError} `unavailable` if too many jobs are waiting.
    */
-  verify(hash: string | undefined, password: string, owner: string): Promise<boolean>;
+  verify(hash: string | undefined, password: string, owner: JobOwner): Promise<boolean>;
 }
 
 // OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane.
@@ -46,9 +46,9 @@ export function createPasswordHasher(maxWaiting = MAX_WAITING): PasswordHasher {
     createFullError: () => new AppError('unavailable', { retryAfter: RETRY_AFTER }),
   });
   return {
-    hash: (password, owner) => queue.run([owner], () => argon2.hash(password, PARAMETERS)),
+    hash: (password, owner) => queue.run(owner, () => argon2.hash(password, PARAMETERS)),
     verify: (hash, password, owner) =>
-      queue.run([owner], () => argon2.verify(hash ?? decoy, password)),
+      queue.run(owner, () => argon2.verify(hash ?? decoy, password)),
   };
 }
 

@@ -2,7 +2,8 @@ import type { App } from '../context.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import type { AccountContext } from './account-context.ts';
-import { getHashingOwner } from './device-cookie.ts';
+import { rememberDevice } from '../devices/device-cookie.ts';
+import { getHashingOwner } from '../devices/device.service.ts';
 import { changePassword, requestReset, resetPassword } from './password.service.ts';
 
 /** Registers the endpoints to reset and to change a password. */
@@ -12,13 +13,16 @@ export function registerPasswordRoutes(app: App, ctx: AccountContext): void {
     return { ok: true as const };
   });
 
-  registerEndpoint(app, 'resetPassword', async (request) => {
-    await resetPassword(ctx, request.body, getHashingOwner(request));
+  registerEndpoint(app, 'resetPassword', async (request, reply) => {
+    const account = await resetPassword(ctx, request.body, getHashingOwner(request));
+    rememberDevice(request, reply, ctx.devices, account);
     return { ok: true as const };
   });
 
-  registerEndpoint(app, 'changePassword', async (request) => {
-    await changePassword(ctx, getCurrentSession(request), request.body);
+  registerEndpoint(app, 'changePassword', async (request, reply) => {
+    const session = getCurrentSession(request);
+    const account = await changePassword(ctx, session, request.body, getHashingOwner(request));
+    rememberDevice(request, reply, ctx.devices, account);
     return { ok: true as const };
   });
 }

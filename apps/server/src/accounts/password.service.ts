@@ -1,7 +1,9 @@
 import type { NewPasswordBody, PasswordChangeBody } from '@parley/contract';
+import type { DeviceAccount } from '../devices/known-devices.ts';
 import { AppError } from '../errors/app-error.ts';
 import { completeIntroduction } from '../invitations/introduction.service.ts';
 import type { CurrentSession } from '../plugins/current-session.ts';
+import type { JobOwner } from '../scheduling/fair-queue.ts';
 import { endSessionsOf } from '../sessions/session.service.ts';
 import type { AccountContext } from './account-context.ts';
 import { hashKey, isSameHash } from './account-keys.ts';
@@ -30,15 +32,16 @@ export async function requestReset(ctx: AccountContext, rawEmail: string): Promi
 
 /**
  * Sets a new password with a reset key and ends all sessions of the account. The key proves access
- * to the mailbox, so the account becomes verified if it was not.
+ * to the mailbox, so the account becomes verified if it was not. Returns the account, whose devices
+ * are forgotten.
  * @param hashingOwner the owner of the job in the password hasher's queue.
  * @throws {AppError} `user_not_found` or `reset_key_wrong`
  */
 export async function resetPassword(
   ctx: AccountContext,
   body: NewPasswordBody,
-  hashingOwner: string,
-): Promise<void> {
+  hashingOwner: JobOwner,
+): Promise<DeviceAccount> {
   const email = cleanEmail(body.email);
   const password = cleanPassword(body.newPw);
 
@@ -55,7 +58,7 @@ export async function resetPassword(
 
   // Hashing is expensive, so it happens only after the key was checked.
   const passwordHash = await ctx.passwords.hash(password, hashingOwner);
-  await ctx.storage.write(async (write) => {
+  return ctx.storage.write(async (write) => {
     const { userId, keyHash } = checked;
     const now = Date.now();
     if (!(await consumeKey(write.trx, userId, 'reset', keyHash, now))) {
@@ -65,34 +68,40 @@ export async function resetPassword(
     await setVerified(write.trx, userId, now);
     await deleteKey(write.trx, userId, 'verify');
     await completeIntroduction(write, userId);
-    await endSessionsOf(write, userId, 'password-changed');
+    const account = await endSessionsOf(write, userId, 'password-changed');
     await mailPasswordNotice(write, userId);
+    return account;
   });
 }
 
 /**
- * Changes the password of the current user and ends their other sessions.
+ * Changes the password of the current user and ends their other sessions. Returns the account, whose
+ * devices are forgotten.
+ * @param hashingOwner the owner of the jobs in the password hasher's queue.
  * @throws {AppError} `wrong_password` if the current password is wrong.
  */
 export async function changePassword(
   ctx: AccountContext,
   session: CurrentSession,
   body: PasswordChangeBody,
-): Promise<void> {
+  hashingOwner: JobOwner,
+): Promise<DeviceAccount> {
   const newPassword = cleanPassword(body.newPassword);
   const user = await ctx.storage.read((db) => findUserById(db, session.userId));
   const oldPassword = cleanPassword(body.oldPassword);
-  const isCorrect = await ctx.passwords.verify(user?.password_hash, oldPassword, session.userId);
+  const isCorrect = await ctx.passwords.verify(user?.password_hash, oldPassword, hashingOwner);
   if (user === undefined || !isCorrect) throw new AppError('wrong_password');
 
-  const passwordHash = await ctx.passwords.hash(newPassword, session.userId);
-  await ctx.storage.write(async (write) => {
+  const passwordHash = await ctx.passwords.hash(newPassword, hashingOwner);
+  return ctx.storage.write(async (write) => {
     const current = await findUserById(write.trx, session.userId);
     // The password may have been changed on another device in the meantime.
     if (current?.password_hash !== user.password_hash) throw new AppError('wrong_password');
     await setPasswordHash(write.trx, session.userId, passwordHash);
     await deleteKey(write.trx, session.userId, 'reset');
-    await endSessionsOf(write, session.userId, 'password-changed', session.sessionId);
-    await mailPasswordNotice(write, session.userId);
+    const { userId, sessionId } = session;
+    const account = await endSessionsOf(write, userId, 'password-changed', sessionId);
+    await mailPasswordNotice(write, userId);
+    return account;
   });
 }

@@ -1,7 +1,7 @@
 import type { App } from '../context.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import type { AccountContext } from './account-context.ts';
-import { getHashingOwner } from './device-cookie.ts';
+import { getHashingOwner } from '../devices/device.service.ts';
 import { register, resendKey, verify } from './registration.service.ts';
 
 /** Registers `/users/register`: registration and verification of accounts. */

@@ -3,6 +3,7 @@ import { DEFAULT_LANGUAGE } from '@parley/texts';
 import { newId } from '../storage/ids.ts';
 import { AppError } from '../errors/app-error.ts';
 import { isUniqueViolation } from '../storage/storage-errors.ts';
+import type { JobOwner } from '../scheduling/fair-queue.ts';
 import { completeIntroduction, planIntroduction } from '../invitations/introduction.service.ts';
 import { assertInvitation, consumeAtRegistration } from '../invitations/invitation.service.ts';
 import type { AccountContext } from './account-context.ts';
@@ -28,7 +29,7 @@ const UNVERIFIED_HOLD = 48 * 60 * 60 * 1000;
 export async function register(
   ctx: AccountContext,
   body: RegisterBody,
-  hashingOwner: string,
+  hashingOwner: JobOwner,
 ): Promise<RegisterResponse> {
   if (ctx.config.registration === 'closed') throw new AppError('registration_closed');
   const email = cleanEmail(body.email);

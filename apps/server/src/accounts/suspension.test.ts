@@ -7,7 +7,7 @@ import { join, login } from '../../test/joining.ts';
 import { connectRaw } from '../../test/live.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { variablesOf } from '../../test/test-database.ts';
-import { createKnownDevices } from './known-devices.ts';
+import { createKnownDevices } from '../devices/known-devices.ts';
 import { authenticate, startSession } from './login.service.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 
@@ -64,7 +64,7 @@ test('rejects a login if the account is suspended after its password was checked
   const anna = await join(server, 'Anna', 'verified');
   const passwords = createPasswordHasher();
   const ctx = { ...server.ctx, passwords, devices: createKnownDevices('secret') };
-  const user = await authenticate(ctx, anna, 'queue');
+  const user = await authenticate(ctx, anna, ['queue']);
   await runCommand(server.variables, 'user', 'suspend', 'Anna', '--yes');
   await expect(startSession(ctx, user, { token: 't', device: '' })).rejects.toThrow(
     'account_suspended',

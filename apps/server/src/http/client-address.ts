@@ -37,12 +37,19 @@ function ipv4(high: string, low: string): string {
 }
 
 /**
- * Returns the network by which rate limits count a request: the client's IPv4 address, or the /48
- * of its IPv6 address, the largest network that a single customer usually gets. Falls back to the
- * address of the proxy if the forwarded address is invalid.
+ * Returns the IP address of a client. Falls back to the address of the proxy if the forwarded address is
+ * invalid.
  */
-export function clientNetwork({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
-  const address = normalizeAddress(ip) ?? normalizeAddress(socket.remoteAddress) ?? '';
+export function clientAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
+  return normalizeAddress(ip) ?? normalizeAddress(socket.remoteAddress) ?? '';
+}
+
+/**
+ * Returns the network by which rate limits count a request: the client's IPv4 address, or the /48
+ * of its IPv6 address, the largest network that a single customer usually gets.
+ */
+export function clientNetwork(request: Pick<FastifyRequest, 'ip' | 'socket'>): string {
+  const address = clientAddress(request);
   return address.includes(':') ? `${address.split(':', 3).join(':')}::/48` : address;
 }
 

@@ -3,15 +3,16 @@ import type { SharedCounter, SharedCounters } from '../storage/storage.ts';
 import type { Rule, Subject } from './rate-limit-rules.ts';
 import { createWindowCounter, type WindowCounter } from './window-counter.ts';
 
-/** The seconds after which a rejected request may be repeated, or what undoes or changes its consumption. */
-export type Consumption =
-  | { readonly retryAfter: number }
-  | {
-      readonly retryAfter?: undefined;
-      readonly refund: () => void | Promise<void>;
-      /** Replaces the cost. Only for requests that have one. */
-      readonly settle?: (cost: number) => void;
-    };
+/** What undoes or changes the consumption of a request. */
+export interface AcceptedConsumption {
+  readonly retryAfter?: undefined;
+  readonly refund: () => void | Promise<void>;
+  /** Replaces the cost. Only for requests that have one. */
+  readonly settle?: (cost: number) => void;
+}
+
+/** The consumption of a request, or the seconds after which it may be repeated if it was rejected. */
+export type Consumption = { readonly retryAfter: number } | AcceptedConsumption;
 
 /** Returns a request's subject of a kind. */
 export type FindSubject = (by: Subject) => string;

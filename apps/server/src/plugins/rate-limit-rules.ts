@@ -3,10 +3,16 @@ import type { RateLimitClass } from '@parley/contract/schemas';
 /**
  * The subject that a rule counts by: the client's network (`address`), the current user
  * (`account`), the email address in the body (`mailbox`), that email address together with the
- * network (`mailbox-at-address`), or a browser in which the account with that email address has
- * logged in before (`device`).
+ * network (`mailbox-at-address`), the account with that email address for all browsers together in
+ * which it has logged in before (`known-account`), or what the handler gives (`charged`).
  */
-export type Subject = 'address' | 'account' | 'mailbox' | 'mailbox-at-address' | 'device';
+export type Subject =
+  | 'address'
+  | 'account'
+  | 'mailbox'
+  | 'mailbox-at-address'
+  | 'known-account'
+  | 'charged';
 
 /** Limits what a subject may consume within a time window. */
 export interface Rule {
@@ -25,10 +31,15 @@ export interface Rule {
 /** A set of rules that all apply. */
 export interface Limit {
   readonly rules: readonly Rule[];
-  /** Replaces `rules` for requests from a device that is known for the email address. */
+  /**
+   * Applies to requests from a device that is known for the email address. They are allowed within
+   * these rules or within `rules`, and count in both.
+   */
   readonly known?: readonly Rule[];
   /** Which requests count: those that fail with 4xx, or those that succeed. By default all do. */
   readonly counts?: 'failures' | 'successes';
+  /** Whether only those requests count that their handlers charge. */
+  readonly isCharged?: true;
   /** Whether all servers on a database count together. Otherwise each process counts on its own. */
   readonly isShared?: true;
 }
@@ -42,7 +53,8 @@ const DAY = 24 * HOUR;
  * a user who chats quickly or a household behind one address does not reach them.
  *
  * Attackers cannot lock out the owner of an account: failures count by email address and network
- * together, and a device on which the owner has logged in before is counted separately.
+ * together, and devices on which the owner has logged in before have attempts of their own. They share
+ * these, since an attacker who knows a password can log in on any number of devices.
  */
 export const RATE_LIMITS = {
   login: {
@@ -60,8 +72,13 @@ export const RATE_LIMITS = {
         onlyAfter: { by: 'mailbox', max: 100, per: HOUR },
       },
     ],
-    known: [{ by: 'device', max: 10, per: 10 * MINUTE }],
+    known: [{ by: 'known-account', max: 10, per: 10 * MINUTE }],
   },
+  /**
+   * Logins with the correct password, by account and password: only who knows it can use them up, and
+   * the owner can log in after changing or resetting it.
+   */
+  logins: { isShared: true, isCharged: true, rules: [{ by: 'charged', max: 60, per: HOUR }] },
   /** Entering an emailed key. In addition, each key allows five attempts in total. */
   keys: {
     isShared: true,
@@ -70,7 +87,7 @@ export const RATE_LIMITS = {
       { by: 'address', max: 60, per: 15 * MINUTE },
       { by: 'mailbox-at-address', max: 10, per: HOUR },
     ],
-    known: [{ by: 'device', max: 10, per: HOUR }],
+    known: [{ by: 'known-account', max: 10, per: HOUR }],
   },
   /**
    * Requesting an email. The rules by `mailbox` limit the emails to one address from all networks.
@@ -83,7 +100,10 @@ export const RATE_LIMITS = {
       { by: 'mailbox', max: 20, per: HOUR },
       { by: 'mailbox', max: 60, per: DAY },
     ],
-    known: [{ by: 'device', max: 5, per: HOUR }],
+    known: [
+      { by: 'known-account', max: 5, per: HOUR },
+      { by: 'known-account', max: 20, per: DAY },
+    ],
   },
   /** A registration sends an email as well. */
   register: { isShared: true, rules: [{ by: 'address', max: 30, per: HOUR }] },

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createRoom } from '../../test/chatting.ts';
 import { startServer, type TestResponse, type TestServer } from '../../test/harness.ts';
 import { details, join } from '../../test/joining.ts';
+import { getKey, waitForMail } from '../../test/mails.ts';
 import { runOn } from '../../test/test-database.ts';
 
 let server: TestServer;
@@ -15,6 +16,13 @@ const startLimited = async (env: Record<string, string> = {}) => {
     ...env,
   });
 };
+
+/** Returns the device cookie that a response sets, or an empty string. */
+const getDeviceCookie = ({ headers }: TestResponse) =>
+  headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith('parley.device='))
+    ?.split(';')[0] ?? '';
 
 /** Sends a request as a proxy forwards it from an IP address. */
 const from = (address: string, method: string, path: string, body?: unknown) =>
@@ -166,12 +174,23 @@ describe('rate limiting by mailbox', () => {
     // The long timeout is needed to hash a hundred passwords.
   }, 180_000);
 
-  test('does not count successful logins', async () => {
+  test('allows 60 logins per hour, which a new password begins anew and ending sessions does not', async () => {
     await startLimited();
-    await join(server, 'Anna', 'verified');
-    const login = () => from('192.0.2.1', 'POST', '/api/users/login', details('Anna'));
-    expect(await countAllowed(login, 15)).toBe(15);
-  });
+    const anna = await server.signIn('Anna');
+    const email = `${anna.id}@example.org`;
+    const login = (password: string) =>
+      from('192.0.2.1', 'POST', '/api/users/login', { email, password });
+    const change = { oldPassword: 'password', newPassword: 'new password' };
+    // Attempts by others use up nothing.
+    expect((await login('a guess')).status).toBe(404);
+    // The logins would end the oldest session.
+    expect(await countAllowed(() => login('password'), 40)).toBe(40);
+    expect((await anna.request('DELETE', '/api/sessions')).status).toBe(200);
+    expect(await countAllowed(() => login('password'), 25)).toBe(20);
+    expect((await anna.request('PATCH', '/api/users/update', change)).status).toBe(200);
+    expect((await login('new password')).status).toBe(200);
+    // The long timeout is needed to check the passwords.
+  }, 60_000);
 });
 
 describe('a device on which the owner has logged in', () => {
@@ -182,7 +201,7 @@ describe('a device on which the owner has logged in', () => {
     await join(server, 'Anna', 'verified');
     const login = await from('192.0.2.1', 'POST', '/api/users/login', details('Anna'));
     const cookie = login.headers.getSetCookie().find((c) => c.startsWith('parley.device='));
-    expect(cookie).toMatch(/; Path=\/api\/users; HttpOnly; SameSite=Strict$/);
+    expect(cookie).toMatch(/; Path=\/api; HttpOnly; SameSite=Strict$/);
     return cookie?.split(';')[0] ?? '';
   }
 
@@ -211,14 +230,96 @@ describe('a device on which the owner has logged in', () => {
     expect((await on(cookie, 'PATCH', '/api/users/new-pw', reset)).status).toBe(401);
   });
 
-  test('has 10 attempts as well, and is not known for other accounts', async () => {
+  test('shares 10 attempts with all devices of the account, and is not known for other accounts', async () => {
     await startLimited();
     const cookie = await knownDevice();
+    const another = await from('192.0.2.1', 'POST', '/api/users/login', details('Anna'));
+    const devices = [cookie, getDeviceCookie(another)];
+    expect(devices[1]).toMatch(/^parley\.device=/);
     const wrong = { ...details('Anna'), password: 'a guess' };
-    expect(await countAllowed(() => on(cookie, 'POST', '/api/users/login', wrong), 20)).toBe(10);
+    const attempts = await countAllowed(
+      (i) => on(devices[i % 2] ?? '', 'POST', '/api/users/login', wrong),
+      20,
+    );
+    expect(attempts).toBe(10);
+    // At another address, the owner has the attempts of every user.
+    const own = await server.client().request('POST', '/api/users/login', details('Anna'), {
+      cookie,
+      'x-forwarded-for': '203.0.113.1',
+    });
+    expect(own.status).toBe(200);
     await join(server, 'Berta', 'verified');
     await countAllowed(() => guess('192.0.2.1', 'Berta'), 20);
     expect((await on(cookie, 'POST', '/api/users/login', details('Berta'))).status).toBe(429);
+  });
+
+  test.each([
+    [
+      'the password is changed',
+      (session: string, device: string) =>
+        on(`${session}; ${device}`, 'PATCH', '/api/users/update', {
+          oldPassword: details('Anna').password,
+          newPassword: 'new password',
+        }),
+      'new password',
+    ],
+    [
+      'all other sessions are ended',
+      (session: string, device: string) =>
+        on(`${session}; ${device}`, 'DELETE', '/api/sessions', undefined),
+      details('Anna').password,
+    ],
+  ])('is forgotten once %s, unless it was there', async (_what, endSessions, password) => {
+    await startLimited();
+    const old = await knownDevice();
+    const email = EMAIL;
+    const login = await on(old, 'POST', '/api/users/login', details('Anna'));
+    const [session = ''] = login.headers.getSetCookie().map((c) => c.split(';')[0] ?? '');
+    const ended = await endSessions(session, getDeviceCookie(login));
+    expect(ended.status).toBe(200);
+    await countAllowed(() => guess('192.0.2.1', 'Anna'), 20);
+    const attempt = async (cookie: string) =>
+      (await on(cookie, 'POST', '/api/users/login', { email, password })).status;
+    expect(await attempt(old)).toBe(429);
+    expect(await attempt(getDeviceCookie(login))).toBe(429);
+    expect(await attempt(getDeviceCookie(ended))).toBe(200);
+    // As a browser sends it that has a cookie of an earlier version with a longer path.
+    const outdated = 'parley.device=1790000000.aaaaaaaaaaaaaaaa.aaaaaaaaaaaaaaaaaaaaaa';
+    expect(await attempt(`${outdated}; ${getDeviceCookie(ended)}`)).toBe(200);
+  });
+
+  test('is forgotten after a reset, unless the reset was there', async () => {
+    await startLimited();
+    const old = await knownDevice();
+    await on(old, 'PATCH', '/api/users/forgot-pw', { email: EMAIL });
+    const key = getKey(await waitForMail(server, EMAIL, 2));
+    const body = { email: EMAIL, key, newPw: 'new password' };
+    const reset = await on('', 'PATCH', '/api/users/new-pw', body);
+    expect(reset.status).toBe(200);
+    await countAllowed(() => guess('192.0.2.1', 'Anna'), 20);
+    const attempt = async (cookie: string) =>
+      (await on(cookie, 'POST', '/api/users/login', { email: EMAIL, password: 'new password' }))
+        .status;
+    expect(await attempt(old)).toBe(429);
+    expect(await attempt(getDeviceCookie(reset))).toBe(200);
+  });
+
+  test('requests few mails in addition to those of the mailbox, on all devices together', async () => {
+    await startLimited();
+    const cookie = await knownDevice();
+    const login = await on(cookie, 'POST', '/api/users/login', details('Anna'));
+    const requestMail = (address: string, device: string) =>
+      server
+        .client()
+        .request(
+          'PATCH',
+          '/api/users/forgot-pw',
+          { email: EMAIL },
+          { cookie: device, 'x-forwarded-for': address },
+        );
+    await countAllowed((i) => requestMail(`198.51.100.${i}`, ''), 30);
+    const devices = [cookie, getDeviceCookie(login)];
+    expect(await countAllowed((i) => requestMail('192.0.2.1', devices[i % 2] ?? ''), 10)).toBe(5);
   });
 
   test('cannot be forged by changing the cookie', async () => {

@@ -12,6 +12,9 @@ import { loadSecret } from '../storage/secret.ts';
 import {
   createLocalLimitCounter,
   createSharedLimitCounter,
+  type AcceptedConsumption,
+  type Consumption,
+  type FindSubject,
   type LimitCounter,
 } from './limit-counter.ts';
 import { RATE_LIMITS, type Limit, type Rule, type Subject } from './rate-limit-rules.ts';
@@ -25,12 +28,14 @@ declare module 'fastify' {
     cost?: (body: never) => number;
   }
   interface FastifyRequest {
-    /** Id of the device if the account with the email in the body has logged in on it before. */
-    knownDevice: string | undefined;
+    /** Id of the account with the email in the body if it has logged in on the device before. */
+    knownAccount: string | undefined;
     /** Refunds for limits that count only failures or only successes. */
     refunds: Refund[] | undefined;
     /** Replace the cost of the request in its limits. */
     settlements: ((cost: number) => void)[] | undefined;
+    /** Consume limits that the handler charges. */
+    charges: ((subject: string) => Promise<void>)[] | undefined;
   }
 }
 
@@ -40,15 +45,15 @@ interface Refund {
   readonly refund: () => void | Promise<void>;
 }
 
-/** Finds the id of the request's device if the account with `email` has logged in on it before. */
-type FindKnownDevice = (request: FastifyRequest, email: string) => Promise<string | undefined>;
+/** Finds the id of the account with `email` if it has logged in on the request's device before. */
+type FindKnownAccount = (request: FastifyRequest, email: string) => Promise<string | undefined>;
 
 /** A limit with the counters of its rules, shared by all routes of a rate-limit class. */
 interface CountedLimit {
   readonly limit: Limit;
   readonly counter: LimitCounter;
-  /** Replaces `counter` for known devices. */
-  readonly known: LimitCounter;
+  /** What known devices may consume in addition. */
+  readonly known: LimitCounter | undefined;
 }
 
 /**
@@ -58,18 +63,19 @@ interface CountedLimit {
 export async function registerRateLimits(
   app: App,
   { config, storage }: Pick<Context, 'config' | 'storage'>,
-  findKnownDevice: FindKnownDevice,
+  findKnownAccount: FindKnownAccount,
 ): Promise<void> {
-  app.decorateRequest('knownDevice', undefined);
+  app.decorateRequest('knownAccount', undefined);
   app.decorateRequest('refunds', undefined);
   app.decorateRequest('settlements', undefined);
+  app.decorateRequest('charges', undefined);
   const limits = new Map<string, CountedLimit>();
   const createCounter = await createCounterFactory(storage);
   for (const [name, limit] of Object.entries<Limit>(RATE_LIMITS)) {
     limits.set(name, {
       limit,
       counter: createCounter(name, limit, limit.rules),
-      known: createCounter(`${name} known`, limit, limit.known ?? []),
+      known: limit.known && createCounter(`${name} known`, limit, limit.known),
     });
   }
 
@@ -83,7 +89,7 @@ export async function registerRateLimits(
     const isBodyNeeded =
       cost !== undefined || found.some(({ limit }) => limit.rules.some(needsBody));
     const check = async (request: FastifyRequest) => {
-      if (isBodyNeeded) await recognizeDevice(request, findKnownDevice);
+      if (isBodyNeeded) await recognizeDevice(request, findKnownAccount);
       if (!config.rateLimits) return;
       for (const limit of found) await enforceLimit(limit, request, cost?.(request.body as never));
     };
@@ -126,21 +132,52 @@ function needsBody({ by }: Rule): boolean {
   return by.startsWith('mailbox');
 }
 
-/** @throws {AppError} `rate_limited` */
+/**
+ * Consumes what a limit counts by itself. A request from a known device counts both as such and as
+ * any other, and is rejected only if both are exceeded: others can neither hold it up nor be held up.
+ * @throws {AppError} `rate_limited`
+ */
 async function enforceLimit(
   { limit, counter, known }: CountedLimit,
   request: FastifyRequest,
   cost: number | undefined,
 ): Promise<void> {
-  const active = request.knownDevice === undefined ? counter : known;
-  const consumption = await active.consume((by) => SUBJECTS[by](request), cost);
-  if (consumption.retryAfter !== undefined) {
-    throw new AppError('rate_limited', { retryAfter: consumption.retryAfter });
+  if (limit.isCharged) {
+    (request.charges ??= []).push(async (subject) => {
+      getAccepted([await counter.consume(() => subject)]);
+    });
+    return;
+  }
+  const findSubject: FindSubject = (by) => SUBJECTS[by](request);
+  const consumptions = [await counter.consume(findSubject, cost)];
+  if (known !== undefined && request.knownAccount !== undefined) {
+    consumptions.push(await known.consume(findSubject, cost));
   }
   const { counts } = limit;
-  if (counts !== undefined) (request.refunds ??= []).push({ counts, refund: consumption.refund });
-  const { settle } = consumption;
-  if (cost !== undefined && settle !== undefined) (request.settlements ??= []).push(settle);
+  for (const { refund, settle } of getAccepted(consumptions)) {
+    if (counts !== undefined) (request.refunds ??= []).push({ counts, refund });
+    if (cost !== undefined && settle !== undefined) (request.settlements ??= []).push(settle);
+  }
+}
+
+/**
+ * Returns those of the consumptions that are within their limits.
+ * @throws {AppError} `rate_limited` if there are none.
+ */
+function getAccepted(consumptions: readonly Consumption[]): AcceptedConsumption[] {
+  const accepted = consumptions.filter((each) => each.retryAfter === undefined);
+  if (accepted.length > 0) return accepted;
+  const retryAfter = Math.min(...consumptions.map((each) => each.retryAfter ?? Infinity));
+  throw new AppError('rate_limited', { retryAfter });
+}
+
+/**
+ * Counts a request in the limits that its handler charges, because only the handler knows whether and
+ * for what subject it counts.
+ * @throws {AppError} `rate_limited`
+ */
+export async function chargeLimits(request: FastifyRequest, subject: string): Promise<void> {
+  for (const charge of request.charges ?? []) await charge(subject);
 }
 
 /** Replaces the cost that was reserved for a request by what it turned out to cost. */
@@ -169,10 +206,10 @@ function isCounted(counts: Refund['counts'], status: number): boolean {
 
 async function recognizeDevice(
   request: FastifyRequest,
-  findKnownDevice: FindKnownDevice,
+  findKnownAccount: FindKnownAccount,
 ): Promise<void> {
   const email = getMailbox(request);
-  if (email !== '') request.knownDevice = await findKnownDevice(request, email);
+  if (email !== '') request.knownAccount = await findKnownAccount(request, email);
 }
 
 const SUBJECTS: Record<Subject, (request: FastifyRequest) => string> = {
@@ -180,7 +217,10 @@ const SUBJECTS: Record<Subject, (request: FastifyRequest) => string> = {
   account: (request) => request.session.userId ?? clientNetwork(request),
   mailbox: getMailbox,
   'mailbox-at-address': (request) => `${clientNetwork(request)} ${getMailbox(request)}`,
-  device: (request) => request.knownDevice ?? '',
+  'known-account': (request) => request.knownAccount ?? '',
+  charged() {
+    throw new Error('a limit with a charged subject needs isCharged');
+  },
 };
 
 function getMailbox({ body }: FastifyRequest): string {

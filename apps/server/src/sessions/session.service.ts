@@ -1,5 +1,7 @@
 import type { SessionInfo } from '@parley/contract';
 import type { Context } from '../context.ts';
+import { forgetAllDevices } from '../devices/device.service.ts';
+import type { DeviceAccount } from '../devices/known-devices.ts';
 import { newId } from '../storage/ids.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
@@ -89,21 +91,31 @@ export async function endReplacedSession(
   await endSessionByToken(storage, token, 'expired');
 }
 
-/** Ends all sessions of the current user except the current one. */
-export async function endOtherSessions(ctx: Context, session: CurrentSession): Promise<void> {
-  await ctx.storage.write((write) =>
+/**
+ * Ends all sessions of the current user except the current one. Returns the account, whose devices are
+ * forgotten.
+ */
+export async function endOtherSessions(
+  ctx: Context,
+  session: CurrentSession,
+): Promise<DeviceAccount> {
+  return ctx.storage.write((write) =>
     endSessionsOf(write, session.userId, 'revoked', session.sessionId),
   );
 }
 
-/** Ends all sessions of an account, except `keepId`, within the write that causes it. */
+/**
+ * Ends all sessions of an account, except `keepId`, and forgets its devices, within the write that
+ * causes it. Returns the account.
+ */
 export async function endSessionsOf(
   write: WriteContext,
   userId: string,
   reason: EndedReason,
   keepId?: string,
-): Promise<void> {
+): Promise<DeviceAccount> {
   await recordEnded(write, await deleteSessionsOfUser(write.trx, userId, keepId), reason);
+  return forgetAllDevices(write, userId);
 }
 
 /**

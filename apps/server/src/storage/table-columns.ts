@@ -28,6 +28,7 @@ const COLUMNS: {
     shares_typing: 'integer',
     shares_presence: 'integer',
     last_seen_at: 'integer',
+    device_epoch: 'text',
   },
   account_keys: {
     user_id: 'text',

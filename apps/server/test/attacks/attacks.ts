@@ -2,6 +2,7 @@ import type { Attack } from './attack.ts';
 import { resyncFlood, forwardedAddresses, lockout, nameLookups } from './guessing.ts';
 import { parallelLogins } from './logins.ts';
 import { bursts } from './bursts.ts';
+import { deviceCookies, formerPassword, resetMails } from './device-cookies.ts';
 import { frameFlood } from './frame-flood.ts';
 import { hostileImages } from './hostile-images.ts';
 import { slotsOfManyNetworks, slotsOfOneNetwork } from './upload-slots.ts';
@@ -12,6 +13,9 @@ import { pipelining, unreadResponses } from './pipelining.ts';
 /** All attacks by their names on the command line. */
 export const ATTACKS = {
   bursts,
+  'device-cookies': deviceCookies,
+  'former-password': formerPassword,
+  'reset-mails': resetMails,
   'resync-flood': resyncFlood,
   'forwarded-addresses': forwardedAddresses,
   'frame-flood': frameFlood,

@@ -57,6 +57,34 @@ test(
   TIMEOUT,
 );
 
+test(
+  'lets other users log in, register and change passwords while one account guesses with many device cookies',
+  async () => {
+    const { counts } = await runAttack('device-cookies', DURATION);
+    expect(counts).toMatchObject({ devices: 60, guessed: 10 });
+    expect(counts).toMatchObject({ loginsRefused: 0, registrationsRefused: 0, changesRefused: 0 });
+  },
+  TIMEOUT,
+);
+
+test(
+  'limits guesses with device cookies from before a change of the password, but not the owner',
+  async () => {
+    const { counts } = await runAttack('former-password', DURATION);
+    expect(counts).toEqual({ devices: 45, tried: 10, refused: 440, ownLoginStatus: 200 });
+  },
+  TIMEOUT,
+);
+
+test(
+  'limits the mails to one mailbox',
+  async () => {
+    const { counts } = await runAttack('reset-mails', DURATION);
+    expect(counts).toEqual({ mailsByDevices: 5, mailsByNetworks: 15 });
+  },
+  TIMEOUT,
+);
+
 test.each(['upload-slots-one-network', 'upload-slots-many-networks'] as const)(
   'accepts uploads of a user while others keep as many open as they can: %s',
   async (name) => {

@@ -3,17 +3,25 @@ import { defineAttack, type AttackTarget } from './attack.ts';
 const LOGINS = 260;
 /** Number of addresses: enough that no limit per address rejects the first round. */
 const ADDRESSES = 3;
+/** Number of accounts of the user, each of which may log in 60 times an hour. */
+const ACCOUNTS = 40;
 
 /** Floods the server with logins. Verifying a password occupies the processor for a while. */
 export const parallelLogins = defineAttack({
   summary:
     '260 simultaneous logins from three addresses, repeatedly, while a user logs in from another one',
   env: { PARLEY_TRUST_PROXY: 'true' },
-  prepare: async (server) => ({ email: `${(await server.signIn('Owner')).id}@example.org` }),
+  async prepare(server) {
+    const emails = [];
+    for (let i = 0; i < ACCOUNTS; i += 1) {
+      emails.push(`${(await server.signIn(`Owner${i}`)).id}@example.org`);
+    }
+    return { emails };
+  },
   run: attackWithLogins,
 });
 
-async function attackWithLogins(target: AttackTarget<{ email: string }>) {
+async function attackWithLogins(target: AttackTarget<{ emails: readonly string[] }>) {
   const counts = { wrong: 0, limited: 0, unavailable: 0, aborted: 0 };
   const flood = async () => {
     for (let round = 0; !target.signal.aborted; round += 1) {
@@ -38,8 +46,9 @@ async function attackWithLogins(target: AttackTarget<{ email: string }>) {
     const times: number[] = [];
     let refused = 0;
     do {
+      const email = target.prepared.emails[(times.length + refused) % ACCOUNTS] ?? '';
       const start = performance.now();
-      const status = await logIn(target, '192.0.2.1', target.prepared.email, 'password');
+      const status = await logIn(target, '192.0.2.1', email, 'password');
       if (status === 200) times.push(performance.now() - start);
       else refused += 1;
     } while (!target.signal.aborted);

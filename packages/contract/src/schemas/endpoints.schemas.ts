@@ -41,6 +41,7 @@ export type Tag =
 /** A class of rate limits shared by endpoints. The server defines the limits. */
 export type RateLimitClass =
   | 'login'
+  | 'logins'
   | 'keys'
   | 'mail'
   | 'register'
@@ -221,7 +222,7 @@ export const endpointSchemas = {
     summary: 'Log in, which creates a session if the account is verified',
     description:
       'With the correct password, the response says whether the operator has suspended the account.',
-    limit: 'login',
+    limit: ['login', 'logins'],
     body: accounts.LoginBody,
     responses: { 200: accounts.VerifiedResponse },
     errors: [...GUEST_WRITE_ERRORS, 'account_suspended', 'wrong_credentials'],

@@ -38,6 +38,8 @@ export interface UsersTable {
   shares_presence: Generated<number>;
   /** When the user was last online, in full minutes; null if not known. */
   last_seen_at: Generated<number | null>;
+  /** Random; part of what device cookies sign. Changed to make all device cookies of the account invalid. */
+  device_epoch: Generated<string>;
 }
 
 /** A key that was mailed; at most one per user and purpose. */
