@@ -1,6 +1,7 @@
 import type { MediaType } from './formats/media-format.ts';
 import { createByteSource, TooComplexMediaError } from './formats/byte-source.ts';
 import { TooLongRecording } from './formats/duration.ts';
+import { isRendererSpent } from './formats/svg/render-svg.ts';
 import { RendererNeededError } from './formats/svg/svg.ts';
 import { inspectMedia, inspectStored } from './inspect.ts';
 import { writePieces } from './write-pieces.ts';
@@ -33,8 +34,8 @@ export interface InspectedFile {
 
 /** The outcome of an inspection, as a worker sends it. */
 export type InspectionOutcome =
-  /** Undefined if the format is not accepted. */
-  | { readonly found: InspectedFile | undefined }
+  /** Undefined if the format is not accepted. The thread may have no memory left for further files. */
+  | { readonly found: InspectedFile | undefined; readonly isThreadSpent?: boolean }
   /** It is an SVG, which only a thread with the renderer can inspect. */
   | { readonly needsRenderer: true }
   | { readonly refusal: 'too-complex' | 'too-long'; readonly message: string }
@@ -53,7 +54,8 @@ export async function inspectFile(task: InspectionTask): Promise<InspectionOutco
     if (target !== undefined && !(isUnchanged && skipsUnchanged)) writePieces(fd, pieces, target);
     const { kind, mime, extension } = type;
     const found = { width, height, durationMs, size: pieces.length, isUnchanged };
-    return { found: { type: { kind, mime, extension }, ...found } };
+    const isThreadSpent = isRendererSpent();
+    return { found: { type: { kind, mime, extension }, ...found }, isThreadSpent };
   } catch (error) {
     if (error instanceof RendererNeededError) return { needsRenderer: true };
     if (error instanceof TooComplexMediaError) return refuse('too-complex', error);

@@ -56,43 +56,21 @@ export function createInspector(
   // Read now, as an upgrade may replace the file before the first worker starts.
   const program = readWorkerProgram();
   const queue = createQueue(CONCURRENCY);
-  // One at a time, because each may take 48 MB and 17 MB of pixels.
+  // One at a time, because each may take 17 MB of pixels in addition to the memory of the renderer.
   const renderingQueue = createQueue(1);
-  const workers = new Set<InspectionWorker>();
-  /** The unused workers with the timers that end them. */
-  const idle = new Map<InspectionWorker, NodeJS.Timeout>();
+  const started = new Set<InspectionWorker>();
+  const inspectors = createWorkerPool(() => start());
+  // Each has up to 48 MB of memory, which is reused.
+  const renderers = createWorkerPool(async () => start(await loadSvgRenderer()));
   let isClosed = false;
 
   function start(renderer?: SvgRenderer): InspectionWorker {
     // A closing server must not wait for new workers.
     if (isClosed) throw createUnavailableError();
+    for (const worker of started) if (worker.hasEnded) started.delete(worker);
     const worker = startInspectionWorker(program, limits, renderer);
-    workers.add(worker);
+    started.add(worker);
     return worker;
-  }
-
-  function acquire(): InspectionWorker {
-    // The one that was used last, so that others can end.
-    const [worker, timer] = [...idle].at(-1) ?? [];
-    if (worker === undefined) return start();
-    clearTimeout(timer);
-    idle.delete(worker);
-    if (!worker.hasEnded) return worker;
-    workers.delete(worker);
-    return acquire();
-  }
-
-  function release(worker: InspectionWorker): void {
-    if (worker.hasEnded) {
-      workers.delete(worker);
-      return;
-    }
-    const timer = setTimeout(() => {
-      idle.delete(worker);
-      workers.delete(worker);
-      void worker.end();
-    }, IDLE_MAX);
-    idle.set(worker, timer.unref());
   }
 
   async function inspectWith(
@@ -114,18 +92,19 @@ export function createInspector(
   }
 
   async function inspect(task: InspectionTask): Promise<InspectionOutcome> {
-    const worker = acquire();
-    return inspectWith(worker, task).finally(() => release(worker));
+    const worker = await inspectors.acquire();
+    return inspectWith(worker, task).finally(() => inspectors.release(worker));
   }
 
-  /** Renders an SVG in a worker of its own, whose memory is released afterwards. */
   async function render(task: InspectionTask): Promise<InspectionOutcome> {
-    const worker = start(await loadSvgRenderer());
+    const worker = await renderers.acquire();
     try {
-      return await inspectWith(worker, task);
+      const outcome = await inspectWith(worker, task);
+      // After any failure, the renderer may have no memory left.
+      if (!('found' in outcome) || outcome.isThreadSpent === true) await worker.end();
+      return outcome;
     } finally {
-      workers.delete(worker);
-      await worker.end();
+      renderers.release(worker);
     }
   }
 
@@ -137,8 +116,49 @@ export function createInspector(
     },
     close: async () => {
       isClosed = true;
-      for (const timer of idle.values()) clearTimeout(timer);
-      await Promise.all([...workers].map((worker) => worker.end()));
+      inspectors.close();
+      renderers.close();
+      await Promise.all([...started].map((worker) => worker.end()));
+    },
+  };
+}
+
+/** Keeps unused workers for the next files. */
+interface WorkerPool {
+  acquire(): InspectionWorker | Promise<InspectionWorker>;
+  release(worker: InspectionWorker): void;
+  /** Forgets the unused workers, without ending them. */
+  close(): void;
+}
+
+function createWorkerPool(start: () => InspectionWorker | Promise<InspectionWorker>): WorkerPool {
+  /** The unused workers with the timers that end them. */
+  const idle = new Map<InspectionWorker, NodeJS.Timeout>();
+
+  function forget(worker: InspectionWorker): void {
+    clearTimeout(idle.get(worker));
+    idle.delete(worker);
+  }
+
+  return {
+    acquire() {
+      for (const worker of idle.keys()) if (worker.hasEnded) forget(worker);
+      // The one that was used last, so that others can end.
+      const worker = [...idle.keys()].at(-1);
+      if (worker === undefined) return start();
+      forget(worker);
+      return worker;
+    },
+    release(worker) {
+      if (worker.hasEnded) return;
+      const end = () => {
+        forget(worker);
+        void worker.end();
+      };
+      idle.set(worker, setTimeout(end, IDLE_MAX).unref());
+    },
+    close() {
+      for (const worker of idle.keys()) forget(worker);
     },
   };
 }

@@ -24,10 +24,16 @@ const TYPICAL =
   '<text y="30" font-family="Arial">Text <tspan font-weight="bold">bold</tspan></text><path class="a" stroke="#00f" opacity=".5" d="M0 0C9 9 30 40 60 9z"/></svg>';
 
 let font: ResvgRenderOptions['font'];
+let isSpent = false;
 
 /** Returns whether this thread can render. */
 export function canRender(): boolean {
   return font !== undefined;
+}
+
+/** Returns whether rendering took so much memory that this thread should render nothing more. */
+export function isRendererSpent(): boolean {
+  return isSpent;
 }
 
 /** Prepares this thread for rendering. */
@@ -53,7 +59,8 @@ export function renderSvg(text: string): Raster {
     try {
       raster = renderer.render(side);
     } catch {
-      // It takes too much memory.
+      // It takes too much memory, which is not released.
+      isSpent = true;
       break;
     }
   }
