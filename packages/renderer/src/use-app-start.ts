@@ -38,7 +38,10 @@ export function useAppStart(
   const refetch = useCallback(() => {
     isServerUnreachable.current = false;
     setFailure(undefined);
-    setStartData(fetchStartData(api, location.pathname));
+    const data = fetchStartData(api, location.pathname);
+    // Its failure is shown once it is rendered, which may be later.
+    data.catch(() => undefined);
+    setStartData(data);
   }, [api]);
 
   useEffect(() => {

@@ -402,6 +402,7 @@ test('a flood of signals is told once and ends the connection', async () => {
   for (let i = 0; i < 90; i += 1) {
     raw.socket.send(`42["presence",{"isActive":${i % 2 === 1}}]`);
   }
+  await until(() => applied(presenceEvents(adaLive))[room]?.isOnline);
   expect(await shownAt(adaLive, ada)).toEqual({ [room]: ONLINE });
   expect(changesIn(room, adaLive)).toEqual([NEVER_SEEN, ONLINE]);
   // The acceptance of the chat may be told, too, while both are offline.
