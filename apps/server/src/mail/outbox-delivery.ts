@@ -34,7 +34,7 @@ export function createOutboxDelivery(
       await rename(`${file}.part`, file);
       const key = mail.key === null ? '' : ` The key in it is ${mail.key}.`;
       log.info(
-        { file, user: mail.user_id },
+        { file, user: mail.recipient_id },
         `A mail was written to a file, as PARLEY_SMTP_URL is not set.${key}`,
       );
     },

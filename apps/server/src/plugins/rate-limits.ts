@@ -47,7 +47,7 @@ type FindKnownDevice = (request: FastifyRequest, email: string) => Promise<strin
 interface CountedLimit {
   readonly limit: Limit;
   readonly counter: LimitCounter;
-  /** Replaces `counter` for known devices. */
+  /** Applies to known devices. */
   readonly known: LimitCounter;
 }
 
@@ -66,10 +66,12 @@ export async function registerRateLimits(
   const limits = new Map<string, CountedLimit>();
   const createCounter = await createCounterFactory(storage);
   for (const [name, limit] of Object.entries<Limit>(RATE_LIMITS)) {
+    const counter = createCounter(name, limit, limit.rules);
+    const { known } = limit;
     limits.set(name, {
       limit,
-      counter: createCounter(name, limit, limit.rules),
-      known: createCounter(`${name} known`, limit, limit.known ?? []),
+      counter,
+      known: known === undefined ? counter : createCounter(`${name} known`, limit, known),
     });
   }
 

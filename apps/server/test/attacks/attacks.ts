@@ -1,4 +1,5 @@
 import type { Attack } from './attack.ts';
+import { foreignAddress } from './foreign-address.ts';
 import { resyncFlood, forwardedAddresses, lockout, nameLookups } from './guessing.ts';
 import { parallelLogins } from './logins.ts';
 import { frameFlood } from './frame-flood.ts';
@@ -11,6 +12,7 @@ import { pipelining, unreadResponses } from './pipelining.ts';
 /** All attacks by their names on the command line. */
 export const ATTACKS = {
   'resync-flood': resyncFlood,
+  'foreign-address': foreignAddress,
   'forwarded-addresses': forwardedAddresses,
   'frame-flood': frameFlood,
   'hostile-images': hostileImages,

@@ -28,6 +28,8 @@ import { postgresFirstMessages } from './018-first-messages.postgres.ts';
 import { firstMessages } from './018-first-messages.ts';
 import { postgresFormerReceipts } from './019-former-receipts.postgres.ts';
 import { formerReceipts } from './019-former-receipts.ts';
+import { postgresRegistrations } from './020-registrations-breaking.postgres.ts';
+import { registrations } from './020-registrations-breaking.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /**
@@ -53,6 +55,7 @@ export const migrations: Migrations = {
   '017-push': push,
   '018-first-messages': firstMessages,
   '019-former-receipts': formerReceipts,
+  '020-registrations-breaking': registrations,
 };
 
 /**
@@ -70,4 +73,5 @@ export const postgresMigrations: Migrations = {
   '017-push': postgresPush,
   '018-first-messages': postgresFirstMessages,
   '019-former-receipts': postgresFormerReceipts,
+  '020-registrations-breaking': postgresRegistrations,
 };
