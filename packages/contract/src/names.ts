@@ -7,6 +7,17 @@ export const DELETED_USER = 'deletedUser';
 /** The `chatroom` in a find-user response if the users have no chatroom yet. */
 export const NEW_CHATROOM = 'new-chatroom';
 
+/** Usernames that seem to speak for the product or its operator, or that have a meaning in the API. */
+export const RESERVED_USERNAMES: readonly string[] = [
+  DELETED_USER,
+  NEW_CHATROOM,
+  'admin',
+  'support',
+  'parley',
+];
+
+const RESERVED_KEYS = new Set(RESERVED_USERNAMES.map(usernameKey));
+
 const USERNAME = /^[\p{L}\p{M}\p{N}._-]+$/u;
 // Unicode counts fillers and variation selectors as letters and marks, but they make names look
 // identical.
@@ -24,9 +35,14 @@ export function usernameKey(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase();
 }
 
+/** Returns whether a username is reserved. */
+export function isReservedUsername(name: string): boolean {
+  return RESERVED_KEYS.has(usernameKey(name));
+}
+
 /**
  * Returns whether a normalized username is valid: 2 to 20 visible letters, digits, `.`, `_` or `-`
- * of any script.
+ * of any script, and not reserved.
  */
 export function isUsername(name: string): boolean {
   const length = codePoints(name);
@@ -36,7 +52,7 @@ export function isUsername(name: string): boolean {
     USERNAME.test(name) &&
     !INVISIBLE.test(name) &&
     /[\p{L}\p{N}]/u.test(name) &&
-    usernameKey(name) !== usernameKey(DELETED_USER)
+    !isReservedUsername(name)
   );
 }
 

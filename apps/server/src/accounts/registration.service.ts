@@ -21,6 +21,7 @@ import {
   insertRegistration,
   type RegistrationRow,
 } from './registration.repository.ts';
+import { looksReserved } from './reserved-names.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -56,6 +57,7 @@ export async function register(
   assertAllowedDomain(ctx.config, email);
   const username = cleanUsername(body.username);
   const password = cleanPassword(body.password);
+  if (looksReserved(username, ctx.config.operator.name)) throw new AppError('account_taken');
 
   // Checked before the expensive hashing; the write below checks it again.
   const [pending] = await ctx.storage.read(async (db) => {
