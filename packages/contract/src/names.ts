@@ -65,9 +65,29 @@ export function isDistinguishableUsername(name: string): boolean {
   return !/[\p{Mn}\p{Me}]{3}/u.test(name.normalize('NFD')) && isHighlyRestrictive(name);
 }
 
-/** Returns an email address as it is stored and compared: trimmed and in lower case. */
+/** Returns an email address that a user typed as it is shown: trimmed, NFC-normalized and in lower case. */
+export function readableEmail(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase();
+}
+
+// Exists in browsers and in Node, whose types this package does not include.
+declare const URL: new (url: string) => { readonly hostname: string };
+
+/** Returns an email address as it is stored and compared: like it is shown, with its domain in ASCII. */
 export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
+  const readable = readableEmail(email);
+  const start = readable.lastIndexOf('@') + 1;
+  return readable.slice(0, start) + asciiDomain(readable.slice(start));
+}
+
+/** Returns an international domain in ASCII (IDNA), and anything else unchanged. */
+function asciiDomain(domain: string): string {
+  if (!/^(?=.*[^\p{ASCII}])[^\s\p{Cc}/:?#\\%[\]]+$/u.test(domain)) return domain;
+  try {
+    return new URL(`http://${domain}`).hostname;
+  } catch {
+    return domain;
+  }
 }
 
 /**
@@ -75,5 +95,5 @@ export function normalizeEmail(email: string): string {
  * characters, none of which has a meaning in mail headers.
  */
 export function isEmail(email: string): boolean {
-  return email.length <= LIMITS.emailMax && EMAIL.test(email);
+  return email.length <= LIMITS.emailMax && EMAIL.test(email) && /@\p{ASCII}+$/u.test(email);
 }

@@ -154,7 +154,9 @@ test('deleting an account disconnects its user and notifies the partner', async 
 });
 
 test('only email addresses of the allowed domains may register', async () => {
-  const restricted = await startServer({ PARLEY_ALLOWED_DOMAINS: 'example.org, Example.com' });
+  const restricted = await startServer({
+    PARLEY_ALLOWED_DOMAINS: 'example.org, Example.com, Bücher.example',
+  });
   const join = (email: string) =>
     restricted
       .client()
@@ -165,5 +167,11 @@ test('only email addresses of the allowed domains may register', async () => {
   });
   expect(await join('ada@sub.example.org')).toMatchObject({ status: 403 });
   expect(await join('Ada@EXAMPLE.com')).toMatchObject({ status: 201 });
+  const international = await restricted.client().request('POST', '/api/users/register', {
+    email: 'bob@xn--bcher-kva.example',
+    username: 'Bob',
+    password: 'correct',
+  });
+  expect(international).toMatchObject({ status: 201 });
   await restricted.close();
 });

@@ -30,6 +30,7 @@ import { postgresFormerReceipts } from './019-former-receipts.postgres.ts';
 import { formerReceipts } from './019-former-receipts.ts';
 import { postgresRegistrations } from './020-registrations-breaking.postgres.ts';
 import { registrations } from './020-registrations-breaking.ts';
+import { emailForm } from './021-email-form.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /**
@@ -56,6 +57,7 @@ export const migrations: Migrations = {
   '018-first-messages': firstMessages,
   '019-former-receipts': formerReceipts,
   '020-registrations-breaking': registrations,
+  '021-email-form': emailForm,
 };
 
 /**
@@ -74,4 +76,5 @@ export const postgresMigrations: Migrations = {
   '018-first-messages': postgresFirstMessages,
   '019-former-receipts': postgresFormerReceipts,
   '020-registrations-breaking': postgresRegistrations,
+  '021-email-form': emailForm,
 };

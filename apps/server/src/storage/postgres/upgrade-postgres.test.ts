@@ -126,7 +126,7 @@ describe.skipIf(!IS_ON_POSTGRES).concurrent('a database that is upgraded', () =>
       url,
       `insert into users (id, username, username_key, email, password_hash, language, volume, verified_at, created_at)
         values ('u1', 'One', 'one', 'u1@example.org', '', 'de', 'full', 1, 1),
-          ('u2', 'Two', 'two', 'u2@example.org', 'hash', 'de', 'full', null, 2);
+          ('u2', 'Two', 'two', 'u2@bücher.example', 'hash', 'de', 'full', null, 2);
       insert into account_keys values ('u2', 'verify', 'v', 3, 4), ('u2', 'reset', 'r', 3, 4);
       insert into username_skeletons values ('tvvo', 'u2', '17.0.0');
       insert into introductions values ('u2', 'u1');
@@ -139,7 +139,7 @@ describe.skipIf(!IS_ON_POSTGRES).concurrent('a database that is upgraded', () =>
     expect(await select('select * from registrations')).toEqual([
       {
         id: 'u2',
-        email: 'u2@example.org',
+        email: 'u2@xn--bcher-kva.example',
         username: 'Two',
         skeleton: 'tvvo',
         folded_skeleton: 'tvvo',

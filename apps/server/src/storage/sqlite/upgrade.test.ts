@@ -423,3 +423,31 @@ test('turns unverified accounts into registrations with their keys and mails', a
   });
   expect(tables()).not.toContain('introductions');
 });
+
+test('gives email addresses of international domains one form', async () => {
+  await migrate(sqlite, migrationsUpTo('020-registrations-breaking'));
+  const emails = ['a@bücher.example', 'b@example.org', 'a@xn--bcher-kva.example', 'u\u0308@ü.de'];
+  fill({
+    users: emails.map((email, i) => ({
+      id: `u${i}`,
+      username: `Name ${i}`,
+      username_key: `name ${i}`,
+      email,
+      password_hash: '',
+      language: 'de',
+      volume: 'full',
+      verified_at: 1,
+      created_at: i,
+    })),
+  });
+  await migrate(sqlite, migrations);
+  expectRows({
+    users: [
+      // The form is taken by another account.
+      { id: 'u0', email: 'a@bücher.example' },
+      { id: 'u1', email: 'b@example.org' },
+      { id: 'u2', email: 'a@xn--bcher-kva.example' },
+      { id: 'u3', email: 'ü@xn--tda.de' },
+    ],
+  });
+});

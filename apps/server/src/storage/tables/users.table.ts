@@ -9,7 +9,7 @@ export interface UsersTable {
   username: string;
   /** Case-folded for comparison; unique. */
   username_key: string;
-  /** Lower-cased; unique. */
+  /** Lower-cased, with the domain in ASCII; unique. */
   email: string;
   /** Argon2id, PHC string. */
   password_hash: string;
