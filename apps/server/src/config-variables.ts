@@ -162,7 +162,10 @@ export const Variables = Type.Object(
       }),
     ),
     PARLEY_OPERATOR_NAME: Type.Optional(
-      Type.String({ description: 'Name of the operator, for the About and Privacy pages' }),
+      Type.String({
+        description:
+          'Name of the operator, for the About and Privacy pages; no user can register it',
+      }),
     ),
     PARLEY_OPERATOR_ADDRESS: Type.Optional(
       Type.String({ description: 'Postal address of the operator' }),

@@ -1,6 +1,7 @@
 import { Value } from 'typebox/value';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { normalizeEmail } from '@parley/contract';
 import { describeVariables, Variables } from './config-variables.ts';
 import { parseObjectStore, type ObjectStoreSettings } from './object-store-settings.ts';
 
@@ -191,7 +192,9 @@ function toConfig(v: Variables, env: Environment): Config {
     trustProxy: trustProxy(v.PARLEY_TRUST_PROXY),
     registration: v.PARLEY_REGISTRATION,
     userInvitations: v.PARLEY_USER_INVITATIONS === 'true',
-    allowedDomains: Object.freeze(parseList(v.PARLEY_ALLOWED_DOMAINS?.toLowerCase())),
+    allowedDomains: Object.freeze(
+      parseList(v.PARLEY_ALLOWED_DOMAINS).map((domain) => normalizeEmail(`@${domain}`).slice(1)),
+    ),
     quotas: Object.freeze({
       mediaPerUser: parseBytes(v.PARLEY_QUOTA_MEDIA_PER_USER),
       mediaPerMinute: parseBytes(v.PARLEY_QUOTA_MEDIA_PER_MINUTE),

@@ -49,7 +49,7 @@ function insertUsers(insert: Insert): void {
       password_hash: '$argon2id$v=19$m=19456,p=1,t=2$salt$hash',
       language: 'de',
       volume: 'full',
-      verified_at: i === 1 ? null : Number.MAX_SAFE_INTEGER,
+      verified_at: i === 2 ? null : Number.MAX_SAFE_INTEGER,
       created_at: -1,
       ended_at: i === 2 ? 0 : null,
       who_may_write: ['everyone', 'invited', 'nobody'][i] ?? 'everyone',
@@ -73,8 +73,28 @@ function insertUsers(insert: Insert): void {
       expires_at: 2 ** 52,
     });
   }
-  for (const purpose of ['verify', 'reset']) {
-    insert('account_keys', { user_id: 'u1', purpose, hash: 'h', expires_at: 1, tries_left: 0 });
+  insert('account_keys', {
+    user_id: 'u1',
+    purpose: 'reset',
+    hash: 'h',
+    expires_at: 1,
+    tries_left: 0,
+  });
+  for (let i = 0; i < 2; i += 1) {
+    insert('registrations', {
+      id: `n${i}`,
+      email: 'new@example.org',
+      username: DELICATE_TEXT,
+      skeleton: 'same',
+      folded_skeleton: DELICATE_TEXT,
+      password_hash: '$argon2id$v=19$m=19456,t=2,p=1$salt$hash',
+      language: 'de',
+      inviter_id: i === 0 ? 'u0' : null,
+      key_hash: 'h',
+      key_expires_at: 2 ** 52,
+      tries_left: i,
+      created_at: 3,
+    });
   }
 }
 
@@ -222,16 +242,19 @@ function insertPushes(insert: Insert): void {
 
 function insertOthers(insert: Insert): void {
   insert('ended_sessions', { token_hash: 'ended', reason: 'revoked', ended_at: 9 });
-  insert('outgoing_mails', {
-    id: 'o1',
-    user_id: 'u1',
-    purpose: 'verify',
-    key: '123456',
-    attempts: 3,
-    next_attempt_at: 2 ** 52,
-    expires_at: 2 ** 52,
-    created_at: 0,
-  });
+  for (const isVerified of [true, false]) {
+    insert('outgoing_mails', {
+      id: isVerified ? 'o1' : 'o2',
+      user_id: isVerified ? 'u1' : null,
+      registration_id: isVerified ? null : 'n1',
+      purpose: isVerified ? 'reset' : 'verify',
+      key: '123456',
+      attempts: 3,
+      next_attempt_at: 2 ** 52,
+      expires_at: 2 ** 52,
+      created_at: 0,
+    });
+  }
   insert('secrets', { name: 'session', value: 'ab'.repeat(32) });
   insert('invitations', {
     id: 'i1',
@@ -242,7 +265,6 @@ function insertOthers(insert: Insert): void {
     expires_at: 2,
     inviter_id: 'u0',
   });
-  insert('introductions', { user_id: 'u1', inviter_id: 'u0' });
   insertReports(insert);
   insert('heartbeat', { id: 1, at: 5 });
   insert('erasures', { id: 41, kind: 'file', subject: 'gone.png' });

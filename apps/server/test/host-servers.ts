@@ -70,10 +70,9 @@ async function addUser(port: number, user: NewUser): Promise<string> {
   const passwordHash = await hashing;
   const id = newId();
   const now = Date.now();
-  await ctx.storage.write(async ({ trx }) => {
-    await insertUser(trx, { ...user, id, passwordHash, now });
-    await trx.updateTable('users').set({ verified_at: now }).where('id', '=', id).execute();
-  });
+  await ctx.storage.write(({ trx }) =>
+    insertUser(trx, { ...user, id, passwordHash, registeredAt: now, verifiedAt: now }),
+  );
   return (await createSession(ctx, id)).cookie;
 }
 

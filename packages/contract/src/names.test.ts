@@ -19,6 +19,10 @@ describe('usernames', () => {
     ['an invisible mark', 'alice\ufe0f'],
     ['only punctuation', '._-'],
     ['markup', '<b>'],
+    ['a name for the operator', 'Admin'],
+    ['a name for help', 'SUPPORT'],
+    ['the name of the product', 'Parley'],
+    ['the placeholder of a new chatroom', 'new-chatroom'],
     ['the reserved name', 'deletedUser'],
     ['the reserved name in another case', 'DELETEDUSER'],
     ['the reserved name in fullwidth letters', 'ｄｅｌｅｔｅｄＵｓｅｒ'],
@@ -51,5 +55,23 @@ describe('an email address', () => {
     '<a@example.org>',
     'a\u202Egro.elpmaxe@example.org',
     `${'a'.repeat(250)}@example.org`,
+    'a@bü_\u200dcher .example',
+    'a@-ü.example/x',
   ])('%j is invalid', (email) => expect(isEmail(normalizeEmail(email))).toBe(false));
+
+  test.each([
+    ['its domain in Unicode', 'a@Bücher.example'],
+    ['its domain in Unicode, decomposed', 'a@bu\u0308cher.example'],
+    ['its domain in ASCII', 'a@XN--bcher-kva.example'],
+    ['a fullwidth dot', 'a@bücher．example'],
+  ])('has one form with %s', (_, email) =>
+    expect(normalizeEmail(email)).toBe('a@xn--bcher-kva.example'),
+  );
+
+  test('has one form with a decomposed local part, and keeps ASCII domains as they are', () => {
+    expect(normalizeEmail('Ju\u0308rgen@example.org')).toBe('jürgen@example.org');
+    for (const email of ['a@0x7f.1', 'a@example.org.', 'a@exa%6dple.org']) {
+      expect(normalizeEmail(email)).toBe(email);
+    }
+  });
 });

@@ -7,6 +7,17 @@ export const DELETED_USER = 'deletedUser';
 /** The `chatroom` in a find-user response if the users have no chatroom yet. */
 export const NEW_CHATROOM = 'new-chatroom';
 
+/** Usernames that seem to speak for the product or its operator, or that have a meaning in the API. */
+export const RESERVED_USERNAMES: readonly string[] = [
+  DELETED_USER,
+  NEW_CHATROOM,
+  'admin',
+  'support',
+  'parley',
+];
+
+const RESERVED_KEYS = new Set(RESERVED_USERNAMES.map(usernameKey));
+
 const USERNAME = /^[\p{L}\p{M}\p{N}._-]+$/u;
 // Unicode counts fillers and variation selectors as letters and marks, but they make names look
 // identical.
@@ -24,9 +35,14 @@ export function usernameKey(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase();
 }
 
+/** Returns whether a username is reserved. */
+export function isReservedUsername(name: string): boolean {
+  return RESERVED_KEYS.has(usernameKey(name));
+}
+
 /**
  * Returns whether a normalized username is valid: 2 to 20 visible letters, digits, `.`, `_` or `-`
- * of any script.
+ * of any script, and not reserved.
  */
 export function isUsername(name: string): boolean {
   const length = codePoints(name);
@@ -36,7 +52,7 @@ export function isUsername(name: string): boolean {
     USERNAME.test(name) &&
     !INVISIBLE.test(name) &&
     /[\p{L}\p{N}]/u.test(name) &&
-    usernameKey(name) !== usernameKey(DELETED_USER)
+    !isReservedUsername(name)
   );
 }
 
@@ -49,9 +65,29 @@ export function isDistinguishableUsername(name: string): boolean {
   return !/[\p{Mn}\p{Me}]{3}/u.test(name.normalize('NFD')) && isHighlyRestrictive(name);
 }
 
-/** Returns an email address as it is stored and compared: trimmed and in lower case. */
+/** Returns an email address that a user typed as it is shown: trimmed, NFC-normalized and in lower case. */
+export function readableEmail(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase();
+}
+
+// Exists in browsers and in Node, whose types this package does not include.
+declare const URL: new (url: string) => { readonly hostname: string };
+
+/** Returns an email address as it is stored and compared: like it is shown, with its domain in ASCII. */
 export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
+  const readable = readableEmail(email);
+  const start = readable.lastIndexOf('@') + 1;
+  return readable.slice(0, start) + asciiDomain(readable.slice(start));
+}
+
+/** Returns an international domain in ASCII (IDNA), and anything else unchanged. */
+function asciiDomain(domain: string): string {
+  if (!/^(?=.*[^\p{ASCII}])[^\s\p{Cc}/:?#\\%[\]]+$/u.test(domain)) return domain;
+  try {
+    return new URL(`http://${domain}`).hostname;
+  } catch {
+    return domain;
+  }
 }
 
 /**
@@ -59,5 +95,5 @@ export function normalizeEmail(email: string): string {
  * characters, none of which has a meaning in mail headers.
  */
 export function isEmail(email: string): boolean {
-  return email.length <= LIMITS.emailMax && EMAIL.test(email);
+  return email.length <= LIMITS.emailMax && EMAIL.test(email) && /@\p{ASCII}+$/u.test(email);
 }

@@ -12,9 +12,30 @@ import { announceStatus, createRoom, findPair, listViews, tellReceipt, viewOf } 
 import type { CookieJar, GuestHandlers, UserHandlers } from './endpoint-handlers.ts';
 import type { NewAccount } from './memory-server.ts';
 import { Refusal } from './refusal.ts';
-import { emit, endSessions, toTimestamp, type Account, type State } from './state.ts';
+import {
+  emit,
+  endSessions,
+  toTimestamp,
+  type Account,
+  type Registration,
+  type State,
+} from './state.ts';
 
-/** Adds an account. Throws `account_taken`. */
+/** Number of registrations of an email address that wait for verification. */
+const PENDING_MAX = 3;
+
+function assertAvailable(state: State, username: string, email: string): void {
+  const key = usernameKey(username);
+  const isTaken = state.accounts
+    .values()
+    .some((each) => usernameKey(each.username) === key || each.email === email);
+  const isReserved = state.registrations.some(
+    (each) => usernameKey(each.username) === key && each.email !== email,
+  );
+  if (isTaken || isReserved) throw new Refusal('account_taken');
+}
+
+/** Adds a verified account. Throws `account_taken`. */
 export function addAccount(
   state: State,
   {
@@ -24,10 +45,7 @@ export function addAccount(
     language = 'en',
   }: Required<Omit<NewAccount, 'language'>> & NewAccount,
 ): Account {
-  const isTaken = state.accounts
-    .values()
-    .some((each) => usernameKey(each.username) === usernameKey(username) || each.email === email);
-  if (isTaken) throw new Refusal('account_taken');
+  assertAvailable(state, username, email);
   const account: Account = {
     id: crypto.randomUUID(),
     username,
@@ -36,8 +54,6 @@ export function addAccount(
     language,
     volume: 'middle',
     createdAt: Date.now(),
-    isVerified: false,
-    keys: {},
     whoMayWrite: 'everyone',
     isDiscoverable: true,
     sharesReceipts: true,
@@ -93,20 +109,28 @@ function findByEmail(state: State, rawEmail: string): Account | undefined {
   return state.accounts.values().find((account) => account.email === email);
 }
 
-function mailKey(state: State, account: Account, purpose: 'verify' | 'reset'): void {
-  const length = purpose === 'verify' ? LIMITS.verifyKeyLength : LIMITS.resetKeyLength;
+/** Mails a new key and returns it. */
+function mailKey(state: State, email: string, length: number): string {
   const key = crypto.randomUUID().replaceAll('-', '').slice(0, length).toUpperCase();
-  account.keys[purpose] = key;
-  state.mailedKeys.set(account.email, key);
+  state.mailedKeys.set(email, key);
+  return key;
 }
 
-function verifyAccount(state: State, account: Account): void {
-  account.isVerified = true;
-  delete account.keys.verify;
-  if (account.invitedBy !== undefined && state.accounts.has(account.invitedBy)) {
-    introduce(state, account.id, account.invitedBy);
+/** Returns the registration of this browser if the address has it, otherwise all of the address. */
+function findRegistrations(state: State, rawEmail: string, cookies: CookieJar): Registration[] {
+  const email = cleanEmail(rawEmail);
+  const registrations = state.registrations.filter((each) => each.email === email);
+  const own = registrations.filter(({ id }) => id === cookies.registrationId);
+  return own.length > 0 ? own : registrations;
+}
+
+function completeRegistration(state: State, { inviterId, ...registration }: Registration): void {
+  const { username, email, password, language } = registration;
+  state.registrations = state.registrations.filter((each) => each.email !== email);
+  const account = addAccount(state, { username, email, password, language });
+  if (inviterId !== undefined && state.accounts.has(inviterId)) {
+    introduce(state, account.id, inviterId);
   }
-  delete account.invitedBy;
 }
 
 /** Ends an account and its sessions. Its messages and reactions are hidden from then on, as they have no author. */
@@ -127,7 +151,7 @@ function privacyOf(account: Account) {
 
 /** The endpoints of `/users` for guests. */
 export const guestAccountHandlers = {
-  register: ({ state, body }) => {
+  register: ({ state, body, cookies }) => {
     if (state.config.registration === 'closed') throw new Refusal('registration_closed');
     const email = cleanEmail(body.email);
     const username = normalizeUsername(body.username);
@@ -141,34 +165,54 @@ export const guestAccountHandlers = {
       throw new Refusal('invitation_invalid');
     }
     const { language = 'en' } = body;
-    const account = addAccount(state, { username, email, password, language });
-    if (invitation) {
-      account.invitedBy = invitation.inviterId;
-      invitation.isUsed = invitation.isSingleUse;
-    }
-    mailKey(state, account, 'verify');
+    assertAvailable(state, username, email);
+    if (invitation) invitation.isUsed = invitation.isSingleUse;
+    const isSameAddress = (each: Registration) => each.email === email;
+    const replaced = new Set(state.registrations.filter(isSameAddress).slice(PENDING_MAX - 1));
+    const registration = {
+      id: crypto.randomUUID(),
+      username,
+      email,
+      password,
+      language,
+      key: mailKey(state, email, LIMITS.verifyKeyLength),
+      inviterId: invitation?.inviterId,
+    };
+    state.registrations = [
+      registration,
+      ...state.registrations.filter((each) => !replaced.has(each)),
+    ];
+    cookies.registrationId = registration.id;
     return { username, isVerified: false };
   },
 
-  verify: ({ state, body }) => {
-    const account = findByEmail(state, body.email);
-    if (account?.isVerified) throw new Refusal('already_verified');
-    if (!account || account.keys.verify !== body.key) throw new Refusal('key_mismatch');
-    verifyAccount(state, account);
+  verify: ({ state, body, cookies }) => {
+    if (findByEmail(state, body.email)) throw new Refusal('already_verified');
+    const registration = findRegistrations(state, body.email, cookies).find(
+      ({ key }) => key === body.key,
+    );
+    if (!registration) throw new Refusal('key_mismatch');
+    completeRegistration(state, registration);
     return { isVerified: true };
   },
 
-  resendKey: ({ state, body }) => {
-    const account = findByEmail(state, body.email);
-    if (account?.isVerified === false) mailKey(state, account, 'verify');
+  resendKey: ({ state, body, cookies }) => {
+    for (const registration of findRegistrations(state, body.email, cookies)) {
+      registration.key = mailKey(state, registration.email, LIMITS.verifyKeyLength);
+    }
     return { ok: true };
   },
 
   login: ({ state, body, cookies }) => {
     const password = cleanPassword(body.password);
     const account = findByEmail(state, body.email);
-    if (account?.password !== password) throw new Refusal('wrong_credentials');
-    if (!account.isVerified) return { isVerified: false };
+    if (!account) {
+      const registrations = findRegistrations(state, body.email, { sessionId: undefined });
+      const isPending = registrations.some((each) => each.password === password);
+      if (!isPending) throw new Refusal('wrong_credentials');
+      return { isVerified: false };
+    }
+    if (account.password !== password) throw new Refusal('wrong_credentials');
     openSession(state, account.id, cookies);
     return { isVerified: true };
   },
@@ -182,7 +226,7 @@ export const guestAccountHandlers = {
   requestReset: ({ state, body }) => {
     const account = findByEmail(state, body.email);
     if (!account) throw new Refusal('user_not_found');
-    mailKey(state, account, 'reset');
+    account.resetKey = mailKey(state, account.email, LIMITS.resetKeyLength);
     return { ok: true };
   },
 
@@ -190,10 +234,9 @@ export const guestAccountHandlers = {
     const password = cleanPassword(body.newPw);
     const account = findByEmail(state, body.email);
     if (!account) throw new Refusal('user_not_found');
-    if (account.keys.reset !== body.key) throw new Refusal('reset_key_wrong');
-    delete account.keys.reset;
+    if (account.resetKey !== body.key) throw new Refusal('reset_key_wrong');
+    delete account.resetKey;
     account.password = password;
-    verifyAccount(state, account);
     endSessions(state, 'password-changed', ({ accountId }) => accountId === account.id);
     return { ok: true };
   },
@@ -241,7 +284,7 @@ export const accountHandlers = {
     const password = cleanPassword(body.newPassword);
     if (account.password !== cleanPassword(body.oldPassword)) throw new Refusal('wrong_password');
     account.password = password;
-    delete account.keys.reset;
+    delete account.resetKey;
     const isOther = ({ id, accountId }: { id: string; accountId: string }) =>
       accountId === account.id && id !== session.id;
     endSessions(state, 'password-changed', isOther);

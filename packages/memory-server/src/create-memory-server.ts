@@ -100,7 +100,7 @@ export function createMemoryServer(origin = 'http://memory.example'): MemoryServ
       password = 'correct horse',
       ...others
     }) => {
-      addAccount(state, { username, email, password, ...others }).isVerified = true;
+      addAccount(state, { username, email, password, ...others });
     },
     openBrowser,
     intercept: (name, interceptor) => {
@@ -137,6 +137,7 @@ function createState(origin: string): State {
       operator: {},
       instance: 'memory-server-instance',
     },
+    registrations: [],
     accounts: new Map(),
     sessions: new Map(),
     rooms: new Map(),

@@ -10,6 +10,8 @@ import type { Account, Session, State } from './state.ts';
 /** The cookie of a browser. */
 export interface CookieJar {
   sessionId: string | undefined;
+  /** The last registration in this browser. */
+  registrationId?: string;
 }
 
 /** A request of a guest. */

@@ -9,6 +9,18 @@ import type {
 import type { Language } from '@parley/texts';
 import type { LiveEvent, LiveListener } from './memory-server.ts';
 
+/** A registration whose email address is not verified yet. */
+export interface Registration {
+  id: string;
+  username: string;
+  email: string;
+  password: string;
+  language: Language;
+  key: string;
+  /** Id of the user whose invitation was used. */
+  inviterId: string | undefined;
+}
+
 /** An account. */
 export interface Account {
   id: string;
@@ -18,11 +30,8 @@ export interface Account {
   language: Language;
   volume: Volume;
   createdAt: number;
-  isVerified: boolean;
-  /** Keys that were mailed and not used yet. */
-  keys: { verify?: string; reset?: string };
-  /** Id of the user whose invitation was used for registration. */
-  invitedBy?: string;
+  /** The key that was mailed to reset the password and not used yet. */
+  resetKey?: string;
   whoMayWrite: WhoMayWrite;
   isDiscoverable: boolean;
   sharesReceipts: boolean;
@@ -143,6 +152,8 @@ export interface Connection {
 /** Everything that the server keeps. */
 export interface State {
   config: PublicConfig;
+  /** Newest first. */
+  registrations: Registration[];
   accounts: Map<string, Account>;
   sessions: Map<string, Session>;
   rooms: Map<string, Room>;

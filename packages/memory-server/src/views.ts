@@ -103,9 +103,7 @@ export function findPartner(
   self: 'self_search' | 'self_chat',
 ): { partner: Account; room: Room | undefined } {
   const key = usernameKey(username);
-  const partner = state.accounts
-    .values()
-    .find((account) => account.isVerified && usernameKey(account.username) === key);
+  const partner = state.accounts.values().find((account) => usernameKey(account.username) === key);
   if (partner?.id === accountId) throw new Refusal(self);
   const room = partner && findPair(state, accountId, partner.id);
   const me = room && viewOf(state, room, accountId).me;

@@ -376,6 +376,27 @@ conformance('an account from registration to deletion', async (cast) => {
   await ben.call('findUser', { body: { username: 'Ann' } });
 });
 
+conformance('several registrations of one address', async (cast) => {
+  const email = 'eve@example.org';
+  const register = (username: string, address = email) =>
+    cast.guest(username).call('register', {
+      body: { email: address, username, password: `${username} secret` },
+    });
+  for (const username of ['Mallory', 'Eve', 'Eve', 'Zoe']) await register(username);
+  await register('Eve', 'other@example.org');
+  const guest = cast.guest('guest');
+  for (const username of ['Mallory', 'Eve', 'Zoe', 'Nil']) {
+    await guest.call('login', { body: { email, password: `${username} secret` } });
+  }
+  await guest.call('requestReset', { body: { email } });
+  await guest.call('verify', { body: { email, key: '000000' } });
+  await guest.call('verify', { body: { email, key: await cast.site.keyFor(email) } });
+  await guest.call('login', { body: { email, password: 'Eve secret' } });
+  await guest.call('login', { body: { email, password: 'Zoe secret' } });
+  await register('Eve', 'other@example.org');
+  await register('Dan');
+});
+
 conformance('a reset ends the sessions of the account', async (cast) => {
   const guest = cast.guest('guest');
   const other = cast.guest('other');

@@ -1,4 +1,4 @@
-import { usernameKey } from '@parley/contract';
+import { normalizeEmail, usernameKey } from '@parley/contract';
 import type { Reader, Writer } from '../storage/storage.ts';
 
 /** An account as operators see it. Times are in UTC milliseconds. */
@@ -6,6 +6,7 @@ export interface AccountRow {
   id: string;
   username: string;
   email: string;
+  /** Null for a registration that is not verified yet. */
   verified_at: number | null;
   created_at: number;
   suspended_at: number | null;
@@ -25,7 +26,7 @@ export async function findAccount(
 ): Promise<AccountRow | undefined> {
   const query = selectAccounts(db);
   return nameOrEmail.includes('@')
-    ? query.where('users.email', '=', nameOrEmail.trim().toLowerCase()).executeTakeFirst()
+    ? query.where('users.email', '=', normalizeEmail(nameOrEmail)).executeTakeFirst()
     : query.where('users.username_key', '=', usernameKey(nameOrEmail)).executeTakeFirst();
 }
 

@@ -1,4 +1,4 @@
-import { completeIntroduction } from '../invitations/introduction.service.ts';
+import { normalizeEmail, usernameKey } from '@parley/contract';
 import type { Reader, WriteContext } from '../storage/storage.ts';
 import {
   findAccount,
@@ -8,14 +8,31 @@ import {
 } from './account-admin.repository.ts';
 import { endSessionsOf } from '../sessions/session.service.ts';
 import { createKey, hashKey, KEY_LIFETIME, KEY_ATTEMPTS } from './account-keys.ts';
-import { deleteKey, upsertKey } from './account-key.repository.ts';
-import { setVerified } from './account.repository.ts';
+import { upsertKey } from './account-key.repository.ts';
+import {
+  deleteRegistrations,
+  findLookAlikes,
+  findRegistrations,
+  type RegistrationRow,
+} from './registration.repository.ts';
 
 export type { AccountRow } from './account-admin.repository.ts';
 
-/** Returns all accounts, oldest first. */
-export function listAccounts(db: Reader): Promise<AccountRow[]> {
-  return findAccounts(db);
+/** Returns all accounts and registrations, oldest first. */
+export async function listAccounts(db: Reader): Promise<AccountRow[]> {
+  const accounts = await findAccounts(db);
+  const registrations = (await findRegistrations(db)).map(
+    ({ id, username, email, created_at }): AccountRow => ({
+      id,
+      username,
+      email,
+      created_at,
+      verified_at: null,
+      suspended_at: null,
+      last_seen_at: null,
+    }),
+  );
+  return [...accounts, ...registrations].toSorted((a, b) => a.created_at - b.created_at);
 }
 
 /** Finds the account with a username or email address. */
@@ -26,11 +43,24 @@ export function findAccountByName(
   return findAccount(trx, usernameOrEmail);
 }
 
-/** Marks the email address of an account as verified, like the emailed key. */
-export async function verifyAccount(write: WriteContext, userId: string): Promise<void> {
-  await setVerified(write.trx, userId, Date.now());
-  await deleteKey(write.trx, userId, 'verify');
-  await completeIntroduction(write, userId);
+/** Finds the registrations with a username or email address that are not verified yet. */
+export async function findRegistrationsByName(
+  { trx }: WriteContext,
+  usernameOrEmail: string,
+): Promise<RegistrationRow[]> {
+  if (usernameOrEmail.includes('@')) return findRegistrations(trx, normalizeEmail(usernameOrEmail));
+  const key = usernameKey(usernameOrEmail);
+  const found = await findLookAlikes(trx, usernameOrEmail);
+  return found.filter(({ username }) => usernameKey(username) === key);
+}
+
+/** Deletes registrations that are not verified yet. */
+export async function discardRegistrations(
+  { trx }: WriteContext,
+  registrations: readonly RegistrationRow[],
+): Promise<void> {
+  const ids = registrations.map(({ id }) => id);
+  await deleteRegistrations(trx, ids);
 }
 
 /** Suspends an account, which ends its sessions and prevents new ones. */

@@ -94,8 +94,8 @@ export async function anonymizeUser(
 }
 
 /**
- * Deletes the keys, queued mails, message counts, username skeletons, invitations and introductions of
- * an account.
+ * Deletes the keys, queued mails, message counts, username skeletons and invitations of an account, and
+ * whom it invited.
  */
 export async function deleteDependentRows(trx: Writer, userId: string): Promise<void> {
   for (const table of [
@@ -104,11 +104,13 @@ export async function deleteDependentRows(trx: Writer, userId: string): Promise<
     'message_counts',
     'request_counts',
     'username_skeletons',
-    'introductions',
   ] as const) {
     await trx.deleteFrom(table).where('user_id', '=', userId).execute();
   }
-  for (const table of ['invitations', 'introductions'] as const) {
-    await trx.deleteFrom(table).where('inviter_id', '=', userId).execute();
-  }
+  await trx.deleteFrom('invitations').where('inviter_id', '=', userId).execute();
+  await trx
+    .updateTable('registrations')
+    .set({ inviter_id: null })
+    .where('inviter_id', '=', userId)
+    .execute();
 }

@@ -1,8 +1,7 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { LIMITS } from '@parley/contract';
-import type { AccountKeysTable } from '../storage/tables/users.table.ts';
 
-type Purpose = AccountKeysTable['purpose'];
+type Purpose = 'verify' | 'reset';
 
 /** Lifetime of keys in milliseconds. */
 export const KEY_LIFETIME: Record<Purpose, number> = {
@@ -27,10 +26,10 @@ export function createKey(purpose: Purpose): string {
   ).join('');
 }
 
-/** Hashes a key for storage. Keys are case-insensitive. */
-export function hashKey(purpose: Purpose, userId: string, key: string): string {
+/** Hashes a key of an account or a registration for storage. Keys are case-insensitive. */
+export function hashKey(purpose: Purpose, ownerId: string, key: string): string {
   return createHash('sha256')
-    .update(`${purpose}:${userId}:${key.toUpperCase()}`)
+    .update(`${purpose}:${ownerId}:${key.toUpperCase()}`)
     .digest('base64url');
 }
 

@@ -9,7 +9,7 @@ import { usernameSkeletons } from './look-alikes.ts';
 /** A row of the table `users`. */
 export type UserRow = Selectable<UsersTable>;
 
-/** Inserts an unverified account. */
+/** Inserts a verified account. Times are in UTC milliseconds. */
 export async function insertUser(
   trx: Writer,
   user: {
@@ -18,7 +18,8 @@ export async function insertUser(
     email: string;
     passwordHash: string;
     language: Language;
-    now: number;
+    registeredAt: number;
+    verifiedAt: number;
   },
 ): Promise<void> {
   await trx
@@ -31,8 +32,8 @@ export async function insertUser(
       password_hash: user.passwordHash,
       language: user.language,
       volume: 'middle',
-      verified_at: null,
-      created_at: user.now,
+      verified_at: user.verifiedAt,
+      created_at: user.registeredAt,
     })
     .execute();
   await upsertSkeletons(trx, user.id, user.username);
@@ -53,15 +54,15 @@ export async function findUserById(db: Reader, id: string): Promise<UserRow | un
     .executeTakeFirst();
 }
 
-/** Finds the accounts with this username, a look-alike of it, or this email address. */
-export async function findHolders(
+/** Returns whether an account has this username, a look-alike of it, or this email address. */
+export async function isTakenByAccount(
   db: Reader,
   username: string,
   email: string,
-): Promise<Pick<UserRow, 'id' | 'verified_at' | 'created_at'>[]> {
-  return db
+): Promise<boolean> {
+  const row = await db
     .selectFrom('users')
-    .select(['id', 'verified_at', 'created_at'])
+    .select('id')
     .where((where) =>
       where.or([
         where('username_key', '=', usernameKey(username)),
@@ -74,17 +75,9 @@ export async function findHolders(
         ),
       ]),
     )
-    .execute();
-}
-
-/** Marks the email address as verified unless it already is. */
-export async function setVerified(trx: Writer, id: string, now: number): Promise<void> {
-  await trx
-    .updateTable('users')
-    .set({ verified_at: now })
-    .where('id', '=', id)
-    .where('verified_at', 'is', null)
-    .execute();
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Replaces the password hash. */

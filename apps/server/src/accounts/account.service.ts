@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import type { CurrentUser, PrivacyBody, PrivacySettings, Volume } from '@parley/contract';
 import { toLanguage, type Language } from '@parley/texts';
 import type { Context } from '../context.ts';
@@ -19,12 +20,17 @@ export async function getCurrentUser(ctx: Context, userId: string): Promise<Curr
   if (user === undefined) throw new AppError('unauthenticated');
   return {
     username: user.username,
-    usermail: user.email,
+    usermail: withReadableDomain(user.email),
     dateOfRegistration: new Date(user.created_at).toISOString(),
     language: toLanguage(user.language),
     volume: user.volume,
     ...toPrivacySettings(user),
   };
+}
+
+function withReadableDomain(email: string): string {
+  const start = email.lastIndexOf('@') + 1;
+  return email.slice(0, start) + domainToUnicode(email.slice(start));
 }
 
 function toPrivacySettings(user: UserRow): PrivacySettings {

@@ -6,6 +6,7 @@ import { openSession } from '../sessions/session.service.ts';
 import type { AccountContext } from './account-context.ts';
 import { findUserByEmail, findUserById } from './account.repository.ts';
 import { cleanEmail, cleanPassword } from './credentials.ts';
+import { findRegistrations } from './registration.repository.ts';
 
 /** A user who has entered the correct password. */
 export interface AuthenticatedUser {
@@ -28,12 +29,29 @@ export async function authenticate(
   hashingOwner: JobOwner,
 ): Promise<AuthenticatedUser> {
   const password = cleanPassword(body.password);
-  const user = await ctx.storage.read((db) => findUserByEmail(db, cleanEmail(body.email)));
-  const isCorrect = await ctx.passwords.verify(user?.password_hash, password, hashingOwner);
-  if (user === undefined || !isCorrect) throw new AppError('wrong_credentials');
+  const email = cleanEmail(body.email);
+  const { user, registrations } = await ctx.storage.read(async (db) => ({
+    user: await findUserByEmail(db, email),
+    registrations: await findRegistrations(db, email),
+  }));
+  if (user === undefined) {
+    const hashes = registrations.map(({ password_hash: hash }) => hash);
+    const match = await ctx.passwords.findMatch(hashes, password, hashingOwner);
+    const registration = registrations.find(({ password_hash: hash }) => hash === match);
+    if (registration === undefined) throw new AppError('wrong_credentials');
+    return {
+      userId: registration.id,
+      isVerified: false,
+      isSuspended: false,
+      passwordHash: registration.password_hash,
+    };
+  }
+  if (!(await ctx.passwords.verify(user.password_hash, password, hashingOwner))) {
+    throw new AppError('wrong_credentials');
+  }
   return {
     userId: user.id,
-    isVerified: user.verified_at !== null,
+    isVerified: true,
     isSuspended: user.suspended_at !== null,
     passwordHash: user.password_hash,
   };

@@ -75,6 +75,23 @@ describe('registration', () => {
     expect((await register('alicia')).status).toBe(201);
   });
 
+  test('rejects usernames that look reserved or like the operator, whatever their punctuation', async () => {
+    await server.close();
+    server = await startServer({ PARLEY_OPERATOR_NAME: 'Jane Doe Ltd.' });
+    for (const name of ['ad.min', '_Admin', 'supp0rt', 'parIey', 'newchatroom']) {
+      expect(await register(name)).toMatchObject({ status: 409, body: { code: 'account_taken' } });
+    }
+    for (const name of ['JaneDoeLtd', 'jane.doe_ltd', 'jane-d0e-1td']) {
+      expect(await register(name)).toMatchObject({ status: 409, body: { code: 'account_taken' } });
+    }
+    for (const name of ['admin', 'Support', 'PARLEY', 'new-chatroom']) {
+      expect(await register(name)).toMatchObject({ status: 400 });
+    }
+    for (const name of ['jane', 'adminton', 'supporter']) {
+      expect((await register(name)).status).toBe(201);
+    }
+  });
+
   test('rejects a username that mixes scripts or stacks combining marks, with a reason', async () => {
     for (const name of ['pаypal', 'z\u0300\u0301\u0302a']) {
       const response = await register(name);

@@ -20,13 +20,17 @@ function computeSkeleton(name: string): string {
     .normalize('NFD');
 }
 
-/**
- * Returns the one or two skeletons of a username: as typed (where a capital I looks like an l) and
- * case-folded. Usernames that share a skeleton look alike.
- */
+/** Returns the skeleton of a username as typed, where a capital I looks like an l. */
+export function skeletonAsTyped(username: string): string {
+  return computeSkeleton(username).toLowerCase();
+}
+
+/** Returns the skeleton of a case-folded username. */
+export function foldedSkeleton(username: string): string {
+  return skeletonAsTyped(usernameKey(username));
+}
+
+/** Returns the one or two skeletons of a username. Usernames that share a skeleton look alike. */
 export function usernameSkeletons(username: string): string[] {
-  const key = usernameKey(username);
-  return [
-    ...new Set([computeSkeleton(username).toLowerCase(), computeSkeleton(key).toLowerCase()]),
-  ];
+  return [...new Set([skeletonAsTyped(username), foldedSkeleton(username)])];
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import argon2 from 'argon2';
 import { AppError } from '../errors/app-error.ts';
@@ -10,16 +10,26 @@ import { createFairQueue, type JobOwner } from '../scheduling/fair-queue.ts';
  */
 export interface PasswordHasher {
   /**
-   * Returns the hash of a password as a PHC string.
+   * Returns the hash of a password as a PHC string, with a random salt or that of another hash.
    * @throws {AppError} `unavailable` if too many jobs are waiting.
    */
-  hash(password: string, owner: JobOwner): Promise<string>;
+  hash(password: string, owner: JobOwner, other?: string): Promise<string>;
   /**
    * Returns whether a password matches a hash. Without a hash, it does the same work and returns
    * false.
    * @throws {AppError} `unavailable` if too many jobs are waiting.
    */
   verify(hash: string | undefined, password: string, owner: JobOwner): Promise<boolean>;
+  /**
+   * Returns which of several hashes that share the salt of the first one a password matches. It takes
+   * as long as {@link verify}, however many there are.
+   * @throws {AppError} `unavailable` if too many jobs are waiting.
+   */
+  findMatch(
+    hashes: readonly string[],
+    password: string,
+    owner: JobOwner,
+  ): Promise<string | undefined>;
 }
 
 // OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane.
@@ -45,11 +55,31 @@ export function createPasswordHasher(maxWaiting = MAX_WAITING): PasswordHasher {
     maxWaiting,
     createFullError: () => new AppError('unavailable', { retryAfter: RETRY_AFTER }),
   });
+  const hash: PasswordHasher['hash'] = (password, owner, other) =>
+    queue.run(owner, () =>
+      argon2.hash(password, { ...PARAMETERS, ...(other !== undefined && { salt: saltOf(other) }) }),
+    );
   return {
-    hash: (password, owner) => queue.run(owner, () => argon2.hash(password, PARAMETERS)),
-    verify: (hash, password, owner) =>
-      queue.run(owner, () => argon2.verify(hash ?? decoy, password)),
+    hash,
+    verify: (expected, password, owner) =>
+      queue.run(owner, () => argon2.verify(expected ?? decoy, password)),
+    async findMatch(hashes, password, owner) {
+      const given = digestOf(await hash(password, owner, hashes[0] ?? decoy));
+      return hashes.find((each) => {
+        const expected = digestOf(each);
+        return expected.length === given.length && timingSafeEqual(expected, given);
+      });
+    },
   };
+}
+
+// Versions of the library order the parameters differently, so only the end of the string is compared.
+function digestOf(hash: string): Buffer {
+  return Buffer.from(hash.split('$').at(-1) ?? '', 'base64');
+}
+
+function saltOf(hash: string): Buffer {
+  return Buffer.from(hash.split('$').at(-2) ?? '', 'base64');
 }
 
 /** Creates a hash that matches no password and takes as long to verify as any other. */

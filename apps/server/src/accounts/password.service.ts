@@ -1,24 +1,19 @@
 import type { NewPasswordBody, PasswordChangeBody } from '@parley/contract';
 import type { DeviceAccount } from '../devices/known-devices.ts';
 import { AppError } from '../errors/app-error.ts';
-import { completeIntroduction } from '../invitations/introduction.service.ts';
 import type { CurrentSession } from '../plugins/current-session.ts';
 import type { JobOwner } from '../scheduling/fair-queue.ts';
 import { endSessionsOf } from '../sessions/session.service.ts';
 import type { AccountContext } from './account-context.ts';
 import { hashKey, isSameHash } from './account-keys.ts';
 import { consumeKey, deleteKey, consumeAttempt } from './account-key.repository.ts';
-import { mailKey, mailPasswordNotice } from './account-mails.ts';
-import {
-  findUserByEmail,
-  findUserById,
-  setPasswordHash,
-  setVerified,
-} from './account.repository.ts';
+import { mailPasswordNotice, mailResetKey } from './account-mails.ts';
+import { findUserByEmail, findUserById, setPasswordHash } from './account.repository.ts';
 import { cleanEmail, cleanPassword } from './credentials.ts';
 
 /**
- * Queues a mail with a reset key, which replaces an earlier one.
+ * Queues a mail with a reset key, which replaces an earlier one. Registrations that are not verified have no
+ * password to reset: the user can register again.
  * @throws {AppError} `user_not_found`
  */
 export async function requestReset(ctx: AccountContext, rawEmail: string): Promise<void> {
@@ -26,14 +21,13 @@ export async function requestReset(ctx: AccountContext, rawEmail: string): Promi
   await ctx.storage.write(async (write) => {
     const user = await findUserByEmail(write.trx, email);
     if (user === undefined) throw new AppError('user_not_found');
-    await mailKey(write, user.id, 'reset');
+    await mailResetKey(write, user.id);
   });
 }
 
 /**
- * Sets a new password with a reset key and ends all sessions of the account. The key proves access
- * to the mailbox, so the account becomes verified if it was not. Returns the account, whose devices
- * are forgotten.
+ * Sets a new password with a reset key and ends all sessions of the account. Returns the account, whose
+ * devices are forgotten.
  * @param hashingOwner the owner of the job in the password hasher's queue.
  * @throws {AppError} `user_not_found` or `reset_key_wrong`
  */
@@ -60,14 +54,10 @@ export async function resetPassword(
   const passwordHash = await ctx.passwords.hash(password, hashingOwner);
   return ctx.storage.write(async (write) => {
     const { userId, keyHash } = checked;
-    const now = Date.now();
-    if (!(await consumeKey(write.trx, userId, 'reset', keyHash, now))) {
+    if (!(await consumeKey(write.trx, userId, 'reset', keyHash, Date.now()))) {
       throw new AppError('reset_key_wrong');
     }
     await setPasswordHash(write.trx, userId, passwordHash);
-    await setVerified(write.trx, userId, now);
-    await deleteKey(write.trx, userId, 'verify');
-    await completeIntroduction(write, userId);
     const account = await endSessionsOf(write, userId, 'password-changed');
     await mailPasswordNotice(write, userId);
     return account;

@@ -1,27 +1,49 @@
 import type { RegisterResponse, RegisterBody, VerifyBody } from '@parley/contract';
-import { DEFAULT_LANGUAGE } from '@parley/texts';
+import { DEFAULT_LANGUAGE, toLanguage } from '@parley/texts';
 import { newId } from '../storage/ids.ts';
+import type { Reader, WriteContext } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
-import { isUniqueViolation } from '../storage/storage-errors.ts';
 import type { JobOwner } from '../scheduling/fair-queue.ts';
-import { completeIntroduction, planIntroduction } from '../invitations/introduction.service.ts';
+import { introduceToInviter } from '../invitations/introduction.service.ts';
 import { assertInvitation, consumeAtRegistration } from '../invitations/invitation.service.ts';
+import { readdressMails } from '../mail/mail.service.ts';
 import type { AccountContext } from './account-context.ts';
-import { endAccount } from './account-deletion.service.ts';
 import { hashKey, isSameHash } from './account-keys.ts';
-import { deleteKey, consumeAttempt } from './account-key.repository.ts';
-import { mailKey } from './account-mails.ts';
-import { findHolders, findUserByEmail, insertUser, setVerified } from './account.repository.ts';
+import { mailVerificationKey } from './account-mails.ts';
+import { findUserByEmail, insertUser, isTakenByAccount } from './account.repository.ts';
 import { cleanEmail, cleanPassword, cleanUsername } from './credentials.ts';
 import { assertAllowedDomain } from './allowed-domains.ts';
+import {
+  consumeAttempts,
+  deleteRegistrations,
+  deleteRegistrationsBefore,
+  findLookAlikes,
+  findRegistrations,
+  insertRegistration,
+  type RegistrationRow,
+} from './registration.repository.ts';
+import { looksReserved } from './reserved-names.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+/** Milliseconds for which a registration reserves its username against other email addresses. */
+const NAME_HOLD = 48 * HOUR;
+
+/** Milliseconds after which a registration is deleted. Until then, a new key can be requested. */
+const LIFETIME = 30 * 24 * HOUR;
+
+/** Maximum number of registrations of an email address. A further one replaces the oldest. */
+const PENDING_MAX = 3;
+
+/** A registration as the client learns it, and its id. */
+interface Registered {
+  readonly id: string;
+  readonly response: RegisterResponse;
+}
 
 /**
- * Milliseconds for which an unverified account reserves its username and email address: 48 hours.
- */
-const UNVERIFIED_HOLD = 48 * 60 * 60 * 1000;
-
-/**
- * Registers an account and queues the mail with its verification key.
+ * Registers an account and queues the mail with its verification key. An email address is not reserved:
+ * whoever registers it cannot prevent its owner from registering it, too.
  * @param hashingOwner the owner of the job in the password hasher's queue.
  * @throws {AppError} `registration_closed`, `invalid_request`, `username_not_allowed`, `domain_not_allowed`,
  * `invitation_invalid`, or `account_taken`
@@ -30,82 +52,141 @@ export async function register(
   ctx: AccountContext,
   body: RegisterBody,
   hashingOwner: JobOwner,
-): Promise<RegisterResponse> {
+): Promise<Registered> {
   if (ctx.config.registration === 'closed') throw new AppError('registration_closed');
   const email = cleanEmail(body.email);
   assertAllowedDomain(ctx.config, email);
   const username = cleanUsername(body.username);
   const password = cleanPassword(body.password);
+  if (looksReserved(username, ctx.config.operator.name)) throw new AppError('account_taken');
 
   // Checked before the expensive hashing; the write below checks it again.
-  const holders = await ctx.storage.read(async (db) => {
+  const [pending] = await ctx.storage.read(async (db) => {
     await assertInvitation(db, ctx.config, body.invitation);
-    return findHolders(db, username, email);
+    await assertAvailable(db, username, email);
+    return findRegistrations(db, email);
   });
-  if (holders.some((holder) => !hasLapsed(holder))) throw new AppError('account_taken');
-  const passwordHash = await ctx.passwords.hash(password, hashingOwner);
+  // With the same salt, a login hashes the password only once for all of them.
+  const passwordHash = await ctx.passwords.hash(password, hashingOwner, pending?.password_hash);
 
-  await ctx.storage
-    .write(async (write) => {
-      for (const holder of await findHolders(write.trx, username, email)) {
-        // Another registration may have taken the name since the check above.
-        if (!hasLapsed(holder)) throw new AppError('account_taken');
-        await endAccount(write, holder.id);
-      }
-      const inviterId = await consumeAtRegistration(write, ctx.config, body.invitation);
-      const id = newId();
-      const language = body.language ?? DEFAULT_LANGUAGE;
-      const now = Date.now();
-      await insertUser(write.trx, { id, username, email, passwordHash, language, now });
-      if (inviterId !== undefined) await planIntroduction(write, id, inviterId);
-      await mailKey(write, id, 'verify');
-    })
-    .catch((error: unknown) => {
-      throw isUniqueViolation(error) ? new AppError('account_taken', { cause: error }) : error;
+  const id = newId();
+  await ctx.storage.write(async (write) => {
+    await assertAvailable(write.trx, username, email);
+    await makeRoom(write, username, email);
+    const inviterId = await consumeAtRegistration(write, ctx.config, body.invitation);
+    await insertRegistration(write.trx, {
+      id,
+      email,
+      username,
+      password_hash: passwordHash,
+      language: body.language ?? DEFAULT_LANGUAGE,
+      inviter_id: inviterId ?? null,
+      created_at: Date.now(),
     });
-  return { username, isVerified: false };
+    await mailVerificationKey(write, id);
+  });
+  return { id, response: { username, isVerified: false } };
 }
 
-function hasLapsed(account: { verified_at: number | null; created_at: number }): boolean {
-  return account.verified_at === null && account.created_at <= Date.now() - UNVERIFIED_HOLD;
+/** @throws {AppError} `account_taken` */
+async function assertAvailable(db: Reader, username: string, email: string): Promise<void> {
+  if (await isTakenByAccount(db, username, email)) throw new AppError('account_taken');
+  const lookAlikes = await findLookAlikes(db, username);
+  // The owner of the address can register the same name again.
+  if (lookAlikes.some((each) => each.email !== email && !hasLapsed(each))) {
+    throw new AppError('account_taken');
+  }
+}
+
+/** Deletes the registrations that a new one replaces, and old ones. */
+async function makeRoom({ trx }: WriteContext, username: string, email: string): Promise<void> {
+  await deleteRegistrationsBefore(trx, Date.now() - LIFETIME);
+  const lapsed = (await findLookAlikes(trx, username)).filter(hasLapsed);
+  await deleteRegistrations(trx, lapsed.map(idOf));
+  const replaced = (await findRegistrations(trx, email)).slice(PENDING_MAX - 1);
+  await deleteRegistrations(trx, replaced.map(idOf));
+}
+
+function hasLapsed({ created_at: createdAt }: RegistrationRow): boolean {
+  return createdAt <= Date.now() - NAME_HOLD;
+}
+
+function idOf({ id }: RegistrationRow): string {
+  return id;
 }
 
 /**
- * Verifies an account by the emailed key and starts its chat with the user who invited it, if any.
+ * Verifies the registration to which a key was emailed, so that it becomes an account.
+ * @param ownId the id of the last registration in this browser. If the address has it, only its key is valid:
+ * the user may have received the keys of others' registrations, too.
  * @throws {AppError} `already_verified`, or `key_mismatch` (also for an unknown email address)
  */
-export async function verify(ctx: AccountContext, body: VerifyBody): Promise<void> {
+export async function verify(
+  ctx: AccountContext,
+  body: VerifyBody,
+  ownId: string | undefined,
+): Promise<void> {
   const email = cleanEmail(body.email);
-  // Throwing here would roll back the consumed attempt.
+  // Throwing here would roll back the consumed attempts.
   const outcome = await ctx.storage.write(async (write) => {
     const { trx } = write;
-    const user = await findUserByEmail(trx, email);
-    if (user === undefined) return 'key_mismatch';
-    if (user.verified_at !== null) return 'already_verified';
-    const now = Date.now();
-    const stored = await consumeAttempt(trx, user.id, 'verify', now);
-    const given = hashKey('verify', user.id, body.key);
-    if (stored === undefined || !isSameHash(stored, given)) return 'key_mismatch';
-    await deleteKey(trx, user.id, 'verify');
-    await setVerified(trx, user.id, now);
-    await completeIntroduction(write, user.id);
+    if ((await findUserByEmail(trx, email)) !== undefined) return 'already_verified';
+    const addressed = selectOwn(await findRegistrations(trx, email), ownId);
+    const tried = await consumeAttempts(trx, addressed.map(idOf), Date.now());
+    const verified = tried.find((each) =>
+      isSameHash(each.key_hash, hashKey('verify', each.id, body.key)),
+    );
+    if (verified === undefined) return 'key_mismatch';
+    await completeRegistration(write, verified);
     return undefined;
   });
   if (outcome !== undefined) throw new AppError(outcome);
 }
 
+/** Returns the registration of this browser if the address has it, otherwise all. */
+function selectOwn(
+  registrations: readonly RegistrationRow[],
+  ownId: string | undefined,
+): readonly RegistrationRow[] {
+  const own = registrations.filter(({ id }) => id === ownId);
+  return own.length > 0 ? own : registrations;
+}
+
 /**
- * Queues a mail with a new verification key if the email address belongs to an unverified account.
- * It returns immediately, so that the response and its timing do not reveal whether the account
- * exists.
+ * Turns a registration into an account and deletes the other registrations of its email address. Starts
+ * the chat with the user who invited it, if any.
+ */
+export async function completeRegistration(
+  write: WriteContext,
+  registration: RegistrationRow,
+): Promise<void> {
+  const { id, username, email, inviter_id: inviterId } = registration;
+  await insertUser(write.trx, {
+    id,
+    username,
+    email,
+    passwordHash: registration.password_hash,
+    language: toLanguage(registration.language),
+    registeredAt: registration.created_at,
+    verifiedAt: Date.now(),
+  });
+  await readdressMails(write, id);
+  await deleteRegistrations(write.trx, (await findRegistrations(write.trx, email)).map(idOf));
+  if (inviterId !== null) await introduceToInviter(write, id, inviterId);
+}
+
+/**
+ * Queues mails with new verification keys for the registration of this browser if the address has it,
+ * otherwise for all registrations of the address. It returns immediately, so that the response and its
+ * timing do not reveal whether there is one.
  * @throws {AppError} `invalid_request` if it is not a valid email address.
  */
-export function resendKey(ctx: AccountContext, rawEmail: string): void {
+export function resendKey(ctx: AccountContext, rawEmail: string, ownId: string | undefined): void {
   const email = cleanEmail(rawEmail);
   ctx.storage
     .write(async (write) => {
-      const user = await findUserByEmail(write.trx, email);
-      if (user?.verified_at === null) await mailKey(write, user.id, 'verify');
+      const registrations = await findRegistrations(write.trx, email);
+      for (const { id } of selectOwn(registrations, ownId)) await mailVerificationKey(write, id);
     })
     .catch((error: unknown) =>
       ctx.log.warn({ err: error }, 'a new verification key could not be created'),

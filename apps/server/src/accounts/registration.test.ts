@@ -1,8 +1,10 @@
+import { costs } from '@parley/testing/costs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { details, join } from '../../test/joining.ts';
 import { getKey, readOutbox, waitForMail } from '../../test/mails.ts';
 import { statuses } from '../../test/statuses.ts';
+import { until } from '../../test/until.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -18,23 +20,44 @@ const verify = (body: unknown) =>
 const resend = (body: unknown) =>
   server.client().request('POST', '/api/users/register/resend', body);
 const login = (body: unknown) => server.client().request('POST', '/api/users/login', body);
-const userRow = (email: string) =>
+const registrations = () =>
   server.ctx.storage.read((db) =>
-    db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst(),
+    db.selectFrom('registrations').selectAll().orderBy('created_at').execute(),
   );
+const setAge = (hours: number) =>
+  server.ctx.storage.write(({ trx }) =>
+    trx
+      .updateTable('registrations')
+      .set({ created_at: Date.now() - hours * HOUR })
+      .execute(),
+  );
+/** Registers an address with a username, and returns the browser's cookie. */
+const registerAs = async (username: string, email: string, password: string) => {
+  const response = await register({ username, email, password });
+  expect(response.status).toBe(201);
+  return (response.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+};
+/** Returns the key in the newest mail to an address that names a username. */
+const keyOf = async (email: string, username: string) => {
+  const isNamed = ({ to, text }: Awaited<ReturnType<typeof readOutbox>>[number]) =>
+    to?.[0]?.address === email && (text ?? '').includes(username);
+  const mail = await until(async () => (await readOutbox(server)).findLast(isNamed));
+  return getKey(mail);
+};
 
 describe('registration', () => {
-  test('creates an unverified account with default settings and emails a key', async () => {
+  test('stores an unverified registration and emails a key', async () => {
     const response = await register({ ...anna, email: '  ANNA@Example.org ', username: ' Anna ' });
     expect(response.status).toBe(201);
     expect(response.body).toEqual({ username: 'Anna', isVerified: false });
-    expect(await userRow('anna@example.org')).toMatchObject({
-      username: 'Anna',
-      language: 'en',
-      volume: 'middle',
-      verified_at: null,
-      password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,/),
-    });
+    expect(await registrations()).toMatchObject([
+      {
+        email: 'anna@example.org',
+        username: 'Anna',
+        language: 'en',
+        password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,/),
+      },
+    ]);
     expect(getKey(await waitForMail(server, 'anna@example.org'))).toMatch(/^\d{6}$/);
   });
 
@@ -49,7 +72,6 @@ describe('registration', () => {
     ['a username that is taken', { ...details('Berta'), username: 'Anna' }],
     ['a username that is taken in another case', { ...details('Berta'), username: 'ANNA' }],
     ['a username that is taken in another width', { ...details('Berta'), username: 'Ａｎｎａ' }],
-    ['an email address that is taken', { ...details('Berta'), email: ' Anna@EXAMPLE.org' }],
   ])('rejects %s', async (_, body) => {
     await register(anna);
     const response = await register(body);
@@ -57,17 +79,21 @@ describe('registration', () => {
     expect(response.body.code).toBe('account_taken');
   });
 
-  test('accepts only one of several concurrent registrations of a username or email address', async () => {
+  test.each([
+    ['username', { ...details('Berta'), username: 'Anna' }],
+    ['email address', { ...details('Berta'), email: ' Anna@EXAMPLE.org' }],
+  ])('rejects the %s of an account', async (_, body) => {
+    await join(server, 'Anna', 'verified');
+    expect(await register(body)).toMatchObject({ status: 409, body: { code: 'account_taken' } });
+  });
+
+  test('accepts only one of several concurrent registrations of a username', async () => {
     const responses = await Promise.all([
       register(anna),
       register({ ...details('Berta'), username: 'anna' }),
       register({ ...details('Carl'), username: 'ANNA' }),
     ]);
     expect(statuses(responses)).toEqual([201, 409, 409]);
-    const sameEmail = await Promise.all(
-      ['Dora', 'Emil'].map((name) => register({ ...details(name), email: 'one@example.org' })),
-    );
-    expect(statuses(sameEmail)).toEqual([201, 409]);
   });
 
   test.each([
@@ -119,25 +145,115 @@ describe('registration', () => {
     expect(response.body.code).toBe('foreign_origin');
   });
 
-  test('takes over the username and email address of an account that was not verified within 48 hours', async () => {
+  test('reserves a username for 48 hours against other email addresses', async () => {
     await register(anna);
-    const setAge = (hours: number) =>
-      server.ctx.storage.write(({ trx }) =>
-        trx
-          .updateTable('users')
-          .set({ created_at: Date.now() - hours * HOUR })
-          .execute(),
-      );
+    const other = { ...details('Berta'), username: 'Anna' };
     await setAge(47);
-    expect((await register(anna)).status).toBe(409);
+    expect((await register(other)).status).toBe(409);
     await setAge(49);
-    expect((await register({ ...anna, password: 'another one' })).status).toBe(201);
+    expect((await register(other)).status).toBe(201);
     expect((await login(anna)).status).toBe(404);
+    expect(await registrations()).toMatchObject([{ email: other.email }]);
+  });
 
-    await server.ctx.storage.write(({ trx }) =>
-      trx.updateTable('users').set({ created_at: 0, verified_at: 1 }).execute(),
-    );
-    expect((await register(anna)).status).toBe(409);
+  test('deletes registrations that were not verified within 30 days', async () => {
+    await register(anna);
+    await setAge(30 * 24 - 1);
+    await register(details('Berta'));
+    expect(await registrations()).toHaveLength(2);
+    await setAge(30 * 24 + 1);
+    await register(details('Carl'));
+    expect(await registrations()).toMatchObject([{ username: 'Carl' }]);
+  });
+});
+
+describe("registering someone else's email address", () => {
+  const { email } = anna;
+
+  test('does not prevent its owner from registering it, with the same username', async () => {
+    await registerAs('Anna', email, 'of the attacker');
+    await registerAs('Mallory', email, 'of the attacker');
+    const own = await registerAs('Anna', email, anna.password);
+    const mails = await until(async () => {
+      const all = await readOutbox(server);
+      return all.length === 3 && all;
+    });
+    const verifyHere = (key: string) =>
+      server
+        .client()
+        .request('POST', '/api/users/register/verify', { email, key }, { cookie: own });
+
+    // The browser knows its registration, so the keys of the others are not accepted there.
+    expect((await verifyHere(await keyOf(email, 'Mallory'))).status).toBe(409);
+    const annas = mails.filter(({ text }) => text?.includes('Anna')).map(getKey);
+    const responses = [];
+    for (const key of annas) responses.push((await verifyHere(key)).status);
+    expect(responses.filter((status) => status === 200)).toHaveLength(1);
+    expect((await login({ email, password: 'of the attacker' })).status).toBe(404);
+    expect((await login(anna)).body).toEqual({ isVerified: true });
+  });
+
+  test('gives the account the password of the registration whose key is entered, and frees the others', async () => {
+    await registerAs('Mallory', email, 'of the attacker');
+    await registerAs('Anna', email, anna.password);
+    expect((await verify({ email, key: await keyOf(email, 'Anna') })).status).toBe(200);
+    expect(await registrations()).toEqual([]);
+    expect((await login({ email, password: 'of the attacker' })).status).toBe(404);
+    expect((await login(anna)).body).toEqual({ isVerified: true });
+    const late = await verify({ email, key: await keyOf(email, 'Mallory') });
+    expect(late.body.code).toBe('already_verified');
+    expect((await register({ ...details('Berta'), username: 'Mallory' })).status).toBe(201);
+  });
+
+  test('keeps the newest three registrations of an address', async () => {
+    for (const name of ['Anna', 'Berta', 'Carl', 'Dora']) {
+      await registerAs(name, email, `${name}-secret`);
+    }
+    const kept = (await registrations()).map(({ username }) => username);
+    expect(kept.toSorted((a, b) => a.localeCompare(b))).toEqual(['Berta', 'Carl', 'Dora']);
+    expect((await verify({ email, key: await keyOf(email, 'Anna') })).status).toBe(409);
+    expect((await register({ ...details('Emil'), username: 'Anna' })).status).toBe(201);
+  });
+
+  test('reports each registration at login only with its own password, for the cost of one', async () => {
+    const before = costs.hashes;
+    for (const name of ['Anna', 'Berta', 'Carl']) await registerAs(name, email, `${name}-secret`);
+    for (const name of ['Anna', 'Berta', 'Carl']) {
+      const response = await login({ email, password: `${name}-secret` });
+      expect(response).toMatchObject({ status: 200, body: { isVerified: false } });
+      expect(response.headers.getSetCookie()).toEqual([]);
+    }
+    expect((await login({ email, password: 'Dora-secret' })).status).toBe(404);
+    expect(costs.hashes - before).toBe(7);
+  });
+
+  test('does not make guessing easier than the number of registrations', async () => {
+    for (const name of ['Anna', 'Berta', 'Carl']) await registerAs(name, email, `${name}-secret`);
+    const keys = new Set<string>();
+    for (const name of ['Anna', 'Berta', 'Carl']) keys.add(await keyOf(email, name));
+    const guesses = Array.from({ length: 30 }, (_, i) => `${100_000 + i}`);
+    const wrong = guesses.filter((guess) => !keys.has(guess)).slice(0, 5);
+    for (const key of wrong) await verify({ email, key });
+    // Each guess was tried with all three keys and counted for all of them.
+    expect((await registrations()).map(({ tries_left: left }) => left)).toEqual([0, 0, 0]);
+    for (const key of keys) expect((await verify({ email, key })).status).toBe(409);
+  });
+
+  test('does not use up the attempts of a browser that knows its registration', async () => {
+    await registerAs('Mallory', email, 'of the attacker');
+    const cookie = await registerAs('Anna', email, anna.password);
+    const wrong = { email, key: 'wrong!' };
+    for (let i = 0; i < 5; i += 1) {
+      await server.client().request('POST', '/api/users/register/verify', wrong, { cookie });
+    }
+    const left = (await registrations()).map((each) => [each.username, each.tries_left]);
+    expect(Object.fromEntries(left)).toEqual({ Mallory: 5, Anna: 0 });
+  });
+
+  test('cannot be combined with a password reset', async () => {
+    await registerAs('Mallory', email, 'of the attacker');
+    const reset = await server.client().request('PATCH', '/api/users/forgot-pw', { email });
+    expect(reset).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
   });
 });
 
@@ -161,7 +277,7 @@ describe('verification', () => {
     const wrong = await verify({ email, key: key === '000000' ? '111111' : '000000' });
     const unknown = await verify({ email: 'nobody@example.org', key });
     await server.ctx.storage.write(({ trx }) =>
-      trx.updateTable('account_keys').set({ expires_at: Date.now() }).execute(),
+      trx.updateTable('registrations').set({ key_expires_at: Date.now() }).execute(),
     );
     const expired = await verify({ email, key });
     for (const { status, body } of [wrong, unknown, expired]) {
@@ -179,10 +295,7 @@ describe('verification', () => {
       guesses.map((guess) => verify({ email, key: guess.padStart(6, '0') })),
     );
     expect(responses.every(({ status }) => status === 409)).toBe(true);
-    const row = await server.ctx.storage.read((db) =>
-      db.selectFrom('account_keys').selectAll().executeTakeFirst(),
-    );
-    expect(row?.tries_left).toBe(0);
+    expect(await registrations()).toMatchObject([{ tries_left: 0 }]);
     expect((await verify({ email, key })).body.code).toBe('key_mismatch');
   });
 
@@ -205,6 +318,20 @@ describe('requesting a new key', () => {
     const second = getKey(await waitForMail(server, email, 2));
     if (first !== second) expect((await verify({ email, key: first })).status).toBe(409);
     expect((await verify({ email, key: second })).status).toBe(200);
+  });
+
+  test('sends keys for all registrations of an address, or for that of the browser', async () => {
+    const { email } = anna;
+    await registerAs('Mallory', email, 'of the attacker');
+    const cookie = await registerAs('Anna', email, anna.password);
+    await waitForMail(server, email, 2);
+    await server.client().request('POST', '/api/users/register/resend', { email }, { cookie });
+    await waitForMail(server, email, 3);
+    await resend({ email });
+    await waitForMail(server, email, 5);
+    const named = (await readOutbox(server)).map(({ text }) => text?.includes('Mallory'));
+    expect(named.filter(Boolean)).toHaveLength(2);
+    expect((await verify({ email, key: await keyOf(email, 'Mallory') })).status).toBe(200);
   });
 
   test('sends the same response for unknown and verified email addresses, and no mail', async () => {

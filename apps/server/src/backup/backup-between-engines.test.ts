@@ -202,12 +202,16 @@ describe.skipIf(cluster === undefined)('archives of one engine on the other', ()
     await expectRefusal(await createDatabase(cluster ?? ''), /contains invalid rows/);
   });
 
-  test('a database without a table leaves the PostgreSQL database unchanged', async () => {
+  test('a database without a table is not backed up', async () => {
     const sqlite = new SQLite(databaseFile(source));
     sqlite.exec('drop table invitations');
     sqlite.close();
-    await run({ PARLEY_DATA: source }, 'backup');
-    await expectRefusal(await createBlank(), /^parley: The database in the archive cannot be read/);
+    const { code, stderr } = await runCommand({ PARLEY_DATA: source }, 'backup', archive);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^parley: The database has no (?:index|table) invitations/),
+    });
+    expect(readdirSync(folder)).toEqual(['source']);
   });
 
   /** Runs a statement when a transaction that inserted users is committed. */

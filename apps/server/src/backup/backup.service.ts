@@ -7,10 +7,11 @@ import { createFolder } from '../files/create-folder.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { WORK_FOLDER_PREFIXES, withWorkFolder } from '../files/work-folder.ts';
 import type { MediaStore } from '../media-store/media-store.ts';
-import { openCopy } from '../storage/open.ts';
+import { inspectDatabase, openCopy } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { VERSION } from '../version.ts';
 import { DATABASE, MANIFEST, mediaEntry, type Manifest } from './archive-format.ts';
+import { ArchiveError } from './archive-reader.ts';
 import { createArchiveWriter, type ArchiveWriter } from './archive-writer.ts';
 import type { OnProgress } from './backup-progress.ts';
 import { discardUploads } from './discard-uploads.ts';
@@ -37,7 +38,8 @@ interface BackupSource {
  * Writes a consistent copy of the database and the media to an archive, even if the server is
  * running. The archive gets its name only when it is complete and flushed; a failure leaves nothing
  * behind.
- * @throws a file system error or a database error; `EEXIST` if the file exists.
+ * @throws {ArchiveError} if the database has tables, views or triggers that Parley does not create; a file
+ * system error or a database error; `EEXIST` if the file exists.
  */
 export async function writeBackup(source: BackupSource, file: string): Promise<BackupResult> {
   assertNotExists(file);
@@ -71,8 +73,21 @@ export async function streamBackup(source: BackupSource, target: Writable): Prom
   });
 }
 
-function writeSnapshotFile({ storage, onProgress }: BackupSource, file: string): Promise<void> {
-  return storage.snapshot(file, (done, total) => onProgress?.('copy-rows', done, total));
+async function writeSnapshotFile(
+  { storage, onProgress }: BackupSource,
+  file: string,
+): Promise<void> {
+  await storage.snapshot(file, (done, total) => onProgress?.('copy-rows', done, total));
+  const snapshot = inspectDatabase(file);
+  try {
+    const difference = await snapshot.findSchemaDifference();
+    if (difference === undefined) return;
+    throw new ArchiveError(
+      `The database has ${difference}, which Parley does not create. A backup with it could not be restored.`,
+    );
+  } finally {
+    await snapshot.close();
+  }
 }
 
 async function writeArchive(

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -12,6 +12,7 @@ import { runCommandWithInput } from '../../test/run-command.ts';
 import { variablesOf } from '../../test/test-database.ts';
 import { createDataFolder } from '../../test/create-data-folder.ts';
 import { migrations } from '../storage/migrations/index.ts';
+import { migrate } from '../storage/sqlite/migrate.ts';
 import { formatSums } from './archive-format.ts';
 
 type Entry = Parameters<ReturnType<typeof pack>['entry']>[0];
@@ -55,6 +56,25 @@ test('restores an archive that was created by hand', async () => {
   expect(await restore(whole())).toMatchObject({ code: 0, stderr: '' });
 });
 
+test.each(['001-initial', '009-ended-sessions', '016-search', '019-former-receipts'])(
+  'restores a database of the schema %s, but not with an unknown view',
+  async (schema) => {
+    const file = join(folder, 'older.db');
+    const sqlite = new SQLite(file);
+    const older = Object.entries(migrations).filter(([name]) => name <= schema);
+    await migrate(sqlite, Object.fromEntries(older));
+    sqlite.exec('create view evil as select 1');
+    const withView = readFileSync(file);
+    sqlite.exec('drop view evil; analyze');
+    sqlite.close();
+    const entries = { 'manifest.json': manifest(schema) };
+    const rejected = await restore({ ...entries, 'parley.db': withView });
+    expect(rejected.stderr).toContain('has an unknown view evil');
+    const restored = await restore({ ...entries, 'parley.db': readFileSync(file) });
+    expect(restored).toMatchObject({ code: 0, stderr: '' });
+  },
+);
+
 test.each<[string, Record<string, Buffer>, Entry[]?]>([
   ['a time with a terminal escape sequence', { 'manifest.json': manifest(NEWEST, 1, '\u001B[2J') }],
   ['a path outside the folder', { '../evil': Buffer.from('x') }],
@@ -83,6 +103,65 @@ test.each<[string, Record<string, Buffer>, Entry[]?]>([
   const { code, stdout, stderr } = await restore({ ...whole(), ...entries }, more);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(/^parley: The .+\.\n$/);
+  expect(readdirSync(folder)).toEqual(['parley.db']);
+});
+
+/** Returns the database after statements of an attacker. */
+function tampered(statements: string): Buffer {
+  const file = join(folder, 'tampered.db');
+  writeFileSync(file, database);
+  const sqlite = new SQLite(file);
+  // Allows changing the definitions of tables without the checks of `alter table`.
+  sqlite.unsafeMode(true);
+  sqlite.pragma('writable_schema = ON');
+  sqlite.exec(statements);
+  sqlite.close();
+  const bytes = readFileSync(file);
+  rmSync(file);
+  return bytes;
+}
+
+const redefine = (table: string, from: string, to: string) =>
+  `update sqlite_schema set sql = replace(sql, '${from}', '${to}') where name = '${table}'`;
+
+test.each([
+  [
+    'an unknown trigger evil',
+    `create trigger evil after insert on messages begin
+      insert into secrets values (new.id, new.content); end`,
+  ],
+  ['an unknown view evil', 'create view evil as select * from users'],
+  ['an unknown table evil', 'create table evil (a)'],
+  ['an unknown index evil', 'create index evil on users (length(password_hash))'],
+  [
+    'a changed table users',
+    `alter table users add column evil text generated always as (password_hash)`,
+  ],
+  ['a changed table sessions', redefine('sessions', 'expires_at integer', 'expires_at any')],
+  ['a changed table sessions', redefine('sessions', 'not null', '')],
+  ['a changed table messages', redefine('messages', 'check (withheld in (0, 1))', 'check (1)')],
+  [
+    'a changed table chatroom_members',
+    redefine('chatroom_members', 'default 0', 'default 999999999'),
+  ],
+  ['a changed trigger media_added', redefine('media_added', 'files + 1', 'files - 1')],
+  [
+    'a changed table account_keys',
+    'alter table users rename to u; create view users as select * from u',
+  ],
+  ['an unknown table evil', 'create virtual table evil using fts5(a)'],
+  ['no trigger media_removed', 'drop trigger media_removed'],
+  ['a changed table kysely_migration', 'alter table kysely_migration add column evil text'],
+  ['an incomplete list of migrations', `delete from kysely_migration where name like '005%'`],
+  [
+    'an unknown trigger ??2J?x',
+    'create trigger "\u001b[2J\u202ex" after insert on users begin select 1; end',
+  ],
+])('rejects a database with %s (%#)', async (difference, statements) => {
+  const { code, stdout, stderr } = await restore({ ...whole(), 'parley.db': tampered(statements) });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain('Nothing was restored.');
+  expect(stderr).toContain(`has ${difference}, which Parley does not create.`);
   expect(readdirSync(folder)).toEqual(['parley.db']);
 });
 

@@ -236,6 +236,13 @@ async function checkContents(folder: string, { schema }: Manifest): Promise<numb
   let database: Inspection | undefined;
   try {
     database = inspectDatabase(join(folder, DATABASE));
+    // Checked first: the other checks evaluate expressions of the schema.
+    const difference = await database.findSchemaDifference();
+    if (difference !== undefined) {
+      throw new ArchiveError(
+        `The database in the archive has ${difference}, which Parley does not create. Nothing was restored.`,
+      );
+    }
     if (database.findDamage() !== undefined) {
       throw new ArchiveError('The database in the archive is corrupt. Nothing was restored.');
     }

@@ -316,7 +316,7 @@ export async function findCurrentUser(
   return user && { ...user, language: toLanguage(user.language) };
 }
 
-/** A verified account as found by its username. */
+/** An account as found by its username. */
 export interface PartnerRow {
   id: string;
   username: string;
@@ -325,13 +325,12 @@ export interface PartnerRow {
   suspended_at: number | null;
 }
 
-/** Finds the verified account with a username, given its `usernameKey`. */
+/** Finds the account with a username, given its `usernameKey`. */
 export function findPartner(db: Reader, usernameKey: string): Promise<PartnerRow | undefined> {
   return db
     .selectFrom('users')
     .select(['id', 'username', 'who_may_write', 'is_discoverable', 'suspended_at'])
     .where('username_key', '=', usernameKey)
-    .where('verified_at', 'is not', null)
     .executeTakeFirst();
 }
 

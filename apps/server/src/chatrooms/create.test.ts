@@ -3,6 +3,7 @@ import { NEW_CHATROOM } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createRoom, openChatList, openRoom, recordEvents, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { join } from '../../test/joining.ts';
 
 let server: TestServer;
 let alice: TestUser;
@@ -13,12 +14,6 @@ beforeEach(async () => {
   bob = await server.signIn('Bob');
 });
 afterEach(() => server.close());
-
-async function unverify(user: TestUser): Promise<void> {
-  await server.ctx.storage.write(({ trx }) =>
-    trx.updateTable('users').set({ verified_at: null }).where('id', '=', user.id).execute(),
-  );
-}
 
 const find = (username: unknown) => alice.request('POST', '/api/chatrooms/exist', { username });
 const create = (user: TestUser, partnerName: unknown, content: unknown, clientId?: string) =>
@@ -50,8 +45,8 @@ describe('finding a user', () => {
     expect(await find('Nobody')).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
     expect(await find('deletedUser')).toMatchObject({ status: 404 });
     expect(await find('   ')).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
-    await unverify(bob);
-    expect(await find('Bob')).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
+    await join(server, 'Carl', 'registered');
+    expect(await find('Carl')).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
   });
 
   test.each([[undefined], [null], [7], [''], [['Bob']], ['x'.repeat(65)]])(
@@ -153,8 +148,8 @@ describe('creating a chatroom', () => {
       status: 404,
       body: { code: 'user_not_found' },
     });
-    await unverify(bob);
-    expect(await create(alice, 'Bob', 'Hi')).toMatchObject({ status: 404 });
+    await join(server, 'Carl', 'registered');
+    expect(await create(alice, 'Carl', 'Hi')).toMatchObject({ status: 404 });
   });
 
   test.each([

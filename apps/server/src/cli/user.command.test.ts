@@ -69,6 +69,38 @@ test('invite and user commands register, verify and reset an account without any
   expect((await run('user', 'list')).stdout).toMatch(/Ada +yes +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d/);
 });
 
+test('verify does not choose between registrations of one address, and delete deletes them all', async () => {
+  await server.close();
+  server = await startServer();
+  for (const username of ['Mallory', 'Ada']) {
+    const body = { ...credentials, username };
+    const response = await server.client().request('POST', '/api/users/register', body);
+    expect(response).toMatchObject({ status: 201 });
+  }
+  const listed = async () =>
+    (await run('user', 'list', '--json')).json.map((each: { username: string }) => each.username);
+  expect(await listed()).toEqual(['Mallory', 'Ada']);
+  const ambiguous = await run('user', 'verify', credentials.email);
+  expect(ambiguous).toMatchObject({ code: 1 });
+  expect(ambiguous.stderr).toContain(`There are 2 registrations of ${credentials.email}`);
+  const unverified = await run('user', 'reset-link', 'Ada');
+  expect(unverified).toMatchObject({ code: 1 });
+  expect(unverified.stderr).toContain(
+    "Ada is not verified yet. Verify it with 'parley user verify'",
+  );
+  expect(await run('user', 'delete', 'Mallory', '--yes')).toMatchObject({ code: 0 });
+  expect(await run('user', 'verify', credentials.email)).toMatchObject({ code: 0 });
+  expect((await run('user', 'list', '--json')).json).toMatchObject([
+    { username: 'Ada', verified: true },
+  ]);
+  for (const username of ['Otto', 'Paul']) {
+    const body = { ...credentials, email: 'otto@example.org', username };
+    await server.client().request('POST', '/api/users/register', body);
+  }
+  expect(await run('user', 'delete', 'otto@example.org', '--yes')).toMatchObject({ code: 0 });
+  expect(await listed()).toEqual(['Ada']);
+});
+
 test('control characters in names and notes are escaped', async () => {
   const ada = await server.signIn('Ada');
   // Accounts of earlier versions may have such names.
@@ -122,7 +154,9 @@ test('deleting an account disconnects its user and notifies the partner', async 
 });
 
 test('only email addresses of the allowed domains may register', async () => {
-  const restricted = await startServer({ PARLEY_ALLOWED_DOMAINS: 'example.org, Example.com' });
+  const restricted = await startServer({
+    PARLEY_ALLOWED_DOMAINS: 'example.org, Example.com, Bücher.example',
+  });
   const join = (email: string) =>
     restricted
       .client()
@@ -133,5 +167,11 @@ test('only email addresses of the allowed domains may register', async () => {
   });
   expect(await join('ada@sub.example.org')).toMatchObject({ status: 403 });
   expect(await join('Ada@EXAMPLE.com')).toMatchObject({ status: 201 });
+  const international = await restricted.client().request('POST', '/api/users/register', {
+    email: 'bob@xn--bcher-kva.example',
+    username: 'Bob',
+    password: 'correct',
+  });
+  expect(international).toMatchObject({ status: 201 });
   await restricted.close();
 });

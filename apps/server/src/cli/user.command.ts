@@ -23,13 +23,15 @@ suspend <username or email> --yes [--json]
 resume <username or email> [--json]
 delete <username or email> --yes [--json]`,
   summary: 'List, verify, suspend and delete accounts; create password reset links',
-  details: `verify      verifies the email address, like the emailed key
+  details: `verify      verifies the email address, like the emailed key; not if several registrations of
+            the address wait for their keys
 reset-link  creates a reset key like "Forgot password?", but prints it instead of emailing it;
             it is valid for one hour and replaces an earlier one
 suspend     ends all sessions and prevents new ones until resume; logging in says why. Users
             without a chat with the account cannot find it. Existing chats and messages stay
 delete      deletes the account with its messages, uploads and sessions, as the user could in
-            the settings; only a backup can restore it
+            the settings; only a backup can restore it. Of registrations that are not verified,
+            deletes all with the username or email address
 
 A running server makes the change itself, and connected users see it live. Run this as the
 user who runs the server, or as root.`,

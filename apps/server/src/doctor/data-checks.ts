@@ -8,7 +8,7 @@ import { databaseFile, inspectDatabase } from '../storage/open.ts';
 import type { Inspection } from '../storage/storage.ts';
 import { createFindings, type Finding } from './finding.ts';
 import { checkPostgres } from './postgres-check.ts';
-import { createSchemaFinding } from './schema-finding.ts';
+import { createDifferenceFinding, createSchemaFinding } from './schema-finding.ts';
 import { checkMedia } from './media-check.ts';
 import { checkPush } from './push-check.ts';
 import { checkReports } from './report-check.ts';
@@ -147,8 +147,9 @@ async function checkSchema(
     'Start the server: it creates a snapshot and upgrades the database.',
   );
   if (finding.outcome !== 'ok') return [finding];
+  const difference = await inspection.findSchemaDifference();
   return [
-    finding,
+    difference === undefined ? finding : createDifferenceFinding(difference),
     await checkMedia(inspection, store),
     await checkReports(inspection),
     await checkSearch(inspection),

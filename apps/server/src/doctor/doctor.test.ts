@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -302,6 +310,19 @@ test('warns of an older schema and fails for a newer one', async () => {
   expect(of('schema')).toMatchObject([
     { outcome: 'failed', message: expect.stringMatching(/999-future belongs to a newer/) },
   ]);
+});
+
+test('warns of a database with a trigger that Parley does not create, which backup rejects as well', async () => {
+  await createDataFolder(dataDir);
+  const sqlite = openWritable(join(dataDir, 'parley.db'));
+  sqlite.exec('create trigger own after insert on users begin select 1; end');
+  sqlite.close();
+  const message = 'The database has an unknown trigger own, which Parley does not create.';
+  expect((await doctor()).of('schema')).toMatchObject([{ outcome: 'warning', message }]);
+  const file = join(dataDir, 'own.tar');
+  const backup = await runCommand({ PARLEY_DATA: dataDir }, 'backup', file);
+  expect(backup).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+  expect(existsSync(file)).toBe(false);
 });
 
 test('warns of a database without tables', async () => {

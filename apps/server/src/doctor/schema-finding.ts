@@ -24,3 +24,11 @@ export function createSchemaFinding(
   }
   return schema.warning(`${latest} belongs to an older version of Parley.`, upgradeAdvice);
 }
+
+/** Returns the warning that a database has something that the migrations did not create. */
+export function createDifferenceFinding(difference: string): Finding {
+  return schema.warning(
+    `The database has ${difference}, which Parley does not create.`,
+    "Remove it if you added it: 'parley backup' and 'parley restore' reject such a database. Otherwise, restore a backup.",
+  );
+}

@@ -52,6 +52,15 @@ export async function findInvitationOfCode(
     .executeTakeFirst();
 }
 
+/** Finds what decides whether a user accepts those whom the user has invited. */
+export function findInviter(db: Reader, userId: string): Promise<InviterStatus | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['ended_at', 'suspended_at', 'who_may_write'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+}
+
 /** Consumes one use of an invitation, within the write that has found it usable. */
 export async function consumeInvitation(trx: Writer, codeHash: string): Promise<void> {
   await trx

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { createAlarm } from '../jobs/alarm.ts';
-import { hasAccount } from '../storage/has-account.ts';
 import { isDatabaseError } from '../storage/storage-errors.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { MailRefusedError, type MailDelivery } from './mail-delivery.ts';
@@ -11,6 +10,7 @@ import {
   deleteMail,
   findDueMails,
   findNextAttempt,
+  hasRecipient,
   postponeMail,
   releaseMail,
   type PendingMail,
@@ -106,9 +106,10 @@ export async function sendQueuedMails(
       },
     );
     if (wasQueued) return;
-    // The account was deleted in the meantime, or a newer mail replaced this one. Or an earlier
+    // The recipient was deleted in the meantime, or a newer mail replaced this one. Or an earlier
     // attempt has deleted it, although it seemed to fail.
-    const isObsolete = isFirst || !(await storage.read((db) => hasAccount(db, mail.user_id)));
+    const isObsolete =
+      isFirst || !(await storage.read((db) => hasRecipient(db, mail.recipient_id)));
     if (isObsolete) await delivery.recall?.(mail);
   }
 

@@ -65,3 +65,38 @@ test('escapes the username in HTML', () => {
   expect(html).toContain('&lt;b&gt;&quot;&amp;&#39;');
   expect(html).toContain('&lt;i&gt;');
 });
+
+describe.each(all)(
+  'a username like a host name in $purpose in $language',
+  ({ language, purpose }) => {
+    const username = 'www.evil.com';
+    const publicUrl = 'https://chat.example.org';
+    const { text, html } = renderMail({ language, purpose, username, key: null, publicUrl });
+
+    test('reads the same', () => {
+      for (const form of [text, html]) expect(form.replaceAll('\u200c', '')).toContain(username);
+    });
+
+    test('is no link, even for a mail program that ignores invisible characters', () => {
+      for (const form of [text, html]) {
+        expect(form).not.toContain('evil.com');
+        const [shown = ''] = /www\S+?com/.exec(form) ?? [];
+        expect(shown.length).toBeGreaterThan(username.length);
+        expect(URL.canParse(`http://${shown}`)).toBe(false);
+      }
+    });
+  },
+);
+
+test('names the username beside the key, as others may register the same address', () => {
+  for (const language of LANGUAGE_CODES) {
+    const { text } = renderMail({
+      language,
+      purpose: 'verify',
+      username: 'Mallory',
+      key: '123456',
+      publicUrl: undefined,
+    });
+    expect(text.match(/Mallory/g)).toHaveLength(2);
+  }
+});

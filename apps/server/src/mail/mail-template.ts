@@ -38,13 +38,27 @@ export function renderMail({
   publicUrl,
 }: MailContent): RenderedMail {
   const texts = MAIL_TEXTS[language][purpose];
-  const mail: MailText = { ...texts, greeting: fill(texts.greeting, { username }) };
+  const values = { username: withoutLinks(username) };
+  const mail: MailText = {
+    ...texts,
+    greeting: fill(texts.greeting, values),
+    lead: fill(texts.lead, values),
+    note: fill(texts.note, values),
+  };
   const url = publicUrl === undefined ? undefined : publicUrl + PATHS[purpose];
   return {
     subject: mail.subject,
     text: renderText(mail, key, url),
     html: renderHtml(mail, language, key, url),
   };
+}
+
+/**
+ * Prevents mail programs from turning a username such as `example.com` into a link. Unlike other invisible
+ * characters, which browsers remove from a host name, a zero-width non-joiner after a dot makes it invalid.
+ */
+function withoutLinks(username: string): string {
+  return username.replaceAll('.', '.\u200c');
 }
 
 function renderText(mail: MailText, key: string | null, url: string | undefined): string {

@@ -1,12 +1,17 @@
 import { toLanguage, type Language } from '@parley/texts';
 import type { Reader, Writer } from '../storage/storage.ts';
+import { hasAccount } from '../storage/has-account.ts';
 import { newId } from '../storage/ids.ts';
 import type { MailPurpose } from '../storage/tables/outgoing-mails.table.ts';
+
+/** The account or registration that receives a mail. */
+export type MailRecipient = { userId: string } | { registrationId: string };
 
 /** A queued mail with its recipient. */
 export interface PendingMail {
   id: string;
-  user_id: string;
+  /** Id of the account or the registration. */
+  recipient_id: string;
   purpose: MailPurpose;
   key: string | null;
   attempts: number;
@@ -18,24 +23,29 @@ export interface PendingMail {
 /** Queues a mail. It replaces an earlier one with the same recipient and purpose. */
 export async function insertMail(
   trx: Writer,
-  mail: {
-    userId: string;
+  mail: MailRecipient & {
     purpose: MailPurpose;
     key: string | null;
     now: number;
     expiresAt: number;
   },
 ): Promise<void> {
+  const recipient =
+    'userId' in mail
+      ? ({ column: 'user_id', id: mail.userId } as const)
+      : ({ column: 'registration_id', id: mail.registrationId } as const);
   await trx
     .deleteFrom('outgoing_mails')
-    .where('user_id', '=', mail.userId)
+    .where(recipient.column, '=', recipient.id)
     .where('purpose', '=', mail.purpose)
     .execute();
   await trx
     .insertInto('outgoing_mails')
     .values({
       id: newId(),
-      user_id: mail.userId,
+      user_id: null,
+      registration_id: null,
+      [recipient.column]: recipient.id,
       purpose: mail.purpose,
       key: mail.key,
       attempts: 0,
@@ -46,20 +56,27 @@ export async function insertMail(
     .execute();
 }
 
+/** Moves the mails to a registration to the account with the same id. */
+export async function moveToAccount(trx: Writer, registrationId: string): Promise<void> {
+  await trx
+    .updateTable('outgoing_mails')
+    .set({ user_id: registrationId, registration_id: null })
+    .where('registration_id', '=', registrationId)
+    .execute();
+}
+
 /** Finds mails that are due, those due earliest first. */
 export async function findDueMails(db: Reader, now: number, limit: number): Promise<PendingMail[]> {
   const mails = await db
     .selectFrom('outgoing_mails as mail')
-    .innerJoin('users', 'users.id', 'mail.user_id')
-    .select([
-      'mail.id',
-      'mail.user_id',
-      'mail.purpose',
-      'mail.key',
-      'mail.attempts',
-      'users.email',
-      'users.username',
-      'users.language',
+    .leftJoin('users', 'users.id', 'mail.user_id')
+    .leftJoin('registrations', 'registrations.id', 'mail.registration_id')
+    .select(['mail.id', 'mail.purpose', 'mail.key', 'mail.attempts'])
+    .select(({ fn }) => [
+      fn.coalesce('users.id', 'registrations.id').$notNull().as('recipient_id'),
+      fn.coalesce('users.email', 'registrations.email').$notNull().as('email'),
+      fn.coalesce('users.username', 'registrations.username').$notNull().as('username'),
+      fn.coalesce('users.language', 'registrations.language').$notNull().as('language'),
     ])
     .where('mail.next_attempt_at', '<=', now)
     .where('mail.expires_at', '>', now)
@@ -67,6 +84,16 @@ export async function findDueMails(db: Reader, now: number, limit: number): Prom
     .limit(limit)
     .execute();
   return mails.map((mail) => Object.assign(mail, { language: toLanguage(mail.language) }));
+}
+
+/** Returns whether an account or a registration has this id. */
+export async function hasRecipient(db: Reader, id: string): Promise<boolean> {
+  const registration = await db
+    .selectFrom('registrations')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return registration !== undefined || hasAccount(db, id);
 }
 
 /** Returns when the next mail is due in UTC milliseconds, or undefined if the queue is empty. */

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { WriteContext } from '../storage/storage.ts';
-import { countMails, insertMail } from './mail.repository.ts';
+import { countMails, insertMail, moveToAccount, type MailRecipient } from './mail.repository.ts';
 import type { MailPurpose } from '../storage/tables/outgoing-mails.table.ts';
 
 /**
@@ -9,10 +9,18 @@ import type { MailPurpose } from '../storage/tables/outgoing-mails.table.ts';
  */
 export async function queueMail(
   { trx, emit }: WriteContext,
-  mail: { userId: string; purpose: MailPurpose; key?: string; expiresAt: number },
+  mail: MailRecipient & { purpose: MailPurpose; key?: string; expiresAt: number },
 ): Promise<void> {
   await insertMail(trx, { ...mail, key: mail.key ?? null, now: Date.now() });
   emit({ type: 'mail-queued' });
+}
+
+/**
+ * Keeps the queued mails of a registration that has become an account with the same id, since one of them
+ * may be being delivered.
+ */
+export async function readdressMails({ trx }: WriteContext, id: string): Promise<void> {
+  await moveToAccount(trx, id);
 }
 
 /** Returns the number of queued mails. */

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startServer, type TestServer } from '../../test/harness.ts';
-import { details } from '../../test/joining.ts';
+import { details, join as joinAs } from '../../test/joining.ts';
 import { getKey, readOutbox, waitForMail } from '../../test/mails.ts';
 import { until } from '../../test/until.ts';
+import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import type { Storage } from '../storage/storage.ts';
 
 let server: TestServer;
@@ -40,6 +41,30 @@ test('writes each mail to a private file if there is no mail server', async () =
   );
 });
 
+test.each(['jürgen@bücher.example', 'anna@例え.テスト', 'ANNA@XN--bcher-kva.example'])(
+  'deletes the mails to %s with its account',
+  async (email) => {
+    const client = server.client();
+    const body = { ...details('Anna'), email };
+    expect((await client.request('POST', '/api/users/register', body)).status).toBe(201);
+    await register('Berta');
+    const [first = expect.fail()] = await until(async () => {
+      const mails = await readOutbox(server);
+      return mails.length === 2 && mails;
+    });
+    const verify = { email, key: getKey(first) };
+    expect((await client.request('POST', '/api/users/register/verify', verify)).status).toBe(200);
+    const login = { email: email.toUpperCase(), password: body.password };
+    expect((await client.request('POST', '/api/users/login', login)).status).toBe(200);
+    const { usermail } = (await client.request('GET', '/api/users/current')).body;
+    expect(usermail).toBe(email.toLowerCase().replace('xn--bcher-kva', 'bücher'));
+    expect((await client.request('DELETE', '/api/users/delete')).status).toBe(200);
+    await waitForErasure(server);
+    const left = (await readOutbox(server)).map((mail) => mail.to?.[0]?.address);
+    expect(left).toEqual(['berta@example.org']);
+  },
+);
+
 test('logs the key for the operator if there is no mail server', async () => {
   await register('Anna');
   const key = getKey(await waitForMail(server, 'anna@example.org'));
@@ -48,8 +73,7 @@ test('logs the key for the operator if there is no mail server', async () => {
 });
 
 test('does not send a mail that was replaced while it was queued', async () => {
-  await register('Anna');
-  await waitForMail(server, 'anna@example.org');
+  await joinAs(server, 'Anna', 'verified');
   await Promise.all(
     Array.from({ length: 5 }, () =>
       server.client().request('PATCH', '/api/users/forgot-pw', { email: 'anna@example.org' }),
@@ -96,8 +120,8 @@ describe('a mail whose deletion from the queue was committed although it seemed 
     expect(await recipients()).toEqual(['anna@example.org', 'berta@example.org']);
   });
 
-  test('is recalled if its account was deleted in the meantime', async () => {
-    await loseResponse((write) => write(({ trx }) => trx.deleteFrom('users').execute()));
+  test('is recalled if its registration was deleted in the meantime', async () => {
+    await loseResponse((write) => write(({ trx }) => trx.deleteFrom('registrations').execute()));
     expect(await recipients()).toEqual(['berta@example.org']);
   });
 });

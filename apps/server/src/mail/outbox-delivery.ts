@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { normalizeEmail } from '@parley/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
@@ -34,7 +35,7 @@ export function createOutboxDelivery(
       await rename(`${file}.part`, file);
       const key = mail.key === null ? '' : ` The key in it is ${mail.key}.`;
       log.info(
-        { file, user: mail.user_id },
+        { file, user: mail.recipient_id },
         `A mail was written to a file, as PARLEY_SMTP_URL is not set.${key}`,
       );
     },
@@ -61,9 +62,9 @@ export async function removeMailsTo(folder: string, hash: string): Promise<void>
   });
 }
 
-/** Hashes an email address. The hash identifies its mails after the address itself was erased. */
+/** Hashes an email address in any form. The hash identifies its mails after the address itself was erased. */
 export function hashAddress(email: string): string {
-  return createHash('sha256').update(email.toLowerCase()).digest('base64url');
+  return createHash('sha256').update(normalizeEmail(email)).digest('base64url');
 }
 
 async function removeMails(

@@ -162,8 +162,8 @@ test('queued mails survive a restart, and those with an expired key are discarde
     trx
       .updateTable('outgoing_mails')
       .set({ expires_at: 1 })
-      .where('user_id', 'in', (query) =>
-        query.selectFrom('users').select('id').where('username', '=', 'Berta'),
+      .where('registration_id', 'in', (query) =>
+        query.selectFrom('registrations').select('id').where('username', '=', 'Berta'),
       )
       .execute(),
   );
@@ -184,6 +184,6 @@ test('a mail server that does not respond does not delay the shutdown', async ()
   const again = await startServer({}, dataDir);
   closing.push(() => again.close());
   expect(
-    await again.ctx.storage.read((db) => db.selectFrom('users').selectAll().execute()),
+    await again.ctx.storage.read((db) => db.selectFrom('registrations').selectAll().execute()),
   ).toHaveLength(1);
 });

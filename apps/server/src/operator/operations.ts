@@ -1,13 +1,15 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import {
   createResetKey,
+  discardRegistrations,
   findAccountByName,
+  findRegistrationsByName,
   resumeAccount,
   suspendAccount,
-  verifyAccount,
   type AccountRow,
 } from '../accounts/account-admin.service.ts';
 import { endAccount } from '../accounts/account-deletion.service.ts';
+import { completeRegistration } from '../accounts/registration.service.ts';
 import type { Context } from '../context.ts';
 import { eraseQueued } from '../erasure/eraser.ts';
 import { createInvitation, revokeInvitation } from '../invitations/invitation.service.ts';
@@ -46,16 +48,26 @@ const accountFields = { username: Type.String(), email: Type.String() };
 const Time = Type.Integer();
 const Count = Type.Integer({ minimum: 1, maximum: 999_999 });
 
-/** Marks an account's email address as verified. */
+/** Verifies the only registration of a user, like the emailed key. */
 export const verifyUserOperation = defineOperation({
   name: 'verify-user',
   request: UserRequest,
   result: Type.Object(accountFields),
   run: ({ storage }, { user }) =>
     storage.write(async (write) => {
-      const { id, username, email } = await getAccount(write, user);
-      await verifyAccount(write, id);
-      return { username, email };
+      const [registration, ...others] = await findRegistrationsByName(write, user);
+      if (registration === undefined) {
+        const { username, email } = await getAccount(write, user);
+        return { username, email };
+      }
+      if (others.length > 0) {
+        throw new OperatorError(
+          `There are ${others.length + 1} registrations of ${user}, and only the emailed key tells whose is right. ` +
+            "If the user cannot receive it, delete them with 'parley user delete' and let the user register again.",
+        );
+      }
+      await completeRegistration(write, registration);
+      return { username: registration.username, email: registration.email };
     }),
 });
 
@@ -71,13 +83,19 @@ export const createResetKeyOperation = defineOperation({
     }),
 });
 
-/** Deletes an account and erases its data. */
+/** Deletes an account and erases its data, or deletes registrations that are not verified yet. */
 export const deleteUserOperation = defineOperation({
   name: 'delete-user',
   request: UserRequest,
   result: Type.Object(accountFields),
   async run(ctx, { user }, signal) {
     const deleted = await ctx.storage.write(async (write) => {
+      const registrations = await findRegistrationsByName(write, user);
+      const [first] = registrations;
+      if (first !== undefined) {
+        await discardRegistrations(write, registrations);
+        return { username: first.username, email: first.email };
+      }
       const { id, username, email } = await getAccount(write, user);
       await endAccount(write, id);
       return { username, email };
@@ -162,5 +180,10 @@ export const OPERATIONS: readonly Operation[] = [
 async function getAccount(write: WriteContext, user: string): Promise<AccountRow> {
   const found = await findAccountByName(write, user);
   if (found !== undefined) return found;
+  if ((await findRegistrationsByName(write, user)).length > 0) {
+    throw new OperatorError(
+      `${user} is not verified yet. Verify it with 'parley user verify' first.`,
+    );
+  }
   throw new OperatorError(`There is no account with the username or email address ${user}.`);
 }

@@ -105,8 +105,21 @@ export const RATE_LIMITS = {
       { by: 'known-account', max: 20, per: DAY },
     ],
   },
-  /** A registration sends an email as well. */
   register: { isShared: true, rules: [{ by: 'address', max: 30, per: HOUR }] },
+  /**
+   * A successful registration sends an email, and the fourth one of an email address replaces the first.
+   * A network cannot replace a registration within an hour, and twelve networks are needed to use up the
+   * emails of a day.
+   */
+  registrations: {
+    isShared: true,
+    counts: 'successes',
+    rules: [
+      { by: 'mailbox-at-address', max: 2, per: HOUR },
+      { by: 'mailbox-at-address', max: 5, per: DAY },
+      { by: 'mailbox', max: 60, per: DAY },
+    ],
+  },
   /** Operations that require the current password. */
   password: { isShared: true, rules: [{ by: 'account', max: 10, per: 10 * MINUTE }] },
   settings: { rules: [{ by: 'account', max: 120, per: MINUTE }] },

@@ -154,6 +154,21 @@ describe('rate limiting by mailbox', () => {
     expect(await countAllowed((i) => requestMail(`198.51.100.${i}`, i), 30)).toBe(20 - 6);
   });
 
+  test('allows two registrations of an address per hour from one network, without counting failed ones', async () => {
+    await startLimited();
+    await join(server, 'Taken', 'verified');
+    const register = (network: string, username: string) =>
+      from(network, 'POST', '/api/users/register', {
+        ...details(username),
+        email: 'anna@example.org',
+      });
+    for (let i = 0; i < 3; i += 1) {
+      expect((await register('192.0.2.1', 'Taken')).status).toBe(409);
+    }
+    expect(await countAllowed((i) => register('192.0.2.1', `Anna${i}`), 5)).toBe(2);
+    expect((await register('192.0.2.2', 'Anna')).status).toBe(201);
+  });
+
   test('allows 10 password attempts from one address, and other addresses can still log in', async () => {
     await startLimited();
     expect(await countAllowed(() => guess('192.0.2.1', 'Anna'), 20)).toBe(10);

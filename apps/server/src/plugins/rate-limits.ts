@@ -72,10 +72,12 @@ export async function registerRateLimits(
   const limits = new Map<string, CountedLimit>();
   const createCounter = await createCounterFactory(storage);
   for (const [name, limit] of Object.entries<Limit>(RATE_LIMITS)) {
+    const counter = createCounter(name, limit, limit.rules);
+    const { known } = limit;
     limits.set(name, {
       limit,
-      counter: createCounter(name, limit, limit.rules),
-      known: limit.known && createCounter(`${name} known`, limit, limit.known),
+      counter,
+      known: known && createCounter(`${name} known`, limit, known),
     });
   }
 

@@ -84,6 +84,7 @@ describe.skipIf(!IS_ON_POSTGRES)('on PostgreSQL', () => {
       'outgoing_mails',
       'push_subscriptions',
       'reactions',
+      'registrations',
       'report_file_parts',
       'report_messages',
       'reports',

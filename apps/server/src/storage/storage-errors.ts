@@ -49,11 +49,6 @@ export class DatabaseCopyError extends Error {
   override readonly name = 'DatabaseCopyError';
 }
 
-/** Returns whether a write failed because a row with the same unique value exists. */
-export function isUniqueViolation(error: unknown): boolean {
-  return sqlite.isSqliteUniqueViolation(error) || postgres.isPostgresUniqueViolation(error);
-}
-
 /** Returns the error code for a failure of the database, or undefined for any other error. */
 export function storageErrorCode(error: unknown): 'storage_full' | 'unavailable' | undefined {
   if (error instanceof BreakingUpgradeError) return 'unavailable';

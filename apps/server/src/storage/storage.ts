@@ -172,6 +172,11 @@ export interface Storage {
 export interface Inspection extends Pick<Storage, 'read' | 'close'> {
   /** Returns the first problem of the file, or undefined if it is intact. */
   findDamage(): string | undefined;
+  /**
+   * Returns how the schema differs from the one that the migrations create, such as `an unknown trigger evil`, or
+   * undefined.
+   */
+  findSchemaDifference(): Promise<string | undefined>;
   /** Returns whether rows reference rows that do not exist. */
   hasBrokenReferences(): boolean;
   /** Like {@link Storage.id}, but returns undefined if no server has used the database yet. */

@@ -1,4 +1,5 @@
 import type { Attack } from './attack.ts';
+import { foreignAddress } from './foreign-address.ts';
 import { resyncFlood, forwardedAddresses, lockout, nameLookups } from './guessing.ts';
 import { parallelLogins } from './logins.ts';
 import { bursts } from './bursts.ts';
@@ -17,6 +18,7 @@ export const ATTACKS = {
   'former-password': formerPassword,
   'reset-mails': resetMails,
   'resync-flood': resyncFlood,
+  'foreign-address': foreignAddress,
   'forwarded-addresses': forwardedAddresses,
   'frame-flood': frameFlood,
   'hostile-images': hostileImages,

@@ -14,6 +14,21 @@ test(
 );
 
 test(
+  'lets the owner of an address register it although others register it before and after',
+  async () => {
+    const { counts } = await runAttack('foreign-address', DURATION);
+    expect(counts).toEqual({
+      attackerRegistrations: 4,
+      ownerRegisterStatus: 201,
+      ownerVerified: 1,
+      attackerLoginStatus: 404,
+      ownerLoginStatus: 200,
+    });
+  },
+  TIMEOUT,
+);
+
+test(
   'counts a client with forged X-Forwarded-For headers as one address',
   async () => {
     const { counts } = await runAttack('forwarded-addresses', DURATION);

@@ -45,6 +45,7 @@ export type RateLimitClass =
   | 'keys'
   | 'mail'
   | 'register'
+  | 'registrations'
   | 'password'
   | 'settings'
   | 'search'
@@ -188,7 +189,7 @@ export const endpointSchemas = {
   register: {
     tag: 'accounts',
     summary: 'Register an account and send its verification key by email',
-    limit: 'register',
+    limit: ['register', 'registrations'],
     body: accounts.RegisterBody,
     responses: { 201: accounts.RegisterResponse },
     errors: [

@@ -28,8 +28,11 @@ import { postgresFirstMessages } from './018-first-messages.postgres.ts';
 import { firstMessages } from './018-first-messages.ts';
 import { postgresFormerReceipts } from './019-former-receipts.postgres.ts';
 import { formerReceipts } from './019-former-receipts.ts';
-import { postgresDeviceEpoch } from './021-device-epoch.postgres.ts';
-import { deviceEpoch } from './021-device-epoch.ts';
+import { postgresRegistrations } from './020-registrations-breaking.postgres.ts';
+import { registrations } from './020-registrations-breaking.ts';
+import { emailForm } from './021-email-form.ts';
+import { postgresDeviceEpoch } from './022-device-epoch.postgres.ts';
+import { deviceEpoch } from './022-device-epoch.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /**
@@ -55,7 +58,9 @@ export const migrations: Migrations = {
   '017-push': push,
   '018-first-messages': firstMessages,
   '019-former-receipts': formerReceipts,
-  '021-device-epoch': deviceEpoch,
+  '020-registrations-breaking': registrations,
+  '021-email-form': emailForm,
+  '022-device-epoch': deviceEpoch,
 };
 
 /**
@@ -73,5 +78,7 @@ export const postgresMigrations: Migrations = {
   '017-push': postgresPush,
   '018-first-messages': postgresFirstMessages,
   '019-former-receipts': postgresFormerReceipts,
-  '021-device-epoch': postgresDeviceEpoch,
+  '020-registrations-breaking': postgresRegistrations,
+  '021-email-form': emailForm,
+  '022-device-epoch': postgresDeviceEpoch,
 };

@@ -117,6 +117,47 @@ describe.skipIf(!IS_ON_POSTGRES).concurrent('a database that is upgraded', () =>
     ]);
   });
 
+  test('unverified accounts become registrations with their keys and mails', async (context) => {
+    const { expect } = context;
+    const { url, other, upgrade } = await createUpgradable(context, 'template1');
+    const before = Object.entries(postgresMigrations).filter(([name]) => name < '020');
+    await upgrade(Object.fromEntries(before));
+    await runOn(
+      url,
+      `insert into users (id, username, username_key, email, password_hash, language, volume, verified_at, created_at)
+        values ('u1', 'One', 'one', 'u1@example.org', '', 'de', 'full', 1, 1),
+          ('u2', 'Two', 'two', 'u2@bücher.example', 'hash', 'de', 'full', null, 2);
+      insert into account_keys values ('u2', 'verify', 'v', 3, 4), ('u2', 'reset', 'r', 3, 4);
+      insert into username_skeletons values ('tvvo', 'u2', '17.0.0');
+      insert into introductions values ('u2', 'u1');
+      insert into outgoing_mails select 'm' || purpose, 'u2', purpose, 'key', 0, 1, 2, 3
+        from unnest('{verify,reset}'::text[]) as purpose`,
+    );
+    await upgrade(postgresMigrations);
+    const select = async (query: string) =>
+      (await other.query<Record<string, unknown>>(query)).rows;
+    expect(await select('select * from registrations')).toEqual([
+      {
+        id: 'u2',
+        email: 'u2@xn--bcher-kva.example',
+        username: 'Two',
+        skeleton: 'tvvo',
+        folded_skeleton: 'tvvo',
+        password_hash: 'hash',
+        language: 'de',
+        inviter_id: 'u1',
+        key_hash: 'v',
+        key_expires_at: 3,
+        tries_left: 4,
+        created_at: 2,
+      },
+    ]);
+    expect(await select('select id from users')).toEqual([{ id: 'u1' }]);
+    expect(await select('select id, user_id, registration_id from outgoing_mails')).toEqual([
+      { id: 'mverify', user_id: null, registration_id: 'u2' },
+    ]);
+  });
+
   test('a server of the previous version keeps working beside new columns', async (context) => {
     const { expect } = context;
     const { start, upgrade } = await createUpgradable(context);

@@ -5,6 +5,7 @@ import { createExecutor } from './dialect.ts';
 import { readSchema } from './migrate.ts';
 import { findDatabaseId } from './database-id.ts';
 import { createReadPool } from './read-pool.ts';
+import { findSchemaDifference } from './schema-difference.ts';
 
 /** Opens a database file for checks, read-only. */
 export function inspectDatabase(file: string): Inspection {
@@ -18,6 +19,7 @@ export function inspectDatabase(file: string): Inspection {
       return result === 'ok' ? undefined : result;
     },
     hasBrokenReferences: () => (sqlite.pragma('foreign_key_check') as unknown[]).length > 0,
+    findSchemaDifference: () => findSchemaDifference(sqlite, migrations),
     id: () => findDatabaseId(file),
     schema: () => readSchema(sqlite, migrations),
   };

@@ -1,9 +1,3 @@
-/** Returns whether SQLite rejected a row because another one has the same unique value. */
-export function isSqliteUniqueViolation(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
-}
-
 /** Returns the error code for a failure of SQLite or its disk, or undefined for any other error. */
 export function sqliteErrorCode(error: unknown): 'storage_full' | 'unavailable' | undefined {
   const code = codeOf(error);

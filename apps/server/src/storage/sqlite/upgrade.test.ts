@@ -33,7 +33,7 @@ const users: Row[] = ['u1', 'u2', 'u3'].map((id, i) => ({
   password_hash: i === 2 ? '' : '$argon2id$v=19$m=19456,p=1,t=2$salt$hash',
   language: i === 0 ? 'de' : 'en',
   volume: ['silent', 'middle', 'full'][i] ?? 'full',
-  verified_at: i === 2 ? null : Number.MAX_SAFE_INTEGER,
+  verified_at: Number.MAX_SAFE_INTEGER,
   created_at: i === 0 ? -1 : 0,
 }));
 
@@ -77,7 +77,7 @@ const messages: Row[] = [
 const FIRST: Record<string, Row[]> = {
   users,
   account_keys: [
-    { user_id: 'u1', purpose: 'verify', hash: 'h', expires_at: 1, tries_left: 0 },
+    { user_id: 'u2', purpose: 'reset', hash: 'h', expires_at: 1, tries_left: 0 },
     { user_id: 'u1', purpose: 'reset', hash: UNUSUAL_TEXT, expires_at: 2, tries_left: 5 },
   ],
   sessions: ['s1', 's2'].map((id) => ({
@@ -196,7 +196,7 @@ function read(table: string, columns: readonly string[]): unknown[] {
 
 function expectRows(expected: Record<string, Row[]>): void {
   for (const [table, rows] of Object.entries(expected)) {
-    const columns = Object.keys(rows[0] ?? {});
+    const columns = rows[0] === undefined ? ['*'] : Object.keys(rows[0]);
     const sorted = rows
       .map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])))
       .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
@@ -344,4 +344,110 @@ test('rolls back a migration that leaves a broken reference', async () => {
   expectRows(kept(SECOND));
   expect(sqlite.prepare('select name, sql from sqlite_master').all()).toEqual(before);
   expect(sqlite.pragma('foreign_keys', { simple: true })).toBe(1);
+});
+
+test('turns unverified accounts into registrations with their keys and mails', async () => {
+  await migrate(sqlite, migrationsUpTo('019-former-receipts'));
+  fill({
+    users: ['u1', 'u2', 'u3', 'u4'].map((id, i) => ({
+      id,
+      username: `Name ${i}`,
+      username_key: `name ${i}`,
+      email: `${id}@example.org`,
+      password_hash: `hash ${i}`,
+      language: 'de',
+      volume: 'full',
+      verified_at: i === 0 ? 7 : null,
+      created_at: i,
+      ended_at: i === 3 ? 9 : null,
+    })),
+    account_keys: [
+      { user_id: 'u1', purpose: 'reset', hash: 'r', expires_at: 1, tries_left: 2 },
+      { user_id: 'u2', purpose: 'verify', hash: 'v', expires_at: 3, tries_left: 4 },
+      { user_id: 'u2', purpose: 'reset', hash: 'r', expires_at: 5, tries_left: 5 },
+    ],
+    username_skeletons: [
+      { skeleton: 'narne', user_id: 'u2', version: '17.0.0' },
+      { skeleton: 'narrne', user_id: 'u2', version: '17.0.0' },
+    ],
+    introductions: [{ user_id: 'u2', inviter_id: 'u1' }],
+    outgoing_mails: [
+      { id: 'o1', user_id: 'u1', purpose: 'reset', key: 'a', attempts: 0 },
+      { id: 'o2', user_id: 'u2', purpose: 'verify', key: 'b', attempts: 1 },
+      { id: 'o3', user_id: 'u2', purpose: 'reset', key: 'c', attempts: 0 },
+    ].map((mail) => Object.assign(mail, { next_attempt_at: 1, expires_at: 2, created_at: 3 })),
+  });
+
+  expect(await migrate(sqlite, migrations)).toContain('020-registrations-breaking');
+
+  const registration = { password_hash: 'hash 1', language: 'de', created_at: 1 };
+  expectRows({
+    registrations: [
+      {
+        id: 'u2',
+        email: 'u2@example.org',
+        username: 'Name 1',
+        skeleton: 'narne',
+        folded_skeleton: 'narrne',
+        inviter_id: 'u1',
+        key_hash: 'v',
+        key_expires_at: 3,
+        tries_left: 4,
+        ...registration,
+      },
+      {
+        id: 'u3',
+        email: 'u3@example.org',
+        username: 'Name 2',
+        skeleton: 'name 2',
+        folded_skeleton: 'name 2',
+        inviter_id: null,
+        key_hash: '',
+        key_expires_at: 0,
+        tries_left: 0,
+        ...registration,
+        password_hash: 'hash 2',
+        created_at: 2,
+      },
+    ],
+    users: [
+      { id: 'u1', verified_at: 7 },
+      { id: 'u4', verified_at: null },
+    ],
+    account_keys: [{ user_id: 'u1', purpose: 'reset', hash: 'r' }],
+    username_skeletons: [],
+    outgoing_mails: [
+      { id: 'o1', user_id: 'u1', registration_id: null, key: 'a', attempts: 0 },
+      { id: 'o2', user_id: null, registration_id: 'u2', key: 'b', attempts: 1 },
+    ],
+  });
+  expect(tables()).not.toContain('introductions');
+});
+
+test('gives email addresses of international domains one form', async () => {
+  await migrate(sqlite, migrationsUpTo('020-registrations-breaking'));
+  const emails = ['a@bücher.example', 'b@example.org', 'a@xn--bcher-kva.example', 'u\u0308@ü.de'];
+  fill({
+    users: emails.map((email, i) => ({
+      id: `u${i}`,
+      username: `Name ${i}`,
+      username_key: `name ${i}`,
+      email,
+      password_hash: '',
+      language: 'de',
+      volume: 'full',
+      verified_at: 1,
+      created_at: i,
+    })),
+  });
+  await migrate(sqlite, migrations);
+  expectRows({
+    users: [
+      // The form is taken by another account.
+      { id: 'u0', email: 'a@bücher.example' },
+      { id: 'u1', email: 'b@example.org' },
+      { id: 'u2', email: 'a@xn--bcher-kva.example' },
+      { id: 'u3', email: 'ü@xn--tda.de' },
+    ],
+  });
 });

@@ -1,7 +1,6 @@
 import type { ChatroomMembersTable, ChatroomsTable } from './chatrooms.table.ts';
 import type { ErasuresTable } from './erasures.table.ts';
 import type { HeartbeatTable } from './heartbeat.table.ts';
-import type { IntroductionsTable } from './introductions.table.ts';
 import type { InvitationsTable } from './invitations.table.ts';
 import type { MediaTable } from './media.table.ts';
 import type { MessagesTable } from './messages.table.ts';
@@ -14,6 +13,7 @@ import type {
 import type { OutgoingMailsTable } from './outgoing-mails.table.ts';
 import type { MediaUsageTable, MessageCountsTable } from './quotas.table.ts';
 import type { ReactionsTable } from './reactions.table.ts';
+import type { RegistrationsTable } from './registrations.table.ts';
 import type { ReportFilePartsTable, ReportMessagesTable, ReportsTable } from './reports.table.ts';
 import type { RequestCountsTable } from './request-counts.table.ts';
 import type { SearchBlocksTable, SearchRoomsTable, SearchTrigramsTable } from './search.table.ts';
@@ -37,10 +37,10 @@ export interface Tables {
   search_blocks: SearchBlocksTable;
   search_trigrams: SearchTrigramsTable;
   media: MediaTable;
+  registrations: RegistrationsTable;
   outgoing_mails: OutgoingMailsTable;
   secrets: SecretsTable;
   invitations: InvitationsTable;
-  introductions: IntroductionsTable;
   message_counts: MessageCountsTable;
   request_counts: RequestCountsTable;
   reports: ReportsTable;

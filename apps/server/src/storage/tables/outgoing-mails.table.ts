@@ -2,12 +2,15 @@
 export type MailPurpose = 'verify' | 'reset' | 'password-changed';
 
 /**
- * A mail that has not been sent yet. Its text is created when it is sent, from the user's current data.
- * The row is deleted after sending and with the account.
+ * A mail to an account or a registration that has not been sent yet. Its text is created when it is sent,
+ * from the recipient's current data. The row is deleted after sending and with its recipient.
  */
 export interface OutgoingMailsTable {
   id: string;
-  user_id: string;
+  /** Null for a mail to a registration. */
+  user_id: string | null;
+  /** Null for a mail to an account. */
+  registration_id: string | null;
   purpose: MailPurpose;
   /** The key that the mail contains, or null. It is not stored in plain text anywhere else. */
   key: string | null;

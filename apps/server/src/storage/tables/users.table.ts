@@ -2,21 +2,21 @@ import type { Volume, WhoMayWrite } from '@parley/contract';
 import type { Language } from '@parley/texts';
 import type { ColumnType, Generated } from 'kysely';
 
-/** An account. Times in all tables are UTC milliseconds. */
+/** A verified account. Times in all tables are UTC milliseconds. */
 export interface UsersTable {
   id: string;
   /** As the user typed it. */
   username: string;
   /** Case-folded for comparison; unique. */
   username_key: string;
-  /** Lower-cased; unique. */
+  /** Lower-cased, with the domain in ASCII; unique. */
   email: string;
   /** Argon2id, PHC string. */
   password_hash: string;
   /** May be a language that only a newer version supports: read it with `toLanguage`. */
   language: ColumnType<string, Language, Language>;
   volume: Volume;
-  /** Null until the address is verified. */
+  /** When the address was verified; null once the account is deleted. */
   verified_at: number | null;
   created_at: number;
   /**
@@ -45,7 +45,7 @@ export interface UsersTable {
 /** A key that was mailed; at most one per user and purpose. */
 export interface AccountKeysTable {
   user_id: string;
-  purpose: 'verify' | 'reset';
+  purpose: 'reset';
   /** SHA-256 of the key, salted with the user's id. */
   hash: string;
   expires_at: number;

@@ -1,5 +1,5 @@
 import { ApiError } from '@parley/client';
-import { LIMITS, normalizeEmail, normalizeUsername } from '@parley/contract';
+import { LIMITS, normalizeEmail, normalizeUsername, readableEmail } from '@parley/contract';
 import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -166,7 +166,7 @@ function useRegisterForm(isInvitationRequired: boolean) {
           },
         });
         toastSuccess(t('register.success'), { announcesNavigation: true });
-        redirectTo(PATHS.verify, { email });
+        redirectTo(PATHS.verify, { email: readableEmail(values.email) });
         return undefined;
       } catch (error) {
         const errorKey = registerErrorKey(error);

@@ -1,4 +1,4 @@
-import { normalizeEmail } from '@parley/contract';
+import { normalizeEmail, readableEmail } from '@parley/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -34,7 +34,7 @@ export function ForgotPasswordPage() {
       try {
         await api.call('requestReset', { body: { email } });
         toastSuccess(t('forgot.success'), { announcesNavigation: true });
-        redirectTo(PATHS.newPassword, { email });
+        redirectTo(PATHS.newPassword, { email: readableEmail(values.email) });
         return undefined;
       } catch (error) {
         const failure = resetErrorKey(error);

@@ -1,4 +1,4 @@
-import { LIMITS, normalizeEmail, UI } from '@parley/contract';
+import { LIMITS, normalizeEmail, UI, readableEmail } from '@parley/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -49,7 +49,7 @@ export function NewPasswordPage() {
           body: { email: normalizeEmail(email), key: key.trim(), newPw },
         });
         toastSuccess(t('newPassword.success'), { announcesNavigation: true });
-        redirectTo(PATHS.login, { email: normalizeEmail(email) });
+        redirectTo(PATHS.login, { email: readableEmail(email) });
         return undefined;
       } catch (error) {
         await pause(UI.newPasswordErrorDelay - (performance.now() - submittedAt));

@@ -1,4 +1,4 @@
-import { LIMITS, normalizeEmail } from '@parley/contract';
+import { LIMITS, normalizeEmail, readableEmail } from '@parley/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -38,7 +38,7 @@ export function VerifyPage() {
       try {
         await api.call('verify', { body: { email: normalizeEmail(email), key: key.trim() } });
         toastSuccess(t('verify.success'), { announcesNavigation: true });
-        redirectTo(PATHS.login, { email: normalizeEmail(email) });
+        redirectTo(PATHS.login, { email: readableEmail(email) });
         return undefined;
       } catch (error) {
         const failure = verifyErrorKey(error);

@@ -1,13 +1,12 @@
 import {
   codePoints,
-  DELETED_USER,
   isEmail,
   isDistinguishableUsername,
+  isReservedUsername,
   isUsername,
   LIMITS,
   normalizeEmail,
   normalizeUsername,
-  usernameKey,
 } from '@parley/contract';
 import type { TFunction } from 'i18next';
 
@@ -42,9 +41,7 @@ export function validateUsername(t: TFunction, value: string): string | undefine
   if (isUsername(name)) {
     return isDistinguishableUsername(name) ? undefined : t('field.usernameUnreadable');
   }
-  return usernameKey(name) === usernameKey(DELETED_USER)
-    ? t('field.usernameReserved')
-    : t('field.usernameCharacters');
+  return isReservedUsername(name) ? t('field.usernameReserved') : t('field.usernameCharacters');
 }
 
 /** Validates a key that must have `length` characters. */
