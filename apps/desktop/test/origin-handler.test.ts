@@ -82,6 +82,17 @@ describe('signing in', () => {
   });
 });
 
+describe('logging out', () => {
+  test('empties the cache of the session when the page asks the browser to', async () => {
+    await origin.logIn();
+    expect((await origin.request('/api/users/logout')).status).toBe(200);
+    expect(origin.clearedCaches()).toBe(0);
+    const response = await origin.request('/api/users/clear-cache', { method: 'POST' });
+    expect(response.status).toBe(200);
+    expect(origin.clearedCaches()).toBe(1);
+  });
+});
+
 describe('uploads', () => {
   test('uploads of 10 MiB arrive complete and can be requested by ranges', async () => {
     await origin.logIn();

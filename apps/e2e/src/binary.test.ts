@@ -44,7 +44,8 @@ test('the binary in an empty folder serves two users before and after a restart 
     await alice.page.getByRole('button', { name: 'Send image', exact: true }).click();
     const rendered = bob.page.getByAltText('Image from Alice').nth(1);
     await expect(rendered).toHaveAttribute('data-state', 'ready');
-    expect(await rendered.getAttribute('src')).toMatch(/\.png$/);
+    const opener = bob.page.locator('[data-image]', { has: rendered });
+    await expect(opener).toHaveAttribute('data-image', /\.png$/);
   });
 
   await test.step('the binary has created only the data folder', () => {

@@ -70,6 +70,7 @@ const CASES: Record<EndpointName, EndpointCase> = {
     sample: (world) => ({ body: { email: emailOf(world), password: PASSWORD } }),
   },
   logout: { expected: 200 },
+  clearBrowserCache: { expected: 200 },
   requestReset: { expected: 200, sample: (world) => ({ body: { email: emailOf(world) } }) },
   resetPassword: {
     expected: 401,

@@ -172,6 +172,23 @@ export const STORAGE_CHECKS: readonly StorageCheck[] = [
     },
   },
   {
+    name: 'erases all records, notifies other tabs and works on in all of them',
+    run: async (open) => {
+      const [own, other] = [await open(), await open()];
+      const changes: StorageChange[] = [];
+      other.onChange((change) => changes.push(change));
+      await own.put('rooms', 'a', { value: 1, file: new Blob(['file']) });
+      const [, late] = await Promise.all([own.erase(), own.put('drafts', 'a', { value: 2 })]);
+      equal(late, undefined);
+      equal(await own.getAll('rooms'), []);
+      equal(await own.getAll('drafts'), [{ key: 'a', value: 2 }]);
+      equal(await other.getAll('drafts'), [{ key: 'a', value: 2 }]);
+      await until(() => changes.some(({ key, collection }) => !key && collection === 'rooms'));
+      await other.put('drafts', 'b', { value: 3 });
+      equal(await own.get('drafts', 'b'), { key: 'b', value: 3 });
+    },
+  },
+  {
     name: 'notifies other tabs of changes, but not the tab that made them',
     run: async (open) => {
       const [own, other] = [await open(), await open()];

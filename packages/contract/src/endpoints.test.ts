@@ -22,6 +22,7 @@ const PUBLISHED = {
   resendKey: 'POST /api/users/register/resend guest',
   login: 'POST /api/users/login guest',
   logout: 'GET /api/users/logout guest',
+  clearBrowserCache: 'POST /api/users/clear-cache guest',
   requestReset: 'PATCH /api/users/forgot-pw guest',
   resetPassword: 'PATCH /api/users/new-pw guest',
   changePassword: 'PATCH /api/users/update user',

@@ -37,6 +37,7 @@ export const endpoints = {
   resendKey: { method: 'POST', path: '/api/users/register/resend', access: 'guest' },
   login: { method: 'POST', path: '/api/users/login', access: 'guest' },
   logout: { method: 'GET', path: '/api/users/logout', access: 'guest' },
+  clearBrowserCache: { method: 'POST', path: '/api/users/clear-cache', access: 'guest' },
   requestReset: { method: 'PATCH', path: '/api/users/forgot-pw', access: 'guest' },
   resetPassword: { method: 'PATCH', path: '/api/users/new-pw', access: 'guest' },
   changePassword: { method: 'PATCH', path: '/api/users/update', access: 'user' },

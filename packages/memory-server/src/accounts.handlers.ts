@@ -223,6 +223,8 @@ export const guestAccountHandlers = {
     return { ok: true };
   },
 
+  clearBrowserCache: () => ({ ok: true }),
+
   requestReset: ({ state, body }) => {
     const account = findByEmail(state, body.email);
     if (!account) throw new Refusal('user_not_found');

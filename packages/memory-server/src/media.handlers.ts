@@ -82,7 +82,9 @@ export const mediaHandlers = {
     const stored = state.uploads.get(params.file);
     const isShown = stored && isShownTo(state, stored, account.id);
     if (!isShown) throw new Refusal('media_not_found');
-    return new Response(stored.bytes, { headers: { 'content-type': stored.type } });
+    return new Response(stored.bytes, {
+      headers: { 'content-type': stored.type, 'cache-control': 'no-store' },
+    });
   },
 } satisfies UserHandlers;
 

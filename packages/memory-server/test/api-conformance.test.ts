@@ -366,6 +366,7 @@ conformance('an account from registration to deletion', async (cast) => {
   await change('password');
   await guest.call('createChatroom', { body: { partnerName: 'Ben', content: 'I am Eve' } });
   await guest.call('logout');
+  await guest.call('clearBrowserCache');
   await guest.call('listChats');
   await logIn('password');
   await logIn('new password');

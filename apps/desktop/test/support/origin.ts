@@ -20,6 +20,8 @@ type Handler = (request: Request) => Promise<Response>;
 export interface Origin {
   readonly session: SessionFetch;
   readonly mediaOrigins: () => readonly string[];
+  /** Returns how often the cache of the session was emptied. */
+  readonly clearedCaches: () => number;
   readonly handle: Handler;
   /** Creates a handler that uses another `fetch` than the session. */
   readonly handlerOver: (fetch: SessionFetch['fetch']) => Handler;
@@ -53,12 +55,16 @@ export async function startBackend(): Promise<Backend> {
 export async function openOrigin({ server, bundle }: Backend): Promise<Origin> {
   const session = createSessionFetch();
   let mediaOrigins: string[] = [];
+  let clearedCaches = 0;
   const handlerOver = (fetch: SessionFetch['fetch']): Handler =>
     createOriginHandler({
       serverOrigin: server.url,
       pageOrigin: server.url,
       assets: bundle.assets,
       fetch,
+      clearCache: () => {
+        clearedCaches += 1;
+      },
       mediaOrigins: () => mediaOrigins,
       onMediaOrigins: (found) => {
         mediaOrigins = found;
@@ -70,6 +76,7 @@ export async function openOrigin({ server, bundle }: Backend): Promise<Origin> {
   return {
     session,
     mediaOrigins: () => mediaOrigins,
+    clearedCaches: () => clearedCaches,
     handle,
     handlerOver,
     request,

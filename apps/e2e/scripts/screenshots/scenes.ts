@@ -264,6 +264,27 @@ export const SCENES: readonly Scene[] = [
     await page.getByRole('button', { name: new RegExp(`^${t('message.openImage')}`) }).click();
     await page.getByRole('dialog').waitFor();
   }),
+  inRoom(
+    'room-media-loading',
+    async (page, t) => {
+      await page
+        .getByRole('button', { name: t('audio.play') })
+        .first()
+        .click();
+    },
+    { arrange: leaveUnanswered('**/media/*') },
+  ),
+  inRoom(
+    'room-media-failed',
+    async (page, t) => {
+      await page
+        .getByRole('button', { name: t('audio.play') })
+        .first()
+        .click();
+      await waitForText(page, t('message.imageBroken'));
+    },
+    { arrange: respondWithError('**/media/*', 404) },
+  ),
   inRoom('room-search', async (page, t) => {
     await clickButton(page, t('roomSearch.title'));
     // In both languages.

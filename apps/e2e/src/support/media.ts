@@ -32,17 +32,18 @@ export async function insertFile(page: Page, how: 'drop' | 'paste', file: TestFi
   }, given);
 }
 
-/** Uploads a file and sends it to a chatroom over HTTP, as the page's user. */
+/** Uploads a file and sends it to a chatroom over HTTP, as the page's user. Returns its URL. */
 export async function sendFile(
   page: Page,
   room: string,
   kind: 'image' | 'audio',
   file: TestFile,
-): Promise<void> {
+): Promise<string> {
   const upload = await page.request.post(`/api/upload/${kind}`, { multipart: { [kind]: file } });
   expect(upload.status()).toBeLessThan(300);
   const { url } = (await upload.json()) as { url: string };
   const data = { chatroom: room.split('/').at(-1), content: url };
   const sent = await page.request.post('/api/messages/send', { data });
   expect(sent.status()).toBe(201);
+  return url;
 }

@@ -17,7 +17,11 @@ export function readDatabase(page: Page, only?: 'chats' | 'drafts' | 'rooms'): P
         .map(([key, part]) => `${key} ${textOf(part)}`)
         .join('\n');
     };
-    const opened = await settled(indexedDB.open('parley'));
+    const request = indexedDB.open('parley');
+    // It was deleted in the meantime, as right after a logout.
+    request.addEventListener('upgradeneeded', () => request.transaction?.abort());
+    const opened = await settled(request).catch(() => undefined);
+    if (!opened) return '';
     const transaction = opened.transaction(opened.objectStoreNames);
     const names = only === undefined ? [...opened.objectStoreNames] : [only];
     const stores = names.map((name) => transaction.objectStore(name));

@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** Registers `/users/login` and `/users/logout`. */
+/** Registers `/users/login`, `/users/logout` and `/users/clear-cache`. */
 export function registerLoginRoutes(app: App, ctx: AccountContext): void {
   app.decorateRequest('loggedInAccount', undefined);
   registerEndpoint(
@@ -68,6 +68,13 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
     // Logout changes state although it is a GET request.
     { onRequest: async (request) => assertOwnScriptRequest(request, ctx) },
   );
+
+  // Chromium delays such a response, and the cookies in it, until its cache is empty: 1.6 s for 240 MB. A login during
+  // that time would lose its cookie if the response to a logout had the header.
+  registerEndpoint(app, 'clearBrowserCache', async (_request, reply) => {
+    void reply.header('clear-site-data', '"cache"');
+    return { ok: true as const };
+  });
 }
 
 /** Logs a failed login for programs such as fail2ban: with the address of the client, without the account. */

@@ -170,6 +170,22 @@ describe('logging out', () => {
     expect((await member.request('GET', '/api/users/current')).status).toBe(200);
   });
 
+  test('leaves clearing the cache of the browser to a response without cookies, which delays no other', async () => {
+    const member = await join(server, 'Anna');
+    const clear = '/api/users/clear-cache';
+    const logout = await member.request('GET', '/api/users/logout');
+    expect(logout.headers.get('clear-site-data')).toBeNull();
+    const { status, headers } = await member.request('POST', clear);
+    expect(status).toBe(200);
+    expect(headers.get('clear-site-data')).toBe('"cache"');
+    expect(headers.get('set-cookie')).toBeNull();
+    const foreign = await member.request('POST', clear, undefined, {
+      origin: 'https://evil.example',
+    });
+    expect(foreign.status).toBe(403);
+    expect(foreign.headers.get('clear-site-data')).toBeNull();
+  });
+
   test('accepts a logout without a session', async () => {
     expect((await server.client().request('GET', '/api/users/logout')).status).toBe(200);
   });

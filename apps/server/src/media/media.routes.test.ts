@@ -124,7 +124,7 @@ describe('the headers of an upload', () => {
       expect(headers.get('content-type')).toBe(mime);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
-      expect(headers.get('cache-control')).toBe('private, no-cache');
+      expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('content-disposition')).toMatch(/^inline; filename="[\w.-]+"$/);
       expect(headers.get('accept-ranges')).toBe('bytes');
     },

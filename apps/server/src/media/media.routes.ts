@@ -27,8 +27,8 @@ export function registerMediaRoutes(app: App, ctx: Context): void {
     const etag = `"${file}"`;
     void reply.headers({
       etag,
-      // Cached but revalidated each time, so that access ends as soon as it is revoked.
-      'cache-control': 'private, no-cache',
+      // The next user of the same browser must not find it there. The client keeps what it shows in memory.
+      'cache-control': 'no-store',
       'accept-ranges': 'bytes',
       'content-security-policy': SANDBOX,
       'content-disposition': `${mime === 'image/svg+xml' ? 'attachment' : 'inline'}; filename="${file}"`,

@@ -1064,6 +1064,7 @@ function brokenStorage(call: () => Promise<never>): ClientStorage {
     update: call,
     delete: call,
     clear: call,
+    erase: call,
     onChange: () => () => undefined,
     close: () => undefined,
   };

@@ -58,6 +58,11 @@ export interface ClientStorage {
   delete: (collection: StorageCollection, key: string) => Promise<void>;
   /** Deletes all records of the given collections, by default of all. */
   clear: (collections?: readonly StorageCollection[]) => Promise<void>;
+  /**
+   * Deletes all records, and overwrites what is left of them on the disk as far as the environment
+   * allows. Takes longer than `clear`.
+   */
+  erase: () => Promise<void>;
   /** Calls `listener` when another tab changed records. Returns an unsubscribe function. */
   onChange: (listener: (change: StorageChange) => void) => () => void;
   /** Closes the storage. Earlier writes are completed and later calls reject. */

@@ -92,6 +92,7 @@ export function createMemoryStorageArea(): MemoryStorageArea {
           notify({ collection, key: undefined });
         }
       },
+      erase: () => storage.clear(),
       onChange: (listener) => {
         listeners.add(listener);
         return () => listeners.delete(listener);

@@ -9,6 +9,7 @@ import {
   completePendingErasure,
   CONTACT_MAX_AGE,
   CONTACT_MAX_AHEAD,
+  createUserStorage,
   eraseCopy,
   eraseStale,
   eraseUserStorage,
@@ -56,6 +57,7 @@ function withSchedule(
     update: async (...args) => (await turn(), storage.update(...args)),
     delete: async (...args) => (await turn(), storage.delete(...args)),
     clear: async (...args) => (await turn(), storage.clear(...args)),
+    erase: async () => (await turn(), storage.erase()),
   };
 }
 
@@ -141,6 +143,26 @@ test.each([
     expect(facts?.value).toBe(reason === 'expired' ? 'secret' : undefined);
   },
 );
+
+test('erases what is left on the disk once, and again after an interruption', async () => {
+  const browser = createBrowser();
+  const erase = vi.fn<() => Promise<void>>();
+  const open = (): ClientStorage => {
+    const storage = browser.openRaw();
+    erase.mockImplementation(() => storage.clear());
+    return { ...storage, erase };
+  };
+  const user = { username: 'Ada' };
+  const ada = await createUserStorage(browser.platform, open(), user, () => browser.time.now);
+  await fill(ada);
+  erase.mockRejectedValueOnce(new Error('the page was closed'));
+  await expect(ada.eraseAfterSession('logout')).rejects.toThrow('closed');
+  expect(await filled(ada)).toEqual([]);
+  for (let i = 0; i < 3; i += 1) {
+    await eraseUserStorage(browser.platform, open(), 'Ada', 'logout');
+  }
+  expect(erase).toHaveBeenCalledTimes(2);
+});
 
 test('notifies other tabs of the reason for which the storage was erased', async () => {
   const browser = createBrowser();

@@ -56,7 +56,7 @@ const OWNER_LOCK = 'parley.owner';
 
 /**
  * Keys in the collection `meta`. `ended` holds the reason for the erasure and the id of the owner,
- * for other tabs.
+ * for other tabs, and whether the erasure is complete.
  */
 const OWNER = 'owner';
 const ENDED = 'ended';
@@ -155,7 +155,7 @@ export async function eraseStale(
     if (!owner) return clearWithoutOwner(storage);
     if (!isStale(owner, now)) return;
     eraseLegacyRecords(texts, owner.username);
-    await storage.clear();
+    await storage.erase();
   });
 }
 
@@ -169,7 +169,12 @@ async function eraseDataOf(
   if (shouldEraseAll) eraseLegacyRecords(texts, username);
   const owner = parseOwner(await storage.get('meta', OWNER));
   // Without an owner, an erasure of everything was interrupted or is running.
-  if (!owner && shouldEraseAll) await clearWithoutOwner(storage);
+  if (!owner && shouldEraseAll) {
+    const ended = (await storage.get('meta', ENDED))?.value;
+    if (hasFields(ended, { isErased: (isErased) => isErased === true }))
+      await clearWithoutOwner(storage);
+    else await eraseAll(storage, typeof ended === 'object' && ended !== null ? ended : undefined);
+  }
   if (owner?.username === username) await eraseOwned(storage, owner, reason);
 }
 
@@ -186,12 +191,21 @@ async function eraseOwned(
   if (reason === 'expired') return;
   if (shouldEraseEverything(reason)) {
     if (!(await releaseOwnership(storage, owner))) return;
-    await storage.clear();
+    await eraseAll(storage, { reason, owner: owner.id });
   } else {
     if (!(await isOwnedById(storage, owner))) return;
     await eraseCopy(storage);
+    await storage.put('meta', ENDED, { value: { reason, owner: owner.id } });
   }
-  await storage.put('meta', ENDED, { value: { reason, owner: owner.id } });
+}
+
+/** Erases everything except for the end of the session, which other tabs read. */
+async function eraseAll(storage: ClientStorage, ended: object | undefined): Promise<void> {
+  await storage.clear();
+  // Also before the erasure, which takes longer and may be interrupted.
+  if (ended) await storage.put('meta', ENDED, { value: ended });
+  await storage.erase();
+  if (ended) await storage.put('meta', ENDED, { value: { ...ended, isErased: true } });
 }
 
 /** Removes the owner. Resolves to whether it was this one. */
@@ -280,7 +294,7 @@ async function claimOwnership(
     id: randomUuid(),
     contactAt: now(),
   };
-  await storage.clear();
+  await (before ? storage.erase() : storage.clear());
   await storage.put('meta', OWNER, { value: owner });
   return owner;
 }
@@ -296,8 +310,10 @@ function ownedStorage(
     isOwned: () => isOwnedById(storage, owner),
     recordContact: () => updateOwner(storage, owner.id, { contactAt: now() }),
     eraseAfterSession: (reason) => locks.run(OWNER_LOCK, () => eraseOwned(storage, owner, reason)),
-    onErased: (listener) =>
-      storage.onChange(({ collection, key }) => {
+    onErased: (listener) => {
+      /** The reason is written twice. */
+      let notified: SessionEndReason | undefined;
+      return storage.onChange(({ collection, key }) => {
         if (collection !== 'meta' || key !== ENDED) return;
         const notify = async (): Promise<void> => {
           const value = (await storage.get('meta', ENDED))?.value;
@@ -307,10 +323,13 @@ function ownedStorage(
               owner: (id) => id === owner.id,
             }),
           );
-          if (reason) listener(reason);
+          if (!reason || reason === notified) return;
+          notified = reason;
+          listener(reason);
         };
         notify().catch(() => undefined);
-      }),
+      });
+    },
   };
 }
 

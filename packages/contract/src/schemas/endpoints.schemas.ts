@@ -236,6 +236,14 @@ export const endpointSchemas = {
     // The GET request changes state, so there is no HEAD request.
     head: 'none',
   },
+  clearBrowserCache: {
+    tag: 'accounts',
+    summary: 'Let the browser empty its cache of this site, after the end of a session',
+    description:
+      'The response has the header `Clear-Site-Data: "cache"`, which browsers obey over HTTPS. Chromium passes such a response on, and applies its cookies, only seconds later, when its cache is empty. Therefore no other response has it, and clients should not wait for this one.',
+    responses: { 200: Done },
+    errors: ['foreign_origin', 'internal', 'unavailable'],
+  },
   requestReset: {
     tag: 'accounts',
     summary: 'Request a reset key by email',

@@ -19,26 +19,35 @@ const host = {
 } as Partial<Host> as Host;
 const user = { username: 'Ada' } as CurrentUser;
 
+const clearCache = vi.fn<typeof fetch>(async () => Response.json({ ok: true }));
+
 beforeEach(() => {
   vi.stubGlobal('localStorage', createMemoryStorage());
   vi.stubGlobal('window', { addEventListener: () => undefined });
+  vi.stubGlobal('fetch', clearCache);
+  clearCache.mockClear();
 });
 
 test.each(['logout', 'revoked', 'password-changed', 'account-deleted'] as const)(
-  'records that the data of a session that ended with %s must be erased',
+  'records that the data of a session that ended with %s must be erased, and clears the cache of the browser',
   (reason) => {
     const { session } = createAppServices(host);
     session.getState().begin(user);
     session.getState().end(reason);
     expect(openPendingErasure(localStorage).read()).toEqual({ username: 'Ada', reason });
+    expect(clearCache).toHaveBeenCalledExactlyOnceWith(
+      'http://localhost/api/users/clear-cache',
+      expect.objectContaining({ method: 'POST', keepalive: true }),
+    );
   },
 );
 
-test('does not record that the data of an expired session must be erased', () => {
+test('neither erases the data of an expired session nor clears the cache', () => {
   const { session } = createAppServices(host);
   session.getState().begin(user);
   session.getState().end('expired');
   expect(openPendingErasure(localStorage).read()).toBeUndefined();
+  expect(clearCache).not.toHaveBeenCalled();
 });
 
 test("removes a user's recent emoji if the session was ended while the browser was closed", async () => {

@@ -7,6 +7,7 @@ import {
   type SessionStore,
 } from '@parley/client';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { clearBrowserCache } from '../browser/clear-browser-cache.ts';
 import { createEarlyFetch } from '../browser/early-responses.ts';
 import { browserStorage } from '../browser/local-record.ts';
 import type { Host } from '../host/host.ts';
@@ -59,6 +60,7 @@ export function createAppServices(host: Host): AppServices {
   /** Erases the user's data, even if no client is running. */
   const eraseAfterSession = (username: string, reason: SessionEndReason): void => {
     if (reason === 'expired') return;
+    clearBrowserCache(host.serverOrigin);
     host.sharedContent?.clear().catch(() => undefined);
     // If the page is closed too early, the next page that opens the storage completes the erasure.
     openPendingErasure(browserStorage).write({ username, reason });

@@ -12,12 +12,15 @@ const api = {
   checkUser: () => undefined,
   call,
 } as unknown as ApiClient;
+const clearCache = vi.fn<typeof fetch>(async () => Response.json({ ok: true }));
 const offline = new ApiError('offline', 0, 'no connection');
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('localStorage', createMemoryStorage());
   call.mockReset();
+  clearCache.mockClear();
+  vi.stubGlobal('fetch', clearCache);
 });
 
 afterEach(async () => {
@@ -32,6 +35,19 @@ test('ends the session on the server once', async () => {
   expect(await completePendingSignOut(api)).toBe(true);
   expect(await completePendingSignOut(api)).toBe(true);
   expect(call).toHaveBeenCalledExactlyOnceWith('logout');
+});
+
+test('clears the cache of the browser once the session has ended on the server', async () => {
+  savePendingSignOut();
+  call.mockRejectedValueOnce(offline);
+  await completePendingSignOut(api);
+  expect(clearCache).not.toHaveBeenCalled();
+  call.mockResolvedValue({});
+  await completePendingSignOut(api);
+  expect(clearCache).toHaveBeenCalledExactlyOnceWith(
+    'http://localhost/api/users/clear-cache',
+    expect.objectContaining({ method: 'POST', keepalive: true }),
+  );
 });
 
 test('retries a failed sign-out until it succeeds, with one timer for all callers', async () => {

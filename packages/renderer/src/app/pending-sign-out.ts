@@ -1,4 +1,5 @@
 import { ApiError, type ApiClient } from '@parley/client';
+import { clearBrowserCache } from '../browser/clear-browser-cache.ts';
 import { localRecord } from '../browser/local-record.ts';
 
 const pending = () =>
@@ -39,5 +40,7 @@ export async function completePendingSignOut(api: ApiClient): Promise<boolean> {
     }
   }
   clearPendingSignOut();
+  // Without a connection, it could not be cleared when the user signed out.
+  clearBrowserCache(api.origin);
   return true;
 }

@@ -102,5 +102,9 @@ function openMemoryFallback(): ClientStorage {
       // Before its first use, a client clears any storage without an owner. That must not erase encrypted records.
       if (isUsed) await clearIndexedDb(collections);
     },
+    erase: async () => {
+      await memory.erase();
+      if (isUsed) await clearIndexedDb(STORAGE_COLLECTIONS);
+    },
   };
 }

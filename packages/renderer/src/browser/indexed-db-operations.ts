@@ -2,7 +2,8 @@ import { STORAGE_COLLECTIONS } from '@parley/client';
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { StorageRow } from './storage-codec.ts';
 
-const DATABASE = 'parley';
+/** Name of the database. */
+export const STORAGE_DATABASE = 'parley';
 /** 2 added the collection `intents`. */
 const DATABASE_VERSION = 2;
 /** The object store with the fingerprint of the encryption key, under `FINGERPRINT`. */
@@ -137,7 +138,7 @@ export async function openDatabaseOperations({
  */
 export async function openStorageDatabase(events: DatabaseEvents): Promise<StorageDatabase> {
   const blocked = Promise.withResolvers<never>();
-  const opening = openDB<StorageSchema>(DATABASE, DATABASE_VERSION, {
+  const opening = openDB<StorageSchema>(STORAGE_DATABASE, DATABASE_VERSION, {
     upgrade: (opened) => {
       const known = opened.objectStoreNames;
       for (const name of STORAGE_COLLECTIONS) {

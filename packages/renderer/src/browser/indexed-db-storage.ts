@@ -7,6 +7,7 @@ import {
   type StorageRecord,
 } from '@parley/client';
 import type { IDBPTransaction } from 'idb';
+import { eraseStorageDatabase } from './erase-storage-database.ts';
 import {
   openDatabaseOperations,
   openStorageDatabase,
@@ -129,6 +130,18 @@ export async function openIndexedDbStorage({
         (transaction) =>
           collections.map((collection) => transaction.objectStore(collection).clear()),
       ),
+    erase: () => {
+      const erased = operations.run(
+        undefined,
+        async (opened) => {
+          await eraseStorageDatabase(opened);
+          for (const collection of STORAGE_COLLECTIONS) notify({ collection, key: undefined });
+        },
+        false,
+      );
+      lastWrite = erased.catch(() => undefined);
+      return erased;
+    },
     onChange: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

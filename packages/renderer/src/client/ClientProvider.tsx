@@ -18,6 +18,8 @@ import { useApp, useUser } from '../app/app-context.ts';
 import { claimRecentEmoji } from '../app/recent-emoji.ts';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
 import { ClientContext } from './client-context.ts';
+import { createMediaMemory, type MediaMemory } from './media-memory.ts';
+import { MediaMemoryContext } from './media-memory-context.ts';
 import { useHost, useOnConnected, usePublicConfig } from '../host/host-context.ts';
 import { useOpenPath } from '../routes/open-path.ts';
 import { chatPath } from '../routes/paths.ts';
@@ -37,6 +39,7 @@ const ANNOUNCED_MAX = 5;
 interface Running {
   client?: Client;
   push?: PushRegistration;
+  media?: MediaMemory;
 }
 
 /** Runs the client of the signed-in user, its sounds, notifications and the badge. */
@@ -48,7 +51,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
   const user = useUser();
   const { username, dateOfRegistration } = user;
   const [holder] = useState(() => createStore<Running>()(() => ({})));
-  const { client, push } = useStore(holder);
+  const { client, push, media } = useStore(holder);
   const [announced, setAnnounced] = useState<readonly IncomingMessage[]>([]);
 
   const alert = useEffectEvent((incoming: IncomingMessage, player: SoundPlayer) =>
@@ -113,12 +116,14 @@ export function ClientProvider({ children }: { children: ReactNode }) {
       created.setOfflineCopyEnabled(isOfflineCopyEnabled),
     );
     const createdPush = createPushRegistration({ host, client: created, settings });
-    holder.setState({ client: created, push: createdPush });
+    const createdMedia = createMediaMemory();
+    holder.setState({ client: created, push: createdPush, media: createdMedia });
     return () => {
       unsubscribe();
       holder.setState({}, true);
       createdPush.stop(session.getState().endReason);
       created.dispose({ ended: session.getState().endReason });
+      createdMedia.close();
       player.stop();
     };
   }, [api, dateOfRegistration, holder, host, mismatch, newVersion, session, settings, username]);
@@ -130,10 +135,12 @@ export function ClientProvider({ children }: { children: ReactNode }) {
   useUnreadBadge(client);
   useReadNotifications(client);
 
-  if (!client || !push) return null;
+  if (!client || !push || !media) return null;
   return (
     <ClientContext value={client}>
-      <PushContext value={push}>{children}</PushContext>
+      <PushContext value={push}>
+        <MediaMemoryContext value={media}>{children}</MediaMemoryContext>
+      </PushContext>
       <NewMessageAnnouncer incoming={announced} />
     </ClientContext>
   );

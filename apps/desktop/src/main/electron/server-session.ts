@@ -57,6 +57,7 @@ export function openServerSession(origin: string, deps: ServerSessionDeps): Serv
         if (new URL(url).origin === origin) certificate.markAccepted();
         return response;
       },
+      clearCache: () => void serverSession.clearCache(),
       mediaOrigins: () => findSavedServer(settings.get(), origin)?.mediaOrigins ?? [],
       onMediaOrigins: (found) => settings.change((all) => withMediaOrigins(all, origin, found)),
     }),

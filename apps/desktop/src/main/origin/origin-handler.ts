@@ -14,6 +14,8 @@ interface OriginHandlerDeps {
   /** Fetches without this handler, with the cookies of the page's session. */
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   mediaOrigins: () => readonly string[];
+  /** Empties the cache of the page's session. Chromium does not obey the header of a response that this handler passes on. */
+  clearCache: () => void;
   /** Called when the media origins in the server's configuration have changed. */
   onMediaOrigins: (origins: string[]) => void;
 }
@@ -92,6 +94,7 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
       if (request.method === 'GET' && target.pathname === endpoints.getConfig.path) {
         await updateMediaOrigins(response.clone());
       }
+      if (target.pathname === endpoints.clearBrowserCache.path && response.ok) deps.clearCache();
       return response;
     } catch {
       return Response.error();

@@ -2,11 +2,10 @@ import type { ListedChat } from '@parley/client';
 import type { Message, SearchConditions, SearchHit } from '@parley/contract';
 import type { Language } from '@parley/texts';
 import { Image, Mic } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../client/client-context.ts';
 import { formatDuration, formatFull, formatWhen } from '../../format/dates.ts';
-import { useMediaUrl } from '../../format/use-media-url.ts';
+import { useMediaImage } from '../../client/use-media-image.ts';
 import { Avatar, type AvatarSize } from '../../ui/Avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Highlighted } from './Highlighted.tsx';
@@ -82,19 +81,16 @@ function MediaLabel({ message: { kind, media } }: { message: Message }) {
 }
 
 function Thumbnail({ content }: { content: string }) {
-  const src = useMediaUrl(content);
-  const [isBroken, setIsBroken] = useState(false);
-  if (isBroken) return null;
+  const { state, attributes } = useMediaImage(content);
+  if (state === 'broken') return null;
   return (
     <img
+      {...attributes}
       className={css.thumbnail}
-      src={src}
+      data-state={state}
       alt=""
       width={44}
       height={44}
-      loading="lazy"
-      decoding="async"
-      onError={() => setIsBroken(true)}
     />
   );
 }

@@ -53,6 +53,8 @@ export function trackPageState(): () => Promise<void> {
     history.replaceState(null, '', url);
     localStorage.clear();
     sessionStorage.clear();
+    // The end of a session is followed by an erasure.
+    await navigator.locks.request('parley.owner', () => undefined);
     await Promise.all([deleteDatabases(), deleteCaches()]);
   };
 }

@@ -1,9 +1,8 @@
 /** Returns everything that the app stores in the page, as text. */
 export async function readPageStorage(): Promise<string> {
   const stored = JSON.stringify(localStorage);
-  const databases = await indexedDB.databases();
-  if (!databases.some(({ name }) => name === 'parley')) return stored;
-  const database = await settled(indexedDB.open('parley'));
+  const database = await openExisting('parley');
+  if (!database) return stored;
   const names = Array.from(database.objectStoreNames);
   const transaction = database.transaction(names);
   const rows = await Promise.all(
@@ -11,6 +10,16 @@ export async function readPageStorage(): Promise<string> {
   );
   database.close();
   return stored + JSON.stringify(rows);
+}
+
+/** Opens a database unless it does not exist, as right after a logout. */
+async function openExisting(name: string): Promise<IDBDatabase | undefined> {
+  const databases = await indexedDB.databases();
+  if (!databases.some((database) => database.name === name)) return undefined;
+  const request = indexedDB.open(name);
+  // It was deleted in the meantime.
+  request.addEventListener('upgradeneeded', () => request.transaction?.abort());
+  return settled(request).catch(() => undefined);
 }
 
 function settled<T>(request: IDBRequest<T>): Promise<T> {

@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { useClientState } from '../../../client/client-context.ts';
 import { formatDuration } from '../../../format/dates.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { useDelayed } from '../../../ui/use-delayed.ts';
 import css from './AudioPlayer.module.css';
 import { BAR_COUNT } from './peaks.ts';
 import { useAudio } from './use-audio.ts';
@@ -21,6 +23,9 @@ interface AudioPlayerProps {
   isOwn: boolean;
 }
 
+/** Milliseconds before a recording that is being loaded shows a spinner. */
+const SPINNER_DELAY_MS = 300;
+
 /** The replacement for an unknown waveform. */
 const FLAT = Array.from({ length: BAR_COUNT }, () => 12);
 
@@ -28,10 +33,13 @@ const FLAT = Array.from({ length: BAR_COUNT }, () => 12);
 export function AudioPlayer({ src, playKey, label, media, isOwn }: AudioPlayerProps) {
   const { t } = useTranslation();
   const element = useRef<HTMLAudioElement>(null);
-  const audio = useAudio(element, playKey, (media?.duration ?? 0) / 1_000);
+  const audio = useAudio(element, src, playKey, (media?.duration ?? 0) / 1_000);
   const { speed, nextSpeed } = useClientState('playback');
   const isOnline = useClientState('connection', isServerReachable);
-  const { position, duration, isPlaying, isBroken } = audio;
+  const { position, duration, isStarting, isPlaying, isBroken } = audio;
+  const canPause = isPlaying || isStarting;
+  const PlayIcon = canPause ? Pause : Play;
+  const isSlow = useDelayed(isStarting, SPINNER_DELAY_MS);
   const current = formatDuration(position);
   const total = formatDuration(duration);
   const playedFraction = duration > 0 ? Math.min(1, position / duration) : 0;
@@ -40,7 +48,7 @@ export function AudioPlayer({ src, playKey, label, media, isOwn }: AudioPlayerPr
     <fieldset className={classNames(css.player, isOwn && css.own)}>
       <legend className="visually-hidden">{label}</legend>
       {/* There are no captions for recordings. */}
-      <audio ref={element} src={src} preload={media?.duration ? 'none' : 'metadata'}>
+      <audio ref={element} src={audio.src} preload={media?.duration ? 'none' : 'metadata'}>
         <track kind="captions" />
       </audio>
       {isBroken ? (
@@ -53,10 +61,11 @@ export function AudioPlayer({ src, playKey, label, media, isOwn }: AudioPlayerPr
           <button
             type="button"
             className={css.play}
-            aria-label={isPlaying ? t('audio.pause') : t('audio.play')}
+            aria-label={canPause ? t('audio.pause') : t('audio.play')}
+            aria-busy={isStarting}
             onClick={audio.toggle}
           >
-            {isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
+            {isSlow ? <Spinner /> : <PlayIcon aria-hidden="true" />}
           </button>
           <div className={css.track}>
             <div className={css.wave} aria-hidden="true">

@@ -1,10 +1,15 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { useClient, useClientState } from '../../../client/client-context.ts';
 import { logFailure } from '../../../logging/log-failure.ts';
-import { useOnReconnect } from '../use-on-reconnect.ts';
+import { useMediaSource, useMediaMemory } from '../../../client/media-memory-context.ts';
+import { useOnReconnect } from '../../../client/use-on-reconnect.ts';
 
 /** The state and the controls of an audio element. Times are in seconds. */
 export interface AudioState {
+  /** The source of the element; undefined until the recording is loaded. */
+  src: string | undefined;
+  /** Whether it plays as soon as it is loaded. */
+  isStarting: boolean;
   isPlaying: boolean;
   isBroken: boolean;
   position: number;
@@ -18,15 +23,20 @@ export interface AudioState {
 const SEEK_PAST_END = 1e7;
 
 /**
- * Controls the playback of one recording, and pauses it when another one starts. If `knownDuration` is 0, the
- * duration is read from the file.
+ * Controls the playback of one recording, and pauses it when another one starts. It is loaded when it is played. If
+ * `knownDuration` is 0, it is loaded at once, as the duration is read from it.
  */
 export function useAudio(
   ref: RefObject<HTMLAudioElement | null>,
+  url: string,
   key: string,
   knownDuration: number,
 ): AudioState {
   const client = useClient();
+  const memory = useMediaMemory();
+  const [isWanted, setIsWanted] = useState(knownDuration === 0);
+  const { src, hasFailed, error } = useMediaSource(url, isWanted);
+  const [hasToStart, setHasToStart] = useState(false);
   const [isPlaying, setIsPlaying] = useState(false);
   const [isBroken, setIsBroken] = useState(false);
   const [position, setPosition] = useState(0);
@@ -60,6 +70,7 @@ export function useAudio(
     });
     on('play', () => {
       audio.playbackRate = client.playback.getState().speed;
+      setHasToStart(false);
       setIsPlaying(true);
       client.playback.getState().start(key);
     });
@@ -81,10 +92,30 @@ export function useAudio(
   }, [client, key, ref]);
 
   useOnReconnect(() => {
+    setHasToStart(false);
+    memory.retry(url);
     if (!isBroken) return;
     setIsBroken(false);
     ref.current?.load();
   });
+
+  useEffect(() => {
+    if (hasFailed) logFailure('playing a recording', error);
+  }, [hasFailed, error]);
+
+  const play = (): void => {
+    ref.current?.play().catch((failure: unknown) => {
+      logFailure('playing a recording', failure);
+      setHasToStart(false);
+      setIsBroken(Boolean(ref.current?.error));
+    });
+  };
+  const playLoaded = useEffectEvent(play);
+  const isStarting = hasToStart && playing === key && !hasFailed;
+  const isReady = src !== undefined;
+  useEffect(() => {
+    if (isStarting && isReady) playLoaded();
+  }, [isStarting, isReady]);
 
   useEffect(() => {
     if (ref.current) ref.current.playbackRate = speed;
@@ -95,21 +126,28 @@ export function useAudio(
   }, [playing, key, ref]);
 
   return {
+    src,
+    isStarting,
     isPlaying,
-    isBroken,
+    isBroken: isBroken || hasFailed,
     position,
     duration: knownDuration || ownDuration,
     toggle: () => {
       const audio = ref.current;
       if (!audio) return;
-      if (!audio.paused) {
+      if (isStarting) {
+        client.playback.getState().stop(key);
+      } else if (!audio.paused) {
         audio.pause();
-        return;
+      } else if (isReady) {
+        play();
+      } else {
+        // Safari lets an element play later if it is loaded during a click.
+        audio.load();
+        client.playback.getState().start(key);
+        setIsWanted(true);
+        setHasToStart(true);
       }
-      audio.play().catch((error: unknown) => {
-        logFailure('playing a recording', error);
-        setIsBroken(audio.error !== null);
-      });
     },
     seek: (seconds) => {
       if (ref.current) ref.current.currentTime = seconds;

@@ -17,8 +17,9 @@ import { LightboxStage } from './LightboxStage.tsx';
 import { useImageView, ZOOM_MAX } from './use-image-view.ts';
 
 interface LightboxProps {
-  /** Identifies the image. The button that opens the image has this id as `data-image`. */
+  /** The image's URL as in the message. The button that opens the image has this id as `data-image`. */
   id: string;
+  /** The URL for downloading it and opening it in the browser. */
   src: string;
   alt: string;
   /** Displayed sender. */
@@ -84,7 +85,7 @@ export function Lightbox(props: LightboxProps) {
             onZoomBy={zoomBy}
           />
           <LightboxStage
-            src={src}
+            content={id}
             alt={alt}
             view={view}
             isOneOfSeveral={place.total > 1}

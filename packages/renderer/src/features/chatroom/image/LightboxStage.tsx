@@ -1,9 +1,14 @@
 import { useRef, useState, type MouseEvent, type PointerEvent } from 'react';
+import { useMediaImage } from '../../../client/use-media-image.ts';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { useDelayed } from '../../../ui/use-delayed.ts';
+import { BrokenImage } from './BrokenImage.tsx';
 import css from './Lightbox.module.css';
 import type { ImageView, Point } from './use-image-view.ts';
 
 interface LightboxStageProps {
-  src: string;
+  /** The image's URL as in the message. */
+  content: string;
   alt: string;
   view: ImageView;
   /** Whether the chatroom has several images. */
@@ -17,10 +22,12 @@ interface LightboxStageProps {
 const SWIPE_MIN = 70;
 /** Maximum pointer movement during a click, in pixels. */
 const CLICK_SLOP = 10;
+/** Milliseconds before an image that is being loaded shows a spinner. */
+const SPINNER_DELAY_MS = 300;
 
 /** The image of the lightbox and its gestures: wheel, click, double click, drag and swipe. */
 export function LightboxStage(props: LightboxStageProps) {
-  const { src, alt, view, isOneOfSeveral, onPrevious, onNext, onClose } = props;
+  const { content, alt, view, isOneOfSeveral, onPrevious, onNext, onClose } = props;
   const { image, zoom, offset, isZoomed, fit, zoomBy, moveBy } = view;
   /** Offset of the image during a swipe, while it is not zoomed. */
   const [swipeOffset, setSwipeOffset] = useState<Point>();
@@ -73,6 +80,9 @@ export function LightboxStage(props: LightboxStageProps) {
   };
 
   const { x, y } = swipeOffset ?? offset;
+  const { state, attributes } = useMediaImage(content, { isLazy: false });
+  const isSlow = useDelayed(state === 'loading', SPINNER_DELAY_MS);
+
   return (
     // The buttons and keys provide the same actions.
     <div
@@ -91,14 +101,22 @@ export function LightboxStage(props: LightboxStageProps) {
       }}
       onClick={handleClick}
     >
-      <img
-        ref={image}
-        className={css.image}
-        src={src}
-        alt={alt}
-        draggable={false}
-        style={{ transform: `translate(${x}px, ${y}px) scale(${zoom})` }}
-      />
+      {isSlow && <Spinner className={css.spinner} />}
+      {state === 'broken' ? (
+        <span className={css.broken}>
+          <BrokenImage />
+        </span>
+      ) : (
+        <img
+          {...attributes}
+          ref={image}
+          className={css.image}
+          data-state={state}
+          alt={alt}
+          draggable={false}
+          style={{ transform: `translate(${x}px, ${y}px) scale(${zoom})` }}
+        />
+      )}
     </div>
   );
 }

@@ -1,11 +1,7 @@
-import { isServerReachable } from '@parley/client';
 import type { MediaInfo } from '@parley/contract';
-import { ImageOff } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useClientState } from '../../../client/client-context.ts';
-import { useMediaUrl } from '../../../format/use-media-url.ts';
-import { useOnReconnect } from '../use-on-reconnect.ts';
+import { useMediaImage } from '../../../client/use-media-image.ts';
+import { BrokenImage } from './BrokenImage.tsx';
 import css from './MessageImage.module.css';
 import { useOpenImage } from './use-open-image.ts';
 
@@ -26,25 +22,12 @@ interface MessageImageProps {
 export function MessageImage(props: MessageImageProps) {
   const { content, media, alt, width, height, isCropped, tabIndex } = props;
   const { t } = useTranslation();
-  const src = useMediaUrl(content);
-  const [state, setState] = useState<'loading' | 'ready' | 'broken'>('loading');
+  const { state, attributes } = useMediaImage(content);
   const { open } = useOpenImage();
-  const isOnline = useClientState('connection', isServerReachable);
-  useOnReconnect(() => setState((now) => (now === 'broken' ? 'loading' : now)));
 
   const isBlocked = media?.isBlocked === true;
   if (isBlocked || state === 'broken') {
-    const text = isBlocked
-      ? 'message.imageBlocked'
-      : isOnline
-        ? 'message.imageBroken'
-        : 'message.waiting';
-    return (
-      <span className={css.broken} data-cropped={isCropped}>
-        <ImageOff aria-hidden="true" />
-        {t(text)}
-      </span>
-    );
+    return <BrokenImage isBlocked={isBlocked} isCropped={isCropped} />;
   }
   return (
     <button
@@ -56,17 +39,13 @@ export function MessageImage(props: MessageImageProps) {
       onClick={() => open(content)}
     >
       <img
+        {...attributes}
         className={css.image}
         data-state={state}
         data-cropped={isCropped}
-        src={src}
         alt={alt}
         width={width}
         height={height}
-        loading="lazy"
-        decoding="async"
-        onLoad={() => setState('ready')}
-        onError={() => setState('broken')}
       />
     </button>
   );

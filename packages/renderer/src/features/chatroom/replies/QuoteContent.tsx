@@ -1,10 +1,9 @@
 import type { Quote } from '@parley/contract';
 import { Image, Mic } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmojiText } from '../../../format/EmojiText.tsx';
 import { useRoomMode } from '../room-mode.ts';
-import { useMediaUrl } from '../../../format/use-media-url.ts';
+import { useMediaImage } from '../../../client/use-media-image.ts';
 import css from './QuoteContent.module.css';
 import { quoteName, quoteText } from './quote-text.ts';
 
@@ -47,19 +46,9 @@ function isQuietText(quote: Quote | undefined): boolean {
 }
 
 function QuotePreview({ content }: { content: string }) {
-  const src = useMediaUrl(content);
-  const [isBroken, setIsBroken] = useState(false);
-  if (isBroken) return null;
+  const { state, attributes } = useMediaImage(content);
+  if (state === 'broken') return null;
   return (
-    <img
-      className={css.preview}
-      src={src}
-      alt=""
-      width={40}
-      height={40}
-      loading="lazy"
-      decoding="async"
-      onError={() => setIsBroken(true)}
-    />
+    <img {...attributes} className={css.preview} data-state={state} alt="" width={40} height={40} />
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useClient } from '../../client/client-context.ts';
+import { useClient } from './client-context.ts';
 
 /** Calls `callback` whenever the connection is reestablished, to retry failed loads. */
 export function useOnReconnect(callback: () => void): void {

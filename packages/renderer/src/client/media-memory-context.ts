@@ -1,0 +1,38 @@
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import { isLoadedIntoMemory, type MediaMemory } from './media-memory.ts';
+
+/** The uploads in memory, provided by `ClientProvider`. */
+export const MediaMemoryContext = createContext<MediaMemory | undefined>(undefined);
+
+/** Returns the uploads in memory. Must be used inside `ClientProvider`. */
+export function useMediaMemory(): MediaMemory {
+  const memory = useContext(MediaMemoryContext);
+  if (!memory) throw new Error('useMediaMemory needs a ClientProvider above it');
+  return memory;
+}
+
+/** How an element gets an upload. */
+interface MediaSource {
+  /** Undefined until it is loaded. */
+  src: string | undefined;
+  hasFailed: boolean;
+  /** Why it has failed. */
+  error: unknown;
+}
+
+/** Loads an upload and keeps it in memory while it is wanted. */
+export function useMediaSource(url: string, isWanted: boolean): MediaSource {
+  const memory = useMediaMemory();
+  const isInMemory = isLoadedIntoMemory(url);
+  const isHeld = isInMemory && isWanted;
+  const hold = useCallback(
+    (onChange: () => void) => (isHeld ? memory.hold(url, onChange) : () => undefined),
+    [memory, url, isHeld],
+  );
+  const file = useSyncExternalStore(hold, () => (isHeld ? memory.find(url) : undefined));
+  return {
+    src: isInMemory ? file?.src : url,
+    hasFailed: file?.state === 'failed',
+    error: file?.error,
+  };
+}

@@ -1,0 +1,129 @@
+import { resolveObjectURL } from 'node:buffer';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createMediaMemory, isLoadedIntoMemory, type MediaMemory } from './media-memory.ts';
+
+const ORIGIN = 'https://chat.example';
+const CAPACITY = 100;
+
+/** The requests that were not answered yet, by URL. */
+const pending = new Map<string, PromiseWithResolvers<Response>>();
+const requests: { url: string; signal: AbortSignal }[] = [];
+
+let memory: MediaMemory;
+beforeEach(() => {
+  vi.stubGlobal('location', { origin: ORIGIN });
+  vi.stubGlobal('fetch', async (url: string, { signal }: { signal: AbortSignal }) => {
+    requests.push({ url, signal });
+    const response = Promise.withResolvers<Response>();
+    pending.set(url, response);
+    signal.addEventListener('abort', () => response.reject(signal.reason));
+    return response.promise;
+  });
+  memory = createMediaMemory(CAPACITY);
+});
+afterEach(() => {
+  memory.close();
+  pending.clear();
+  requests.length = 0;
+  vi.unstubAllGlobals();
+});
+
+/** Holds a file and responds to its request. Returns what releases it, and its object URL. */
+async function show(url: string, size = 40): Promise<{ release: () => void; src: string }> {
+  const changed = Promise.withResolvers<void>();
+  const release = memory.hold(url, changed.resolve);
+  pending.get(url)?.resolve(new Response(new Uint8Array(size)));
+  await changed.promise;
+  const src = memory.find(url)?.src ?? '';
+  expect(resolveObjectURL(src)?.size).toBe(size);
+  return { release, src };
+}
+
+/** Lets the releases of the current task take effect. */
+const settle = (): Promise<void> => Promise.resolve();
+
+const requestedUrls = (): string[] => requests.map(({ url }) => url);
+
+test('requests a file once for all that show it, and again only after it was discarded', async () => {
+  const first = await show('/a');
+  const release = memory.hold('/a', () => undefined);
+  expect(memory.find('/a')?.src).toBe(first.src);
+  first.release();
+  release();
+  await settle();
+  memory.hold('/a', () => undefined);
+  expect(memory.find('/a')).toEqual({ state: 'ready', src: first.src });
+  expect(requestedUrls()).toEqual(['/a']);
+});
+
+test('discards what was not used for longest, and revokes its object URL', async () => {
+  const a = await show('/a');
+  const b = await show('/b');
+  a.release();
+  b.release();
+  await settle();
+  // Using it again makes it the newest.
+  memory.hold('/a', () => undefined)();
+  await settle();
+  await show('/c');
+  expect(memory.find('/b')).toBeUndefined();
+  expect(resolveObjectURL(b.src)).toBeUndefined();
+  expect(resolveObjectURL(a.src)).toBeDefined();
+});
+
+test('never discards what is in use, and discards it once it is not', async () => {
+  const shown = [await show('/a'), await show('/b'), await show('/c'), await show('/d')];
+  expect(shown.every(({ src }) => resolveObjectURL(src) !== undefined)).toBe(true);
+  for (const { release } of shown) {
+    release();
+    await settle();
+  }
+  const kept = shown.filter(({ src }) => resolveObjectURL(src) !== undefined);
+  expect(kept).toEqual(shown.slice(2));
+});
+
+test('cancels a request that is no longer wanted, but not when another element takes over', async () => {
+  const releaseTile = memory.hold('/a', () => undefined);
+  releaseTile();
+  const releaseViewer = memory.hold('/a', () => undefined);
+  await settle();
+  expect(requests[0]?.signal.aborted).toBe(false);
+  releaseViewer();
+  await settle();
+  expect(requests[0]?.signal.aborted).toBe(true);
+  expect(memory.find('/a')).toBeUndefined();
+  await show('/a');
+  expect(requestedUrls()).toEqual(['/a', '/a']);
+});
+
+test('reports a failure, and loads the file again on request', async () => {
+  const onChange = vi.fn<() => void>();
+  memory.hold('/a', onChange);
+  pending.get('/a')?.resolve(new Response('{}', { status: 404 }));
+  await vi.waitFor(() => expect(memory.find('/a')?.state).toBe('failed'));
+  expect(onChange).toHaveBeenCalledTimes(1);
+  expect(memory.find('/a')?.error).toEqual(new Error('HTTP 404'));
+  memory.retry('/a');
+  expect(memory.find('/a')).toEqual({ state: 'loading' });
+  pending.get('/a')?.resolve(new Response('bytes'));
+  await vi.waitFor(() => expect(memory.find('/a')?.state).toBe('ready'));
+  memory.retry('/a');
+  expect(requestedUrls()).toEqual(['/a', '/a']);
+});
+
+test('forgets everything when it is closed, and loads nothing anymore', async () => {
+  const { src } = await show('/a');
+  memory.hold('/b', () => undefined);
+  memory.close();
+  expect(resolveObjectURL(src)).toBeUndefined();
+  expect(memory.find('/a')).toBeUndefined();
+  expect(requests[1]?.signal.aborted).toBe(true);
+  memory.hold('/c', () => undefined);
+  expect(requestedUrls()).toEqual(['/a', '/b']);
+});
+
+test('only uploads of the own origin are loaded into memory', () => {
+  expect(isLoadedIntoMemory(`${ORIGIN}/media/a.png`)).toBe(true);
+  expect(isLoadedIntoMemory('https://media.example/a.png')).toBe(false);
+  expect(isLoadedIntoMemory(`blob:${ORIGIN}/0c3e`)).toBe(false);
+});

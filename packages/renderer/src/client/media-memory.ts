@@ -1,0 +1,142 @@
+/** An upload that is shown, played or about to be. */
+export interface MediaState {
+  readonly state: 'loading' | 'ready' | 'failed';
+  /** The object URL for elements. Set once the file is loaded. */
+  readonly src?: string;
+  /** Why it could not be loaded. */
+  readonly error?: unknown;
+}
+
+/**
+ * The uploads that the page has shown, in memory. The server forbids browsers to store them, so that they cannot be
+ * read after a logout. What is in use is never discarded.
+ */
+export interface MediaMemory {
+  /** Returns a file that is in memory or being loaded. The same state is the same object. */
+  find: (url: string) => MediaState | undefined;
+  /**
+   * Loads a file and keeps it until the returned function is called.
+   * @param onChange called when the state of the file has changed
+   */
+  hold: (url: string, onChange: () => void) => () => void;
+  /** Loads a file again if that has failed. */
+  retry: (url: string) => void;
+  /** Discards all files, as the session has ended. */
+  close: () => void;
+}
+
+interface Entry {
+  readonly url: string;
+  file: MediaState;
+  /** Bytes in memory. */
+  size: number;
+  readonly listeners: Set<() => void>;
+  readonly loading: AbortController;
+}
+
+/** Bytes of files in memory. Only what is in use may exceed it. */
+const MEDIA_MEMORY_MAX = 64 * 1024 * 1024;
+
+const LOADING: MediaState = { state: 'loading' };
+
+/** Returns whether a file is loaded into memory. Those of another host stay with the browser, as CORS applies. */
+export function isLoadedIntoMemory(url: string): boolean {
+  const { protocol, origin } = new URL(url);
+  return protocol !== 'blob:' && origin === location.origin;
+}
+
+/** Creates the empty memory of a session. */
+export function createMediaMemory(capacity = MEDIA_MEMORY_MAX): MediaMemory {
+  /** In the order of their last use. */
+  const entries = new Map<string, Entry>();
+  let isClosed = false;
+
+  async function load(entry: Entry): Promise<void> {
+    const { url, loading } = entry;
+    const { signal } = loading;
+    try {
+      // Calls of the API go first.
+      const response = await fetch(url, { signal, priority: 'low' });
+      if (!response.ok) throw new Error(`HTTP ${response.status}`);
+      const blob = await response.blob();
+      if (signal.aborted) return;
+      entry.size = blob.size;
+      setFile(entry, { state: 'ready', src: URL.createObjectURL(blob) });
+      discardExcess();
+    } catch (error) {
+      if (!signal.aborted) setFile(entry, { state: 'failed', error });
+    }
+  }
+
+  function setFile(entry: Entry, file: MediaState): void {
+    entry.file = file;
+    for (const notify of entry.listeners) notify();
+  }
+
+  function add(url: string): Entry {
+    const entry: Entry = {
+      url,
+      file: LOADING,
+      size: 0,
+      listeners: new Set(),
+      loading: new AbortController(),
+    };
+    entries.set(url, entry);
+    if (!isClosed) void load(entry);
+    return entry;
+  }
+
+  function discard({ url, file, loading }: Entry): void {
+    entries.delete(url);
+    loading.abort();
+    if (file.src !== undefined) URL.revokeObjectURL(file.src);
+  }
+
+  /** Discards the files that were not used for longest. */
+  function discardExcess(): void {
+    let total = 0;
+    for (const { size } of entries.values()) total += size;
+    for (const entry of entries.values()) {
+      if (total <= capacity) return;
+      if (entry.listeners.size > 0) continue;
+      total -= entry.size;
+      discard(entry);
+    }
+  }
+
+  /** Called when a file is no longer in use, unless something else has begun to use it at the same time. */
+  function release(entry: Entry): void {
+    if (entry.listeners.size > 0 || entries.get(entry.url) !== entry) return;
+    if (entry.file.state !== 'ready') {
+      discard(entry);
+      return;
+    }
+    entries.delete(entry.url);
+    entries.set(entry.url, entry);
+    discardExcess();
+  }
+
+  return {
+    find: (url) => entries.get(url)?.file,
+    hold: (url, onChange) => {
+      const entry = entries.get(url) ?? add(url);
+      // The same function may hold a file twice.
+      const notify = (): void => onChange();
+      entry.listeners.add(notify);
+      return () => {
+        entry.listeners.delete(notify);
+        queueMicrotask(() => release(entry));
+      };
+    },
+    retry: (url) => {
+      const failed = entries.get(url);
+      if (failed?.file.state !== 'failed' || isClosed) return;
+      setFile(failed, LOADING);
+      void load(failed);
+    },
+    close: () => {
+      isClosed = true;
+      for (const entry of entries.values()) discard(entry);
+    },
+  };
+}

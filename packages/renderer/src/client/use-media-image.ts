@@ -1,0 +1,60 @@
+import { useCallback, useState, type ComponentProps } from 'react';
+import { useMediaUrl } from '../format/use-media-url.ts';
+import { useMediaSource, useMediaMemory } from './media-memory-context.ts';
+import { useOnReconnect } from './use-on-reconnect.ts';
+
+/** An uploaded image on the page. */
+export interface MediaImage {
+  state: 'loading' | 'ready' | 'broken';
+  /** The attributes of its `<img>`. */
+  attributes: Pick<ComponentProps<'img'>, 'ref' | 'src' | 'decoding' | 'onLoad' | 'onError'>;
+}
+
+/** How close to the visible area images are loaded. */
+const NEAR = '1000px';
+
+/**
+ * Loads the image of a message, and again after a reconnect if that failed.
+ * @param options.isLazy whether it is loaded only while it is near the visible area, which is the default
+ */
+export function useMediaImage(content: string, { isLazy = true } = {}): MediaImage {
+  const memory = useMediaMemory();
+  const url = useMediaUrl(content);
+  const [ref, isNear] = useIsNear(() => memory.find(url) !== undefined);
+  const isWanted = isNear || !isLazy;
+  const { src, hasFailed } = useMediaSource(url, isWanted);
+  /** What the element has last reported, and of which source. */
+  const [shown, setShown] = useState<{ src: string | undefined; state: 'ready' | 'broken' }>();
+  useOnReconnect(() => {
+    setShown((now) => (now?.state === 'broken' ? undefined : now));
+    memory.retry(url);
+  });
+  const isKnown = src !== undefined && shown?.src === src;
+  const state = isKnown ? shown.state : 'loading';
+  return {
+    state: hasFailed ? 'broken' : state,
+    attributes: {
+      ref,
+      src: isWanted ? src : undefined,
+      decoding: 'async',
+      onLoad: () => setShown({ src, state: 'ready' }),
+      onError: () => setShown({ src, state: 'broken' }),
+    },
+  };
+}
+
+/** Returns whether an element is near the visible area. The initial value applies until that is known. */
+function useIsNear(getInitial: () => boolean) {
+  const [isNear, setIsNear] = useState(getInitial);
+  const ref = useCallback((element: Element | null) => {
+    if (!element) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => setIsNear(entries.at(-1)?.isIntersecting === true),
+      // The second margin is for the areas that scroll in the window.
+      { rootMargin: NEAR, scrollMargin: NEAR },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, isNear] as const;
+}
