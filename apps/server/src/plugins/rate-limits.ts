@@ -88,17 +88,24 @@ export async function registerRateLimits(
     if (cost !== undefined && found.some(({ limit }) => limit.isShared)) {
       throw new Error(`a shared rate limit counts requests, but ${endpoint} has a cost`);
     }
-    const isBodyNeeded =
-      cost !== undefined || found.some(({ limit }) => limit.rules.some(needsBody));
-    const check = async (request: FastifyRequest) => {
-      if (isBodyNeeded) await recognizeDevice(request, findKnownAccount);
+    // A check that does not need the body runs before the body is read, but after the session is loaded.
+    const { early = [], late = [] } = Object.groupBy(found, ({ limit }) =>
+      cost !== undefined || limit.rules.some(needsBody) ? 'late' : 'early',
+    );
+    const enforce = async (limits: readonly CountedLimit[], request: FastifyRequest) => {
       if (!config.rateLimits) return;
-      for (const limit of found) await enforceLimit(limit, request, cost?.(request.body as never));
+      for (const limit of limits) await enforceLimit(limit, request, cost?.(request.body as never));
     };
-    // A check that does not need the body runs before the body is read, but after the session is
-    // loaded.
-    if (isBodyNeeded) route.preHandler = [...toArray(route.preHandler), check];
-    else route.onRequest = [...toArray(route.onRequest), check];
+    if (early.length > 0) {
+      route.onRequest = [...toArray(route.onRequest), (request) => enforce(early, request)];
+    }
+    if (late.length > 0) {
+      const check = async (request: FastifyRequest) => {
+        await recognizeDevice(request, findKnownAccount);
+        await enforce(late, request);
+      };
+      route.preHandler = [...toArray(route.preHandler), check];
+    }
     if (found.some(({ limit }) => limit.counts !== undefined)) {
       route.onSend = [...toArray(route.onSend), refundUncounted];
     }
