@@ -78,6 +78,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   // Requests that arrive together share time slices. Websocket upgrades pass this hook, too.
   app.addHook('onRequest', (_request, _reply, done) => runInTurn(done));
   registerJsonParser(app);
+  closeConnectionsAtEnd(app);
   registerErrors(app);
   registerSecurityHeaders(app);
   registerEntityTags(app);
@@ -139,4 +140,19 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   });
 
   return app;
+}
+
+/** Closes the connections of requests that are answered while the server closes. */
+function closeConnectionsAtEnd(app: App): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) void reply.header('connection', 'close');
+  });
+  app.addHook('onResponse', async () => {
+    // This connection is idle only after the event.
+    if (isClosing) setImmediate(() => app.server.closeIdleConnections());
+  });
 }

@@ -6,6 +6,8 @@ import type { TestServer } from './harness.ts';
 export async function indexAll({ ctx: { storage } }: TestServer): Promise<void> {
   while (await indexOutdatedBlock(storage));
   for (const { id } of await storage.read((db) => findUnfinishedRooms(db, '', 1_000))) {
-    while (await indexNext(storage, id, { isQuiet: true }));
+    for (let isDone = false, hasMore = true; !isDone || hasMore;) {
+      ({ isDone, hasMore } = await indexNext(storage, id, { isQuiet: true }));
+    }
   }
 }

@@ -38,9 +38,12 @@ export function registerHeavyReads(app: App): void {
     new Promise<void>((resolve, reject) => {
       const ended = Promise.withResolvers<void>();
       request.endHeavyRead = ended.resolve;
-      // If the client has gone, or compressing the response fails.
-      response.once('close', ended.resolve);
-      const job = () => {
+      // A response is also prepared for a client that has gone, and until then it takes as long. This is for a
+      // response that fails in another hook.
+      response.once('finish', ended.resolve);
+      const job = async () => {
+        // The client has gone while it waited.
+        if (response.destroyed) return reject(createFullError());
         resolve();
         return ended.promise;
       };

@@ -4,7 +4,12 @@ import type { DomainEvent } from '../domain-events.ts';
 import { createAlarm } from '../jobs/alarm.ts';
 import { BLOCK_SIZE } from '../storage/search-blocks.ts';
 import type { Job } from '../storage/storage.ts';
-import { countUnindexed, indexNext, indexOutdatedBlock } from './indexing.service.ts';
+import {
+  countUnindexed,
+  indexNext,
+  indexOutdatedBlock,
+  type IndexingOptions,
+} from './indexing.service.ts';
 import { findUnfinishedRooms } from './search-index.repository.ts';
 
 /** Milliseconds between two searches for chatrooms with messages that are in no block. */
@@ -15,6 +20,9 @@ const QUIET_TIME = 10 * 60 * 1000;
 
 /** Milliseconds after a change in which further ones are awaited before blocks are written again. */
 const CHANGE_DELAY = 500;
+
+/** Milliseconds after which blocks are tried again whose messages have changed while they were written. */
+const RETRY_DELAY = 5_000;
 
 /**
  * Number of new messages of a chatroom after which they are indexed without waiting for the next search for
@@ -67,8 +75,11 @@ export function createIndexingJob(ctx: Context): Job {
         await work(ctx, backlog, signal).catch((error: unknown) => {
           if (!signal.aborted) ctx.log.error({ err: error }, 'failed to update the search index');
           backlog.scanAt = Date.now() + SCAN_INTERVAL;
+          // Blocks that it had begun to write may contain what is deleted in the meantime.
+          backlog.hasChanges = true;
         });
-        await alarm.wait(Math.max(0, backlog.scanAt - Date.now()), signal);
+        const delay = backlog.hasChanges ? RETRY_DELAY : backlog.scanAt - Date.now();
+        await alarm.wait(Math.max(0, delay), signal);
       }
     } finally {
       unsubscribe();
@@ -100,13 +111,13 @@ function addToBacklog(backlog: Backlog, event: DomainEvent): boolean {
 async function work(ctx: Context, backlog: Backlog, signal: AbortSignal): Promise<void> {
   for (const chatroomId of backlog.full) {
     backlog.full.delete(chatroomId);
-    await repeat(signal, () => indexNext(ctx.storage, chatroomId, { isQuiet: false }));
+    await indexRoom(ctx, backlog, chatroomId, { isQuiet: false }, signal);
   }
   // Erased messages are not announced by an event each.
   if (backlog.hasChanges || Date.now() >= backlog.scanAt) {
     await sleep(CHANGE_DELAY, undefined, { signal, ref: false });
     backlog.hasChanges = false;
-    await repeat(signal, () => indexOutdatedBlock(ctx.storage));
+    await indexOutdated(ctx, backlog, signal);
   }
   if (Date.now() < backlog.scanAt) return;
   backlog.scanAt = Date.now() + SCAN_INTERVAL;
@@ -114,7 +125,7 @@ async function work(ctx: Context, backlog: Backlog, signal: AbortSignal): Promis
     messages: await countUnindexed(ctx.storage),
     startedAt: performance.now(),
   };
-  await indexUnfinished(ctx, signal);
+  await indexUnfinished(ctx, backlog, signal);
   const { messages, startedAt } = backlog.initial;
   if (signal.aborted || messages < LOGGED_MIN) return;
   backlog.initial.messages = 0;
@@ -123,19 +134,46 @@ async function work(ctx: Context, backlog: Backlog, signal: AbortSignal): Promis
 }
 
 /** Indexes what is in no block yet of all chatrooms. */
-async function indexUnfinished(ctx: Context, signal: AbortSignal): Promise<void> {
+async function indexUnfinished(ctx: Context, backlog: Backlog, signal: AbortSignal): Promise<void> {
   let position = '';
   for (;;) {
     const rooms = await ctx.storage.read((db) => findUnfinishedRooms(db, position, PAGE_SIZE));
     for (const { id, newest_at: newestAt } of rooms) {
       if (signal.aborted) return;
       const isQuiet = (newestAt ?? 0) < Date.now() - QUIET_TIME;
-      await repeat(signal, () => indexNext(ctx.storage, id, { isQuiet }));
+      await indexRoom(ctx, backlog, id, { isQuiet }, signal);
     }
     const last = rooms.at(-1);
     if (last === undefined) return;
     position = last.id;
   }
+}
+
+/** Indexes what is in no block yet of a chatroom, until one of these messages changes. */
+function indexRoom(
+  { storage }: Context,
+  backlog: Backlog,
+  chatroomId: string,
+  options: IndexingOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  return repeat(signal, async () => {
+    const { isDone, hasMore } = await indexNext(storage, chatroomId, options);
+    if (!isDone) backlog.hasChanges = true;
+    return isDone && hasMore;
+  });
+}
+
+/** Writes each outdated block again, once. */
+function indexOutdated({ storage }: Context, backlog: Backlog, signal: AbortSignal): Promise<void> {
+  let afterId = 0;
+  return repeat(signal, async () => {
+    const block = await indexOutdatedBlock(storage, afterId);
+    if (block === undefined) return false;
+    if (!block.isDone) backlog.hasChanges = true;
+    afterId = block.id;
+    return true;
+  });
 }
 
 /** Repeats a step until it has nothing left to do. */

@@ -48,36 +48,41 @@ interface Step {
   readonly messages: readonly IndexableMessage[];
   readonly first: number;
   readonly last: number;
-  /** The messages whose trigrams are to be written. */
-  readonly withTrigrams: readonly IndexableMessage[];
+  /** Whether the trigrams of their segment are stored. */
+  readonly hasTrigrams: boolean;
   /** All messages of the step, with their version when they were read. */
   readonly read: SeqRange & { readonly version: RangeVersion };
   readonly indexedAfter: number;
 }
 
 /**
- * Indexes the next messages of a chatroom that are in no block. Returns whether there may be more. Takes many
- * short writes and turns of the event loop for long messages.
+ * Indexes the next messages of a chatroom that are in no block, and returns whether there are more. Takes many
+ * short writes and turns of the event loop for long messages. It is not done if one of them has changed in the
+ * meantime: then others come first, so that no user can prevent them from being indexed.
  */
 export async function indexNext(
   storage: Storage,
   chatroomId: string,
   { isQuiet }: IndexingOptions,
-): Promise<boolean> {
+): Promise<{ isDone: boolean; hasMore: boolean }> {
   const step = await storage.write(({ trx }) => planNext(trx, chatroomId, isQuiet));
-  if (step === undefined) return false;
+  if (step === undefined) return { isDone: true, hasMore: false };
   const isDone = await runStep(storage, step);
-  return !isDone || step.indexedAfter < step.target;
+  return { isDone, hasMore: step.indexedAfter < step.target };
 }
 
 /**
- * Writes a block again in which a message has changed. Returns false if there is none.
+ * Writes the next block after an id again in which a message has changed. Returns its id, or undefined if there
+ * is none. It is not done if a message has changed again in the meantime.
  */
-export async function indexOutdatedBlock(storage: Storage): Promise<boolean> {
-  const step = await storage.write(({ trx }) => planOutdated(trx));
-  if (step === undefined) return false;
-  await runStep(storage, step);
-  return true;
+export async function indexOutdatedBlock(
+  storage: Storage,
+  afterId = 0,
+): Promise<{ id: number; isDone: boolean } | undefined> {
+  const step = await storage.write(({ trx }) => planOutdated(trx, afterId));
+  if (step === undefined) return undefined;
+  const isDone = await runStep(storage, step);
+  return { id: blockOf(step.number, step.first).id, isDone };
 }
 
 async function planNext(
@@ -93,10 +98,10 @@ async function planNext(
   if (target <= indexed) return undefined;
   const { number } = found ?? (await repository.createIndexedRoom(trx, chatroomId));
 
-  const first = blockOf(number, indexed + 1).firstSeq;
-  const end = Math.min(target, segmentStart(first) + SEGMENT_SIZE - 1);
+  const next = blockOf(number, indexed + 1).firstSeq;
+  const end = Math.min(target, segmentStart(next) + SEGMENT_SIZE - 1);
   const messages: IndexableMessage[] = [];
-  let last = first - 1;
+  let last = next - 1;
   let characters = 0;
   for (let i = 0; i < STEP_LIMIT.blocks && last < end; i += 1) {
     if (characters > STEP_LIMIT.characters) break;
@@ -107,12 +112,13 @@ async function planNext(
     }
     last = block.last;
   }
-  // The first trigrams of a segment include those of its earlier blocks.
-  const isFirst = hasTrigrams(first, last) && !hasTrigrams(first, indexed);
-  const start = isFirst ? segmentStart(first) : first;
-  const earlier =
-    start < first ? await listIndexable(trx, [{ chatroomId, first: start, last: first - 1 }]) : [];
-  const read = { chatroomId, first: start, last };
+  // With the first trigrams of a segment, its earlier blocks are written again.
+  const isFirst = hasTrigrams(next, last) && !hasTrigrams(next, indexed);
+  const first = isFirst ? segmentStart(next) : next;
+  if (first < next) {
+    messages.unshift(...(await listIndexable(trx, [{ chatroomId, first, last: next - 1 }])));
+  }
+  const read = { chatroomId, first, last };
   return {
     ...(await claimBlocks(trx, number, first, last)),
     chatroomId,
@@ -120,15 +126,15 @@ async function planNext(
     messages,
     first,
     last,
-    withTrigrams: hasTrigrams(first, last) ? [...earlier, ...messages] : [],
+    hasTrigrams: hasTrigrams(first, last),
     read: { ...read, version: await findRangeVersion(trx, read) },
     indexedAfter: last,
     target,
   };
 }
 
-async function planOutdated(trx: Writer): Promise<Step | undefined> {
-  const outdated = await repository.findOutdatedBlock(trx);
+async function planOutdated(trx: Writer, afterId: number): Promise<Step | undefined> {
+  const outdated = await repository.findOutdatedBlock(trx, afterId);
   if (outdated === undefined) return undefined;
   const { id, number, chatroom_id: chatroomId } = outdated;
   await repository.lockForIndexing(trx, chatroomId);
@@ -144,7 +150,7 @@ async function planOutdated(trx: Writer): Promise<Step | undefined> {
     messages,
     first,
     last,
-    withTrigrams: hasTrigrams(first, indexed) ? messages : [],
+    hasTrigrams: hasTrigrams(first, indexed),
     read: { ...read, version: await findRangeVersion(trx, read) },
     indexedAfter: indexed,
   };
@@ -162,7 +168,7 @@ async function runStep(storage: Storage, step: Step): Promise<boolean> {
     entries.set(blockOf(number, seq).id, await createBlockEntry(seq, ofBlock));
   }
   const { segment } = blockOf(number, first);
-  const masks = [...(await createMasks(step))];
+  const masks = step.hasTrigrams ? [...(await createMasks(step))] : [];
   for (let i = 0; i < masks.length; i += TRIGRAMS_PER_WRITE) {
     const part = new Map(masks.slice(i, i + TRIGRAMS_PER_WRITE));
     const isWritten = await writeIfUnchanged(storage, step, (trx) =>
@@ -177,9 +183,9 @@ async function runStep(storage: Storage, step: Step): Promise<boolean> {
 }
 
 /** Returns the masks of the trigrams of a step. */
-async function createMasks({ number, withTrigrams }: Step) {
+async function createMasks({ number, messages }: Step) {
   const masks = new Map<string, { early: number; late: number }>();
-  for (const { seq, kind, content } of withTrigrams) {
+  for (const { seq, kind, content } of messages) {
     if (kind !== 'text') continue;
     await takeTurn();
     const { half, bit } = blockOf(number, seq);

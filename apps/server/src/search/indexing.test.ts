@@ -7,7 +7,7 @@ import { contents } from '../../test/search-requests.ts';
 import { until } from '../../test/until.ts';
 import { hasTrigrams, trigramsOf } from '../storage/search-blocks.ts';
 import type { Storage } from '../storage/storage.ts';
-import { indexNext } from './indexing.service.ts';
+import { indexNext, indexOutdatedBlock } from './indexing.service.ts';
 
 let server: TestServer;
 let ada: TestUser;
@@ -100,7 +100,7 @@ test('indexing continues where it was interrupted', async () => {
   await expect(failed).rejects.toThrow('interrupted');
   expect(await indexedSeq()).toBeGreaterThanOrEqual(before);
   expect(await contents(bob, { query: 'needle', limit: 100 })).toHaveLength(120);
-  while (await step());
+  while ((await step()).hasMore);
   expect(await indexedSeq()).toBe(121);
   expect(await contents(bob, { query: 'needle', limit: 100 })).toHaveLength(120);
 });
@@ -153,4 +153,54 @@ test('the index contains exactly the texts and their trigrams', async () => {
   expect(trigrams).toHaveLength(ofFirst.length);
   const everywhere = ofFirst.find(({ trigram }) => trigram === 'wor');
   expect(everywhere).toMatchObject({ early: 2 ** 52 - 1, late: 2 ** 52 - 1 });
+});
+
+/** A storage in which something happens before its second write. */
+function interruptedBy(action: () => Promise<unknown>): Storage {
+  const { storage } = server.ctx;
+  let writes = 0;
+  const write: Storage['write'] = async (work, options) => {
+    writes += 1;
+    if (writes === 2) await action();
+    return storage.write(work, options);
+  };
+  return { ...storage, write };
+}
+
+test('a message that changes while it is indexed leaves nothing of its former text', async () => {
+  await fillRoom(server, chatroomId, ada, 300, (i) => `filler ${i}`);
+  const { _id: messageId } = await send(ada, chatroomId, 'elephants');
+  const change = () => ada.request('PATCH', '/api/messages/edit', { messageId, content: 'zebras' });
+  const disturbed = interruptedBy(change);
+  let outcome = { isDone: true, hasMore: true };
+  while (outcome.isDone && outcome.hasMore) {
+    outcome = await indexNext(disturbed, chatroomId, { isQuiet: true });
+  }
+  await indexAll(server);
+  const { blocks, trigrams } = await readIndex();
+  expect(blocks.filter(({ text }) => text.includes('elephants'))).toEqual([]);
+  expect(trigrams.filter(({ trigram }) => trigram === 'pha')).toEqual([]);
+  expect(await contents(bob, { query: 'zebras' })).toEqual(['zebras']);
+});
+
+test('a block that changes all the time does not keep others from being written', async () => {
+  await fillRoom(server, chatroomId, ada, 40, (i) => `filler ${i}`);
+  const first = await send(ada, chatroomId, 'first');
+  await createRoom(bob, await server.signIn('Eve'), 'second');
+  await indexAll(server);
+  await server.ctx.storage.write(({ trx }) =>
+    trx.updateTable('search_blocks').set({ is_outdated: 1, text: '' }).execute(),
+  );
+  let count = 0;
+  const change = () =>
+    ada.request('PATCH', '/api/messages/edit', { messageId: first._id, content: `${count++}` });
+  const visited: (number | undefined)[] = [];
+  for (let afterId = 0; ;) {
+    const block = await indexOutdatedBlock(interruptedBy(change), afterId);
+    if (block === undefined) break;
+    visited.push(block.id);
+    afterId = block.id;
+  }
+  expect(visited).toEqual([...new Set(visited)]);
+  expect(visited.length).toBeGreaterThan(1);
 });

@@ -296,9 +296,10 @@ export async function countUnindexedMessages(db: Reader): Promise<number> {
 const fullSeq = sql<number>`(room.last_seq - room.last_seq % ${sql.lit(BLOCK_SIZE)})`;
 const indexedSeq = sql<number>`coalesce(indexed.indexed_seq, 0)`;
 
-/** Finds a block whose text is missing because a message has changed, and its chatroom. */
+/** Finds the next block after an id whose text is missing because a message has changed, and its chatroom. */
 export function findOutdatedBlock(
   db: Reader,
+  afterId: number,
 ): Promise<{ id: number; chatroom_id: string; number: number } | undefined> {
   return db
     .selectFrom('search_blocks as block')
@@ -307,6 +308,7 @@ export function findOutdatedBlock(
     )
     .select(['block.id', 'room.chatroom_id', 'room.number'])
     .where('block.is_outdated', '=', (eb) => eb.lit(1))
+    .where('block.id', '>', afterId)
     .orderBy('block.id')
     .limit(1)
     .executeTakeFirst();

@@ -4,7 +4,7 @@ import { randomInt, randomUUIDv7 } from 'node:crypto';
 const TIME_LENGTH = 13;
 const LAST_GROUP = 24;
 /** Maximum distance of two ids of the same millisecond, if the second one would sort before the first. */
-const DISTANCE_MAX = 2 ** 31;
+const DISTANCE_MAX = 2 ** 24;
 
 let last = '';
 

@@ -55,7 +55,7 @@ const SETTLED_PER_TURN = 32;
  */
 export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
   const { sqlite, onCommitted, publish } = options;
-  const runBatch = createBatchRunner(sqlite);
+  const transaction = createTransaction(sqlite);
 
   const waiting: Job[] = [];
   let tasks: (() => void)[] = [];
@@ -97,7 +97,14 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
     const batch: Job[] = [];
     let outcomes: readonly Outcome[];
     try {
-      outcomes = await runBatch(() => {
+      transaction.begin();
+    } catch (error) {
+      // All of them, as each attempt may wait for a lock of another process.
+      for (const job of waiting.splice(0, MAX_BATCH)) job.reject(error);
+      return;
+    }
+    try {
+      outcomes = await transaction.run(() => {
         const job = takeNext(startedAt);
         if (job !== undefined) batch.push(job);
         return job;
@@ -147,13 +154,17 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
   };
 }
 
-/**
- * Returns a function that runs the jobs that `takeNext` returns in one transaction with a savepoint for
- * each, and commits it. It rejects if nothing was committed; a full disk, for example, ends the whole transaction.
- */
-function createBatchRunner(
-  sqlite: SQLite.Database,
-): (takeNext: () => Job | undefined) => Promise<readonly Outcome[]> {
+/** A transaction of several jobs. */
+interface Transaction {
+  begin(): void;
+  /**
+   * Runs the jobs that `takeNext` returns with a savepoint for each, and commits. It rejects if nothing was
+   * committed; a full disk, for example, ends the whole transaction.
+   */
+  run(takeNext: () => Job | undefined): Promise<readonly Outcome[]>;
+}
+
+function createTransaction(sqlite: SQLite.Database): Transaction {
   const begin = sqlite.prepare('begin immediate');
   const commit = sqlite.prepare('commit');
   const rollback = sqlite.prepare('rollback');
@@ -179,22 +190,21 @@ function createBatchRunner(
     return outcome;
   }
 
-  return async (takeNext) => {
-    const outcomes: Outcome[] = [];
-    try {
-      // Taken before anything can fail, so that it is rejected then.
-      let job = takeNext();
-      begin.run();
-      while (job !== undefined) {
-        outcomes.push(await runJob(job));
-        job = takeNext();
+  return {
+    begin: () => void begin.run(),
+    async run(takeNext) {
+      const outcomes: Outcome[] = [];
+      try {
+        for (let job = takeNext(); job !== undefined; job = takeNext()) {
+          outcomes.push(await runJob(job));
+        }
+        commit.run();
+      } catch (error) {
+        if (sqlite.inTransaction) rollback.run();
+        throw error;
       }
-      commit.run();
-    } catch (error) {
-      if (sqlite.inTransaction) rollback.run();
-      throw error;
-    }
-    return outcomes;
+      return outcomes;
+    },
   };
 }
 
