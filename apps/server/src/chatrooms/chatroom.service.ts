@@ -284,8 +284,8 @@ export async function markAsRead(
       if (unchanged !== undefined) return unchanged;
       const room = await findOwnRoom(trx, userId, chatroomId);
       if (room.is_marked_unread === 1) await clearUnreadMark(write, userId, room);
-      const readSeq = Math.max(Math.min(seq, room.last_seq), room.read_seq);
-      const hasMoved = readSeq > room.read_seq;
+      const readSeq = Math.min(seq, room.last_seq);
+      const hasMoved = readSeq !== room.read_seq;
       if (hasMoved) {
         await setReadPosition(trx, chatroomId, userId, readSeq);
         await tellReceipt(write, chatroomId, userId, { readSeq });
