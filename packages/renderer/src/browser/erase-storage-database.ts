@@ -53,7 +53,7 @@ async function fillLog(opened: StorageDatabase): Promise<void> {
     const requests: Promise<unknown>[] = [transaction.done];
     for (let at = 0; at < FILL_TRANSACTION_SIZE; at += FILL_RECORD_SIZE) {
       // Random, as it would be compressed otherwise.
-      const value = crypto.getRandomValues(new Uint8Array(FILL_RECORD_SIZE));
+      const value = crypto.getRandomValues(new Uint8Array(FILL_RECORD_SIZE)).buffer;
       const row = { id: `fill ${filled + at}`, stamp: '', value };
       requests.push(transaction.store.put(row));
     }
