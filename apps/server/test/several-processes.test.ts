@@ -50,19 +50,17 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
 
     // Longer than one notification, with characters that are longer in bytes.
     const sent = await send(ada, room, '€'.repeat(4_000));
-    await until(() => live.events.length === 1);
-    expect(live.events[0]).toEqual(['message', sent]);
+    // The first message of the chatroom may arrive late, too.
+    const events = () => live.events.filter((each) => JSON.stringify(each).includes(sent._id));
+    await until(() => events().length > 0);
+    expect(events()).toEqual([['message', sent]]);
 
     const edit = { messageId: sent._id, content: 'short' };
     const edited = await ada.request('PATCH', '/api/messages/edit', edit);
     expect(edited.status).toBe(200);
     await ada.request('DELETE', '/api/messages/delete', { messageId: sent._id });
-    await until(() => live.events.length === 3);
-    expect(live.events.map(([name]) => name)).toEqual([
-      'message',
-      'message-update',
-      'message-delete',
-    ]);
+    await until(() => events().length > 2);
+    expect(events().map(([name]) => name)).toEqual(['message', 'message-update', 'message-delete']);
     // Each process counts its own messages.
     const sentSince = [await countSent(first), await countSent(second)];
     expect(sentSince.map((count, i) => count - (sentBefore[i] ?? 0))).toEqual([1, 0]);
