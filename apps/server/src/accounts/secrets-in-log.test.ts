@@ -20,7 +20,7 @@ beforeAll(async () => {
   setDefaultCACertificates([...trusted, SMTP_CERTIFICATE.cert]);
   smtp = await startSmtpInbox();
   const credentials = `${SMTP_USER.user}:${encodeURIComponent(SMTP_USER.pass)}`;
-  server = await startServer({ PARLEY_SMTP_URL: `smtp://${credentials}@localhost:${smtp.port}` });
+  server = await startServer({ PARLEY_SMTP_URL: `smtp://${credentials}@127.0.0.1:${smtp.port}` });
 });
 afterAll(async () => {
   await server.close();

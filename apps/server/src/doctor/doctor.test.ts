@@ -366,7 +366,7 @@ test('logs in to the mail server and sends a test mail on request', async () => 
   onTestFinished(() => inbox.close());
   const { user, pass } = SMTP_USER;
   const url = (password: string, query = '?tls.rejectUnauthorized=false') =>
-    `smtp://${user}:${encodeURIComponent(password)}@localhost:${inbox.port}/${query}`;
+    `smtp://${user}:${encodeURIComponent(password)}@127.0.0.1:${inbox.port}/${query}`;
 
   expect(await mailFindings(url(pass))).toMatchObject([{ outcome: 'ok' }]);
   expect(inbox.mails).toHaveLength(0);

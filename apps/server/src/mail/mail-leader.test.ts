@@ -79,7 +79,7 @@ describe.skipIf(!IS_ON_POSTGRES)('two servers on one database', { timeout: 3 * P
   test('send each mail once, whichever server queued it', async () => {
     const smtp = await startSmtpInbox({ authOptional: true });
     onTestFinished(() => smtp.close());
-    group = await startServerGroup({ PARLEY_SMTP_URL: `smtp://localhost:${smtp.port}` });
+    group = await startServerGroup({ PARLEY_SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
     const names = Array.from({ length: 8 }, (_, i) => `user${i}`);
     await Promise.all(names.map((name, i) => register(group.servers[i % 2] as TestServer, name)));
     await waitUntilSent(group.servers[0]);
@@ -89,7 +89,7 @@ describe.skipIf(!IS_ON_POSTGRES)('two servers on one database', { timeout: 3 * P
 
   test('send mails after the leader has closed, also those that it could not send', async () => {
     const { smtp, waitForAttempt, release } = await startHoldingInbox();
-    group = await startServerGroup({ PARLEY_SMTP_URL: `smtp://localhost:${smtp.port}` });
+    group = await startServerGroup({ PARLEY_SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
     const leader = await group.leader();
     await register(leader, 'Anna');
     await waitForAttempt(1);
@@ -103,7 +103,7 @@ describe.skipIf(!IS_ON_POSTGRES)('two servers on one database', { timeout: 3 * P
 
   test('send a mail once if the leader loses its connection during the delivery', async () => {
     const { smtp, waitForAttempt, release } = await startHoldingInbox();
-    group = await startServerGroup({ PARLEY_SMTP_URL: `smtp://localhost:${smtp.port}` });
+    group = await startServerGroup({ PARLEY_SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
     const leader = await group.leader();
     await register(leader, 'Anna');
     await waitForAttempt(1);
@@ -120,7 +120,7 @@ describe.skipIf(!IS_ON_POSTGRES)('two servers on one database', { timeout: 3 * P
   test('lose and double no mail while leaders lose their connections repeatedly', async () => {
     const smtp = await startSmtpInbox({ authOptional: true });
     onTestFinished(() => smtp.close());
-    group = await startServerGroup({ PARLEY_SMTP_URL: `smtp://localhost:${smtp.port}` });
+    group = await startServerGroup({ PARLEY_SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
     await group.leader();
     const names = Array.from({ length: 12 }, (_, i) => `name${10 + i}`);
     for (const [i, name] of names.entries()) {
@@ -145,7 +145,7 @@ test.skipIf(!IS_ON_POSTGRES)(
     onTestFinished(() => cluster.stop());
     const server = await startServer({
       PARLEY_DATABASE_URL: cluster.urlOf('postgres'),
-      PARLEY_SMTP_URL: `smtp://localhost:${smtp.port}`,
+      PARLEY_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
     });
     onTestFinished(() => server.close());
     await register(server, 'Anna');

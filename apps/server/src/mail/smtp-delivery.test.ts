@@ -57,7 +57,7 @@ const queuedMails = (server: TestServer) =>
 describe('a mail server', () => {
   test('receives mails over STARTTLS after a login, in both languages, as text and HTML', async () => {
     const smtp = await startInbox();
-    const server = await startParley(`smtp://${credentials}@localhost:${smtp.port}`);
+    const server = await startParley(`smtp://${credentials}@127.0.0.1:${smtp.port}`);
     await register(server, 'Anna');
     await register(server, 'Jürgen', 'de');
 
@@ -90,7 +90,7 @@ describe('a mail server', () => {
 
   test('receives mails over implicit TLS with an smtps URL', async () => {
     const smtp = await startInbox({ secure: true });
-    const server = await startParley(`smtps://${credentials}@localhost:${smtp.port}`);
+    const server = await startParley(`smtps://${credentials}@127.0.0.1:${smtp.port}`);
     await register(server, 'Anna');
     await smtp.waitForMail('anna@example.org');
     expect(smtp.sessions).toEqual([{ secure: true, user: SMTP_USER.user }]);
@@ -98,7 +98,7 @@ describe('a mail server', () => {
 
   test('receives neither password nor mail if it does not support TLS', async () => {
     const smtp = await startInbox({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true });
-    const server = await startParley(`smtp://${credentials}@localhost:${smtp.port}`);
+    const server = await startParley(`smtp://${credentials}@127.0.0.1:${smtp.port}`);
     expect((await register(server, 'Anna')).status).toBe(201);
     await until(async () => (await queuedMails(server))[0]?.attempts === 1);
     expect(smtp.mails).toEqual([]);
@@ -106,7 +106,7 @@ describe('a mail server', () => {
 
   test('receives mails without TLS if the URL has no credentials', async () => {
     const smtp = await startInbox({ disabledCommands: ['AUTH', 'STARTTLS'] });
-    const server = await startParley(`smtp://localhost:${smtp.port}`);
+    const server = await startParley(`smtp://127.0.0.1:${smtp.port}`);
     await register(server, 'Anna');
     await smtp.waitForMail('anna@example.org');
     expect(smtp.sessions).toEqual([{ secure: false, user: undefined }]);
@@ -115,7 +115,7 @@ describe('a mail server', () => {
   test('does not block requests while it is down and receives the mail once it is up again', async () => {
     const gone = await startSmtpInbox();
     await gone.close();
-    const server = await startParley(`smtp://${credentials}@localhost:${gone.port}`);
+    const server = await startParley(`smtp://${credentials}@127.0.0.1:${gone.port}`);
     expect((await register(server, 'Anna')).status).toBe(201);
     await until(async () => (await queuedMails(server))[0]?.attempts === 1);
     const smtp = await startInbox({}, gone.port);
@@ -131,7 +131,7 @@ describe('a mail server', () => {
         done(refusals-- > 0 ? error : null);
       },
     });
-    const server = await startParley(`smtp://${credentials}@localhost:${smtp.port}`);
+    const server = await startParley(`smtp://${credentials}@127.0.0.1:${smtp.port}`);
     await register(server, 'Anna');
     await smtp.waitForMail('anna@example.org');
     await until(async () => (await queuedMails(server)).length === 0);
@@ -143,7 +143,7 @@ describe('a mail server', () => {
       onRcptTo: (_address, _session, done) =>
         done(Object.assign(new Error('no such user'), { responseCode: 550 })),
     });
-    const server = await startParley(`smtp://${credentials}@localhost:${smtp.port}`);
+    const server = await startParley(`smtp://${credentials}@127.0.0.1:${smtp.port}`);
     await register(server, 'Anna');
     await until(async () => (await queuedMails(server)).length === 0);
     await until(() => server.log.some((line) => line.includes('permanently refused')));
@@ -154,7 +154,7 @@ describe('a mail server', () => {
 test('queued mails survive a restart, and those with an expired key are discarded', async () => {
   const gone = await startSmtpInbox();
   await gone.close();
-  const before = await startParley(`smtp://${credentials}@localhost:${gone.port}`);
+  const before = await startParley(`smtp://${credentials}@127.0.0.1:${gone.port}`);
   await register(before, 'Anna');
   await register(before, 'Berta');
   await until(async () => (await queuedMails(before)).every((mail) => mail.attempts > 0));
@@ -170,7 +170,7 @@ test('queued mails survive a restart, and those with an expired key are discarde
   await closing.pop()?.();
 
   const smtp = await startInbox({}, gone.port);
-  const after = await startParley(`smtp://${credentials}@localhost:${gone.port}`);
+  const after = await startParley(`smtp://${credentials}@127.0.0.1:${gone.port}`);
   getKey(await smtp.waitForMail('anna@example.org'));
   await until(async () => (await queuedMails(after)).length === 0);
   expect(smtp.mails).toHaveLength(1);
@@ -178,7 +178,7 @@ test('queued mails survive a restart, and those with an expired key are discarde
 
 test('a mail server that does not respond does not delay the shutdown', async () => {
   const smtp = await startInbox({ onConnect: () => undefined });
-  const server = await startParley(`smtp://${credentials}@localhost:${smtp.port}`);
+  const server = await startParley(`smtp://${credentials}@127.0.0.1:${smtp.port}`);
   await register(server, 'Anna');
   await closing.pop()?.();
   const again = await startServer({}, dataDir);
