@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { foldText } from '@parley/contract';
 import {
   findRangeVersion,
   listIndexable,
@@ -42,7 +41,6 @@ interface Step {
   readonly blockIds: readonly number[];
   /** Identifies the step as the latest one that writes these blocks. */
   readonly claim: number;
-  readonly chatroomId: string;
   readonly number: number;
   /** The messages of the blocks. */
   readonly messages: readonly IndexableMessage[];
@@ -50,8 +48,9 @@ interface Step {
   readonly last: number;
   /** Whether the trigrams of their segment are stored. */
   readonly hasTrigrams: boolean;
-  /** All messages of the step, with their version when they were read. */
-  readonly read: SeqRange & { readonly version: RangeVersion };
+  /** The range in which messages are read, and their version then. */
+  readonly read: SeqRange;
+  readonly version: RangeVersion;
   readonly indexedAfter: number;
 }
 
@@ -118,19 +117,16 @@ async function planNext(
   if (first < next) {
     messages.unshift(...(await listIndexable(trx, [{ chatroomId, first, last: next - 1 }])));
   }
-  const read = { chatroomId, first, last };
-  return {
-    ...(await claimBlocks(trx, number, first, last)),
-    chatroomId,
+  const step = await claimStep(trx, {
     number,
     messages,
     first,
     last,
     hasTrigrams: hasTrigrams(first, last),
-    read: { ...read, version: await findRangeVersion(trx, read) },
+    read: { chatroomId, first, last },
     indexedAfter: last,
-    target,
-  };
+  });
+  return { ...step, target };
 }
 
 async function planOutdated(trx: Writer, afterId: number): Promise<Step | undefined> {
@@ -143,17 +139,28 @@ async function planOutdated(trx: Writer, afterId: number): Promise<Step | undefi
   const last = first + BLOCK_SIZE - 1;
   const read = { chatroomId, first, last: Math.min(last, indexed) };
   const messages = read.last < first ? [] : await listIndexable(trx, [read]);
-  return {
-    ...(await claimBlocks(trx, number, first, last)),
-    chatroomId,
+  return claimStep(trx, {
     number,
     messages,
     first,
     last,
     hasTrigrams: hasTrigrams(first, indexed),
-    read: { ...read, version: await findRangeVersion(trx, read) },
+    read,
     indexedAfter: indexed,
-  };
+  });
+}
+
+/** Claims the blocks of a step that was planned in this write. */
+async function claimStep(
+  trx: Writer,
+  plan: Omit<Step, 'blockIds' | 'claim' | 'version'>,
+): Promise<Step> {
+  const { number, first, last, read } = plan;
+  const blockIds: number[] = [];
+  for (let seq = first; seq <= last; seq += BLOCK_SIZE) blockIds.push(blockOf(number, seq).id);
+  const claim = randomInt(1, 2 ** 31);
+  await repository.claimBlocks(trx, blockIds, claim);
+  return { ...plan, blockIds, claim, version: await findRangeVersion(trx, read) };
 }
 
 /**
@@ -161,38 +168,42 @@ async function planOutdated(trx: Writer, afterId: number): Promise<Step | undefi
  * changed in the meantime, or another server has begun to write the same blocks.
  */
 async function runStep(storage: Storage, step: Step): Promise<boolean> {
-  const { number, first, last, messages, indexedAfter } = step;
+  const { number, first, messages, blockIds, indexedAfter } = step;
   const entries = new Map<number, BlockEntry>();
-  for (let seq = first; seq <= last; seq += BLOCK_SIZE) {
+  for (const id of blockIds) {
+    const seq = firstSeqOf(id);
     const ofBlock = messages.filter((each) => each.seq >= seq && each.seq < seq + BLOCK_SIZE);
-    entries.set(blockOf(number, seq).id, await createBlockEntry(seq, ofBlock));
+    entries.set(id, await createBlockEntry(seq, ofBlock));
   }
   const { segment } = blockOf(number, first);
-  const masks = step.hasTrigrams ? [...(await createMasks(step))] : [];
-  for (let i = 0; i < masks.length; i += TRIGRAMS_PER_WRITE) {
-    const part = new Map(masks.slice(i, i + TRIGRAMS_PER_WRITE));
+  const masks = step.hasTrigrams ? [...(await createMasks(number, entries))] : [];
+  // Usually all of them are written with the blocks.
+  while (masks.length > TRIGRAMS_PER_WRITE) {
+    const part = new Map(masks.splice(-TRIGRAMS_PER_WRITE));
     const isWritten = await writeIfUnchanged(storage, step, (trx) =>
       repository.addTrigrams(trx, segment, part),
     );
     if (!isWritten) return false;
   }
   return writeIfUnchanged(storage, step, async (trx) => {
+    await repository.addTrigrams(trx, segment, new Map(masks));
     for (const [id, entry] of entries) await repository.upsertBlock(trx, { id, ...entry });
     await repository.setIndexedSeq(trx, number, indexedAfter);
   });
 }
 
-/** Returns the masks of the trigrams of a step. */
-async function createMasks({ number, messages }: Step) {
+/** Returns the masks of the trigrams of blocks. */
+async function createMasks(number: number, entries: ReadonlyMap<number, BlockEntry>) {
   const masks = new Map<string, { early: number; late: number }>();
-  for (const { seq, kind, content } of messages) {
-    if (kind !== 'text') continue;
-    await takeTurn();
-    const { half, bit } = blockOf(number, seq);
-    for (const trigram of trigramsOf(foldText(content))) {
-      const mask = masks.get(trigram) ?? { early: 0, late: 0 };
-      if (!hasBit(mask[half], bit)) mask[half] += bit;
-      masks.set(trigram, mask);
+  for (const [id, { text }] of entries) {
+    const { half, bit } = blockOf(number, firstSeqOf(id));
+    for (const line of text.split('\n')) {
+      await takeTurn();
+      for (const trigram of trigramsOf(line)) {
+        const mask = masks.get(trigram) ?? { early: 0, late: 0 };
+        if (!hasBit(mask[half], bit)) mask[half] += bit;
+        masks.set(trigram, mask);
+      }
     }
   }
   return masks;
@@ -201,30 +212,17 @@ async function createMasks({ number, messages }: Step) {
 /** Runs a write unless what it is based on has changed. The write is not concurrent. */
 function writeIfUnchanged(
   storage: Storage,
-  { chatroomId, blockIds, claim, read }: Step,
+  { blockIds, claim, read, version }: Step,
   write: (trx: Writer) => Promise<void>,
 ): Promise<boolean> {
   return storage.write(async ({ trx }) => {
-    await repository.lockForIndexing(trx, chatroomId);
+    await repository.lockForIndexing(trx, read.chatroomId);
     if ((await repository.countClaimed(trx, blockIds, claim)) < blockIds.length) return false;
     const { count, rev } = await findRangeVersion(trx, read);
-    if (count !== read.version.count || rev !== read.version.rev) return false;
+    if (count !== version.count || rev !== version.rev) return false;
     await write(trx);
     return true;
   });
-}
-
-async function claimBlocks(
-  trx: Writer,
-  number: number,
-  first: number,
-  last: number,
-): Promise<Pick<Step, 'blockIds' | 'claim'>> {
-  const blockIds: number[] = [];
-  for (let seq = first; seq <= last; seq += BLOCK_SIZE) blockIds.push(blockOf(number, seq).id);
-  const claim = randomInt(1, 2 ** 31);
-  await repository.claimBlocks(trx, blockIds, claim);
-  return { blockIds, claim };
 }
 
 /**
