@@ -1,5 +1,6 @@
 import { endpoints } from '@parley/contract';
 import type { App } from '../context.ts';
+import { setPrivateCookie } from '../http/private-cookie.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import type { AccountContext } from './account-context.ts';
 import { getHashingOwner } from '../devices/device.service.ts';
@@ -17,13 +18,8 @@ const PATH = endpoints.register.path;
 export function registerRegistrationRoutes(app: App, ctx: AccountContext): void {
   registerEndpoint(app, 'register', async (request, reply) => {
     const { id, response } = await register(ctx, request.body, getHashingOwner(request));
-    reply.setCookie(REGISTRATION_COOKIE, id, {
-      path: PATH,
-      maxAge: COOKIE_LIFETIME,
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: request.protocol === 'https',
-    });
+    const cookie = { name: REGISTRATION_COOKIE, value: id, path: PATH, maxAge: COOKIE_LIFETIME };
+    setPrivateCookie(request, reply, cookie);
     return reply.status(201).send(response);
   });
 

@@ -42,8 +42,8 @@ interface Registered {
 }
 
 /**
- * Registers an account and queues the mail with its verification key. An email address is not reserved:
- * whoever registers it cannot prevent its owner from registering it, too.
+ * Registers an account and queues the mail with its verification key. An email address is not reserved, so
+ * its owner can always register it.
  * @param hashingOwner the owner of the job in the password hasher's queue.
  * @throws {AppError} `registration_closed`, `invalid_request`, `username_not_allowed`, `domain_not_allowed`,
  * `invitation_invalid`, or `account_taken`

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path/posix';
 import { endpoints } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { setPrivateCookie } from '../http/private-cookie.ts';
 import { DEVICE_LIFETIME, type DeviceAccount, type KnownDevices } from './known-devices.ts';
 
 /** Name of the cookie that proves previous logins with a browser. */
@@ -34,13 +35,8 @@ export function forgetDevice(
 }
 
 function setCookie(request: FastifyRequest, reply: FastifyReply, value: string): void {
-  reply.setCookie(DEVICE_COOKIE, value, {
-    path: PATH,
-    maxAge: DEVICE_LIFETIME,
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: request.protocol === 'https',
-  });
+  const cookie = { name: DEVICE_COOKIE, value, path: PATH, maxAge: DEVICE_LIFETIME };
+  setPrivateCookie(request, reply, cookie);
 }
 
 /**

@@ -57,7 +57,7 @@ export const deviceCookies = defineAttack({
 
 /** Guesses the new password with the device cookies from the time of the old one. */
 export const formerPassword = defineAttack({
-  summary: 'whoever knew the password of an account guesses the new one with 45 old device cookies',
+  summary: 'guesses the new password of an account with 45 device cookies from before the change',
   env: { PARLEY_TRUST_PROXY: 'true' },
   prepare: async (server) => ({ owner: await createAccount(server, 'Owner') }),
   async run({ url, prepared: { owner } }: AttackTarget<{ owner: Account }>) {
