@@ -21,7 +21,7 @@ import { migrations } from '../storage/migrations/index.ts';
 import { openStorage } from '../storage/open.ts';
 import { openWritable } from '../storage/sqlite/sqlite-connection.ts';
 import { migrate } from '../storage/sqlite/migrate.ts';
-import { eraseClosedReports } from '../reports/report.service.ts';
+import { eraseEndedReports } from '../reports/report.service.ts';
 import { clearFreePages } from './free-pages.ts';
 
 /**
@@ -173,7 +173,7 @@ test('leaves no trace of reports that end with an account or after 30 days', asy
   await server.ctx.storage.write(({ trx }) =>
     trx.updateTable('reports').set({ closed_at: 1 }).execute(),
   );
-  await eraseClosedReports(server.ctx, new AbortController().signal);
+  await eraseEndedReports(server.ctx, new AbortController().signal);
   await server.ctx.storage.truncateWriteAheadLog();
   expect(await filesWith(server.dataDir, 'markerBob')).toEqual([]);
   expect(server.log.join('')).not.toContain('marker');

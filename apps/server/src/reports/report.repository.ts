@@ -80,9 +80,22 @@ export async function findReportableMessages(
     .execute();
 }
 
-/** Inserts a report without messages. */
-export async function insertReport(trx: Writer, row: Insertable<ReportsTable>): Promise<void> {
-  await trx.insertInto('reports').values(row).execute();
+/** A report to insert. */
+export interface NewReport extends Omit<Insertable<ReportsTable>, 'is_complete'> {
+  reporter_id: string;
+}
+
+/** Inserts a report without messages, which is incomplete. */
+export async function insertReport(trx: Writer, row: NewReport): Promise<void> {
+  await trx
+    .insertInto('reports')
+    .values({ ...row, is_complete: 0 })
+    .execute();
+}
+
+/** Marks a report as complete, after all of its messages and files were inserted. */
+export async function setComplete(trx: Writer, id: string): Promise<void> {
+  await trx.updateTable('reports').set({ is_complete: 1 }).where('id', '=', id).execute();
 }
 
 /** Inserts the copy of a message into a report. */
@@ -122,7 +135,7 @@ export interface ReportRow extends Pick<
   messages: number;
 }
 
-/** Starts a query of the reports about accounts that are not deleted. */
+/** Starts a query of the complete reports about accounts that are not deleted. */
 function selectReports(db: Reader) {
   return db
     .selectFrom('reports')
@@ -130,7 +143,8 @@ function selectReports(db: Reader) {
     .leftJoin('users as reporter', (join) =>
       join.onRef('reporter.id', '=', 'reports.reporter_id').on('reporter.ended_at', 'is', null),
     )
-    .where('reported.ended_at', 'is', null);
+    .where('reported.ended_at', 'is', null)
+    .where('reports.is_complete', '=', 1);
 }
 
 function withColumns(query: ReturnType<typeof selectReports>) {
@@ -220,18 +234,29 @@ export async function setClosed(trx: Writer, id: string, now: number): Promise<v
   await trx.updateTable('reports').set({ closed_at: now }).where('id', '=', id).execute();
 }
 
-/** Finds a report that was closed before a time in UTC milliseconds. */
-export async function findClosedReport(
+/** Finds a report that was closed, or is incomplete and was begun, before a time in UTC milliseconds. */
+export async function findEndedReport(
   db: Reader,
-  closedBefore: number,
+  { closedBefore, begunBefore }: { closedBefore: number; begunBefore: number },
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('reports')
     .select('id')
-    .where('closed_at', '<', closedBefore)
+    .where((eb) =>
+      eb.or([
+        eb('closed_at', '<', closedBefore),
+        eb.and([eb('is_complete', '=', 0), eb('created_at', '<', begunBefore)]),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst();
   return row?.id;
+}
+
+/** Returns whether a report exists, complete or not. */
+export async function hasReport(db: Reader, id: string): Promise<boolean> {
+  const row = await db.selectFrom('reports').select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Finds a report about an account. */

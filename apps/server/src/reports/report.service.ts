@@ -15,6 +15,9 @@ const FILES_MAX = 10 * 2 ** 20;
 /** Size of a part of a file's copy in bytes. The schema allows no larger ones. */
 export const PART_SIZE = 64 * 1024;
 
+/** Bytes that are inserted in one write, so that other writes do not wait long. */
+const INSERTED_BYTES = 256 * 1024;
+
 /** Number of file parts and of texts that are erased at once: about 256 KiB. */
 const ERASED_PARTS = 4;
 const ERASED_TEXTS = 6;
@@ -22,6 +25,8 @@ const ERASED_TEXTS = 6;
 const DAY = 24 * 60 * 60 * 1000;
 /** Milliseconds after which a closed report is erased. */
 export const CLOSED_RETENTION = 30 * DAY;
+/** Milliseconds after which a report is erased whose server ended before it was complete. */
+export const INCOMPLETE_RETENTION = 60 * 60 * 1000;
 
 /** A message to report, with the parts of its file. */
 interface Copy {
@@ -55,27 +60,25 @@ export async function createReport(
   else await ctx.disk.assertSpaceForMessage();
   const copies = await readCopies(ctx, messages);
 
-  const id = newId();
-  await ctx.storage.write(
-    async ({ trx }) => {
-      // Accounts never end during a concurrent write.
-      if (!(await hasAccount(trx, reporterId))) throw new AppError('unauthenticated');
-      if (!(await hasAccount(trx, partnerId))) throw new AppError('partner_deleted');
-      await repository.insertReport(trx, {
-        id,
-        created_at: Date.now(),
-        closed_at: null,
-        reporter_id: reporterId,
-        reported_id: partnerId,
-        reason: body.reason,
-        comment,
-      });
-      for (const [position, copy] of copies.entries()) await insertCopy(trx, id, position, copy);
-    },
-    { isConcurrent: true },
-  );
+  const row: repository.NewReport = {
+    id: newId(),
+    created_at: Date.now(),
+    closed_at: null,
+    reporter_id: reporterId,
+    reported_id: partnerId,
+    reason: body.reason,
+    comment,
+  };
+  try {
+    await insertInParts(ctx, row, copies);
+  } catch (error) {
+    await eraseReport(ctx, row.id).catch((err: unknown) => {
+      ctx.log.warn({ err, report: row.id }, 'the sweep erases an incomplete report');
+    });
+    throw error;
+  }
   ctx.metrics.recordReport();
-  ctx.log.info({ report: id }, 'a user was reported to the operator');
+  ctx.log.info({ report: row.id }, 'a user was reported to the operator');
 }
 
 /**
@@ -154,14 +157,41 @@ async function readParts(
   }
 }
 
-async function insertCopy(
-  trx: Writer,
-  reportId: string,
-  position: number,
-  { message, parts }: Copy,
+/**
+ * Inserts a report in as many writes as its size requires. Until the last one, operators do not see it.
+ * @throws {AppError} `unauthenticated` or `partner_deleted` if the account of a member ends meanwhile.
+ */
+async function insertInParts(
+  ctx: Pick<Context, 'storage'>,
+  report: repository.NewReport,
+  copies: readonly Copy[],
 ): Promise<void> {
+  const writes = groupBySize(copies.flatMap((copy, i) => toInsertions(report.id, i, copy)));
+  for (const [i, insertions] of writes.entries()) {
+    const isLast = i === writes.length - 1;
+    await ctx.storage.write(
+      async ({ trx }) => {
+        // Accounts never end during a concurrent write.
+        if (!(await hasAccount(trx, report.reporter_id))) throw new AppError('unauthenticated');
+        if (!(await hasAccount(trx, report.reported_id))) throw new AppError('partner_deleted');
+        if (i === 0) await repository.insertReport(trx, report);
+        for (const { insert } of insertions) await insert(trx);
+        if (isLast) await repository.setComplete(trx, report.id);
+      },
+      { isConcurrent: true },
+    );
+  }
+}
+
+/** The insertion of one row. */
+interface Insertion {
+  readonly bytes: number;
+  insert(trx: Writer): Promise<void>;
+}
+
+function toInsertions(reportId: string, position: number, { message, parts }: Copy): Insertion[] {
   const id = newId();
-  await repository.insertReportMessage(trx, {
+  const row = {
     id,
     report_id: reportId,
     position,
@@ -170,10 +200,35 @@ async function insertCopy(
     kind: message.kind,
     content: message.content,
     mime: message.mime,
-  });
-  for (const [part, data] of parts.entries()) {
-    await repository.insertFilePart(trx, { report_message_id: id, part, data });
+  };
+  return [
+    {
+      bytes: Buffer.byteLength(message.content),
+      insert: (trx) => repository.insertReportMessage(trx, row),
+    },
+    ...parts.map((data, part) => ({
+      bytes: data.length,
+      insert: (trx: Writer) =>
+        repository.insertFilePart(trx, { report_message_id: id, part, data }),
+    })),
+  ];
+}
+
+/** Divides insertions into groups of about the bytes of one write. Returns at least one group. */
+function groupBySize(insertions: readonly Insertion[]): Insertion[][] {
+  let group: Insertion[] = [];
+  const groups = [group];
+  let bytes = 0;
+  for (const insertion of insertions) {
+    if (bytes + insertion.bytes > INSERTED_BYTES && group.length > 0) {
+      group = [];
+      groups.push(group);
+      bytes = 0;
+    }
+    group.push(insertion);
+    bytes += insertion.bytes;
   }
+  return groups;
 }
 
 /** Returns the open reports, or all, oldest first. */
@@ -244,18 +299,32 @@ export async function eraseSomeReportsAbout(trx: Writer, userId: string): Promis
   return true;
 }
 
-/** Erases reports that were closed 30 days ago, in batches with pauses as long as the batches took. */
-export async function eraseClosedReports(
+/**
+ * Erases reports that were closed 30 days ago, and incomplete ones of an hour ago, in batches with pauses as
+ * long as the batches took.
+ */
+export async function eraseEndedReports(
   { storage }: Pick<Context, 'storage'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const closedBefore = Date.now() - CLOSED_RETENTION;
+  const now = Date.now();
+  const times = {
+    closedBefore: now - CLOSED_RETENTION,
+    begunBefore: now - INCOMPLETE_RETENTION,
+  };
   while (!signal.aborted) {
     const startedAt = performance.now();
-    const id = await storage.read((db) => repository.findClosedReport(db, closedBefore));
+    const id = await storage.read((db) => repository.findEndedReport(db, times));
     if (id === undefined) return;
     await storage.write(({ trx }) => eraseSomeOfReport(trx, id));
     await sleep(performance.now() - startedAt);
+  }
+}
+
+/** Erases a report in batches. */
+async function eraseReport({ storage }: Pick<Context, 'storage'>, id: string): Promise<void> {
+  while (await storage.read((db) => repository.hasReport(db, id))) {
+    await storage.write(({ trx }) => eraseSomeOfReport(trx, id));
   }
 }
 

@@ -25,7 +25,13 @@ import { IS_ON_POSTGRES } from '../../test/server-group.ts';
 import { spawnServer } from '../../test/spawn-server.ts';
 import { readStoredFile } from '../../test/stored-media.ts';
 import { jpegOfSize } from '../../test/uploading.ts';
-import { CLOSED_RETENTION, eraseClosedReports, PART_SIZE } from './report.service.ts';
+import {
+  CLOSED_RETENTION,
+  createReport,
+  eraseEndedReports,
+  INCOMPLETE_RETENTION,
+  PART_SIZE,
+} from './report.service.ts';
 
 const MIB = 2 ** 20;
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -246,8 +252,14 @@ describe('a report is rejected', () => {
       status: 507,
       body: { code: 'storage_full' },
     });
-    expect(await countReportRows(server)).toEqual([0, 0, 0]);
+    expect(await listReportsAsJson(server, '--all')).toEqual([]);
     await rm(ballast);
+    // What did not fit and could not be erased either.
+    await server.ctx.storage.write(({ trx }) =>
+      trx.updateTable('reports').set({ created_at: 1 }).execute(),
+    );
+    await eraseEndedReports(server.ctx, new AbortController().signal);
+    expect(await countReportRows(server)).toEqual([0, 0, 0]);
     expect((await report(ada, { messageIds: [id] })).status).toBe(201);
   });
 });
@@ -277,6 +289,63 @@ test('a server that is killed while it stores reports leaves only complete ones'
   }
 });
 
+describe('a report with a large file', () => {
+  const sendLargePicture = async () =>
+    (await sendPicture(bob, room, jpegOfSize(sample('picture.jpg'), 2 * MIB))).id;
+
+  /** Creates a report, with a step before each of its writes. */
+  async function createWith(beforeWrite: (i: number) => Promise<void>): Promise<number> {
+    const messageId = await sendLargePicture();
+    let writes = 0;
+    const write: typeof server.ctx.storage.write = async (...args) => {
+      await beforeWrite(writes);
+      writes += 1;
+      return server.ctx.storage.write(...args);
+    };
+    const ctx = { ...server.ctx, storage: { ...server.ctx.storage, write } };
+    await createReport(ctx, ada.id, { chatroom: room, messageIds: [messageId], reason: 'spam' });
+    return writes;
+  }
+
+  test('is stored in short writes, and operators see it once it is complete', async () => {
+    const seen: number[] = [];
+    const writes = await createWith(async () => {
+      seen.push((await listReportsAsJson(server)).length);
+    });
+    expect(writes).toBe((2 * MIB) / (4 * PART_SIZE));
+    expect(seen).toEqual(seen.map(() => 0));
+    expect(await listReportsAsJson(server)).toMatchObject([{ messages: 1 }]);
+  });
+
+  test.each([
+    ['reporting', 'unauthenticated'],
+    ['reported', 'partner_deleted'],
+  ])('leaves nothing when the %s account ends meanwhile', async (which, code) => {
+    const created = createWith(async (i) => {
+      if (i === 3) await eraseAccount(server, which === 'reporting' ? ada : bob);
+    });
+    await expect(created).rejects.toMatchObject({ code });
+    expect(await countReportRows(server)).toEqual([0, 0, 0]);
+  });
+
+  test('is erased after an hour if its server ended before it was complete', async () => {
+    await createWith(() => Promise.resolve());
+    const setStart = (age: number) =>
+      server.ctx.storage.write(({ trx }) =>
+        trx
+          .updateTable('reports')
+          .set({ is_complete: 0, created_at: Date.now() - age })
+          .execute(),
+      );
+    await setStart(INCOMPLETE_RETENTION - 60_000);
+    await eraseEndedReports(server.ctx, new AbortController().signal);
+    expect(await countReportRows(server)).toEqual([1, 1, expect.any(Number)]);
+    await setStart(INCOMPLETE_RETENTION + 60_000);
+    await eraseEndedReports(server.ctx, new AbortController().signal);
+    expect(await countReportRows(server)).toEqual([0, 0, 0]);
+  });
+});
+
 test('closed reports are erased after 30 days, in batches', async () => {
   const picture = await sendPicture(bob, room, jpegOfSize(sample('picture.jpg'), 2 * MIB));
   const { _id: textId } = await send(bob, room, 'text');
@@ -301,7 +370,7 @@ test('closed reports are erased after 30 days, in batches', async () => {
     writes += 1;
     return server.ctx.storage.write(...args);
   };
-  await eraseClosedReports(
+  await eraseEndedReports(
     { storage: { ...server.ctx.storage, write } },
     new AbortController().signal,
   );

@@ -201,6 +201,7 @@ const COLUMNS: {
     reported_id: 'text',
     reason: 'text',
     comment: 'text',
+    is_complete: 'integer',
   },
   report_messages: {
     id: 'text',

@@ -33,6 +33,8 @@ import { registrations } from './020-registrations-breaking.ts';
 import { emailForm } from './021-email-form.ts';
 import { postgresDeviceEpoch } from './022-device-epoch.postgres.ts';
 import { deviceEpoch } from './022-device-epoch.ts';
+import { postgresReportParts } from './023-report-parts.postgres.ts';
+import { reportParts } from './023-report-parts.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /**
@@ -61,6 +63,7 @@ export const migrations: Migrations = {
   '020-registrations-breaking': registrations,
   '021-email-form': emailForm,
   '022-device-epoch': deviceEpoch,
+  '023-report-parts': reportParts,
 };
 
 /**
@@ -81,4 +84,5 @@ export const postgresMigrations: Migrations = {
   '020-registrations-breaking': postgresRegistrations,
   '021-email-form': emailForm,
   '022-device-epoch': postgresDeviceEpoch,
+  '023-report-parts': postgresReportParts,
 };

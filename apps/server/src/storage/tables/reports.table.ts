@@ -12,6 +12,8 @@ export interface ReportsTable {
   reason: ReportReason;
   /** May be empty. */
   comment: string;
+  /** 1 once all messages and files are copied. Operators do not see it before. */
+  is_complete: number;
 }
 
 /** A copy of a reported message. It does not reference the message, which may be deleted later. */
