@@ -1,20 +1,23 @@
 import type { ServerEvents, SessionEndReason } from '@parley/contract';
-import type { DomainEvent, EventBus } from '../domain-events.ts';
-import type { Metrics } from '../metrics/metrics.ts';
+import type { Context } from '../context.ts';
+import type { DomainEvent } from '../domain-events.ts';
 import type { Connections } from './connections.ts';
 import { encodeEvent } from './packets.ts';
 import { createRenewal } from './renewal.ts';
 
 type MessageSent = Extract<DomainEvent, { type: 'message-sent' }>;
 
+/** Milliseconds for which events are sent in one turn of the event loop. */
+const SLICE = 5;
+
 /**
- * Sends domain events to the connections of the affected users, in commit order.
- * Returns a function that stops it.
+ * Sends domain events to the connections of the affected users, in commit order. Requests that caused them
+ * are answered first: otherwise their duration would tell how many connections a partner has.
+ * Returns a function that sends what waits, and stops.
  */
 export function startFanOut(
-  events: EventBus,
+  { events, metrics, log }: Pick<Context, 'events' | 'metrics' | 'log'>,
   connections: Connections,
-  metrics?: Pick<Metrics, 'recordDelivery'>,
 ): () => void {
   const renewal = createRenewal(connections);
 
@@ -47,7 +50,7 @@ export function startFanOut(
       const status = isQuiet ? { isRequest: true } : { isUndecided: true };
       sent += send([userId], 'message', { ...message, ...status });
     }
-    metrics?.recordDelivery(sent, (Date.now() - Date.parse(message.createdAt)) / 1000);
+    metrics.recordDelivery(sent, (Date.now() - Date.parse(message.createdAt)) / 1000);
   }
 
   function endSessions(sessionIds: readonly string[], reason: SessionEndReason): void {
@@ -111,9 +114,32 @@ export function startFanOut(
     }
   }
 
-  const unsubscribe = events.subscribe(handleEvent);
+  let waiting: DomainEvent[] = [];
+
+  /** Sends waiting events, at most for `duration` milliseconds. */
+  function sendWaiting(duration: number): void {
+    const startedAt = performance.now();
+    let sent = 0;
+    for (const event of waiting) {
+      if (sent > 0 && performance.now() - startedAt > duration) break;
+      sent += 1;
+      try {
+        handleEvent(event);
+      } catch (error) {
+        log.error({ err: error, event: event.type }, 'could not send an event');
+      }
+    }
+    waiting = waiting.slice(sent);
+    if (waiting.length > 0) setImmediate(sendWaiting, SLICE);
+  }
+
+  const unsubscribe = events.subscribe((event) => {
+    if (waiting.length === 0) setImmediate(sendWaiting, SLICE);
+    waiting.push(event);
+  });
   return () => {
     unsubscribe();
+    sendWaiting(Infinity);
     renewal.stop();
   };
 }

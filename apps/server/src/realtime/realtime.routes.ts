@@ -61,7 +61,7 @@ export async function registerRealtime(
       if (listFollowing(connections.listByUser(userId)).length === 0) presence.unfollow(userId);
     },
   });
-  const stopFanOut = startFanOut(ctx.events, connections, ctx.metrics);
+  const stopFanOut = startFanOut(ctx, connections);
   addGauge(ctx.metrics, 'parley_connections', 'Live connections', () => connections.size);
   let isClosing = false;
 

@@ -9,6 +9,7 @@ import { hostileImages } from './hostile-images.ts';
 import { slotsOfManyNetworks, slotsOfOneNetwork } from './upload-slots.ts';
 import { longRecordings } from './long-recordings.ts';
 import { largeAccount } from './large-account.ts';
+import { onlinePartners } from './online-partners.ts';
 import { pipelining, unreadResponses } from './pipelining.ts';
 
 /** All attacks by their names on the command line. */
@@ -26,6 +27,7 @@ export const ATTACKS = {
   'long-recordings': longRecordings,
   'large-account': largeAccount,
   'name-lookups': nameLookups,
+  'online-partners': onlinePartners,
   'parallel-logins': parallelLogins,
   pipelining,
   'unread-responses': unreadResponses,
