@@ -143,7 +143,38 @@ test('converts a stored SVG to a PNG, under a URL that says so', async () => {
   expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'image/png' });
   const png = await readStoredFile(server, file.replace('svg', 'png'));
   expect((await usage()).bytes).toBe(png?.length);
-  expect(await get(bob, `/media/${file}`)).toMatchObject({ status: 404 });
+  expect(file).toMatch(/\.svg$/);
+  expect(png?.subarray(1, 4).toString()).toBe('PNG');
+});
+
+test('serves a converted image under its former name to those who may see it', async () => {
+  const { body } = await upload(alice, 'image', samples.sample('picture.png'));
+  const message = await send(alice, chatroom, body.url);
+  const file = await turnIntoSvg(server, body.url, samples.svgWithScript());
+  const carl = await server.signIn('Carl');
+  await inspect();
+  // As the sweep does at any time.
+  await server.ctx.media.remove(file);
+  const former = `/media/${file}`;
+  const { pathname } = new URL(body.url);
+  for (const user of [alice, bob]) {
+    const [old, current] = [await get(user, former), await get(user, pathname)];
+    expect(old).toMatchObject({ status: 200, body: current.body });
+    for (const name of ['content-type', 'content-length', 'etag', 'content-disposition']) {
+      expect(old.headers.get(name)).toBe(current.headers.get(name));
+    }
+    expect(old.headers.get('content-type')).toBe('image/png');
+  }
+  expect(await get(carl, former)).toMatchObject({ status: 404 });
+  expect(await carl.request('POST', '/api/media/copy', { messageId: message._id })).toMatchObject({
+    status: 404,
+  });
+  const copy = await bob.request('POST', '/api/media/copy', { messageId: message._id });
+  expect(copy).toMatchObject({ status: 201, body: { url: expect.stringMatching(/\.png$/) } });
+
+  await alice.request('DELETE', '/api/messages/delete', { messageId: message._id });
+  expect(await get(bob, former)).toMatchObject({ status: 404 });
+  expect(await get(alice, former)).toMatchObject({ status: 404 });
 });
 
 test('lets the owner of an unsent SVG that was converted send it', async () => {
