@@ -139,6 +139,27 @@ describe('the compressed rows of a PNG', () => {
     expect(found.bytes.includes(samples.SECRET)).toBe(false);
   });
 
+  test('are kept up to the first chunk with a wrong checksum, at which browsers stop', async () => {
+    const parts = [stream.subarray(0, 9), stream.subarray(9, 20), stream.subarray(20), tail];
+    const damage = (file: Buffer, type: string, i: number) => {
+      const damaged = Buffer.from(file);
+      let at = 0;
+      for (let n = 0; n <= i; n += 1) at = file.indexOf(type, at + 1, 'latin1');
+      damaged.write('hide', at + 4 + file.readUInt32BE(at - 4));
+      return damaged;
+    };
+    for (const i of [0, 1, 2]) {
+      const found = await inspectRows(damage(build(...parts), 'IDAT', i));
+      expect(found.bytes).toEqual(build(...parts.slice(0, i + 1)));
+    }
+    const surplus = deflateSync(Buffer.concat([rows, tail]), { level: 0 });
+    const found = await inspectRows(damage(build(surplus, tail), 'IDAT', 0));
+    expect(found.rows).toEqual(rows);
+
+    const animation = pngOfSize(10, 10, { animation: { frames: 3, delay: 100 } });
+    expect((await inspectBytes(damage(animation, 'fdAT', 1)))?.bytes).toEqual(animation);
+  });
+
   test.each([
     ['is missing', Buffer.alloc(0)],
     ['is incomplete', Buffer.from([0x78])],
@@ -181,6 +202,23 @@ describe('the compressed rows of a PNG', () => {
     expect(first.subarray(0, 4)).toEqual(number);
     expect(inflateSync(first.subarray(4))).toEqual(Buffer.alloc(2));
     expect(stored.subarray(12 + first.length)).toEqual(pngChunk('fdAT', next));
+  });
+
+  test.each([
+    ['more than the stated number', 2],
+    ['without a stated number', 0],
+  ])('of frames are not kept if there are %s, as browsers ignore them', async (_, stated) => {
+    const image = pngOfSize(10, 10, { animation: { frames: 4, delay: 100 } });
+    const count = Buffer.alloc(8);
+    count.writeUInt32BE(stated);
+    const at = image.indexOf('acTL') - 4;
+    const control = pngChunk('acTL', count);
+    const file = Buffer.concat([image.subarray(0, at), control, image.subarray(at + 20)]);
+    const found = (await inspectBytes(file))?.bytes ?? Buffer.alloc(0);
+    const framesOf = (bytes: Buffer) => bytes.toString('latin1').match(/fcTL/g)?.length ?? 0;
+    expect([framesOf(file), framesOf(found)]).toEqual([4, stated]);
+    expect(found.toString('latin1').match(/fdAT/g)?.length ?? 0).toBe(Math.max(0, stated - 1));
+    expect((await inspectBytes(found))?.bytes).toEqual(found);
   });
 
   test('of all frames together are limited', async () => {

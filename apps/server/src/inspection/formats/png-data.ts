@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { constants, createInflateRaw, type InflateRaw } from 'node:zlib';
+import { constants, crc32, createInflateRaw, type InflateRaw } from 'node:zlib';
 import { LIMITS } from '@parley/contract';
 import { readAll, TooComplexMediaError, type ByteSource } from './byte-source.ts';
 import { Pieces } from './pieces.ts';
 import { createChunk } from './png-writer.ts';
 import { ZlibWriter } from './zlib-writer.ts';
 
-/** Bytes that are read and decompressed at once. They become at most 17 MB. */
-const PART = 16 * 1024;
+/** Bytes that are read and decompressed at once. They become at most 67 MB, which are not kept. */
+const PART = 64 * 1024;
 
 /** The same shortly before an error, so that hardly a row before it is lost. */
 const SMALL_PART = 16;
@@ -145,17 +145,20 @@ export class PixelCleaner {
    * @throws {TooComplexMediaError} if that takes too long or the result is too large.
    */
   async clean(chunks: readonly DataChunk[], rows: readonly RowGroup[]): Promise<Pieces> {
-    if (!(await this.#hasHeader(chunks))) return this.#cut(chunks, 0);
+    const valid = await this.#countValid(chunks);
+    // Browsers also show rows of the first chunk with a wrong checksum.
+    const shown = chunks.slice(0, valid + 1);
+    if (!(await this.#hasHeader(shown))) return this.#cut(chunks, valid, 0);
     let smallFrom = Infinity;
-    let extent = await this.#decompress(chunks, rows, smallFrom);
+    let extent = await this.#decompress(shown, rows, smallFrom);
     if (extent.isDamaged === true) {
       smallFrom = extent.used;
-      extent = await this.#decompress(chunks, rows, smallFrom);
+      extent = await this.#decompress(shown, rows, smallFrom);
     }
-    if (extent.shown === undefined) return this.#cut(chunks, extent.used);
+    if (extent.shown === undefined) return this.#cut(chunks, valid, extent.used);
     const writer = new ZlibWriter(this.#rewrittenMax);
     let left = extent.shown;
-    await this.#decompress(chunks, rows, smallFrom, (part) => {
+    await this.#decompress(shown, rows, smallFrom, (part) => {
       const kept = part.subarray(0, left);
       left -= kept.length;
       writer.add(kept);
@@ -165,16 +168,35 @@ export class PixelCleaner {
     return this.#replace(chunks, data);
   }
 
-  /** Returns the chunks with the beginning of their data. */
-  async #cut(chunks: readonly DataChunk[], used: number): Promise<Pieces> {
+  /** Returns how many chunks precede the first one with a wrong checksum. */
+  async #countValid(chunks: readonly DataChunk[]): Promise<number> {
+    for (const [i, { at, length }] of chunks.entries()) {
+      // The type and the content.
+      const end = at + 8 + length;
+      let sum = 0;
+      for (let position = at + 4; position < end; position += PART) {
+        const size = Math.min(PART, end - position);
+        sum = crc32(await this.#source.bytes(position, size), sum);
+      }
+      if (sum !== (await this.#source.bytes(end, 4)).readUInt32BE()) return i;
+    }
+    return chunks.length;
+  }
+
+  /**
+   * Returns the chunks with the beginning of their data.
+   * @param valid number of chunks before the first one with a wrong checksum
+   * @param used length of the beginning, of which nothing after that one is kept
+   */
+  async #cut(chunks: readonly DataChunk[], valid: number, used: number): Promise<Pieces> {
     const pieces = new Pieces();
     let start = 0;
     for (const [i, chunk] of chunks.entries()) {
       const { type, at, length } = chunk;
       const prefix = prefixOf(chunk);
-      const kept = Math.max(0, Math.min(length - prefix, used - start));
+      const kept = i > valid ? 0 : Math.max(0, Math.min(length - prefix, used - start));
       start += length - prefix;
-      if (kept === length - prefix) pieces.keep(at, at + 12 + length);
+      if (i < valid && kept === length - prefix) pieces.keep(at, at + 12 + length);
       // Frames are numbered without gaps, and an image has at least one chunk.
       else if (kept > 0 || type === 'fdAT' || i === 0) {
         pieces.insert(createChunk(type, await readAll(this.#source, at + 8, prefix + kept)));

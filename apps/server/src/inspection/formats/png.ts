@@ -81,6 +81,9 @@ async function read(source: ByteSource): Promise<Contents> {
   const seenTypes = new Set<string>();
   const animation = new Animation(width, height);
   let frame = { width, height };
+  /** The stated number of frames. Browsers ignore further ones. */
+  let framesMax = 0;
+  let isIgnoredFrame = false;
   let orientation: Orientation | undefined;
   let isAfterData = false;
   for (let at = PNG_SIGNATURE.length + header.length; ;) {
@@ -105,15 +108,22 @@ async function read(source: ByteSource): Promise<Contents> {
           pieces.append(await cleanProfileChunk(source, at + 8, length));
       } else if (type === 'fcTL' && seenTypes.has('acTL')) {
         if (length !== 26) throw new MalformedFileError('no frame');
-        frame = animation.add(await source.bytes(at + 8, length));
-        body.push({ from: at, to: end });
+        isIgnoredFrame = animation.budget.frames >= framesMax;
+        if (!isIgnoredFrame) {
+          frame = animation.add(await source.bytes(at + 8, length));
+          body.push({ from: at, to: end });
+        }
       } else if (type === 'fdAT' && seenTypes.has('acTL')) {
         if (length < 4) throw new MalformedFileError('no sequence number');
-        addData({ type, at, length }, layoutRows(frame.width, frame.height, layout));
+        if (!isIgnoredFrame) {
+          addData({ type, at, length }, layoutRows(frame.width, frame.height, layout));
+        }
       } else if (APPEARANCE_CHUNKS[type] !== undefined) {
         const isKept = isBeforeData && !seenTypes.has(type) && APPEARANCE_CHUNKS[type](length);
-        if (isKept) pieces.keep(at, end);
-        else if (isCritical(type)) throw new MalformedFileError('no palette');
+        if (isKept) {
+          if (type === 'acTL') framesMax = (await source.bytes(at + 8, 4)).readUInt32BE();
+          pieces.keep(at, end);
+        } else if (isCritical(type)) throw new MalformedFileError('no palette');
       } else if (isCritical(type)) throw new MalformedFileError('unknown critical chunk');
     }
     seenTypes.add(type);
