@@ -6,7 +6,7 @@ import { isVisibleToPartner } from '../storage/visibility.ts';
 import type { MediaTable } from '../storage/tables/media.table.ts';
 
 /** The columns that are needed to send an upload's file. */
-export type ReadableMedia = Pick<Selectable<MediaTable>, 'mime' | 'size' | 'is_blocked'>;
+export type ReadableMedia = Pick<Selectable<MediaTable>, 'file' | 'mime' | 'size' | 'is_blocked'>;
 
 /** An upload old enough to be removed if it is unused. */
 export interface OldUpload {
@@ -46,11 +46,11 @@ export async function countUnusedUploads(
   return row.count;
 }
 
-const selectReadable = staticSelect<{ file: string; userId: string }, ReadableMedia>((db, param) =>
+const selectReadable = staticSelect<{ id: string; userId: string }, ReadableMedia>((db, param) =>
   db
     .selectFrom('media')
-    .select(['mime', 'size', 'is_blocked'])
-    .where('file', '=', param('file'))
+    .select(['file', 'mime', 'size', 'is_blocked'])
+    .where('id', '=', param('id'))
     .where((eb) =>
       eb.or([
         eb('owner_id', '=', param('userId')),
@@ -77,10 +77,10 @@ const selectReadable = staticSelect<{ file: string; userId: string }, ReadableMe
 /** Finds an upload that the user owns or that a message visible to the user uses. */
 export async function findReadable(
   db: Reader,
-  file: string,
+  id: string,
   userId: string,
 ): Promise<ReadableMedia | undefined> {
-  return (await selectReadable(db, { file, userId })).rows[0];
+  return (await selectReadable(db, { id, userId })).rows[0];
 }
 
 /** What a message shows, for a copy of it. */

@@ -1,12 +1,18 @@
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
-import { MalformedFileError, readAll, type ByteSource } from './byte-source.ts';
+import { LIMITS } from '@parley/contract';
+import {
+  MalformedFileError,
+  readAll,
+  TooComplexMediaError,
+  type ByteSource,
+} from './byte-source.ts';
 import { orientedSize, createOrientationExif, readOrientation, type Orientation } from './exif.ts';
 import { cleanProfile, PROFILE_BYTES_MAX } from './icc.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
 import { AnimationBudget, assertCheapImage } from './image-budget.ts';
 import { Pieces } from './pieces.ts';
-import { PixelCleaner, rowBytes, type DataChunk } from './png-data.ts';
+import { PixelCleaner, layoutRows, type DataChunk, type RowGroup } from './png-data.ts';
 import { createChunk, PNG_SIGNATURE, createProfileChunk } from './png-writer.ts';
 
 /**
@@ -38,7 +44,7 @@ const inflateAsync = promisify<Buffer, object, Buffer>(inflate);
 
 /** The compressed rows of an image or a frame, or the chunk of the file that announces a frame. */
 type BodyPart =
-  | { readonly chunks: DataChunk[]; readonly bytesMax: number }
+  | { readonly chunks: DataChunk[]; readonly rows: readonly RowGroup[] }
   | { readonly from: number; readonly to: number };
 
 /** PNG, including APNG. */
@@ -66,15 +72,18 @@ async function read(source: ByteSource): Promise<Contents> {
   const pieces = new Pieces();
   pieces.keep(0, PNG_SIGNATURE.length + header.length);
   const body: BodyPart[] = [];
-  const addData = (chunk: DataChunk, bytesMax: number) => {
+  const addData = (chunk: DataChunk, rows: readonly RowGroup[]) => {
     const last = body.at(-1);
     if (last !== undefined && 'chunks' in last && last.chunks[0]?.type === chunk.type) {
       last.chunks.push(chunk);
-    } else body.push({ chunks: [chunk], bytesMax });
+    } else body.push({ chunks: [chunk], rows });
   };
   const seenTypes = new Set<string>();
   const animation = new Animation(width, height);
   let frame = { width, height };
+  /** The stated number of frames. Browsers ignore further ones. */
+  let framesMax = 0;
+  let isIgnoredFrame = false;
   let orientation: Orientation | undefined;
   let isAfterData = false;
   for (let at = PNG_SIGNATURE.length + header.length; ;) {
@@ -89,7 +98,7 @@ async function read(source: ByteSource): Promise<Contents> {
     const isBeforeData = !seenTypes.has('IDAT');
     if (type === 'IDAT') {
       if (isAfterData) throw new MalformedFileError('image data in several places');
-      addData({ type, at, length }, rowBytes(width, height, layout));
+      addData({ type, at, length }, layoutRows(width, height, layout));
     } else {
       isAfterData = !isBeforeData;
       if (type === 'eXIf' && isBeforeData && length <= EXIF_MAX) {
@@ -99,15 +108,22 @@ async function read(source: ByteSource): Promise<Contents> {
           pieces.append(await cleanProfileChunk(source, at + 8, length));
       } else if (type === 'fcTL' && seenTypes.has('acTL')) {
         if (length !== 26) throw new MalformedFileError('no frame');
-        frame = animation.add(await source.bytes(at + 8, length));
-        body.push({ from: at, to: end });
+        isIgnoredFrame = animation.budget.frames >= framesMax;
+        if (!isIgnoredFrame) {
+          frame = animation.add(await source.bytes(at + 8, length));
+          body.push({ from: at, to: end });
+        }
       } else if (type === 'fdAT' && seenTypes.has('acTL')) {
         if (length < 4) throw new MalformedFileError('no sequence number');
-        addData({ type, at, length }, rowBytes(frame.width, frame.height, layout));
+        if (!isIgnoredFrame) {
+          addData({ type, at, length }, layoutRows(frame.width, frame.height, layout));
+        }
       } else if (APPEARANCE_CHUNKS[type] !== undefined) {
         const isKept = isBeforeData && !seenTypes.has(type) && APPEARANCE_CHUNKS[type](length);
-        if (isKept) pieces.keep(at, end);
-        else if (isCritical(type)) throw new MalformedFileError('no palette');
+        if (isKept) {
+          if (type === 'acTL') framesMax = (await source.bytes(at + 8, 4)).readUInt32BE();
+          pieces.keep(at, end);
+        } else if (isCritical(type)) throw new MalformedFileError('no palette');
       } else if (isCritical(type)) throw new MalformedFileError('unknown critical chunk');
     }
     seenTypes.add(type);
@@ -115,8 +131,12 @@ async function read(source: ByteSource): Promise<Contents> {
   }
   if (!seenTypes.has('IDAT')) throw new MalformedFileError('no image data');
   // Deep colors take twice the memory; interlaced images are assembled in a separate buffer.
-  const bytesPerPixel = (bitDepth === 16 ? 8 : 4) + (isInterlaced ? 4 : 0);
-  assertCheapImage({ width, height, bytesPerPixel }, source.size);
+  const image = {
+    width,
+    height,
+    bytesPerPixel: (bitDepth === 16 ? 8 : 4) + (isInterlaced ? 4 : 0),
+  };
+  assertCheapImage(image, source.size);
   animation.budget.assertCheap(width, height);
 
   // Browsers read the orientation only before the image data.
@@ -125,10 +145,13 @@ async function read(source: ByteSource): Promise<Contents> {
   }
   const cleaner = new PixelCleaner(source);
   for (const part of body) {
-    if ('chunks' in part) pieces.append(await cleaner.clean(part.chunks, part.bytesMax));
+    if ('chunks' in part) pieces.append(await cleaner.clean(part.chunks, part.rows));
     else pieces.keep(part.from, part.to);
   }
   pieces.insert(createChunk('IEND', Buffer.alloc(0)));
+  // What was removed does not count.
+  assertCheapImage(image, pieces.length);
+  if (pieces.length > LIMITS.imageBytesMax) throw new TooComplexMediaError('too large as stored');
   return {
     ...orientedSize(width, height, orientation ?? 1),
     frames: animation.budget.frames,
