@@ -1,5 +1,6 @@
 import { ArchiveError } from '../backup/archive-reader.ts';
 import { ConfigError } from '../config.ts';
+import { UnfinishedRestoreError } from '../files/unfinished-restore.ts';
 import { MediaStoreError } from '../media-store/media-store-error.ts';
 import {
   DatabaseCopyError,
@@ -19,6 +20,7 @@ const OPERATOR_ERRORS = [
   MigrationError,
   DatabaseCopyError,
   UnsupportedDatabaseError,
+  UnfinishedRestoreError,
   CommandError,
   OperatorError,
   UsageError,

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
 import { FREE_MIN } from '../files/disk-space.ts';
+import { findUnfinishedRestore } from '../files/unfinished-restore.ts';
 import { getFreeBytes } from '../files/free-bytes.ts';
 import type { MediaStore } from '../media-store/media-store.ts';
 import { databaseFile, inspectDatabase } from '../storage/open.ts';
@@ -31,6 +32,14 @@ export async function checkData(config: Config, store: MediaStore): Promise<Find
   }
   if (!statSync(dataDir).isDirectory()) {
     return [folder.failed(`${dataDir} is not a folder.`, 'Set PARLEY_DATA to another path.')];
+  }
+  if (findUnfinishedRestore(dataDir) !== undefined) {
+    return [
+      folder.failed(
+        `A restore into ${dataDir} was interrupted or is still running.`,
+        "If none is running, run 'parley restore' again; it starts over.",
+      ),
+    ];
   }
   const findings = [checkFolder(dataDir), await checkDisk(dataDir)];
   if (isOnDisk && !canWrite(dataDir)) {
