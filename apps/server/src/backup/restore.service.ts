@@ -145,15 +145,15 @@ async function assertEmptyStore(media: MediaStore): Promise<void> {
 }
 
 /** What an empty folder may contain: a newly formatted disk has the first. */
-const IGNORED: readonly string[] = [
+const IGNORED: ReadonlySet<string> = new Set([
   'lost+found',
   SERVER_LOCK,
   `${SERVER_LOCK}-journal`,
   ...MARKER_FILES,
-];
+]);
 
 async function assertEmptyFolder(dataDir: string): Promise<void> {
-  const existing = (await readdir(dataDir)).find((name) => !IGNORED.includes(name));
+  const existing = (await readdir(dataDir)).find((name) => !IGNORED.has(name));
   if (existing !== undefined) throw createNotEmptyError(dataDir, existing);
 }
 

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -91,10 +92,16 @@ function removeIncomplete(folder: string): void {
   }
 }
 
+/** Returns whether a data folder has snapshots. */
+export function hasSnapshots(dataDir: string): boolean {
+  const folder = snapshotFolder(dataDir);
+  return existsSync(folder) && readdirSync(folder).length > 0;
+}
+
 /** Deletes expired and incomplete snapshots. */
 export function deleteOldSnapshots(dataDir: string, now: number): void {
   const folder = snapshotFolder(dataDir);
-  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return;
+  if (!existsSync(folder)) return;
   removeIncomplete(folder);
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
