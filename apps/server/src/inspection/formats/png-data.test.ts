@@ -221,6 +221,64 @@ describe('the compressed rows of a PNG', () => {
     expect((await inspectBytes(found))?.bytes).toEqual(found);
   });
 
+  describe('of frames that browsers do not show', () => {
+    const control = (frames: number) =>
+      pngChunk('acTL', Buffer.from([0, 0, 0, frames, 0, 0, 0, 0]));
+    const frame = (number: number) => {
+      const content = Buffer.alloc(26);
+      content.set([0, 0, 0, number, 0, 0, 0, 10, 0, 0, 0, 10]);
+      return pngChunk('fcTL', content);
+    };
+    const hidden = (number: number) =>
+      pngChunk('fdAT', Buffer.concat([Buffer.from([0, 0, 0, number]), deflateSync(rows)]));
+    const damaged = (chunk: Buffer) => Buffer.concat([chunk.subarray(0, -1), Buffer.alloc(1)]);
+    const image = build(stream);
+    const [start, data, end] = [
+      image.subarray(0, 33),
+      image.subarray(33, -12),
+      image.subarray(-12),
+    ];
+
+    test.each<[string, Buffer[], Buffer[]]>([
+      ['no frames are announced', [], [frame(0), hidden(1)]],
+      ['no frames are stated', [control(0)], [frame(0), hidden(1)]],
+      ['the number is cut off', [pngChunk('acTL', Buffer.alloc(7, 1))], [frame(0), hidden(1)]],
+      ['the number follows the image', [], [control(2), frame(0), hidden(1)]],
+      ['there is only data', [control(2)], [hidden(0)]],
+      ['there is only the frame of the image', [control(2), frame(0)], [hidden(1)]],
+      ['it has another number', [control(2), frame(0)], [frame(2), hidden(3)]],
+      ['its data has another number', [control(2), frame(0)], [frame(1), hidden(3)]],
+      ['its checksum is wrong', [control(2), frame(0)], [damaged(frame(1)), hidden(2)]],
+      ['the image has two', [control(3), frame(0), frame(1)], [frame(2), hidden(3)]],
+    ])('is not kept if %s', async (_, before, after) => {
+      const file = Buffer.concat([start, ...before, data, ...after, end]);
+      const { bytes, rows: found } = await inspectRows(file);
+      expect(found).toEqual(rows);
+      expect(bytes.includes('fdAT')).toBe(false);
+    });
+
+    test('is kept if only the checksum of its data is wrong, which gets a right one', async () => {
+      const animation = pngOfSize(10, 10, { animation: { frames: 4, delay: 100 } });
+      const wrong = Buffer.from(animation);
+      for (let at = 0; (at = wrong.indexOf('fdAT', at + 1)) !== -1;) {
+        wrong.write('hide', at + 4 + wrong.readUInt32BE(at - 4));
+      }
+      expect((await inspectBytes(wrong))?.bytes).toEqual(animation);
+    });
+  });
+
+  test('are read from chunks of a byte as fast as from others', async () => {
+    const large = deflateSync(Buffer.alloc(1_000 * 1_001), { level: 0 });
+    const image = encodePng(1_000, 1_000, 'gray', Buffer.alloc(0));
+    const chunks = Array.from({ length: 60_000 }, (_, i) => large.subarray(i, i + 1));
+    const file = Buffer.concat([
+      image.subarray(0, 33),
+      ...[...chunks, large.subarray(chunks.length)].map((each) => pngChunk('IDAT', each)),
+      pngChunk('IEND', Buffer.alloc(0)),
+    ]);
+    expect((await inspectBytes(file))?.bytes).toEqual(file);
+  });
+
   test('of all frames together are limited', async () => {
     const side = 2_000;
     const data = deflateSync(Buffer.alloc(side * (1 + side * 8)));

@@ -6,14 +6,14 @@ import { Pieces } from './pieces.ts';
 import { createChunk } from './png-writer.ts';
 import { ZlibWriter } from './zlib-writer.ts';
 
-/** Bytes that are read and decompressed at once. They become at most 67 MB, which are not kept. */
+/** Bytes that are read and decompressed at once. */
 const PART = 64 * 1024;
 
 /** The same shortly before an error, so that hardly a row before it is lost. */
 const SMALL_PART = 16;
 
 /** Maximum number of bytes that the decompressor returns at once. */
-const INFLATED_PART = 1024 * 1024;
+const INFLATED_PART = 256 * 1024;
 
 /** Bits per channel, number of channels, and whether rows are stored in seven passes. */
 export interface PixelLayout {
@@ -145,17 +145,21 @@ export class PixelCleaner {
    * @throws {TooComplexMediaError} if that takes too long or the result is too large.
    */
   async clean(chunks: readonly DataChunk[], rows: readonly RowGroup[]): Promise<Pieces> {
-    const valid = await this.#countValid(chunks);
-    // Browsers also show rows of the first chunk with a wrong checksum.
-    const shown = chunks.slice(0, valid + 1);
-    if (!(await this.#hasHeader(shown))) return this.#cut(chunks, valid, 0);
+    const damaged = new Set<DataChunk>();
+    for (const chunk of chunks) if (!(await this.#isIntact(chunk))) damaged.add(chunk);
+    // Browsers stop after the first such chunk of an image, but ignore the checksums of frames.
+    const first = chunks.findIndex((chunk) => chunk.type === 'IDAT' && damaged.has(chunk));
+    const shown = first === -1 ? chunks : chunks.slice(0, first + 1);
+    if (!(await this.#hasHeader(shown))) return this.#cut(chunks, shown.length, damaged, 0);
     let smallFrom = Infinity;
     let extent = await this.#decompress(shown, rows, smallFrom);
     if (extent.isDamaged === true) {
       smallFrom = extent.used;
       extent = await this.#decompress(shown, rows, smallFrom);
     }
-    if (extent.shown === undefined) return this.#cut(chunks, valid, extent.used);
+    if (extent.shown === undefined) {
+      return this.#cut(chunks, shown.length, damaged, extent.used);
+    }
     const writer = new ZlibWriter(this.#rewrittenMax);
     let left = extent.shown;
     await this.#decompress(shown, rows, smallFrom, (part) => {
@@ -168,35 +172,39 @@ export class PixelCleaner {
     return this.#replace(chunks, data);
   }
 
-  /** Returns how many chunks precede the first one with a wrong checksum. */
-  async #countValid(chunks: readonly DataChunk[]): Promise<number> {
-    for (const [i, { at, length }] of chunks.entries()) {
-      // The type and the content.
-      const end = at + 8 + length;
-      let sum = 0;
-      for (let position = at + 4; position < end; position += PART) {
-        const size = Math.min(PART, end - position);
-        sum = crc32(await this.#source.bytes(position, size), sum);
-      }
-      if (sum !== (await this.#source.bytes(end, 4)).readUInt32BE()) return i;
+  /** Returns whether the checksum of a chunk is right. */
+  async #isIntact({ at, length }: DataChunk): Promise<boolean> {
+    // The type and the content.
+    const end = at + 8 + length;
+    let sum = 0;
+    for (let position = at + 4; position < end; position += PART) {
+      const size = Math.min(PART, end - position);
+      sum = crc32(await this.#source.bytes(position, size), sum);
     }
-    return chunks.length;
+    return sum === (await this.#source.bytes(end, 4)).readUInt32BE();
   }
 
   /**
    * Returns the chunks with the beginning of their data.
-   * @param valid number of chunks before the first one with a wrong checksum
-   * @param used length of the beginning, of which nothing after that one is kept
+   * @param shown number of chunks of which anything is kept
+   * @param damaged chunks that get a new checksum
+   * @param used length of the beginning
    */
-  async #cut(chunks: readonly DataChunk[], valid: number, used: number): Promise<Pieces> {
+  async #cut(
+    chunks: readonly DataChunk[],
+    shown: number,
+    damaged: ReadonlySet<DataChunk>,
+    used: number,
+  ): Promise<Pieces> {
     const pieces = new Pieces();
     let start = 0;
     for (const [i, chunk] of chunks.entries()) {
       const { type, at, length } = chunk;
       const prefix = prefixOf(chunk);
-      const kept = i > valid ? 0 : Math.max(0, Math.min(length - prefix, used - start));
+      const kept = i >= shown ? 0 : Math.max(0, Math.min(length - prefix, used - start));
       start += length - prefix;
-      if (i < valid && kept === length - prefix) pieces.keep(at, at + 12 + length);
+      if (!damaged.has(chunk) && i < shown && kept === length - prefix)
+        pieces.keep(at, at + 12 + length);
       // Frames are numbered without gaps, and an image has at least one chunk.
       else if (kept > 0 || type === 'fdAT' || i === 0) {
         pieces.insert(createChunk(type, await readAll(this.#source, at + 8, prefix + kept)));
@@ -252,6 +260,7 @@ export class PixelCleaner {
       this.#bytesLeft -= data.length;
       scanner.scan(data);
       onData(data);
+      releaseBuffer(data);
     });
     const ended = once(inflate, 'end');
     ended.catch(() => undefined);
@@ -286,6 +295,18 @@ function write(inflate: InflateRaw, data: Buffer): Promise<void> {
   });
 }
 
+/**
+ * Releases the memory of a whole buffer of the decompressor, which replaces it once it is full. The garbage
+ * collector would do so only after 64 MB.
+ */
+function releaseBuffer({ buffer, byteOffset, length }: Buffer): void {
+  const isFull = byteOffset + length === buffer.byteLength;
+  // Smaller buffers may share their memory with others.
+  if (isFull && buffer instanceof ArrayBuffer && buffer.byteLength === INFLATED_PART) {
+    buffer.transfer(0);
+  }
+}
+
 function isDataError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'Z_DATA_ERROR';
 }
@@ -301,18 +322,25 @@ async function* readData(
   from: number,
   smallFrom: number,
 ): AsyncGenerator<Buffer> {
+  /** The beginning of a part: chunks can be as short as a byte. */
+  let pending: Buffer[] = [];
+  let pendingLength = 0;
   let start = 0;
   for (const chunk of chunks) {
     const dataAt = chunk.at + 8 + prefixOf(chunk);
     const end = start + chunk.length - prefixOf(chunk);
     for (let at = Math.max(start, from); at < end;) {
-      const length = Math.min(
-        at < smallFrom ? Math.min(PART, smallFrom - at) : SMALL_PART,
-        end - at,
-      );
-      yield Buffer.from(await source.bytes(dataAt + at - start, length));
+      const size = at < smallFrom ? Math.min(PART, smallFrom - at + pendingLength) : SMALL_PART;
+      const length = Math.min(size - pendingLength, end - at);
+      pending.push(Buffer.from(await source.bytes(dataAt + at - start, length)));
+      pendingLength += length;
       at += length;
+      if (pendingLength < size) continue;
+      yield Buffer.concat(pending);
+      pending = [];
+      pendingLength = 0;
     }
     start = end;
   }
+  if (pendingLength > 0) yield Buffer.concat(pending);
 }

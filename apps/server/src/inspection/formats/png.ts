@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { inflate } from 'node:zlib';
+import { crc32, inflate } from 'node:zlib';
 import { LIMITS } from '@parley/contract';
 import {
   MalformedFileError,
@@ -80,10 +80,6 @@ async function read(source: ByteSource): Promise<Contents> {
   };
   const seenTypes = new Set<string>();
   const animation = new Animation(width, height);
-  let frame = { width, height };
-  /** The stated number of frames. Browsers ignore further ones. */
-  let framesMax = 0;
-  let isIgnoredFrame = false;
   let orientation: Orientation | undefined;
   let isAfterData = false;
   for (let at = PNG_SIGNATURE.length + header.length; ;) {
@@ -106,24 +102,20 @@ async function read(source: ByteSource): Promise<Contents> {
       } else if (type === 'iCCP' && isBeforeData && !seenTypes.has(type)) {
         if (length <= PROFILE_BYTES_MAX)
           pieces.append(await cleanProfileChunk(source, at + 8, length));
-      } else if (type === 'fcTL' && seenTypes.has('acTL')) {
-        if (length !== 26) throw new MalformedFileError('no frame');
-        isIgnoredFrame = animation.budget.frames >= framesMax;
-        if (!isIgnoredFrame) {
-          frame = animation.add(await source.bytes(at + 8, length));
-          body.push({ from: at, to: end });
-        }
-      } else if (type === 'fdAT' && seenTypes.has('acTL')) {
-        if (length < 4) throw new MalformedFileError('no sequence number');
-        if (!isIgnoredFrame) {
-          addData({ type, at, length }, layoutRows(frame.width, frame.height, layout));
+      } else if (type === 'fcTL' || type === 'fdAT') {
+        const chunk = { type, at, length } as const;
+        const frame = await animation.add(source, chunk, isBeforeData);
+        if (type === 'fcTL' && frame !== undefined) body.push({ from: at, to: end });
+        else if (frame !== undefined) {
+          const rows = layoutRows(frame.width, frame.height, layout);
+          addData({ type: 'fdAT', at, length }, rows);
         }
       } else if (APPEARANCE_CHUNKS[type] !== undefined) {
         const isKept = isBeforeData && !seenTypes.has(type) && APPEARANCE_CHUNKS[type](length);
-        if (isKept) {
-          if (type === 'acTL') framesMax = (await source.bytes(at + 8, 4)).readUInt32BE();
-          pieces.keep(at, end);
-        } else if (isCritical(type)) throw new MalformedFileError('no palette');
+        if (isKept && type === 'acTL') {
+          if (animation.begin(await source.bytes(at + 8, 4))) pieces.keep(at, end);
+        } else if (isKept) pieces.keep(at, end);
+        else if (isCritical(type)) throw new MalformedFileError('no palette');
       } else if (isCritical(type)) throw new MalformedFileError('unknown critical chunk');
     }
     seenTypes.add(type);
@@ -159,19 +151,70 @@ async function read(source: ByteSource): Promise<Contents> {
   };
 }
 
-/** Checks the frames of an APNG. */
+/** The size of a frame in pixels. */
+interface FrameSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Checks the frames of an APNG. From the first chunk on that browsers do not show, none is kept: the one of a frame
+ * beyond the stated number, with a wrong checksum or out of sequence, or data without a frame.
+ */
 class Animation {
   readonly budget = new AnimationBudget();
   readonly #width: number;
   readonly #height: number;
+  #framesLeft = 0;
+  #nextNumber = 0;
+  /** The frame to which data belongs; undefined before the first, and for the data of the still image. */
+  #frame: FrameSize | undefined;
+  #hasFrameOfImage = false;
 
   constructor(width: number, height: number) {
     this.#width = width;
     this.#height = height;
   }
 
-  /** Adds a frame from the content of its `fcTL` chunk. Returns its size. */
-  add(control: Buffer): { width: number; height: number } {
+  /** Reads the number of frames. Returns whether there are any. */
+  begin(count: Buffer): boolean {
+    this.#framesLeft = count.readUInt32BE();
+    return this.#framesLeft > 0;
+  }
+
+  /** Adds a chunk of a frame. Returns the size of its frame if it is kept. */
+  async add(
+    source: ByteSource,
+    { type, at, length }: { type: 'fcTL' | 'fdAT'; at: number; length: number },
+    isBeforeData: boolean,
+  ): Promise<FrameSize | undefined> {
+    if (this.#framesLeft < 0 || (this.#framesLeft === 0 && type === 'fcTL')) return this.#end();
+    if (type === 'fdAT') {
+      if (length < 4) throw new MalformedFileError('no sequence number');
+      const number = (await source.bytes(at + 8, 4)).readUInt32BE();
+      if (this.#frame === undefined || number !== this.#nextNumber) return this.#end();
+      this.#nextNumber += 1;
+      return this.#frame;
+    }
+    if (length !== 26) throw new MalformedFileError('no frame');
+    const chunk = Buffer.from(await source.bytes(at + 4, 34));
+    const isRepeated = isBeforeData && this.#hasFrameOfImage;
+    const isIntact = crc32(chunk.subarray(0, 30)) === chunk.readUInt32BE(30);
+    if (!isIntact || isRepeated || chunk.readUInt32BE(4) !== this.#nextNumber) return this.#end();
+    this.#nextNumber += 1;
+    this.#framesLeft -= 1;
+    const frame = this.#readFrame(chunk.subarray(4));
+    if (isBeforeData) this.#hasFrameOfImage = true;
+    else this.#frame = frame;
+    return frame;
+  }
+
+  #end(): undefined {
+    this.#framesLeft = -1;
+    this.#frame = undefined;
+  }
+
+  #readFrame(control: Buffer): FrameSize {
     const width = control.readUInt32BE(4);
     const height = control.readUInt32BE(8);
     const right = width + control.readUInt32BE(12);

@@ -20,7 +20,7 @@ const SUMMED_MAX = 4_096;
 export class ZlibWriter {
   readonly #parts: Buffer[] = [HEADER];
   readonly #checksum = new Adler32();
-  #pending: Buffer[] = [];
+  readonly #pending = Buffer.alloc(PART);
   #pendingLength = 0;
   #bytesLeft: number;
 
@@ -29,13 +29,12 @@ export class ZlibWriter {
     this.#bytesLeft = bytesMax;
   }
 
-  /** Adds data to compress. */
+  /** Adds a copy of data to compress. */
   add(data: Buffer): void {
     for (let at = 0; at < data.length && this.#bytesLeft >= 0;) {
-      const part = data.subarray(at, at + PART - this.#pendingLength);
-      this.#pending.push(part);
-      this.#pendingLength += part.length;
-      at += part.length;
+      const length = data.copy(this.#pending, this.#pendingLength, at);
+      this.#pendingLength += length;
+      at += length;
       if (this.#pendingLength === PART) this.#flush();
     }
   }
@@ -52,8 +51,7 @@ export class ZlibWriter {
 
   #flush(): void {
     if (this.#pendingLength === 0) return;
-    const data = Buffer.concat(this.#pending);
-    this.#pending = [];
+    const data = this.#pending.subarray(0, this.#pendingLength);
     this.#pendingLength = 0;
     this.#checksum.add(data);
     // Ends at a whole byte, without a last block, so that others can follow.
