@@ -208,6 +208,12 @@ export async function findKnownFiles(db: Reader, files: readonly string[]): Prom
   return new Set(rows.map((row) => row.file));
 }
 
+/** Returns those of the given ids that belong to an upload. */
+export async function findKnownIds(db: Reader, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('media').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Lists the files of all uploads, oldest first. */
 export async function listFiles(db: Reader): Promise<string[]> {
   const rows = await db.selectFrom('media').select('file').orderBy('id').execute();
