@@ -1,9 +1,15 @@
-import { createMemoryRouter, type NavigateOptions, type To } from 'react-router-dom';
+import {
+  createMemoryRouter,
+  type NavigateOptions,
+  type RouteObject,
+  type To,
+} from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createBackLayers, type RouterBackLayers } from './back-layers.ts';
 
 let router: ReturnType<typeof createMemoryRouter>;
 let layers: RouterBackLayers;
+let detach: () => void;
 /** Called when the next navigation is done, before the layers handle it. */
 let beforeStep: (() => void) | undefined;
 
@@ -18,7 +24,7 @@ beforeEach(() => {
     call?.();
   });
   layers = createBackLayers();
-  layers.attach(router);
+  detach = layers.attach(router);
 });
 afterEach(() => {
   router.dispose();
@@ -50,9 +56,10 @@ function open(onClose: () => void = () => undefined, isInline = false): () => vo
 }
 
 /** Attaches the layers to a router whose steps in the history are done later, as in browsers. */
-function stepLater(): void {
+function stepLater(routes: RouteObject[] = [{ path: '*' }]): void {
   router.dispose();
-  router = createMemoryRouter([{ path: '*' }], { initialEntries: ['/before', '/list'] });
+  detach();
+  router = createMemoryRouter(routes, { initialEntries: ['/before', '/list'] });
   const navigate = router.navigate.bind(router);
   router.navigate = async (to: To | number | null, options?: NavigateOptions) => {
     if (typeof to !== 'number') return navigate(to, options);
@@ -60,7 +67,7 @@ function stepLater(): void {
     return navigate(to);
   };
   layers = createBackLayers();
-  layers.attach(router);
+  detach = layers.attach(router);
 }
 
 test('going back closes the topmost layer, and leaves the screen once none is open', async () => {
@@ -136,6 +143,52 @@ test('a navigation that begins while an entry is being left is kept', async () =
   void router.navigate(-1);
   await settle();
   expect(current()).toEqual(['/before', 0]);
+});
+
+test('going back twice before the browser has stepped leaves only one screen', async () => {
+  stepLater();
+  await router.navigate('/room');
+  void router.navigate(-1);
+  void router.navigate(-1);
+  await settle();
+  expect(current()).toEqual(['/list', 0]);
+  void router.navigate(-1);
+  await settle();
+  expect(current()).toEqual(['/before', 0]);
+});
+
+test('a navigation that begins while a screen goes back is kept', async () => {
+  stepLater();
+  await router.navigate('/list', { state: { image: 'a.png' } });
+  void router.navigate(-1);
+  void router.navigate('/list?kind=audio', { replace: true });
+  await settle();
+  expect(router.state.location).toMatchObject({ search: '?kind=audio', state: null });
+  void router.navigate(-1);
+  await settle();
+  expect(current()).toEqual(['/before', 0]);
+});
+
+test('a navigation does not wait for the code of the screen that another one goes back to', async () => {
+  const code = Promise.withResolvers<object>();
+  stepLater([{ path: '/list', lazy: () => code.promise }, { path: '*' }]);
+  await router.navigate('/room');
+  void router.navigate(-1);
+  await settle();
+  void router.navigate('/other');
+  await settle();
+  expect(current()).toEqual(['/other', 0]);
+});
+
+test('a removed router steps back no more', async () => {
+  stepLater();
+  const remove = open();
+  await settle();
+  detach();
+  remove();
+  void router.navigate(-1);
+  await settle();
+  expect(current()).toEqual(['/list', 1]);
 });
 
 test('closing what is above the screens leaves no entries behind, and keeps what is a part of them', async () => {

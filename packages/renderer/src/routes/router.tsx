@@ -22,6 +22,8 @@ import {
 export interface AppRouter {
   router: ReturnType<typeof createBrowserRouter>;
   openPath: OpenPath;
+  /** Removes it from the history of the page. */
+  dispose: () => void;
 }
 
 /** Creates the router. Only the login page and its texts are part of the first load. */
@@ -43,8 +45,12 @@ export function createRouter(loadScreenTexts: () => Promise<void>): AppRouter {
     },
   ]);
   trackHistory(router);
-  backLayers.attach(router);
-  return { router, openPath: open };
+  const detachLayers = backLayers.attach(router);
+  const dispose = (): void => {
+    detachLayers();
+    router.dispose();
+  };
+  return { router, openPath: open, dispose };
 }
 
 /** Returns the routes. Screens wait for their code and texts. */
