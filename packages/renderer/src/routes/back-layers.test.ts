@@ -10,6 +10,8 @@ import { createBackLayers, type RouterBackLayers } from './back-layers.ts';
 let router: ReturnType<typeof createMemoryRouter>;
 let layers: RouterBackLayers;
 let detach: () => void;
+/** Whether screens are shown as soon as the router has their locations. */
+let isFast: boolean;
 /** Called when the next navigation is done, before the layers handle it. */
 let beforeStep: (() => void) | undefined;
 
@@ -17,20 +19,30 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   router = createMemoryRouter([{ path: '*' }], { initialEntries: ['/before', '/list'] });
+  isFast = true;
   beforeStep = undefined;
   router.subscribe(() => {
     const call = beforeStep;
     beforeStep = undefined;
     call?.();
   });
-  layers = createBackLayers();
-  detach = layers.attach(router);
+  attachLayers();
 });
 afterEach(() => {
   router.dispose();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
+
+function attachLayers(): void {
+  layers = createBackLayers();
+  const showScreen = (): void => layers.showScreen(router.state.location.key);
+  router.subscribe(() => {
+    if (isFast) showScreen();
+  });
+  detach = layers.attach(router);
+  showScreen();
+}
 
 const sleep = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms));
 const settle = () => vi.advanceTimersByTimeAsync(10);
@@ -66,8 +78,7 @@ function stepLater(routes: RouteObject[] = [{ path: '*' }]): void {
     await sleep(5);
     return navigate(to);
   };
-  layers = createBackLayers();
-  detach = layers.attach(router);
+  attachLayers();
 }
 
 test('going back closes the topmost layer, and leaves the screen once none is open', async () => {
@@ -109,6 +120,25 @@ test('the layer of a screen that is shown again stays open', async () => {
   await settle();
   expect(current()).toEqual(['/list', 1]);
   expect(onClose).not.toHaveBeenCalled();
+});
+
+test('the layer of a screen that is shown again late keeps its entry', async () => {
+  const onClose = vi.fn<() => void>();
+  const remove = open(onClose);
+  await settle();
+  const { key } = router.state.location;
+  await router.navigate('/room');
+  remove();
+  await settle();
+  isFast = false;
+  await goBack();
+  open(onClose);
+  layers.showScreen(key);
+  await settle();
+  expect(router.state.location.key).toBe(key);
+  await goBack();
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(current()).toEqual(['/list', 0]);
 });
 
 test('a layer that is opened while its old entry is being left stays open', async () => {

@@ -29,6 +29,11 @@ interface Step {
 export interface RouterBackLayers extends BackLayers {
   /** Returns a function that disconnects them, after which the router navigates no more. */
   attach: (router: LayersRouter) => () => void;
+  /**
+   * Tells that the screen of a history entry is shown, and has opened its layers, such as the search of a list.
+   * @param key the key of the entry's location
+   */
+  showScreen: (key: string) => void;
   /** Closes what is above the screens, also an open image. Resolves once the history has left its entries. */
   closeOverlays: () => Promise<void>;
 }
@@ -50,6 +55,8 @@ export function createBackLayers(): RouterBackLayers {
   let navigate: LayersRouter['navigate'] | undefined;
   /** The path on which the last layer was opened. */
   let openedAt: string | undefined;
+  /** The key of the location whose screen is shown. */
+  let shownKey: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let step: Step | undefined;
 
@@ -57,14 +64,14 @@ export function createBackLayers(): RouterBackLayers {
     timer = undefined;
     // A link that closes a layer navigates by itself. Changes of the router's state adjust again.
     if (!router || !navigate || step || router.state.navigation.state !== 'idle') return;
-    const { pathname, search, hash, state } = router.state.location;
+    const { pathname, search, hash, state, key } = router.state.location;
     const depth = depthOf(state);
     if (depth < layers.length) {
       // A link leads to another screen before what is open on this one is removed.
       if (pathname !== openedAt) return;
       const next = withState(state, { layers: depth + 1 });
       void navigate({ pathname, search, hash }, { state: next, preventScrollReset: true });
-    } else if (depth > layers.length) stepBack(depth - layers.length);
+    } else if (depth > layers.length && key === shownKey) stepBack(depth - layers.length);
   }
 
   function stepBack(entries: number): void {
@@ -107,6 +114,10 @@ export function createBackLayers(): RouterBackLayers {
         remove(close);
         adjustLater();
       };
+    },
+    showScreen: (key) => {
+      shownKey = key;
+      adjustLater();
     },
     closeOverlays: async () => {
       for (const close of [...overlays].toReversed()) {

@@ -1,4 +1,5 @@
-import { createBrowserRouter } from 'react-router-dom';
+import { useEffect, type ReactNode } from 'react';
+import { createBrowserRouter, useLocation } from 'react-router-dom';
 import { LoginPage } from '../features/login/LoginPage.tsx';
 import { RootError } from '../features/shell/RootError.tsx';
 import { ProtectedRoute, GuestRoute } from '../features/shell/guards.tsx';
@@ -6,7 +7,7 @@ import { RootLayout } from '../features/shell/RootLayout.tsx';
 import { ScreenError } from '../features/shell/ScreenError.tsx';
 import { RouteFallback } from '../features/shell/RouteFallback.tsx';
 import { BackLayersContext } from '../ui/use-close-on-back.ts';
-import { createBackLayers } from './back-layers.ts';
+import { createBackLayers, type RouterBackLayers } from './back-layers.ts';
 import { trackHistory } from './history-trail.ts';
 import { openPath, OpenPathContext, type OpenPath } from './open-path.ts';
 import { PATHS } from './paths.ts';
@@ -35,7 +36,9 @@ export function createRouter(loadScreenTexts: () => Promise<void>): AppRouter {
       element: (
         <BackLayersContext value={backLayers}>
           <OpenPathContext value={open}>
-            <RootLayout />
+            <ShownScreen layers={backLayers}>
+              <RootLayout />
+            </ShownScreen>
           </OpenPathContext>
         </BackLayersContext>
       ),
@@ -51,6 +54,13 @@ export function createRouter(loadScreenTexts: () => Promise<void>): AppRouter {
     router.dispose();
   };
   return { router, openPath: open, dispose };
+}
+
+/** Tells the layers which screen is shown, after the effects of the screen. */
+function ShownScreen({ layers, children }: { layers: RouterBackLayers; children: ReactNode }) {
+  const { key } = useLocation();
+  useEffect(() => layers.showScreen(key), [layers, key]);
+  return children;
 }
 
 /** Returns the routes. Screens wait for their code and texts. */
