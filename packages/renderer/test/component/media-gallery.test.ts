@@ -66,6 +66,7 @@ for (const language of TEST_LANGUAGES) {
     const place = (current: number): Locator =>
       dialog.getByText(t('lightbox.place', { current, total: 2 }));
     await expect.element(place(2)).toBeVisible();
+    await expect.element(dialog.getByCss(':focus')).toBeInTheDocument();
     await userEvent.keyboard('{ArrowLeft}');
     await expect.element(place(1)).toBeVisible();
     await expectNoAxeViolations('an image of the gallery');

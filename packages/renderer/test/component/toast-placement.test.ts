@@ -39,11 +39,13 @@ for (const viewport of [
     const updated = toastWith(t('settings.updated'));
     const changeAt = async (block: 'start' | 'end'): Promise<void> => {
       await expect.element(setting).toBeInTheDocument();
-      const element = setting.element();
+      const element = setting.element() as HTMLElement;
       element.scrollIntoView({ block });
       // Below the header, or above a toast that is still shown at the bottom.
       element.closest('main')?.scrollBy(0, block === 'start' ? -100 : 120);
-      await setting.click();
+      // At once, as a click of the mouse scrolls again if the page still grows above the setting.
+      element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+      element.click();
       await expect.element(updated).toBeInViewport({ ratio: 1 });
     };
 
