@@ -77,6 +77,11 @@ export interface TestUser extends TestClient {
   sessionId: string;
 }
 
+/** Returns a user whose requests go to another address, such as that of a proxy or a restored server. */
+export function userAt(url: string, { id, username, sessionId, cookie }: TestUser): TestUser {
+  return Object.assign(createTestClient(url, cookie), { id, username, sessionId });
+}
+
 /**
  * Starts a server; `env` overrides its variables. An existing `dataDir` is used and not deleted.
  * Without `webFiles`, the server has only the API. A server without any of these may have been used

@@ -8,8 +8,8 @@ import { COMPILE_CACHE } from '@parley/testing';
 
 /** A change in the file system before which a process is killed. */
 export interface KillPoint {
-  /** A function of `node:fs`, or one of `node:fs/promises` with that prefix. */
-  readonly call: `promises.${'mkdtemp' | 'rename' | 'rm'}` | 'renameSync' | 'rmSync';
+  /** A function of `node:fs/promises`. */
+  readonly call: 'mkdtemp' | 'rename' | 'rm';
   /** What the path of its first argument contains. */
   readonly path: string;
 }
@@ -32,14 +32,11 @@ export async function runCommandUntil(
 
 /** Kills this process before the change. */
 function killAt({ call, path }: KillPoint): void {
-  const [name, object] = call.startsWith('promises.')
-    ? [call.slice('promises.'.length), fs.promises]
-    : [call, fs];
-  const functions = object as unknown as Record<string, (...args: unknown[]) => unknown>;
-  const original = functions[name];
-  functions[name] = (...args) => {
+  const functions = fs.promises as unknown as Record<string, (...args: unknown[]) => unknown>;
+  const original = functions[call];
+  functions[call] = (...args) => {
     if (String(args[0]).includes(path)) process.kill(process.pid, 'SIGKILL');
-    return original?.apply(object, args);
+    return original?.apply(fs.promises, args);
   };
   syncBuiltinESMExports();
 }

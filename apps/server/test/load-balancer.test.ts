@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { hasCaddy, startCaddy } from './caddy.ts';
 import { selfSigned } from './certificate.ts';
 import { createRoom, send } from './chatting.ts';
-import { createTestClient, startServer, type TestServer, type TestUser } from './harness.ts';
+import { userAt, startServer, type TestServer, type TestUser } from './harness.ts';
 import { connectLive } from './live.ts';
 import { findNginx, startNginx } from './nginx.ts';
 import { IS_ON_POSTGRES } from './server-group.ts';
@@ -61,8 +61,7 @@ async function startBalanced(
 
 /** Signs in a user whose requests go through the balancer. */
 async function signIn({ url, servers }: BalancedServers, username: string): Promise<TestUser> {
-  const { id, sessionId, cookie } = await servers[0].signIn(username);
-  return Object.assign(createTestClient(url, cookie), { id, username, sessionId });
+  return userAt(url, await servers[0].signIn(username));
 }
 
 /** How long an event may take until its message is sent again. */

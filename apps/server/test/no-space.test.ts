@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { COMPILE_CACHE, findFreePort } from '@parley/testing';
 import { expect, onTestFinished, test, type TestContext } from 'vitest';
 import { startServer } from './harness.ts';
 import { runCommand } from './run-command.ts';
+import { mountSmallDisk } from './small-disk.ts';
 import { until } from './until.ts';
 
 const MIB = 2 ** 20;
@@ -16,9 +17,7 @@ const MIB = 2 ** 20;
 async function mountDisk(skip: TestContext['skip']): Promise<string> {
   const disk = await mkdtemp(join(tmpdir(), 'parley-no-space-'));
   onTestFinished(() => rm(disk, { recursive: true, force: true }));
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk]);
-  if (status !== 0) skip('mounting a small disk is not allowed here');
-  onTestFinished(() => void spawnSync('umount', ['--lazy', disk]));
+  mountSmallDisk(disk, 24, skip);
   return disk;
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createRoom, send } from './chatting.ts';
-import { createTestClient, type TestServer, type TestUser } from './harness.ts';
+import { userAt, type TestServer, type TestUser } from './harness.ts';
 import { connectLive } from './live.ts';
 import { sample } from './samples.ts';
 import { until } from './until.ts';
@@ -12,8 +12,7 @@ export async function signInThroughProxy(
   server: TestServer,
   username: string,
 ): Promise<TestUser> {
-  const { id, sessionId, cookie } = await server.signIn(username);
-  return Object.assign(createTestClient(url, cookie), { id, username, sessionId });
+  return userAt(url, await server.signIn(username));
 }
 
 /**

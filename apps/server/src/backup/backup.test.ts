@@ -17,7 +17,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRoom, openRoom, send } from '../../test/chatting.ts';
 import { runCommand, runCommandWithInput } from '../../test/run-command.ts';
 import { NEWEST_SCHEMA } from '../../test/create-data-folder.ts';
-import { startFreshServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { startFreshServer, userAt, type TestServer, type TestUser } from '../../test/harness.ts';
 import { variablesOf } from '../../test/test-database.ts';
 import { sample } from '../../test/samples.ts';
 import { listUploadedFiles, upload } from '../../test/uploading.ts';
@@ -78,8 +78,7 @@ test('restores everything that was acknowledged before a backup under load', asy
   const dataDir = join(folder, 'restored');
   expect((await restore()).json).toMatchObject({ dataDir, mediaFiles: 2 });
   const again = await startFreshServer({}, dataDir);
-  const { id, username, sessionId, cookie } = ada;
-  const reader = Object.assign(again.client(), { id, username, sessionId, cookie });
+  const reader = userAt(again.url, ada);
   const contents = new Set<string>();
   for (let cursor = ''; ;) {
     const page = await openRoom(reader, chatroom, `?limit=200${cursor}`);

@@ -14,6 +14,7 @@ import { createRoom, openChatList, send } from '../../test/chatting.ts';
 import {
   startFreshServer,
   startServer,
+  userAt,
   type TestServer,
   type TestUser,
 } from '../../test/harness.ts';
@@ -51,10 +52,10 @@ const inFolder = (...args: string[]) => runCommand({ PARLEY_DATA: dataDir }, ...
 
 describe('a restore that is killed', () => {
   const POINTS: [string, KillPoint][] = [
-    ['before it unpacks the archive', { call: 'promises.mkdtemp', path: '.restore-' }],
-    ['before the media are in place', { call: 'promises.rename', path: '/media' }],
-    ['before the database is in place', { call: 'promises.rename', path: '/parley.db' }],
-    ['at its end', { call: 'promises.rm', path: 'restore-unfinished.json' }],
+    ['before it unpacks the archive', { call: 'mkdtemp', path: '.restore-' }],
+    ['before the media are in place', { call: 'rename', path: '/media' }],
+    ['before the database is in place', { call: 'rename', path: '/parley.db' }],
+    ['at its end', { call: 'rm', path: 'restore-unfinished.json' }],
   ];
 
   test.each(POINTS)('%s prevents a start, and can be repeated', async (_, point) => {
@@ -78,9 +79,9 @@ describe('a restore that is killed', () => {
       'parley.db',
     ]);
     const restored = await startServer({}, dataDir);
-    const { id, username, sessionId, cookie } = ada;
-    const reader = Object.assign(restored.client(), { id, username, sessionId, cookie });
-    expect(await openChatList(reader)).toMatchObject([{ lastMessage: { kind: 'image' } }]);
+    expect(await openChatList(userAt(restored.url, ada))).toMatchObject([
+      { lastMessage: { kind: 'image' } },
+    ]);
     await restored.close();
   });
 });
@@ -104,7 +105,7 @@ test('a failed restore leaves an empty folder as it was', async () => {
 
 test('a backup that is killed leaves only what the next one removes', async () => {
   const target = join(dataDir, 'backup.tar');
-  const point: KillPoint = { call: 'promises.rename', path: '.backup.tar-' };
+  const point: KillPoint = { call: 'rename', path: '.backup.tar-' };
   await runCommandUntil(point, source.variables, ['backup', target]);
   expect(readdirSync(dataDir)).toEqual([expect.stringMatching(/^\.backup\.tar-/)]);
   const unrelated = join(dataDir, '.backup.tar-mine');
@@ -120,7 +121,7 @@ test('a backup that is killed leaves only what the next one removes', async () =
 });
 
 test('a server removes what a killed backup has left in its folder', async () => {
-  const point: KillPoint = { call: 'promises.rm', path: '.backup-' };
+  const point: KillPoint = { call: 'rm', path: '.backup-' };
   await runCommandUntil(point, source.variables, ['backup', '-']);
   const leftovers = () => readdirSync(source.dataDir).filter((name) => name.startsWith('.backup-'));
   expect(leftovers()).toHaveLength(1);

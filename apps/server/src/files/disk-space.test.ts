@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
 import { startServer } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
+import { mountSmallDisk } from '../../test/small-disk.ts';
 import { listUploadedFiles, upload } from '../../test/uploading.ts';
 import { readConfig } from '../config.ts';
 import { createDiskSpace } from './disk-space.ts';
@@ -28,9 +28,7 @@ describe('the minimum of free disk space', () => {
   test('rejects messages on a nearly full disk, but accepts deletions', async ({ skip }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-floor-'));
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-    const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', dataDir]);
-    if (status !== 0) skip('mounting a small disk is not allowed here');
-    onTestFinished(() => void spawnSync('umount', ['--lazy', dataDir]));
+    mountSmallDisk(dataDir, 64, skip);
 
     const before = await startServer({ PARLEY_FREE_SPACE_MIN: '0' }, dataDir);
     const ada = await before.signIn('Ada');

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { expect, onTestFinished, test, type TestContext } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
 import { startServer } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
+import { mountSmallDisk } from '../../test/small-disk.ts';
 import { jpegOfSize, listUploadedFiles, upload } from '../../test/uploading.ts';
 
 /**
@@ -17,9 +17,7 @@ async function withSmallDisk(skip: TestContext['skip']): Promise<string> {
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const media = join(dataDir, 'media');
   await mkdir(media);
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', media]);
-  if (status !== 0) skip('mounting a small disk is not allowed here');
-  onTestFinished(() => void spawnSync('umount', ['--lazy', media]));
+  mountSmallDisk(media, 2, skip);
   return dataDir;
 }
 

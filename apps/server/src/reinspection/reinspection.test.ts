@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { changesSince, createRoom, openRoom, recordEvents, send } from '../../test/chatting.ts';
 import { nestedUses } from '../../test/expensive-svgs.ts';
-import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { startServer, userAt, type TestServer, type TestUser } from '../../test/harness.ts';
 import * as samples from '../../test/samples.ts';
 import { IS_ON_POSTGRES } from '../../test/server-group.ts';
 import { putStoredFile, readStoredFile, turnIntoSvg } from '../../test/stored-media.ts';
@@ -299,8 +299,7 @@ test.skipIf(IS_ON_POSTGRES)(
     }
     await copyFile(snapshot, join(dataDir, 'parley.db'));
     server = await startServer({}, dataDir);
-    const { id, username, sessionId, cookie } = bob;
-    bob = Object.assign(server.client(), { id, username, sessionId, cookie });
+    bob = userAt(server.url, bob);
     for (const path of [photo.pathname, drawing]) {
       const { status, headers, body: bytes } = await get(bob, path);
       expect(status).toBe(200);

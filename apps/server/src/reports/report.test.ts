@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +20,7 @@ import {
   showReportAsJson,
 } from '../../test/reporting.ts';
 import { sample } from '../../test/samples.ts';
+import { mountSmallDisk } from '../../test/small-disk.ts';
 import { IS_ON_POSTGRES } from '../../test/server-group.ts';
 import { spawnServer } from '../../test/spawn-server.ts';
 import { readStoredFile } from '../../test/stored-media.ts';
@@ -240,9 +240,7 @@ describe('a report is rejected', () => {
   // The database of PostgreSQL is on another disk.
   test.skipIf(IS_ON_POSTGRES)('on a full disk, and leaves nothing behind', async ({ skip }) => {
     const dataDir = await makeTempFolder();
-    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', dataDir]);
-    if (mounted.status !== 0) skip('mounting a small disk is not allowed here');
-    onTestFinished(() => void spawnSync('umount', ['--lazy', dataDir]));
+    mountSmallDisk(dataDir, 32, skip);
     await startOn(dataDir, { PARLEY_FREE_SPACE_MIN: '0' });
     const { id } = await sendPicture(bob, room, jpegOfSize(sample('picture.jpg'), 4 * MIB));
 

@@ -83,7 +83,7 @@ describe('the compressed pixels of a GIF', () => {
     expect(spread).toEqual(blocks);
   });
 
-  test('are kept without pixels outside of the frame', async () => {
+  test('are kept without pixels outside the frame', async () => {
     const pixels = pixelsOf(8, 1_000_003);
     const literals = (values: readonly number[]) =>
       packCodes(values.flatMap((value) => [[256, 9] as const, [value, 9] as const]));
