@@ -1,6 +1,7 @@
 import { readConfig } from '../config.ts';
 import { createLog } from '../create-log.ts';
 import { createServer, listeningPort, type Server } from '../server.ts';
+import { BUILD, describeVersion, VERSION } from '../version.ts';
 import { EXIT, type Command } from './command.ts';
 
 /** Milliseconds that a shutdown waits for pending requests. */
@@ -22,6 +23,7 @@ SIGTERM, SIGINT and SIGHUP stop the server; it finishes pending requests first, 
   async run(_args, { env, loadWebFiles }) {
     const config = readConfig(env);
     const log = createLog(config.logLevel, process.stdout.isTTY);
+    log.info({ version: VERSION, ...BUILD }, `Starting Parley ${describeVersion()}`);
     const server = await createServer(config, log, loadWebFiles());
     try {
       await server.app.listen({
