@@ -93,7 +93,9 @@ test('detects another server on the port and at the public address', async () =>
   const right = await doctor({ PARLEY_PORT: new URL(own.url).port, PARLEY_PUBLIC_URL: own.url });
   expect(right.of('server')).toMatchObject([{ outcome: 'ok' }]);
   expect(right.of('public address')).toMatchObject([{ outcome: 'ok' }]);
-  expect(right.of('proxy')).toMatchObject([{ outcome: 'ok', message: 'none' }]);
+  expect(right.of('proxy')).toMatchObject([
+    { outcome: 'ok', message: 'requests arrive without one' },
+  ]);
   expect(right.of('uploads')).toMatchObject([{ outcome: 'ok' }]);
   expect(right.of('idle websocket')).toMatchObject([{ outcome: 'skipped' }]);
   await own.close();

@@ -56,5 +56,11 @@ export function explainCertificate(
       'Get one from a public certificate authority, and serve its full chain. To trust an authority of your own, set NODE_EXTRA_CA_CERTS to the file with its certificate.',
     ];
   }
+  if (/CERT/.test(code)) {
+    return [
+      `The certificate of ${host} is rejected (${code}).`,
+      'Get one from a public certificate authority, and serve its full chain.',
+    ];
+  }
   return undefined;
 }

@@ -82,7 +82,7 @@ function explainArrival(publicUrl: string, arrival: RequestArrival): Finding[] {
   const isHttps = publicUrl.startsWith('https:');
   const setsFor = forwardedFor !== FORGED;
   const isProxied = isHttps || setsFor || forwardedProto !== undefined;
-  if (!isProxied && client !== FORGED) return [proxy.ok('none')];
+  if (!isProxied && client !== FORGED) return [proxy.ok('requests arrive without one')];
   const found: Finding[] = [];
   if (client === FORGED) {
     found.push(

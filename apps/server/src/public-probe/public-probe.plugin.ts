@@ -26,20 +26,35 @@ export function registerPublicProbe(
 ): void {
   const isTrusted = createTrustProxy(config);
   const held = new Set<Duplex>();
-  app.addHook('onRequest', async (request, reply) => {
+  // Without a promise for each of the other requests.
+  app.addHook('onRequest', (request, reply, done) => {
     const token = request.headers[PROBE_HEADER];
-    if (typeof token !== 'string' || !(await isProbeToken(storage, token))) return;
-    if (isLiveUpgrade(request.raw)) {
-      holdOpen(request.raw, reply, held);
-      return;
+    if (typeof token === 'string') void handle(token, request, reply, done);
+    else done();
+  });
+  async function handle(
+    token: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: (error?: Error) => void,
+  ): Promise<void> {
+    try {
+      if (await isProbeToken(storage, token)) return await respond(request, reply);
+    } catch (error) {
+      // Fastify ignores it if the request was answered.
+      return done(error as Error);
     }
+    return done();
+  }
+  async function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (isLiveUpgrade(request.raw)) return holdOpen(request.raw, reply, held);
     const received = await countBody(request.raw);
     await reply
       .type('application/json; charset=utf-8')
       .header('cache-control', 'no-store')
       .serializer(JSON.stringify)
       .send(describeArrival(request, isTrusted, received));
-  });
+  }
   app.addHook('preClose', async () => {
     for (const socket of held) socket.destroy();
   });
