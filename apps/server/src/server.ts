@@ -9,6 +9,7 @@ import { createFolder } from './files/create-folder.ts';
 import { createDrain } from './drain.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { claimFolder } from './operator/claim-folder.ts';
+import { assertNoUnfinishedRestore } from './files/unfinished-restore.ts';
 import { createDiskSpace } from './files/disk-space.ts';
 import { claimStore } from './media/claim-store.ts';
 import { createInspector } from './inspection/inspector.ts';
@@ -35,7 +36,7 @@ export interface Server {
 
 /**
  * Opens the data folder, migrates the database and creates the app.
- * @throws {FolderInUseError}, {@link MigrationError}, a file system error, or an error of the database
+ * @throws {FolderInUseError}, {@link UnfinishedRestoreError}, {@link MigrationError}, a file system error, or an error of the database
  * if the folder cannot be used.
  */
 export async function createServer(
@@ -44,6 +45,7 @@ export async function createServer(
   webFiles: WebFiles,
 ): Promise<Server> {
   createFolder(config.dataDir);
+  assertNoUnfinishedRestore(config.dataDir);
   const unlock = await lockFolder(config.dataDir);
   try {
     const server = await openServer(config, log, webFiles);

@@ -9,22 +9,31 @@ const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 export interface PngShape {
   readonly bits?: 1 | 8 | 16;
   readonly isInterlaced?: boolean;
-  /** Number of frames of one pixel each, and their delay in milliseconds. */
-  readonly animation?: { readonly frames: number; readonly delay: number };
+  /** Whether it has colors and alpha. */
+  readonly isColored?: boolean;
+  /** Compressed rows instead of black ones. */
+  readonly data?: Buffer;
+  /** Number of frames and their delay in milliseconds. */
+  readonly animation?: {
+    readonly frames: number;
+    readonly delay: number;
+    /** Compressed rows of frames as large as the image. By default, they have one pixel. */
+    readonly data?: Buffer;
+  };
   /** Chunks before the image data. */
   readonly chunks?: readonly Buffer[];
 }
 
-/** Creates a gray PNG of any size. Above a thousand rows, the image data is left out. */
+/** Creates a PNG of any size, gray by default. Above a thousand rows, the image data is left out by default. */
 export function pngOfSize(width: number, height: number, shape: PngShape = {}): Buffer {
-  const { bits = 1, isInterlaced = false, animation, chunks = [] } = shape;
+  const { bits = 1, isInterlaced = false, isColored = false, animation, chunks = [] } = shape;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([bits, 0, 0, 0, isInterlaced ? 1 : 0], 8);
+  header.set([bits, isColored ? 6 : 0, 0, 0, isInterlaced ? 1 : 0], 8);
   const rows = height > 1_000 ? 0 : height * (1 + Math.ceil((width * bits) / 8));
   const frames = Array.from({ length: animation?.frames ?? 0 }, (_, i) =>
-    pngFrame(i, width, height, animation?.delay ?? 0),
+    pngFrame(i, width, height, animation),
   );
   const count = Buffer.alloc(8);
   count.writeUInt32BE(animation?.frames ?? 0);
@@ -33,27 +42,34 @@ export function pngOfSize(width: number, height: number, shape: PngShape = {}): 
     pngChunk('IHDR', header),
     ...chunks,
     ...(animation === undefined ? [] : [pngChunk('acTL', count), ...frames.slice(0, 1)]),
-    pngChunk('IDAT', deflateSync(Buffer.alloc(rows))),
+    pngChunk('IDAT', shape.data ?? deflateSync(Buffer.alloc(rows))),
     ...frames.slice(1),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
-/**
- * Creates frame `i` of an animated PNG. The first is the image itself; the others have one pixel.
- */
-function pngFrame(i: number, width: number, height: number, delay: number): Buffer {
+/** Creates frame `i` of an animated PNG. The first is the image itself. */
+function pngFrame(
+  i: number,
+  width: number,
+  height: number,
+  { delay = 0, data }: Partial<NonNullable<PngShape['animation']>> = {},
+): Buffer {
   const control = Buffer.alloc(26);
+  const isWhole = i === 0 || data !== undefined;
   control.writeUInt32BE(Math.max(0, i * 2 - 1), 0);
-  control.writeUInt32BE(i === 0 ? width : 1, 4);
-  control.writeUInt32BE(i === 0 ? height : 1, 8);
+  control.writeUInt32BE(isWhole ? width : 1, 4);
+  control.writeUInt32BE(isWhole ? height : 1, 8);
   control.writeUInt16BE(delay, 20);
   control.writeUInt16BE(1_000, 22);
   if (i === 0) return pngChunk('fcTL', control);
   const sequence = Buffer.alloc(4);
   sequence.writeUInt32BE(i * 2);
-  const data = pngChunk('fdAT', Buffer.concat([sequence, deflateSync(Buffer.alloc(2))]));
-  return Buffer.concat([pngChunk('fcTL', control), data]);
+  const rows = data ?? deflateSync(Buffer.alloc(2));
+  return Buffer.concat([
+    pngChunk('fcTL', control),
+    pngChunk('fdAT', Buffer.concat([sequence, rows])),
+  ]);
 }
 
 /** Creates a GIF with frames of one pixel on a canvas of any size; `delay` is in milliseconds. */

@@ -1,8 +1,9 @@
 import { checkApiVersion, type PublicConfig } from '@parley/contract';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RouterProvider } from 'react-router-dom';
 import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { useApp, useSession } from './app/app-context.ts';
 import { Splash } from './features/shell/Splash.tsx';
 import { StartError } from './features/shell/StartError.tsx';
@@ -11,7 +12,7 @@ import { HostContext } from './host/host-context.ts';
 import type { Host } from './host/host.ts';
 import { useLoadScreenTexts, useSwitchLanguage } from './i18n/use-language.ts';
 import { chatPath, PATHS } from './routes/paths.ts';
-import { createRouter } from './routes/router.tsx';
+import { createRouter, type AppRouter } from './routes/router.tsx';
 import type { StartData } from './start-data.ts';
 import { useAppStart, type AppStartState } from './use-app-start.ts';
 
@@ -59,23 +60,39 @@ interface ScreensProps {
 
 function Screens({ host, config, start }: ScreensProps) {
   const { verify: onConnected, retry, userFailure } = start;
-  const loadScreenTexts = useLoadScreenTexts();
-  const { router, openPath } = useMemo(() => createRouter(loadScreenTexts), [loadScreenTexts]);
+  const appRouter = useAppRouter();
+  const openPath = appRouter?.openPath;
   const switchLanguage = useSwitchLanguage();
   const language = useSession(({ user }) => user?.language);
   // The user may change the account's language on another device.
   useEffect(() => {
     if (language !== undefined) void switchLanguage(language);
   }, [language, switchLanguage]);
-  useEffect(() => host.onOpenChat?.((chatroom) => openPath(chatPath(chatroom))), [host, openPath]);
-  useEffect(() => host.onOpenPath?.(openPath), [host, openPath]);
+  useEffect(
+    () => openPath && host.onOpenChat?.((chatroom) => openPath(chatPath(chatroom))),
+    [host, openPath],
+  );
+  useEffect(() => openPath && host.onOpenPath?.(openPath), [host, openPath]);
   const hostContext = useMemo(
     () => ({ host, config, onConnected, unknownUser: userFailure && { ...userFailure, retry } }),
     [host, config, onConnected, userFailure, retry],
   );
   return (
     <HostContext value={hostContext}>
-      <RouterProvider router={router} />
+      {appRouter && <RouterProvider router={appRouter.router} />}
     </HostContext>
   );
+}
+
+/** Creates the router, and disposes of it on unmount, as it would change the history of the page further on. */
+function useAppRouter(): AppRouter | undefined {
+  const loadScreenTexts = useLoadScreenTexts();
+  const [holder] = useState(() => createStore<{ appRouter?: AppRouter }>()(() => ({})));
+  // Before the first paint.
+  useLayoutEffect(() => {
+    const appRouter = createRouter(loadScreenTexts);
+    holder.setState({ appRouter });
+    return appRouter.dispose;
+  }, [holder, loadScreenTexts]);
+  return useStore(holder, (state) => state.appRouter);
 }

@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 import type { Config } from '../config.ts';
 import { createFolder } from '../files/create-folder.ts';
 import { syncFolder } from '../files/sync-folder.ts';
-import { WORK_FOLDER_PREFIXES, withWorkFolder } from '../files/work-folder.ts';
+import { removeLeftovers, WORK_FOLDER_PREFIXES, withWorkFolder } from '../files/work-folder.ts';
 import type { MediaStore } from '../media-store/media-store.ts';
 import { inspectDatabase, openCopy } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -44,6 +44,7 @@ interface BackupSource {
 export async function writeBackup(source: BackupSource, file: string): Promise<BackupResult> {
   assertNotExists(file);
   await access(dirname(file));
+  await removeLeftovers(dirname(file));
   // The work folder is on the same disk as the file, so that a rename is enough to finish it.
   return withWorkFolder(join(dirname(file), `.${basename(file)}-`), async (work) => {
     const snapshot = join(work, DATABASE);
@@ -66,6 +67,7 @@ export async function writeBackup(source: BackupSource, file: string): Promise<B
 export async function streamBackup(source: BackupSource, target: Writable): Promise<BackupResult> {
   // With PostgreSQL, this machine may not have had the folder yet.
   createFolder(source.config.dataDir);
+  await removeLeftovers(source.config.dataDir);
   return withWorkFolder(join(source.config.dataDir, WORK_FOLDER_PREFIXES.backup), async (work) => {
     const snapshot = join(work, DATABASE);
     await writeSnapshotFile(source, snapshot);

@@ -8,14 +8,23 @@ import type { MediaStore } from '../media-store/media-store.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import type { Config } from '../config.ts';
 import { createFolder } from '../files/create-folder.ts';
+import { giveToOwnerOf } from '../files/keep-owner.ts';
 import { syncFolder } from '../files/sync-folder.ts';
-import { WORK_FOLDER_PREFIXES, withWorkFolder } from '../files/work-folder.ts';
+import {
+  beginRestore,
+  endRestore,
+  findUnfinishedRestore,
+  MARKER_FILES,
+} from '../files/unfinished-restore.ts';
+import { removeLeftovers, WORK_FOLDER_PREFIXES, withWorkFolder } from '../files/work-folder.ts';
 import { isDatabaseError, storageErrorCode } from '../storage/storage-errors.ts';
 import {
   assertImportable,
   importDatabase,
   inspectDatabase,
+  lockDataFolder,
   openCopy,
+  SERVER_LOCK,
   upgradeCopy,
 } from '../storage/open.ts';
 import type { Inspection } from '../storage/storage.ts';
@@ -49,26 +58,23 @@ export interface RestoreOptions {
 /**
  * Restores a backup into a folder that is empty or does not exist, and into an empty PostgreSQL
  * database and media store if they are configured. Everything is unpacked and verified in a work
- * folder before it is moved into place, so a failure leaves folder, database and store unchanged.
+ * folder before it is moved into place, so a failure leaves folder, database and store unchanged. After an
+ * interruption, no server starts on the folder until it is restored again.
  * @throws {ArchiveError} if the archive is corrupt or of a newer version, or if the folder is not
- * empty; a {@link DatabaseCopyError} if the database is not empty; a {@link MediaStoreError}; a
- * file system error if the folder is not writable; an error of PostgreSQL.
+ * empty; a {@link FolderInUseError}; a {@link DatabaseCopyError} if the database is not empty; a
+ * {@link MediaStoreError}; a file system error if the folder is not writable; an error of PostgreSQL.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
   const { source, config } = options;
-  const { dataDir, databaseUrl } = config;
+  const { dataDir } = config;
   const isNew = !existsSync(dataDir);
   // A cache would fill the data folder before it is restored.
   const media = createMediaStore({ ...config, mediaCacheBytes: 0 }, pino({ level: 'silent' }));
   try {
     createFolder(dataDir);
-    await assertEmptyFolder(dataDir);
-    if (databaseUrl !== undefined) await assertImportable(databaseUrl);
-    await assertEmptyStore(media);
-    // Work inside the folder: it may be a mount point whose parent is on another disk.
-    return await withWorkFolder(join(dataDir, WORK_FOLDER_PREFIXES.restore), (work) =>
-      restore(options, media, work),
-    );
+    await removeLeftovers(dataDir);
+    if (findUnfinishedRestore(dataDir) === undefined) await assertEmptyFolder(dataDir);
+    return await withLockedFolder(dataDir, () => restoreInto(options, media));
   } catch (error) {
     source.destroy();
     if (isNew) await rmdir(dataDir).catch(() => undefined);
@@ -76,6 +82,56 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
   } finally {
     await media.close();
   }
+}
+
+/** Keeps servers and other restores from a folder. The file of the lock stays if the work succeeds. */
+async function withLockedFolder<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const lock = join(dataDir, SERVER_LOCK);
+  const isNew = !existsSync(lock);
+  const unlock = lockDataFolder(dataDir);
+  try {
+    return await work().finally(unlock);
+  } catch (error) {
+    if (isNew) await rm(lock, { force: true });
+    throw error;
+  }
+}
+
+async function restoreInto(options: RestoreOptions, media: MediaStore): Promise<RestoreResult> {
+  const { dataDir, databaseUrl, mediaStore } = options.config;
+  const storeName =
+    mediaStore && `${mediaStore.endpoint}/${mediaStore.bucket}/${mediaStore.prefix}`;
+  await clearUnfinished(dataDir, media, storeName);
+  await assertEmptyFolder(dataDir);
+  if (databaseUrl !== undefined) await assertImportable(databaseUrl);
+  await assertEmptyStore(media);
+  await beginRestore(dataDir, { mediaStore: storeName });
+  try {
+    // Work inside the folder: it may be a mount point whose parent is on another disk.
+    return await withWorkFolder(join(dataDir, WORK_FOLDER_PREFIXES.restore), (work) =>
+      restore(options, media, work),
+    );
+  } finally {
+    await endRestore(dataDir);
+  }
+}
+
+/** Removes what an interrupted restore has put into the folder and the store, which were empty before. */
+async function clearUnfinished(
+  dataDir: string,
+  media: MediaStore,
+  storeName: string | undefined,
+): Promise<void> {
+  const unfinished = findUnfinishedRestore(dataDir);
+  if (unfinished === undefined) return;
+  for (const name of ['media', DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`]) {
+    await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+  const isSameStore = storeName !== undefined && unfinished.mediaStore === storeName;
+  // A store with an owner is in use by a server.
+  if (!isSameStore || (await media.findOwner()) !== undefined) return;
+  await media.release();
+  for await (const files of media.list()) for (const file of files) await media.remove(file);
 }
 
 /** The sweep would delete what else is in the store. */
@@ -88,9 +144,16 @@ async function assertEmptyStore(media: MediaStore): Promise<void> {
   }
 }
 
+/** What an empty folder may contain: a newly formatted disk has the first. */
+const IGNORED: ReadonlySet<string> = new Set([
+  'lost+found',
+  SERVER_LOCK,
+  `${SERVER_LOCK}-journal`,
+  ...MARKER_FILES,
+]);
+
 async function assertEmptyFolder(dataDir: string): Promise<void> {
-  // A newly formatted disk contains this folder.
-  const existing = (await readdir(dataDir)).find((name) => name !== 'lost+found');
+  const existing = (await readdir(dataDir)).find((name) => !IGNORED.has(name));
   if (existing !== undefined) throw createNotEmptyError(dataDir, existing);
 }
 
@@ -115,6 +178,7 @@ async function restore(
     onProgress?.('read-archive', bytes, size),
   );
   const mediaFiles = await checkContents(work, manifest);
+  await giveToOwnerOf(dataDir, work);
   if (!options.shouldKeepSubscriptions) await discardSubscriptions(join(work, DATABASE));
   const stored: string[] = [];
   try {

@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { pino } from 'pino';
 import { readConfig, type Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import { assertNoUnfinishedRestore } from '../files/unfinished-restore.ts';
 import { createMediaStore } from '../media-store/create-media-store.ts';
 import type { MediaStore } from '../media-store/media-store.ts';
 import { databaseFile, openStorage } from '../storage/open.ts';
@@ -42,9 +43,10 @@ export async function withDataFolder<T>(
 /**
  * Asserts that the data folder contains a database that the current user can access. A PostgreSQL
  * database is not checked.
- * @throws {CommandError} if not.
+ * @throws {CommandError} if not, {@link UnfinishedRestoreError} if it contains only a part of a backup.
  */
 export function assertAccess({ dataDir, databaseUrl }: Config): void {
+  assertNoUnfinishedRestore(dataDir);
   if (databaseUrl !== undefined) return;
   const file = databaseFile(dataDir);
   try {

@@ -1,9 +1,11 @@
 import { ArchiveError } from '../backup/archive-reader.ts';
 import { ConfigError } from '../config.ts';
+import { UnfinishedRestoreError } from '../files/unfinished-restore.ts';
 import { MediaStoreError } from '../media-store/media-store-error.ts';
 import {
   DatabaseCopyError,
   describePostgresError,
+  describeSqliteError,
   FolderInUseError,
   MigrationError,
   UnsupportedDatabaseError,
@@ -19,6 +21,7 @@ const OPERATOR_ERRORS = [
   MigrationError,
   DatabaseCopyError,
   UnsupportedDatabaseError,
+  UnfinishedRestoreError,
   CommandError,
   OperatorError,
   UsageError,
@@ -29,8 +32,8 @@ const OPERATOR_ERRORS = [
 export function describeError(error: unknown): string {
   if (OPERATOR_ERRORS.some((type) => error instanceof type)) return (error as Error).message;
   if (!(error instanceof Error)) return String(error);
-  const postgres = describePostgresError(error);
-  if (postgres !== undefined) return postgres;
+  const failure = describePostgresError(error) ?? describeSqliteError(error);
+  if (failure !== undefined) return failure;
   const code = 'code' in error ? String(error.code) : '';
   const path = 'path' in error ? String(error.path) : 'the data folder';
   switch (code) {
@@ -66,14 +69,9 @@ export function describeError(error: unknown): string {
       );
     case 'ENOSPC':
     case 'EDQUOT':
-    case 'SQLITE_FULL':
       return 'The disk is full.';
-    case 'SQLITE_NOTADB':
-    case 'SQLITE_CORRUPT':
-      return 'The database file is damaged or not a database; restore it from a backup.';
-    case 'SQLITE_CANTOPEN':
-    case 'SQLITE_READONLY':
-      return 'The database cannot be opened for writing; check the permissions of the data folder.';
+    case 'EIO':
+      return `The disk reported an error at ${path}. Check the disk, and the log of the system.`;
     default:
       return error.stack ?? error.message;
   }

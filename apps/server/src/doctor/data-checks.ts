@@ -2,9 +2,15 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from '../config.ts';
 import { FREE_MIN } from '../files/disk-space.ts';
+import { findUnfinishedRestore } from '../files/unfinished-restore.ts';
 import { getFreeBytes } from '../files/free-bytes.ts';
 import type { MediaStore } from '../media-store/media-store.ts';
 import { databaseFile, inspectDatabase } from '../storage/open.ts';
+import {
+  describeSqliteError,
+  isCorruptionError,
+  storageErrorCode,
+} from '../storage/storage-errors.ts';
 import type { Inspection } from '../storage/storage.ts';
 import { createFindings, type Finding } from './finding.ts';
 import { checkPostgres } from './postgres-check.ts';
@@ -31,6 +37,14 @@ export async function checkData(config: Config, store: MediaStore): Promise<Find
   }
   if (!statSync(dataDir).isDirectory()) {
     return [folder.failed(`${dataDir} is not a folder.`, 'Set PARLEY_DATA to another path.')];
+  }
+  if (findUnfinishedRestore(dataDir) !== undefined) {
+    return [
+      folder.failed(
+        `A restore into ${dataDir} was interrupted or is still running.`,
+        "If none is running, run 'parley restore' again; it starts over.",
+      ),
+    ];
   }
   const findings = [checkFolder(dataDir), await checkDisk(dataDir)];
   if (isOnDisk && !canWrite(dataDir)) {
@@ -111,7 +125,7 @@ async function checkDatabase(config: Config, store: MediaStore): Promise<Finding
     }
     return [checkPermissions(file), ...(await checkSchema(inspection, config, store))];
   } catch (error) {
-    return [createCorruptFinding(error instanceof Error ? error.message : String(error))];
+    return [createUnreadableFinding(error)];
   } finally {
     await inspection?.close();
   }
@@ -132,8 +146,20 @@ function checkPermissions(file: string): Finding {
 
 function createCorruptFinding(reason: string): Finding {
   return database.failed(
-    `The database is corrupt or unreadable: ${reason}.`,
+    `The database is corrupt: ${reason}.`,
     'Stop the server, move the data folder aside, and restore the newest backup.',
+  );
+}
+
+function createUnreadableFinding(error: unknown): Finding {
+  const reason = error instanceof Error ? error.message : String(error);
+  if (isCorruptionError(error)) return createCorruptFinding(reason);
+  if (storageErrorCode(error) === 'storage_full') {
+    return database.skipped('Needs free space on the disk.');
+  }
+  return database.failed(
+    `The database cannot be read: ${describeSqliteError(error) ?? reason}`,
+    'The data may be intact: find the cause before you restore a backup.',
   );
 }
 

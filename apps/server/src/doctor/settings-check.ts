@@ -1,6 +1,7 @@
 import type { Config, ConfigError } from '../config.ts';
 import { isIP } from 'node:net';
 import { createNetworkCheck } from '../http/client-address.ts';
+import { isLoopbackHost } from '../http/loopback.ts';
 import { createFindings, type Finding } from './finding.ts';
 
 const { ok, warning, failed } = createFindings('variables');
@@ -13,7 +14,7 @@ export function findInvalidVariables({ problems }: ConfigError): Finding[] {
 /** Checks settings that are valid individually but not in combination. */
 export function checkSettings(config: Config): Finding[] {
   const found: Finding[] = [];
-  const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(config.host);
+  const isLocal = isLoopbackHost(config.host);
   if (config.publicUrl === undefined && !isLocal) {
     found.push(
       warning(
@@ -30,7 +31,7 @@ export function checkSettings(config: Config): Finding[] {
       ),
     );
   }
-  if (config.publicUrl?.startsWith('http:') && !isLocalName(new URL(config.publicUrl).hostname)) {
+  if (config.publicUrl?.startsWith('http:') && !isLoopbackHost(new URL(config.publicUrl).host)) {
     found.push(
       warning(
         'PARLEY_PUBLIC_URL is not https.',
@@ -71,10 +72,6 @@ export function checkSettings(config: Config): Finding[] {
     );
   }
   return found.length > 0 ? found : [ok('all valid')];
-}
-
-function isLocalName(name: string): boolean {
-  return /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/.test(name);
 }
 
 /** Checks whether an address belongs to a private network, such as that of a container. */

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { App, Context } from '../context.ts';
 import { sendError } from '../plugins/error-handler.ts';
+import { isLoopbackAddress, isLoopbackHost } from '../http/loopback.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getFreeBytes } from '../files/free-bytes.ts';
 import { countQueuedMails } from '../mail/mail.service.ts';
@@ -120,22 +120,10 @@ function canReadMetrics(
   const isPublic = publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).host);
   if (isPublic || trustProxy !== false) return false;
   return (
-    isLoopback(request.socket.remoteAddress) &&
+    isLoopbackAddress(request.socket.remoteAddress ?? '') &&
     FORWARDED.every((name) => request.headers[name] === undefined) &&
-    isLoopbackHost(request.headers.host)
+    isLoopbackHost(request.headers.host ?? '')
   );
-}
-
-function isLoopbackHost(host = ''): boolean {
-  const url = URL.parse(`http://${host}`);
-  if (url === null || url.host === '') return false;
-  const name = url.hostname.replace(/^\[|\]$/g, '');
-  return name === 'localhost' || (isIP(name) !== 0 && isLoopback(name));
-}
-
-function isLoopback(address = ''): boolean {
-  const plain = isIPv6(address) ? address.replace(/^::ffff:/i, '') : address;
-  return plain === '::1' || plain.startsWith('127.');
 }
 
 function hashToken(text: string): Buffer {

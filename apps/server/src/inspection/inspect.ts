@@ -27,7 +27,7 @@ const STORED_FORMATS: readonly MediaFormat[] = [
  * Version of the image checks. Increase it when they become stricter, so that stored images are
  * inspected again.
  */
-export const IMAGE_RULES = 3;
+export const IMAGE_RULES = 4;
 
 /**
  * Returns whether a stored file of the media type `mime` may have this type now. Earlier versions stored

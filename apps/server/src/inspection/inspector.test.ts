@@ -43,7 +43,7 @@ function longMp3(): Buffer {
   return Buffer.alloc(9_000_000, frame);
 }
 
-test('inspects files in several threads at once, and writes what others may receive', async () => {
+test('inspects many files, and writes what others may receive', async () => {
   inspector = createInspector(log);
   const found = await Promise.all(
     ['a', 'b', 'c', 'd'].map((name) => {

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { AppError } from '../errors/app-error.ts';
-import { createFairQueue, type FairQueue, type JobOwner } from '../scheduling/fair-queue.ts';
+import { createFairQueue, type JobOwner } from '../scheduling/fair-queue.ts';
 import { TooComplexMediaError } from './formats/byte-source.ts';
 import { TooLongRecording } from './formats/duration.ts';
 import { loadSvgRenderer, type SvgRenderer } from './formats/svg/svg-renderer.ts';
@@ -13,7 +13,7 @@ import {
   type WorkerLimits,
 } from './inspection-worker.ts';
 
-/** Inspects files in threads of their own, so that no file keeps the server busy. */
+/** Inspects files in a thread of its own, one after another, so that no file keeps the server busy. */
 export interface Inspector {
   /**
    * Inspects a file, and writes what others may receive of it. Returns undefined if its format is not
@@ -23,7 +23,7 @@ export interface Inspector {
    * file system error.
    */
   inspect(owner: JobOwner, task: InspectionTask): Promise<InspectedFile | undefined>;
-  /** Ends all threads. */
+  /** Ends the thread. */
   close(): Promise<void>;
 }
 
@@ -38,8 +38,6 @@ const LIMITS: WorkerLimits = { cpuMax: 500, timeMax: 30_000, heapMax: 64 };
  */
 const STORED_FACTOR = 10;
 
-/** Files that are inspected at the same time. */
-const CONCURRENCY = 2;
 const WAITING_MAX = 100;
 
 /** Seconds after which a rejected user may try again. */
@@ -55,22 +53,35 @@ export function createInspector(
 ): Inspector {
   // Read now, as an upgrade may replace the file before the first worker starts.
   const program = readWorkerProgram();
-  const queue = createQueue(CONCURRENCY);
-  // One at a time, because each may take 17 MB of pixels in addition to the memory of the renderer.
-  const renderingQueue = createQueue(1);
-  const started = new Set<InspectionWorker>();
-  const inspectors = createWorkerPool(() => start());
-  // Each has up to 48 MB of memory, which is reused.
-  const renderers = createWorkerPool(async () => start(await loadSvgRenderer()));
+  // One file at a time, as each may take 64 MB of objects or 48 MB of WebAssembly, and as much around them.
+  const queue = createFairQueue({
+    concurrency: 1,
+    maxWaiting: WAITING_MAX,
+    createFullError: createUnavailableError,
+  });
+  const workers = new Set<InspectionWorker>();
+  /** The worker of the next file, and whether it can render. */
+  let current: { readonly worker: InspectionWorker; readonly canRender: boolean } | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  function start(renderer?: SvgRenderer): InspectionWorker {
+  function getWorker(renderer?: SvgRenderer): InspectionWorker {
+    if (current?.worker.hasEnded === false && (renderer === undefined || current.canRender)) {
+      return current.worker;
+    }
     // A closing server must not wait for new workers.
     if (isClosed) throw createUnavailableError();
-    for (const worker of started) if (worker.hasEnded) started.delete(worker);
+    for (const worker of workers) if (worker.hasEnded) workers.delete(worker);
     const worker = startInspectionWorker(program, limits, renderer);
-    started.add(worker);
+    workers.add(worker);
+    current = { worker, canRender: renderer !== undefined };
     return worker;
+  }
+
+  async function endCurrent(): Promise<void> {
+    const ended = current?.worker;
+    current = undefined;
+    await ended?.end();
   }
 
   async function inspectWith(
@@ -92,83 +103,31 @@ export function createInspector(
   }
 
   async function inspect(task: InspectionTask): Promise<InspectionOutcome> {
-    const worker = await inspectors.acquire();
-    return inspectWith(worker, task).finally(() => inspectors.release(worker));
-  }
-
-  async function render(task: InspectionTask): Promise<InspectionOutcome> {
-    const worker = await renderers.acquire();
+    clearTimeout(idleTimer);
     try {
-      const outcome = await inspectWith(worker, task);
+      let outcome = await inspectWith(getWorker(), task);
+      if ('needsRenderer' in outcome) {
+        const renderer = await loadSvgRenderer();
+        await endCurrent();
+        outcome = await inspectWith(getWorker(renderer), task);
+      }
       // After any failure, the renderer may have no memory left.
-      if (!('found' in outcome) || outcome.isThreadSpent === true) await worker.end();
+      const isSpent = !('found' in outcome) || outcome.isThreadSpent === true;
+      if (isSpent && current?.canRender === true) await endCurrent();
       return outcome;
     } finally {
-      renderers.release(worker);
+      idleTimer = setTimeout(() => void endCurrent(), IDLE_MAX).unref();
     }
   }
 
   return {
-    inspect: async (owner, task) => {
-      const outcome = await queue.run(owner, () => inspect(task));
-      const isSvg = 'needsRenderer' in outcome;
-      return toInspection(isSvg ? await renderingQueue.run(owner, () => render(task)) : outcome);
-    },
+    inspect: async (owner, task) => toInspection(await queue.run(owner, () => inspect(task))),
     close: async () => {
       isClosed = true;
-      inspectors.close();
-      renderers.close();
-      await Promise.all([...started].map((worker) => worker.end()));
+      clearTimeout(idleTimer);
+      await Promise.all([...workers].map((worker) => worker.end()));
     },
   };
-}
-
-/** Keeps unused workers for the next files. */
-interface WorkerPool {
-  acquire(): InspectionWorker | Promise<InspectionWorker>;
-  release(worker: InspectionWorker): void;
-  /** Forgets the unused workers, without ending them. */
-  close(): void;
-}
-
-function createWorkerPool(start: () => InspectionWorker | Promise<InspectionWorker>): WorkerPool {
-  /** The unused workers with the timers that end them. */
-  const idle = new Map<InspectionWorker, NodeJS.Timeout>();
-
-  function forget(worker: InspectionWorker): void {
-    clearTimeout(idle.get(worker));
-    idle.delete(worker);
-  }
-
-  return {
-    acquire() {
-      for (const worker of idle.keys()) if (worker.hasEnded) forget(worker);
-      // The one that was used last, so that others can end.
-      const worker = [...idle.keys()].at(-1);
-      if (worker === undefined) return start();
-      forget(worker);
-      return worker;
-    },
-    release(worker) {
-      if (worker.hasEnded) return;
-      const end = () => {
-        forget(worker);
-        void worker.end();
-      };
-      idle.set(worker, setTimeout(end, IDLE_MAX).unref());
-    },
-    close() {
-      for (const worker of idle.keys()) forget(worker);
-    },
-  };
-}
-
-function createQueue(concurrency: number): FairQueue {
-  return createFairQueue({
-    concurrency,
-    maxWaiting: WAITING_MAX,
-    createFullError: createUnavailableError,
-  });
 }
 
 function createUnavailableError(cause?: unknown): AppError {

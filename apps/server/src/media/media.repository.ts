@@ -6,7 +6,7 @@ import { isVisibleToPartner } from '../storage/visibility.ts';
 import type { MediaTable } from '../storage/tables/media.table.ts';
 
 /** The columns that are needed to send an upload's file. */
-export type ReadableMedia = Pick<Selectable<MediaTable>, 'mime' | 'size' | 'is_blocked'>;
+export type ReadableMedia = Pick<Selectable<MediaTable>, 'file' | 'mime' | 'size' | 'is_blocked'>;
 
 /** An upload old enough to be removed if it is unused. */
 export interface OldUpload {
@@ -46,11 +46,11 @@ export async function countUnusedUploads(
   return row.count;
 }
 
-const selectReadable = staticSelect<{ file: string; userId: string }, ReadableMedia>((db, param) =>
+const selectReadable = staticSelect<{ id: string; userId: string }, ReadableMedia>((db, param) =>
   db
     .selectFrom('media')
-    .select(['mime', 'size', 'is_blocked'])
-    .where('file', '=', param('file'))
+    .select(['file', 'mime', 'size', 'is_blocked'])
+    .where('id', '=', param('id'))
     .where((eb) =>
       eb.or([
         eb('owner_id', '=', param('userId')),
@@ -77,10 +77,10 @@ const selectReadable = staticSelect<{ file: string; userId: string }, ReadableMe
 /** Finds an upload that the user owns or that a message visible to the user uses. */
 export async function findReadable(
   db: Reader,
-  file: string,
+  id: string,
   userId: string,
 ): Promise<ReadableMedia | undefined> {
-  return (await selectReadable(db, { file, userId })).rows[0];
+  return (await selectReadable(db, { id, userId })).rows[0];
 }
 
 /** What a message shows, for a copy of it. */
@@ -206,6 +206,12 @@ export async function deleteUnusedUploads(trx: Writer, ids: readonly string[]): 
 export async function findKnownFiles(db: Reader, files: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('media').select('file').where('file', 'in', files).execute();
   return new Set(rows.map((row) => row.file));
+}
+
+/** Returns those of the given ids that belong to an upload. */
+export async function findKnownIds(db: Reader, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('media').select('id').where('id', 'in', ids).execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Lists the files of all uploads, oldest first. */

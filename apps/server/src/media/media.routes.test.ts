@@ -65,6 +65,18 @@ describe('access to an upload', () => {
     await until(async () => !(await listUploadedFiles(server)).includes(file));
   });
 
+  test('ends with the account of the sender, before its files are erased', async () => {
+    const carl = await server.signIn('Carl');
+    const { body } = await upload(carl, 'image', samples.sample('picture.png'));
+    await send(carl, await createRoom(carl, bob), body.url);
+    const { pathname } = new URL(body.url);
+    expect((await bob.request('GET', pathname)).status).toBe(200);
+    await server.ctx.storage.write(({ trx }) =>
+      trx.updateTable('users').set({ ended_at: Date.now() }).where('id', '=', carl.id).execute(),
+    );
+    expect((await bob.request('GET', pathname)).status).toBe(404);
+  });
+
   test('rejects a request without a session', async () => {
     const { path } = await uploadAsAlice('image', samples.sample('picture.png'));
     const response = await server.client().request('GET', path);

@@ -16,10 +16,10 @@ const SANDBOX =
 export function registerMediaRoutes(app: App, ctx: Context): void {
   registerEndpoint(app, 'getMedia', async (request, reply) => {
     const { userId } = getCurrentSession(request);
-    const { file } = request.params;
-    const media = isMediaFile(file) ? await findReadableMedia(ctx, file, userId) : undefined;
+    const { file: name } = request.params;
+    const media = isMediaFile(name) ? await findReadableMedia(ctx, name, userId) : undefined;
     if (media === undefined) throw new AppError('media_not_found');
-    const { mime, size, is_blocked: isBlocked } = media;
+    const { file, mime, size, is_blocked: isBlocked } = media;
     // Checked before the entity tag, so that clients with an older copy stop showing it.
     if (isBlocked === 1) throw new AppError('media_blocked');
 

@@ -1,14 +1,18 @@
 import type { Context } from '../context.ts';
+import { mediaIdOf } from '../media-store/media-file-name.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import * as repository from './media.repository.ts';
 
-/** Finds an upload that the user owns or that a message in one of the user's chatrooms uses. */
+/**
+ * Finds an upload that the user owns or that a message in one of the user's chatrooms uses. It may have
+ * another file by now: the reinspection converts images, whose clients know the former name for a while.
+ */
 export function findReadableMedia(
   { storage }: Pick<Context, 'storage'>,
   file: string,
   userId: string,
 ): Promise<repository.ReadableMedia | undefined> {
-  return storage.read((db) => repository.findReadable(db, file, userId));
+  return storage.read((db) => repository.findReadable(db, mediaIdOf(file), userId));
 }
 
 /** Lists the files of all uploads. */

@@ -1,4 +1,4 @@
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
@@ -91,6 +91,31 @@ test('removes files without a row and incomplete uploads after an hour', async (
   const left = await listUploadedFiles(server);
   expect(left).toHaveLength(4);
   expect(left).toEqual(expect.arrayContaining([fresh, 'under-way', 'unrelated.txt']));
+});
+
+test('keeps the former file of a converted upload while there is a snapshot of the database before it', async () => {
+  const bob = await server.signIn('Bob');
+  const chatroomId = await createRoom(alice, bob);
+  const converted = await addOldUpload(30 * HOUR);
+  const url = `http://localhost:${server.ctx.config.port}/media/${converted}`;
+  const { _id: messageId } = await send(alice, chatroomId, url);
+  const former = converted.replace('.png', '.svg');
+  await addFile(former, 30 * HOUR);
+  const snapshots = join(server.dataDir, 'snapshots');
+  await mkdir(snapshots);
+  await writeFile(join(snapshots, 'before.db'), '');
+  await sweep();
+  expect((await listUploadedFiles(server)).toSorted()).toEqual([converted, former].toSorted());
+
+  await rm(join(snapshots, 'before.db'));
+  await sweep();
+  expect(await listUploadedFiles(server)).toEqual([converted]);
+
+  await addFile(former, 30 * HOUR);
+  await writeFile(join(snapshots, 'before.db'), '');
+  await alice.request('DELETE', '/api/messages/delete', { messageId });
+  await sweep();
+  expect(await listUploadedFiles(server)).toEqual([]);
 });
 
 test('sweeps more uploads than fit into one batch', async () => {

@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { idFloor } from '../storage/ids.ts';
-import { deleteUnusedUploads, findKnownFiles, listUploads } from './media.repository.ts';
+import {
+  deleteUnusedUploads,
+  findKnownFiles,
+  findKnownIds,
+  listUploads,
+} from './media.repository.ts';
+import { mediaIdOf } from '../media-store/media-file-name.ts';
 import { incomingFolder, removeFile } from '../media-store/media-folders.ts';
 import { sweepFolder } from '../media-store/sweep-folder.ts';
 
@@ -34,7 +40,7 @@ export function createSweeper(ctx: Context): Sweeper {
       const limit = idFloor(Date.now() - UNUSED_MAX_AGE);
       sweptTo = await sweepUnused(ctx, sweptTo, limit, signal);
       const cutoff = Date.now() - IN_PROGRESS_MAX;
-      await ctx.media.sweep(cutoff, (files) => findOrphans(ctx, files), signal);
+      await ctx.media.sweep(cutoff, (files) => findUnneeded(ctx, files), signal);
     },
   };
 }
@@ -79,4 +85,15 @@ async function findOrphans(ctx: Context, files: readonly string[]): Promise<stri
   if (files.length === 0) return [];
   const known = await ctx.storage.read((db) => findKnownFiles(db, files));
   return files.filter((file) => !known.has(file));
+}
+
+/**
+ * Returns those of the given files that have no row. While the operator can go back to a database from before an
+ * upgrade, the former file of an upload that the upgrade has converted is needed, too.
+ */
+async function findUnneeded(ctx: Context, files: readonly string[]): Promise<string[]> {
+  const orphans = await findOrphans(ctx, files);
+  if (orphans.length === 0 || !ctx.storage.hasSnapshots()) return orphans;
+  const uploads = await ctx.storage.read((db) => findKnownIds(db, orphans.map(mediaIdOf)));
+  return orphans.filter((file) => !uploads.has(mediaIdOf(file)));
 }

@@ -8,11 +8,11 @@ export type StoredImage = Pick<
   'id' | 'owner_id' | 'mime' | 'file' | 'size' | 'width' | 'height' | 'is_blocked'
 >;
 
-/** Lists images that were inspected with rules older than `rules`, newest first, before an id. */
+/** Lists images between two ids (exclusive) that were inspected with rules older than `rules`, newest first. */
 export function listOutdatedImages(
   db: Reader,
   rules: number,
-  beforeId: string,
+  { afterId, beforeId }: { afterId: string; beforeId: string },
   limit: number,
 ): Promise<StoredImage[]> {
   return db
@@ -20,6 +20,7 @@ export function listOutdatedImages(
     .select(['id', 'owner_id', 'mime', 'file', 'size', 'width', 'height', 'is_blocked'])
     .where('kind', '=', 'image')
     .where('inspected_rules', '<', rules)
+    .where('id', '>', afterId)
     .where('id', '<', beforeId)
     .orderBy('id', 'desc')
     .limit(limit)

@@ -5,6 +5,7 @@ import { SERVER_OWNER } from '../inspection/inspector.ts';
 import { inspectStoredImage } from '../media/inspect-stored-image.ts';
 import { incomingFolder, removeFile } from '../media-store/media-folders.ts';
 import { announceChange } from '../messages/message-change.service.ts';
+import { idFloor } from '../storage/ids.ts';
 import {
   findMessageUsing,
   listOutdatedImages,
@@ -20,27 +21,51 @@ const BATCH_SIZE = 50;
 const AFTER_ALL_IDS = '~';
 
 /**
- * Inspects every image that was stored under older rules, one at a time, newest first. Data that
- * the current rules remove is removed from its file. An image that they reject is blocked: its file
- * stays but is no longer served. Results are stored one by one, so an interrupted run continues
- * where it stopped.
+ * Milliseconds that a run goes back behind the start of the one before: longer than an upload takes, whose
+ * id is created at its start, and than the clocks of servers differ.
  */
-export async function inspectOutdatedImages(ctx: Context, signal: AbortSignal): Promise<void> {
-  let position = AFTER_ALL_IDS;
-  while (!signal.aborted) {
-    const images = await ctx.storage.read((db) =>
-      listOutdatedImages(db, IMAGE_RULES, position, BATCH_SIZE),
-    );
-    const last = images.at(-1);
-    if (last === undefined) return;
-    for (const image of images) {
-      if (signal.aborted) return;
-      await inspectImage(ctx, image).catch((error: unknown) => {
-        ctx.log.warn({ err: error, media: image.id }, 'could not inspect a stored image');
-      });
-    }
-    position = last.id;
-  }
+const OVERLAP = 2 * 60 * 60 * 1000;
+
+/** Inspects images that were stored under older rules. */
+export interface Reinspector {
+  /**
+   * Inspects every such image, one at a time, newest first. Data that the current rules remove is removed
+   * from its file. An image that they reject is blocked: its file stays but is no longer served. Results
+   * are stored one by one, so an interrupted run continues where it stopped. Later runs read only images
+   * that may have been added since the one before, by a server that still has older rules. Stops early when
+   * `signal` is aborted.
+   */
+  inspect(signal: AbortSignal): Promise<void>;
+}
+
+/** Creates the reinspector of a database. */
+export function createReinspector(ctx: Context): Reinspector {
+  let inspectedTo = '';
+
+  return {
+    async inspect(signal) {
+      const next = idFloor(Date.now() - OVERLAP);
+      let position = AFTER_ALL_IDS;
+      while (!signal.aborted) {
+        const range = { afterId: inspectedTo, beforeId: position };
+        const images = await ctx.storage.read((db) =>
+          listOutdatedImages(db, IMAGE_RULES, range, BATCH_SIZE),
+        );
+        const last = images.at(-1);
+        if (last === undefined) {
+          inspectedTo = next;
+          return;
+        }
+        for (const image of images) {
+          if (signal.aborted) return;
+          await inspectImage(ctx, image).catch((error: unknown) => {
+            ctx.log.warn({ err: error, media: image.id }, 'could not inspect a stored image');
+          });
+        }
+        position = last.id;
+      }
+    },
+  };
 }
 
 async function inspectImage(ctx: Context, image: StoredImage): Promise<void> {

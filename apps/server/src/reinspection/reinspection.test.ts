@@ -1,13 +1,19 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { changesSince, createRoom, openRoom, recordEvents, send } from '../../test/chatting.ts';
 import { nestedUses } from '../../test/expensive-svgs.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import * as samples from '../../test/samples.ts';
+import { IS_ON_POSTGRES } from '../../test/server-group.ts';
 import { putStoredFile, readStoredFile, turnIntoSvg } from '../../test/stored-media.ts';
 import { until } from '../../test/until.ts';
 import { upload } from '../../test/uploading.ts';
 import { IMAGE_RULES } from '../inspection/inspect.ts';
-import { inspectOutdatedImages } from './reinspection.service.ts';
+import { createSweeper } from '../media/sweep.ts';
+import { idFloor } from '../storage/ids.ts';
+import { createReinspector, type Reinspector } from './reinspection.service.ts';
 
 let server: TestServer;
 let alice: TestUser;
@@ -37,7 +43,8 @@ async function sendOld(accepted: Buffer, stored: Buffer) {
   return { message: await send(alice, chatroom, body.url), pathname, file };
 }
 
-const inspect = () => inspectOutdatedImages(server.ctx, new AbortController().signal);
+const inspect = (reinspector: Reinspector = createReinspector(server.ctx)) =>
+  reinspector.inspect(new AbortController().signal);
 const get = (user: TestUser, path: string, headers: Record<string, string> = {}) =>
   user.request('GET', path, undefined, headers);
 const usage = () =>
@@ -143,7 +150,38 @@ test('converts a stored SVG to a PNG, under a URL that says so', async () => {
   expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'image/png' });
   const png = await readStoredFile(server, file.replace('svg', 'png'));
   expect((await usage()).bytes).toBe(png?.length);
-  expect(await get(bob, `/media/${file}`)).toMatchObject({ status: 404 });
+  expect(file).toMatch(/\.svg$/);
+  expect(png?.subarray(1, 4).toString()).toBe('PNG');
+});
+
+test('serves a converted image under its former name to those who may see it', async () => {
+  const { body } = await upload(alice, 'image', samples.sample('picture.png'));
+  const message = await send(alice, chatroom, body.url);
+  const file = await turnIntoSvg(server, body.url, samples.svgWithScript());
+  const carl = await server.signIn('Carl');
+  await inspect();
+  // As the sweep does at any time.
+  await server.ctx.media.remove(file);
+  const former = `/media/${file}`;
+  const { pathname } = new URL(body.url);
+  for (const user of [alice, bob]) {
+    const [old, current] = [await get(user, former), await get(user, pathname)];
+    expect(old).toMatchObject({ status: 200, body: current.body });
+    for (const name of ['content-type', 'content-length', 'etag', 'content-disposition']) {
+      expect(old.headers.get(name)).toBe(current.headers.get(name));
+    }
+    expect(old.headers.get('content-type')).toBe('image/png');
+  }
+  expect(await get(carl, former)).toMatchObject({ status: 404 });
+  expect(await carl.request('POST', '/api/media/copy', { messageId: message._id })).toMatchObject({
+    status: 404,
+  });
+  const copy = await bob.request('POST', '/api/media/copy', { messageId: message._id });
+  expect(copy).toMatchObject({ status: 201, body: { url: expect.stringMatching(/\.png$/) } });
+
+  await alice.request('DELETE', '/api/messages/delete', { messageId: message._id });
+  expect(await get(bob, former)).toMatchObject({ status: 404 });
+  expect(await get(alice, former)).toMatchObject({ status: 404 });
 });
 
 test('lets the owner of an unsent SVG that was converted send it', async () => {
@@ -190,3 +228,84 @@ test('inspects the other images if a file is missing', async () => {
   expect(rows).toContainEqual({ file, inspected_rules: IMAGE_RULES });
   expect(rows).toContainEqual({ file: gone, inspected_rules: 0 });
 });
+
+test('later inspects only images that were added since, as an older version beside this one does', async () => {
+  const { file } = await sendOld(samples.sample('picture.png'), samples.pngWithMetadata());
+  const threeHours = 3 * 60 * 60 * 1000;
+  const id = idFloor(Date.now() - threeHours);
+  const old = `${id}.png`;
+  await server.ctx.storage.write(async ({ trx }) => {
+    const row = await trx.selectFrom('media').selectAll().executeTakeFirstOrThrow();
+    await trx
+      .insertInto('media')
+      .values({ ...row, id, file: old })
+      .execute();
+  });
+  const isInspected = async (name: string) => {
+    const { inspected_rules: rules } = await server.ctx.storage.read((db) =>
+      db.selectFrom('media').selectAll().where('file', '=', name).executeTakeFirstOrThrow(),
+    );
+    return rules === IMAGE_RULES;
+  };
+  const reinspector = createReinspector(server.ctx);
+  await inspect(reinspector);
+  // The file of the other one is missing.
+  expect([await isInspected(file), await isInspected(old)]).toEqual([true, false]);
+
+  await putStoredFile(server, old, samples.sample('picture.png'));
+  const { body } = await upload(alice, 'image', samples.sample('picture.png'));
+  const message = await send(alice, chatroom, body.url);
+  await turnIntoSvg(server, body.url, samples.svgWithScript());
+  await inspect(reinspector);
+  const { pathname } = new URL(message.content);
+  expect((await get(bob, pathname)).headers.get('content-type')).toBe('image/png');
+  expect(await isInspected(pathname.slice('/media/'.length))).toBe(true);
+  expect(await isInspected(old)).toBe(false);
+
+  // As at the next start.
+  await inspect();
+  expect(await isInspected(old)).toBe(true);
+});
+
+test.skipIf(IS_ON_POSTGRES)(
+  'images that an upgrade has rewritten are shown by a database from before it',
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-going-back-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const startOn = async () => {
+      await server.close();
+      server = await startServer({}, dataDir);
+    };
+    await startOn();
+    alice = await server.signIn('Alice');
+    bob = await server.signIn('Bob');
+    chatroom = await createRoom(alice, bob);
+    const photo = await sendOld(samples.sample('picture.jpg'), samples.jpegWithMetadata(6));
+    const { body } = await upload(alice, 'image', samples.sample('picture.png'));
+    await send(alice, chatroom, body.url);
+    const drawing = `/media/${await turnIntoSvg(server, body.url, samples.svgWithScript())}`;
+    const snapshot = join(dataDir, 'snapshots', 'before.db');
+    await mkdir(dirname(snapshot));
+    await server.ctx.storage.snapshot(snapshot);
+
+    await inspect();
+    await createSweeper(server.ctx).sweep(new AbortController().signal);
+    expect((await get(bob, photo.pathname)).body).not.toContain(samples.SECRET);
+    expect((await get(bob, drawing)).headers.get('content-type')).toBe('image/png');
+
+    await server.close();
+    for (const name of await readdir(dataDir)) {
+      if (name.startsWith('parley.db')) await rm(join(dataDir, name));
+    }
+    await copyFile(snapshot, join(dataDir, 'parley.db'));
+    server = await startServer({}, dataDir);
+    const { id, username, sessionId, cookie } = bob;
+    bob = Object.assign(server.client(), { id, username, sessionId, cookie });
+    for (const path of [photo.pathname, drawing]) {
+      const { status, headers, body: bytes } = await get(bob, path);
+      expect(status).toBe(200);
+      expect(Number(headers.get('content-length'))).toBeGreaterThan(0);
+      expect(bytes.length).toBeGreaterThan(0);
+    }
+  },
+);

@@ -186,7 +186,7 @@ async function insertInParts(
 /** The insertion of one row. */
 interface Insertion {
   readonly bytes: number;
-  insert(trx: Writer): Promise<void>;
+  readonly insert: (trx: Writer) => Promise<void>;
 }
 
 function toInsertions(reportId: string, position: number, { message, parts }: Copy): Insertion[] {

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { removeOldWorkFolders } from '../files/work-folder.ts';
+import { removeLeftovers, removeOldWorkFolders } from '../files/work-folder.ts';
 import { createRepeatedJob } from '../jobs/repeat.ts';
 import { getOutboxFolder, removeOldMails } from '../mail/outbox-delivery.ts';
 import type { Job } from '../storage/storage.ts';
@@ -32,6 +32,7 @@ export function createFileRetentionJob(ctx: Context): Job {
   const mailDays = Math.min(MAIL_MAX_AGE_DAYS, retentionDays ?? MAIL_MAX_AGE_DAYS);
   const steps = [
     async () => ctx.storage.deleteOldSnapshots(Date.now()),
+    async () => removeLeftovers(dataDir),
     async () => removeOldWorkFolders(dataDir, Date.now() - LEFTOVER_MAX_AGE_DAYS * DAY),
     async () => removeOldMails(getOutboxFolder(ctx.config), Date.now() - mailDays * DAY),
   ];

@@ -5,7 +5,7 @@ import type { Storage, StorageObserver } from './storage.ts';
 
 // Only this module determines which engine is used.
 export { databaseFile, engineVersion, openCopy, upgradeCopy } from './sqlite/open-sqlite.ts';
-export { lockDataFolder } from './sqlite/server-lock.ts';
+export { lockDataFolder, lockFile, SERVER_LOCK } from './sqlite/server-lock.ts';
 export { assertImportable, importDatabase } from './postgres/import-database.ts';
 export {
   countServers,

@@ -61,3 +61,4 @@ export function isDatabaseError(error: unknown): boolean {
 }
 
 export { describePostgresError } from './postgres/postgres-errors.ts';
+export { describeSqliteError, isCorruptionError } from './sqlite/sqlite-errors.ts';

@@ -152,6 +152,8 @@ export interface Storage {
    * milliseconds.
    */
   deleteOldSnapshots(now: number): void;
+  /** Returns whether there are pre-upgrade snapshots, to which the operator may go back. */
+  hasSnapshots(): boolean;
   /**
    * Truncates the write-ahead log, which still contains deleted texts. Returns false if another
    * process is using the database, instead of waiting and blocking the event loop. Does nothing on

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deflateSync } from 'node:zlib';
 import { pngChunk } from '@parley/testing';
 import {
   gifOfBlocks,
@@ -37,6 +38,12 @@ function createImages(): Buffer[] {
     gifOfBlocks(4_500_000),
     pngOfSize(60_000, 60_000),
     pngOfSize(10, 10, { chunks: Array.from({ length: 230_000 }, () => EMPTY_CHUNK) }),
+    // One byte more than its rows, so that they are compressed again.
+    pngOfSize(4_000, 4_000, {
+      bits: 8,
+      isColored: true,
+      data: deflateSync(Buffer.alloc(4_000 * 16_001 + 1)),
+    }),
     gifOfFrames(10_000, 10_000, 100, 10),
     webpOfFrames(16_000, 16_000, 100, 10),
     jpegOfScans(60_000, 60_000, 1_000),

@@ -79,7 +79,7 @@ async function connect(url: string, cookie: string): Promise<WebSocket> {
 
 /** Returns the milliseconds until the first byte of a response. */
 async function measure(
-  { headers, ...options }: RequestOptions & { headers: Record<string, string> },
+  { headers, ...options }: Omit<RequestOptions, 'headers'> & { headers: Record<string, string> },
   body?: object,
 ): Promise<number> {
   const json = body === undefined ? '' : JSON.stringify(body);

@@ -56,11 +56,16 @@ function list(rev: number, unread: number): void {
   stores.chats.getState().setChats([chat]);
 }
 
-function resync() {
-  const room = { chatId: 'room', updated: [], deleted: [], partnerName: 'Bob', ...response };
+/** Resyncs with responses that each contain a part of the changes; the last one is repeated. */
+function resync(...parts: Partial<Changes['rooms'][number]>[]) {
+  const left = parts.length > 0 ? parts : [response];
   const api = createApiClient({
     origin: 'http://localhost',
-    fetch: async () => Response.json({ rooms: [room], gone: [], hasMore: false }),
+    fetch: async () => {
+      const part = left.length > 1 ? left.shift() : left[0];
+      const room = { chatId: 'room', updated: [], deleted: [], partnerName: 'Bob', ...part };
+      return Response.json({ rooms: [room], gone: [], hasMore: parts.length > 0 });
+    },
   });
   const getStatusVersion = (): number => 0;
   return resyncRooms({ api, stores, chatList, sendRead, getStatusVersion, onBlocked });
@@ -84,6 +89,22 @@ test('sends a read position that the server does not know', async () => {
   response = { rev: 3, readSeq: 3, unreadMessagesCount: 0 };
   await resync();
   expect(sendRead).toHaveBeenCalledOnce();
+});
+
+test('fetches changes in parts until the server sends no more', async () => {
+  load(3);
+  const part = (seq: number) => ({
+    rev: seq,
+    readSeq: 3,
+    unreadMessagesCount: seq - 3,
+    updated: [message(seq)],
+  });
+  // The last part again, although the server says that there are more.
+  await resync(part(4), part(5), part(6), part(6));
+  expect(findLoadedRoom(stores.rooms.getState(), 'room')).toMatchObject({
+    rev: 6,
+    messages: [1, 2, 3, 4, 5, 6].map((seq) => ({ seq })),
+  });
 });
 
 test('does not count a message newer than the chat list, as its event will count it', async () => {

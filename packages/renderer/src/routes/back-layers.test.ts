@@ -1,9 +1,17 @@
-import { createMemoryRouter, type NavigateOptions, type To } from 'react-router-dom';
+import {
+  createMemoryRouter,
+  type NavigateOptions,
+  type RouteObject,
+  type To,
+} from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createBackLayers, type RouterBackLayers } from './back-layers.ts';
 
 let router: ReturnType<typeof createMemoryRouter>;
 let layers: RouterBackLayers;
+let detach: () => void;
+/** Whether screens are shown as soon as the router has their locations. */
+let isFast: boolean;
 /** Called when the next navigation is done, before the layers handle it. */
 let beforeStep: (() => void) | undefined;
 
@@ -11,20 +19,30 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   router = createMemoryRouter([{ path: '*' }], { initialEntries: ['/before', '/list'] });
+  isFast = true;
   beforeStep = undefined;
   router.subscribe(() => {
     const call = beforeStep;
     beforeStep = undefined;
     call?.();
   });
-  layers = createBackLayers();
-  layers.attach(router);
+  attachLayers();
 });
 afterEach(() => {
   router.dispose();
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });
+
+function attachLayers(): void {
+  layers = createBackLayers();
+  const showScreen = (): void => layers.showScreen(router.state.location.key);
+  router.subscribe(() => {
+    if (isFast) showScreen();
+  });
+  detach = layers.attach(router);
+  showScreen();
+}
 
 const sleep = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms));
 const settle = () => vi.advanceTimersByTimeAsync(10);
@@ -50,17 +68,17 @@ function open(onClose: () => void = () => undefined, isInline = false): () => vo
 }
 
 /** Attaches the layers to a router whose steps in the history are done later, as in browsers. */
-function stepLater(): void {
+function stepLater(routes: RouteObject[] = [{ path: '*' }]): void {
   router.dispose();
-  router = createMemoryRouter([{ path: '*' }], { initialEntries: ['/before', '/list'] });
+  detach();
+  router = createMemoryRouter(routes, { initialEntries: ['/before', '/list'] });
   const navigate = router.navigate.bind(router);
   router.navigate = async (to: To | number | null, options?: NavigateOptions) => {
     if (typeof to !== 'number') return navigate(to, options);
     await sleep(5);
     return navigate(to);
   };
-  layers = createBackLayers();
-  layers.attach(router);
+  attachLayers();
 }
 
 test('going back closes the topmost layer, and leaves the screen once none is open', async () => {
@@ -104,6 +122,25 @@ test('the layer of a screen that is shown again stays open', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
+test('the layer of a screen that is shown again late keeps its entry', async () => {
+  const onClose = vi.fn<() => void>();
+  const remove = open(onClose);
+  await settle();
+  const { key } = router.state.location;
+  await router.navigate('/room');
+  remove();
+  await settle();
+  isFast = false;
+  await goBack();
+  open(onClose);
+  layers.showScreen(key);
+  await settle();
+  expect(router.state.location.key).toBe(key);
+  await goBack();
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(current()).toEqual(['/list', 0]);
+});
+
 test('a layer that is opened while its old entry is being left stays open', async () => {
   const onClose = vi.fn<() => void>();
   const remove = open(onClose);
@@ -136,6 +173,52 @@ test('a navigation that begins while an entry is being left is kept', async () =
   void router.navigate(-1);
   await settle();
   expect(current()).toEqual(['/before', 0]);
+});
+
+test('going back twice before the browser has stepped leaves only one screen', async () => {
+  stepLater();
+  await router.navigate('/room');
+  void router.navigate(-1);
+  void router.navigate(-1);
+  await settle();
+  expect(current()).toEqual(['/list', 0]);
+  void router.navigate(-1);
+  await settle();
+  expect(current()).toEqual(['/before', 0]);
+});
+
+test('a navigation that begins while a screen goes back is kept', async () => {
+  stepLater();
+  await router.navigate('/list', { state: { image: 'a.png' } });
+  void router.navigate(-1);
+  void router.navigate('/list?kind=audio', { replace: true });
+  await settle();
+  expect(router.state.location).toMatchObject({ search: '?kind=audio', state: null });
+  void router.navigate(-1);
+  await settle();
+  expect(current()).toEqual(['/before', 0]);
+});
+
+test('a navigation does not wait for the code of the screen that another one goes back to', async () => {
+  const code = Promise.withResolvers<object>();
+  stepLater([{ path: '/list', lazy: () => code.promise }, { path: '*' }]);
+  await router.navigate('/room');
+  void router.navigate(-1);
+  await settle();
+  void router.navigate('/other');
+  await settle();
+  expect(current()).toEqual(['/other', 0]);
+});
+
+test('a removed router steps back no more', async () => {
+  stepLater();
+  const remove = open();
+  await settle();
+  detach();
+  remove();
+  void router.navigate(-1);
+  await settle();
+  expect(current()).toEqual(['/list', 1]);
 });
 
 test('closing what is above the screens leaves no entries behind, and keeps what is a part of them', async () => {

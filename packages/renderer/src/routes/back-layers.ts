@@ -13,19 +13,27 @@ type LayersRouter = Pick<
   'state' | 'subscribe' | 'navigate'
 >;
 
-/** Milliseconds after which a step back in the history counts as failed. */
-const STEP_MAX = 1_000;
+/** Milliseconds after which a step in the history counts as failed. Slow devices take long for a step. */
+const STEP_MAX = 5_000;
 
-/** A step back in the history that leaves the entries of closed layers. */
+/** A step in the history that the browser has not made yet. */
 interface Step {
+  /** Whether it leaves the entries of closed layers. Otherwise, a screen goes back. */
+  isOfLayers: boolean;
   done: Promise<void>;
-  /** Ends waiting for the step. */
-  end: () => void;
+  resolve: () => void;
+  timer: ReturnType<typeof setTimeout>;
 }
 
 /** The layers and the function that connects them with the router. */
 export interface RouterBackLayers extends BackLayers {
-  attach: (router: LayersRouter) => void;
+  /** Returns a function that disconnects them, after which the router navigates no more. */
+  attach: (router: LayersRouter) => () => void;
+  /**
+   * Tells that the screen of a history entry is shown, and has opened its layers, such as the search of a list.
+   * @param key the key of the entry's location
+   */
+  showScreen: (key: string) => void;
   /** Closes what is above the screens, also an open image. Resolves once the history has left its entries. */
   closeOverlays: () => Promise<void>;
 }
@@ -43,10 +51,12 @@ export function createBackLayers(): RouterBackLayers {
   /** Those that are above the screens, also with a mouse. */
   const overlays = new Set<() => void>();
   let router: LayersRouter | undefined;
-  /** The router's own function, which does not wait for a step. */
+  /** The router's own function, which waits for no step. */
   let navigate: LayersRouter['navigate'] | undefined;
   /** The path on which the last layer was opened. */
   let openedAt: string | undefined;
+  /** The key of the location whose screen is shown. */
+  let shownKey: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let step: Step | undefined;
 
@@ -54,30 +64,31 @@ export function createBackLayers(): RouterBackLayers {
     timer = undefined;
     // A link that closes a layer navigates by itself. Changes of the router's state adjust again.
     if (!router || !navigate || step || router.state.navigation.state !== 'idle') return;
-    const { pathname, search, hash, state } = router.state.location;
+    const { pathname, search, hash, state, key } = router.state.location;
     const depth = depthOf(state);
     if (depth < layers.length) {
       // A link leads to another screen before what is open on this one is removed.
       if (pathname !== openedAt) return;
       const next = withState(state, { layers: depth + 1 });
       void navigate({ pathname, search, hash }, { state: next, preventScrollReset: true });
-    } else if (depth > layers.length) stepBack(depth - layers.length);
+    } else if (depth > layers.length && key === shownKey) stepBack(depth - layers.length);
   }
 
   function stepBack(entries: number): void {
-    step = beginStep();
+    beginStep(true);
     void navigate?.(-entries);
   }
 
-  function beginStep(): Step {
+  function beginStep(isOfLayers: boolean): void {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(end, STEP_MAX);
-    function end(): void {
-      clearTimeout(timer);
-      step = undefined;
-      resolve();
-    }
-    return { done: promise, end };
+    step = { isOfLayers, done: promise, resolve, timer: setTimeout(endStep, STEP_MAX) };
+  }
+
+  function endStep(): void {
+    clearTimeout(step?.timer);
+    const ended = step;
+    step = undefined;
+    ended?.resolve();
   }
 
   // Later, as one layer may replace another one, and as the click on a link first closes its menu.
@@ -104,6 +115,10 @@ export function createBackLayers(): RouterBackLayers {
         adjustLater();
       };
     },
+    showScreen: (key) => {
+      shownKey = key;
+      adjustLater();
+    },
     closeOverlays: async () => {
       for (const close of [...overlays].toReversed()) {
         remove(close);
@@ -123,19 +138,27 @@ export function createBackLayers(): RouterBackLayers {
       router = created;
       const own = created.navigate.bind(created);
       navigate = own;
-      const run = (to: To | number | null, options?: NavigateOptions): Promise<void> =>
-        typeof to === 'number' ? own(to) : own(to, options);
-      // A browser steps back later, which would undo a navigation that begins meanwhile.
-      created.navigate = (to: To | number | null, options?: NavigateOptions) =>
-        step ? step.done.then(() => run(to, options)) : run(to, options);
+      const run = async (to: To | number | null, options?: NavigateOptions): Promise<void> => {
+        // A second click or key, before the screen is left, does not leave the previous screen too.
+        if (typeof to === 'number' && step?.isOfLayers === false) return step.done;
+        // A browser steps later, which would undo a navigation that begins meanwhile.
+        if (step) return step.done.then(() => run(to, options));
+        if (!router) return undefined;
+        if (typeof to !== 'number') return own(to, options);
+        beginStep(false);
+        return own(to);
+      };
+      created.navigate = run;
       let { key } = created.state.location;
-      created.subscribe(({ location, historyAction }) => {
+      created.subscribe(({ location, historyAction, navigation }) => {
+        // The browser has stepped to a screen that is being loaded.
+        if (step?.isOfLayers === false && navigation.state !== 'idle') endStep();
         if (location.key !== key) {
           ({ key } = location);
           // A layer may have been opened since the step was begun, such as the search of a list that is shown again.
-          const isOwnStep = step !== undefined;
-          step?.end();
-          const isUserStep = historyAction === NavigationType.Pop && !isOwnStep;
+          const isOfLayers = step?.isOfLayers === true;
+          endStep();
+          const isUserStep = historyAction === NavigationType.Pop && !isOfLayers;
           const closed = isUserStep ? layers.slice(depthOf(location.state)) : [];
           for (const close of closed.toReversed()) close();
         }
@@ -143,6 +166,11 @@ export function createBackLayers(): RouterBackLayers {
       });
       // A reloaded page has no open layers.
       adjustLater();
+      return () => {
+        router = undefined;
+        clearTimeout(timer);
+        clearTimeout(step?.timer);
+      };
     },
   };
 }

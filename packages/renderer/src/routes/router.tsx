@@ -1,4 +1,5 @@
-import { createBrowserRouter } from 'react-router-dom';
+import { useEffect, type ReactNode } from 'react';
+import { createBrowserRouter, useLocation } from 'react-router-dom';
 import { LoginPage } from '../features/login/LoginPage.tsx';
 import { RootError } from '../features/shell/RootError.tsx';
 import { ProtectedRoute, GuestRoute } from '../features/shell/guards.tsx';
@@ -6,7 +7,7 @@ import { RootLayout } from '../features/shell/RootLayout.tsx';
 import { ScreenError } from '../features/shell/ScreenError.tsx';
 import { RouteFallback } from '../features/shell/RouteFallback.tsx';
 import { BackLayersContext } from '../ui/use-close-on-back.ts';
-import { createBackLayers } from './back-layers.ts';
+import { createBackLayers, type RouterBackLayers } from './back-layers.ts';
 import { trackHistory } from './history-trail.ts';
 import { openPath, OpenPathContext, type OpenPath } from './open-path.ts';
 import { PATHS } from './paths.ts';
@@ -22,6 +23,8 @@ import {
 export interface AppRouter {
   router: ReturnType<typeof createBrowserRouter>;
   openPath: OpenPath;
+  /** Removes it from the history of the page. */
+  dispose: () => void;
 }
 
 /** Creates the router. Only the login page and its texts are part of the first load. */
@@ -33,7 +36,9 @@ export function createRouter(loadScreenTexts: () => Promise<void>): AppRouter {
       element: (
         <BackLayersContext value={backLayers}>
           <OpenPathContext value={open}>
-            <RootLayout />
+            <ShownScreen layers={backLayers}>
+              <RootLayout />
+            </ShownScreen>
           </OpenPathContext>
         </BackLayersContext>
       ),
@@ -43,8 +48,19 @@ export function createRouter(loadScreenTexts: () => Promise<void>): AppRouter {
     },
   ]);
   trackHistory(router);
-  backLayers.attach(router);
-  return { router, openPath: open };
+  const detachLayers = backLayers.attach(router);
+  const dispose = (): void => {
+    detachLayers();
+    router.dispose();
+  };
+  return { router, openPath: open, dispose };
+}
+
+/** Tells the layers which screen is shown, after the effects of the screen. */
+function ShownScreen({ layers, children }: { layers: RouterBackLayers; children: ReactNode }) {
+  const { key } = useLocation();
+  useEffect(() => layers.showScreen(key), [layers, key]);
+  return children;
 }
 
 /** Returns the routes. Screens wait for their code and texts. */

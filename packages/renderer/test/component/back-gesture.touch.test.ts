@@ -9,6 +9,7 @@ import { messageMenu } from './support/message-menu.ts';
 import { openApp } from './support/open-app.ts';
 import { holdFinger } from './support/pointer-input.ts';
 import { expectPath } from './support/expect-path.ts';
+import { waitForLayers } from './support/wait-for-layers.ts';
 
 const t = createTranslator('en');
 
@@ -33,10 +34,6 @@ async function press(target: Locator): Promise<void> {
 }
 
 const pressButton = (name: string) => press(page.getByRole('button', { name, exact: true }));
-
-/** Resolves once what was opened has its entry in the history. */
-const waitForLayers = (count: number) =>
-  expect.poll(() => (history.state as { usr?: { layers?: number } }).usr?.layers ?? 0).toBe(count);
 
 async function openMenuOf(text: string): Promise<void> {
   const release = await holdFinger(messageWith(text));

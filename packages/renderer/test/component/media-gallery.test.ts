@@ -10,6 +10,7 @@ import {
 } from './support/act-as.ts';
 import { expectNoAxeViolations } from './support/axe-violations.ts';
 import { focusOn } from './support/focus-on.ts';
+import { expectNoImageEntry } from './support/image-viewer-dialog.ts';
 import { createImageFile, createRecordingFile, sendMediaAs } from './support/media-files.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
@@ -82,6 +83,10 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(image).toHaveFocus();
     await expect.element(image).toBeInViewport();
     history.back();
+    // The chatroom shows both images, too.
+    await expectPath(`${path}/media`);
+    // The gallery closes the image once it is shown again.
+    await expectNoImageEntry();
     await expect.poll(() => tiles().elements().length).toBe(2);
     await expect.element(dialog).not.toBeInTheDocument();
 

@@ -7,6 +7,7 @@ import { createImageFile, createRecordingFile, sendMediaAs } from './support/med
 import { menuItem, messageMenu, messageRow } from './support/message-menu.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { tap } from './support/tap.ts';
+import { waitForLayers } from './support/wait-for-layers.ts';
 
 const t = createTranslator('en');
 
@@ -70,6 +71,7 @@ test('with touch, a visible button beside the time opens the menu of every messa
     await tap(messageRow(bubble).getByRole('button', { name: t('message.menu') }));
     await expect.element(messageMenu).toBeVisible();
     await expect.element(menuItem(t('message.reply'))).toBeVisible();
+    await waitForLayers(1);
     history.back();
     await expect.element(messageMenu).not.toBeInTheDocument();
   };

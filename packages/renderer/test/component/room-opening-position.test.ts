@@ -1,9 +1,10 @@
 import { LIMITS } from '@parley/contract';
 import { createTranslator } from '@parley/texts/translator';
-import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent, type Locator } from 'vitest/browser';
 import { actAs, createChatBetween, createServerWith, sendTextAs } from './support/act-as.ts';
 import { focusOn } from './support/focus-on.ts';
+import { holdSizes } from './support/hold-sizes.ts';
 import { chatRowOf, messageBox, messageWith } from './support/locators.ts';
 import { messageRow } from './support/message-menu.ts';
 import { openApp } from './support/open-app.ts';
@@ -27,6 +28,50 @@ function lines(count: number): string[] {
 /** Finds the list of messages of the chatroom with a partner. */
 function messageList(partner: string) {
   return page.getByRole('region', { name: t('room.messages', { name: partner }) });
+}
+
+const topOf = (message: Locator): number =>
+  message.query()?.getBoundingClientRect().top ?? Number.NaN;
+
+const nextFrame = () => new Promise((resolve) => void requestAnimationFrame(resolve));
+
+/**
+ * Scrolls the list of Bob's chatroom up by two thirds, as with a wheel, which would scroll in a later frame. Resolves to
+ * the position of a message that is visible then.
+ */
+async function scrollUpTo(message: Locator): Promise<number> {
+  let last = Number.NaN;
+  await expect
+    .poll(async () => {
+      const list = messageList('Bob').element();
+      list.dispatchEvent(new WheelEvent('wheel'));
+      list.scrollTop = list.scrollHeight / 3;
+      // The list measures the rows that it shows now, and may go back to where it has opened when it has just opened.
+      for (let frame = 0; frame < 5; frame += 1) await nextFrame();
+      const isStill = topOf(message) === last;
+      last = topOf(message);
+      return isStill;
+    })
+    .toBe(true);
+  await expect.element(message).toBeInViewport();
+  await expect.element(toBottom).toBeVisible();
+  return last;
+}
+
+async function leaveRoom(): Promise<void> {
+  await page.getByRole('link', { name: t('room.back') }).click();
+  await expectPath('/chatarea');
+}
+
+/** Opens a chatroom from the list. Resolves while it shows no messages yet, until the returned function is called. */
+async function openUnmeasured(partner: string): Promise<() => void> {
+  await expect.element(chatRowOf(partner)).toBeVisible();
+  const release = holdSizes();
+  // A pointer would wait for frames.
+  (chatRowOf(partner).element() as HTMLElement).click();
+  await expect.element(messageList(partner)).toBeInTheDocument();
+  expect(page.getByCss('[data-message]').elements()).toEqual([]);
+  return release;
 }
 
 test('the end of a chatroom stays visible while the composer changes its height', async () => {
@@ -65,12 +110,8 @@ test('a chatroom opens at the position where the user left it', async () => {
   await openApp({ server, user: 'Alice', path, viewport });
   const last = messageWith('Line 40.');
   await expect.element(last).toBeInViewport();
-  const leave = async () => {
-    await page.getByRole('link', { name: t('room.back') }).click();
-    await expectPath('/chatarea');
-  };
   const reopen = async () => {
-    await leave();
+    await leaveRoom();
     await chatRowOf('Bob').click();
     await expect.element(page.getByCss('[data-message]').first()).toBeVisible();
   };
@@ -78,31 +119,50 @@ test('a chatroom opens at the position where the user left it', async () => {
   await expect.element(last).toBeInViewport();
 
   const row = messageWith('Line 15.');
-  const top = () => row.query()?.getBoundingClientRect().top ?? -1;
-  await expect
-    .poll(async () => {
-      await userEvent.wheel(messageList('Bob'), { delta: { y: -300 } });
-      return top();
-    })
-    .toBeGreaterThan(200);
-  // A step of the wheel may arrive in a later frame.
-  let before = Number.NaN;
-  await expect
-    .poll(() => {
-      const isStill = top() === before;
-      before = top();
-      return isStill;
-    })
-    .toBe(true);
+  const before = await scrollUpTo(row);
   await reopen();
   await expect.element(row).toBeInViewport();
-  await expect.poll(() => Math.abs(top() - before)).toBeLessThan(3);
+  await expect.poll(() => Math.abs(topOf(row) - before)).toBeLessThan(3);
 
-  await leave();
+  await leaveRoom();
   await sendTextAs(server, 'Bob', room, 'Something new');
   await expect.element(chatRowOf('Bob').getByText('1 unread message')).toBeInTheDocument();
   await chatRowOf('Bob').click();
   await expect.element(messageWith('Something new')).toBeInViewport();
+});
+
+test('a chatroom that is left before it shows its messages keeps its position', async () => {
+  const { server, path } = await createLongChat(lines(40));
+  await openApp({ server, user: 'Alice', path, viewport: { width: 390, height: 740 } });
+  const row = messageWith('Line 15.');
+  await expect.element(messageWith('Line 40.')).toBeInViewport();
+  const before = await scrollUpTo(row);
+  await leaveRoom();
+  const release = await openUnmeasured('Bob');
+  await leaveRoom();
+  release();
+  await chatRowOf('Bob').click();
+  await expect.element(row).toBeInViewport();
+  await expect.poll(() => Math.abs(topOf(row) - before)).toBeLessThan(3);
+});
+
+test('messages stay unread that a slow device has not shown yet', async () => {
+  const { server, room } = await createLongChat([]);
+  await actAs(server, 'Bob').call('markAsRead', { params: { id: room } });
+  await openApp({ server, user: 'Bob', viewport: { width: 390, height: 740 } });
+  for (let i = 1; i <= 6; i += 1) {
+    await sendTextAs(server, 'Alice', room, `Unread number ${i}.${'\nAnother line'.repeat(20)}`);
+  }
+  await expect.element(chatRowOf('Alice').getByText('6 unread messages')).toBeInTheDocument();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const release = await openUnmeasured('Alice');
+  // Longer than the list waits for the sizes of its rows.
+  vi.advanceTimersByTime(1_000);
+  vi.useRealTimers();
+  release();
+  await expect.element(messageWith('Unread number 1.')).toBeInViewport();
+  const button = page.getByRole('button', { name: '6 unread messages. Tap to see.' });
+  await expect.element(button).toBeVisible();
 });
 
 test('a chatroom opens at its first unread message', async () => {

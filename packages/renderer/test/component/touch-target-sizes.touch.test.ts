@@ -8,6 +8,7 @@ import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { holdFinger } from './support/pointer-input.ts';
 import { tap } from './support/tap.ts';
+import { waitForLayers } from './support/wait-for-layers.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 } };
 
@@ -54,6 +55,7 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(messageMenu).toBeVisible();
     await release();
     await expectTouchTargets(messageMenu.getByCss('[role^=menuitem]'), 11);
+    await waitForLayers(1);
     history.back();
     await expect.element(messageMenu).not.toBeInTheDocument();
 

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { focusOn } from './support/focus-on.ts';
 import { chatRowOf } from './support/locators.ts';
-import { findImageViewer, openThreeImages } from './support/image-viewer-dialog.ts';
+import {
+  expectNoImageEntry,
+  findImageViewer,
+  openThreeImages,
+} from './support/image-viewer-dialog.ts';
 import { createImageFile, sendMediaAs } from './support/media-files.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { expectPath } from './support/expect-path.ts';
@@ -126,6 +130,7 @@ test('an open image is closed after a reload, and going back leaves the chatroom
   await expect.element(dialog).toBeVisible();
   await reload();
   await expect.element(openers.nth(2)).toBeVisible();
+  await expectNoImageEntry();
   await expect.element(dialog).not.toBeInTheDocument();
   history.back();
   await expectPath('/chatarea');

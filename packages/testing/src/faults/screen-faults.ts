@@ -81,9 +81,9 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     name: 'older messages are not loaded into a chatroom whose messages are all deleted',
     kind: 'loss',
     file: `${SCREENS}/features/chatroom/messages/use-more-messages.ts`,
-    text: 'if (count === 0 || element.scrollHeight',
-    broken: 'if (count > 0 && element.scrollHeight',
-    tests: [COMPONENTS],
+    text: 'if (!hasMore || isLoadingOlder || offset >= LOAD_DISTANCE) return;',
+    broken: 'if (rowCount === 0 || !hasMore || isLoadingOlder || offset >= LOAD_DISTANCE) return;',
+    tests: [`${COMPONENTS}/older-own-messages.test.ts`],
     browser: ['live'],
   },
   {

@@ -89,9 +89,9 @@ export const SERVER_FAULTS: readonly Fault[] = [
   {
     name: 'a deletion keeps the upload of the message',
     kind: 'erasure',
-    file: `${SERVER}/messages/message-change.service.ts`,
-    text: 'await repository.softDeleteMessage(trx, deleted, now);',
-    broken: 'await repository.softDeleteMessage(trx, { ...deleted, media_id: null }, now);',
+    file: `${SERVER}/messages/message.service.ts`,
+    text: 'await repository.softDeleteMessage(trx, deleted, Date.now());',
+    broken: 'await repository.softDeleteMessage(trx, { ...deleted, media_id: null }, Date.now());',
     tests: [`${SERVER}/messages/change.test.ts`, `${SERVER}/media`],
     browser: ['images'],
   },

@@ -1,6 +1,7 @@
 import { MalformedFileError, type ByteSource } from './byte-source.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
 import { AnimationBudget, assertCheapImage } from './image-budget.ts';
+import { endOfBlocks, readGifData } from './gif-data.ts';
 import { Pieces } from './pieces.ts';
 
 // Block types and extension labels of GIF89a.
@@ -44,10 +45,14 @@ async function read(source: ByteSource): Promise<Contents> {
       const image = await source.bytes(at, 10);
       right = Math.max(right, image.readUInt16LE(1) + image.readUInt16LE(5));
       bottom = Math.max(bottom, image.readUInt16LE(3) + image.readUInt16LE(7));
-      // The local color table, then one byte for the code size of the image data.
-      end = await endOfBlocks(source, at + 10 + colorTableSize(image.readUInt8(9)) + 1);
+      const dataAt = at + 10 + colorTableSize(image.readUInt8(9));
+      // Some decoders give a frame without a size that of the canvas.
+      const pixels = image.readUInt16LE(5) * image.readUInt16LE(7) || width * height;
+      const data = await readGifData(source, dataAt, pixels);
+      end = data.end;
       if (control !== undefined) body.insert(control);
-      body.keep(at, end);
+      body.keep(at, dataAt);
+      body.append(data.pieces);
       // The delay is in hundredths of a second.
       animation.addFrame((control?.readUInt16LE(4) ?? 0) * 10);
       control = undefined;
@@ -62,7 +67,6 @@ async function read(source: ByteSource): Promise<Contents> {
     at = end;
   }
   if (animation.frames === 0) throw new MalformedFileError('no image data');
-  assertCheapImage({ width: right, height: bottom }, source.size);
   animation.assertCheap(right, bottom);
 
   const pieces = new Pieces();
@@ -70,6 +74,7 @@ async function read(source: ByteSource): Promise<Contents> {
   if (loop !== undefined) pieces.insert(loop);
   pieces.append(body);
   pieces.insert(Buffer.from([TRAILER]));
+  assertCheapImage({ width: right, height: bottom }, pieces.length);
   return { width, height, frames: animation.frames, pieces };
 }
 
@@ -100,14 +105,4 @@ function loopBlock(content: Buffer): Buffer | undefined {
 /** Returns the size in bytes of the color table that a flags byte announces. */
 function colorTableSize(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1);
-}
-
-/** Returns where a chain of sub-blocks ends; each has a length prefix, and the last one is empty. */
-async function endOfBlocks(source: ByteSource, start: number): Promise<number> {
-  for (let at = start; ;) {
-    source.step();
-    const length = (await source.bytes(at, 1)).readUInt8();
-    at += 1 + length;
-    if (length === 0) return at;
-  }
 }

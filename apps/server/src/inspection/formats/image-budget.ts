@@ -33,7 +33,7 @@ export interface DecodedImage {
 }
 
 /**
- * Checks that an image is cheap to display. `fileSize` is in bytes.
+ * Checks that an image is cheap to display. `fileSize` is in bytes, without what is removed from the file.
  * @throws {TooComplexMediaError} if it is not.
  */
 export function assertCheapImage(image: DecodedImage, fileSize: number): void {

@@ -61,6 +61,8 @@ export const jpeg: MediaFormat = {
 
 async function read(source: ByteSource): Promise<Contents> {
   const body = new Pieces();
+  /** The segments since the last scan. */
+  let waiting = new Pieces();
   const profile = new ProfileParts();
   let jfif: Buffer | undefined;
   let adobe: Buffer | undefined;
@@ -99,7 +101,7 @@ async function read(source: ByteSource): Promise<Contents> {
     }
     if (isImageSegment(code)) {
       if (!isExact(code, segment)) throw new MalformedFileError('an unexpected segment length');
-      body.keep(at, end);
+      waiting.keep(at, end);
     } else if (code < APP0) throw new MalformedFileError('an unsupported kind of JPEG');
     at = end;
     if (code === SOS) {
@@ -109,13 +111,13 @@ async function read(source: ByteSource): Promise<Contents> {
         throw new TooComplexMediaError('too many scans');
       }
       at = await endOfScan(source, end);
+      body.append(waiting);
       body.keep(end, at);
+      // Tables after the last scan are not used.
+      waiting = new Pieces();
     }
   }
   if (scans === 0 || frame === undefined) throw new MalformedFileError('no image data');
-  // Decoders hold a progressive image as coefficients of two bytes until it is complete.
-  const bytesPerPixel = 4 + (frame.isProgressive ? 2 * frame.components : 0);
-  assertCheapImage({ ...frame, bytesPerPixel }, source.size);
 
   const pieces = new Pieces();
   pieces.keep(0, 2);
@@ -130,6 +132,9 @@ async function read(source: ByteSource): Promise<Contents> {
   pieces.append(body);
   // Data after the end, such as the video of a motion photo, is not part of the image.
   pieces.insert(Buffer.from([0xff, EOI]));
+  // Decoders hold a progressive image as coefficients of two bytes until it is complete.
+  const bytesPerPixel = 4 + (frame.isProgressive ? 2 * frame.components : 0);
+  assertCheapImage({ ...frame, bytesPerPixel }, pieces.length);
   return { ...orientedSize(frame.width, frame.height, orientation ?? 1), pieces };
 }
 

@@ -1,12 +1,18 @@
 import { promisify } from 'node:util';
-import { inflate } from 'node:zlib';
-import { MalformedFileError, readAll, type ByteSource } from './byte-source.ts';
+import { crc32, inflate } from 'node:zlib';
+import { LIMITS } from '@parley/contract';
+import {
+  MalformedFileError,
+  readAll,
+  TooComplexMediaError,
+  type ByteSource,
+} from './byte-source.ts';
 import { orientedSize, createOrientationExif, readOrientation, type Orientation } from './exif.ts';
 import { cleanProfile, PROFILE_BYTES_MAX } from './icc.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
 import { AnimationBudget, assertCheapImage } from './image-budget.ts';
 import { Pieces } from './pieces.ts';
-import { PixelCleaner, rowBytes, type DataChunk } from './png-data.ts';
+import { PixelCleaner, layoutRows, type DataChunk, type RowGroup } from './png-data.ts';
 import { createChunk, PNG_SIGNATURE, createProfileChunk } from './png-writer.ts';
 
 /**
@@ -38,7 +44,7 @@ const inflateAsync = promisify<Buffer, object, Buffer>(inflate);
 
 /** The compressed rows of an image or a frame, or the chunk of the file that announces a frame. */
 type BodyPart =
-  | { readonly chunks: DataChunk[]; readonly bytesMax: number }
+  | { readonly chunks: DataChunk[]; readonly rows: readonly RowGroup[] }
   | { readonly from: number; readonly to: number };
 
 /** PNG, including APNG. */
@@ -66,15 +72,14 @@ async function read(source: ByteSource): Promise<Contents> {
   const pieces = new Pieces();
   pieces.keep(0, PNG_SIGNATURE.length + header.length);
   const body: BodyPart[] = [];
-  const addData = (chunk: DataChunk, bytesMax: number) => {
+  const addData = (chunk: DataChunk, rows: readonly RowGroup[]) => {
     const last = body.at(-1);
     if (last !== undefined && 'chunks' in last && last.chunks[0]?.type === chunk.type) {
       last.chunks.push(chunk);
-    } else body.push({ chunks: [chunk], bytesMax });
+    } else body.push({ chunks: [chunk], rows });
   };
   const seenTypes = new Set<string>();
   const animation = new Animation(width, height);
-  let frame = { width, height };
   let orientation: Orientation | undefined;
   let isAfterData = false;
   for (let at = PNG_SIGNATURE.length + header.length; ;) {
@@ -89,7 +94,7 @@ async function read(source: ByteSource): Promise<Contents> {
     const isBeforeData = !seenTypes.has('IDAT');
     if (type === 'IDAT') {
       if (isAfterData) throw new MalformedFileError('image data in several places');
-      addData({ type, at, length }, rowBytes(width, height, layout));
+      addData({ type, at, length }, layoutRows(width, height, layout));
     } else {
       isAfterData = !isBeforeData;
       if (type === 'eXIf' && isBeforeData && length <= EXIF_MAX) {
@@ -97,16 +102,19 @@ async function read(source: ByteSource): Promise<Contents> {
       } else if (type === 'iCCP' && isBeforeData && !seenTypes.has(type)) {
         if (length <= PROFILE_BYTES_MAX)
           pieces.append(await cleanProfileChunk(source, at + 8, length));
-      } else if (type === 'fcTL' && seenTypes.has('acTL')) {
-        if (length !== 26) throw new MalformedFileError('no frame');
-        frame = animation.add(await source.bytes(at + 8, length));
-        body.push({ from: at, to: end });
-      } else if (type === 'fdAT' && seenTypes.has('acTL')) {
-        if (length < 4) throw new MalformedFileError('no sequence number');
-        addData({ type, at, length }, rowBytes(frame.width, frame.height, layout));
+      } else if (type === 'fcTL' || type === 'fdAT') {
+        const chunk = { type, at, length } as const;
+        const frame = await animation.add(source, chunk, isBeforeData);
+        if (type === 'fcTL' && frame !== undefined) body.push({ from: at, to: end });
+        else if (frame !== undefined) {
+          const rows = layoutRows(frame.width, frame.height, layout);
+          addData({ type: 'fdAT', at, length }, rows);
+        }
       } else if (APPEARANCE_CHUNKS[type] !== undefined) {
         const isKept = isBeforeData && !seenTypes.has(type) && APPEARANCE_CHUNKS[type](length);
-        if (isKept) pieces.keep(at, end);
+        if (isKept && type === 'acTL') {
+          if (animation.begin(await source.bytes(at + 8, 4))) pieces.keep(at, end);
+        } else if (isKept) pieces.keep(at, end);
         else if (isCritical(type)) throw new MalformedFileError('no palette');
       } else if (isCritical(type)) throw new MalformedFileError('unknown critical chunk');
     }
@@ -115,8 +123,12 @@ async function read(source: ByteSource): Promise<Contents> {
   }
   if (!seenTypes.has('IDAT')) throw new MalformedFileError('no image data');
   // Deep colors take twice the memory; interlaced images are assembled in a separate buffer.
-  const bytesPerPixel = (bitDepth === 16 ? 8 : 4) + (isInterlaced ? 4 : 0);
-  assertCheapImage({ width, height, bytesPerPixel }, source.size);
+  const image = {
+    width,
+    height,
+    bytesPerPixel: (bitDepth === 16 ? 8 : 4) + (isInterlaced ? 4 : 0),
+  };
+  assertCheapImage(image, source.size);
   animation.budget.assertCheap(width, height);
 
   // Browsers read the orientation only before the image data.
@@ -125,10 +137,13 @@ async function read(source: ByteSource): Promise<Contents> {
   }
   const cleaner = new PixelCleaner(source);
   for (const part of body) {
-    if ('chunks' in part) pieces.append(await cleaner.clean(part.chunks, part.bytesMax));
+    if ('chunks' in part) pieces.append(await cleaner.clean(part.chunks, part.rows));
     else pieces.keep(part.from, part.to);
   }
   pieces.insert(createChunk('IEND', Buffer.alloc(0)));
+  // What was removed does not count.
+  assertCheapImage(image, pieces.length);
+  if (pieces.length > LIMITS.imageBytesMax) throw new TooComplexMediaError('too large as stored');
   return {
     ...orientedSize(width, height, orientation ?? 1),
     frames: animation.budget.frames,
@@ -136,19 +151,70 @@ async function read(source: ByteSource): Promise<Contents> {
   };
 }
 
-/** Checks the frames of an APNG. */
+/** The size of a frame in pixels. */
+interface FrameSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Checks the frames of an APNG. From the first chunk on that browsers do not show, none is kept: the one of a frame
+ * beyond the stated number, with a wrong checksum or out of sequence, or data without a frame.
+ */
 class Animation {
   readonly budget = new AnimationBudget();
   readonly #width: number;
   readonly #height: number;
+  #framesLeft = 0;
+  #nextNumber = 0;
+  /** The frame to which data belongs; undefined before the first, and for the data of the still image. */
+  #frame: FrameSize | undefined;
+  #hasFrameOfImage = false;
 
   constructor(width: number, height: number) {
     this.#width = width;
     this.#height = height;
   }
 
-  /** Adds a frame from the content of its `fcTL` chunk. Returns its size. */
-  add(control: Buffer): { width: number; height: number } {
+  /** Reads the number of frames. Returns whether there are any. */
+  begin(count: Buffer): boolean {
+    this.#framesLeft = count.readUInt32BE();
+    return this.#framesLeft > 0;
+  }
+
+  /** Adds a chunk of a frame. Returns the size of its frame if it is kept. */
+  async add(
+    source: ByteSource,
+    { type, at, length }: { type: 'fcTL' | 'fdAT'; at: number; length: number },
+    isBeforeData: boolean,
+  ): Promise<FrameSize | undefined> {
+    if (this.#framesLeft < 0 || (this.#framesLeft === 0 && type === 'fcTL')) return this.#end();
+    if (type === 'fdAT') {
+      if (length < 4) throw new MalformedFileError('no sequence number');
+      const number = (await source.bytes(at + 8, 4)).readUInt32BE();
+      if (this.#frame === undefined || number !== this.#nextNumber) return this.#end();
+      this.#nextNumber += 1;
+      return this.#frame;
+    }
+    if (length !== 26) throw new MalformedFileError('no frame');
+    const chunk = Buffer.from(await source.bytes(at + 4, 34));
+    const isRepeated = isBeforeData && this.#hasFrameOfImage;
+    const isIntact = crc32(chunk.subarray(0, 30)) === chunk.readUInt32BE(30);
+    if (!isIntact || isRepeated || chunk.readUInt32BE(4) !== this.#nextNumber) return this.#end();
+    this.#nextNumber += 1;
+    this.#framesLeft -= 1;
+    const frame = this.#readFrame(chunk.subarray(4));
+    if (isBeforeData) this.#hasFrameOfImage = true;
+    else this.#frame = frame;
+    return frame;
+  }
+
+  #end(): undefined {
+    this.#framesLeft = -1;
+    this.#frame = undefined;
+  }
+
+  #readFrame(control: Buffer): FrameSize {
     const width = control.readUInt32BE(4);
     const height = control.readUInt32BE(8);
     const right = width + control.readUInt32BE(12);

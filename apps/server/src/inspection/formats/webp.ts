@@ -53,7 +53,8 @@ async function read(source: ByteSource): Promise<Contents> {
       animationParameters ??= Buffer.from(await source.bytes(at + 8, 6));
     } else if (id === 'ANMF' && extendedHeader !== undefined) {
       animated.append(await readFrame(source, chunk, canvasOf(extendedHeader), animation));
-    } else {
+    } else if (id !== 'ALPH' || extendedHeader !== undefined) {
+      // Without the header, an alpha channel is not used.
       await still.add(chunk);
     }
   }
@@ -70,8 +71,6 @@ async function read(source: ByteSource): Promise<Contents> {
   if (!isAnimation && (canvas.width !== still.size?.width || canvas.height !== still.size.height)) {
     throw new MalformedFileError('inconsistent image sizes');
   }
-  // Decoders assemble lossless images in a separate buffer, which doubles the 4 bytes per pixel.
-  assertCheapImage({ ...canvas, bytesPerPixel: 8 }, source.size);
   animation.assertCheap(canvas.width, canvas.height);
 
   const chunks = new Pieces();
@@ -95,6 +94,8 @@ async function read(source: ByteSource): Promise<Contents> {
   const pieces = new Pieces();
   pieces.insert(createRiffHeader('WEBP', chunks.length));
   pieces.append(chunks);
+  // Decoders assemble lossless images in a separate buffer, which doubles the 4 bytes per pixel.
+  assertCheapImage({ ...canvas, bytesPerPixel: 8 }, pieces.length);
   // Browsers ignore the orientation of a WebP, so this is the size as stored.
   return { ...canvas, frames: isAnimation ? animation.frames : 0, pieces };
 }
@@ -142,26 +143,47 @@ class FrameChunks {
   readonly pieces = new Pieces();
   size: Size | undefined;
   readonly #source: ByteSource;
-  #hasAlpha = false;
+  #alpha: RiffChunk | undefined;
 
   constructor(source: ByteSource) {
     this.#source = source;
   }
 
   /** Adds a chunk if it belongs to the image. */
-  async add({ id, at, length }: RiffChunk): Promise<void> {
+  async add(chunk: RiffChunk): Promise<void> {
     if (this.size !== undefined) return;
-    if (id === 'ALPH') {
-      if (this.#hasAlpha) throw new MalformedFileError('several alpha channels');
-      this.#hasAlpha = true;
-    } else if (id === 'VP8 ') this.size = await readLossySize(this.#source, at);
-    else if (id === 'VP8L') this.size = await readLosslessSize(this.#source, at);
-    else return;
+    if (chunk.id === 'ALPH') {
+      if (this.#alpha !== undefined) throw new MalformedFileError('several alpha channels');
+      this.#alpha = chunk;
+    } else if (chunk.id === 'VP8 ') {
+      this.size = await readLossySize(this.#source, chunk.at);
+      if (this.#alpha !== undefined)
+        this.#keep(await cutAlpha(this.#source, this.#alpha, this.size));
+      this.#keep(chunk);
+    } else if (chunk.id === 'VP8L') {
+      // It contains its alpha channel. A separate one is not used.
+      this.size = await readLosslessSize(this.#source, chunk.at);
+      this.#keep(chunk);
+    }
+  }
+
+  #keep({ id, at, length }: Pick<RiffChunk, 'id' | 'at' | 'length'>): void {
     this.pieces.insert(createChunkHeader(id, length));
     this.pieces.keep(at + 8, at + 8 + length);
     // The last chunk of a file may lack its padding byte.
     this.pieces.zeros(length % 2);
   }
+}
+
+/** Returns an alpha channel without what follows it, which can only be told if it is not compressed. */
+async function cutAlpha(
+  source: ByteSource,
+  { id, at, length }: RiffChunk,
+  { width, height }: Size,
+): Promise<Pick<RiffChunk, 'id' | 'at' | 'length'>> {
+  const [flags = 0] = await source.bytesUpTo(at + 8, Math.min(1, length));
+  const isCompressed = (flags & 3) !== 0;
+  return { id, at, length: isCompressed ? length : Math.min(length, 1 + width * height) };
 }
 
 async function readLossySize(source: ByteSource, at: number): Promise<Size> {

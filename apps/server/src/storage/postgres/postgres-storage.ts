@@ -222,6 +222,7 @@ export function createPostgresStorage(
       );
     },
     deleteOldSnapshots() {},
+    hasSnapshots: () => false,
     async truncateWriteAheadLog() {
       assertNotNested('truncateWriteAheadLog');
       return true;

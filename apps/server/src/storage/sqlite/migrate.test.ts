@@ -1,9 +1,17 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import SQLite from 'better-sqlite3';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { NEWEST_SCHEMA } from '../../../test/create-data-folder.ts';
 import { startServer } from '../../../test/harness.ts';
 import { initial } from '../migrations/001-initial.ts';
@@ -55,7 +63,9 @@ test('snapshots and upgrades a data folder of the first version and keeps its da
   await server.close();
 
   const snapshots = readdirSync(join(dataDir, 'snapshots'));
-  expect(snapshots).toEqual([expect.stringMatching(/^001-initial-\d{8}T\d{6}Z\.db$/)]);
+  expect(snapshots).toEqual([
+    expect.stringMatching(new RegExp(`^001-initial-to-${NEWEST_SCHEMA}-\\d{8}T\\d{9}Z\\.db$`)),
+  ]);
   const snapshot = new SQLite(join(dataDir, 'snapshots', snapshots[0] ?? ''));
   expect(snapshot.prepare('select username from users').all()).toEqual([{ username: 'Ada' }]);
   expect(snapshot.prepare('select name from kysely_migration').all()).toEqual([
@@ -71,6 +81,55 @@ test('snapshots and upgrades a data folder of the first version and keeps its da
   utimesSync(join(dataDir, 'snapshots', snapshots[0] ?? ''), old, old);
   deleteOldSnapshots(dataDir, Date.now());
   expect(readdirSync(join(dataDir, 'snapshots'))).toEqual([]);
+});
+
+describe('an upgrade that fails at each start', () => {
+  const folder = () => join(dataDir, 'snapshots');
+  const changeDatabase = (statement: string) => {
+    const sqlite = openWritable(join(dataDir, 'parley.db'));
+    sqlite.exec(statement);
+    sqlite.close();
+  };
+  const start = () => startServer({}, dataDir);
+  const listSnapshots = () =>
+    readdirSync(folder()).map((name) => `${name} ${statSync(join(folder(), name)).ino}`);
+
+  beforeEach(async () => {
+    await createFirstVersion();
+    // A later migration creates this table.
+    changeDatabase('create table reports (id text)');
+  });
+
+  test('reuses its snapshot', async () => {
+    await expect(start()).rejects.toThrow('could not be upgraded');
+    const first = listSnapshots();
+    expect(first).toHaveLength(1);
+    for (let i = 0; i < 3; i += 1) await expect(start()).rejects.toThrow('could not be upgraded');
+    expect(listSnapshots()).toEqual(first);
+  });
+
+  test('replaces its snapshot once the previous version has written more, and keeps those of other upgrades', async () => {
+    await expect(start()).rejects.toThrow('could not be upgraded');
+    const [first] = readdirSync(folder());
+    const other = '001-initial-20250101T000000Z.db';
+    writeFileSync(join(folder(), other), '');
+    changeDatabase(`update users set username = 'Ada II'`);
+    utimesSync(join(dataDir, 'parley.db'), new Date(), new Date(Date.now() + 5_000));
+    await expect(start()).rejects.toThrow('could not be upgraded');
+    const [kept, second = '', ...others] = readdirSync(folder()).toSorted();
+    expect([kept, others]).toEqual([other, []]);
+    expect(second).not.toBe(first);
+    const snapshot = new SQLite(join(folder(), second));
+    expect(snapshot.prepare('select username from users').all()).toEqual([{ username: 'Ada II' }]);
+    snapshot.close();
+  });
+
+  test('removes what a killed start has left', async () => {
+    mkdirSync(folder());
+    writeFileSync(join(folder(), '001-initial-to-002-operation-20250101T000000000Z.db.part'), 'x');
+    await expect(start()).rejects.toThrow('could not be upgraded');
+    expect(readdirSync(folder())).toEqual([expect.stringMatching(/\.db$/)]);
+  });
 });
 
 test('takes no snapshot of a new data folder', async () => {

@@ -24,9 +24,15 @@ export async function openSqliteServerStorage(
 ): Promise<Storage> {
   const sqlite = openWritable(databaseFile(dataDir));
   try {
-    const steps = await migrate(sqlite, migrations, ({ done }) => {
-      const snapshot = snapshotBeforeUpgrade(sqlite, dataDir, done.at(-1) ?? '');
-      log.info({ snapshot }, 'created a snapshot of the database before the upgrade');
+    const steps = await migrate(sqlite, migrations, ({ done, pending }) => {
+      const upgrade = { from: done.at(-1) ?? '', to: pending.at(-1) ?? '' };
+      const { file: snapshot, isNew } = snapshotBeforeUpgrade(sqlite, dataDir, upgrade);
+      log.info(
+        { snapshot },
+        isNew
+          ? 'created a snapshot of the database before the upgrade'
+          : 'the database is unchanged since its snapshot before this upgrade',
+      );
     });
     if (steps.length > 0) log.info({ steps }, 'upgraded the database schema');
     return createSqliteStorage(sqlite, observer);

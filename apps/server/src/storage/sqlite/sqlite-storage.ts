@@ -9,7 +9,7 @@ import { createExecutor } from './dialect.ts';
 import { readSchema } from './migrate.ts';
 import { loadDatabaseId } from './database-id.ts';
 import { createReadPool } from './read-pool.ts';
-import { deleteOldSnapshots, writeSnapshot } from './snapshot.ts';
+import { deleteOldSnapshots, hasSnapshots, writeSnapshot } from './snapshot.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 /** Number of read connections. A read occupies one for less than a turn of the event loop. */
@@ -87,6 +87,7 @@ export function createSqliteStorage(
     deleteOldSnapshots(now) {
       deleteOldSnapshots(dirname(file), now);
     },
+    hasSnapshots: () => hasSnapshots(dirname(file)),
     async truncateWriteAheadLog() {
       assertNotNested('truncateWriteAheadLog');
       return queue.runBetweenTransactions(() => checkpoint(sqlite));

@@ -1,4 +1,5 @@
 import { createTranslator, type TestLanguage } from '@parley/texts/translator';
+import { expect } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import type { AppOptions } from './open-app.ts';
 import { createImageFile, sendMediaAs } from './media-files.ts';
@@ -35,4 +36,11 @@ export function openThreeImages(
     await sendMediaAs(server, 'Alice', room, await createImageFile(200, 300));
     await sendMediaAs(server, 'Bob', room, await createImageFile(400, 100));
   });
+}
+
+/** Waits until the history has left the entry of an open image, as after a reload. */
+export async function expectNoImageEntry(): Promise<void> {
+  await expect
+    .poll(() => (history.state as { usr?: { image?: string } | null }).usr?.image)
+    .toBeUndefined();
 }

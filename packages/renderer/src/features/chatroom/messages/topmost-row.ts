@@ -17,3 +17,13 @@ export function findTopmostRow(
   // Rows that stay mounted outside the viewport may have another order.
   return visible.toSorted((a, b) => a.seq - b.seq)[0];
 }
+
+/** Returns whether a list shows rows to the user. It hides new ones until it has measured them. */
+export function hasVisibleRows(scroller: HTMLElement): boolean {
+  const view = scroller.getBoundingClientRect();
+  return [...scroller.querySelectorAll('[data-key]')].some((row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    const isInView = bottom > view.top && top < view.bottom;
+    return isInView && row.checkVisibility({ visibilityProperty: true });
+  });
+}

@@ -12,7 +12,7 @@ import {
 import type { VirtualizerHandle } from 'virtua';
 import { useClient } from '../../../client/client-context.ts';
 import type { ListTarget } from '../jumps/use-room-jumps.ts';
-import { findTopmostRow } from './topmost-row.ts';
+import { findTopmostRow, hasVisibleRows } from './topmost-row.ts';
 import { hasKey, hasSeq, type TimelineRow } from './timeline.ts';
 import { useMoreMessages } from './use-more-messages.ts';
 import { useSettlingRows } from './use-settling-rows.ts';
@@ -100,10 +100,16 @@ function useBottomPin({ scroller, list, rows, isDetached }: ScrollAnchorOptions)
   const lastHeight = useRef(0);
   const [isAtBottom, setIsAtBottom] = useState<boolean>();
   const isSettling = useSettlingRows(scroller, rows);
+  const isEmpty = rows.length === 0;
+  /** Whether the list has measured its first rows. */
+  const isMeasured = useRef(false);
 
   const measure = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
+    // Before, the list may be too short to scroll, and seem to be at its bottom.
+    isMeasured.current ||= isEmpty || hasVisibleRows(element);
+    if (!isMeasured.current) return;
     const top = element.scrollTop;
     const distance = element.scrollHeight - top - element.clientHeight;
     const isNearBottom = !isDetached && distance < UI.atBottomThreshold;
@@ -118,7 +124,7 @@ function useBottomPin({ scroller, list, rows, isDetached }: ScrollAnchorOptions)
     }
     if (isNearBottom || hasMovedUp) pinned.current = isNearBottom;
     setIsAtBottom(isNearBottom);
-  }, [scroller, isDetached, isSettling]);
+  }, [scroller, isDetached, isEmpty, isSettling]);
 
   // Keeps the bottom visible when the composer, the window or rows change their size.
   const onResize = useCallback(() => {
@@ -154,7 +160,7 @@ function useBottomPin({ scroller, list, rows, isDetached }: ScrollAnchorOptions)
  */
 function useReadingPosition(
   { chatroomId, scroller, list, rows, isDetached, target }: ScrollAnchorOptions,
-  { isPinned, setPinned, scrollToRow }: BottomPin,
+  { isAtBottom, isPinned, setPinned, scrollToRow }: BottomPin,
   onOpened: () => void,
 ): void {
   const client = useClient();
@@ -183,6 +189,8 @@ function useReadingPosition(
   }, []);
 
   const save = useEffectEvent((element: HTMLElement) => {
+    // The user has left before the list has arrived at its position.
+    if (isAtBottom === undefined) return;
     // Detached messages are not loaded when the room opens again.
     const isUnknown = isPinned() || isDetached;
     const position = isUnknown ? undefined : findTopmostRow(element, rows);
