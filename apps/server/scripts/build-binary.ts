@@ -19,6 +19,7 @@ import { RENDERER_FILES } from '../src/inspection/formats/svg/svg-renderer.ts';
 import { baseNode } from './binary/base-node.ts';
 import { nativePlugin } from './binary/native-plugin.ts';
 import { HOST, TARGETS, type Target } from './binary/targets.ts';
+import { defineBuild, readBuild } from './build-info.ts';
 import { lightHttp } from './light-http.ts';
 
 // Builds single-file executables of the server: `npm run build:binary`, with `-- --target linux-arm64`
@@ -32,6 +33,7 @@ const packs = [
   ...RENDERER_FILES.keys(),
 ].map((name) => [name, join(server, 'dist', name)]);
 const out = join(server, 'out');
+const source = readBuild(join(server, '../..'), process.env);
 
 const { values } = parseArgs({
   options: { target: { type: 'string', multiple: true } },
@@ -119,7 +121,7 @@ async function bundle(
     platform: 'node',
     plugins: [bundleTexts('errors', 'mail', 'push'), lightHttp(), nativePlugin(name, assets)],
     // Packages in the bundle have no folder of their own.
-    transform: { define: { __dirname: '""' } },
+    transform: { define: { __dirname: '""', ...defineBuild(source) } },
   });
   await bundled.write({
     file,

@@ -7,6 +7,7 @@ import { readDocsFiles } from '../src/docs/docs-files.ts';
 import { packName } from '../src/emoji/emoji-images.ts';
 import { RENDERER_FILES, sourceOf } from '../src/inspection/formats/svg/svg-renderer.ts';
 import { writeWebPack } from '../src/web-client/web-pack.ts';
+import { defineBuild, readBuild } from './build-info.ts';
 import { buildEmojiPack } from './emoji-packs.ts';
 import { lightHttp } from './light-http.ts';
 import { compress, packFolder } from './pack-folder.ts';
@@ -37,6 +38,7 @@ const bundle = await rolldown({
   platform: 'node',
   external: NATIVE,
   plugins: [bundleTexts('errors', 'mail', 'push'), lightHttp()],
+  transform: { define: defineBuild(readBuild(join(serverDir, '../..'), process.env)) },
 });
 await bundle.write({
   file: join(dist, 'main.mjs'),

@@ -46,6 +46,7 @@ import { registerSession } from './sessions/session.plugin.ts';
 import { createTrustProxy } from './plugins/trusted-proxy.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { registerWebClient } from './web-client/web-client.plugin.ts';
+import { registerPublicProbe } from './public-probe/public-probe.plugin.ts';
 import { registerPublicConfigRoutes } from './public-config/public-config.routes.ts';
 import { registerReceiptRoutes } from './receipts/receipt.routes.ts';
 import { createReinspectionJob } from './reinspection/reinspection.job.ts';
@@ -83,6 +84,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerSecurityHeaders(app);
   registerEntityTags(app);
   registerCompression(app);
+  registerPublicProbe(app, ctx);
   registerOriginCheck(app, ctx);
   await registerSession(app, ctx);
   registerAccess(app);

@@ -6,7 +6,7 @@ const Bytes = (description: string, byDefault?: string) =>
   Type.String({
     pattern: '^\\d{1,12}[KMGT]?$',
     ...(byDefault !== undefined && { default: byDefault }),
-    description: `${description}, such as 500M or 20G${byDefault === undefined ? '' : '; 0 for no limit'}`,
+    description: `${description}, such as 500M or 20G; 0 for no limit`,
   });
 
 /** Every environment variable of the server with its type, default and description. */
@@ -99,9 +99,9 @@ export const Variables = Type.Object(
     PARLEY_QUOTA_MEDIA_TOTAL: Type.Optional(Bytes('Maximum total size of all uploads')),
     PARLEY_QUOTA_MESSAGES_PER_DAY: Type.Optional(
       Type.Integer({
-        minimum: 1,
+        minimum: 0,
         maximum: 1_000_000,
-        description: 'Maximum number of messages per account and day (UTC)',
+        description: 'Maximum number of messages per account and day (UTC); 0 for no limit',
       }),
     ),
     PARLEY_FREE_SPACE_MIN: Bytes(

@@ -1,11 +1,17 @@
 import { Value } from 'typebox/value';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { normalizeEmail } from '@parley/contract';
-import { describeVariables, Variables } from './config-variables.ts';
-import { parseObjectStore, type ObjectStoreSettings } from './object-store-settings.ts';
+import { findValueProblem } from './config-checks/find-value-problem.ts';
+import { parseList } from './config-checks/parse-list.ts';
+import { Variables } from './config-variables.ts';
+import {
+  findKeyProblems,
+  parseObjectStore,
+  readKeys,
+  type ObjectStoreSettings,
+} from './config-checks/object-store-settings.ts';
 
-/** Limits on the resources that accounts may use; undefined means no limit. */
+/** Limits on the resources that accounts may use. Undefined means no limit, as the variables say with 0. */
 export interface Quotas {
   /** Total bytes of uploads per account. */
   readonly mediaPerUser: number | undefined;
@@ -79,94 +85,42 @@ export class ConfigError extends Error {
  * Reads the settings from the environment.
  * @throws {ConfigError} listing all invalid values and unknown PARLEY_ variables together.
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(variables: Record<string, string | undefined>): Config {
+  const env = trimValues(variables);
   const given: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const [name, value] of Object.entries(env)) {
-    if (!name.startsWith('PARLEY_') || value === undefined || value === '') continue;
-    if (!Object.hasOwn(Variables.properties, name)) {
+    // An empty value means unset, but one of only spaces is a mistake.
+    if (!name.startsWith('PARLEY_') || !variables[name]) continue;
+    if (!isVariable(name)) {
       problems.push(`${name} is not a Parley variable.`);
       continue;
     }
-    given[name] = isInteger(name) && /^\d+$/.test(value) ? Number(value) : value;
+    const parsed = isInteger(name) && /^\d+$/.test(value) ? Number(value) : value;
+    const problem = findValueProblem(name, value, parsed);
+    if (problem === undefined) given[name] = parsed;
+    else problems.push(problem);
   }
-  const values = Value.Default(Variables, given) as Record<string, unknown>;
-  for (const { name, description } of describeVariables()) {
-    if (!isValid(name, values[name]))
-      problems.push(`${name} has an invalid value: ${description}.`);
-    else problems.push(...(EXTRA_CHECKS[name]?.(env[name] ?? '', env) ?? []));
-  }
+  problems.push(...findKeyProblems(env));
+  const values = Value.Default(Variables, given);
   if (problems.length > 0 || !Value.Check(Variables, values)) throw new ConfigError(problems);
   return toConfig(values, env);
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string>>;
 
-/**
- * Checks beyond the schema. Each receives the value (empty if unset) and the environment, and
- * returns problems.
- */
-const EXTRA_CHECKS: Record<string, (value: string, env: Environment) => readonly string[]> = {
-  PARLEY_MEDIA_STORE: (value, env) => {
-    const parsed = value === '' ? [] : parseObjectStore(value, env);
-    return 'bucket' in parsed ? [] : parsed;
-  },
-  PARLEY_PUBLIC_URL: (value) =>
-    value === '' || isOrigin(value)
-      ? []
-      : [
-          'PARLEY_PUBLIC_URL must be the URL of a site without a path, such as https://chat.example.org.',
-        ],
-  PARLEY_PUSH_ORIGINS: (value) =>
-    parseList(value)
-      .filter((entry) => !/^https?:\/\//.test(entry) || !isOrigin(entry))
-      .map(
-        (entry) =>
-          `PARLEY_PUSH_ORIGINS contains '${entry}', which is not an origin such as https://push.example.org:8443.`,
-      ),
-  PARLEY_SMTP_URL: (value) =>
-    value === '' || URL.canParse(value) ? [] : ['PARLEY_SMTP_URL is not the URL of a mail server.'],
-  PARLEY_TRUST_PROXY: (value) =>
-    ['', 'true', 'false'].includes(value)
-      ? []
-      : parseList(value)
-          .filter((entry) => !isNetwork(entry))
-          .map(
-            (entry) =>
-              `PARLEY_TRUST_PROXY contains '${entry}', which is neither an IP address nor a network such as 10.0.0.0/8.`,
-          ),
-};
+/** Removes spaces around values, such as the line breaks of Windows in files with variables. */
+function trimValues(variables: Record<string, string | undefined>): Environment {
+  const entries = Object.entries(variables).map(([name, value = '']) => [name, value.trim()]);
+  return Object.fromEntries(entries);
+}
 
-function isNetwork(entry: string): boolean {
-  const [address = '', bits, ...rest] = entry.split('/');
-  const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return (
-    maxBits > 0 &&
-    rest.length === 0 &&
-    (bits === undefined || (/^\d+$/.test(bits) && +bits <= maxBits))
-  );
+function isVariable(name: string): name is keyof Variables {
+  return Object.hasOwn(Variables.properties, name);
 }
 
 function toOrigin(value: string): string {
   return new URL(value).origin;
-}
-
-function isOrigin(value: string): boolean {
-  const url = URL.parse(value);
-  return (
-    url !== null &&
-    url.pathname === '/' &&
-    url.search === '' &&
-    url.hash === '' &&
-    url.username === ''
-  );
-}
-
-/**
- * Validates a single variable, because validating all at once reports only the first few errors.
- */
-function isValid(name: string, value: unknown): boolean {
-  return value === undefined || Value.Check(Variables.properties[name as keyof Variables], value);
 }
 
 function isInteger(name: string): boolean {
@@ -199,7 +153,7 @@ function toConfig(v: Variables, env: Environment): Config {
       mediaPerUser: parseBytes(v.PARLEY_QUOTA_MEDIA_PER_USER),
       mediaPerMinute: parseBytes(v.PARLEY_QUOTA_MEDIA_PER_MINUTE),
       mediaTotal: parseBytes(v.PARLEY_QUOTA_MEDIA_TOTAL),
-      messagesPerDay: v.PARLEY_QUOTA_MESSAGES_PER_DAY,
+      messagesPerDay: v.PARLEY_QUOTA_MESSAGES_PER_DAY || undefined,
     }),
     freeSpaceMin: parseBytes(v.PARLEY_FREE_SPACE_MIN) ?? 0,
     retentionDays: v.PARLEY_RETENTION_DAYS,
@@ -223,21 +177,14 @@ function getObjectStore(
   env: Environment,
 ): ObjectStoreSettings | undefined {
   if (value === undefined) return undefined;
-  const parsed = parseObjectStore(value, env);
-  return 'bucket' in parsed ? Object.freeze(parsed) : undefined;
+  const parsed = parseObjectStore(value);
+  return 'bucket' in parsed ? Object.freeze({ ...parsed, ...readKeys(env) }) : undefined;
 }
 
 function trustProxy(value: string): boolean | string[] {
   if (value === 'true') return true;
   if (value === 'false') return false;
   return parseList(value);
-}
-
-function parseList(value = ''): string[] {
-  return value
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
 }
 
 const UNITS: Record<string, number> = { '': 1, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30, T: 2 ** 40 };

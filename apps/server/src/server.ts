@@ -15,7 +15,7 @@ import { claimStore } from './media/claim-store.ts';
 import { createInspector } from './inspection/inspector.ts';
 import { createMediaStore } from './media-store/create-media-store.ts';
 import { FolderInUseError } from './storage/storage-errors.ts';
-import { openServerStorage } from './storage/open.ts';
+import { countServers, openServerStorage } from './storage/open.ts';
 import type { StorageObserver } from './storage/storage.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
 
@@ -63,6 +63,18 @@ async function lockFolder(dataDir: string): Promise<() => void> {
   throw new FolderInUseError(dataDir);
 }
 
+/** Warns if another server uses the database, which does not find the media in this server's folder. */
+async function warnOfSeparateFolders(
+  { databaseUrl }: Pick<Config, 'databaseUrl'>,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  if (databaseUrl === undefined || (await countServers(databaseUrl)) < 2) return;
+  log.warn(
+    "another server uses the database, but finds no media in this server's folder: set PARLEY_MEDIA_STORE to the " +
+      'same object storage for both, or stop one',
+  );
+}
+
 async function openServer(
   config: Config,
   log: FastifyBaseLogger,
@@ -83,6 +95,7 @@ async function openServer(
   const inspector = createInspector(log);
   try {
     if (config.mediaStore !== undefined) await claimStore({ storage, media, log });
+    else await warnOfSeparateFolders(config, log);
     const disk = createDiskSpace(config);
     const drain = createDrain(storage.isShared);
     const shared = { config, storage, events, ownEvents, log };

@@ -1,15 +1,23 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { findFreePort } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hasCaddy, startCaddy, type Caddy } from './caddy.ts';
+import type { Finding } from '../src/doctor/finding.ts';
+import { checkProxy } from '../src/doctor/proxy-check.ts';
+import { findCaddy, startCaddy, type Caddy } from './caddy.ts';
 import { runCommand } from './run-command.ts';
 import { createTestClient, startServer, type TestServer } from './harness.ts';
 import { details } from './joining.ts';
 import { getKey, waitForMail } from './mails.ts';
 import { expectLiveAndUpload, signInThroughProxy } from './through-proxy.ts';
 
-const runs = hasCaddy();
-if (!runs) process.stdout.write('Caddy is not installed: its tests are skipped.\n');
+const executable = findCaddy() ?? '';
+const runs = executable !== '';
+if (!runs)
+  process.stdout.write(
+    'Caddy is neither installed nor available for download: its tests are skipped.\n',
+  );
+/** Address of a site with wrong settings. */
+const WRONG = '127.0.0.2';
 let server: TestServer;
 let caddy: Caddy;
 let url: string;
@@ -21,7 +29,18 @@ beforeAll(async () => {
   url = `https://localhost:${tls}`;
   env = { PARLEY_PUBLIC_URL: url, PARLEY_TRUST_PROXY: 'true', PARLEY_PORT: String(port) };
   server = await startServer({ ...env, PARLEY_RATE_LIMITS: 'true' });
-  caddy = await startCaddy({ tls, server: port });
+  caddy = await startCaddy(executable, { tls, server: port }, [
+    `https://${WRONG} {
+      bind ${WRONG}
+      request_body {
+        max_size 9MiB
+      }
+      reverse_proxy 127.0.0.1:${port} {
+        header_up -X-Forwarded-Proto
+        header_up X-Forwarded-For {http.request.header.X-Forwarded-For}
+      }
+    }`,
+  ]);
   setDefaultCACertificates([...getCACertificates('default'), caddy.authority]);
 });
 afterAll(async () => {
@@ -70,10 +89,35 @@ test.skipIf(!runs)(
   'hides metrics behind Caddy, and the doctor confirms that websockets work',
   async () => {
     expect(await createTestClient(url).request('GET', '/metrics')).toMatchObject({ status: 404 });
-    const variables = { ...env, PARLEY_DATA: server.dataDir };
-    const { json } = await runCommand(variables, 'doctor', '--json');
-    for (const check of ['server', 'websocket']) {
-      expect(json).toContainEqual(expect.objectContaining({ check, outcome: 'ok' }));
+    const findings = await doctor(env);
+    for (const check of ['server', 'websocket', 'clock', 'proxy', 'uploads']) {
+      expect(findings).toContainEqual(expect.objectContaining({ check, outcome: 'ok' }));
     }
+    expect(await checkProxy({ dataDir: server.dataDir, publicUrl: url }, 500)).toMatchObject([
+      { check: 'proxy', outcome: 'ok' },
+      { check: 'uploads', outcome: 'ok' },
+      { check: 'idle websocket', outcome: 'ok' },
+    ]);
   },
 );
+
+async function doctor(variables: Record<string, string>): Promise<Finding[]> {
+  const all = { ...variables, PARLEY_DATA: server.dataDir };
+  return (await runCommand(all, 'doctor', '--json', '--quick')).json;
+}
+
+test.skipIf(!runs)('the doctor explains wrong settings of Caddy', async () => {
+  const findings = await doctor({ ...env, PARLEY_PUBLIC_URL: url.replace('localhost', WRONG) });
+  for (const [check, message, advice] of [
+    ['uploads', /^The proxy does not forward uploads of 10 MiB/, 'request_body { max_size 11MiB }'],
+    ['proxy', /^Clients can forge their address/, 'PARLEY_TRUST_PROXY'],
+    ['proxy', /^The proxy does not send X-Forwarded-Proto/, 'RequestHeader set'],
+  ] as const) {
+    expect(findings).toContainEqual({
+      check,
+      outcome: 'failed',
+      message: expect.stringMatching(message),
+      advice: expect.stringContaining(advice),
+    });
+  }
+});

@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@parley/testing';
+import { findDebianProgram } from './debian-program.ts';
 import { until } from './until.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../deploy');
@@ -15,9 +16,9 @@ export interface Caddy {
   close(): Promise<void>;
 }
 
-/** Returns whether Caddy is installed. */
-export function hasCaddy(): boolean {
-  return spawnSync('caddy', ['version']).status === 0;
+/** Finds a Caddy to run, as {@link findDebianProgram} does. */
+export function findCaddy(): string | undefined {
+  return findDebianProgram('caddy', 'usr/bin/caddy', 'version');
 }
 
 /** The ports of Caddy and of the servers behind it. */
@@ -28,8 +29,14 @@ interface CaddyPorts {
   readonly secondServer?: number;
 }
 
-/** Starts Caddy with the example configuration, changing only the name and the ports. */
-export async function startCaddy(ports: CaddyPorts): Promise<Caddy> {
+/**
+ * Starts Caddy with the example configuration, changing only the name and the ports. `sites` are added to it.
+ */
+export async function startCaddy(
+  executable: string,
+  ports: CaddyPorts,
+  sites: readonly string[] = [],
+): Promise<Caddy> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-caddy-'));
   const plainPort = await findFreePort();
   const name = ports.secondServer === undefined ? 'Caddyfile' : 'several-servers/Caddyfile';
@@ -47,8 +54,8 @@ export async function startCaddy(ports: CaddyPorts): Promise<Caddy> {
 }
 `;
   const file = join(folder, 'Caddyfile');
-  writeFileSync(file, options + example);
-  const child = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
+  writeFileSync(file, [options, example, ...sites].join('\n'));
+  const child = spawn(executable, ['run', '--adapter', 'caddyfile', '--config', file], {
     env: { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: folder },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -57,7 +64,8 @@ export async function startCaddy(ports: CaddyPorts): Promise<Caddy> {
   const root = join(folder, 'caddy/pki/authorities/local/root.crt');
   await until(() => {
     if (child.exitCode !== null) throw new Error(`Caddy ended: ${log}`);
-    return existsSync(root) && log.includes('certificate obtained successfully');
+    const obtained = log.split('certificate obtained successfully').length - 1;
+    return existsSync(root) && obtained > sites.length;
   });
   return {
     authority: readFileSync(root, 'utf8'),

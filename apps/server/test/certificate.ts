@@ -1,26 +1,43 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A self-signed certificate for `localhost` and 127.0.0.1 and its private key, in PEM. */
+/** A self-signed certificate and its private key, in PEM. */
 export interface Certificate {
   cert: string;
   key: string;
 }
 
-/** Creates a certificate that is valid for a day, as X.509 v3 in DER (RFC 5280). */
-export function selfSigned(): Certificate {
+/** What a certificate is for. */
+interface CertificateOptions {
+  readonly host?: string;
+  /** IPv4 addresses. */
+  readonly addresses?: readonly string[];
+  /** Milliseconds from now. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+const HOUR = 3_600_000;
+
+/** Creates a certificate, by default one that is valid for a day, as X.509 v3 in DER (RFC 5280). */
+export function selfSigned({
+  host = 'localhost',
+  addresses = ['127.0.0.1'],
+  from = -HOUR,
+  to = 24 * HOUR,
+}: CertificateOptions = {}): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(oid(1, 2, 840, 10_045, 4, 3, 2));
-  const name = sequence(tag(0x31, sequence(oid(2, 5, 4, 3), tag(0x0c, Buffer.from('localhost')))));
+  const name = sequence(tag(0x31, sequence(oid(2, 5, 4, 3), tag(0x0c, Buffer.from(host)))));
   const now = Date.now();
   const toBeSigned = sequence(
     tag(0xa0, integer(Buffer.from([2]))),
     integer(Buffer.concat([Buffer.from([1]), randomBytes(15)])),
     algorithm,
     name,
-    sequence(time(now - 3_600_000), time(now + 86_400_000)),
+    sequence(time(now + from), time(now + to)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
-    tag(0xa3, sequence(subjectNames())),
+    tag(0xa3, sequence(subjectNames(host, addresses))),
   );
   const signature = sign('sha256', toBeSigned, privateKey);
   const certificate = sequence(toBeSigned, algorithm, tag(0x03, Buffer.from([0]), signature));
@@ -30,10 +47,10 @@ export function selfSigned(): Certificate {
   };
 }
 
-function subjectNames(): Buffer {
+function subjectNames(host: string, addresses: readonly string[]): Buffer {
   const names = sequence(
-    tag(0x82, Buffer.from('localhost')),
-    tag(0x87, Buffer.from([127, 0, 0, 1])),
+    tag(0x82, Buffer.from(host)),
+    ...addresses.map((address) => tag(0x87, Buffer.from(address.split('.').map(Number)))),
   );
   return sequence(oid(2, 5, 29, 17), tag(0x04, names));
 }

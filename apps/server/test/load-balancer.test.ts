@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { Message } from '@parley/contract';
 import { findFreePort } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hasCaddy, startCaddy } from './caddy.ts';
+import { findCaddy, startCaddy } from './caddy.ts';
 import { selfSigned } from './certificate.ts';
 import { createRoom, send } from './chatting.ts';
 import { userAt, startServer, type TestServer, type TestUser } from './harness.ts';
@@ -14,6 +14,7 @@ import { acquireTestDatabase } from './test-database.ts';
 import { until } from './until.ts';
 
 const executable = findNginx() ?? '';
+const caddy = findCaddy() ?? '';
 
 /** Two servers behind a load balancer, and its URL. */
 interface BalancedServers {
@@ -111,7 +112,7 @@ describe.skipIf(!IS_ON_POSTGRES)('two servers behind a load balancer', () => {
     }).then(expectUninterrupted),
   );
 
-  test.skipIf(!hasCaddy())('users chat on when servers are restarted behind Caddy', () =>
-    startBalanced(startCaddy).then(expectUninterrupted),
+  test.skipIf(caddy === '')('users chat on when servers are restarted behind Caddy', () =>
+    startBalanced((ports) => startCaddy(caddy, ports)).then(expectUninterrupted),
   );
 });

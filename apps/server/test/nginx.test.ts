@@ -1,7 +1,9 @@
 import { request } from 'node:https';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { findFreePort } from '@parley/testing';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Finding } from '../src/doctor/finding.ts';
+import { checkProxy } from '../src/doctor/proxy-check.ts';
 import { selfSigned } from './certificate.ts';
 import { runCommand } from './run-command.ts';
 import { createTestClient, startServer, type TestServer } from './harness.ts';
@@ -12,7 +14,16 @@ import { sample } from './samples.ts';
 import { jpegOfSize, upload } from './uploading.ts';
 import { expectLiveAndUpload, signInThroughProxy } from './through-proxy.ts';
 
-const certificate = selfSigned();
+// Sites with a wrong setting of the proxy have an address of their own.
+const SITES = [
+  '127.0.0.1',
+  '127.0.0.2',
+  '127.0.0.3',
+  '127.0.0.4',
+  '127.0.0.5',
+  '127.0.0.6',
+] as const;
+const certificate = selfSigned({ addresses: SITES });
 const executable = findNginx() ?? '';
 const hasNginx = executable !== '';
 if (!hasNginx)
@@ -34,12 +45,14 @@ beforeAll(async () => {
   url = `https://localhost:${tls}`;
   env = {
     PARLEY_PUBLIC_URL: url,
-    PARLEY_TRUST_PROXY: 'true',
+    PARLEY_TRUST_PROXY: '127.0.0.1',
     PARLEY_RATE_LIMITS: 'true',
     PARLEY_PORT: String(port),
   };
   server = await startServer(env);
-  nginx = await startNginx(executable, { tls, server: port }, certificate);
+  nginx = await startNginx(executable, { tls, server: port }, certificate, (text) =>
+    [text, ...WRONG.map(({ address, edit }) => createSite(text, address, edit))].join('\n'),
+  );
 });
 afterAll(async () => {
   if (!hasNginx) return;
@@ -128,48 +141,129 @@ test.skipIf(!hasNginx)('redirects plain HTTP to HTTPS and hides metrics behind n
   expect(await createTestClient(url).request('GET', '/healthz')).toMatchObject({ status: 200 });
 });
 
-interface Found {
-  check: string;
-  outcome: string;
-  message: string;
-  advice: string;
-}
-
-async function doctor(variables: Record<string, string>): Promise<Found[]> {
-  const all = { ...variables, PARLEY_DATA: server.dataDir };
-  return (await runCommand(all, 'doctor', '--json')).json;
-}
-
-test.skipIf(!hasNginx)(
-  'reports nginx as healthy in the doctor, and a lost upgrade as a failure',
-  async () => {
-    const healthy = await doctor(env);
-    expect(healthy.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
-    // The test certificate is valid for one day only.
-    expect(healthy).toContainEqual({
-      check: 'public address',
-      outcome: 'warning',
-      message: `The certificate of ${url} expires in 0 days.`,
-      advice: 'Check its automatic renewal.',
-    });
-    for (const check of ['server', 'websocket', 'database', 'data folder']) {
-      expect(healthy).toContainEqual(expect.objectContaining({ check, outcome: 'ok' }));
-    }
-
-    const tls = await findFreePort();
-    const broken = await startNginx(
-      executable,
-      { tls, server: Number(env['PARLEY_PORT']) },
-      certificate,
-      (text) => text.replaceAll(/proxy_set_header (?:Upgrade|Connection) .*;/g, ''),
-    );
-    onTestFinished(() => broken.close());
-    const found = await doctor({ ...env, PARLEY_PUBLIC_URL: `https://localhost:${tls}` });
-    expect(found).toContainEqual({
-      check: 'websocket',
-      outcome: 'failed',
-      message: 'Websockets do not work (400).',
-      advice: expect.stringContaining('Upgrade and Connection'),
-    });
+/** Settings of nginx that are wrong, and what the doctor says about them. */
+const WRONG = [
+  {
+    name: 'a lost upgrade',
+    address: SITES[1],
+    edit: (site: string) => site.replaceAll(/proxy_set_header (?:Upgrade|Connection) .*;/g, ''),
+    found: [
+      [
+        'websocket',
+        'failed',
+        'Websockets do not work (400).',
+        'the Upgrade and Connection headers',
+      ],
+      ['idle websocket', 'skipped', 'Needs a working websocket (200).', ''],
+    ],
   },
-);
+  {
+    name: 'a limit of bodies below that of Parley',
+    address: SITES[2],
+    edit: (site: string) => site.replace('client_max_body_size 11m', 'client_max_body_size 9m'),
+    found: [
+      [
+        'uploads',
+        'failed',
+        'The proxy does not forward uploads of 10 MiB (response 413).',
+        'client_max_body_size 11m',
+      ],
+    ],
+  },
+  {
+    name: 'missing X-Forwarded headers',
+    address: SITES[3],
+    edit: (site: string) => site.replaceAll(/proxy_set_header X-Forwarded-.*;/g, ''),
+    found: [
+      ['proxy', 'failed', 'Clients can forge their address: 127.0.0.1 passes on', '$remote_addr'],
+      ['proxy', 'failed', 'The proxy does not send X-Forwarded-Proto, so', '$scheme'],
+    ],
+  },
+  {
+    name: 'a proxy that is not trusted',
+    address: SITES[4],
+    edit: (site: string) => site.replace('proxy_pass', 'proxy_bind 127.0.0.9; proxy_pass'),
+    found: [
+      [
+        'proxy',
+        'failed',
+        'Requests arrive from 127.0.0.9, which PARLEY_TRUST_PROXY of the running server does not trust, so ' +
+          'cookies are not marked as secure, and all users share the same limits.',
+        'set PARLEY_TRUST_PROXY=127.0.0.9 and restart',
+      ],
+    ],
+  },
+  {
+    name: 'a time-out below the interval of pings',
+    address: SITES[5],
+    edit: (site: string) => site.replace('proxy_read_timeout 75s', 'proxy_read_timeout 1s'),
+    found: [
+      [
+        'idle websocket',
+        'failed',
+        'The proxy closes or forgets a websocket after',
+        'read_timeout 75s',
+      ],
+    ],
+  },
+];
+
+/** Returns the site with TLS of a configuration, on another address. */
+function createSite(text: string, address: string, edit: (site: string) => string): string {
+  const site = text.slice(text.lastIndexOf('\nserver {'));
+  return edit(site.replace('listen 127.0.0.1:', `listen ${address}:`));
+}
+
+async function doctor(variables: Record<string, string>, ...args: string[]): Promise<Finding[]> {
+  const all = { ...variables, PARLEY_DATA: server.dataDir };
+  return (await runCommand(all, 'doctor', '--json', ...args)).json;
+}
+
+test.skipIf(!hasNginx)('reports nginx as healthy in the doctor', async () => {
+  const healthy = await doctor(env, '--quick');
+  expect(healthy.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+  // The test certificate is valid for one day only.
+  expect(healthy).toContainEqual({
+    check: 'public address',
+    outcome: 'warning',
+    message: `The certificate of ${url} expires in 0 days.`,
+    advice: 'Check its automatic renewal.',
+  });
+  const checks = ['server', 'websocket', 'database', 'data folder', 'clock', 'proxy', 'uploads'];
+  for (const check of checks) {
+    expect(healthy).toContainEqual(expect.objectContaining({ check, outcome: 'ok' }));
+  }
+  expect(healthy).toContainEqual(
+    expect.objectContaining({ check: 'idle websocket', outcome: 'skipped' }),
+  );
+});
+
+test.skipIf(!hasNginx)('keeps an idle websocket open, as the doctor confirms', async () => {
+  const site = { dataDir: server.dataDir, publicUrl: url };
+  expect(await checkProxy(site, 1_500)).toMatchObject([
+    { check: 'proxy', outcome: 'ok', message: expect.stringContaining('from 127.0.0.1 with') },
+    { check: 'uploads', outcome: 'ok', message: '10 MiB arrive' },
+    { check: 'idle websocket', outcome: 'ok', message: 'stays open for 2 s' },
+  ]);
+});
+
+test.skipIf(!hasNginx).each(WRONG)('the doctor explains $name', async ({ address, found }) => {
+  const publicUrl = url.replace('localhost', address);
+  // Only a broken websocket ends at once.
+  const mayWait = found.some(([check]) => check === 'idle websocket');
+  const findings = await doctor(
+    { ...env, PARLEY_PUBLIC_URL: publicUrl },
+    ...(mayWait ? [] : ['--quick']),
+  );
+  for (const [check, outcome, message = '', advice = ''] of found) {
+    expect(findings).toContainEqual({
+      check,
+      outcome,
+      message: expect.stringContaining(message),
+      advice: expect.stringContaining(advice),
+    });
+  }
+  const checks = new Set([...found.map(([check]) => check), 'websocket', 'idle websocket']);
+  const others = findings.filter(({ check }) => !checks.has(check));
+  expect(others.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
+});

@@ -1,14 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '@parley/testing';
 import type { Certificate } from './certificate.ts';
+import { findDebianProgram } from './debian-program.ts';
 import { until } from './until.ts';
 
-/** The folder for an nginx that was downloaded for the tests. */
-const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/parley-nginx');
 const EXAMPLES = join(import.meta.dirname, '../deploy');
 
 /** nginx in front of a server. */
@@ -20,24 +19,9 @@ export interface Nginx {
   close(): Promise<void>;
 }
 
-/**
- * Finds an nginx to run: an installed one, or Debian's package, which is unpacked without
- * installing it, so that no service starts. Returns undefined if there is neither.
- */
+/** Finds an nginx to run, as {@link findDebianProgram} does. */
 export function findNginx(): string | undefined {
-  const unpacked = join(CACHE, 'usr/sbin/nginx');
-  const found = ['nginx', '/usr/sbin/nginx', unpacked].find(canRun);
-  if (found !== undefined) return found;
-  mkdirSync(CACHE, { recursive: true });
-  const options = { cwd: CACHE, timeout: 120_000 };
-  if (spawnSync('apt-get', ['download', 'nginx'], options).status !== 0) return undefined;
-  const archive = readdirSync(CACHE).find((name) => name.endsWith('.deb')) ?? '';
-  spawnSync('dpkg', ['--extract', archive, '.'], options);
-  return canRun(unpacked) ? unpacked : undefined;
-}
-
-function canRun(path: string): boolean {
-  return spawnSync(path, ['-v']).status === 0;
+  return findDebianProgram('nginx', 'usr/sbin/nginx', '-v');
 }
 
 /** The ports of nginx and of the servers behind it. */

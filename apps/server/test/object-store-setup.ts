@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startObjectStorage } from '@parley/testing';
 import type { TestProject } from 'vitest/node';
 import { createObjectClient } from '../src/media-store/object-client.ts';
-import { parseObjectStore } from '../src/object-store-settings.ts';
+import { parseObjectStore, readKeys } from '../src/config-checks/object-store-settings.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -25,11 +25,11 @@ export default async function setUpObjectStore(project: TestProject): Promise<()
   url.pathname = `${url.pathname.replace(/\/$/, '')}/parley-test-${randomUUID()}`;
   const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env;
   const keys = { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
-  const settings = parseObjectStore(url.href, keys);
+  const settings = parseObjectStore(url.href);
   if (!('bucket' in settings)) throw new Error(settings.join(' '));
   project.provide('objectStore', { url: url.href, keys });
   return async () => {
-    const client = createObjectClient(settings);
+    const client = createObjectClient({ ...settings, ...readKeys(keys) });
     for await (const objects of client.list(settings.prefix)) {
       for (const { key } of objects) await client.delete(key);
     }

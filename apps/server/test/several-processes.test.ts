@@ -66,6 +66,25 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
     expect(sentSince.map((count, i) => count - (sentBefore[i] ?? 0))).toEqual([1, 0]);
   });
 
+  test('a server that keeps media in its folder warns of another one at its start, and the doctor does', async () => {
+    const warnsOfOther = (server: TestServer) =>
+      server.log.some((line) => line.includes('another server uses the database'));
+    expect([first, second].map(warnsOfOther)).toEqual([false, true]);
+    const { json } = await runCommand(
+      { ...second.variables, PARLEY_PORT: '1' },
+      'doctor',
+      '--json',
+    );
+    expect(json).toContainEqual({
+      check: 'media store',
+      outcome: 'failed',
+      message: expect.stringMatching(
+        /^2 servers use the database, but each keeps media in a folder/,
+      ),
+      advice: expect.stringContaining('Set PARLEY_MEDIA_STORE to the same object storage'),
+    });
+  });
+
   test('both users receive each message once while both write at the same time', async () => {
     const [ada, bob] = [await first.signIn('ada'), await first.signIn('bob')];
     const room = await createRoom(ada, bob);

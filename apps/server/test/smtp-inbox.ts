@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
-import { selfSigned } from './certificate.ts';
+import { selfSigned, type Certificate } from './certificate.ts';
 import { until } from './until.ts';
 
 /** A real mail server on a free port. */
@@ -15,6 +15,8 @@ export interface SmtpInbox {
   sessions: readonly { secure: boolean; user: string | undefined }[];
   /** Waits for the `count`-th mail to an address. */
   waitForMail(email: string, count?: number): Promise<Email>;
+  /** Uses another certificate for connections from now on. */
+  useCertificate(certificate: Certificate): void;
   close(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function startSmtpInbox(
     sessions,
     waitForMail: (email, count = 1) =>
       until(() => mails.filter((mail) => mail.to?.[0]?.address === email)[count - 1]),
+    useCertificate: (certificate) => server.updateSecureContext(certificate),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }

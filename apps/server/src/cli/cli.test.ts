@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -71,7 +71,7 @@ test.each([
 test('exits with 2 for an invalid variable and with 1 for a missing folder', async () => {
   expect(await runCommand({ PARLEY_PORT: 'x' }, 'user', 'list')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('PARLEY_PORT has an invalid value'),
+    stderr: expect.stringContaining("PARLEY_PORT is 'x', but must be a number from 0 to 65535"),
   });
   expect(await runCommand({ PARLEY_DATA: '/nowhere' }, 'user', 'list')).toMatchObject({
     code: 1,
@@ -99,7 +99,7 @@ test('serve and doctor report all invalid variables together', async () => {
   const lines = stderr.trimEnd().split('\n');
   expect(lines).toHaveLength(Object.keys(wrong).length + 1);
   for (const name of Object.keys(wrong)) expect(stderr).toContain(`parley: ${name} `);
-  expect(stderr).toContain("contains 'proxy', which");
+  expect(stderr).toContain("'proxy' is neither an IP address nor a network.");
 
   const found = await runCommand(wrong, 'doctor', '--json');
   expect(found).toMatchObject({ code: 2, stderr: '' });
@@ -107,6 +107,37 @@ test('serve and doctor report all invalid variables together', async () => {
     Object.keys(wrong).map(() => 'failed'),
   );
 });
+
+test('serve exits with 2 if it can never start with its variables, and with 1 if it may later', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  const dataDir = join(folder, 'data');
+  const serve = (env: Record<string, string>) =>
+    runCommand({ PARLEY_DATA: dataDir, PARLEY_LOG_LEVEL: 'silent', ...env }, 'serve');
+  for (const path of [file, join(file, 'data')]) {
+    expect(await serve({ PARLEY_DATA: path })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`PARLEY_DATA is '${path}', which cannot be used: `),
+    });
+  }
+  expect(await serve({ PARLEY_HOST: 'fe80::1%none' })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("PARLEY_HOST is 'fe80::1%none', on which"),
+  });
+  // The network of this address may not be up yet.
+  expect(await serve({ PARLEY_HOST: '192.0.2.1' })).toMatchObject({ code: 1 });
+});
+
+test.each(['parley.service', 'several-servers/parley@.service'])(
+  'systemd does not restart %s with variables with which it can never start',
+  (name) => {
+    const unit = readFileSync(join(import.meta.dirname, '../../deploy', name), 'utf8');
+    expect(unit).toMatch(/^Restart=on-failure$/m);
+    expect(unit).toMatch(/^RestartPreventExitStatus=2$/m);
+  },
+);
 
 test('the output of --json matches the help', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'));

@@ -28,7 +28,9 @@ async function readyPort(child: ChildProcess): Promise<number> {
   for await (const chunk of child.stdout ?? []) {
     log += String(chunk);
     const port = /Parley is ready at http:\/\/localhost:(\d+)/.exec(log)?.[1];
-    if (port !== undefined) return Number(port);
+    if (port === undefined) continue;
+    expect(log).toMatch(/^\{[^\n]*"version":"[\d.]+"[^\n]*"msg":"Starting Parley [\d.]+/);
+    return Number(port);
   }
   throw new Error('the server ended before it was ready');
 }

@@ -1,8 +1,12 @@
 import { endpoints } from '@parley/contract';
 import type { Config } from '../config.ts';
+import { normalizeAddress } from '../http/client-address.ts';
+import { checkClock } from './clock-check.ts';
 import { createFindings, type Finding } from './finding.ts';
 import { readInstanceId, type ExpectedInstance } from './expected-instance.ts';
-import { probe, type ProbeResponse } from './probe.ts';
+import { describeProbeError, explainCertificate } from './probe-error.ts';
+import { probe, probeUpgrade, type ProbeResponse } from './probe.ts';
+import { checkProxy, type IdleTime } from './proxy-check.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Days before its expiry at which a certificate should have been renewed. */
@@ -12,43 +16,81 @@ const server = createFindings('server');
 const address = createFindings('public address');
 const socket = createFindings('websocket');
 
-/** Checks the server itself, then its public address. Both have to use the database of this configuration. */
-export async function checkAddresses(config: Config): Promise<Finding[]> {
+/**
+ * Checks the server itself, then its public address. Both have to use the database of this configuration. `idleTime` is
+ * for how long a websocket is left idle.
+ */
+export async function checkAddresses(config: Config, idleTime: IdleTime): Promise<Finding[]> {
   const expected = await readInstanceId(config);
   const ready = await checkServer(config);
   const local = ready.outcome === 'ok' ? await checkIdentity(config, ready, expected) : ready;
-  const { publicUrl } = config;
+  const { dataDir, publicUrl } = config;
   if (publicUrl === undefined) {
     return [local, address.skipped('PARLEY_PUBLIC_URL is not set.')];
   }
-  const found = await checkPublic(publicUrl, expected);
-  if (found.outcome === 'failed') {
-    return [local, found, socket.skipped('Needs a working public address.')];
+  const [found, ...clocks] = await checkPublic(publicUrl, expected);
+  if (found === undefined || found.outcome === 'failed') {
+    const skipped = socket.skipped('Needs a working public address.');
+    return [local, ...(found === undefined ? [] : [found]), ...clocks, skipped];
   }
-  return [local, found, await checkWebsocket(publicUrl)];
+  return [
+    local,
+    found,
+    ...clocks,
+    await checkWebsocket(publicUrl),
+    ...(await checkProxy({ dataDir, publicUrl }, idleTime)),
+  ];
 }
 
 /** Checks whether the server responds on this machine. */
 export async function checkServer(config: Config): Promise<Finding> {
-  const url = new URL(endpoints.getReadiness.path, localOrigin(config));
+  if (config.port === 0) {
+    return server.warning(
+      'PARLEY_PORT is 0, so the server listens on a port that this command does not know.',
+      'Set it to a port such as 3000.',
+    );
+  }
+  const origin = describeLocal(config);
   try {
-    const { status, body } = await probe(url);
-    if (status === 200) return server.ok(`ready at ${url.origin}`);
+    const { status, body } = await probeLocally(config, endpoints.getReadiness.path);
+    if (status === 200) return server.ok(`ready at ${origin}`);
     return server.failed(
-      `${url.origin} is not ready (${status} ${body.slice(0, 200)}).`,
+      `${origin} is not ready (${status} ${body.slice(0, 200)}).`,
       'Check its log. If another program uses this port, choose another PARLEY_PORT.',
     );
   } catch (error) {
+    const code = describeProbeError(error);
     return server.warning(
-      `No server responds at ${url.origin} (${describeError(error)}).`,
-      'Start the server with the same variables as this command.',
+      `No server responds at ${origin} (${code}).`,
+      /ENOTFOUND|EAI_AGAIN|EADDRNOTAVAIL|EINVAL/.test(code)
+        ? 'Set PARLEY_HOST to an address of this machine, such as 127.0.0.1.'
+        : 'Start the server with the same variables as this command.',
     );
   }
 }
 
-function localOrigin({ host, port }: Config): string {
-  const at = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${at.includes(':') ? `[${at}]` : at}:${port}`;
+/** Requests a path from the server on this machine. */
+function probeLocally(config: Config, path: string): Promise<ProbeResponse> {
+  // The host of a URL cannot be every address of this machine.
+  const url = new URL(path, `http://localhost:${config.port}`);
+  return probe(url, { address: localAddress(config) });
+}
+
+/** Returns the address at which a server that may listen on all addresses can be reached. */
+function localAddress({ host }: Config): string {
+  switch (normalizeAddress(host)) {
+    case '0.0.0.0':
+      return '127.0.0.1';
+    case '0:0:0:0:0:0:0:0':
+      return '::1';
+    default:
+      return host;
+  }
+}
+
+function describeLocal(config: Config): string {
+  const at = localAddress(config);
+  return `http://${at.includes(':') ? `[${at}]` : at}:${config.port}`;
 }
 
 /** Checks that a server that is ready is the one whose data this command examines. */
@@ -57,9 +99,9 @@ async function checkIdentity(
   ready: Finding,
   expected: ExpectedInstance | undefined,
 ): Promise<Finding> {
-  const origin = localOrigin(config);
+  const origin = describeLocal(config);
   try {
-    const { body } = await probe(new URL(endpoints.getConfig.path, origin));
+    const { body } = await probeLocally(config, endpoints.getConfig.path);
     if (isExpected(parseConfig(body), expected)) return ready;
   } catch {
     // It was ready a moment ago, so it is just stopping.
@@ -71,24 +113,41 @@ async function checkIdentity(
   );
 }
 
+/** Returns the finding about the public address, and then one about the clocks if they are known. */
 async function checkPublic(
   publicUrl: string,
   expected: ExpectedInstance | undefined,
-): Promise<Finding> {
+): Promise<Finding[]> {
+  const url = new URL(endpoints.getConfig.path, publicUrl);
   let response: ProbeResponse;
   try {
-    response = await probe(new URL(endpoints.getConfig.path, publicUrl));
+    response = await probe(url);
   } catch (error) {
+    return [await explainUnreachable(url, error)];
+  }
+  const clocks = checkClock(publicUrl, response.clockDifference);
+  return [explainResponse(publicUrl, response, expected), ...clocks];
+}
+
+function explainResponse(
+  publicUrl: string,
+  { status, body, location, validity }: ProbeResponse,
+  expected: ExpectedInstance | undefined,
+): Finding {
+  const found = parseConfig(body);
+  const target = URL.parse(location ?? '', publicUrl);
+  if (status >= 300 && status < 400 && target !== null && target.origin !== publicUrl) {
     return address.failed(
-      `${publicUrl} cannot be reached (${describeError(error)}).`,
-      adviceFor(error),
+      `${publicUrl} redirects to ${target.origin}.`,
+      `If users open ${target.origin}, set PARLEY_PUBLIC_URL to it. Otherwise, remove the redirect.`,
     );
   }
-  const found = parseConfig(response.body);
-  if (response.status !== 200 || found?.product !== 'parley') {
+  if (status !== 200 || found?.product !== 'parley') {
     return address.failed(
-      `${publicUrl} responds, but not as Parley (${response.status}).`,
-      'Configure the proxy to forward every path to PARLEY_HOST and PARLEY_PORT, and check that the server is running.',
+      `${publicUrl} responds, but not as Parley (${status}).`,
+      [502, 503, 504].includes(status)
+        ? 'Start the server, and configure the proxy to forward to its PARLEY_HOST and PARLEY_PORT.'
+        : 'Configure the proxy to forward every path to PARLEY_HOST and PARLEY_PORT, and check that the server is running.',
     );
   }
   if (!isExpected(found, expected)) {
@@ -97,8 +156,8 @@ async function checkPublic(
       'Check PARLEY_PUBLIC_URL, the DNS entry of its name, and to which host and port the proxy forwards it.',
     );
   }
-  if (response.validTo === undefined) return address.ok(publicUrl);
-  const days = Math.floor((response.validTo.getTime() - Date.now()) / DAY);
+  if (validity === undefined) return address.ok(publicUrl);
+  const days = Math.floor((validity.to.getTime() - Date.now()) / DAY);
   return days < RENEWAL_DAYS_MIN
     ? address.warning(
         `The certificate of ${publicUrl} expires in ${days} days.`,
@@ -114,7 +173,8 @@ async function checkPublic(
 async function checkWebsocket(publicUrl: string): Promise<Finding> {
   const url = new URL(`${endpoints.connect.path}?EIO=4&transport=websocket`, publicUrl);
   try {
-    const { status } = await probe(url, true);
+    const { status, socket: open } = await probeUpgrade(url);
+    open?.destroy();
     if (status === 401) return socket.ok('works');
     if (status === 403) {
       return socket.failed(
@@ -127,7 +187,10 @@ async function checkWebsocket(publicUrl: string): Promise<Finding> {
       'Configure the proxy to forward the Upgrade and Connection headers; see the examples in the deploy folder.',
     );
   } catch (error) {
-    return socket.failed(`Websockets do not work (${describeError(error)}).`, adviceFor(error));
+    return socket.failed(
+      `Websockets do not work (${describeProbeError(error)}).`,
+      adviceFor(describeProbeError(error)),
+    );
   }
 }
 
@@ -159,19 +222,26 @@ function isExpected(
   return found.instance === undefined || found.instance === expected.id;
 }
 
-function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timed out';
-  return 'code' in error ? String(error.code) : error.message;
+/** Explains why no response arrived. A rejected certificate is looked at again, without trusting it. */
+async function explainUnreachable(url: URL, error: unknown): Promise<Finding> {
+  const code = describeProbeError(error);
+  if (/CERT|SIGNED|UNABLE_TO_/.test(code)) {
+    const seen = await probe(url, { isLenient: true }).catch(() => undefined);
+    const { validity, clockDifference } = seen ?? {};
+    const rejected = { code, host: url.hostname, variable: 'PARLEY_PUBLIC_URL' };
+    const explained = explainCertificate({ ...rejected, validity, clockDifference });
+    if (explained !== undefined) return address.failed(...explained);
+  }
+  return address.failed(`${url.origin} cannot be reached (${code}).`, adviceFor(code));
 }
 
-function adviceFor(error: unknown): string {
-  const code = describeError(error);
-  if (/CERT_HAS_EXPIRED/.test(code)) return 'Renew the certificate.';
-  if (/ALTNAME/.test(code)) return 'Get a certificate for the name in PARLEY_PUBLIC_URL.';
-  if (/SELF_SIGNED|UNABLE_TO_/.test(code)) {
-    return 'Browsers will not trust this certificate either. Get one from a public certificate authority, and serve its full chain.';
-  }
+function adviceFor(code: string): string {
   if (/ENOTFOUND|EAI_AGAIN/.test(code)) return 'Create a DNS entry for that name.';
+  if (/WRONG_VERSION|EPROTO/.test(code)) {
+    return 'The port does not speak TLS. Configure the proxy to do so, or correct the port in PARLEY_PUBLIC_URL.';
+  }
+  if (code.startsWith('HPE_')) {
+    return 'The port does not speak HTTP. If it speaks TLS, set PARLEY_PUBLIC_URL to an address with https.';
+  }
   return 'Start the proxy, and open its port in the firewall.';
 }

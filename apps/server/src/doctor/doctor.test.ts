@@ -12,12 +12,12 @@ import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { selfSigned } from '../../test/certificate.ts';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { selfSigned, type Certificate } from '../../test/certificate.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { createDataFolder } from '../../test/create-data-folder.ts';
 import { startServer } from '../../test/harness.ts';
-import { SMTP_USER, startSmtpInbox } from '../../test/smtp-inbox.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import { openWritable } from '../storage/sqlite/sqlite-connection.ts';
 import { migrate } from '../storage/sqlite/migrate.ts';
@@ -33,7 +33,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 async function doctor(env: Record<string, string> = {}, ...args: string[]) {
   // Nothing listens on port 1, so other programs on this machine do not matter.
   const variables = { PARLEY_DATA: dataDir, PARLEY_PORT: '1', ...env };
-  const { code, json } = await runCommand(variables, 'doctor', '--json', ...args);
+  const { code, json } = await runCommand(variables, 'doctor', '--json', '--quick', ...args);
   const found: Finding[] = json;
   return { code, of: (check: string) => found.filter((finding) => finding.check === check) };
 }
@@ -41,7 +41,6 @@ async function doctor(env: Record<string, string> = {}, ...args: string[]) {
 /** Starts a web server on this machine and returns its port. */
 async function listen(server: ReturnType<typeof createServer>): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
   return (server.address() as AddressInfo).port;
 }
 
@@ -72,8 +71,8 @@ test('reports a running server as ready and a stopped one as not ready', async (
 });
 
 test('detects another program on the port', async () => {
-  const port = await listen(createServer((_request, response) => response.writeHead(404).end('?')));
-  const { code, of } = await doctor({ PARLEY_PORT: String(port) });
+  respond = (_request, response) => void response.writeHead(404).end('?');
+  const { code, of } = await doctor({ PARLEY_PORT: new URL(httpUrl).port });
   expect(code).toBe(1);
   expect(of('server')).toMatchObject([
     { outcome: 'failed', message: expect.stringMatching(/is not ready \(404/) },
@@ -94,6 +93,11 @@ test('detects another server on the port and at the public address', async () =>
   const right = await doctor({ PARLEY_PORT: new URL(own.url).port, PARLEY_PUBLIC_URL: own.url });
   expect(right.of('server')).toMatchObject([{ outcome: 'ok' }]);
   expect(right.of('public address')).toMatchObject([{ outcome: 'ok' }]);
+  expect(right.of('proxy')).toMatchObject([
+    { outcome: 'ok', message: 'requests arrive without one' },
+  ]);
+  expect(right.of('uploads')).toMatchObject([{ outcome: 'ok' }]);
+  expect(right.of('idle websocket')).toMatchObject([{ outcome: 'skipped' }]);
   await own.close();
 
   rmSync(join(dataDir, 'parley.db'));
@@ -127,17 +131,16 @@ test('expects no certain server if it is unknown whether there is a database', a
 });
 
 test('detects another program that responds like a server that is ready', async () => {
-  const port = await listen(createServer((_request, response) => response.end('[]')));
-  expect((await doctor({ PARLEY_PORT: String(port) })).of('server')).toMatchObject([
+  respond = (_request, response) => void response.end('[]');
+  expect((await doctor({ PARLEY_PORT: new URL(httpUrl).port })).of('server')).toMatchObject([
     { outcome: 'failed' },
   ]);
 });
 
 test('accepts a server of an older version, which does not say which database it uses', async () => {
   await createDataFolder(dataDir);
-  const older = createServer((_request, response) => response.end('{"product":"parley"}'));
-  const port = String(await listen(older));
-  const env = { PARLEY_PORT: port, PARLEY_PUBLIC_URL: `http://localhost:${port}` };
+  respond = (_request, response) => void response.end('{"product":"parley"}');
+  const env = { PARLEY_PORT: new URL(httpUrl).port, PARLEY_PUBLIC_URL: httpUrl };
   const { of } = await doctor(env);
   expect(of('server')).toMatchObject([{ outcome: 'ok' }]);
   expect(of('public address')).toMatchObject([{ outcome: 'ok' }]);
@@ -357,39 +360,35 @@ test('fails if the file of an upload is missing', async () => {
   ]);
 });
 
-async function mailFindings(smtpUrl: string, ...args: string[]): Promise<Finding[]> {
-  return (await doctor({ PARLEY_SMTP_URL: smtpUrl }, ...args)).of('mail');
-}
-
-test('logs in to the mail server and sends a test mail on request', async () => {
-  const inbox = await startSmtpInbox();
-  onTestFinished(() => inbox.close());
-  const { user, pass } = SMTP_USER;
-  const url = (password: string, query = '?tls.rejectUnauthorized=false') =>
-    `smtp://${user}:${encodeURIComponent(password)}@127.0.0.1:${inbox.port}/${query}`;
-
-  expect(await mailFindings(url(pass))).toMatchObject([{ outcome: 'ok' }]);
-  expect(inbox.mails).toHaveLength(0);
-  expect(await mailFindings(url(pass), '--mail', 'ops@example.org')).toMatchObject([
-    { outcome: 'ok' },
-  ]);
-  expect(await inbox.waitForMail('ops@example.org')).toMatchObject({
-    subject: 'Test mail from Parley',
-  });
-
-  expect(await mailFindings(url('wrong'))).toMatchObject([
-    { outcome: 'failed', message: expect.stringMatching(/login/) },
-  ]);
-  expect(await mailFindings(url(pass, ''))).toMatchObject([{ outcome: 'failed' }]);
-  expect(await mailFindings('smtp://localhost:1')).toMatchObject([
-    { outcome: 'failed', message: expect.stringMatching(/cannot be reached/) },
-  ]);
-});
-
 const hello: RequestListener = (_request, response) => void response.end('hello');
 
-async function publicAddress(url: string): Promise<Finding[]> {
-  return (await doctor({ PARLEY_PUBLIC_URL: url })).of('public address');
+/** Web servers at the public address, with a response and a certificate that tests change. */
+let respond: RequestListener = hello;
+const plain = createServer((request, response) => respond(request, response));
+const secure = createTlsServer(selfSigned(), (request, response) => respond(request, response));
+const trusted = getCACertificates('default');
+let httpUrl = '';
+let httpsUrl = '';
+beforeAll(async () => {
+  httpUrl = `http://localhost:${await listen(plain)}`;
+  httpsUrl = `https://localhost:${await listen(secure)}`;
+});
+afterAll(() => {
+  plain.close();
+  secure.close();
+});
+beforeEach(() => {
+  respond = hello;
+});
+
+function trust(certificate: Certificate): void {
+  secure.setSecureContext(certificate);
+  setDefaultCACertificates([...trusted, certificate.cert]);
+  onTestFinished(() => setDefaultCACertificates(trusted));
+}
+
+async function publicAddress(url: string, check = 'public address'): Promise<Finding[]> {
+  return (await doctor({ PARLEY_PUBLIC_URL: url })).of(check);
 }
 
 test('fails for a public address without a server, with another server, or without a trusted certificate', async () => {
@@ -403,17 +402,139 @@ test('fails for a public address without a server, with another server, or witho
   expect(await publicAddress('https://nowhere.invalid')).toMatchObject([
     { outcome: 'failed', advice: expect.stringMatching(/DNS/) },
   ]);
-  const other = await listen(createServer(hello));
-  expect(await publicAddress(`http://localhost:${other}`)).toMatchObject([
+  expect(await publicAddress(httpUrl)).toMatchObject([
     { outcome: 'failed', message: expect.stringMatching(/not as Parley \(200\)/) },
   ]);
-  const tls = await listen(createTlsServer(selfSigned(), hello));
-  expect(await publicAddress(`https://localhost:${tls}`)).toMatchObject([
+  expect(await publicAddress(httpsUrl)).toMatchObject([
     {
       outcome: 'failed',
       message: expect.stringMatching(/SELF_SIGNED/),
       advice: expect.stringMatching(/public certificate authority/),
     },
+  ]);
+});
+
+test('explains a proxy that redirects or does not reach the server', async () => {
+  respond = (_request, response) =>
+    void response.writeHead(301, { location: 'https://chat.example.org/api/config' }).end();
+  expect(await publicAddress(httpUrl)).toMatchObject([
+    {
+      outcome: 'failed',
+      message: `${httpUrl} redirects to https://chat.example.org.`,
+      advice: expect.stringContaining('set PARLEY_PUBLIC_URL to it'),
+    },
+  ]);
+  respond = (_request, response) => void response.writeHead(502).end();
+  expect(await publicAddress(httpUrl)).toMatchObject([
+    { outcome: 'failed', advice: expect.stringMatching(/^Start the server/) },
+  ]);
+});
+
+test('explains http at a port for https, and the reverse', async () => {
+  expect(await publicAddress(httpUrl.replace('http:', 'https:'))).toMatchObject([
+    { outcome: 'failed', advice: expect.stringContaining('does not speak TLS') },
+  ]);
+  expect(await publicAddress(httpsUrl.replace('https:', 'http:'))).toMatchObject([
+    { outcome: 'failed', advice: expect.stringMatching(/Start the proxy|does not speak HTTP/) },
+  ]);
+});
+
+const YEAR = 365 * 24 * 3_600_000;
+const EXPIRED = selfSigned({ from: -2 * YEAR, to: -YEAR });
+const EARLY = selfSigned({ from: YEAR, to: 2 * YEAR });
+
+test.each<[name: string, certificate: Certificate, message: RegExp, advice: RegExp]>([
+  ['expired', EXPIRED, /^The certificate of localhost expired on \d{4}-/, /is right, renew it/],
+  ['not valid yet', EARLY, /^The certificate of localhost becomes valid on /, /correct the clock/],
+  [
+    'for another host',
+    selfSigned({ host: 'example.org' }),
+    /not for the name localhost/,
+    /PARLEY_PUBLIC_URL/,
+  ],
+])('explains a certificate that is %s', async (_name, certificate, message, advice) => {
+  trust(certificate);
+  expect(await publicAddress(httpsUrl)).toMatchObject([
+    {
+      outcome: 'failed',
+      message: expect.stringMatching(message),
+      advice: expect.stringMatching(advice),
+    },
+  ]);
+});
+
+test.each([
+  ['expired', EXPIRED, -1.5 * YEAR, 'ahead of'],
+  ['is not valid yet', EARLY, 1.5 * YEAR, 'behind'],
+])(
+  'blames the clock if a certificate only seems to have %s',
+  async (_name, certificate, difference, order) => {
+    trust(certificate);
+    respond = (_request, response) => {
+      response.setHeader('date', new Date(Date.now() + difference).toUTCString());
+      response.end();
+    };
+    expect(await publicAddress(httpsUrl)).toMatchObject([
+      {
+        outcome: 'failed',
+        message: expect.stringMatching(`^The clock of this machine .* ${order} that of localhost`),
+        advice: expect.stringContaining('timedatectl'),
+      },
+    ]);
+  },
+);
+
+test.each([
+  [0, 'ok', /^agrees/],
+  [60_000, 'warning', /is (?:59|60) s behind that of/],
+  [-3_600_000, 'failed', /is 60 minutes ahead of that of/],
+])(
+  'compares the clock with one at the public address that differs by %d ms',
+  async (difference, outcome, message) => {
+    respond = (_request, response) => {
+      response.setHeader('date', new Date(Date.now() + difference).toUTCString());
+      response.end('{"product":"parley"}');
+    };
+    expect(await publicAddress(httpUrl, 'clock')).toMatchObject([
+      { outcome, message: expect.stringMatching(message) },
+    ]);
+  },
+);
+
+test('skips what the running server must tell if there is none', async () => {
+  respond = (_request, response) => void response.end('{"product":"parley"}');
+  expect(await publicAddress(httpUrl, 'proxy')).toMatchObject([
+    { outcome: 'skipped', message: expect.stringContaining('Needs the running server') },
+  ]);
+});
+
+test.each([
+  ['::1', 'http://[::1]:1'],
+  ['::', 'http://[::1]:1'],
+  ['0:0::0', 'http://[::1]:1'],
+  ['0.0.0.0', 'http://127.0.0.1:1'],
+  ['fe80::1%none', 'http://[fe80::1%none]:1'],
+  ['nowhere.invalid', 'http://nowhere.invalid:1'],
+])('looks for a server that listens on %s at %s', async (PARLEY_HOST, url) => {
+  expect((await doctor({ PARLEY_HOST })).of('server')).toMatchObject([
+    { outcome: 'warning', message: expect.stringContaining(`No server responds at ${url} (`) },
+  ]);
+});
+
+test.each(['[::1]', '300.1.1.1', '127.0.0.1:3000', ' '])(
+  'explains that %j is not a host to listen on',
+  async (PARLEY_HOST) => {
+    const { code, of } = await doctor({ PARLEY_HOST });
+    expect(code).toBe(2);
+    expect(of('variables')).toMatchObject([
+      { outcome: 'failed', message: expect.stringContaining('such as 127.0.0.1.') },
+    ]);
+  },
+);
+
+test('cannot find a server on a port that the system chose', async () => {
+  expect((await doctor({ PARLEY_PORT: '0' })).of('server')).toMatchObject([
+    { outcome: 'warning', message: expect.stringContaining('PARLEY_PORT is 0') },
   ]);
 });
 

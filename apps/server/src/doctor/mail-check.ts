@@ -1,23 +1,44 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { createSmtpOptions } from '../mail/smtp-delivery.ts';
+import { checkClock } from './clock-check.ts';
 import { createFindings, type Finding } from './finding.ts';
+import { explainCertificate } from './probe-error.ts';
+import { differenceOf } from './probe.ts';
 
 const { ok, warning, failed } = createFindings('mail');
 
-/** Logs in to the mail server and, if `to` is given, sends a test mail. */
+/** Milliseconds to wait for the greeting of a mail server. */
+const GREETING_TIMEOUT = 10_000;
+
+/**
+ * Logs in to the mail server and, if `to` is given, sends a test mail. Also compares the clocks if the greeting of the
+ * mail server contains the time, as that of many does.
+ */
 export async function checkMail(
-  { smtpUrl, mailFrom }: Config,
+  { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   to: string | undefined,
-): Promise<Finding> {
+): Promise<Finding[]> {
   if (smtpUrl === undefined) {
-    return warning(
-      'PARLEY_SMTP_URL is not set, so mails are written to files in the folder outbox/.',
-      "Set it, or help users with 'parley user verify' and 'parley user reset-link'.",
-    );
+    return [
+      warning(
+        'PARLEY_SMTP_URL is not set, so mails are written to files in the folder outbox/.',
+        "Set it, or help users with 'parley user verify' and 'parley user reset-link'.",
+      ),
+    ];
   }
-  const transport = createTransport(createSmtpOptions(smtpUrl));
-  try {
+  const { host } = new URL(smtpUrl);
+  let difference: number | undefined;
+  const logger = createGreetingLogger((greeting) => {
+    difference = differenceOf(DATE.exec(greeting)?.[0], Date.now());
+  });
+  const transport = createTransport({
+    ...createSmtpOptions(smtpUrl),
+    greetingTimeout: GREETING_TIMEOUT,
+    logger,
+    debug: true,
+  });
+  const send = async (): Promise<Finding> => {
     if (to === undefined) {
       await transport.verify();
       return ok(
@@ -33,41 +54,150 @@ export async function checkMail(
     return ok(
       `The mail server accepted a test mail to ${to}. Check that it arrives, and not as spam.`,
     );
-  } catch (error) {
-    return explain(error);
+  };
+  try {
+    const sent = await send().catch((error: unknown) => explain(error, smtpUrl, difference));
+    return [sent, ...checkClock(host, difference)];
   } finally {
     transport.close();
   }
 }
 
-function explain(error: unknown): Finding {
-  const { code, message, responseCode } = error as Error & {
-    code?: string;
-    responseCode?: number;
+/** A date as in mails (RFC 5322 §3.3), such as `Sat, 28 Nov 2026 12:00:00 +0000`. */
+const DATE = /\d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} (?:[+-]\d{4}|GMT|UTC)/;
+
+/** Creates a logger for nodemailer that only passes on the first line of the mail server. */
+function createGreetingLogger(onGreeting: (line: string) => void) {
+  let isGreeted = false;
+  const log = (entry: unknown, line: unknown) => {
+    const isLine =
+      typeof entry === 'object' && entry !== null && 'tnx' in entry && entry.tnx === 'server';
+    if (!isLine || isGreeted) return;
+    isGreeted = true;
+    onGreeting(String(line));
   };
-  const reason = responseCode === undefined ? message : `response ${responseCode}`;
-  switch (code) {
-    case 'EAUTH':
+  const ignore = () => undefined;
+  return {
+    level: ignore,
+    trace: ignore,
+    debug: log,
+    info: ignore,
+    warn: ignore,
+    error: ignore,
+    fatal: ignore,
+  };
+}
+
+/** An error of nodemailer. */
+interface MailError extends Error {
+  readonly code?: string;
+  /** Code of Node or OpenSSL. */
+  readonly originalCode?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+}
+
+function explain(error: unknown, smtpUrl: string, difference: number | undefined): Finding {
+  const problem = error as MailError;
+  const { code, originalCode = '', message, response } = problem;
+  const host = new URL(smtpUrl).hostname;
+  const explained = explainCertificate({
+    code: originalCode,
+    host,
+    variable: 'PARLEY_SMTP_URL',
+    clockDifference: difference,
+  });
+  if (explained !== undefined) return failed(...explained);
+  const isImplicit = smtpUrl.startsWith('smtps:');
+  if (isImplicit && /WRONG_VERSION|EPROTO/.test(originalCode)) {
+    return failed(
+      `${host} does not speak TLS from the start on this port.`,
+      'Use smtp:// in PARLEY_SMTP_URL, which starts TLS after the greeting (STARTTLS, port 587), or port 465.',
+    );
+  }
+  if (/^(?:ERR_SSL|EPROTO)/.test(originalCode)) {
+    return failed(
+      `The TLS handshake with ${host} failed (${originalCode}).`,
+      'Parley needs TLS 1.2 or newer: update the mail server, or check the port in PARLEY_SMTP_URL.',
+    );
+  }
+  if (!isImplicit && /Greeting never received/.test(message)) {
+    return failed(
+      `${host} sends no greeting on this port, so it probably speaks TLS from the start.`,
+      'Use smtps:// in PARLEY_SMTP_URL for such a port, which usually is 465, or port 587 with smtp://.',
+    );
+  }
+  if (code === 'ETLS') {
+    return failed(
+      `${host} offers no encryption on this port, without which Parley sends no password.`,
+      'Use smtps:// with port 465, or a port with STARTTLS, which usually is 587. If the mail server needs no login, remove the user and the password from PARLEY_SMTP_URL.',
+    );
+  }
+  if (/^(?:EDNS|ENOTFOUND|EAI_AGAIN)$/.test(code ?? '')) {
+    return failed(
+      `The name of the mail server ${host} cannot be resolved (${originalCode || message}).`,
+      'Check the host in PARLEY_SMTP_URL, and the DNS of this machine.',
+    );
+  }
+  if (response !== undefined) return explainResponse(problem, response);
+  return failed(
+    `The mail server cannot be reached (${message.trim()}).`,
+    'Check the host and port in PARLEY_SMTP_URL (smtps:// for 465, smtp:// for 587), and the firewall.',
+  );
+}
+
+/** Explains a response of the mail server that rejects a command (RFC 5321 §4.2.3). */
+function explainResponse({ command, responseCode }: MailError, response: string): Finding {
+  const said = `: ${response.replaceAll(/\s+/g, ' ').slice(0, 200)}`;
+  if (responseCode === undefined) {
+    return failed(
+      `The port in PARLEY_SMTP_URL does not belong to a mail server${said}`,
+      'Check the host and port in PARLEY_SMTP_URL (smtps:// for 465, smtp:// for 587).',
+    );
+  }
+  if (responseCode < 500) {
+    return warning(
+      `The mail server rejects it for now${said}`,
+      'Parley tries again later, as mail servers demand of new senders (greylisting) or under load. If it lasts, ask the operator of the mail server.',
+    );
+  }
+  if (responseCode === 530) {
+    return failed(
+      `The mail server demands a login or encryption${said}`,
+      'Add the user and the password to PARLEY_SMTP_URL, such as smtps://user:password@mail.example.org.',
+    );
+  }
+  if (command?.startsWith('AUTH') === true) {
+    return failed(
+      `The mail server rejected the login${said}`,
+      responseCode === 534 || responseCode === 538
+        ? 'It wants another kind of login: create a password for apps in the settings of its account, and use smtps://.'
+        : 'Check the user and password in PARLEY_SMTP_URL; special characters must be percent-encoded.',
+    );
+  }
+  switch (command) {
+    case 'CONN':
+    case 'EHLO':
+    case 'HELO':
       return failed(
-        `The mail server rejected the login (${reason}).`,
-        'Check the user and password in PARLEY_SMTP_URL; special characters must be percent-encoded.',
+        `The mail server does not accept mails from this machine${said}`,
+        'Ask its operator, or use the mail server of your provider.',
       );
-    case 'EDNS':
-    case 'ENOTFOUND':
-    case 'ECONNECTION':
-    case 'ECONNREFUSED':
-    case 'ESOCKET':
-    case 'ETIMEDOUT':
+    case 'MAIL FROM':
       return failed(
-        `The mail server cannot be reached (${reason}).`,
-        'Check the host and port in PARLEY_SMTP_URL (smtps:// for 465, smtp:// for 587), and the firewall.',
-      );
-    case 'EENVELOPE':
-      return failed(
-        `The mail server rejected the sender or the recipient (${reason}).`,
+        `The mail server rejected the sender${said}`,
         'Set PARLEY_MAIL_FROM to an address that this login may send from.',
       );
+    case 'RCPT TO':
+      return failed(
+        `The mail server rejected the recipient${said}`,
+        'Check that the address exists. If it does, the mail server may deliver to other domains only after a login: add a user and a password to PARLEY_SMTP_URL.',
+      );
     default:
-      return failed(`The mail could not be sent (${reason}).`, 'Check PARLEY_SMTP_URL.');
+      return failed(
+        `The mail server rejected the content of the mail${said}`,
+        'It may take it for spam. Check the SPF, DKIM and DMARC entries of the domain in PARLEY_MAIL_FROM.',
+      );
   }
 }

@@ -51,6 +51,26 @@ describe.skipIf(!IS_ON_POSTGRES)('the doctor on PostgreSQL', () => {
     expect(finding?.outcome).toBe(Number(latency) <= 10 ? 'ok' : 'warning');
   }
 
+  test('serve exits with 2 if it can never use the database, and with 1 if it may later', async () => {
+    const serve = (url: string) =>
+      runCommand(
+        { PARLEY_DATA: dataDir, PARLEY_DATABASE_URL: url, PARLEY_LOG_LEVEL: 'silent' },
+        'serve',
+      );
+    const url = cluster.urlOf('parley_empty');
+    for (const wrong of [
+      cluster.urlOf('nowhere'),
+      url.replace('postgres@', 'nobody@'),
+      `${url}?sslmode=verify-full`,
+      `${url}?sslrootcert=/nowhere.pem`,
+    ]) {
+      const { code, stderr } = await serve(wrong);
+      expect([wrong, code]).toEqual([wrong, 2]);
+      expect(stderr).toMatch(/^parley: PostgreSQL (?:cannot be reached|reported an error)/);
+    }
+    expect(await serve('postgres://127.0.0.1:1/parley')).toMatchObject({ code: 1 });
+  });
+
   test('accepts a database in use and finds missing media', async () => {
     const server = await startServer({ PARLEY_DATABASE_URL: emptyDatabase }, dataDir);
     await upload(await server.signIn('ada'), 'image', sample('picture.png'));

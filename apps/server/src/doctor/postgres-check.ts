@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import type { MediaStore } from '../media-store/media-store.ts';
 import {
   findProblem,
@@ -25,11 +26,12 @@ const CLOCK_NOTICEABLE = 2_000;
 const database = createFindings('database');
 const connections = createFindings('connections');
 const clocks = createFindings('clocks');
+const media = createFindings('media store');
 
 /** Checks a PostgreSQL database and its media, without changing anything. */
 export async function checkPostgres(
   databaseUrl: string,
-  config: Parameters<typeof checkPush>[1],
+  config: Parameters<typeof checkPush>[1] & Pick<Config, 'mediaStore'>,
   store: MediaStore,
 ): Promise<Finding[]> {
   let report: PostgresReport;
@@ -47,7 +49,13 @@ export async function checkPostgres(
     report.schema,
     'Back it up and start the server, which upgrades the database.',
   );
-  const findings = [checkDatabase(report), checkConnections(report), checkClocks(report), schema];
+  const findings = [
+    checkDatabase(report),
+    checkConnections(report),
+    checkClocks(report),
+    ...checkFolders(report, config),
+    schema,
+  ];
   if (schema.outcome !== 'ok') return findings;
   const storage = openStorage({ dataDir: '', databaseUrl }, { publish: () => undefined });
   try {
@@ -92,6 +100,20 @@ function checkConnections({
   const text = `${free} free, each server uses up to ${needed}`;
   if (free >= needed) return connections.ok(text);
   return connections.warning(text, 'Increase max_connections of PostgreSQL.');
+}
+
+/** Checks that servers do not keep media in folders that the others cannot read. */
+function checkFolders(
+  { servers }: PostgresReport,
+  { mediaStore }: Pick<Config, 'mediaStore'>,
+): Finding[] {
+  if (servers < 2 || mediaStore !== undefined) return [];
+  return [
+    media.failed(
+      `${servers} servers use the database, but each keeps media in a folder of its own, where the others do not find them.`,
+      "Set PARLEY_MEDIA_STORE to the same object storage for all of them, or stop all but one. To move media, use 'parley backup' and 'parley restore'.",
+    ),
+  ];
 }
 
 function checkClocks({ clockDifference }: PostgresReport): Finding {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttp, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { Readable, type Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 
 /** Timeout of a response in milliseconds. */
@@ -8,46 +9,103 @@ const TIMEOUT = 10_000;
 /** Maximum number of bytes read from a response body. */
 const BODY_MAX = 64 * 1024;
 
+/** The time during which a certificate is valid. */
+export interface Validity {
+  readonly from: Date;
+  readonly to: Date;
+}
+
 /** The parts of a response that the doctor needs. */
 export interface ProbeResponse {
   readonly status: number;
   readonly body: string;
-  /** Expiry of the certificate; undefined without TLS. */
-  readonly validTo: Date | undefined;
+  readonly location: string | undefined;
+  /** By how many milliseconds the clock of the responding machine is ahead of this one; undefined if it does not say. */
+  readonly clockDifference: number | undefined;
+  /** Undefined without TLS. */
+  readonly validity: Validity | undefined;
 }
 
-/** Requests a URL; with `upgrade`, like a browser that opens a websocket. */
-export function probe(url: URL, upgrade = false): Promise<ProbeResponse> {
-  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
-  const headers = upgrade
-    ? {
+/** What to request, other than with `GET`. */
+export interface ProbeOptions {
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: OutgoingHttpHeaders;
+  /** Number of bytes to send as the body. */
+  readonly bodySize?: number;
+  /** Connects to this address instead of the host of the URL. */
+  readonly address?: string;
+  /** Also accepts certificates that cannot be trusted, to read what is wrong with them. */
+  readonly isLenient?: boolean;
+  /** Milliseconds without a response after which the request fails. */
+  readonly timeout?: number;
+}
+
+/** Requests a URL. */
+export function probe(url: URL, options: ProbeOptions = {}): Promise<ProbeResponse> {
+  const { method = 'GET', headers = {}, bodySize, timeout = TIMEOUT } = options;
+  const length = bodySize === undefined ? {} : { 'content-length': bodySize };
+  return new Promise((resolve, reject) => {
+    const call = createRequest(url)(url, {
+      method,
+      headers: { ...length, ...headers },
+      agent: false,
+      signal: AbortSignal.timeout(timeout),
+      ...(options.address !== undefined && { hostname: options.address }),
+      ...(options.isLenient === true && { rejectUnauthorized: false }),
+    });
+    // A proxy may close the connection before it has read the body. The response may arrive nevertheless.
+    call.on('error', (error) => setImmediate(() => reject(error)));
+    call.on('response', (response) => readProbeResponse(response).then(resolve, reject));
+    if (bodySize === undefined) call.end();
+    else Readable.from(createBody(bodySize)).pipe(call);
+  });
+}
+
+/** Requests a URL like a browser that opens a websocket. Returns the open connection if there is an upgrade. */
+export function probeUpgrade(
+  url: URL,
+  headers: OutgoingHttpHeaders = {},
+): Promise<{ status: number; socket?: Duplex }> {
+  return new Promise((resolve, reject) => {
+    const call = createRequest(url)(url, {
+      headers: {
         connection: 'Upgrade',
         upgrade: 'websocket',
         'sec-websocket-version': '13',
         'sec-websocket-key': randomBytes(16).toString('base64'),
         origin: url.origin,
-      }
-    : {};
-  return new Promise((resolve, reject) => {
-    const call = request(url, {
-      headers,
+        ...headers,
+      },
       agent: false,
-      signal: AbortSignal.timeout(TIMEOUT),
+      timeout: TIMEOUT,
     });
+    call.on('timeout', () => call.destroy(new DOMException('', 'TimeoutError')));
     call.on('error', reject);
-    call.on('response', (response) => readProbeResponse(response).then(resolve, reject));
+    call.on('response', (response) => {
+      response.destroy();
+      resolve({ status: response.statusCode ?? 0 });
+    });
     call.on('upgrade', (response, socket) => {
-      socket.destroy();
-      resolve({ status: response.statusCode ?? 0, body: '', validTo: undefined });
+      socket.on('error', () => undefined);
+      resolve({ status: response.statusCode ?? 0, socket });
     });
     call.end();
   });
 }
 
+function createRequest(url: URL): typeof requestHttps {
+  return url.protocol === 'https:' ? requestHttps : requestHttp;
+}
+
+function* createBody(size: number): Generator<Buffer> {
+  const chunk = Buffer.alloc(64 * 1024);
+  for (let left = size; left > 0; left -= chunk.length) yield chunk.subarray(0, left);
+}
+
 async function readProbeResponse(response: IncomingMessage): Promise<ProbeResponse> {
-  const { socket } = response;
-  const validTo =
-    socket instanceof TLSSocket ? new Date(socket.getPeerCertificate().valid_to) : undefined;
+  const { socket, headers } = response;
+  const receivedAt = Date.now();
+  const validity = socket instanceof TLSSocket ? readValidity(socket) : undefined;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {
@@ -55,5 +113,22 @@ async function readProbeResponse(response: IncomingMessage): Promise<ProbeRespon
     if (size > BODY_MAX) break;
     chunks.push(chunk);
   }
-  return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString(), validTo };
+  return {
+    status: response.statusCode ?? 0,
+    body: Buffer.concat(chunks).toString(),
+    location: headers.location,
+    clockDifference: differenceOf(headers.date, receivedAt),
+    validity,
+  };
+}
+
+function readValidity(socket: TLSSocket): Validity | undefined {
+  const { valid_from: from, valid_to: to } = socket.getPeerCertificate();
+  return from === undefined ? undefined : { from: new Date(from), to: new Date(to) };
+}
+
+/** Returns by how many milliseconds a date in a text is later than `at`, or undefined without a date. */
+export function differenceOf(text: string | undefined, at: number): number | undefined {
+  const time = Date.parse(text ?? '');
+  return Number.isNaN(time) ? undefined : time - at;
 }

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Config } from '../config.ts';
 import { createObjectClient, type ObjectClient } from '../media-store/object-client.ts';
 import { createTextSource } from '../media-store/object-store.ts';
-import type { ObjectStoreSettings } from '../object-store-settings.ts';
+import type { ObjectStoreSettings } from '../config-checks/object-store-settings.ts';
 import { createFindings, type Finding } from './finding.ts';
 
 const store = createFindings('media store');

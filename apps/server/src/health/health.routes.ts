@@ -1,5 +1,6 @@
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import type { App, Context } from '../context.ts';
+import { BUILD, VERSION } from '../version.ts';
 import { createReadinessCheck } from './readiness.ts';
 
 /** Registers `GET /healthz` and `GET /readyz` for supervisors and load balancers. */
@@ -14,6 +15,8 @@ export function registerHealthRoutes(app: App, ctx: Context): void {
     const canServe = readiness.database === 'ok' && readiness.disk === 'ok';
     const isReady = canServe && !ctx.drain.hasStarted;
     const status = isReady ? 'ok' : 'unavailable';
-    return reply.status(isReady ? 200 : 503).send({ status, ...readiness });
+    return reply
+      .status(isReady ? 200 : 503)
+      .send({ status, version: VERSION, ...BUILD, ...readiness });
   });
 }

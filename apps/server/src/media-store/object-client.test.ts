@@ -2,7 +2,11 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startStoreProxy, type StoreProxy } from '../../test/store-proxy.ts';
 import { objectStoreOf } from '../../test/test-object-store.ts';
-import { parseObjectStore, type ObjectStoreSettings } from '../object-store-settings.ts';
+import {
+  parseObjectStore,
+  readKeys,
+  type ObjectStoreSettings,
+} from '../config-checks/object-store-settings.ts';
 import { MediaStoreError } from './media-store-error.ts';
 import { createObjectClient, type ClientLimits, type ObjectClient } from './object-client.ts';
 import { createTextSource } from './object-store.ts';
@@ -12,9 +16,9 @@ const LIMITS: ClientLimits = { request: 60_000, transfer: 60_000, idle: 60_000, 
 const variables = objectStoreOf(import.meta.filename);
 
 function settingsOf(url: string): ObjectStoreSettings {
-  const settings = parseObjectStore(url, variables);
+  const settings = parseObjectStore(url);
   if (!('bucket' in settings)) throw new Error(settings.join(' '));
-  return settings;
+  return { ...settings, ...readKeys(variables) };
 }
 
 let proxy: StoreProxy;

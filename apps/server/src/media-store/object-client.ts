@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import type { ObjectStoreSettings } from '../object-store-settings.ts';
+import type { ObjectStoreSettings } from '../config-checks/object-store-settings.ts';
 import { MediaStoreError } from './media-store-error.ts';
 import {
   canPass,

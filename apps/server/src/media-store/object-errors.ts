@@ -1,5 +1,5 @@
 import { fileErrorCode } from '../errors/file-error-code.ts';
-import type { ObjectStoreSettings } from '../object-store-settings.ts';
+import type { ObjectStoreSettings } from '../config-checks/object-store-settings.ts';
 
 /** A response of the store with an error status. */
 export class ResponseError extends Error {

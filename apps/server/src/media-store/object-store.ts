@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 import type { Config } from '../config.ts';
-import type { ObjectStoreSettings } from '../object-store-settings.ts';
+import type { ObjectStoreSettings } from '../config-checks/object-store-settings.ts';
 import { newId } from '../storage/ids.ts';
 import { isMediaFile } from './media-file-name.ts';
 import { openFileCache, type FileCache } from './file-cache.ts';

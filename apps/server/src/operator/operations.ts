@@ -14,6 +14,7 @@ import type { Context } from '../context.ts';
 import { eraseQueued } from '../erasure/eraser.ts';
 import { createInvitation, revokeInvitation } from '../invitations/invitation.service.ts';
 import { closeReport } from '../reports/report.service.ts';
+import { createProbeToken } from '../public-probe/probe-token.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -165,6 +166,14 @@ export const closeReportOperation = defineOperation({
     }),
 });
 
+/** Creates a token for requests through the public address that the server describes instead of handling them. */
+export const createProbeTokenOperation = defineOperation({
+  name: 'create-probe-token',
+  request: Type.Object({}, strict),
+  result: Type.Object({ token: Type.String() }),
+  run: async ({ storage }) => ({ token: await createProbeToken(storage) }),
+});
+
 /** All operations that the running server accepts on its socket. */
 export const OPERATIONS: readonly Operation[] = [
   verifyUserOperation,
@@ -175,6 +184,7 @@ export const OPERATIONS: readonly Operation[] = [
   createInvitationOperation,
   revokeInvitationOperation,
   closeReportOperation,
+  createProbeTokenOperation,
 ];
 
 async function getAccount(write: WriteContext, user: string): Promise<AccountRow> {

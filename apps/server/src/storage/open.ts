@@ -8,6 +8,7 @@ export { databaseFile, engineVersion, openCopy, upgradeCopy } from './sqlite/ope
 export { lockDataFolder, lockFile, SERVER_LOCK } from './sqlite/server-lock.ts';
 export { assertImportable, importDatabase } from './postgres/import-database.ts';
 export {
+  countServers,
   findProblem,
   inspectPostgres,
   NO_SESSIONS,

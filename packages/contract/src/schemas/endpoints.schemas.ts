@@ -699,7 +699,8 @@ export const endpointSchemas = {
     errors: [],
   },
   getReadiness: {
-    summary: 'Whether the server is ready: the database is writable and the disk has free space',
+    summary:
+      'Whether the server is ready: the database is writable and the disk has free space. Also says which build it is',
     responses: { 200: Readiness, 503: Readiness },
     errors: [],
   },

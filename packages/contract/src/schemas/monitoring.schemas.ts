@@ -7,6 +7,10 @@ export type Health = Static<typeof Health>;
 /** Whether the server is ready to serve requests, and if not, why. */
 export const Readiness = Type.Object({
   status: Type.Union([Type.Literal('ok'), Type.Literal('unavailable')]),
+  version: Type.String(),
+  /** The commit and its date, as far as they were known to the build. */
+  commit: Type.Optional(Type.String()),
+  date: Type.Optional(Type.String()),
   database: Type.Union([Type.Literal('ok'), Type.Literal('failed')]),
   disk: Type.Union([Type.Literal('ok'), Type.Literal('full')]),
   /** Only with media in object storage. */

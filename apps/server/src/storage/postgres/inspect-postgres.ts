@@ -3,6 +3,7 @@ import pg from 'pg';
 import { postgresMigrations } from '../migrations/index.ts';
 import type { SchemaState } from '../schema.ts';
 import { UnsupportedDatabaseError } from '../storage-errors.ts';
+import { PROCESS_LOCK } from './event-broadcast.ts';
 import { readPostgresSchema } from './migrate-postgres.ts';
 import {
   connectionConfig,
@@ -35,6 +36,8 @@ export interface PostgresReport {
   readonly connectionsPerServer: number;
   /** Whether a connection receives notifications and keeps its locks between transactions. */
   readonly hasSessions: boolean;
+  /** Number of running servers. One that was killed may count for some seconds more. */
+  readonly servers: number;
   readonly schema: SchemaState;
 }
 
@@ -134,6 +137,7 @@ type Settings = Pick<
   | 'isReadOnly'
   | 'otherSchema'
   | 'freeConnections'
+  | 'servers'
 >;
 
 // Servers before version 16 have no `reserved_connections`.
@@ -153,7 +157,22 @@ const SETTINGS = `
       - current_setting('superuser_reserved_connections')::int
       - coalesce(current_setting('reserved_connections', true)::int, 0)
       - (select count(*) from pg_stat_activity where backend_type = 'client backend')::int
-      as "freeConnections"`;
+      as "freeConnections",
+    (
+      select count(*)::int from pg_locks
+      where locktype = 'advisory' and classid = ${PROCESS_LOCK} and objsubid = 2 and granted
+        and database = (select oid from pg_database where datname = current_database())
+    ) as "servers"`;
+
+/** Returns how many servers run on a database. One that was killed may count for some seconds more. */
+export async function countServers(databaseUrl: string): Promise<number> {
+  const pool = createPool(databaseUrl, 1);
+  try {
+    return (await readSettings(pool)).servers;
+  } finally {
+    await pool.end();
+  }
+}
 
 async function readSettings(pool: pg.Pool): Promise<Settings> {
   const { rows } = await query<Settings>(pool, SETTINGS);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig } from '../config.ts';
 
 const KEYS = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
 const read = (value: string, env: Record<string, string> = KEYS) =>
@@ -26,8 +26,8 @@ test('reads the place of a bucket and the keys', () => {
 });
 
 test.each([
-  ['https://media', 'has an invalid value'],
-  ['s3://', 'has an invalid value'],
+  ['https://media', "PARLEY_MEDIA_STORE is 'https://media', but must be"],
+  ['s3://', "PARLEY_MEDIA_STORE is 's3://', but must be"],
   ['s3://Media_1', 'does not name a bucket'],
   ['s3://key:secret@media', "must not contain keys or a port before the '?'"],
   ['s3://media/a%20b', 'may only have letters, digits'],
@@ -41,6 +41,9 @@ test.each([
 
 test('asks for the keys', () => {
   expect(() => read('s3://media', { AWS_ACCESS_KEY_ID: 'key' })).toThrow(
-    'PARLEY_MEDIA_STORE needs the keys of the store in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
+    'AWS_SECRET_ACCESS_KEY must be set, because PARLEY_MEDIA_STORE is.',
+  );
+  expect(() => read('s3://media', { ...KEYS, AWS_SECRET_ACCESS_KEY: '"secret"' })).toThrow(
+    'AWS_SECRET_ACCESS_KEY contains spaces, quotes or other characters that no key has.',
   );
 });

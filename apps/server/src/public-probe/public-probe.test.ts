@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { startServer, type TestServer } from '../../test/harness.ts';
+import { probe, probeUpgrade, type ProbeOptions } from '../doctor/probe.ts';
+import { callServer, findServer } from '../operator/operator-client.ts';
+import { createProbeTokenOperation } from '../operator/operations.ts';
+import { parseArrival, PROBE_HEADER } from './arrival.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.close());
+
+async function createToken(): Promise<string> {
+  const found = (await findServer(server.dataDir)) ?? expect.fail('no socket');
+  return (await callServer(found, createProbeTokenOperation, {})).token;
+}
+
+const send = (token: string, path: string, options: ProbeOptions = {}) =>
+  probe(new URL(path, server.url), {
+    ...options,
+    headers: { ...options.headers, [PROBE_HEADER]: token },
+  });
+
+test('describes how a request with a token arrives, on every path, and discards its body', async () => {
+  const token = await createToken();
+  const headers = { 'x-forwarded-for': '192.0.2.1', 'x-forwarded-proto': 'https' };
+  for (const path of ['/api/config', '/api/upload/image', '/nowhere']) {
+    const { status, body } = await send(token, path, {
+      method: 'POST',
+      headers,
+      bodySize: 100_000,
+    });
+    expect(status).toBe(200);
+    expect(parseArrival(body)).toEqual({
+      product: 'parley',
+      protocol: 'http',
+      client: expect.stringMatching(/^(?:127\.0\.0\.1|0:0:0:0:0:0:0:1)$/),
+      peer: expect.stringMatching(/^(?:127\.0\.0\.1|0:0:0:0:0:0:0:1)$/),
+      isPeerTrusted: false,
+      forwardedFor: '192.0.2.1',
+      forwardedProto: 'https',
+      received: 100_000,
+    });
+  }
+});
+
+test('handles requests without a valid token like any other', async () => {
+  const token = await createToken();
+  const forged = [
+    '',
+    'x',
+    token.slice(0, -1),
+    token.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    token.replace(/^\d+/, (time) => String(Number(time) + 1)),
+    `${Date.now() + 60_000}.${'0'.repeat(32)}.${'0'.repeat(64)}`,
+  ];
+  for (const wrong of forged) {
+    const { status, body } = await send(wrong, '/api/upload/image', { method: 'POST' });
+    expect([wrong, status, parseArrival(body)]).toEqual([wrong, 401, undefined]);
+    const url = new URL('/socket.io/?EIO=4&transport=websocket', server.url);
+    expect(await probeUpgrade(url, { [PROBE_HEADER]: wrong })).toEqual({ status: 401 });
+  }
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(parseArrival((await send(token, '/api/config')).body)).toBeDefined();
+  vi.setSystemTime(Date.now() + 6 * 60_000);
+  expect(parseArrival((await send(token, '/api/config')).body)).toBeUndefined();
+});
+
+async function open(): Promise<Duplex> {
+  const url = new URL('/socket.io/?EIO=4&transport=websocket', server.url);
+  const { status, socket } = await probeUpgrade(url, { [PROBE_HEADER]: await createToken() });
+  expect(status).toBe(101);
+  return socket ?? expect.fail();
+}
+
+test('sends nothing on a websocket with a token until the client sends a frame', async () => {
+  const socket = await open();
+  // Other requests are answered meanwhile.
+  expect(await server.client().request('GET', '/healthz')).toMatchObject({ status: 200 });
+  expect(socket.readableLength).toBe(0);
+  const response = once(socket, 'data');
+  socket.write(Buffer.from([0x89, 0x80, 0, 0, 0, 0]));
+  expect(await response).toEqual([Buffer.from([0x8a, 0])]);
+  socket.destroy();
+});
+
+test('a websocket with a token does not delay the end of the server', async () => {
+  const socket = await open();
+  const ended = once(socket, 'close');
+  socket.resume();
+  await server.app.close();
+  await ended;
+});
+
+test('a body that its client gives up does not harm the server', async () => {
+  const token = await createToken();
+  const call = request(new URL('/api/upload/image', server.url), {
+    method: 'POST',
+    headers: { [PROBE_HEADER]: token, 'content-length': 1_000_000 },
+  });
+  call.on('error', () => undefined);
+  const closed = new Promise((resolve) => void call.once('close', resolve));
+  call.write('begin', () => call.destroy());
+  await closed;
+  expect(await server.client().request('GET', '/healthz')).toMatchObject({ status: 200 });
+});
