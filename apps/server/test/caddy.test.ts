@@ -1,4 +1,3 @@
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { findFreePort } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Finding } from '../src/doctor/finding.ts';
@@ -9,6 +8,7 @@ import { createTestClient, startServer, type TestServer } from './harness.ts';
 import { details } from './joining.ts';
 import { getKey, waitForMail } from './mails.ts';
 import { expectLiveAndUpload, signInThroughProxy } from './through-proxy.ts';
+import { trust } from './trust.ts';
 
 const executable = findCaddy() ?? '';
 const runs = executable !== '';
@@ -41,10 +41,11 @@ beforeAll(async () => {
       }
     }`,
   ]);
-  setDefaultCACertificates([...getCACertificates('default'), caddy.authority]);
+  trust(caddy.authority);
 });
 afterAll(async () => {
   if (!runs) return;
+  trust();
   await caddy.close();
   await server.close();
 });

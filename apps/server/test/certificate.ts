@@ -27,11 +27,14 @@ export function selfSigned({
 }: CertificateOptions = {}): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(oid(1, 2, 840, 10_045, 4, 3, 2));
-  const name = sequence(tag(0x31, sequence(oid(2, 5, 4, 3), tag(0x0c, Buffer.from(host)))));
+  const serial = randomBytes(15);
+  // Of several trusted certificates with the same subject, OpenSSL tries only one.
+  const subject = `${host} ${serial.toString('hex')}`;
+  const name = sequence(tag(0x31, sequence(oid(2, 5, 4, 3), tag(0x0c, Buffer.from(subject)))));
   const now = Date.now();
   const toBeSigned = sequence(
     tag(0xa0, integer(Buffer.from([2]))),
-    integer(Buffer.concat([Buffer.from([1]), randomBytes(15)])),
+    integer(Buffer.concat([Buffer.from([1]), serial])),
     algorithm,
     name,
     sequence(time(now + from), time(now + to)),

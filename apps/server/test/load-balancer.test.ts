@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { Message } from '@parley/contract';
 import { findFreePort } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -11,6 +10,7 @@ import { connectLive } from './live.ts';
 import { findNginx, startNginx } from './nginx.ts';
 import { IS_ON_POSTGRES } from './server-group.ts';
 import { acquireTestDatabase } from './test-database.ts';
+import { trust } from './trust.ts';
 import { until } from './until.ts';
 
 const executable = findNginx() ?? '';
@@ -49,10 +49,9 @@ async function startBalanced(
     await start(ports.secondServer),
   ];
   const balancer = await startBalancer(ports);
-  const trusted = getCACertificates('default');
-  setDefaultCACertificates([...trusted, balancer.authority]);
+  trust(balancer.authority);
   onTestFinished(async () => {
-    setDefaultCACertificates(trusted);
+    trust();
     await balancer.close();
     for (const server of servers) await server.close();
     await database.release();

@@ -1,5 +1,4 @@
 import { request } from 'node:https';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { findFreePort } from '@parley/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Finding } from '../src/doctor/finding.ts';
@@ -13,6 +12,7 @@ import { findNginx, startNginx, type Nginx } from './nginx.ts';
 import { sample } from './samples.ts';
 import { jpegOfSize, upload } from './uploading.ts';
 import { expectLiveAndUpload, signInThroughProxy } from './through-proxy.ts';
+import { trust } from './trust.ts';
 
 // Sites with a wrong setting of the proxy have an address of their own.
 const SITES = [
@@ -39,7 +39,7 @@ const signIn = (username: string) => signInThroughProxy(url, server, username);
 
 beforeAll(async () => {
   if (!hasNginx) return;
-  setDefaultCACertificates([...getCACertificates('default'), certificate.cert]);
+  trust(certificate.cert);
   const tls = await findFreePort();
   const port = await findFreePort();
   url = `https://localhost:${tls}`;
@@ -56,6 +56,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   if (!hasNginx) return;
+  trust();
   await nginx.close();
   await server.close();
 });

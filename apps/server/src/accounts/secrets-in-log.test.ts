@@ -1,5 +1,4 @@
 import { loadTexts } from '@parley/texts';
-import { setDefaultCACertificates, getCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
 import { startServer, type TestServer } from '../../test/harness.ts';
@@ -11,13 +10,13 @@ import {
   startSmtpInbox,
   type SmtpInbox,
 } from '../../test/smtp-inbox.ts';
+import { trust } from '../../test/trust.ts';
 import { until } from '../../test/until.ts';
 
-const trusted = getCACertificates('default');
 let smtp: SmtpInbox;
 let server: TestServer;
 beforeAll(async () => {
-  setDefaultCACertificates([...trusted, SMTP_CERTIFICATE.cert]);
+  trust(SMTP_CERTIFICATE.cert);
   smtp = await startSmtpInbox();
   const credentials = `${SMTP_USER.user}:${encodeURIComponent(SMTP_USER.pass)}`;
   server = await startServer({ PARLEY_SMTP_URL: `smtp://${credentials}@127.0.0.1:${smtp.port}` });
@@ -25,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await smtp.close();
-  setDefaultCACertificates(trusted);
+  trust();
 });
 
 test('never logs a password, key, cookie, IP or email address, mail or message', async () => {

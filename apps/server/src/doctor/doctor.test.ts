@@ -12,12 +12,12 @@ import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { selfSigned, type Certificate } from '../../test/certificate.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { createDataFolder } from '../../test/create-data-folder.ts';
 import { startServer } from '../../test/harness.ts';
+import { trust } from '../../test/trust.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import { openWritable } from '../storage/sqlite/sqlite-connection.ts';
 import { migrate } from '../storage/sqlite/migrate.ts';
@@ -366,7 +366,6 @@ const hello: RequestListener = (_request, response) => void response.end('hello'
 let respond: RequestListener = hello;
 const plain = createServer((request, response) => respond(request, response));
 const secure = createTlsServer(selfSigned(), (request, response) => respond(request, response));
-const trusted = getCACertificates('default');
 let httpUrl = '';
 let httpsUrl = '';
 beforeAll(async () => {
@@ -381,10 +380,10 @@ beforeEach(() => {
   respond = hello;
 });
 
-function trust(certificate: Certificate): void {
+function useCertificate(certificate: Certificate): void {
   secure.setSecureContext(certificate);
-  setDefaultCACertificates([...trusted, certificate.cert]);
-  onTestFinished(() => setDefaultCACertificates(trusted));
+  trust(certificate.cert);
+  onTestFinished(() => trust());
 }
 
 async function publicAddress(url: string, check = 'public address'): Promise<Finding[]> {
@@ -453,7 +452,7 @@ test.each<[name: string, certificate: Certificate, message: RegExp, advice: RegE
     /PARLEY_PUBLIC_URL/,
   ],
 ])('explains a certificate that is %s', async (_name, certificate, message, advice) => {
-  trust(certificate);
+  useCertificate(certificate);
   expect(await publicAddress(httpsUrl)).toMatchObject([
     {
       outcome: 'failed',
@@ -469,7 +468,7 @@ test.each([
 ])(
   'blames the clock if a certificate only seems to have %s',
   async (_name, certificate, difference, order) => {
-    trust(certificate);
+    useCertificate(certificate);
     respond = (_request, response) => {
       response.setHeader('date', new Date(Date.now() + difference).toUTCString());
       response.end();

@@ -1,4 +1,3 @@
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { selfSigned, type Certificate } from '../../test/certificate.ts';
@@ -10,9 +9,9 @@ import {
   type SmtpInbox,
 } from '../../test/smtp-inbox.ts';
 import type { Finding } from './finding.ts';
+import { trust } from '../../test/trust.ts';
 
 const YEAR = 365 * 24 * 3_600_000;
-const trusted = getCACertificates('default');
 const { user, pass } = SMTP_USER;
 const LOGIN = `${user}:${encodeURIComponent(pass)}@`;
 
@@ -41,7 +40,7 @@ let withoutTls: SmtpInbox;
 let startTls: SmtpInbox;
 let implicitTls: SmtpInbox;
 beforeAll(async () => {
-  setDefaultCACertificates([...trusted, SMTP_CERTIFICATE.cert]);
+  trust(SMTP_CERTIFICATE.cert);
   withoutTls = await startSmtpInbox({ ...handlers, disabledCommands: ['STARTTLS', 'AUTH'] });
   startTls = await startSmtpInbox({
     onAuth({ username, password }, _session, done) {
@@ -53,7 +52,7 @@ beforeAll(async () => {
   implicitTls = await startSmtpInbox({ secure: true });
 });
 afterAll(async () => {
-  setDefaultCACertificates(trusted);
+  trust();
   await Promise.all([withoutTls.close(), startTls.close(), implicitTls.close()]);
 });
 beforeEach(() => {
@@ -180,11 +179,11 @@ test.each<[name: string, certificate: Certificate, message: RegExp, advice: RegE
   ],
   ['for another host', selfSigned({ host: 'example.org' }), /not for the name/, /PARLEY_SMTP_URL/],
 ])('explains a certificate that is %s', async (_name, certificate, message, advice) => {
-  setDefaultCACertificates([...trusted, certificate.cert]);
+  trust(certificate.cert);
   implicitTls.useCertificate(certificate);
   startTls.useCertificate(certificate);
   onTestFinished(() => {
-    setDefaultCACertificates([...trusted, SMTP_CERTIFICATE.cert]);
+    trust(SMTP_CERTIFICATE.cert);
     implicitTls.useCertificate(SMTP_CERTIFICATE);
     startTls.useCertificate(SMTP_CERTIFICATE);
   });
@@ -201,8 +200,8 @@ test.each<[name: string, certificate: Certificate, message: RegExp, advice: RegE
 });
 
 test('explains a certificate that is not trusted', async () => {
-  setDefaultCACertificates(trusted);
-  onTestFinished(() => setDefaultCACertificates([...trusted, SMTP_CERTIFICATE.cert]));
+  trust();
+  onTestFinished(() => trust(SMTP_CERTIFICATE.cert));
   expect(await checkMailServer(`smtps://localhost:${implicitTls.port}`)).toMatchObject({
     outcome: 'failed',
     message: expect.stringContaining('not from a trusted authority'),

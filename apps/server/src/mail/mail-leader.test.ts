@@ -1,4 +1,3 @@
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { callbackify } from 'node:util';
 import type { SMTPServerAddress, SMTPServerSession } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -13,12 +12,12 @@ import {
   type ServerGroup,
 } from '../../test/server-group.ts';
 import { SMTP_CERTIFICATE, startSmtpInbox, type SmtpInbox } from '../../test/smtp-inbox.ts';
+import { trust } from '../../test/trust.ts';
 import { until } from '../../test/until.ts';
 import { claimMails, insertMail } from './mail.repository.ts';
 
-const trusted = getCACertificates('default');
-beforeAll(() => setDefaultCACertificates([...trusted, SMTP_CERTIFICATE.cert]));
-afterAll(() => setDefaultCACertificates(trusted));
+beforeAll(() => trust(SMTP_CERTIFICATE.cert));
+afterAll(() => trust());
 
 /** Longer than the time after which the leader looks for mails without being told. */
 const POLL = 60_000;

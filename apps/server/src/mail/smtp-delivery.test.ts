@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { details } from '../../test/joining.ts';
@@ -12,11 +11,11 @@ import {
   startSmtpInbox,
   type SmtpInbox,
 } from '../../test/smtp-inbox.ts';
+import { trust } from '../../test/trust.ts';
 import { until } from '../../test/until.ts';
 
-const trusted = getCACertificates('default');
-beforeAll(() => setDefaultCACertificates([...trusted, SMTP_CERTIFICATE.cert]));
-afterAll(() => setDefaultCACertificates(trusted));
+beforeAll(() => trust(SMTP_CERTIFICATE.cert));
+afterAll(() => trust());
 
 let dataDir: string;
 const closing: (() => Promise<unknown>)[] = [];

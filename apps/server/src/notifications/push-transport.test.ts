@@ -5,7 +5,6 @@ import {
   type Server,
   type Socket,
 } from 'node:net';
-import { setDefaultCACertificates, getCACertificates } from 'node:tls';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from '../../test/certificate.ts';
 import { startPushService, type BrowserSubscription } from '../../test/push-service.ts';
@@ -15,6 +14,7 @@ import { createPushTransport } from './push-transport.ts';
 import { isPublicAddress } from './public-addresses.ts';
 import type { ResolveName } from './resolve-name.ts';
 import { createVapid } from './vapid.ts';
+import { trust } from '../../test/trust.ts';
 
 const vapid = createVapid('17'.repeat(32), 'mailto:operator@example.org');
 
@@ -270,9 +270,8 @@ describe('connections', () => {
     const send = createSender({ allowed: [service.origin] });
     expect(await send(subscription)).toMatchObject({ result: 'unreachable', isTemporary: true });
     expect(subscription.attempts).toBe(0);
-    const before = getCACertificates('default');
-    setDefaultCACertificates([...before, certificate.cert]);
-    onTestFinished(() => setDefaultCACertificates(before));
+    trust(certificate.cert);
+    onTestFinished(() => trust());
     const trusting = createSender({ allowed: [service.origin] });
     expect(await trusting(subscription)).toMatchObject({ result: 'accepted' });
     expect(service.violations).toEqual([]);
