@@ -15,7 +15,10 @@ export interface CommandResult {
   readonly json: ReturnType<typeof JSON.parse>;
 }
 
-/** Runs a command line with only the given environment variables. */
+/** No server listens there. Commands look for one on the default port otherwise. */
+const UNUSED_PORT = { PARLEY_PORT: '1' };
+
+/** Runs a command line with only the given environment variables, and a port without a server unless one is given. */
 export function runCommand(env: Record<string, string>, ...args: string[]): Promise<CommandResult> {
   return runCommandWithInput(new PassThrough().end(), env, ...args);
 }
@@ -30,7 +33,7 @@ export async function runCommandWithInput(
   const stderr = new PassThrough();
   const texts = Promise.all([text(stdout), text(stderr)]);
   const code = await runCommandLine(args, {
-    env,
+    env: { ...UNUSED_PORT, ...env },
     stdin,
     stdout,
     stderr,

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { readConfig, type Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { assertNoUnfinishedRestore } from '../files/unfinished-restore.ts';
+import { findOtherServer } from '../doctor/local-server.ts';
 import { createMediaStore } from '../media-store/create-media-store.ts';
 import type { MediaStore } from '../media-store/media-store.ts';
 import { databaseFile, openStorage } from '../storage/open.ts';
@@ -23,16 +24,23 @@ export interface DataFolder {
  * @throws {CommandError} if it does not exist, belongs to another version or cannot be accessed.
  */
 export async function withDataFolder<T>(
-  { env }: Terminal,
+  { env, stderr }: Terminal,
   callback: (folder: DataFolder) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env);
-  assertAccess(config);
+  await assertAccess(config);
   const log = pino({ level: 'silent' });
   const storage = openStorage(config, { publish: () => undefined });
   const media = createMediaStore({ ...config, mediaCacheBytes: 0 }, log);
   try {
     await assertCurrentSchema(storage);
+    const other = await findOtherServer(config);
+    if (other !== undefined) {
+      stderr.write(
+        `The server at ${other} uses another database than this command. If you mean that one, run this command ` +
+          'with its variables.\n',
+      );
+    }
     return await callback({ config, storage, media, log });
   } finally {
     await media.close();
@@ -45,20 +53,28 @@ export async function withDataFolder<T>(
  * database is not checked.
  * @throws {CommandError} if not, {@link UnfinishedRestoreError} if it contains only a part of a backup.
  */
-export function assertAccess({ dataDir, databaseUrl }: Config): void {
+export async function assertAccess(config: Config): Promise<void> {
+  const { dataDir, databaseUrl } = config;
   assertNoUnfinishedRestore(dataDir);
   if (databaseUrl !== undefined) return;
   const file = databaseFile(dataDir);
   try {
     if (statSync(file, { throwIfNoEntry: false }) === undefined) {
       throw new CommandError(
-        `There is no database in ${dataDir}. Set PARLEY_DATA to the folder of your server.`,
+        `There is no database in ${dataDir}. ${await explainMissingDatabase(config)}`,
       );
     }
     accessSync(file, constants.R_OK | constants.W_OK);
   } catch (error) {
     throw toAccessError(error, dataDir) ?? error;
   }
+}
+
+async function explainMissingDatabase(config: Config): Promise<string> {
+  const other = await findOtherServer(config);
+  return other === undefined
+    ? 'Set PARLEY_DATA to the folder of your server.'
+    : `The server at ${other} uses another folder: set PARLEY_DATA to it, and the other variables as for the server.`;
 }
 
 /**

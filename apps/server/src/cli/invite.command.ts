@@ -1,7 +1,8 @@
-import { readConfig } from '../config.ts';
 import { listInvitations } from '../invitations/invitation.service.ts';
-import { createInvitationOperation, revokeInvitationOperation } from '../operator/operations.ts';
-import { getSiteUrl } from '../operator/site-url.ts';
+import {
+  createInvitationLinkOperation,
+  revokeInvitationOperation,
+} from '../operator/operations.ts';
 import {
   EXIT,
   JSON_OPTION,
@@ -11,6 +12,7 @@ import {
   type Command,
 } from './command.ts';
 import { withDataFolder } from './data-folder.ts';
+import { warnOfLocalLink } from './local-link.ts';
 import { runOperation } from './run-operation.ts';
 import { formatColumns, printResult, type Terminal } from './terminal.ts';
 
@@ -57,23 +59,17 @@ const ACTIONS: Record<string, Action> = {
     const uses = readPositiveInteger(args, 'uses', 1);
     const days = readPositiveInteger(args, 'days', 7);
     const note = args.value('note') ?? '';
-    const config = readConfig(terminal.env);
     const request = { uses, days, note };
-    const created = await runOperation(terminal, createInvitationOperation, request);
-    const link = `${getSiteUrl(config)}/register#invitation=${created.code}`;
+    const created = await runOperation(terminal, createInvitationLinkOperation, request);
+    const { id, link, registration } = created;
     const expiresAt = new Date(created.expiresAt).toISOString();
-    printResult(terminal, args.isSet('json'), link, {
-      id: created.id,
-      link,
-      uses,
-      expiresAt,
-      note,
-    });
-    if (config.registration !== 'invite') {
+    printResult(terminal, args.isSet('json'), link, { id, link, uses, expiresAt, note });
+    if (registration !== 'invite') {
       terminal.stderr.write(
-        `PARLEY_REGISTRATION is '${config.registration}'; the link only works if it is 'invite'.\n`,
+        `PARLEY_REGISTRATION is '${registration}'; the link only works if it is 'invite'.\n`,
       );
     }
+    warnOfLocalLink(terminal, link);
   },
   async list(args, terminal) {
     const isOfEveryone = args.isSet('people');

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import { restoreBackup } from '../backup/restore.service.ts';
 import { readConfig } from '../config.ts';
+import { findOtherServer } from '../doctor/local-server.ts';
 import { describeFileCount } from '../files/file-count.ts';
 import {
   CommandError,
@@ -68,6 +69,13 @@ ssh host parley backup - | parley restore -`,
       `${dataDir}: restored as of ${manifest.createdAt}, with ${describeFileCount(mediaFiles, 'media file')}. ` +
       `Subscriptions to notifications were ${keptSubscriptions ? 'kept' : 'discarded'}.`;
     printResult(terminal, args.isSet('json'), line, { ...result, keptSubscriptions });
+    const other = await findOtherServer(config);
+    if (other !== undefined) {
+      terminal.stderr.write(
+        `The server at ${other} does not use ${dataDir}. To replace it, stop it, and start a server with the variables ` +
+          'of this command.\n',
+      );
+    }
     return EXIT.ok;
   },
 };

@@ -19,7 +19,7 @@ export async function runOperation<Request extends TSchema, Result extends TSche
   request: Static<Request>,
 ): Promise<Static<Result>> {
   const config = readConfig(terminal.env);
-  assertAccess(config);
+  await assertAccess(config);
   for (;;) {
     const claim = await claimOrExplain(config.dataDir);
     if ('unlock' in claim) {

@@ -1,16 +1,15 @@
 import { listAccounts, type AccountRow } from '../accounts/account-admin.service.ts';
 import {
-  createResetKeyOperation,
+  createResetLinkOperation,
   deleteUserOperation,
   resumeUserOperation,
   suspendUserOperation,
   verifyUserOperation,
 } from '../operator/operations.ts';
-import { getSiteUrl } from '../operator/site-url.ts';
-import { readConfig } from '../config.ts';
 import { EXIT, JSON_OPTION, UsageError, type Arguments, type Command } from './command.ts';
 import { withDataFolder, type DataFolder } from './data-folder.ts';
 import { runOperation } from './run-operation.ts';
+import { warnOfLocalLink } from './local-link.ts';
 import { formatColumns, printResult, type Terminal } from './terminal.ts';
 
 /** `user`: manages accounts, even without a mail server. */
@@ -82,10 +81,9 @@ const ACTIONS: Record<string, Action> = {
     return { line: `${username} was verified.`, value: { username, email, verified: true } };
   },
   async 'reset-link'(terminal, user) {
-    const created = await runOperation(terminal, createResetKeyOperation, { user });
-    const { username, email, key } = created;
-    const fragment = new URLSearchParams({ email, key }).toString();
-    const link = `${getSiteUrl(readConfig(terminal.env))}/new-pw#${fragment}`;
+    const created = await runOperation(terminal, createResetLinkOperation, { user });
+    const { username, email, key, link } = created;
+    warnOfLocalLink(terminal, link);
     const expires = new Date(created.expiresAt).toISOString();
     return {
       line: `${link}\nKey: ${key} (for ${email}, until ${expires})`,

@@ -1,9 +1,14 @@
 import { endpoints } from '@parley/contract';
 import type { Config } from '../config.ts';
-import { normalizeAddress } from '../http/client-address.ts';
 import { checkClock } from './clock-check.ts';
 import { createFindings, type Finding } from './finding.ts';
-import { readInstanceId, type ExpectedInstance } from './expected-instance.ts';
+import {
+  isExpected,
+  parseFoundConfig,
+  readInstanceId,
+  type ExpectedInstance,
+} from './expected-instance.ts';
+import { describeLocal, probeLocally } from './local-server.ts';
 import { describeProbeError, explainCertificate } from './probe-error.ts';
 import { probe, probeUpgrade, type ProbeResponse } from './probe.ts';
 import { checkProxy, type IdleTime } from './proxy-check.ts';
@@ -69,30 +74,6 @@ export async function checkServer(config: Config): Promise<Finding> {
   }
 }
 
-/** Requests a path from the server on this machine. */
-function probeLocally(config: Config, path: string): Promise<ProbeResponse> {
-  // The host of a URL cannot be every address of this machine.
-  const url = new URL(path, `http://localhost:${config.port}`);
-  return probe(url, { address: localAddress(config) });
-}
-
-/** Returns the address at which a server that may listen on all addresses can be reached. */
-function localAddress({ host }: Config): string {
-  switch (normalizeAddress(host)) {
-    case '0.0.0.0':
-      return '127.0.0.1';
-    case '0:0:0:0:0:0:0:0':
-      return '::1';
-    default:
-      return host;
-  }
-}
-
-function describeLocal(config: Config): string {
-  const at = localAddress(config);
-  return `http://${at.includes(':') ? `[${at}]` : at}:${config.port}`;
-}
-
 /** Checks that a server that is ready is the one whose data this command examines. */
 async function checkIdentity(
   config: Config,
@@ -102,7 +83,7 @@ async function checkIdentity(
   const origin = describeLocal(config);
   try {
     const { body } = await probeLocally(config, endpoints.getConfig.path);
-    if (isExpected(parseConfig(body), expected)) return ready;
+    if (isExpected(parseFoundConfig(body), expected)) return ready;
   } catch {
     // It was ready a moment ago, so it is just stopping.
     return ready;
@@ -134,7 +115,7 @@ function explainResponse(
   { status, body, location, validity }: ProbeResponse,
   expected: ExpectedInstance | undefined,
 ): Finding {
-  const found = parseConfig(body);
+  const found = parseFoundConfig(body);
   const target = URL.parse(location ?? '', publicUrl);
   if (status >= 300 && status < 400 && target !== null && target.origin !== publicUrl) {
     return address.failed(
@@ -192,34 +173,6 @@ async function checkWebsocket(publicUrl: string): Promise<Finding> {
       adviceFor(describeProbeError(error)),
     );
   }
-}
-
-/** The part of a server's public configuration that is needed here. */
-interface FoundConfig {
-  readonly product?: unknown;
-  readonly instance?: unknown;
-}
-
-function parseConfig(body: string): FoundConfig | undefined {
-  try {
-    const value: FoundConfig | null = JSON.parse(body);
-    return value ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Returns whether a server uses the expected database, as far as it is known: servers of older versions, such as
- * those that are upgraded one after the other, do not say which one they use.
- */
-function isExpected(
-  found: FoundConfig | undefined,
-  expected: ExpectedInstance | undefined,
-): boolean {
-  if (expected === undefined) return true;
-  if (found?.product !== 'parley') return false;
-  return found.instance === undefined || found.instance === expected.id;
 }
 
 /** Explains why no response arrived. A rejected certificate is looked at again, without trusting it. */

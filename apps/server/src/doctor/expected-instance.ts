@@ -37,3 +37,32 @@ export async function readInstanceId(
     return undefined;
   }
 }
+
+/** The part of a server's public configuration that is needed here. */
+interface FoundConfig {
+  readonly product?: unknown;
+  readonly instance?: unknown;
+}
+
+/** Parses the public configuration of what responds; undefined if it is none. */
+export function parseFoundConfig(body: string): FoundConfig | undefined {
+  try {
+    const value: FoundConfig | null = JSON.parse(body);
+    return value ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns whether a server uses the expected database, as far as it is known: servers of older versions, such as
+ * those that are upgraded one after the other, do not say which one they use.
+ */
+export function isExpected(
+  found: FoundConfig | undefined,
+  expected: ExpectedInstance | undefined,
+): boolean {
+  if (expected === undefined) return true;
+  if (found?.product !== 'parley') return false;
+  return found.instance === undefined || found.instance === expected.id;
+}

@@ -17,6 +17,7 @@ import { closeReport } from '../reports/report.service.ts';
 import { createProbeToken } from '../public-probe/probe-token.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { OperatorError } from './operator-error.ts';
+import { getSiteUrl } from './site-url.ts';
 
 /** The context of operations, in the server or in a command without a running server. */
 export type OperatorContext = Pick<Context, 'config' | 'storage' | 'media' | 'log'>;
@@ -72,15 +73,23 @@ export const verifyUserOperation = defineOperation({
     }),
 });
 
-/** Creates a key to set a new password, which replaces an earlier one. */
-export const createResetKeyOperation = defineOperation({
-  name: 'create-reset-key',
+/** Creates a key to set a new password, which replaces an earlier one, and the link that contains it. */
+export const createResetLinkOperation = defineOperation({
+  name: 'create-reset-link',
   request: UserRequest,
-  result: Type.Object({ ...accountFields, key: Type.String(), expiresAt: Time }),
-  run: ({ storage }, { user }) =>
+  result: Type.Object({
+    ...accountFields,
+    key: Type.String(),
+    link: Type.String(),
+    expiresAt: Time,
+  }),
+  run: ({ config, storage }, { user }) =>
     storage.write(async (write) => {
       const { id, username, email } = await getAccount(write, user);
-      return { username, email, ...(await createResetKey(write, id)) };
+      const { key, expiresAt } = await createResetKey(write, id);
+      const fragment = new URLSearchParams({ email, key }).toString();
+      const link = `${getSiteUrl(config)}/new-pw#${fragment}`;
+      return { username, email, key, link, expiresAt };
     }),
 });
 
@@ -133,12 +142,24 @@ export const resumeUserOperation = defineOperation({
     }),
 });
 
-/** Creates an invitation. */
-export const createInvitationOperation = defineOperation({
-  name: 'create-invitation',
+/** Creates an invitation and its link. */
+export const createInvitationLinkOperation = defineOperation({
+  name: 'create-invitation-link',
   request: Type.Object({ uses: Count, days: Count, note: Type.String() }, strict),
-  result: Type.Object({ id: Type.String(), code: Type.String(), expiresAt: Time }),
-  run: ({ storage }, request) => storage.write((write) => createInvitation(write, request)),
+  result: Type.Object({
+    id: Type.String(),
+    link: Type.String(),
+    expiresAt: Time,
+    /** The server's `PARLEY_REGISTRATION`. */
+    registration: Type.String(),
+  }),
+  async run({ config, storage }, request) {
+    const { id, code, expiresAt } = await storage.write((write) =>
+      createInvitation(write, request),
+    );
+    const link = `${getSiteUrl(config)}/register#invitation=${code}`;
+    return { id, link, expiresAt, registration: config.registration };
+  },
 });
 
 /** Revokes an invitation. */
@@ -177,11 +198,11 @@ export const createProbeTokenOperation = defineOperation({
 /** All operations that the running server accepts on its socket. */
 export const OPERATIONS: readonly Operation[] = [
   verifyUserOperation,
-  createResetKeyOperation,
+  createResetLinkOperation,
   deleteUserOperation,
   suspendUserOperation,
   resumeUserOperation,
-  createInvitationOperation,
+  createInvitationLinkOperation,
   revokeInvitationOperation,
   closeReportOperation,
   createProbeTokenOperation,

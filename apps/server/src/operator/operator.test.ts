@@ -25,7 +25,7 @@ import { FolderInUseError } from '../storage/storage-errors.ts';
 import { lockDataFolder } from '../storage/open.ts';
 import { claimFolder } from './claim-folder.ts';
 import { callServer, findServer } from './operator-client.ts';
-import { createInvitationOperation, verifyUserOperation } from './operations.ts';
+import { createInvitationLinkOperation, verifyUserOperation } from './operations.ts';
 import { BODY_MAX } from './protocol.ts';
 import { createSocketAddress, findSocketPath } from './socket-address.ts';
 
@@ -259,7 +259,7 @@ test('an operation completes if its client disconnects', async () => {
   const body = JSON.stringify({ uses: 1, days: 1, note: 'cut off' });
   const socket = connect(findSocketPath(dataDir) ?? '');
   socket.write(
-    `POST /operations/create-invitation HTTP/1.1\r\nHost: parley\r\nContent-Type: application/json\r\n` +
+    `POST /operations/create-invitation-link HTTP/1.1\r\nHost: parley\r\nContent-Type: application/json\r\n` +
       `Content-Length: ${body.length}\r\n\r\n${body}`,
   );
   await until(() => server.log.some((line) => line.includes('create-invitation')));
@@ -380,7 +380,7 @@ test('a command reports an unknown outcome if the server stops or hangs after th
   const found = await findServer(dataDir);
   if (found === undefined) throw new Error('nothing listens');
   const call = () =>
-    callServer(found, createInvitationOperation, { uses: 1, days: 1, note: '' }, 200);
+    callServer(found, createInvitationLinkOperation, { uses: 1, days: 1, note: '' }, 200);
   await expect(call()).rejects.toThrow(/^The server ended before it confirmed the command/);
   shouldDisconnect = false;
   await expect(call()).rejects.toThrow(/^The server stopped responding before it confirmed/);
@@ -401,7 +401,7 @@ test('a command is not sent to a program that is not Parley', async () => {
 
 test('the socket rejects hostile input and keeps working', async () => {
   await start();
-  const operation = '/operations/create-invitation';
+  const operation = '/operations/create-invitation-link';
   expect((await send('GET', '/nothing')).status).toBe(404);
   expect((await send('POST', '/operations/__proto__', '{}')).status).toBe(404);
   expect((await send('POST', operation, 'null')).status).toBe(400);
