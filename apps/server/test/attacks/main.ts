@@ -9,7 +9,8 @@ import { runAttack, VARIANTS, type Report } from './run-attack.ts';
  *
  * Runs the named attacks, or all of them, one after another, and prints how they affected the users of
  * the server. `--server` is `sources`, or `built` or `binary` after a build. With `--postgres`, it uses a
- * database of PostgreSQL instead of SQLite. All traffic is local.
+ * database of PostgreSQL instead of SQLite. All traffic is local. Exits with 1 if an attack exceeds a limit, which
+ * is measured well only on a machine that does nothing else, and not with `sources`, which are also compiled.
  */
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -27,6 +28,11 @@ if (unknown.length > 0 || !(seconds > 0 && seconds <= 120) || variant === undefi
   process.stderr.write(`${usage()}\n`);
   process.exit(2);
 }
+/** Milliseconds of computing in one turn of the event loop. */
+const TURN_MAX = 50;
+/** MiB by which the server grows. */
+const GROWTH_MAX = 150;
+
 const names = positionals.length > 0 ? positionals : Object.keys(ATTACKS);
 const cluster = values.postgres ? await startPostgresCluster() : undefined;
 for (const name of names as AttackName[]) {
@@ -36,6 +42,10 @@ for (const name of names as AttackName[]) {
   process.stdout.write(
     values.json ? `${JSON.stringify({ name, ...report })}\n` : describe(name, report),
   );
+  for (const excess of findExcesses(report)) {
+    process.stderr.write(`${name}: ${excess}\n`);
+    process.exitCode = 1;
+  }
 }
 await cluster?.stop();
 
@@ -45,6 +55,16 @@ async function createDatabase(urlOf: PostgresCluster['urlOf'], name: string): Pr
   await client.query(`create database "${name}"`);
   await client.end();
   return urlOf(name);
+}
+
+function findExcesses({ memory, longestTurn }: Report): string[] {
+  const growth = memory.peak - memory.before;
+  return [
+    ...(longestTurn.attacked > TURN_MAX
+      ? [`a turn took ${longestTurn.attacked} ms, more than ${TURN_MAX}`]
+      : []),
+    ...(growth > GROWTH_MAX ? [`the server grew by ${growth} MiB, more than ${GROWTH_MAX}`] : []),
+  ];
 }
 
 function usage(): string {
