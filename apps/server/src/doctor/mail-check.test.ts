@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { selfSigned, type Certificate } from '../../test/certificate.ts';
@@ -8,8 +10,9 @@ import {
   startSmtpInbox,
   type SmtpInbox,
 } from '../../test/smtp-inbox.ts';
-import type { Finding } from './finding.ts';
 import { trust } from '../../test/trust.ts';
+import type { Finding } from './finding.ts';
+import { checkMail } from './mail-check.ts';
 
 const YEAR = 365 * 24 * 3_600_000;
 const { user, pass } = SMTP_USER;
@@ -164,10 +167,49 @@ test('finds a URL with smtps for a port without TLS, and the reverse', async () 
   const silent = `smtp://localhost:${implicitTls.port}/?greetingTimeout=1`;
   expect(await checkMailServer(silent)).toMatchObject({
     outcome: 'failed',
-    message: expect.stringContaining('probably speaks TLS from the start'),
+    message: 'localhost speaks TLS from the start on this port.',
     advice: expect.stringContaining('Use smtps://'),
   });
 });
+
+test('does not take a slow or silent port for one with TLS', async () => {
+  const silent = await listenTo(() => undefined);
+  expect(await checkMailServer(`smtp://localhost:${silent}/?greetingTimeout=1`)).toMatchObject({
+    outcome: 'failed',
+    message: 'localhost sends no greeting on this port.',
+    advice: expect.stringContaining('may belong to another program'),
+  });
+});
+
+test('ends if the mail server never completes its response', async () => {
+  const dripping = await listenTo((socket) => {
+    socket.write('220 ready\r\n');
+    socket.once('data', () => {
+      const timer = setInterval(() => socket.write('2'), 50);
+      socket.on('close', () => clearInterval(timer));
+    });
+  });
+  const smtpUrl = `smtp://localhost:${dripping}`;
+  expect(await checkMail({ smtpUrl, mailFrom: 'ops@example.org' }, undefined, 500)).toMatchObject([
+    { outcome: 'failed', message: 'The mail server did not finish within 0.5 seconds.' },
+  ]);
+});
+
+/** Listens for connections until the test ends. Returns the port. */
+async function listenTo(onConnection: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const listening = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    onConnection(socket);
+  }).listen(0, 'localhost');
+  onTestFinished(() => {
+    listening.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  await once(listening, 'listening');
+  return (listening.address() as AddressInfo).port;
+}
 
 test.each<[name: string, certificate: Certificate, message: RegExp, advice: RegExp]>([
   ['expired', selfSigned({ from: -2 * YEAR, to: -YEAR }), /expired/, /is right, renew it/],

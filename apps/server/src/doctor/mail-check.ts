@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from 'node:tls';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { createSmtpOptions } from '../mail/smtp-delivery.ts';
@@ -8,16 +11,19 @@ import { differenceOf } from './probe.ts';
 
 const { ok, warning, failed } = createFindings('mail');
 
-/** Milliseconds to wait for the greeting of a mail server. */
-const GREETING_TIMEOUT = 10_000;
+/** Milliseconds for a handshake with a port that sends no greeting. */
+const HANDSHAKE_TIMEOUT = 10_000;
+/** Milliseconds for the whole login and mail. Nodemailer only limits how long nothing arrives. */
+const DEADLINE = 120_000;
 
 /**
  * Logs in to the mail server and, if `to` is given, sends a test mail. Also compares the clocks if the greeting of the
- * mail server contains the time, as that of many does.
+ * mail server contains the time, as that of many does. `deadline` is in milliseconds.
  */
 export async function checkMail(
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   to: string | undefined,
+  deadline = DEADLINE,
 ): Promise<Finding[]> {
   if (smtpUrl === undefined) {
     return [
@@ -34,7 +40,6 @@ export async function checkMail(
   });
   const transport = createTransport({
     ...createSmtpOptions(smtpUrl),
-    greetingTimeout: GREETING_TIMEOUT,
     logger,
     debug: true,
   });
@@ -42,7 +47,7 @@ export async function checkMail(
     if (to === undefined) {
       await transport.verify();
       return ok(
-        'The login to the mail server works. To send a test mail: parley doctor --mail <address>',
+        `The ${new URL(smtpUrl).username === '' ? 'connection' : 'login'} to the mail server works. To send a test mail: parley doctor --mail <address>`,
       );
     }
     await transport.sendMail({
@@ -55,10 +60,20 @@ export async function checkMail(
       `The mail server accepted a test mail to ${to}. Check that it arrives, and not as spam.`,
     );
   };
+  const ended = new AbortController();
   try {
-    const sent = await send().catch((error: unknown) => explain(error, smtpUrl, difference));
+    const sent = await Promise.race([
+      send().catch((error: unknown) => explain(error, smtpUrl, difference)),
+      sleep(deadline, undefined, { signal: ended.signal }).then(() =>
+        failed(
+          `The mail server did not finish within ${deadline / 1000} seconds.`,
+          'Check whether it is overloaded, and the host and port in PARLEY_SMTP_URL.',
+        ),
+      ),
+    ]);
     return [sent, ...checkClock(host, difference)];
   } finally {
+    ended.abort();
     transport.close();
   }
 }
@@ -98,7 +113,11 @@ interface MailError extends Error {
   readonly response?: string;
 }
 
-function explain(error: unknown, smtpUrl: string, difference: number | undefined): Finding {
+async function explain(
+  error: unknown,
+  smtpUrl: string,
+  difference: number | undefined,
+): Promise<Finding> {
   const problem = error as MailError;
   const { code, originalCode = '', message, response } = problem;
   const host = new URL(smtpUrl).hostname;
@@ -123,10 +142,15 @@ function explain(error: unknown, smtpUrl: string, difference: number | undefined
     );
   }
   if (!isImplicit && /Greeting never received/.test(message)) {
-    return failed(
-      `${host} sends no greeting on this port, so it probably speaks TLS from the start.`,
-      'Use smtps:// in PARLEY_SMTP_URL for such a port, which usually is 465, or port 587 with smtp://.',
-    );
+    return (await speaksTls(new URL(smtpUrl)))
+      ? failed(
+          `${host} speaks TLS from the start on this port.`,
+          'Use smtps:// in PARLEY_SMTP_URL for such a port, which usually is 465, or port 587 with smtp://.',
+        )
+      : failed(
+          `${host} sends no greeting on this port.`,
+          'Check the host and port in PARLEY_SMTP_URL: the port may belong to another program than a mail server.',
+        );
   }
   if (code === 'ETLS') {
     return failed(
@@ -145,6 +169,21 @@ function explain(error: unknown, smtpUrl: string, difference: number | undefined
     `The mail server cannot be reached (${message.trim()}).`,
     'Check the host and port in PARLEY_SMTP_URL (smtps:// for 465, smtp:// for 587), and the firewall.',
   );
+}
+
+/** Returns whether a port speaks TLS from the start, with whatever certificate. */
+async function speaksTls({ hostname, port }: URL): Promise<boolean> {
+  const host = hostname.replaceAll(/^\[|\]$/g, '');
+  const socket = connect({ host, port: Number(port || 587), rejectUnauthorized: false });
+  socket.on('error', () => undefined);
+  try {
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(HANDSHAKE_TIMEOUT) });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** Explains a response of the mail server that rejects a command (RFC 5321 §4.2.3). */

@@ -65,6 +65,7 @@ export function probe(url: URL, options: ProbeOptions = {}): Promise<ProbeRespon
 export function probeUpgrade(
   url: URL,
   headers: OutgoingHttpHeaders = {},
+  timeout = TIMEOUT,
 ): Promise<{ status: number; socket?: Duplex }> {
   return new Promise((resolve, reject) => {
     const call = createRequest(url)(url, {
@@ -77,15 +78,17 @@ export function probeUpgrade(
         ...headers,
       },
       agent: false,
-      timeout: TIMEOUT,
     });
-    call.on('timeout', () => call.destroy(new DOMException('', 'TimeoutError')));
+    // A timeout of the request would only limit how long nothing arrives.
+    const timer = setTimeout(() => call.destroy(new DOMException('', 'TimeoutError')), timeout);
+    call.on('close', () => clearTimeout(timer));
     call.on('error', reject);
     call.on('response', (response) => {
       response.destroy();
       resolve({ status: response.statusCode ?? 0 });
     });
     call.on('upgrade', (response, socket) => {
+      clearTimeout(timer);
       socket.on('error', () => undefined);
       resolve({ status: response.statusCode ?? 0, socket });
     });
