@@ -90,8 +90,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   const given: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const [name, value] of Object.entries(env)) {
-    // An empty value means unset, but one of only spaces is a mistake.
-    if (!name.startsWith('PARLEY_') || !variables[name]) continue;
+    // An empty value means unset, also with the line end of a file from Windows, but one of only spaces is a mistake.
+    if (!name.startsWith('PARLEY_') || !variables[name]?.replace(/^\r?\n?$/, '')) continue;
     if (!isVariable(name)) {
       problems.push(`${name} is not a Parley variable.`);
       continue;

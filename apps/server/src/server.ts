@@ -68,7 +68,10 @@ async function warnOfSeparateFolders(
   { databaseUrl }: Pick<Config, 'databaseUrl'>,
   log: FastifyBaseLogger,
 ): Promise<void> {
-  if (databaseUrl === undefined || (await countServers(databaseUrl)) < 2) return;
+  if (databaseUrl === undefined) return;
+  // Without the count, the server can run nevertheless.
+  const servers = await countServers(databaseUrl).catch(() => 1);
+  if (servers < 2) return;
   log.warn(
     "another server uses the database, but finds no media in this server's folder: set PARLEY_MEDIA_STORE to the " +
       'same object storage for both, or stop one',

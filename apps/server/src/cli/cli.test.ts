@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -129,6 +131,40 @@ test('serve exits with 2 if it can never start with its variables, and with 1 if
   // The network of this address may not be up yet.
   expect(await serve({ PARLEY_HOST: '192.0.2.1' })).toMatchObject({ code: 1 });
 });
+
+test('serve exits with 2 if the database demands a password that the URL does not have', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const url = await startDatabaseWithPassword();
+  const env = { PARLEY_DATA: folder, PARLEY_LOG_LEVEL: 'silent', PARLEY_DATABASE_URL: url };
+  expect(await runCommand(env, 'serve')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('it has no password, which the database demands'),
+  });
+});
+
+/** Listens like PostgreSQL that asks for a password (SCRAM, RFC 5802) until the test ends. Returns its URL. */
+async function startDatabaseWithPassword(): Promise<string> {
+  const message = (code: number, text: string) => {
+    const head = Buffer.from([0x52, 0, 0, 0, 0, 0, 0, 0, code]);
+    head.writeInt32BE(8 + text.length, 1);
+    return Buffer.concat([head, Buffer.from(text)]);
+  };
+  const listening = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (data) => {
+      const nonce = /r=([^,]+)$/.exec(data.toString('latin1'))?.[1];
+      socket.write(
+        nonce === undefined
+          ? message(10, 'SCRAM-SHA-256\0\0')
+          : message(11, `r=${nonce}more,s=c2FsdA==,i=4096`),
+      );
+    });
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void listening.close());
+  await once(listening, 'listening');
+  return `postgres://user@127.0.0.1:${(listening.address() as AddressInfo).port}/parley`;
+}
 
 test.each(['parley.service', 'several-servers/parley@.service'])(
   'systemd does not restart %s with variables with which it can never start',

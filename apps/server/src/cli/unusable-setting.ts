@@ -1,5 +1,7 @@
+import { sep } from 'node:path';
 import type { Config } from '../config.ts';
 import { MediaStoreError } from '../media-store/media-store-error.ts';
+import { isPasswordMissing } from '../storage/storage-errors.ts';
 import { describeError } from './describe-error.ts';
 
 /**
@@ -20,15 +22,8 @@ export function findUnusableSetting(error: unknown, config: Config): string | un
   );
 }
 
-const FOLDER_CODES = new Set([
-  'EACCES',
-  'EEXIST',
-  'ENAMETOOLONG',
-  'ENOENT',
-  'ENOTDIR',
-  'EPERM',
-  'EROFS',
-]);
+/** Without access, the disk of the folder may not be mounted yet. */
+const FOLDER_CODES = new Set(['EEXIST', 'ENAMETOOLONG', 'ENOENT', 'ENOTDIR']);
 
 function findListenProblem(code: string, { host, port }: Config): string | undefined {
   switch (code) {
@@ -46,25 +41,27 @@ function findListenProblem(code: string, { host, port }: Config): string | undef
   }
 }
 
-/** The user, the password or the database does not exist, or a file that the URL names cannot be read. */
+/** The login is rejected, or a file that the URL names cannot be read. The database itself may be created later. */
 function isUnusableDatabase(error: Error): boolean {
   // A code of PostgreSQL itself: https://www.postgresql.org/docs/current/errcodes-appendix.html
-  if ('severity' in error) return /^(?:28|3D)/.test(getCode(error));
+  if ('severity' in error) return getCode(error).startsWith('28');
   const { cause } = error;
   if (error.name !== 'PostgresConnectionError' || !(cause instanceof Error)) return false;
   return (
     ('syscall' in cause && cause.syscall === 'open') ||
     /does not support SSL/.test(cause.message) ||
     /SELF_SIGNED|UNABLE_TO_|ALTNAME|INVALID_URL/.test(getCode(cause)) ||
-    cause instanceof URIError
+    cause instanceof URIError ||
+    isPasswordMissing(cause)
   );
 }
 
 function isInside(error: Error, dataDir: string): boolean {
+  if (!('path' in error)) return false;
+  const path = String(error.path);
   // Parents are created as well.
   return (
-    'path' in error &&
-    (String(error.path).startsWith(dataDir) || dataDir.startsWith(String(error.path)))
+    `${path}${sep}`.startsWith(`${dataDir}${sep}`) || `${dataDir}${sep}`.startsWith(`${path}${sep}`)
   );
 }
 

@@ -5,8 +5,8 @@ import { hideSecrets } from './login-url.ts';
 
 /** Maximum number of characters of a value that a message shows. */
 const SHOWN_MAX = 80;
-/** What a URL contains that has a password or a key. */
-const MAY_BE_SECRET = /@|key|secret|token|password/i;
+/** What a URL contains that has a password, or a key in its query or fragment. */
+const MAY_BE_SECRET = /@|[?#].*(?:key|secret|token|password)/i;
 /** Maximum number of characters of a value, unless its format has another one. */
 const LENGTH_MAX = 2_000;
 
@@ -26,7 +26,7 @@ export function findValueProblem(
   else if (value === '') reasons.push('Unset it if it is not needed.');
   else if (/^(["']).*\1$/s.test(value)) {
     reasons.push('Remove the quotes around it: not all files with variables allow them.');
-  } else if (/\p{Cc}/u.test(hasLines ? value.replaceAll('\n', '') : value)) {
+  } else if (/\p{Cc}/u.test(hasLines ? value.replaceAll(/\r?\n/g, '') : value)) {
     reasons.push('It contains line breaks or other control characters.');
   } else if (isRight) reasons.push(...(check?.(value) ?? []));
   else if (Value.Check(Variables.properties[name], value.replaceAll(' ', ''))) {

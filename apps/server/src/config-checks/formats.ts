@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { isEmail, normalizeEmail } from '@parley/contract';
+import parseAddresses from 'nodemailer/lib/addressparser/index.js';
 import type { Variables } from '../config-variables.ts';
 import { parseObjectStore } from './object-store-settings.ts';
 import { isHost, isHostName, isUrlHost } from './host-names.ts';
@@ -115,7 +116,7 @@ export const FORMATS: Readonly<Record<keyof Variables, Format>> = {
     must: 'an email address, also with a name',
     example: 'Parley <parley@example.org>',
     max: 320,
-    check: (value) => (isMailbox(value) ? [] : ['It is not a single address.']),
+    check: (value) => (isMailbox(value) ? [] : ['It is not one address.']),
   },
   PARLEY_REGISTRATION: { must: 'open, invite or closed' },
   PARLEY_USER_INVITATIONS: FLAG,
@@ -232,15 +233,17 @@ function findNetworkProblem(entry: string): string | undefined {
   return 'is neither an IP address nor a network';
 }
 
-/** Returns whether a text is one address of the sender of mails. Its domain may have no dot. */
+/** Returns whether nodemailer reads a text as one address of the sender of mails. Its domain may have no dot. */
 function isMailbox(text: string): boolean {
-  const [, name = '', inBrackets, bare = ''] = /^([^<>]*)<([^<>]*)>$|^([^<>]*)$/.exec(text) ?? [];
-  const address = inBrackets ?? bare;
-  const at = address.lastIndexOf('@');
-  const isPlain = /^[^,;:@()"\\]*$/.test(name) || /^"[^"\\]*"$/.test(name.trim());
+  const [, inBrackets, bare] = /^[^<>]*<([^<>\s]*)>$|^([^<>\s]*)$/.exec(text) ?? [];
+  const written = inBrackets ?? bare ?? '';
+  const [sender, ...others] = parseAddresses(text);
+  if (sender === undefined || 'group' in sender || others.length > 0) return false;
+  const [, local = '', domain = ''] = /^(.*)@(.*)$/s.exec(written) ?? [];
+  const literal = /^\[(?:IPv6:)?(.*)\]$/i.exec(domain)?.[1];
   return (
-    isPlain &&
-    isHostName(address.slice(at + 1)) &&
-    isEmail(`${address.slice(0, Math.max(at, 0))}@example.org`)
+    sender.address === written &&
+    (isHostName(domain) || isIP(literal ?? '') !== 0) &&
+    isEmail(`${local}@example.org`)
   );
 }

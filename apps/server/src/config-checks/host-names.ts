@@ -15,9 +15,12 @@ export function isHostName(text: string): boolean {
   );
 }
 
-/** Returns whether a text is a host name or an IP address, which has brackets only inside a URL. */
+/**
+ * Returns whether a text is a host name or an IP address, which has brackets only inside a URL. The dot of an absolute
+ * name, such as in Kubernetes, is allowed.
+ */
 export function isHost(text: string): boolean {
-  return isIP(text) !== 0 || isHostName(text);
+  return isIP(text) !== 0 || isHostName(text.replace(/\.$/, ''));
 }
 
 /** Returns whether the host name of a parsed URL, of any scheme, can be that of a host. */

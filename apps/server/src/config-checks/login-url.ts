@@ -4,6 +4,9 @@ import { isUrlHost } from './host-names.ts';
 const ENCODE =
   'Percent-encode special characters of the user and the password: # as %23, / as %2F, ? as %3F, @ as %40, % as %25, a space as %20.';
 
+/** A URL with nothing but a host and a port. */
+const HOST_ONLY = /^[a-z\d+.-]+:\/\/[\w.[\]-]+(?::\d{1,5})?\/?$/i;
+
 /**
  * Returns what is wrong with a URL that may contain a user and a password, or undefined. `hasPath` is
  * whether it may have a path.
@@ -15,14 +18,18 @@ export function findLoginUrlProblem(
   const [, authority = '', tail = ''] = /^[a-z]+:\/\/([^/?#]*)(.*)$/is.exec(value) ?? [];
   const userInfo = authority.slice(0, authority.lastIndexOf('@') + 1);
   // A `#`, `/` or `?` in a password ends the host, so that the first part of the password is read as the port.
-  const isCutOff = tail.includes('#') || /^[^?]*@|^[^=]*@/.test(tail);
-  const isEncoded =
-    !/%(?![0-9a-f]{2})/i.test(value) && (userInfo === '' || decode(userInfo) !== '');
+  const isCutOff = /^[^?]*@|^[^=]*@/.test(tail);
+  // Both libraries take a `%` literally if no code follows it.
+  const isEncoded = decode(userInfo.replaceAll(/%(?![0-9a-f]{2})/gi, '%25')) !== undefined;
   if (isCutOff || !isEncoded) return ENCODE;
   // Without a host, PostgreSQL is reached through the folder of its socket in the query.
   const url = URL.parse(value.replace('@/', '@localhost/'));
-  if (url === null) return `It is not a URL. ${ENCODE}`;
-  const host = decode(url.hostname);
+  if (url === null) {
+    return HOST_ONLY.test(value)
+      ? 'Its port must be a number up to 65535.'
+      : `It is not a URL. ${ENCODE}`;
+  }
+  const host = decode(url.hostname) ?? '';
   const isSocket = hasPath && (host === '' || host.startsWith('/'));
   if (!isSocket && !isUrlHost(url.hostname))
     return `'${host}' is not a host name or an IP address.`;
@@ -32,22 +39,22 @@ export function findLoginUrlProblem(
 }
 
 /**
- * Returns a URL without what may be secret: the user, the password and the query. If it has neither, it may be
- * part of a password that was not encoded.
+ * Returns a URL without what may be secret: the user, the password and the query. Without an `@`, all but a host and a
+ * port may be a part of a password that was not encoded.
  */
 export function hideSecrets(value: string): string {
   const scheme = /^[a-z\d+.-]+:\/\//i.exec(value)?.[0];
   if (scheme === undefined) return '***';
   const end = value.lastIndexOf('@');
-  const rest = end < 0 ? '' : value.slice(end).replace(/\?.*$/s, '?***');
-  return `${scheme}***${rest}`;
+  if (end < 0) return HOST_ONLY.test(value) ? value : `${scheme}***`;
+  return `${scheme}***${value.slice(end).replace(/\?.*$/s, '?***')}`;
 }
 
-/** Decodes a part of a URL. Returns an empty text if its encoding is invalid. */
-function decode(text: string): string {
+/** Decodes a part of a URL. Returns undefined if its encoding is invalid. */
+function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    return '';
+    return undefined;
   }
 }

@@ -60,5 +60,5 @@ export function isDatabaseError(error: unknown): boolean {
   return sqlite.isSqliteError(error) || postgres.isPostgresError(error);
 }
 
-export { describePostgresError } from './postgres/postgres-errors.ts';
+export { describePostgresError, isPasswordMissing } from './postgres/postgres-errors.ts';
 export { describeSqliteError, isCorruptionError } from './sqlite/sqlite-errors.ts';

@@ -12,7 +12,13 @@ class PostgresConnectionError extends Error {
  */
 function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join(', ');
+  if (isPasswordMissing(cause)) return 'it has no password, which the database demands';
   return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** Returns whether the database demands a password that the URL does not have. */
+export function isPasswordMissing(error: unknown): boolean {
+  return error instanceof Error && /client password must be a string/.test(error.message);
 }
 
 // Codes: https://www.postgresql.org/docs/current/errcodes-appendix.html
