@@ -1,6 +1,7 @@
-import { endpoints, type UploadResponse } from '@parley/contract';
+import type { UploadResponse } from '@parley/contract';
 import { ApiError, parseErrorResponse } from './api/client.ts';
 import type { UploadMedia } from './outbox/file-uploader.ts';
+import { UPLOAD_ENDPOINTS } from './outbox/outbox-entry.ts';
 import type { Platform, TabLocks, TextStorage } from './platform.ts';
 import { createMemoryStorageArea } from './storage/memory-storage.ts';
 
@@ -92,7 +93,7 @@ function createFetchUpload(send: typeof fetch): UploadMedia {
     // The server accepts fields only before the file.
     if (peaks) form.append('peaks', JSON.stringify(peaks));
     form.append(kind, file, fileName);
-    const { method, path } = endpoints[kind === 'image' ? 'uploadImage' : 'uploadAudio'];
+    const { method, path } = UPLOAD_ENDPOINTS[kind];
     const url = api.origin + path;
     const response = await send(url, { method, body: form, signal: signal ?? null }).catch(
       (error: unknown) => {

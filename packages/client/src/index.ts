@@ -20,6 +20,7 @@ export {
   selectUnsentFiles,
   selectFirstMessage,
   selectUnsentMessages,
+  UPLOAD_ENDPOINTS,
   type FileEntry,
   type ForwardSource,
   type MessageEntry,

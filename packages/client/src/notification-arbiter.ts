@@ -1,4 +1,3 @@
-import type { MessageKind } from '@parley/contract';
 import type { Platform } from './platform.ts';
 
 /** A new message of another user, or a reaction. */
@@ -8,7 +7,7 @@ export interface IncomingMessage {
   chatroomId: string;
   /** Username of the sender. */
   name: string;
-  kind: MessageKind;
+  kind: string;
   content: string;
   /** `seq` of the message, or of the message that was reacted to, if it is known. */
   seq?: number;

@@ -20,12 +20,12 @@ import type { CookieJar, GuestCall, GuestHandlers, UserHandlers } from './endpoi
 import { guestInvitationHandlers, invitationHandlers } from './invitations.handlers.ts';
 import { openConnection } from './memory-live.ts';
 import { mediaHandlers } from './media.handlers.ts';
-import type { Interceptor, MemoryBrowser, MemoryServer } from './memory-server.ts';
+import type { Interceptor, LiveEvent, MemoryBrowser, MemoryServer } from './memory-server.ts';
 import { messageHandlers } from './messages.handlers.ts';
 import { notificationHandlers } from './notifications.handlers.ts';
 import { errorResponse, Refusal } from './refusal.ts';
 import { searchHandlers } from './search.handlers.ts';
-import { closeConnections, type Account, type Session, type State } from './state.ts';
+import { closeConnections, emit, type Account, type Session, type State } from './state.ts';
 
 const AVATAR =
   '<svg xmlns="http://www.w3.org/2000/svg" width="180" height="180"><circle cx="90" cy="90" r="90" fill="#88a"/></svg>';
@@ -119,6 +119,10 @@ export function createMemoryServer(origin = 'http://memory.example'): MemoryServ
       if (key === undefined) throw new Error(`no key was mailed to ${email}`);
       return key;
     },
+    storeTextsAs: (kind) => {
+      state.textKind = kind;
+    },
+    sendToAll: (event) => emit(state, Array.from(state.accounts.keys()), event as LiveEvent),
   };
 }
 
@@ -146,6 +150,7 @@ function createState(origin: string): State {
     reports: [],
     connections: new Set(),
     mailedKeys: new Map(),
+    textKind: 'text',
   };
 }
 

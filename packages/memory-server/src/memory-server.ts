@@ -61,4 +61,8 @@ export interface MemoryServer {
   setReachable: (isReachable: boolean) => void;
   /** The key that was emailed last to an address. */
   keyFor: (email: string) => string;
+  /** Stores texts that are sent from now on as messages of another kind, as newer servers have. */
+  storeTextsAs: (kind: string) => void;
+  /** Sends a live event to all users, also one of a newer server. */
+  sendToAll: (event: { name: string; payload: unknown }) => void;
 }

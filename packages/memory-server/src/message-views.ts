@@ -105,7 +105,7 @@ function toQuote(
   }
   const username = state.accounts.get(original.senderId)?.username ?? '';
   const content = kind === 'audio' ? '' : wireContent(state, original);
-  const excerpt = kind === 'text' ? firstCodePoints(content, LIMITS.quoteExcerpt) : content;
+  const excerpt = kind === 'image' ? content : firstCodePoints(content, LIMITS.quoteExcerpt);
   return { messageId, seq, username, kind, content: excerpt };
 }
 

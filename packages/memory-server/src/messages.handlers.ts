@@ -60,7 +60,7 @@ function post(
     seq: room.lastSeq,
     rev: room.lastRev,
     senderId: me.accountId,
-    kind: upload?.kind ?? 'text',
+    kind: upload?.kind ?? state.textKind,
     content: upload ? '' : text,
     clientId: body.clientId,
     albumId: body.albumId,

@@ -1,5 +1,4 @@
 import type {
-  MessageKind,
   NotificationSettings,
   PublicConfig,
   SessionEndReason,
@@ -100,7 +99,7 @@ export interface StoredMessage {
   seq: number;
   rev: number;
   senderId: string;
-  kind: MessageKind;
+  kind: string;
   content: string;
   clientId: string | undefined;
   albumId: string | undefined;
@@ -163,6 +162,8 @@ export interface State {
   connections: Set<Connection>;
   /** The keys that were mailed last, by address. */
   mailedKeys: Map<string, string>;
+  /** The kind of texts that are sent. */
+  textKind: string;
 }
 
 /** Sends a live event to all devices of users. */

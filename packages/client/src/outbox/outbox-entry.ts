@@ -1,10 +1,21 @@
-import { usernameKey, type MediaInfo } from '@parley/contract';
+import { endpoints, usernameKey, type MediaInfo } from '@parley/contract';
 import { hasFields, isNumber, isText } from '../api/responses.ts';
 import type { StorageContent } from '../storage/client-storage.ts';
 import { isQuoteReference, type QuoteReference } from '../stores/quotes.ts';
 
 /** The kinds of files that are uploaded before they are sent. */
 export type MediaKind = 'image' | 'audio';
+
+/** The endpoints that files are uploaded to. */
+export const UPLOAD_ENDPOINTS = {
+  image: endpoints.uploadImage,
+  audio: endpoints.uploadAudio,
+} as const satisfies Record<MediaKind, object>;
+
+/** Returns whether a kind of messages is one of files that this version can send. */
+export function isMediaKind(kind: unknown): kind is MediaKind {
+  return typeof kind === 'string' && Object.hasOwn(UPLOAD_ENDPOINTS, kind);
+}
 
 /** The recipient: a chatroom, or a user whose chatroom is created with the first message. */
 export type Recipient =
@@ -208,7 +219,7 @@ function isStoredEntry(value: unknown): value is StoredEntry {
     state: (state) => state === 'draft' || state === 'waiting' || state === 'failed',
     media: (media) => media === undefined || hasFields(media, {}),
     replyTo: (replyTo) => replyTo === undefined || isQuoteReference(replyTo),
-    fileKind: (kind) => kind === undefined || kind === 'image' || kind === 'audio',
+    fileKind: (kind) => kind === undefined || isMediaKind(kind),
     fileName: (name) => name === undefined || isText(name),
     isUploaded: (isUploaded) => isUploaded === undefined || typeof isUploaded === 'boolean',
     isForwarded: (isForwarded) => isForwarded === undefined || isForwarded === true,
@@ -221,7 +232,7 @@ function isStoredEntry(value: unknown): value is StoredEntry {
 function isSource(value: unknown): value is ForwardSource {
   return hasFields(value, {
     messageId: isText,
-    kind: (kind) => kind === 'image' || kind === 'audio',
+    kind: isMediaKind,
     url: isText,
   });
 }

@@ -9,6 +9,7 @@ import {
   selectUnsentFiles,
   selectFirstMessage,
   isPending,
+  isMediaKind,
   type MediaKind,
   type OutboxEntry,
   type Recipient,
@@ -225,10 +226,9 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         uploads.flush();
       },
       forward: (chatroomIds, { _id: messageId, kind, content, media }) => {
-        const forwarded =
-          kind === 'text'
-            ? { content }
-            : { content: '', source: { messageId, kind, url: content }, media };
+        const forwarded = isMediaKind(kind)
+          ? { content: '', source: { messageId, kind, url: content }, media }
+          : { content };
         for (const chatroomId of chatroomIds) {
           add({ chatroomId }, { ...forwarded, isForwarded: true, state: 'waiting' });
         }

@@ -5,7 +5,6 @@ import {
   type ChatSummary,
   type LastReaction,
   type Message,
-  type MessageKind,
 } from '@parley/contract';
 import { hasSameConsent, toConsent, type ChatConsent } from './chat-consent.ts';
 
@@ -15,7 +14,7 @@ export interface Chat extends ChatSortKey, ChatConsent {
   names: readonly string[];
   last: {
     content: string;
-    kind: MessageKind;
+    kind: string;
     isOwn: boolean;
     /** Older servers and older copies omit it. */
     seq?: number;

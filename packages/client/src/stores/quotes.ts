@@ -30,12 +30,11 @@ export const isQuote: FieldCheck = (value) =>
 export function quoteOf({ _id, seq, sender, kind, content, media }: Message): Quote {
   const { username } = sender;
   const quote = { messageId: _id, seq, username, kind };
-  if (kind === 'text') {
-    // A code point has at most two code units.
-    const start = content.slice(0, LIMITS.quoteExcerpt * 2);
-    return { ...quote, content: Array.from(start).slice(0, LIMITS.quoteExcerpt).join('') };
-  }
-  return { ...quote, content: kind === 'image' && media?.isBlocked !== true ? content : '' };
+  if (kind === 'audio') return { ...quote, content: '' };
+  if (kind === 'image') return { ...quote, content: media?.isBlocked === true ? '' : content };
+  // A code point has at most two code units.
+  const start = content.slice(0, LIMITS.quoteExcerpt * 2);
+  return { ...quote, content: Array.from(start).slice(0, LIMITS.quoteExcerpt).join('') };
 }
 
 /** Returns the quote of a deleted message. */

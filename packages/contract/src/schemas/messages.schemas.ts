@@ -2,13 +2,14 @@ import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
 import { Id, Timestamp } from './common.schemas.ts';
 
-/** The kind of a message. */
-export const Kind = Type.Union([
-  Type.Literal('text'),
-  Type.Literal('image'),
-  Type.Literal('audio'),
-]);
-export type MessageKind = Static<typeof Kind>;
+/** The kinds of messages. */
+export type MessageKind = 'text' | 'image' | 'audio';
+
+/** The kind of a message, for clients. */
+export const Kind = Type.String({
+  description:
+    '`text`, `image` or `audio`. Clients display `content` as text if they do not know it, as newer servers have more',
+});
 
 /**
  * Heights of a waveform's bars, from 0 to 100 for the loudest. Forms contain them as JSON in

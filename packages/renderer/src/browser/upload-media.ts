@@ -1,5 +1,5 @@
-import { ApiError, parseErrorResponse, type UploadMedia } from '@parley/client';
-import { endpoints, type UploadResponse } from '@parley/contract';
+import { ApiError, parseErrorResponse, UPLOAD_ENDPOINTS, type UploadMedia } from '@parley/client';
+import type { UploadResponse } from '@parley/contract';
 
 /** Milliseconds without progress, or without a response to a complete upload, after which an upload fails. */
 const STALL_TIMEOUT_MS = 3 * 60_000;
@@ -18,7 +18,7 @@ export const uploadMedia: UploadMedia = (
   new Promise((resolve, reject) => {
     api.checkUser();
     const xhr = new XMLHttpRequest();
-    const { method, path } = endpoints[kind === 'image' ? 'uploadImage' : 'uploadAudio'];
+    const { method, path } = UPLOAD_ENDPOINTS[kind];
     xhr.open(method, api.origin + path);
     xhr.withCredentials = true;
     xhr.responseType = 'json';

@@ -1,4 +1,4 @@
-import type { ApiError, OutboxEntry } from '@parley/client';
+import type { ApiError, MediaKind, OutboxEntry } from '@parley/client';
 import { LIMITS } from '@parley/contract';
 import type { TFunction } from 'i18next';
 
@@ -16,13 +16,18 @@ export function sendErrorText(
     return error.status === 404 ? t('newChatroom.notFound') : t('newChatroom.failed');
   }
   if (error.code === 'partner_deleted') return t('room.partnerDeleted');
-  if (file?.kind === 'image') return imageErrorText(error, t);
-  if (file?.kind === 'audio') return uploadErrorText(error, t) ?? t('recorder.uploadFailed');
+  if (file) return FILE_ERROR_TEXTS[file.kind](error, t);
   if (failReason) return t('forward.originalDeleted');
   const text = source && uploadErrorText(error, t);
   if (text !== undefined) return text;
   return error.code === 'quota_messages' ? t('composer.quotaMessages') : undefined;
 }
+
+/** The texts for upload failures by the kind of the file. */
+const FILE_ERROR_TEXTS: Readonly<Record<MediaKind, (error: ApiError, t: TFunction) => string>> = {
+  image: imageErrorText,
+  audio: (error, t) => uploadErrorText(error, t) ?? t('recorder.uploadFailed'),
+};
 
 function imageErrorText(error: ApiError, t: TFunction): string {
   const { code } = error;

@@ -1,6 +1,7 @@
 import type { Message } from '@parley/contract';
 import type { TFunction } from 'i18next';
 import { CIRCASSIA } from './custom-emoji.ts';
+import { mediaViewOf } from './message-kinds.ts';
 import { shorten } from './preview.ts';
 import { reactionText } from './reaction-text.ts';
 
@@ -15,9 +16,9 @@ export function messagePlainText(
   if (reaction !== undefined) {
     return withEmojiNames(reactionText(reaction, kind, shorten(content, MAX_LENGTH), t), t);
   }
-  if (kind === 'image') return t('chatList.sentImage');
-  if (kind === 'audio') return t('chatList.sentAudio');
-  return withEmojiNames(shorten(content, MAX_LENGTH), t);
+  const media = mediaViewOf(kind);
+  if (media) return t(media.label.preview);
+  return withEmojiNames(shorten(content, MAX_LENGTH), t) || t('message.newerKind');
 }
 
 function withEmojiNames(text: string, t: TFunction): string {

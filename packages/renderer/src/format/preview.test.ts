@@ -25,9 +25,20 @@ describe('createPreview', () => {
     });
   });
 
-  it('returns a type without a text for images and empty chatrooms', () => {
+  it('returns media without a text, and the text of kinds of newer versions', () => {
+    const poll = { content: 'Lunch?', kind: 'poll', isOwn: false };
+    expect(createPreview({ last: poll }, false)).toEqual({
+      type: 'text',
+      isOwn: false,
+      text: 'Lunch?',
+    });
+
     const last = { content: 'https://h/media/a.png', kind: 'image' as const, isOwn: true };
-    expect(createPreview({ last }, false)).toEqual({ type: 'image', isOwn: true });
+    expect(createPreview({ last }, false)).toMatchObject({
+      type: 'media',
+      isOwn: true,
+      media: { bubble: 'image' },
+    });
     expect(createPreview({ last: null }, true)).toEqual({ type: 'none' });
   });
 });

@@ -1,15 +1,16 @@
-import { UI, type MessageKind } from '@parley/contract';
+import { UI } from '@parley/contract';
 import { CIRCASSIA } from './custom-emoji.ts';
 import { graphemes } from './graphemes.ts';
+import { mediaViewOf, type MediaKindView } from './message-kinds.ts';
 
-/** The content of a chat's second line in the chat list. Types other than `text` are shown as a translated text. */
+/** The content of a chat's second line in the chat list. */
 export type ChatPreview =
   | { type: 'none' }
-  | { type: 'image' | 'audio'; isOwn: boolean }
+  | { type: 'media'; isOwn: boolean; media: MediaKindView }
   | { type: 'text'; isOwn: boolean; text: string };
 
 interface PreviewSource {
-  last: { content: string; kind: MessageKind; isOwn: boolean } | null;
+  last: { content: string; kind: string; isOwn: boolean } | null;
 }
 
 /** Returns the maximum length of a preview: less on narrow screens, half for own messages. */
@@ -22,7 +23,8 @@ function previewLimit(isWide: boolean, isOwn: boolean): number {
 export function createPreview({ last }: PreviewSource, isWide: boolean): ChatPreview {
   if (!last) return { type: 'none' };
   const { isOwn } = last;
-  if (last.kind !== 'text') return { type: last.kind, isOwn };
+  const media = mediaViewOf(last.kind);
+  if (media) return { type: 'media', isOwn, media };
   return { type: 'text', isOwn, text: shorten(last.content, previewLimit(isWide, isOwn)) };
 }
 

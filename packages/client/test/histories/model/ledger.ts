@@ -1,4 +1,4 @@
-import type { Message, MessageKind } from '@parley/contract';
+import type { Message } from '@parley/contract';
 import { findAlbumProblems } from './find-album-problems.ts';
 
 /** A requested edit or deletion and its outcome. Times are ticks of the ledger's clock. */
@@ -29,7 +29,7 @@ export interface Entry {
   /** What it forwards. */
   readonly forwarded?: {
     readonly original: Entry;
-    readonly kind: MessageKind;
+    readonly kind: string;
     readonly content: string;
   };
   readonly edits: Attempt[];

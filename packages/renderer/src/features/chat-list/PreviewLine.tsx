@@ -1,5 +1,5 @@
 import type { Chat } from '@parley/client';
-import { Forward, Image, Mic } from 'lucide-react';
+import { Forward } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useClientState } from '../../client/client-context.ts';
 import { EmojiText } from '../../format/EmojiText.tsx';
@@ -27,33 +27,29 @@ export function PreviewLine({ chat, isWide }: PreviewLineProps) {
     );
   }
   const preview = createPreview(chat, isWide);
-  switch (preview.type) {
-    case 'none':
-      return (
-        <span className={classNames(css.preview, css.none)}>
-          <span className={css.text}>{t('chatList.noMessages')}</span>
-        </span>
-      );
-    case 'text':
-      return (
-        <span className={css.preview}>
-          {preview.isOwn && <OwnArrow />}
-          <span className={css.text}>
-            <bdi>{chat.isRequest ? preview.text : <EmojiText text={preview.text} />}</bdi>
-          </span>
-        </span>
-      );
-    default:
-      return (
-        <span className={css.preview}>
-          {preview.isOwn && <OwnArrow />}
-          {preview.type === 'image' ? <Image aria-hidden="true" /> : <Mic aria-hidden="true" />}
-          <span className={css.text}>
-            {t(preview.type === 'image' ? 'chatList.sentImage' : 'chatList.sentAudio')}
-          </span>
-        </span>
-      );
+  if (preview.type === 'none') {
+    return (
+      <span className={classNames(css.preview, css.none)}>
+        <span className={css.text}>{t('chatList.noMessages')}</span>
+      </span>
+    );
   }
+  const media = preview.type === 'media' ? preview.media : undefined;
+  // Messages of newer versions may have no text.
+  const text = preview.type === 'text' ? preview.text || t('message.newerKind') : '';
+  return (
+    <span className={css.preview}>
+      {preview.isOwn && <OwnArrow />}
+      {media && <media.icon aria-hidden="true" />}
+      <span className={css.text}>
+        {media ? (
+          t(media.label.preview)
+        ) : (
+          <bdi>{chat.isRequest ? text : <EmojiText text={text} />}</bdi>
+        )}
+      </span>
+    </span>
+  );
 }
 
 function OwnArrow() {

@@ -1,7 +1,7 @@
 import type { Message } from '@parley/contract';
-import { Image, Mic } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatWhen } from '../../format/dates.ts';
+import { mediaViewOf } from '../../format/message-kinds.ts';
 import { shorten } from '../../format/preview.ts';
 import { useToday } from '../../format/use-today.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -36,7 +36,8 @@ export function MessageChoice({ message, isChosen, onChange }: MessageChoiceProp
 
 function Content({ message: { kind, content } }: { message: Message }) {
   const { t } = useTranslation();
-  if (kind === 'text') {
+  const media = mediaViewOf(kind);
+  if (!media) {
     return (
       <span className={css.text} dir="auto">
         {shorten(content, TEXT_MAX)}
@@ -45,8 +46,8 @@ function Content({ message: { kind, content } }: { message: Message }) {
   }
   return (
     <span className={css.media}>
-      {kind === 'image' ? <Image aria-hidden="true" /> : <Mic aria-hidden="true" />}
-      {kind === 'image' ? t('report.image') : t('report.audio')}
+      <media.icon aria-hidden="true" />
+      {t(media.label.report)}
     </span>
   );
 }

@@ -1,10 +1,10 @@
 import type { ListedChat } from '@parley/client';
 import type { Message, SearchConditions, SearchHit } from '@parley/contract';
 import type { Language } from '@parley/texts';
-import { Image, Mic } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../client/client-context.ts';
 import { formatDuration, formatFull, formatWhen } from '../../format/dates.ts';
+import { isPictureKind, mediaViewOf, type MediaKindView } from '../../format/message-kinds.ts';
 import { useMediaImage } from '../../client/use-media-image.ts';
 import { Avatar, type AvatarSize } from '../../ui/Avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -29,6 +29,7 @@ export function FoundMessage(props: FoundMessageProps) {
   const { username } = useClient();
   const { message } = hit;
   const sender = message.sender.username;
+  const media = mediaViewOf(message.kind);
   const isOwn = sender === username;
   const isDeleted = chat?.isDeleted === true;
   const partner = chat?.names.join(', ') || (isOwn ? '' : sender);
@@ -51,31 +52,31 @@ export function FoundMessage(props: FoundMessageProps) {
           <bdi className={css.sender}>
             {isOwn ? t('chatList.you') : t('search.from', { name: sender })}
           </bdi>{' '}
-          {message.kind === 'text' ? (
+          {media ? (
+            <MediaLabel media={media} message={message} />
+          ) : (
             <bdi>
               <Highlighted {...excerptOf(hit, conditions)} />
             </bdi>
-          ) : (
-            <MediaLabel message={message} />
           )}
         </span>
       </span>
       {/* A request shows no images. */}
-      {message.kind === 'image' && !message.media?.isBlocked && !chat?.isRequest && (
+      {isPictureKind(message.kind) && !message.media?.isBlocked && !chat?.isRequest && (
         <Thumbnail key={message.content} content={message.content} />
       )}
     </span>
   );
 }
 
-function MediaLabel({ message: { kind, media } }: { message: Message }) {
+function MediaLabel({ media, message }: { media: MediaKindView; message: Message }) {
   const { t } = useTranslation();
-  const Icon = kind === 'image' ? Image : Mic;
+  const duration = message.media?.duration;
   return (
     <span className={css.media}>
-      <Icon aria-hidden="true" />
-      {t(kind === 'image' ? 'search.image' : 'search.recording')}
-      {media?.duration !== undefined && ` ${formatDuration(media.duration / 1_000)}`}
+      <media.icon aria-hidden="true" />
+      {t(media.label.result)}
+      {duration !== undefined && ` ${formatDuration(duration / 1_000)}`}
     </span>
   );
 }

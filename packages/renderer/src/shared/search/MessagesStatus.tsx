@@ -2,6 +2,7 @@ import { LIMITS } from '@parley/contract';
 import { RotateCw, Search, WifiOff } from 'lucide-react';
 import { useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { mediaViewOf } from '../../format/message-kinds.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LoadingText } from '../../ui/LoadingText.tsx';
@@ -66,7 +67,7 @@ function NothingFound({ found }: Pick<MessagesStatusProps, 'found'>) {
   const { text, filters, setFilters, chats } = found;
   if (chats.length > 0) return <p className={css.note}>{t('search.noMessages')}</p>;
   const isFiltered = hasFilters(filters);
-  const isMedia = filters.kind === 'image' || filters.kind === 'audio';
+  const isMedia = filters.kind !== undefined && mediaViewOf(filters.kind) !== undefined;
   const filterText = isMedia && text.trim() !== '' ? 'search.noneMedia' : 'search.noneFiltered';
   return (
     <EmptyState

@@ -4,6 +4,7 @@ import { Check, SendHorizontal } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
+import { isTextKind } from '../../../format/message-kinds.ts';
 import { REPLY_PARAM } from '../../../routes/paths.ts';
 import css from '../../../shared/input-bar/InputBar.module.css';
 import { EmojiButton } from '../../../shared/input-bar/emoji/EmojiButton.tsx';
@@ -121,7 +122,7 @@ function TextComposer({ recordings, onRecord, onEscape, ...writing }: TextCompos
 
   const editLast = (): void => {
     const own = room.messages.findLast(
-      ({ sender, kind }) => sender.username === room.currentUsername && kind === 'text',
+      ({ sender, kind }) => sender.username === room.currentUsername && isTextKind(kind),
     );
     if (own) client.editing.getState().start(own);
   };

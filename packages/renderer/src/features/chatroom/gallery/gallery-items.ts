@@ -7,6 +7,7 @@ import {
   type SearchKind,
   type TextLink,
 } from '@parley/contract';
+import { isTextKind } from '../../../format/message-kinds.ts';
 import { shorten } from '../../../format/preview.ts';
 
 /** The part of a gallery from one month. */
@@ -40,7 +41,7 @@ export function withArrived(
   const newest = found[0]?.seq ?? 0;
   const isWanted = (message: Message): boolean =>
     kind === 'link'
-      ? message.kind === 'text' && hasWebLink(message.content)
+      ? isTextKind(message.kind) && hasWebLink(message.content)
       : message.kind === kind;
   const arrived = room?.messages.filter((message) => message.seq > newest && isWanted(message));
   return [...(arrived ?? []).toReversed(), ...found];

@@ -1,6 +1,7 @@
 import { selectUnsentMessages, type Room } from '@parley/client';
 import { contentKind } from '@parley/contract';
 import { useClientState } from '../../../client/client-context.ts';
+import { isPictureKind } from '../../../format/message-kinds.ts';
 import { usePublicConfig } from '../../../host/host-context.ts';
 import { ImageViewer, type ChatImage } from './ImageViewer.tsx';
 
@@ -17,12 +18,12 @@ function useImages({ id, messages: newest, detached, currentUsername }: Room): C
   // Newer messages that are not loaded are between detached and unsent ones.
   const waiting = detached ? [] : selectUnsentMessages(entries, id);
   const sent = messages
-    .filter(({ kind, media }) => kind === 'image' && !media?.isBlocked)
+    .filter(({ kind, media }) => isPictureKind(kind) && !media?.isBlocked)
     .map(({ content, sender, createdAt }) => {
       return { content, createdAt, isOwn: sender.username === currentUsername };
     });
   const unsent = waiting
-    .filter(({ content }) => contentKind(content, mediaPrefix) === 'image')
+    .filter(({ content }) => isPictureKind(contentKind(content, mediaPrefix)))
     .filter(({ content }) => !sent.some((image) => image.content === content))
     .map(({ content, createdAt }) => ({ content, createdAt, isOwn: true }));
   return [...sent, ...unsent];

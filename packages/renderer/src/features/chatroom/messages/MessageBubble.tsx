@@ -3,6 +3,7 @@ import type { Message } from '@parley/contract';
 import type { Language } from '@parley/texts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isTextKind, mediaViewOf } from '../../../format/message-kinds.ts';
 import { emojiCount } from '../../../format/segments.ts';
 import { usePublicConfig } from '../../../host/host-context.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -65,7 +66,7 @@ export function MessageBubble(props: MessageBubbleProps) {
   const first = items[0]?.message ?? items[0]?.entry;
   const isReply = first?.replyTo !== undefined;
   const isPlain = !isReply && props.caption === undefined;
-  const emoji = kind === 'text' && isPlain ? emojiCount(content) : 0;
+  const emoji = isTextKind(kind) && isPlain ? emojiCount(content) : 0;
   const state = message ? 'sent' : (entry?.state ?? 'waiting');
   const menuButton = props.hasTouch && (
     <MenuButton
@@ -102,7 +103,7 @@ export function MessageBubble(props: MessageBubbleProps) {
             isOwn ? css.own : css.partner,
             !props.isFirst && css.joinedAbove,
             props.isLast ? css.tail : css.joinedBelow,
-            isHidden ? css.text : css[kind],
+            css[isHidden ? 'text' : (mediaViewOf(kind)?.bubble ?? 'text')],
             emoji > 0 && css.emoji,
             state === 'failed' && css.failed,
             isReply && css.reply,

@@ -1,17 +1,21 @@
 import type { MessageEntry } from '@parley/client';
-import type { Message, MessageKind } from '@parley/contract';
+import type { Message } from '@parley/contract';
+import { CircleArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { viewOfKind } from '../../../format/message-kinds.ts';
 import { AudioMessage } from '../audio/AudioMessage.tsx';
 import { AlbumGrid } from '../image/AlbumGrid.tsx';
 import { ImageMessage } from '../image/ImageMessage.tsx';
-import { HiddenMedia } from './HiddenMedia.tsx';
+import { ContentNote } from './ContentNote.tsx';
 import { MessageText } from './MessageText.tsx';
 import type { TimelineRow } from './timeline.ts';
 
 interface MessageContentProps {
   message: Message | undefined;
   entry: MessageEntry | undefined;
-  kind: MessageKind;
+  /** Its kind, which may be one of a newer version. */
+  kind: string;
   content: string;
   /** The images of an album. */
   images: TimelineRow['images'];
@@ -26,18 +30,40 @@ interface MessageContentProps {
   children: ReactNode;
 }
 
-/** What a message's bubble contains: its text, its image or images, or its recording. */
+/** What a message's bubble contains: its text, its image or images, or its recording. Of kinds of newer versions, the text. */
 export function MessageContent(props: MessageContentProps) {
   const { message, entry, kind, content, images, isOwn, isTabStop, partnerName, children } = props;
-  if (kind === 'text') {
+  const { t } = useTranslation();
+  const view = viewOfKind(kind);
+  if (view.shape === 'unknown') {
+    return (
+      <>
+        {content !== '' && (
+          <MessageText text={content} emojiCount={0}>
+            {null}
+          </MessageText>
+        )}
+        <ContentNote icon={CircleArrowUp} text={t('message.newerKind')}>
+          {children}
+        </ContentNote>
+      </>
+    );
+  }
+  if (view.shape === 'text') {
     return (
       <MessageText text={content} emojiCount={props.emojiCount}>
         {children}
       </MessageText>
     );
   }
-  if (props.isHidden) return <HiddenMedia kind={kind}>{children}</HiddenMedia>;
-  if (kind === 'audio') {
+  if (props.isHidden) {
+    return (
+      <ContentNote icon={view.icon} text={t(view.hidden)}>
+        {children}
+      </ContentNote>
+    );
+  }
+  if (view.bubble === 'audio') {
     return (
       <AudioMessage
         content={content}

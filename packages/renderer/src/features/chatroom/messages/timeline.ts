@@ -1,6 +1,7 @@
 import type { MessageEntry } from '@parley/client';
-import { contentKind, type Message, type MessageKind } from '@parley/contract';
+import { contentKind, type Message } from '@parley/contract';
 import { dayKey } from '../../../format/dates.ts';
+import { isPictureKind, isTextKind } from '../../../format/message-kinds.ts';
 import { ALBUM_WIDTH, captionedWidth } from '../image/image-box.ts';
 
 /** A message, or an outbox entry that becomes one. */
@@ -94,10 +95,7 @@ export function contentOf({ message, entry }: Pick<TimelineItem, 'message' | 'en
  * Returns the kind of a message. The server determines it, as a text may look like an upload's URL. Outbox entries
  * have none yet.
  */
-export function kindOf(
-  item: Pick<TimelineItem, 'message' | 'entry'>,
-  mediaPrefix: string,
-): MessageKind {
+export function kindOf(item: Pick<TimelineItem, 'message' | 'entry'>, mediaPrefix: string): string {
   return item.message?.kind ?? item.entry?.file?.kind ?? contentKind(contentOf(item), mediaPrefix);
 }
 
@@ -112,7 +110,9 @@ export function hasKey(row: TimelineRow, key: string | undefined): boolean {
 }
 
 function isImage({ message, entry }: TimelineItem): boolean {
-  return (message?.kind ?? (entry?.file ?? entry?.uploadedFile ?? entry?.source)?.kind) === 'image';
+  return isPictureKind(
+    message?.kind ?? (entry?.file ?? entry?.uploadedFile ?? entry?.source)?.kind,
+  );
 }
 
 function albumOf({ message, entry }: TimelineItem): string | undefined {
@@ -182,7 +182,7 @@ function joinCaptions(rows: readonly TimelineRow[]): void {
   for (const [index, row] of rows.entries()) {
     const above = rows[index - 1];
     if (!above || isImage(row) || !isImage(above) || !isJoined(above, row)) continue;
-    if (row.message !== undefined && row.message.kind !== 'text') continue;
+    if (row.message !== undefined && !isTextKind(row.message.kind)) continue;
     above.caption = 'image';
     row.caption = 'caption';
     row.captioned = itemsOf(above);

@@ -1,7 +1,7 @@
 import type { Quote } from '@parley/contract';
-import { Image, Mic } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { EmojiText } from '../../../format/EmojiText.tsx';
+import { isTextKind, mediaViewOf } from '../../../format/message-kinds.ts';
 import { useRoomMode } from '../room-mode.ts';
 import { useMediaImage } from '../../../client/use-media-image.ts';
 import css from './QuoteContent.module.css';
@@ -21,28 +21,28 @@ export function QuoteContent({ quote, currentUsername, title }: QuoteContentProp
   const { isQuiet } = useRoomMode();
   const name = title ?? (quote ? quoteName(quote, currentUsername, t) : '');
   const isOwn = quote?.username === currentUsername;
+  const media = quote && mediaViewOf(quote.kind);
   // A request shows no images.
-  const hasPreview = quote?.kind === 'image' && quote.content !== '' && !(isQuiet && !isOwn);
+  const preview = media?.isPicture && !(isQuiet && !isOwn) ? quote?.content : undefined;
   return (
     <span className={css.quote} data-own={isOwn || undefined}>
       <span className={css.words}>
         {name !== '' && <span className={css.name}>{name}</span>}
         <span className={css.text} dir="auto" data-quiet={isQuietText(quote) || undefined}>
-          {quote?.kind === 'image' && <Image aria-hidden="true" />}
-          {quote?.kind === 'audio' && <Mic aria-hidden="true" />}
+          {media && <media.icon aria-hidden="true" />}
           <span>
             <EmojiText text={quoteText(quote, t)} />
           </span>
         </span>
       </span>
-      {hasPreview && <QuotePreview key={quote.content} content={quote.content} />}
+      {preview && <QuotePreview key={preview} content={preview} />}
     </span>
   );
 }
 
 /** Returns whether the text is not the message's own. */
 function isQuietText(quote: Quote | undefined): boolean {
-  return !quote || quote.isDeleted === true || quote.kind !== 'text';
+  return !quote || quote.isDeleted === true || !isTextKind(quote.kind);
 }
 
 function QuotePreview({ content }: { content: string }) {

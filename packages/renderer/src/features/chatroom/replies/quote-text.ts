@@ -1,5 +1,6 @@
 import type { Quote } from '@parley/contract';
 import type { TFunction } from 'i18next';
+import { mediaViewOf } from '../../../format/message-kinds.ts';
 import { shorten } from '../../../format/preview.ts';
 
 /** Maximum number of characters of a quote. */
@@ -15,7 +16,7 @@ export function quoteName({ username, isDeleted }: Quote, currentUsername: strin
 export function quoteText(quote: Quote | undefined, t: TFunction): string {
   if (!quote) return t('reply.unknown');
   if (quote.isDeleted) return t('reply.deleted');
-  if (quote.kind === 'image') return t('reply.photo');
-  if (quote.kind === 'audio') return t('reply.recording');
-  return shorten(quote.content, MAX_LENGTH);
+  const media = mediaViewOf(quote.kind);
+  if (media) return t(media.label.quote);
+  return shorten(quote.content, MAX_LENGTH) || t('message.newerKind');
 }

@@ -1,5 +1,5 @@
 import type { MessageEntry } from '@parley/client';
-import type { Message, MessageKind } from '@parley/contract';
+import type { Message } from '@parley/contract';
 import {
   Copy,
   Download,
@@ -12,13 +12,15 @@ import {
   Trash2,
   type LucideIcon,
 } from 'lucide-react';
+import { isTextKind, mediaViewOf, viewOfKind } from '../../../../format/message-kinds.ts';
 
 /** The message that a menu is about. */
 export interface MenuSubject {
   /** Undefined while the message is only in the outbox. */
   message: Message | undefined;
   entry: MessageEntry | undefined;
-  kind: MessageKind;
+  /** Its kind, which may be one of a newer version. */
+  kind: string;
   content: string;
   isOwn: boolean;
   /** Whether its media is hidden, as the user has not accepted the partner. */
@@ -85,7 +87,8 @@ export function buildMessageMenuEntries(
       onSelect: () => actions.reply(message),
     });
   }
-  if (kind === 'text') {
+  const media = mediaViewOf(kind);
+  if (!media) {
     entries.push({
       text: 'message.copyText',
       icon: Copy,
@@ -94,7 +97,7 @@ export function buildMessageMenuEntries(
     });
   } else if (message && !subject.isHidden && !message.media?.isBlocked) {
     entries.push({
-      text: kind === 'image' ? 'message.saveImage' : 'message.saveRecording',
+      text: media.save,
       icon: Download,
       group: 'use',
       download: content,
@@ -171,9 +174,12 @@ export function buildMessageMenuEntries(
   return entries;
 }
 
-/** Returns whether a message can be forwarded: not from a request, and no blocked image. */
-function canForward({ message, isHidden }: MenuSubject): boolean {
-  return !isHidden && message?.media?.isBlocked !== true;
+/**
+ * Returns whether a message can be forwarded: not from a request, no blocked image, and nothing of which this version
+ * would forward only the text.
+ */
+function canForward({ message, kind, isHidden }: MenuSubject): boolean {
+  return !isHidden && message?.media?.isBlocked !== true && viewOfKind(kind).shape !== 'unknown';
 }
 
 /** Returns whether a message can be edited, as the user's own texts can. */
@@ -182,5 +188,5 @@ export function canEdit({
   isOwn,
   isReadOnly,
 }: Pick<MenuSubject, 'kind' | 'isOwn' | 'isReadOnly'>): boolean {
-  return isOwn && kind === 'text' && !isReadOnly;
+  return isOwn && isTextKind(kind) && !isReadOnly;
 }
