@@ -1,5 +1,7 @@
 import { chatRow, chatroomIdOf, message, sendText, startChat } from '../support/chat.ts';
 import { acceptAsPartner, signUpOverHttp } from '../support/browser-user.ts';
+import { receiveNewerKind } from '../support/newer-server.ts';
+import { goToChatroom, openSharedChatroom } from '../support/shared-chatroom.ts';
 import { expect as baseExpect, test } from '../support/test.ts';
 import { createTranslator } from '../support/texts.ts';
 import { expectLast, withBridge } from './support/bridge.ts';
@@ -86,4 +88,31 @@ test('a page whose bridge is refused shows only an error', async ({ server, newP
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('This window is not connected to the app.');
   await expect(page.getByRole('button')).toHaveText(['Reload']);
+});
+
+test('a message of a kind of a newer server is shown as text in the browser and in the app', async ({
+  server,
+  newPage,
+}) => {
+  const { alice, bob, room } = await openSharedChatroom(newPage, server, { bobOpens: 'nothing' });
+  const app = await newPage();
+  const { email, password } = bob;
+  await app.request.post('/api/users/login', { data: { email, password } });
+  const main = await withBridge(app);
+  const text = 'Lunch on Friday?';
+  for (const page of [bob.page, app]) {
+    await receiveNewerKind(page, text);
+    await goToChatroom(page, room);
+  }
+  await main.setFocus(false);
+  await sendText(alice.page, text);
+  for (const page of [bob.page, app]) {
+    await expect(message(page, text)).toContainText(t('message.newerKind'));
+  }
+  await expect
+    .poll(() => main.calls('notify'))
+    .toEqual([expect.objectContaining({ title: 'Alice', body: text })]);
+  // The unknown event after it did not break the connection.
+  await sendText(alice.page, 'And on Monday?');
+  await expect(message(app, 'And on Monday?')).toBeVisible();
 });
