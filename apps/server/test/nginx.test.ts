@@ -133,14 +133,19 @@ test.skipIf(!hasNginx)("limits logins by the client's actual address behind ngin
   expect(await guess('127.0.0.2')).toBe(404);
 });
 
-test.skipIf(!hasNginx)('redirects plain HTTP to HTTPS and hides metrics behind nginx', async () => {
-  const plain = createTestClient(`http://localhost:${nginx.plainPort}`);
-  const { status, headers } = await plain.request('GET', '/privacy');
-  expect(status).toBe(301);
-  expect(headers.get('location')).toBe('https://localhost/privacy');
-  expect(await createTestClient(url).request('GET', '/metrics')).toMatchObject({ status: 404 });
-  expect(await createTestClient(url).request('GET', '/healthz')).toMatchObject({ status: 200 });
-});
+test.skipIf(!hasNginx)(
+  'redirects plain HTTP to HTTPS and hides metrics and readiness behind nginx',
+  async () => {
+    const plain = createTestClient(`http://localhost:${nginx.plainPort}`);
+    const { status, headers } = await plain.request('GET', '/privacy');
+    expect(status).toBe(301);
+    expect(headers.get('location')).toBe('https://localhost/privacy');
+    for (const path of ['/metrics', '/readyz']) {
+      expect(await createTestClient(url).request('GET', path)).toMatchObject({ status: 404 });
+    }
+    expect(await createTestClient(url).request('GET', '/healthz')).toMatchObject({ status: 200 });
+  },
+);
 
 /** Settings of nginx that are wrong, and what the doctor says about them. */
 const WRONG = [
