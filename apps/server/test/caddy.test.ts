@@ -87,9 +87,11 @@ test.skipIf(!runs)('delivers live messages and the largest upload through Caddy'
 });
 
 test.skipIf(!runs)(
-  'hides metrics behind Caddy, and the doctor confirms that websockets work',
+  'hides metrics and readiness behind Caddy, and the doctor confirms that websockets work',
   async () => {
-    expect(await createTestClient(url).request('GET', '/metrics')).toMatchObject({ status: 404 });
+    for (const path of ['/metrics', '/readyz']) {
+      expect(await createTestClient(url).request('GET', path)).toMatchObject({ status: 404 });
+    }
     const findings = await doctor(env);
     for (const check of ['server', 'websocket', 'clock', 'proxy', 'uploads']) {
       expect(findings).toContainEqual(expect.objectContaining({ check, outcome: 'ok' }));

@@ -105,6 +105,17 @@ test('detects another server on the port and at the public address', async () =>
   await other.close();
 });
 
+test('does not call addresses forgeable by clients if only programs on this machine can claim them', async () => {
+  const server = await startServer({ PARLEY_TRUST_PROXY: '127.0.0.1,::1' }, dataDir);
+  expect(await publicAddress(server.url, 'proxy')).toMatchObject([
+    {
+      outcome: 'ok',
+      message: expect.stringMatching(/^requests arrive without one; .* programs on this machine/),
+    },
+  ]);
+  await server.close();
+});
+
 test('detects that an address leads to the server of which the database is a restored copy', async () => {
   const old = await startServer();
   const archive = join(dataDir, 'backup.tar');
@@ -421,6 +432,15 @@ test('explains a proxy that redirects or does not reach the server', async () =>
       outcome: 'failed',
       message: `${httpUrl} redirects to https://chat.example.org.`,
       advice: expect.stringContaining('set PARLEY_PUBLIC_URL to it'),
+    },
+  ]);
+  respond = (_request, response) =>
+    void response.writeHead(302, { location: 'app:open?url=https://chat.example.org' }).end();
+  expect(await publicAddress(httpUrl)).toMatchObject([
+    {
+      outcome: 'failed',
+      message: expect.stringMatching(/ redirects to an address with app:, which/),
+      advice: 'Remove the redirect.',
     },
   ]);
   respond = (_request, response) => void response.writeHead(502).end();
