@@ -19,7 +19,7 @@ if (!runs)
 /** Address of a site with wrong settings. */
 const WRONG = '127.0.0.2';
 let server: TestServer;
-let caddy: Caddy;
+let caddy: Caddy | undefined;
 let url: string;
 let env: Record<string, string>;
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (!runs) return;
   trust();
-  await caddy.close();
+  await caddy?.close();
   await server.close();
 });
 

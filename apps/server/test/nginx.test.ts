@@ -36,7 +36,7 @@ if (!hasNginx)
     'nginx is neither installed nor available for download: its tests are skipped.\n',
   );
 let server: TestServer;
-let nginx: Nginx;
+let nginx: Nginx | undefined;
 let url: string;
 let env: Record<string, string>;
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (!hasNginx) return;
   trust();
-  await nginx.close();
+  await nginx?.close();
   await server.close();
 });
 
@@ -141,7 +141,7 @@ test.skipIf(!hasNginx)("limits logins by the client's actual address behind ngin
 test.skipIf(!hasNginx)(
   'redirects plain HTTP to HTTPS and hides metrics and readiness behind nginx',
   async () => {
-    const plain = createTestClient(`http://localhost:${nginx.plainPort}`);
+    const plain = createTestClient(`http://localhost:${nginx?.plainPort}`);
     const { status, headers } = await plain.request('GET', '/privacy');
     expect(status).toBe(301);
     expect(headers.get('location')).toBe('https://localhost/privacy');
