@@ -11,12 +11,12 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { selfSigned, type Certificate } from '../../test/certificate.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { createDataFolder } from '../../test/create-data-folder.ts';
 import { startServer } from '../../test/harness.ts';
+import { listenLocally } from '../../test/listen-locally.ts';
 import { trust } from '../../test/trust.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import { openWritable } from '../storage/sqlite/sqlite-connection.ts';
@@ -36,12 +36,6 @@ async function doctor(env: Record<string, string> = {}, ...args: string[]) {
   const { code, json } = await runCommand(variables, 'doctor', '--json', '--quick', ...args);
   const found: Finding[] = json;
   return { code, of: (check: string) => found.filter((finding) => finding.check === check) };
-}
-
-/** Starts a web server on this machine and returns its port. */
-async function listen(server: ReturnType<typeof createServer>): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
 }
 
 test('accepts a data folder that does not exist yet and changes nothing', async () => {
@@ -380,8 +374,8 @@ const secure = createTlsServer(selfSigned(), (request, response) => respond(requ
 let httpUrl = '';
 let httpsUrl = '';
 beforeAll(async () => {
-  httpUrl = `http://localhost:${await listen(plain)}`;
-  httpsUrl = `https://localhost:${await listen(secure)}`;
+  httpUrl = `http://localhost:${await listenLocally(plain)}`;
+  httpsUrl = `https://localhost:${await listenLocally(secure)}`;
 });
 afterAll(() => {
   plain.close();

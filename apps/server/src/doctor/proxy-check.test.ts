@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../test/harness.ts';
+import { listenLocally } from '../../test/listen-locally.ts';
 import type { RequestArrival } from '../public-probe/arrival.ts';
 import { checkProxy } from './proxy-check.ts';
 
 let server: TestServer;
+let port: number;
 /** How requests arrive, as the public address says. */
 let arrival: Partial<RequestArrival> = {};
 /** What the public address sends on a websocket for a ping. */
@@ -27,7 +28,7 @@ site.on('upgrade', (_request, socket) => {
 
 beforeEach(async () => {
   server = await startServer();
-  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  port = await listenLocally(site);
 });
 afterEach(async () => {
   await new Promise((resolve) => site.close(resolve));
@@ -35,7 +36,7 @@ afterEach(async () => {
 });
 
 function check(idleTime?: number) {
-  const publicUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const publicUrl = `http://127.0.0.1:${port}`;
   return checkProxy({ dataDir: server.dataDir, publicUrl }, idleTime);
 }
 

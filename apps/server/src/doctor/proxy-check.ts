@@ -5,7 +5,7 @@ import { normalizeAddress } from '../http/client-address.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../http/loopback.ts';
 import { callServer, findServer } from '../operator/operator-client.ts';
 import { createProbeTokenOperation } from '../operator/operations.ts';
-import { parseArrival, PROBE_HEADER, type RequestArrival } from '../public-probe/arrival.ts';
+import { parseArrival, PONG, PROBE_HEADER, type RequestArrival } from '../public-probe/arrival.ts';
 import { createFindings, type Finding } from './finding.ts';
 import { describeProbeError } from './probe-error.ts';
 import { createUniqueUrl, probe, probeUpgrade } from './probe.ts';
@@ -26,9 +26,6 @@ const UPLOAD_TIMEOUT = 120_000;
 const PONG_TIMEOUT = 10_000;
 /** An empty ping frame of a websocket with a mask of zeros (RFC 6455 §5.5.2). */
 const PING = Buffer.from([0x89, 0x80, 0, 0, 0, 0]);
-
-/** The response to it, an empty pong frame. */
-const PONG = Buffer.from([0x8a, 0]);
 
 /** For how long, in milliseconds, a websocket is left idle; undefined to skip that check. */
 export type IdleTime = number | undefined;

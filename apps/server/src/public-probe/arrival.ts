@@ -5,6 +5,9 @@ import { Value } from 'typebox/value';
 /** The header of a request with which the doctor looks at what arrives through the public address. */
 export const PROBE_HEADER = 'parley-probe';
 
+/** The response to any frame on a websocket with it: an empty pong frame (RFC 6455 §5.5.3). */
+export const PONG = Buffer.from([0x8a, 0]);
+
 /** Text that a terminal can show. */
 const Printable = Type.String({ pattern: '^[ -~]*$' });
 

@@ -7,15 +7,13 @@ import { AppError } from '../errors/app-error.ts';
 import { clientAddress, normalizeAddress } from '../http/client-address.ts';
 import { isLiveUpgrade } from '../http/live-upgrade.ts';
 import { createTrustProxy } from '../plugins/trusted-proxy.ts';
-import { PROBE_HEADER, type RequestArrival } from './arrival.ts';
+import { PONG, PROBE_HEADER, type RequestArrival } from './arrival.ts';
 import { createProbeTokenCheck } from './probe-token.ts';
 
 /** Milliseconds after which an idle websocket is closed, longer than any check takes. */
 const HOLD_MAX = 120_000;
 /** Maximum number of websockets that are open at a time; the doctor needs one. */
 export const HELD_MAX = 8;
-/** An empty pong frame of a websocket (RFC 6455 §5.5.3). */
-const PONG = Buffer.from([0x8a, 0]);
 
 /**
  * Describes requests that have the token of an operator, on every path, so that the doctor sees what a proxy makes of
