@@ -84,7 +84,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerSecurityHeaders(app);
   registerEntityTags(app);
   registerCompression(app);
-  registerPublicProbe(app, ctx);
+  await registerPublicProbe(app, ctx);
   registerOriginCheck(app, ctx);
   await registerSession(app, ctx);
   registerAccess(app);

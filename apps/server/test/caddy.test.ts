@@ -19,7 +19,7 @@ if (!runs)
 /** Address of a site with wrong settings. */
 const WRONG = '127.0.0.2';
 let server: TestServer;
-let caddy: Caddy;
+let caddy: Caddy | undefined;
 let url: string;
 let env: Record<string, string>;
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (!runs) return;
   trust();
-  await caddy.close();
+  await caddy?.close();
   await server.close();
 });
 
@@ -87,9 +87,11 @@ test.skipIf(!runs)('delivers live messages and the largest upload through Caddy'
 });
 
 test.skipIf(!runs)(
-  'hides metrics behind Caddy, and the doctor confirms that websockets work',
+  'hides metrics and readiness behind Caddy, and the doctor confirms that websockets work',
   async () => {
-    expect(await createTestClient(url).request('GET', '/metrics')).toMatchObject({ status: 404 });
+    for (const path of ['/metrics', '/readyz']) {
+      expect(await createTestClient(url).request('GET', path)).toMatchObject({ status: 404 });
+    }
     const findings = await doctor(env);
     for (const check of ['server', 'websocket', 'clock', 'proxy', 'uploads']) {
       expect(findings).toContainEqual(expect.objectContaining({ check, outcome: 'ok' }));

@@ -1,6 +1,6 @@
 import { request } from 'node:https';
 import { findFreePort } from '@parley/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Finding } from '../src/doctor/finding.ts';
 import { checkProxy } from '../src/doctor/proxy-check.ts';
 import { selfSigned } from './certificate.ts';
@@ -22,6 +22,11 @@ const SITES = [
   '127.0.0.4',
   '127.0.0.5',
   '127.0.0.6',
+  '127.0.0.11',
+  '127.0.0.12',
+  '127.0.0.13',
+  '127.0.0.14',
+  '127.0.0.15',
 ] as const;
 const certificate = selfSigned({ addresses: SITES });
 const executable = findNginx() ?? '';
@@ -31,7 +36,7 @@ if (!hasNginx)
     'nginx is neither installed nor available for download: its tests are skipped.\n',
   );
 let server: TestServer;
-let nginx: Nginx;
+let nginx: Nginx | undefined;
 let url: string;
 let env: Record<string, string>;
 
@@ -57,7 +62,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (!hasNginx) return;
   trust();
-  await nginx.close();
+  await nginx?.close();
   await server.close();
 });
 
@@ -133,17 +138,75 @@ test.skipIf(!hasNginx)("limits logins by the client's actual address behind ngin
   expect(await guess('127.0.0.2')).toBe(404);
 });
 
-test.skipIf(!hasNginx)('redirects plain HTTP to HTTPS and hides metrics behind nginx', async () => {
-  const plain = createTestClient(`http://localhost:${nginx.plainPort}`);
-  const { status, headers } = await plain.request('GET', '/privacy');
-  expect(status).toBe(301);
-  expect(headers.get('location')).toBe('https://localhost/privacy');
-  expect(await createTestClient(url).request('GET', '/metrics')).toMatchObject({ status: 404 });
-  expect(await createTestClient(url).request('GET', '/healthz')).toMatchObject({ status: 200 });
-});
+test.skipIf(!hasNginx)(
+  'redirects plain HTTP to HTTPS and hides metrics and readiness behind nginx',
+  async () => {
+    const plain = createTestClient(`http://localhost:${nginx?.plainPort}`);
+    const { status, headers } = await plain.request('GET', '/privacy');
+    expect(status).toBe(301);
+    expect(headers.get('location')).toBe('https://localhost/privacy');
+    for (const path of ['/metrics', '/readyz']) {
+      expect(await createTestClient(url).request('GET', path)).toMatchObject({ status: 404 });
+    }
+    expect(await createTestClient(url).request('GET', '/healthz')).toMatchObject({ status: 200 });
+  },
+);
 
-/** Settings of nginx that are wrong, and what the doctor says about them. */
+const APPENDED = 'X-Forwarded-For $proxy_add_x_forwarded_for';
+
+/** Settings of nginx that are wrong or unusual, and what the doctor says about them. */
 const WRONG = [
+  {
+    name: 'a lost header Connection, without which an upgrade is none',
+    address: SITES[6],
+    edit: (site: string) => site.replace(/proxy_set_header Connection .*;/, ''),
+    found: [['idle websocket', 'skipped', 'Needs a working websocket (200).', '']],
+  },
+  {
+    name: 'a proxy that appends to X-Forwarded-For and trusts this machine',
+    address: SITES[7],
+    edit: (site: string) => site.replace('X-Forwarded-For $remote_addr', APPENDED),
+    found: [['proxy', 'skipped', 'trusts the address of this machine, 127.0.0.1.', '']],
+  },
+  {
+    name: 'an outer proxy that is not trusted',
+    address: SITES[8],
+    edit: (site: string) =>
+      site.replace(
+        'proxy_pass http://parley',
+        `proxy_bind 127.0.0.7; proxy_pass https://${SITES[7]}:$server_port`,
+      ),
+    found: [
+      [
+        'proxy',
+        'failed',
+        'Requests also pass 127.0.0.7, which PARLEY_TRUST_PROXY of the running server does not contain',
+        'PARLEY_TRUST_PROXY=127.0.0.1,127.0.0.7',
+      ],
+    ],
+  },
+  {
+    name: 'uploads that are refused for another reason than their size',
+    address: SITES[9],
+    edit: (site: string) =>
+      site.replace('location / {', 'location /api/upload/ { return 503; } location / {'),
+    found: [
+      [
+        'uploads',
+        'failed',
+        'The proxy refuses an upload of 10 MiB with the status 503.',
+        'limit_req',
+      ],
+    ],
+  },
+  {
+    name: 'a proxy with a cache, in spite of it,',
+    address: SITES[10],
+    edit: (site: string) =>
+      `proxy_cache_path cache keys_zone=all:1m use_temp_path=off;
+      ${site.replace('location / {', 'location / { proxy_cache all; proxy_cache_valid 200 1h; proxy_ignore_headers Cache-Control;')}`,
+    found: [['proxy', 'ok', 'requests arrive from 127.0.0.1 with', '']],
+  },
   {
     name: 'a lost upgrade',
     address: SITES[1],
@@ -237,6 +300,48 @@ test.skipIf(!hasNginx)('reports nginx as healthy in the doctor', async () => {
   expect(healthy).toContainEqual(
     expect.objectContaining({ check: 'idle websocket', outcome: 'skipped' }),
   );
+});
+
+test.skipIf(!hasNginx)(
+  'the doctor names the address of this machine behind a proxy that appends it',
+  async () => {
+    const [tls, port] = [await findFreePort(), await findFreePort()];
+    const publicUrl = `https://localhost:${tls}`;
+    const trusting = await startServer({
+      PARLEY_PUBLIC_URL: publicUrl,
+      PARLEY_TRUST_PROXY: '127.0.0.9',
+      PARLEY_PORT: String(port),
+    });
+    const appending = await startNginx(executable, { tls, server: port }, certificate, (text) =>
+      text
+        .replace('X-Forwarded-For $remote_addr', APPENDED)
+        .replace('proxy_pass', 'proxy_bind 127.0.0.9; proxy_pass'),
+    );
+    onTestFinished(async () => {
+      await appending.close();
+      await trusting.close();
+    });
+    expect(await checkProxy({ dataDir: trusting.dataDir, publicUrl }, undefined)).toMatchObject([
+      {
+        check: 'proxy',
+        outcome: 'ok',
+        message:
+          'requests arrive from 127.0.0.9 with the addresses of clients, such as 127.0.0.1 of this machine',
+      },
+      { check: 'uploads', outcome: 'ok' },
+      { check: 'idle websocket', outcome: 'skipped' },
+    ]);
+  },
+);
+
+test.skipIf(!hasNginx)('the doctor explains http at a port of nginx for https', async () => {
+  const publicUrl = url.replace('https:', 'http:');
+  expect(await doctor({ ...env, PARLEY_PUBLIC_URL: publicUrl }, '--quick')).toContainEqual({
+    check: 'public address',
+    outcome: 'failed',
+    message: `${publicUrl} leads to a port that needs https.`,
+    advice: `Set PARLEY_PUBLIC_URL=${url} and restart the server.`,
+  });
 });
 
 test.skipIf(!hasNginx)('keeps an idle websocket open, as the doctor confirms', async () => {

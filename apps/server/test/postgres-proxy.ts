@@ -1,4 +1,5 @@
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import { createServer, connect, type Socket } from 'node:net';
+import { listenLocally } from './listen-locally.ts';
 
 /** A proxy in front of PostgreSQL that fails on request. */
 export interface PostgresProxy {
@@ -69,12 +70,9 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     });
     client.on('close', () => upstream.destroy());
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
-  url.port = String((server.address() as AddressInfo).port);
+  url.port = String(await listenLocally(server));
   return {
     url: url.href,
     loseNextCommitResponse: () => {

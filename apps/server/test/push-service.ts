@@ -4,10 +4,10 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { PushPayload, RequestBody } from '@parley/contract';
 import type { Certificate } from './certificate.ts';
+import { listenLocally } from './listen-locally.ts';
 import {
   createBrowserKeys,
   decryptPush,
@@ -60,10 +60,7 @@ export async function startPushService(certificate?: Certificate): Promise<PushS
     });
   };
   const server = certificate ? createHttpsServer(certificate, handle) : createHttpServer(handle);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   const origin = `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`;
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {

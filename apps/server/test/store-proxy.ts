@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listenLocally } from './listen-locally.ts';
 
 /** What a proxy does to a request instead of forwarding it, or to its response. */
 export type StoreFault =
@@ -58,10 +58,7 @@ export async function startStoreProxy(storeUrl: string): Promise<StoreProxy> {
       respond(response, fault.status, fault.reason);
     else void forward(target, incoming, response, fault).catch(() => incoming.socket.destroy());
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   const url = new URL(storeUrl);
   url.searchParams.set('endpoint', `http://127.0.0.1:${port}`);
   return {

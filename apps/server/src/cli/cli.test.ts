@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { acceptConnections } from '../../test/accept-connections.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { createDataFolder, NEWEST_SCHEMA } from '../../test/create-data-folder.ts';
 import { describeVariables } from '../config-variables.ts';
@@ -150,8 +149,7 @@ async function startDatabaseWithPassword(): Promise<string> {
     head.writeInt32BE(8 + text.length, 1);
     return Buffer.concat([head, Buffer.from(text)]);
   };
-  const listening = createServer((socket) => {
-    socket.on('error', () => undefined);
+  const port = await acceptConnections((socket) => {
     socket.on('data', (data) => {
       const nonce = /r=([^,]+)$/.exec(data.toString('latin1'))?.[1];
       socket.write(
@@ -160,10 +158,8 @@ async function startDatabaseWithPassword(): Promise<string> {
           : message(11, `r=${nonce}more,s=c2FsdA==,i=4096`),
       );
     });
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void listening.close());
-  await once(listening, 'listening');
-  return `postgres://user@127.0.0.1:${(listening.address() as AddressInfo).port}/parley`;
+  });
+  return `postgres://user@127.0.0.1:${port}/parley`;
 }
 
 test.each(['parley.service', 'several-servers/parley@.service'])(

@@ -10,12 +10,16 @@ import {
 } from './expected-instance.ts';
 import { describeLocal, probeLocally } from './local-server.ts';
 import { describeProbeError, explainCertificate } from './probe-error.ts';
-import { probe, probeUpgrade, type ProbeResponse } from './probe.ts';
+import { createUniqueUrl, probe, probeUpgrade, type ProbeResponse } from './probe.ts';
 import { checkProxy, type IdleTime } from './proxy-check.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Days before its expiry at which a certificate should have been renewed. */
 const RENEWAL_DAYS_MIN = 14;
+
+/** What nginx, Caddy and Apache respond to a request without TLS on a port with it. */
+const NEEDS_TLS =
+  /plain HTTP request was sent to HTTPS port|HTTP request to an HTTPS server|speaking plain HTTP to an SSL/i;
 
 const server = createFindings('server');
 const address = createFindings('public address');
@@ -99,7 +103,7 @@ async function checkPublic(
   publicUrl: string,
   expected: ExpectedInstance | undefined,
 ): Promise<Finding[]> {
-  const url = new URL(endpoints.getConfig.path, publicUrl);
+  const url = createUniqueUrl(endpoints.getConfig.path, publicUrl);
   let response: ProbeResponse;
   try {
     response = await probe(url);
@@ -117,10 +121,24 @@ function explainResponse(
 ): Finding {
   const found = parseFoundConfig(body);
   const target = URL.parse(location ?? '', publicUrl);
-  if (status >= 300 && status < 400 && target !== null && target.origin !== publicUrl) {
+  const isRedirect = status >= 300 && status < 400 && target !== null;
+  if (isRedirect && !/^https?:$/.test(target.protocol)) {
+    return address.failed(
+      `${publicUrl} redirects to an address with ${target.protocol}, which browsers do not open as a website.`,
+      'Remove the redirect.',
+    );
+  }
+  if (isRedirect && target.origin !== publicUrl) {
     return address.failed(
       `${publicUrl} redirects to ${target.origin}.`,
       `If users open ${target.origin}, set PARLEY_PUBLIC_URL to it. Otherwise, remove the redirect.`,
+    );
+  }
+  if (status === 400 && publicUrl.startsWith('http:') && NEEDS_TLS.test(body)) {
+    const secure = publicUrl.replace('http:', 'https:');
+    return address.failed(
+      `${publicUrl} leads to a port that needs https.`,
+      `Set PARLEY_PUBLIC_URL=${secure} and restart the server.`,
     );
   }
   if (status !== 200 || found?.product !== 'parley') {

@@ -11,12 +11,12 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { selfSigned, type Certificate } from '../../test/certificate.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { createDataFolder } from '../../test/create-data-folder.ts';
 import { startServer } from '../../test/harness.ts';
+import { listenLocally } from '../../test/listen-locally.ts';
 import { trust } from '../../test/trust.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import { openWritable } from '../storage/sqlite/sqlite-connection.ts';
@@ -36,12 +36,6 @@ async function doctor(env: Record<string, string> = {}, ...args: string[]) {
   const { code, json } = await runCommand(variables, 'doctor', '--json', '--quick', ...args);
   const found: Finding[] = json;
   return { code, of: (check: string) => found.filter((finding) => finding.check === check) };
-}
-
-/** Starts a web server on this machine and returns its port. */
-async function listen(server: ReturnType<typeof createServer>): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
 }
 
 test('accepts a data folder that does not exist yet and changes nothing', async () => {
@@ -103,6 +97,17 @@ test('detects another server on the port and at the public address', async () =>
   rmSync(join(dataDir, 'parley.db'));
   expect((await doctor(env)).of('server')).toMatchObject([{ outcome: 'failed' }]);
   await other.close();
+});
+
+test('does not call addresses forgeable by clients if only programs on this machine can claim them', async () => {
+  const server = await startServer({ PARLEY_TRUST_PROXY: '127.0.0.1,::1' }, dataDir);
+  expect(await publicAddress(server.url, 'proxy')).toMatchObject([
+    {
+      outcome: 'ok',
+      message: expect.stringMatching(/^requests arrive without one; .* programs on this machine/),
+    },
+  ]);
+  await server.close();
 });
 
 test('detects that an address leads to the server of which the database is a restored copy', async () => {
@@ -369,8 +374,8 @@ const secure = createTlsServer(selfSigned(), (request, response) => respond(requ
 let httpUrl = '';
 let httpsUrl = '';
 beforeAll(async () => {
-  httpUrl = `http://localhost:${await listen(plain)}`;
-  httpsUrl = `https://localhost:${await listen(secure)}`;
+  httpUrl = `http://localhost:${await listenLocally(plain)}`;
+  httpsUrl = `https://localhost:${await listenLocally(secure)}`;
 });
 afterAll(() => {
   plain.close();
@@ -421,6 +426,15 @@ test('explains a proxy that redirects or does not reach the server', async () =>
       outcome: 'failed',
       message: `${httpUrl} redirects to https://chat.example.org.`,
       advice: expect.stringContaining('set PARLEY_PUBLIC_URL to it'),
+    },
+  ]);
+  respond = (_request, response) =>
+    void response.writeHead(302, { location: 'app:open?url=https://chat.example.org' }).end();
+  expect(await publicAddress(httpUrl)).toMatchObject([
+    {
+      outcome: 'failed',
+      message: expect.stringMatching(/ redirects to an address with app:, which/),
+      advice: 'Remove the redirect.',
     },
   ]);
   respond = (_request, response) => void response.writeHead(502).end();

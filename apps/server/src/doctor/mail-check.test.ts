@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { selfSigned, type Certificate } from '../../test/certificate.ts';
+import { acceptConnections } from '../../test/accept-connections.ts';
 import { runCommand } from '../../test/run-command.ts';
 import {
   SMTP_CERTIFICATE,
@@ -173,7 +172,7 @@ test('finds a URL with smtps for a port without TLS, and the reverse', async () 
 });
 
 test('does not take a slow or silent port for one with TLS', async () => {
-  const silent = await listenTo(() => undefined);
+  const silent = await acceptConnections(() => undefined);
   expect(await checkMailServer(`smtp://localhost:${silent}/?greetingTimeout=1`)).toMatchObject({
     outcome: 'failed',
     message: 'localhost sends no greeting on this port.',
@@ -182,7 +181,7 @@ test('does not take a slow or silent port for one with TLS', async () => {
 });
 
 test('ends if the mail server never completes its response', async () => {
-  const dripping = await listenTo((socket) => {
+  const dripping = await acceptConnections((socket) => {
     socket.write('220 ready\r\n');
     socket.once('data', () => {
       const timer = setInterval(() => socket.write('2'), 50);
@@ -194,22 +193,6 @@ test('ends if the mail server never completes its response', async () => {
     { outcome: 'failed', message: 'The mail server did not finish within 0.5 seconds.' },
   ]);
 });
-
-/** Listens for connections until the test ends. Returns the port. */
-async function listenTo(onConnection: (socket: Socket) => void): Promise<number> {
-  const sockets = new Set<Socket>();
-  const listening = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    onConnection(socket);
-  }).listen(0, 'localhost');
-  onTestFinished(() => {
-    listening.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  await once(listening, 'listening');
-  return (listening.address() as AddressInfo).port;
-}
 
 test.each<[name: string, certificate: Certificate, message: RegExp, advice: RegExp]>([
   ['expired', selfSigned({ from: -2 * YEAR, to: -YEAR }), /expired/, /is right, renew it/],

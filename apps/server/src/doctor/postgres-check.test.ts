@@ -59,7 +59,7 @@ describe.skipIf(!IS_ON_POSTGRES)('the doctor on PostgreSQL', () => {
       );
     const url = cluster.urlOf('parley_empty');
     for (const wrong of [
-      url.replace('postgres@', 'nobody@'),
+      url.replace('postgres@', 'unknown@'),
       `${url}?sslmode=verify-full`,
       `${url}?sslrootcert=/nowhere.pem`,
     ]) {

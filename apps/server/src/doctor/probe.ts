@@ -1,11 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { request as requestHttp, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import {
+  request as requestHttp,
+  type ClientRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { Readable, type Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 
 /** Timeout of a response in milliseconds. */
 const TIMEOUT = 10_000;
+/** Milliseconds to wait for a response to the headers before the body is sent. */
+const EARLY_RESPONSE_TIME = 500;
 /** Maximum number of bytes read from a response body. */
 const BODY_MAX = 64 * 1024;
 
@@ -53,11 +60,19 @@ export function probe(url: URL, options: ProbeOptions = {}): Promise<ProbeRespon
       ...(options.address !== undefined && { hostname: options.address }),
       ...(options.isLenient === true && { rejectUnauthorized: false }),
     });
-    // A proxy may close the connection before it has read the body. The response may arrive nevertheless.
-    call.on('error', (error) => setImmediate(() => reject(error)));
-    call.on('response', (response) => readProbeResponse(response).then(resolve, reject));
+    let hasResponse = false;
+    call.on('error', (error) => {
+      // A proxy may respond and close the connection before it has read the body.
+      if (!hasResponse) reject(error);
+    });
+    call.on('response', (response) => {
+      hasResponse = true;
+      readProbeResponse(response)
+        .then(resolve, reject)
+        .finally(() => call.destroy());
+    });
     if (bodySize === undefined) call.end();
-    else Readable.from(createBody(bodySize)).pipe(call);
+    else sendBody(call, bodySize);
   });
 }
 
@@ -96,8 +111,26 @@ export function probeUpgrade(
   });
 }
 
+/** Creates a URL for which no cache has a response. */
+export function createUniqueUrl(path: string, base: string): URL {
+  const url = new URL(path, base);
+  url.searchParams.set('doctor', randomBytes(8).toString('hex'));
+  return url;
+}
+
 function createRequest(url: URL): typeof requestHttps {
   return url.protocol === 'https:' ? requestHttps : requestHttp;
+}
+
+/**
+ * Sends a body, unless the headers suffice for a response. To write to a connection that was closed after a response
+ * would discard it.
+ */
+function sendBody(call: ClientRequest, size: number): void {
+  call.flushHeaders();
+  const waiting = setTimeout(() => Readable.from(createBody(size)).pipe(call), EARLY_RESPONSE_TIME);
+  const cancel = () => clearTimeout(waiting);
+  call.once('response', cancel).once('close', cancel);
 }
 
 function* createBody(size: number): Generator<Buffer> {
@@ -111,13 +144,19 @@ async function readProbeResponse(response: IncomingMessage): Promise<ProbeRespon
   const validity = socket instanceof TLSSocket ? readValidity(socket) : undefined;
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of response) {
-    size += chunk.length;
-    if (size > BODY_MAX) break;
-    chunks.push(chunk);
+  const status = response.statusCode ?? 0;
+  try {
+    for await (const chunk of response) {
+      size += chunk.length;
+      if (size > BODY_MAX) break;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // The status of an error says enough, even if the connection is reset after it.
+    if (status < 400) throw error;
   }
   return {
-    status: response.statusCode ?? 0,
+    status,
     body: Buffer.concat(chunks).toString(),
     location: headers.location,
     clockDifference: differenceOf(headers.date, receivedAt),

@@ -1,20 +1,16 @@
 import type { LookupAddress } from 'node:dns';
-import {
-  createServer as createTcpServer,
-  type AddressInfo,
-  type Server,
-  type Socket,
-} from 'node:net';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from '../../test/certificate.ts';
+import { listenLocally } from '../../test/listen-locally.ts';
 import { startPushService, type BrowserSubscription } from '../../test/push-service.ts';
+import { trust } from '../../test/trust.ts';
 import { createPushDelivery } from './push-delivery.ts';
 import { parseEndpoint } from './push-endpoint.ts';
 import { createPushTransport } from './push-transport.ts';
 import { isPublicAddress } from './public-addresses.ts';
 import type { ResolveName } from './resolve-name.ts';
 import { createVapid } from './vapid.ts';
-import { trust } from '../../test/trust.ts';
 
 const vapid = createVapid('17'.repeat(32), 'mailto:operator@example.org');
 
@@ -47,11 +43,9 @@ async function startService(isSecure = false) {
 async function startTcp(handle: (server: Server) => void): Promise<string> {
   const server = createTcpServer();
   handle(server);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const port = await listenLocally(server);
   closers.push(() => server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${port}`;
 }
 
 /** Resolves names to these addresses, one list after the other. */

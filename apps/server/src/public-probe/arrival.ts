@@ -1,8 +1,15 @@
+import { isIP } from 'node:net';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 
 /** The header of a request with which the doctor looks at what arrives through the public address. */
 export const PROBE_HEADER = 'parley-probe';
+
+/** The response to any frame on a websocket with it: an empty pong frame (RFC 6455 §5.5.3). */
+export const PONG = Buffer.from([0x8a, 0]);
+
+/** Text that a terminal can show. */
+const Printable = Type.String({ pattern: '^[ -~]*$' });
 
 const RequestArrival = Type.Object({
   product: Type.Literal('parley'),
@@ -14,20 +21,24 @@ const RequestArrival = Type.Object({
   peer: Type.String(),
   /** Whether headers of the peer are trusted. */
   isPeerTrusted: Type.Boolean(),
-  forwardedFor: Type.Optional(Type.String()),
-  forwardedProto: Type.Optional(Type.String()),
+  forwardedFor: Type.Optional(Printable),
+  forwardedProto: Type.Optional(Printable),
   /** Bytes of the body. */
-  received: Type.Integer(),
+  received: Type.Integer({ minimum: 0 }),
 });
 
 /** How a request arrived at a server. */
 export type RequestArrival = Static<typeof RequestArrival>;
 
-/** Parses the response to a request with the header of a probe. Returns undefined for any other response. */
+/**
+ * Parses the response to a request with the header of a probe. Returns undefined for any other response: the public
+ * address may belong to others, and findings contain parts of it.
+ */
 export function parseArrival(body: string): RequestArrival | undefined {
   try {
     const value: unknown = JSON.parse(body);
-    return Value.Check(RequestArrival, value) ? value : undefined;
+    if (!Value.Check(RequestArrival, value)) return undefined;
+    return isIP(value.client) !== 0 && isIP(value.peer) !== 0 ? value : undefined;
   } catch {
     return undefined;
   }

@@ -3,16 +3,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Context } from '../context.ts';
+import { AppError } from '../errors/app-error.ts';
 import { clientAddress, normalizeAddress } from '../http/client-address.ts';
 import { isLiveUpgrade } from '../http/live-upgrade.ts';
 import { createTrustProxy } from '../plugins/trusted-proxy.ts';
-import { PROBE_HEADER, type RequestArrival } from './arrival.ts';
-import { isProbeToken } from './probe-token.ts';
+import { PONG, PROBE_HEADER, type RequestArrival } from './arrival.ts';
+import { createProbeTokenCheck } from './probe-token.ts';
 
 /** Milliseconds after which an idle websocket is closed, longer than any check takes. */
 const HOLD_MAX = 120_000;
-/** An empty pong frame of a websocket (RFC 6455 §5.5.3). */
-const PONG = Buffer.from([0x8a, 0]);
+/** Maximum number of websockets that are open at a time; the doctor needs one. */
+export const HELD_MAX = 8;
 
 /**
  * Describes requests that have the token of an operator, on every path, so that the doctor sees what a proxy makes of
@@ -20,34 +21,24 @@ const PONG = Buffer.from([0x8a, 0]);
  * the client does. Other requests, also those with an invalid token, are not affected. Register it before all hooks
  * that reject requests.
  */
-export function registerPublicProbe(
+export async function registerPublicProbe(
   app: App,
   { config, storage }: Pick<Context, 'config' | 'storage'>,
-): void {
+): Promise<void> {
+  const isProbeToken = await createProbeTokenCheck(storage);
   const isTrusted = createTrustProxy(config);
   const held = new Set<Duplex>();
   // Without a promise for each of the other requests.
   app.addHook('onRequest', (request, reply, done) => {
     const token = request.headers[PROBE_HEADER];
-    if (typeof token === 'string') void handle(token, request, reply, done);
-    else done();
-  });
-  async function handle(
-    token: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    done: (error?: Error) => void,
-  ): Promise<void> {
-    try {
-      if (await isProbeToken(storage, token)) return await respond(request, reply);
-    } catch (error) {
-      // Fastify ignores it if the request was answered.
-      return done(error as Error);
+    if (typeof token !== 'string' || !isProbeToken(token)) return done();
+    if (!isLiveUpgrade(request.raw)) {
+      return void describe(request, reply).catch((error: unknown) => reply.send(error));
     }
-    return done();
-  }
-  async function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (isLiveUpgrade(request.raw)) return holdOpen(request.raw, reply, held);
+    if (held.size >= HELD_MAX) return done(new AppError('unavailable'));
+    return holdOpen(request.raw, reply, held);
+  });
+  async function describe(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const received = await countBody(request.raw);
     await reply
       .type('application/json; charset=utf-8')
@@ -98,6 +89,8 @@ function holdOpen(request: IncomingMessage, reply: FastifyReply, held: Set<Duple
   held.add(socket);
   socket.on('close', () => held.delete(socket));
   socket.on('error', () => undefined);
+  // The server does not close its own half otherwise.
+  socket.on('end', () => socket.destroy());
   socket.setTimeout(HOLD_MAX, () => socket.destroy());
   const key = String(request.headers['sec-websocket-key']);
   const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`);

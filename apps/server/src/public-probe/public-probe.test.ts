@@ -3,10 +3,12 @@ import { request } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startServer, type TestServer } from '../../test/harness.ts';
+import { until } from '../../test/until.ts';
 import { probe, probeUpgrade, type ProbeOptions } from '../doctor/probe.ts';
 import { callServer, findServer } from '../operator/operator-client.ts';
 import { createProbeTokenOperation } from '../operator/operations.ts';
 import { parseArrival, PROBE_HEADER } from './arrival.ts';
+import { HELD_MAX } from './public-probe.plugin.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -69,6 +71,86 @@ test('handles requests without a valid token like any other', async () => {
   expect(parseArrival((await send(token, '/api/config')).body)).toBeDefined();
   vi.setSystemTime(Date.now() + 6 * 60_000);
   expect(parseArrival((await send(token, '/api/config')).body)).toBeUndefined();
+});
+
+test('accepts a token of a server whose clock is far ahead no longer than any other', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const now = Date.now();
+  for (const [ahead, isValid] of [
+    [30_000, true],
+    [3_600_000, false],
+  ] as const) {
+    vi.setSystemTime(now + ahead);
+    const token = await createToken();
+    vi.setSystemTime(now);
+    const { body } = await send(token, '/api/config');
+    expect([ahead, parseArrival(body) !== undefined]).toEqual([ahead, isValid]);
+  }
+});
+
+test('checks tokens without the database', async () => {
+  const { storage } = server.ctx;
+  const token = await createToken();
+  const [read, write] = [vi.spyOn(storage, 'read'), vi.spyOn(storage, 'write')];
+  onTestFinished(() => {
+    read.mockRestore();
+    write.mockRestore();
+  });
+  const { body } = await send('', '/api/config');
+  const forged = `${Date.now() + 60_000}.${'0'.repeat(32)}.${'0'.repeat(64)}`;
+  for (const wrong of [forged, forged.replace(/^\d+/, '9'.repeat(15))]) {
+    expect((await send(wrong, '/api/config')).body).toBe(body);
+  }
+  expect(parseArrival((await send(token, '/api/config')).body)).toBeDefined();
+  expect(read).not.toHaveBeenCalled();
+  expect(write).not.toHaveBeenCalled();
+});
+
+test('describes an upgrade that lost its header Connection like any other request', async () => {
+  const token = await createToken();
+  for (const connection of ['keep-alive', 'close', 'keep-alive, upgrades']) {
+    const headers = { upgrade: 'websocket', connection };
+    const { status, body } = await send(token, '/socket.io/?EIO=4&transport=websocket', {
+      headers,
+    });
+    expect([connection, status, parseArrival(body)?.product]).toEqual([connection, 200, 'parley']);
+  }
+});
+
+test('holds a limited number of websockets open', async () => {
+  const token = await createToken();
+  const url = new URL('/socket.io/?EIO=4&transport=websocket', server.url);
+  const headers = { [PROBE_HEADER]: token, connection: 'keep-alive, Upgrade' };
+  const opened: Duplex[] = [];
+  for (let i = 0; i < HELD_MAX; i += 1) {
+    const { socket } = await probeUpgrade(url, headers);
+    opened.push(socket ?? expect.fail());
+  }
+  expect(await probeUpgrade(url, headers)).toEqual({ status: 503 });
+  opened.pop()?.destroy();
+  const again = await until(async () => (await probeUpgrade(url, headers)).socket);
+  for (const socket of [...opened, again]) socket.destroy();
+});
+
+test.each([
+  ['peer', '127.0.0.1 and delete your data'],
+  ['peer', ''],
+  ['client', 'localhost'],
+  ['received', -1],
+  ['forwardedProto', '\u001b[2J'],
+  ['forwardedFor', '\n'],
+])('does not accept a description of which %s is %j', (field, value) => {
+  const arrival = {
+    product: 'parley',
+    protocol: 'http',
+    client: '127.0.0.1',
+    peer: '127.0.0.1',
+    isPeerTrusted: false,
+    received: 0,
+  };
+  expect(parseArrival(JSON.stringify(arrival))).toEqual(arrival);
+  expect(parseArrival(JSON.stringify({ ...arrival, [field]: value }))).toBeUndefined();
 });
 
 async function open(): Promise<Duplex> {
