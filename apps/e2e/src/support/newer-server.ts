@@ -8,7 +8,11 @@ export async function receiveNewerKind(page: Page, text: string): Promise<void> 
   await page.routeWebSocket(/\/socket\.io\//, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((packet) => {
-      if (typeof packet !== 'string' || !packet.startsWith('42["message"') || !packet.includes(text)) {
+      if (
+        typeof packet !== 'string' ||
+        !packet.startsWith('42["message"') ||
+        !packet.includes(text)
+      ) {
         socket.send(packet);
         return;
       }

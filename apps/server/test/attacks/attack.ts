@@ -21,6 +21,8 @@ export interface Attack<Prepared = unknown> {
   readonly summary: string;
   /** Variables of the attacked server in addition to the defaults. */
   readonly env?: Readonly<Record<string, string>>;
+  /** MiB by which the server may grow. Defaults to 150, which holds for everything that is inspected. */
+  readonly growthMax?: number;
   /**
    * Creates accounts and data before the server starts. The result must be serializable as JSON.
    */

@@ -11,7 +11,7 @@ test('reports comparisons of the kinds of messages, but not of other things', ()
     "if (view.shape === 'text') show();",
     'if (message.kind === wanted) show();',
   ];
-  expect(reportedLines('message-kinds.js', 'renderer/one-table-of-kinds', lines)).toEqual([
+  expect(reportedLines('one-table-of-kinds.js', 'renderer/one-table-of-kinds', lines)).toEqual([
     1, 2, 3, 4,
   ]);
 });
