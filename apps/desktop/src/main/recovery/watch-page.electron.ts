@@ -1,7 +1,7 @@
 import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
 import type { Texts } from '../../texts/desktop-texts.ts';
 import { log } from '../log/log.ts';
-import { planAfterCrash } from '../recovery/crash-plan.ts';
+import { planAfterCrash } from './crash-plan.ts';
 
 interface WatchPageDeps {
   texts: () => Texts;

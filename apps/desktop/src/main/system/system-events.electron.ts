@@ -22,12 +22,3 @@ export function watchSystem(deps: SystemEventsDeps): void {
     if (serviceName === NETWORK_SERVICE) deps.onNetworkGone();
   });
 }
-
-/** Logs unhandled errors. Electron itself shows uncaught exceptions to the user. */
-export function logUnhandledErrors(): void {
-  process.on('uncaughtExceptionMonitor', (error) => log.error('uncaught-exception', error));
-  process.on('unhandledRejection', (reason) => {
-    log.error('unhandled-rejection', reason);
-    process.stderr.write(`${reason instanceof Error ? reason.stack : String(reason)}\n`);
-  });
-}

@@ -2,32 +2,36 @@ import type { DesktopFeatures } from '@parley/contract';
 import { matchLanguage } from '@parley/texts';
 import { app, Menu, Notification, shell } from 'electron';
 import { rm } from 'node:fs/promises';
+import { getTexts, type Texts } from '../texts/desktop-texts.ts';
 import {
   createNotificationCenter,
   type NotificationCenter,
-} from '../notifications/notification-center.ts';
-import { AT_LOGIN } from '../autostart/autostart-entry.ts';
-import { createApplicationMenu } from '../menu/application-menu.ts';
-import { log } from '../log/log.ts';
-import { findMicrophoneSettings } from '../microphone/microphone.ts';
-import { listAssets } from '../origin/assets.ts';
-import { findActiveServer } from '../servers/server-list.ts';
-import type { SettingsFile } from '../settings/settings-file.ts';
-import { getTexts, type Texts } from '../../texts/desktop-texts.ts';
-import { waitForTray } from '../tray/wait-for-tray.ts';
-import type { AppLinks } from './app-links.ts';
-import { createAppNavigation, type AppNavigation } from './app-navigation.ts';
-import { createTray, type AppTray } from './app-tray.ts';
-import { createAppWindows, openKnownServers, type AppWindows } from './app-windows.ts';
-import { handleEarlierNotifications } from './earlier-notifications.ts';
-import { createUpdateNotifier, type UpdateNotifier } from './update-notifier.ts';
-import { paths } from './app-paths.ts';
-import { quitCleanly } from './quit.ts';
-import { servePage } from './serve-page.ts';
-import { createStartAtLogin, type StartAtLogin } from './start-at-login.ts';
-import { createShellWindows } from './shell-windows.ts';
-import { watchSystem } from './system-events.ts';
-import { createUnreadDisplay } from './unread-display.ts';
+} from './notifications/notification-center.ts';
+import { AT_LOGIN } from './autostart/autostart-entry.ts';
+import { createApplicationMenu } from './menu/application-menu.ts';
+import { log } from './log/log.ts';
+import { findMicrophoneSettings } from './microphone/microphone.ts';
+import { listAssets } from './origin/assets.ts';
+import { findActiveServer } from './settings/server-list.ts';
+import type { SettingsFile } from './settings/settings-file.ts';
+import { waitForTray } from './tray/tray-host.ts';
+import type { AppLinks } from './links/app-links.electron.ts';
+import { createAppNavigation, type AppNavigation } from './app-navigation.electron.ts';
+import { createTray, type AppTray } from './tray/app-tray.electron.ts';
+import {
+  createAppWindows,
+  openKnownServers,
+  type AppWindows,
+} from './window/app-windows.electron.ts';
+import { handleEarlierNotifications } from './notifications/earlier-notifications.electron.ts';
+import { createUpdateNotifier, type UpdateNotifier } from './updates/update-notifier.electron.ts';
+import { paths } from './app-paths.electron.ts';
+import { quitCleanly } from './quit/quit.electron.ts';
+import { servePage } from './serve-page.electron.ts';
+import { createStartAtLogin, type StartAtLogin } from './autostart/start-at-login.electron.ts';
+import { createShellWindows } from './shell/shell-windows.electron.ts';
+import { watchSystem } from './system/system-events.electron.ts';
+import { createUnreadDisplay } from './badge/unread-display.electron.ts';
 
 /** Wires the parts of the app together once Electron is ready. */
 export async function runApp(settings: SettingsFile, links: AppLinks): Promise<void> {

@@ -2,21 +2,21 @@ import type { DesktopEvent } from '@parley/contract';
 import { BrowserWindow } from 'electron';
 import type { Assets } from '../origin/assets.ts';
 import { log } from '../log/log.ts';
-import { findActiveServer } from '../servers/server-list.ts';
+import { findActiveServer } from '../settings/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { setSpelling } from '../spelling/spelling.ts';
 import { openStorageKey, type StorageKey } from '../storage-key/storage-key.ts';
 import type { Texts } from '../../texts/desktop-texts.ts';
-import { planClose } from '../window/close-plan.ts';
-import { paths } from './app-paths.ts';
+import { paths } from '../app-paths.electron.ts';
 import {
   eraseServer,
   openServerSession,
   saveServer,
   type ServerSession,
-} from './server-session.ts';
-import { openServerWindow, type ServerWindow } from './server-window.ts';
-import { createSystemVault } from './vault.ts';
+} from '../origin/server-session.electron.ts';
+import { createSystemVault } from '../storage-key/vault.electron.ts';
+import { planClose } from './close-plan.ts';
+import { openServerWindow, type ServerWindow } from './server-window.electron.ts';
 
 /** The servers' windows. Each known server has one, visible or hidden, so that its messages arrive. */
 export interface AppWindows {

@@ -1,13 +1,13 @@
 import { Menu, nativeImage, Tray } from 'electron';
-import { hasTrayHost } from '../tray/tray-host.ts';
-import { createTrayMenu, getTrayTooltip, type TrayActions } from '../tray/tray-menu.ts';
 import type { Texts } from '../../texts/desktop-texts.ts';
-import plain from '../tray/icons/tray.png?inline';
-import plainLarge from '../tray/icons/tray@2x.png?inline';
-import template from '../tray/icons/tray-template.png?inline';
-import templateLarge from '../tray/icons/tray-template@2x.png?inline';
-import unreadPlain from '../tray/icons/tray-unread.png?inline';
-import unreadLarge from '../tray/icons/tray-unread@2x.png?inline';
+import { hasTrayHost } from './tray-host.ts';
+import { createTrayMenu, getTrayTooltip, type TrayActions } from './tray-menu.ts';
+import plain from './icons/tray.png?inline';
+import plainLarge from './icons/tray@2x.png?inline';
+import template from './icons/tray-template.png?inline';
+import templateLarge from './icons/tray-template@2x.png?inline';
+import unreadPlain from './icons/tray-unread.png?inline';
+import unreadLarge from './icons/tray-unread@2x.png?inline';
 
 /** The app's icon in the notification area or menu bar. */
 export interface AppTray {

@@ -6,14 +6,14 @@ import { promisify } from 'node:util';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { log } from '../log/log.ts';
 import type { Texts } from '../../texts/desktop-texts.ts';
-import { canInstallUpdates } from '../updates/install-ability.ts';
-import { createUpdateEngine } from '../updates/update-engine.ts';
+import { canInstallUpdates } from './install-ability.ts';
+import { createUpdateEngine } from './update-engine.ts';
 import {
   createUpdateFlow,
   type UpdateDialogs,
   type UpdateFlow,
   type UpdateState,
-} from '../updates/update-flow.ts';
+} from './update-flow.ts';
 
 /** Checks for updates and shows the results to the user. */
 export interface UpdateNotifier {

@@ -1,6 +1,6 @@
 import { app, shell } from 'electron';
 import { join } from 'node:path';
-import { openAutostartFile } from '../autostart/autostart-file.ts';
+import { openAutostartFile } from './autostart-file.ts';
 
 /** The setting that starts the app at login. The system stores it, not the app. */
 export interface StartAtLogin {

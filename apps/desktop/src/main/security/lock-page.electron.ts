@@ -1,6 +1,6 @@
 import { shell, type WebContents } from 'electron';
 import { log } from '../log/log.ts';
-import { isOwnScreen, planOpen } from '../security/navigation.ts';
+import { isOwnScreen, planOpen } from './navigation.ts';
 
 /**
  * Restricts a page to its own origin. Other addresses open in the system's programs or not at all.

@@ -2,17 +2,16 @@ import { app, BrowserWindow, clipboard, Menu, nativeTheme, screen, type Session 
 import { CHANNELS } from '../../ipc/channels.ts';
 import { createPageEvents, type PageEvents } from '../ipc/page-events.ts';
 import { createContextMenu } from '../menu/context-menu.ts';
-import { findSavedServer, withBounds } from '../servers/server-list.ts';
+import { findSavedServer, withBounds } from '../settings/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { Texts } from '../../texts/desktop-texts.ts';
 import { isOwnScreen } from '../security/navigation.ts';
-import { MIN_SIZE, getOpeningBounds } from '../window/bounds.ts';
 import { log } from '../log/log.ts';
-import { hideWindow } from './hide-window.ts';
-import { trackBounds } from './track-bounds.ts';
-import { lockPage } from './lock-page.ts';
-import { paths } from './app-paths.ts';
-import { watchPage } from './watch-page.ts';
+import { lockPage } from '../security/lock-page.electron.ts';
+import { paths } from '../app-paths.electron.ts';
+import { watchPage } from '../recovery/watch-page.electron.ts';
+import { MIN_SIZE, getOpeningBounds } from './bounds.ts';
+import { hideWindow, trackBounds } from './window-state.ts';
 
 /** A server's window with its page. */
 export interface ServerWindow {

@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import { parseLaunchActivation, type Activation } from '../notifications/activation.ts';
-import { findDeepLink, parseDeepLink, SCHEME, type DeepLink } from '../links/deep-link.ts';
+import { findDeepLink, parseDeepLink, SCHEME, type DeepLink } from './deep-link.ts';
 
 /** Links and further starts of the app. Links are queued until `listen` is called. */
 export interface AppLinks {

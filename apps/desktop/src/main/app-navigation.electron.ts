@@ -1,12 +1,12 @@
 import type { Language } from '@parley/texts';
-import { findServerOfLink, type DeepLink } from '../links/deep-link.ts';
-import type { ServerChatroom } from '../notifications/notification-id.ts';
-import { findActiveServer } from '../servers/server-list.ts';
-import type { SettingsFile } from '../settings/settings-file.ts';
-import type { Texts } from '../../texts/desktop-texts.ts';
-import type { AppWindows } from './app-windows.ts';
-import { showServerPicker } from './server-picker.ts';
-import type { ShellWindows } from './shell-windows.ts';
+import type { Texts } from '../texts/desktop-texts.ts';
+import { findServerOfLink, type DeepLink } from './links/deep-link.ts';
+import type { ServerChatroom } from './notifications/notification-id.ts';
+import { findActiveServer } from './settings/server-list.ts';
+import type { SettingsFile } from './settings/settings-file.ts';
+import type { AppWindows } from './window/app-windows.electron.ts';
+import { showServerPicker } from './shell/server-picker.electron.ts';
+import type { ShellWindows } from './shell/shell-windows.electron.ts';
 
 /** Opens servers, chatrooms and the server picker for menus, links and notifications. */
 export interface AppNavigation {

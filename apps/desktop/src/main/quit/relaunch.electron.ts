@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import { spawn } from 'node:child_process';
-import { createRelaunchCommand, withoutLinks } from '../relaunch/appimage-relaunch.ts';
+import { createRelaunchCommand, withoutLinks } from './appimage-relaunch.ts';
 
 /** Restarts the app, which saves its data before it quits. */
 export function relaunch(): void {

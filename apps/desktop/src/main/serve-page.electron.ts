@@ -1,16 +1,16 @@
 import type { DesktopFeatures, DesktopPreferences } from '@parley/contract';
 import type { Language } from '@parley/texts';
 import { shell } from 'electron';
-import { CHANNELS } from '../../ipc/channels.ts';
-import { listenTo } from '../ipc/listen.ts';
-import { findMicrophoneSettings } from '../microphone/microphone.ts';
-import type { NotificationCenter } from '../notifications/notification-center.ts';
-import type { SettingsFile } from '../settings/settings-file.ts';
-import type { ServerSession } from './server-session.ts';
-import { isDoNotDisturb } from '../system/do-not-disturb.ts';
-import type { ServerWindow } from './server-window.ts';
-import type { StartAtLogin } from './start-at-login.ts';
-import { getSystemMicrophone } from './system-microphone.ts';
+import { CHANNELS } from '../ipc/channels.ts';
+import { listenTo } from './ipc/listen.ts';
+import { findMicrophoneSettings } from './microphone/microphone.ts';
+import type { NotificationCenter } from './notifications/notification-center.ts';
+import type { SettingsFile } from './settings/settings-file.ts';
+import type { ServerSession } from './origin/server-session.electron.ts';
+import { isDoNotDisturb } from './system/do-not-disturb.ts';
+import type { ServerWindow } from './window/server-window.electron.ts';
+import type { StartAtLogin } from './autostart/start-at-login.electron.ts';
+import { getSystemMicrophone } from './microphone/system-microphone.electron.ts';
 
 interface ServePageDeps {
   settings: SettingsFile;

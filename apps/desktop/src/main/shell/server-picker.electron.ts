@@ -4,13 +4,13 @@ import { SHELL_CHANNELS } from '../../ipc/shell-channels.ts';
 import type { ShellStart } from '../../ipc/shell-bridge.ts';
 import type { PageListener } from '../ipc/listen.ts';
 import { needsRestart } from '../security/switches.ts';
-import { withoutServer, withServer } from '../servers/server-list.ts';
+import { withoutServer, withServer } from '../settings/server-list.ts';
 import type { SavedServer } from '../settings/settings.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { Texts } from '../../texts/desktop-texts.ts';
-import { lookUpServer } from './look-up-server.ts';
-import { relaunch } from './relaunch.ts';
-import type { ShellWindows } from './shell-windows.ts';
+import { lookUpServer } from '../servers/look-up-server.electron.ts';
+import { relaunch } from '../quit/relaunch.electron.ts';
+import type { ShellWindows } from './shell-windows.electron.ts';
 
 interface ServerPickerDeps {
   settings: SettingsFile;

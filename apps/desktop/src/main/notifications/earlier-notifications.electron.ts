@@ -1,10 +1,7 @@
 import { Notification } from 'electron';
-import { parseWindowsActivation, type Activation } from '../notifications/activation.ts';
-import type { NotificationCenter } from '../notifications/notification-center.ts';
-import {
-  findChatroomOfNotification,
-  type ServerChatroom,
-} from '../notifications/notification-id.ts';
+import { parseWindowsActivation, type Activation } from './activation.ts';
+import type { NotificationCenter } from './notification-center.ts';
+import { findChatroomOfNotification, type ServerChatroom } from './notification-id.ts';
 
 interface EarlierNotificationsDeps {
   platform: NodeJS.Platform;

@@ -1,13 +1,12 @@
 import { session, type Session } from 'electron';
-import type { Assets } from '../origin/assets.ts';
-import { createOriginHandler } from '../origin/origin-handler.ts';
-import { decidePermission } from '../security/permissions.ts';
+import { setPermissions } from '../security/permissions.electron.ts';
 import { watchCertificates, type CertificateWatch } from '../servers/certificates.ts';
-import { findSavedServer, getPartition, withMediaOrigins } from '../servers/server-list.ts';
+import { findSavedServer, getPartition, withMediaOrigins } from '../settings/server-list.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import { setSpelling } from '../spelling/spelling.ts';
 import type { StorageKey } from '../storage-key/storage-key.ts';
-import { getSystemMicrophone } from './system-microphone.ts';
+import type { Assets } from './assets.ts';
+import { createOriginHandler } from './origin-handler.ts';
 
 interface ServerSessionDeps {
   settings: SettingsFile;
@@ -79,43 +78,4 @@ export async function eraseServer(origin: string, storageKey: StorageKey): Promi
     serverSession.clearCache(),
     serverSession.clearAuthCache(),
   ]);
-}
-
-function setPermissions(
-  serverSession: Session,
-  trustedOrigin: string,
-  settings: SettingsFile,
-): void {
-  const rules = () => ({
-    trustedOrigin,
-    isMicrophoneAllowed: settings.get().preferences.microphone,
-  });
-  serverSession.setPermissionCheckHandler((_contents, permission, requestingOrigin, details) =>
-    decidePermission(
-      {
-        permission,
-        requestingOrigin,
-        isMainFrame: details.isMainFrame,
-        mediaTypes: details.mediaType === undefined ? [] : [details.mediaType],
-      },
-      rules(),
-    ),
-  );
-  serverSession.setPermissionRequestHandler((_contents, permission, callback, details) => {
-    const mediaTypes = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
-    const { requestingUrl: requestingOrigin, isMainFrame } = details;
-    const isGranted = decidePermission(
-      { permission, requestingOrigin, isMainFrame, mediaTypes },
-      rules(),
-    );
-    if (!isGranted || permission !== 'media') callback(isGranted);
-    else void checkSystemMicrophone(callback, settings);
-  });
-}
-
-async function checkSystemMicrophone(
-  callback: (isGranted: boolean) => void,
-  settings: SettingsFile,
-): Promise<void> {
-  callback((await getSystemMicrophone(settings)) === 'available');
 }

@@ -1,7 +1,7 @@
 import { app, nativeImage, type BrowserWindow } from 'electron';
-import { planBadge } from '../badge/badge-plan.ts';
-import { createUnreadCounts } from '../badge/unread-counts.ts';
 import type { Texts } from '../../texts/desktop-texts.ts';
+import { planBadge } from './badge-plan.ts';
+import { createUnreadCounts } from './unread-counts.ts';
 
 /** Shows the unread count on the dock, launcher or taskbar. */
 export interface UnreadDisplay {

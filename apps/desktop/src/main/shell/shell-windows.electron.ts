@@ -5,9 +5,9 @@ import type { ShellStart } from '../../ipc/shell-bridge.ts';
 import { listenTo, type PageListener } from '../ipc/listen.ts';
 import type { Assets } from '../origin/assets.ts';
 import { log } from '../log/log.ts';
-import { createShellHandler, SHELL_ORIGIN, SHELL_SCHEME } from '../shell/shell-handler.ts';
-import { paths } from './app-paths.ts';
-import { watchPage } from './watch-page.ts';
+import { paths } from '../app-paths.electron.ts';
+import { watchPage } from '../recovery/watch-page.electron.ts';
+import { createShellHandler, SHELL_ORIGIN, SHELL_SCHEME } from './shell-handler.ts';
 
 /** The app's own windows, which show no server's page. */
 export interface ShellWindows {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SavedBounds, SavedServer, Settings } from '../settings/settings.ts';
+import type { SavedBounds, SavedServer, Settings } from './settings.ts';
 
 /**
  * Returns the name of a server's session partition. Each server has its own, so that servers never share cookies

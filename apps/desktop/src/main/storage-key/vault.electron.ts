@@ -1,5 +1,5 @@
 import { safeStorage } from 'electron';
-import type { Vault } from '../storage-key/storage-key.ts';
+import type { Vault } from './storage-key.ts';
 
 /** Prefix of a text that Chromium on Linux has encrypted with a public password, as there was no keyring. */
 const PUBLIC_PASSWORD_PREFIX = 'v10';

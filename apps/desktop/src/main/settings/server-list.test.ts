@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDefaultSettings } from '../settings/settings.ts';
+import { createDefaultSettings } from './settings.ts';
 import {
   findActiveServer,
   getPartition,

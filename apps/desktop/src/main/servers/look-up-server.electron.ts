@@ -1,9 +1,9 @@
 import { session } from 'electron';
 import { randomUUID } from 'node:crypto';
-import { parseAddress } from '../servers/address.ts';
-import { createCertificateCheck, installCertificateCheck } from '../servers/certificates.ts';
-import { lookUp, type LookUpResult } from '../servers/look-up.ts';
-import { probeServer } from '../servers/probe-server.ts';
+import { parseAddress } from './address.ts';
+import { createCertificateCheck, installCertificateCheck } from './certificates.ts';
+import { lookUp, type LookUpResult } from './look-up.ts';
+import { probeServer } from './probe-server.ts';
 
 /**
  * Checks a typed address over Chromium's network stack, so that the system's proxy and trusted certificates
