@@ -5,8 +5,8 @@ import type { ServerChatroom } from './notifications/notification-id.ts';
 import { findActiveServer } from './settings/server-list.ts';
 import type { SettingsFile } from './settings/settings-file.ts';
 import type { AppWindows } from './window/app-windows.electron.ts';
-import { showServerPicker } from './shell/server-picker.electron.ts';
-import type { ShellWindows } from './shell/shell-windows.electron.ts';
+import { showServerPicker } from './picker/server-picker.electron.ts';
+import type { PickerWindow } from './picker/picker-window.electron.ts';
 
 /** Opens servers, chatrooms and the server picker for menus, links and notifications. */
 export interface AppNavigation {
@@ -27,7 +27,7 @@ export interface AppNavigation {
 interface AppNavigationDeps {
   settings: SettingsFile;
   windows: AppWindows;
-  shellWindows: ShellWindows;
+  pickerWindow: PickerWindow;
   language: () => Language;
   texts: () => Texts;
   /** Returns the origins of the known servers. */
@@ -40,7 +40,7 @@ interface AppNavigationDeps {
 
 /** Creates the navigation without opening anything. */
 export function createAppNavigation(deps: AppNavigationDeps): AppNavigation {
-  const { settings, windows, shellWindows, language, texts, servers, atStart, onChange } = deps;
+  const { settings, windows, pickerWindow, language, texts, servers, atStart, onChange } = deps;
 
   function activate(origin: string): void {
     if (settings.get().active === origin) return;
@@ -56,7 +56,7 @@ export function createAppNavigation(deps: AppNavigationDeps): AppNavigation {
   function openPicker(address?: string): void {
     showServerPicker({
       settings,
-      shell: shellWindows,
+      window: pickerWindow,
       texts,
       start: () => {
         const active = findActiveServer(settings.get())?.origin;

@@ -8,9 +8,9 @@ const OUT = join(import.meta.dirname, '..');
 export const paths = {
   /** An unchanged copy of the web build. */
   renderer: join(OUT, 'renderer'),
-  shell: join(OUT, 'shell'),
+  picker: join(OUT, 'picker'),
   serverPreload: join(OUT, 'preload', 'server.cjs'),
-  shellPreload: join(OUT, 'preload', 'shell.cjs'),
+  pickerPreload: join(OUT, 'preload', 'picker.cjs'),
   log: () => join(app.getPath('logs'), 'main.log'),
   settings: () => join(app.getPath('userData'), 'settings.json'),
   /** The folder of the servers' responses that earlier versions stored. */

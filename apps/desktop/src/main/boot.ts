@@ -7,7 +7,7 @@ import { runApp } from './run-app.electron.ts';
 import { log, logUnhandledErrors, writeLogTo } from './log/log.ts';
 import { getStartSwitches } from './security/switches.ts';
 import { openSettings } from './settings/settings-file.ts';
-import { SHELL_SCHEME } from './shell/shell-handler.ts';
+import { PICKER_SCHEME } from './picker/picker-handler.ts';
 
 /** Id of the app on Windows. Must equal the `appId` in the installed shortcut, or no notifications appear. */
 const APP_ID = 'org.parley.desktop';
@@ -23,7 +23,7 @@ async function prepare() {
   app.enableSandbox();
   protocol.registerSchemesAsPrivileged([
     {
-      scheme: SHELL_SCHEME,
+      scheme: PICKER_SCHEME,
       privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true },
     },
   ]);

@@ -29,7 +29,7 @@ import { paths } from './app-paths.electron.ts';
 import { quitCleanly } from './quit/quit.electron.ts';
 import { servePage } from './serve-page.electron.ts';
 import { createStartAtLogin, type StartAtLogin } from './autostart/start-at-login.electron.ts';
-import { createShellWindows } from './shell/shell-windows.electron.ts';
+import { createPickerWindow } from './picker/picker-window.electron.ts';
 import { watchSystem } from './system/system-events.electron.ts';
 import { createUnreadDisplay } from './badge/unread-display.electron.ts';
 
@@ -99,7 +99,7 @@ export async function runApp(settings: SettingsFile, links: AppLinks): Promise<v
   const navigation = createAppNavigation({
     settings,
     windows,
-    shellWindows: createShellWindows(await listAssets(paths.shell), texts),
+    pickerWindow: createPickerWindow(await listAssets(paths.picker), texts),
     language,
     texts,
     servers,

@@ -20,8 +20,8 @@ export interface ServerChoice {
   pinned?: string;
 }
 
-/** The initial values of one of the app's own windows. */
-export interface ShellStart {
+/** The initial values of the server picker. */
+export interface PickerStart {
   language: Language;
   /** Origins of the known servers. */
   servers: string[];
@@ -30,9 +30,9 @@ export interface ShellStart {
   address?: string;
 }
 
-/** The API of the app's own windows, as `window.parleyShell`. */
-export interface ShellBridge {
-  readonly start: ShellStart;
+/** The API of the server picker, as `window.parleyPicker`. */
+export interface PickerBridge {
+  readonly start: PickerStart;
   /** Checks an address that the user typed. The check trusts the certificate with the fingerprint `pinned`. */
   check: (address: string, pinned?: string) => Promise<CheckResult>;
   /** Saves a server, opens it and closes this window. Resolves to false if no check has found it. */
@@ -41,3 +41,12 @@ export interface ShellBridge {
   /** Removes a server and its data. Resolves to the origins of the remaining servers. */
   remove: (origin: string) => Promise<string[]>;
 }
+
+/** The channels between the server picker and the main process. */
+export const PICKER_CHANNELS = {
+  start: 'parley-picker:start',
+  check: 'parley-picker:check',
+  add: 'parley-picker:add',
+  open: 'parley-picker:open',
+  remove: 'parley-picker:remove',
+} as const;

@@ -1,10 +1,10 @@
 import { fill } from '@parley/texts';
-import type { ShellBridge } from '../ipc/shell-bridge.ts';
+import type { PickerBridge } from '../ipc/picker-bridge.ts';
 import type { Texts } from '../texts/desktop-texts.ts';
 import { getElement } from './get-element.ts';
 
 /** Lists the known servers with buttons that open or remove them. */
-export function showKnownServers(bridge: ShellBridge, texts: Texts['picker']): void {
+export function showKnownServers(bridge: PickerBridge, texts: Texts['picker']): void {
   const section = getElement('known', HTMLElement);
   const list = getElement('servers', HTMLUListElement);
 

@@ -1,11 +1,10 @@
 import { fill } from '@parley/texts';
-import type { CheckResult, ServerChoice } from '../ipc/shell-bridge.ts';
+import type { CheckResult, ServerChoice } from '../ipc/picker-bridge.ts';
 import { getTexts } from '../texts/desktop-texts.ts';
 import { getElement } from './get-element.ts';
 import { showKnownServers } from './known-servers.ts';
-import { showTexts } from './show-texts.ts';
 
-const bridge = window.parleyShell;
+const bridge = window.parleyPicker;
 const texts = getTexts(bridge.start.language).picker;
 const form = getElement('find', HTMLFormElement);
 const address = getElement('address', HTMLInputElement);
@@ -15,6 +14,14 @@ const question = getElement('question', HTMLElement);
 const trust = getElement('trust', HTMLButtonElement);
 
 let handleConfirm: () => void = () => undefined;
+
+/** Fills every element that has a `data-text` attribute with the text of that key. */
+function showTexts(): void {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
+    const text = texts[element.dataset['text'] as keyof typeof texts];
+    if (text !== undefined) element.textContent = text;
+  }
+}
 
 function setBusy(isBusy: boolean): void {
   submit.disabled = isBusy;
@@ -95,7 +102,7 @@ async function handleResult(result: CheckResult, pinned: string | undefined): Pr
 }
 
 document.documentElement.lang = bridge.start.language;
-showTexts(document, texts);
+showTexts();
 setBusy(false);
 form.addEventListener('submit', (event) => {
   event.preventDefault();

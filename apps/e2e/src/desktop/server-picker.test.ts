@@ -1,13 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'playwright/test';
 import { TEST_LANGUAGES } from '../support/texts.ts';
-import { serveShell, withShellBridge } from './support/shell.ts';
+import { servePicker, withPickerBridge } from './support/picker-page.ts';
 
-let shell: Awaited<ReturnType<typeof serveShell>>;
+let picker: Awaited<ReturnType<typeof servePicker>>;
 test.beforeAll(async () => {
-  shell = await serveShell();
+  picker = await servePicker();
 });
-test.afterAll(() => shell.close());
+test.afterAll(() => picker.close());
 
 const FINGERPRINT = `sha256/${'A'.repeat(43)}=`;
 const host = 'chat.example.org';
@@ -70,8 +70,8 @@ for (const { language, title, address, connect, errors } of LANGUAGES) {
   test(`the first start asks for a server and shows what is wrong with an address (${language})`, async ({
     page,
   }) => {
-    const calls = await withShellBridge(page, { language, servers: [] }, results);
-    await page.goto(`${shell.url}/servers.html`);
+    const calls = await withPickerBridge(page, { language, servers: [] }, results);
+    await page.goto(`${picker.url}/picker.html`);
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
     await expect(page.getByLabel(address)).toBeFocused();
     for (const [typed, text] of Object.entries(errors)) {
@@ -90,8 +90,8 @@ for (const { language, title, address, connect, errors } of LANGUAGES) {
 }
 
 test('a server without encryption is added only after the user has agreed', async ({ page }) => {
-  const calls = await withShellBridge(page, { language: 'en', servers: [] }, results);
-  await page.goto(`${shell.url}/servers.html`);
+  const calls = await withPickerBridge(page, { language: 'en', servers: [] }, results);
+  await page.goto(`${picker.url}/picker.html`);
   await page.getByLabel('Server address').fill('192.168.1.20:3000');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   const confirmation = page.getByRole('region', { name: 'This connection is not encrypted' });
@@ -106,8 +106,8 @@ test('a server without encryption is added only after the user has agreed', asyn
 test('an untrusted certificate is checked again and saved once the user trusts its fingerprint', async ({
   page,
 }) => {
-  const calls = await withShellBridge(page, { language: 'en', servers: [] }, results);
-  await page.goto(`${shell.url}/servers.html`);
+  const calls = await withPickerBridge(page, { language: 'en', servers: [] }, results);
+  await page.goto(`${picker.url}/picker.html`);
   await page.getByLabel('Server address').fill('own.example');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   const confirmation = page.getByRole('region', { name: 'This certificate is not trusted' });
@@ -124,10 +124,10 @@ test('the new certificate of a known server is shown without entering its addres
 }) => {
   const origin = 'https://own.example';
   const start = { language: 'en', servers: [origin], active: origin, address: origin };
-  await withShellBridge(page, start, {
+  await withPickerBridge(page, start, {
     [origin]: { kind: 'certificate', origin, fingerprint: FINGERPRINT },
   });
-  await page.goto(`${shell.url}/servers.html`);
+  await page.goto(`${picker.url}/picker.html`);
   const confirmation = page.getByRole('region', { name: 'This certificate is not trusted' });
   await expect(confirmation).toContainText('own.example has a new certificate');
   await expect(confirmation).toContainText(FINGERPRINT);
@@ -136,8 +136,8 @@ test('the new certificate of a known server is shown without entering its addres
 test('known servers can be opened and, after a confirmation, removed', async ({ page }) => {
   const servers = ['https://a.example', 'https://b.example'];
   const start = { language: 'en', servers, active: 'https://b.example' };
-  const calls = await withShellBridge(page, start, results);
-  await page.goto(`${shell.url}/servers.html`);
+  const calls = await withPickerBridge(page, start, results);
+  await page.goto(`${picker.url}/picker.html`);
   await page.getByRole('button', { name: 'Open: a.example' }).click();
   await expect.poll(calls).toContainEqual({ channel: 'open', args: ['https://a.example'] });
   page.on('dialog', (dialog) => void dialog.accept());

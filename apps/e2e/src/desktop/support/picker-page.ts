@@ -13,11 +13,11 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Serves the app's own windows over HTTP, as browsers do not support their scheme. */
-export async function serveShell(): Promise<{ url: string; close: () => void }> {
+/** Serves the server picker over HTTP, as browsers do not support its scheme. */
+export async function servePicker(): Promise<{ url: string; close: () => void }> {
   const server: Server = createServer((request, reply) => {
     const path = new URL(request.url ?? '/', 'http://x').pathname;
-    readFile(join(OUT, 'shell', path))
+    readFile(join(OUT, 'picker', path))
       .then((body) => reply.writeHead(200, { 'content-type': TYPES[extname(path)] }).end(body))
       .catch(() => reply.writeHead(404).end());
   });
@@ -29,17 +29,17 @@ export async function serveShell(): Promise<{ url: string; close: () => void }> 
 /** The results of checks. The key is the address, followed by the trusted fingerprint if there is one. */
 export type CheckResults = Record<string, object>;
 
-/** Runs the built preload of the app's own windows in a page, with a fake main process. Returns its calls. */
-export async function withShellBridge(
+/** Runs the built preload of the server picker in a page, with a fake main process. Returns its calls. */
+export async function withPickerBridge(
   page: Page,
   start: object,
   results: CheckResults,
 ): Promise<() => Promise<{ channel: string; args: unknown[] }[]>> {
-  const code = readFileSync(join(OUT, 'preload/shell.cjs'), 'utf8');
+  const code = readFileSync(join(OUT, 'preload/picker.cjs'), 'utf8');
   await page.addInitScript(`(() => {
     const results = ${JSON.stringify(results)};
-    window.shellCalls = [];
-    const record = (channel, args) => window.shellCalls.push({ channel: channel.replace('parley-shell:', ''), args: structuredClone(args) });
+    window.pickerCalls = [];
+    const record = (channel, args) => window.pickerCalls.push({ channel: channel.replace('parley-picker:', ''), args: structuredClone(args) });
     const ipcRenderer = {
       sendSync: () => (${JSON.stringify(start)}),
       send: (channel, ...args) => void record(channel, args),
@@ -55,6 +55,6 @@ export async function withShellBridge(
   return () =>
     page.evaluate(
       () =>
-        (window as unknown as { shellCalls: { channel: string; args: unknown[] }[] }).shellCalls,
+        (window as unknown as { pickerCalls: { channel: string; args: unknown[] }[] }).pickerCalls,
     );
 }

@@ -1,9 +1,9 @@
 import type { Assets } from '../origin/assets.ts';
 
-/** Scheme of the app's own windows, which no server can use. */
-export const SHELL_SCHEME = 'parley-shell';
-/** Origin of the app's own windows. */
-export const SHELL_ORIGIN = `${SHELL_SCHEME}://app`;
+/** Scheme of the server picker, which no server can use. */
+export const PICKER_SCHEME = 'parley-picker';
+/** Origin of the server picker. */
+export const PICKER_ORIGIN = `${PICKER_SCHEME}://app`;
 
 const POLICY = [
   "default-src 'none'",
@@ -16,11 +16,11 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** Creates the handler that serves the bundled files of the app's own windows with a strict policy. */
-export function createShellHandler(assets: Assets) {
+/** Creates the handler that serves the bundled files of the server picker with a strict policy. */
+export function createPickerHandler(assets: Assets) {
   return async function handle({ url, method }: Request): Promise<Response> {
     const target = URL.parse(url);
-    const isOwn = target?.protocol === `${SHELL_SCHEME}:` && target.host === 'app';
+    const isOwn = target?.protocol === `${PICKER_SCHEME}:` && target.host === 'app';
     const asset = isOwn && method === 'GET' ? await assets.read(target.pathname) : undefined;
     if (asset === undefined) return new Response(null, { status: 404 });
     return new Response(asset.body, {

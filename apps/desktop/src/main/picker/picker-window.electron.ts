@@ -1,24 +1,23 @@
 import { BrowserWindow, session, type Session } from 'electron';
 import type { Texts } from '../../texts/desktop-texts.ts';
-import { SHELL_CHANNELS } from '../../ipc/shell-channels.ts';
-import type { ShellStart } from '../../ipc/shell-bridge.ts';
+import { PICKER_CHANNELS, type PickerStart } from '../../ipc/picker-bridge.ts';
 import { listenTo, type PageListener } from '../ipc/listen.ts';
 import type { Assets } from '../origin/assets.ts';
 import { log } from '../log/log.ts';
 import { paths } from '../app-paths.electron.ts';
 import { watchPage } from '../recovery/watch-page.electron.ts';
-import { createShellHandler, SHELL_ORIGIN, SHELL_SCHEME } from './shell-handler.ts';
+import { createPickerHandler, PICKER_ORIGIN, PICKER_SCHEME } from './picker-handler.ts';
 
-/** The app's own windows, which show no server's page. */
-export interface ShellWindows {
-  /** Opens the list of servers or brings it to the front. */
-  openServers: (request: ServersRequest) => void;
-  closeServers: () => void;
+/** The window of the server picker, which shows no server's page. */
+export interface PickerWindow {
+  /** Opens the window or brings it to the front. */
+  open: (request: PickerRequest) => void;
+  close: () => void;
 }
 
-interface ServersRequest {
+interface PickerRequest {
   /** Returns the page's initial values. A window that is already open reloads if they contain an address. */
-  start: () => ShellStart;
+  start: () => PickerStart;
   /** Registers the handlers of a new window's messages. */
   registerHandlers: (page: PageListener) => void;
   onClosed: () => void;
@@ -26,47 +25,46 @@ interface ServersRequest {
 
 const SIZE = { width: 520, height: 640 } as const;
 
-/** Creates the windows without opening one. */
-export function createShellWindows(assets: Assets, texts: () => Texts): ShellWindows {
-  let servers: ReturnType<typeof open> | undefined;
-  let start: () => ShellStart;
-  const shellSession = createShellSession(assets);
+/** Creates the picker without opening its window. */
+export function createPickerWindow(assets: Assets, texts: () => Texts): PickerWindow {
+  let opened: ReturnType<typeof createWindow> | undefined;
+  let start: () => PickerStart;
+  const pickerSession = createPickerSession(assets);
 
   return {
-    openServers: (request) => {
+    open: (request) => {
       start = request.start;
-      if (servers !== undefined) {
-        if (start().address !== undefined) servers.load();
-        servers.window.show();
-        servers.window.focus();
+      if (opened !== undefined) {
+        if (start().address !== undefined) opened.load();
+        opened.window.show();
+        opened.window.focus();
         return;
       }
-      const opened = open(shellSession, 'servers.html', texts, () => start());
-      servers = opened;
+      opened = createWindow(pickerSession, texts, () => start());
       opened.window.on('closed', () => {
-        servers = undefined;
+        opened = undefined;
         request.onClosed();
       });
       request.registerHandlers(opened.page);
       opened.load();
     },
-    closeServers: () => servers?.window.close(),
+    close: () => opened?.window.close(),
   };
 }
 
-/** Creates a session in memory and without network access, as these windows need no server. */
-function createShellSession(assets: Assets): Session {
-  const shellSession = session.fromPartition('shell');
-  shellSession.protocol.handle(SHELL_SCHEME, createShellHandler(assets));
-  shellSession.webRequest.onBeforeRequest(({ url }, callback) => {
-    callback({ cancel: !url.startsWith(`${SHELL_ORIGIN}/`) && !url.startsWith('devtools:') });
+/** Creates a session in memory and without network access, as the picker's page is part of the app. */
+function createPickerSession(assets: Assets): Session {
+  const pickerSession = session.fromPartition('picker');
+  pickerSession.protocol.handle(PICKER_SCHEME, createPickerHandler(assets));
+  pickerSession.webRequest.onBeforeRequest(({ url }, callback) => {
+    callback({ cancel: !url.startsWith(`${PICKER_ORIGIN}/`) && !url.startsWith('devtools:') });
   });
-  shellSession.setPermissionCheckHandler(() => false);
-  shellSession.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
-  return shellSession;
+  pickerSession.setPermissionCheckHandler(() => false);
+  pickerSession.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
+  return pickerSession;
 }
 
-function open(shellSession: Session, file: string, texts: () => Texts, start: () => ShellStart) {
+function createWindow(pickerSession: Session, texts: () => Texts, start: () => PickerStart) {
   const window = new BrowserWindow({
     ...SIZE,
     useContentSize: true,
@@ -77,8 +75,8 @@ function open(shellSession: Session, file: string, texts: () => Texts, start: ()
     autoHideMenuBar: true,
     fullscreenable: false,
     webPreferences: {
-      session: shellSession,
-      preload: paths.shellPreload,
+      session: pickerSession,
+      preload: paths.pickerPreload,
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
@@ -94,17 +92,17 @@ function open(shellSession: Session, file: string, texts: () => Texts, start: ()
   window.on('page-title-updated', (event) => event.preventDefault());
   showOnceLoaded(window);
   const load = (): void => {
-    const loading = window.loadURL(`${SHELL_ORIGIN}/${file}`);
+    const loading = window.loadURL(`${PICKER_ORIGIN}/picker.html`);
     loading.catch((error: unknown) => log.error('page-not-loaded', error));
   };
   const { markBridgeLoaded } = watchPage(window, {
     texts,
-    canNavigateTo: (url) => url.startsWith(`${SHELL_ORIGIN}/`),
+    canNavigateTo: (url) => url.startsWith(`${PICKER_ORIGIN}/`),
     reload: load,
     onGone: () => undefined,
   });
-  const page = listenTo(contents.ipc, SHELL_ORIGIN);
-  page.handleSync(SHELL_CHANNELS.start, () => {
+  const page = listenTo(contents.ipc, PICKER_ORIGIN);
+  page.handleSync(PICKER_CHANNELS.start, () => {
     markBridgeLoaded();
     return start();
   });

@@ -1,7 +1,6 @@
 import { fill } from '@parley/texts';
 import { dialog } from 'electron';
-import { SHELL_CHANNELS } from '../../ipc/shell-channels.ts';
-import type { ShellStart } from '../../ipc/shell-bridge.ts';
+import { PICKER_CHANNELS, type PickerStart } from '../../ipc/picker-bridge.ts';
 import type { PageListener } from '../ipc/listen.ts';
 import { needsRestart } from '../security/switches.ts';
 import { withoutServer, withServer } from '../settings/server-list.ts';
@@ -10,13 +9,13 @@ import type { SettingsFile } from '../settings/settings-file.ts';
 import type { Texts } from '../../texts/desktop-texts.ts';
 import { lookUpServer } from '../servers/look-up-server.electron.ts';
 import { relaunch } from '../quit/relaunch.electron.ts';
-import type { ShellWindows } from './shell-windows.electron.ts';
+import type { PickerWindow } from './picker-window.electron.ts';
 
 interface ServerPickerDeps {
   settings: SettingsFile;
-  shell: ShellWindows;
+  window: PickerWindow;
   texts: () => Texts;
-  start: () => ShellStart;
+  start: () => PickerStart;
   /** Origins of the servers that were known when the app started. */
   atStart: readonly string[];
   /** Called when a server was added or its certificate has changed. */
@@ -29,16 +28,16 @@ interface ServerPickerDeps {
 
 /** Opens the window in which the user adds, opens and removes servers. */
 export function showServerPicker(deps: ServerPickerDeps): void {
-  const { shell, start, onClosed } = deps;
-  shell.openServers({ start, registerHandlers: (page) => registerHandlers(page, deps), onClosed });
+  const { window, start, onClosed } = deps;
+  window.open({ start, registerHandlers: (page) => registerHandlers(page, deps), onClosed });
 }
 
 function registerHandlers(page: PageListener, deps: ServerPickerDeps): void {
-  const { settings, shell } = deps;
+  const { settings, window } = deps;
   // Only a server that a check has found can be added, and only with the certificate of that check.
   const found = new Map<string, Pick<SavedServer, 'origin' | 'pinned' | 'mediaOrigins'>>();
 
-  page.handle(SHELL_CHANNELS.check, 'check', async (address, pinned) => {
+  page.handle(PICKER_CHANNELS.check, 'check', async (address, pinned) => {
     const { result, mediaOrigins } = await lookUpServer(address, pinned);
     if (result.kind === 'found' || result.kind === 'found-plain') {
       const { origin } = result;
@@ -46,22 +45,22 @@ function registerHandlers(page: PageListener, deps: ServerPickerDeps): void {
     }
     return result;
   });
-  page.handle(SHELL_CHANNELS.add, 'add', ({ origin, pinned }) => {
+  page.handle(PICKER_CHANNELS.add, 'add', ({ origin, pinned }) => {
     const server = found.get(origin);
     if (server === undefined || server.pinned !== pinned) return false;
     settings.change((all) => withServer(all, server));
     // Opens the server's window before this one closes, as an app without any window quits.
     deps.onAdded(origin);
-    shell.closeServers();
+    window.close();
     if (needsRestart(origin, deps.atStart)) void offerRestart(origin, deps.texts());
     return true;
   });
-  page.on(SHELL_CHANNELS.open, 'origin', (origin) => {
+  page.on(PICKER_CHANNELS.open, 'origin', (origin) => {
     if (!settings.get().servers.some((server) => server.origin === origin)) return;
     deps.onChosen(origin);
-    shell.closeServers();
+    window.close();
   });
-  page.handle(SHELL_CHANNELS.remove, 'origin', async (origin) => {
+  page.handle(PICKER_CHANNELS.remove, 'origin', async (origin) => {
     settings.change((all) => withoutServer(all, origin));
     await deps.onRemoved(origin);
     return settings.get().servers.map((server) => server.origin);
