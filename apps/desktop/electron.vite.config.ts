@@ -2,7 +2,7 @@ import { bundleTexts } from '@parley/texts/bundling';
 import { defineConfig } from 'electron-vite';
 import { join } from 'node:path';
 
-const SHELL = join(import.meta.dirname, 'src/shell');
+const PICKER = join(import.meta.dirname, 'src/picker');
 
 export default defineConfig({
   main: {
@@ -16,20 +16,20 @@ export default defineConfig({
   preload: {
     build: {
       rolldownOptions: {
-        input: { server: 'src/preload/server-preload.ts', shell: 'src/preload/shell-preload.ts' },
+        input: { server: 'src/preload/server-preload.ts', picker: 'src/preload/picker-preload.ts' },
         // A sandboxed preload cannot be an ES module.
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
   },
   renderer: {
-    root: SHELL,
+    root: PICKER,
     plugins: [bundleTexts('desktop')],
     build: {
-      outDir: join(import.meta.dirname, 'out/shell'),
+      outDir: join(import.meta.dirname, 'out/picker'),
       rolldownOptions: {
         // An object, as electron-vite would merge a list with an empty default.
-        input: { servers: join(SHELL, 'servers.html') },
+        input: { picker: join(PICKER, 'picker.html') },
       },
     },
   },

@@ -50,15 +50,15 @@ const flushEvents = () => new Promise((resolve) => setImmediate(resolve));
 test('asks for a server on the first start, checks it and opens it', async () => {
   await expect.poll(() => recorded.windows[0]?.isShown).toBe(true);
   expect(recorded.isSandboxed).toBe(true);
-  const picker = windowAt('parley-shell://app/servers.html');
+  const picker = windowAt('parley-picker://app/picker.html');
   expect(picker.isShown).toBe(true);
   const page = createFakePage(picker);
-  expect(page.sendSync('parley-shell:start')).toEqual({ language: 'en', servers: [] });
-  expect(await page.invoke('parley-shell:add', { origin: server.url })).toBe(false);
+  expect(page.sendSync('parley-picker:start')).toEqual({ language: 'en', servers: [] });
+  expect(await page.invoke('parley-picker:add', { origin: server.url })).toBe(false);
   const { host } = new URL(server.url);
-  const result = await page.invoke('parley-shell:check', host, undefined);
+  const result = await page.invoke('parley-picker:check', host, undefined);
   expect(result).toMatchObject({ kind: 'found', origin: server.url });
-  expect(await page.invoke('parley-shell:add', { origin: server.url })).toBe(true);
+  expect(await page.invoke('parley-picker:add', { origin: server.url })).toBe(true);
   expect(picker.isGone).toBe(true);
   expect(recorded.isQuit).toBe(false);
   const window = windowAt(server.url);
@@ -147,7 +147,7 @@ test('withdraws the notifications and the badge of a closed window', async () =>
   window.destroy();
   expect(recorded.notifications.at(-1)?.isOpen).toBe(false);
   expect(recorded.badge).toBe(0);
-  createFakePage(windowAt('parley-shell:')).send('parley-shell:open', server.url);
+  createFakePage(windowAt('parley-picker:')).send('parley-picker:open', server.url);
   await expect.poll(() => windowAt(server.url).isShown).toBe(true);
   await expect.poll(() => recorded.windows.filter(({ isGone }) => !isGone)).toHaveLength(1);
   createFakePage(windowAt(server.url)).send('parley:ready');
@@ -197,15 +197,15 @@ test('opens an invitation to the server in its window', () => {
 test('opens the new window of a server before it closes the old one', async () => {
   const before = windowAt(server.url);
   createFakePage(before).send('parley:manage-servers');
-  const picker = createFakePage(windowAt('parley-shell:'));
-  await picker.invoke('parley-shell:check', server.url, undefined);
+  const picker = createFakePage(windowAt('parley-picker:'));
+  await picker.invoke('parley-picker:check', server.url, undefined);
   let others = 0;
   before.on('closed', () => {
     others = recorded.windows.filter(
       ({ webContents, isGone }) => !isGone && webContents.mainFrame.url.startsWith(server.url),
     ).length;
   });
-  expect(await picker.invoke('parley-shell:add', { origin: server.url })).toBe(true);
+  expect(await picker.invoke('parley-picker:add', { origin: server.url })).toBe(true);
   expect([before.isGone, others]).toEqual([true, 1]);
   await expect.poll(() => windowAt(server.url).isShown).toBe(true);
   createFakePage(windowAt(server.url)).send('parley:ready');
@@ -213,7 +213,7 @@ test('opens the new window of a server before it closes the old one', async () =
 
 test('opens the list of servers at the request of a page', async () => {
   createFakePage(windowAt(server.url)).send('parley:manage-servers');
-  const picker = windowAt('parley-shell://app/servers.html');
+  const picker = windowAt('parley-picker://app/picker.html');
   await expect.poll(() => picker.isShown).toBe(true);
   picker.close();
   expect([picker.isGone, windowAt(server.url).isShown]).toEqual([true, true]);
@@ -238,9 +238,9 @@ test('reports to the page that the computer woke up and that the certificate is 
   expect(webContents.sent.at(-1)).toEqual({ type: 'certificate', isRefused: true });
 
   createFakePage(windowAt(server.url)).send('parley:review-certificate');
-  const picker = windowAt('parley-shell:');
+  const picker = windowAt('parley-picker:');
   await expect.poll(() => picker.isShown).toBe(true);
-  expect(createFakePage(picker).sendSync('parley-shell:start')).toMatchObject({
+  expect(createFakePage(picker).sendSync('parley-picker:start')).toMatchObject({
     address: server.url,
   });
   picker.close();

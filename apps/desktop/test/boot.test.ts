@@ -43,7 +43,7 @@ test(
   async () => {
     const userData = join(folder, 'first');
     const { code, windows, errorBoxes } = await boot(join(OUT, 'main/boot.js'), userData);
-    expect(windows).toEqual([{ url: 'parley-shell://app/servers.html', isShown: true }]);
+    expect(windows).toEqual([{ url: 'parley-picker://app/picker.html', isShown: true }]);
     expect([code, errorBoxes]).toEqual([0, []]);
   },
   TIMEOUT,

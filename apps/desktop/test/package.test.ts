@@ -46,9 +46,9 @@ test('the package has every part of the app, but no sources, tests, source maps 
   for (const part of [
     '/out/main/boot.js',
     '/out/preload/server.cjs',
-    '/out/preload/shell.cjs',
+    '/out/preload/picker.cjs',
     '/out/renderer/index.html',
-    '/out/shell/servers.html',
+    '/out/picker/picker.html',
   ]) {
     expect(packed).toContain(part);
   }
@@ -85,8 +85,8 @@ test('the package has no service worker, as the app serves the page itself', asy
 test('the preloads require only Electron, as the sandbox provides nothing else', async () => {
   const preloads = await codeOf(/^out\/preload\//);
   expect(preloads.map(([file]) => file).toSorted()).toEqual([
+    'out/preload/picker.cjs',
     'out/preload/server.cjs',
-    'out/preload/shell.cjs',
   ]);
   for (const [, code] of preloads) {
     const needed = [...code.matchAll(/require\((['"])(.+?)\1\)/g)].map((match) => match[2]);

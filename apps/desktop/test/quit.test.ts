@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { quitCleanly } from '../src/main/electron/quit.ts';
+import { quitCleanly } from '../src/main/quit/quit.electron.ts';
 import { app, recorded } from './support/fake-electron.ts';
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createUpdateNotifier } from '../src/main/electron/update-notifier.ts';
+import { createUpdateNotifier } from '../src/main/updates/update-notifier.electron.ts';
 import { writeLogTo } from '../src/main/log/log.ts';
 import { openSettings } from '../src/main/settings/settings-file.ts';
 import { getTexts } from '../src/texts/desktop-texts.ts';

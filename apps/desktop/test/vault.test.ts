@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createSystemVault } from '../src/main/electron/vault.ts';
+import { createSystemVault } from '../src/main/storage-key/vault.electron.ts';
 import { safeStorage } from './support/fake-electron.ts';
 
 vi.mock('electron', () => import('./support/fake-electron.ts'));

@@ -1,7 +1,6 @@
 import type { BrowserWindow as ElectronWindow } from 'electron';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { hideWindow } from '../src/main/electron/hide-window.ts';
-import { trackBounds } from '../src/main/electron/track-bounds.ts';
+import { hideWindow, trackBounds } from '../src/main/window/window-state.ts';
 import type { SavedBounds } from '../src/main/settings/settings.ts';
 import { BrowserWindow, startElectron } from './support/fake-electron.ts';
 

@@ -1,13 +1,13 @@
-import { app, protocol } from 'electron';
-import { collectLinks } from './electron/app-links.ts';
-import { paths } from './electron/app-paths.ts';
-import { runApp } from './electron/run-app.ts';
-import { reportStartFailure } from './electron/start-failure.ts';
-import { logUnhandledErrors } from './electron/system-events.ts';
-import { log, writeLogTo } from './log/log.ts';
+import { fill, matchLanguage } from '@parley/texts';
+import { app, dialog, protocol } from 'electron';
+import { getTexts } from '../texts/desktop-texts.ts';
+import { collectLinks } from './links/app-links.electron.ts';
+import { paths } from './app-paths.electron.ts';
+import { runApp } from './run-app.electron.ts';
+import { log, logUnhandledErrors, writeLogTo } from './log/log.ts';
 import { getStartSwitches } from './security/switches.ts';
 import { openSettings } from './settings/settings-file.ts';
-import { SHELL_SCHEME } from './shell/shell-handler.ts';
+import { PICKER_SCHEME } from './picker/picker-handler.ts';
 
 /** Id of the app on Windows. Must equal the `appId` in the installed shortcut, or no notifications appear. */
 const APP_ID = 'org.parley.desktop';
@@ -23,7 +23,7 @@ async function prepare() {
   app.enableSandbox();
   protocol.registerSchemesAsPrivileged([
     {
-      scheme: SHELL_SCHEME,
+      scheme: PICKER_SCHEME,
       privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true },
     },
   ]);
@@ -44,6 +44,16 @@ async function start(preparing: ReturnType<typeof prepare>): Promise<void> {
   await app.whenReady();
   const { settings, links } = await preparing;
   await runApp(settings, links);
+}
+
+/** Shows the user why the app could not start, then exits with code 1. */
+function reportStartFailure(error: unknown): void {
+  log.error('start-failed', error);
+  const texts = getTexts(matchLanguage(app.getLocale()));
+  const reason = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${texts.startFailed}\n${error instanceof Error ? error.stack : reason}\n`);
+  dialog.showErrorBox(texts.startFailed, fill(texts.startFailedDetail, { reason }));
+  app.exit(1);
 }
 
 if (app.requestSingleInstanceLock()) {

@@ -132,10 +132,10 @@ export class BrowserWindow extends EventEmitter {
   /** Sends the first message of the preload. */
   private runPreload(): void {
     if (!recorded.hasPreloads) return;
-    const isShell = String(this.options.webPreferences['preload']).endsWith('shell.cjs');
+    const isPicker = String(this.options.webPreferences['preload']).endsWith('picker.cjs');
     const { webContents } = this;
     const event = { sender: webContents, senderFrame: webContents.mainFrame };
-    webContents.ipc.emit(isShell ? 'parley-shell:start' : 'parley:start', event);
+    webContents.ipc.emit(isPicker ? 'parley-picker:start' : 'parley:start', event);
   }
   show(): void {
     this.isShown = true;

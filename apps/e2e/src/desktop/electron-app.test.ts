@@ -39,7 +39,7 @@ test('a user adds a server, registers, chats, gets notifications, records, and c
 
   let app = await installed.start();
   let page = await test.step('an address without a scheme is accepted', async () => {
-    const picker = await waitForWindow(app, /^parley-shell:/);
+    const picker = await waitForWindow(app, /^parley-picker:/);
     await picker.getByLabel('Server address').fill('no such address');
     await picker.getByRole('button', { name: 'Connect' }).click();
     await expect(picker.getByRole('alert')).toContainText("isn't a valid address");
@@ -152,7 +152,7 @@ test('a page cannot use Node, navigate to other sites or send requests to other 
   installed,
 }) => {
   const app = await installed.start();
-  const picker = await waitForWindow(app, /^parley-shell:/);
+  const picker = await waitForWindow(app, /^parley-picker:/);
   await picker.getByLabel('Server address').fill(server.url);
   await picker.getByRole('button', { name: 'Connect' }).click();
   const page = await waitForWindow(app, new RegExp(`^${server.url}`));

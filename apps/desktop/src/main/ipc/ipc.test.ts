@@ -12,10 +12,10 @@ const trusted = { senderFrame: mainFrame, sender: { mainFrame } };
 describe('a trusted sender', () => {
   test('is the main frame of the expected origin', () => {
     expect(isTrustedSender(trusted, origin)).toBe(true);
-    const shell = { url: 'parley-shell://app/servers.html' };
-    const fromShell = { senderFrame: shell, sender: { mainFrame: shell } };
-    expect(isTrustedSender(fromShell, 'parley-shell://app')).toBe(true);
-    expect(isTrustedSender(fromShell, origin)).toBe(false);
+    const picker = { url: 'parley-picker://app/picker.html' };
+    const fromPicker = { senderFrame: picker, sender: { mainFrame: picker } };
+    expect(isTrustedSender(fromPicker, 'parley-picker://app')).toBe(true);
+    expect(isTrustedSender(fromPicker, origin)).toBe(false);
   });
 
   test('is not a nested frame, a destroyed frame or another page', () => {

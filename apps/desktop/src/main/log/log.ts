@@ -33,6 +33,15 @@ export const log = {
     logger.error(line(event, { ...toLogFields(error), ...fields })),
 };
 
+/** Logs unhandled errors. Electron itself shows uncaught exceptions to the user. */
+export function logUnhandledErrors(): void {
+  process.on('uncaughtExceptionMonitor', (error) => log.error('uncaught-exception', error));
+  process.on('unhandledRejection', (reason) => {
+    log.error('unhandled-rejection', reason);
+    process.stderr.write(`${reason instanceof Error ? reason.stack : String(reason)}\n`);
+  });
+}
+
 function line(event: string, fields: LogFields = {}): string {
   const safe = Object.entries(fields).map(([name, value]) => [
     name,

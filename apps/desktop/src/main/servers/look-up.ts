@@ -1,4 +1,4 @@
-import type { CheckResult } from '../../ipc/shell-bridge.ts';
+import type { CheckResult } from '../../ipc/picker-bridge.ts';
 import { isPlainNetwork, parseAddress, toPlainOrigin } from './address.ts';
 import type { ProbeResult } from './probe-server.ts';
 

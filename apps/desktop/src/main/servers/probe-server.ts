@@ -2,7 +2,6 @@ import { checkApiVersion, endpoints } from '@parley/contract';
 import { PublicConfig } from '@parley/contract/schemas';
 import { Value } from 'typebox/value';
 import { isWebOrigin } from './address.ts';
-import { classifyNetError } from './net-error.ts';
 
 /** The result of a probe. */
 export type ProbeResult =
@@ -15,7 +14,14 @@ export type ProbeResult =
   | { kind: 'server-too-old' }
   | { kind: 'server-too-new' };
 
+/** The reason why an address could not be reached. */
+type NetFailure = 'no-such-host' | 'no-connection' | 'certificate';
+
 const TIMEOUT_MS = 15_000;
+const NO_HOST = /ERR_(?:NAME_NOT_RESOLVED|NAME_RESOLUTION_FAILED|ICANN_NAME_COLLISION|DNS_\w+)/;
+// A server without TLS on that port fails with SSL_PROTOCOL_ERROR: there is no certificate to check.
+const CERTIFICATE =
+  /ERR_CERT_\w+|ERR_SSL_PINNED_KEY_NOT_IN_CERT_CHAIN|ERR_SSL_SERVER_CERT_BAD_FORMAT/;
 
 interface ProbeDeps {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -41,6 +47,13 @@ export async function probeServer(origin: string, deps: ProbeDeps): Promise<Prob
     return fingerprint === undefined ? { kind: 'no-connection' } : { kind: failure, fingerprint };
   }
   return parseResponse(origin, response);
+}
+
+/** Classifies a network failure by the `net::ERR_…` in its message. */
+function classifyNetError(error: unknown): NetFailure {
+  const text = error instanceof Error ? error.message : String(error);
+  if (NO_HOST.test(text)) return 'no-such-host';
+  return CERTIFICATE.test(text) ? 'certificate' : 'no-connection';
 }
 
 async function parseResponse(origin: string, response: Response): Promise<ProbeResult> {

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { fakePrograms } from '../../../test/support/fake-programs.ts';
-import { hasTrayHost } from '../tray/tray-host.ts';
-import { waitForTray } from '../tray/wait-for-tray.ts';
+import { hasTrayHost, waitForTray } from '../tray/tray-host.ts';
 import { isDoNotDisturb } from './do-not-disturb.ts';
 import { readDesktopFlag } from './session-bus.ts';
 
