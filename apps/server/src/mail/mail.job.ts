@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Job } from '../storage/storage.ts';
+import type { Job } from '../storage/cluster.ts';
 import { sendQueuedMails } from './mail-sender.ts';
 import { createOutboxDelivery, getOutboxFolder } from './outbox-delivery.ts';
 import { createSmtpDelivery } from './smtp-delivery.ts';
