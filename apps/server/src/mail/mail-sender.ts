@@ -13,8 +13,8 @@ import {
   hasRecipient,
   postponeMail,
   releaseMail,
-  type PendingMail,
-} from './mail.repository.ts';
+  type QueuedMail,
+} from './mail-queue.repository.ts';
 import { renderMail } from './mail-template.ts';
 
 // Times in milliseconds.
@@ -81,7 +81,7 @@ export async function sendQueuedMails(
   }
 
   /** Returns those of the mails that no other server has claimed meanwhile. */
-  async function claim(mails: readonly PendingMail[], now: number): Promise<PendingMail[]> {
+  async function claim(mails: readonly QueuedMail[], now: number): Promise<QueuedMail[]> {
     const ids = mails.map(({ id }) => id);
     const claimed = await storage.write(
       ({ trx }) => claimMails(trx, ids, now, now + CLAIM_DURATION),
@@ -90,7 +90,7 @@ export async function sendQueuedMails(
     return mails.filter(({ id }) => claimed.has(id));
   }
 
-  async function deliver(mail: PendingMail, canceled: AbortSignal): Promise<void> {
+  async function deliver(mail: QueuedMail, canceled: AbortSignal): Promise<void> {
     const content = { ...mail, publicUrl: config.publicUrl };
     try {
       await delivery.deliver(mail, renderMail(content), canceled);
@@ -134,7 +134,7 @@ export async function sendQueuedMails(
     }
   }
 
-  async function handleFailure(mail: PendingMail, error: unknown): Promise<void> {
+  async function handleFailure(mail: QueuedMail, error: unknown): Promise<void> {
     if (cancellation.signal.aborted) {
       if (cluster.isShared) await release(mail);
       return;
@@ -151,7 +151,7 @@ export async function sendQueuedMails(
   }
 
   /** Lets the next leader send a claimed mail immediately. */
-  async function release(mail: PendingMail): Promise<void> {
+  async function release(mail: QueuedMail): Promise<void> {
     await record(async ({ trx, emit }) => {
       await releaseMail(trx, mail.id, Date.now());
       emit({ type: 'mail-queued' });

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { removeLeftovers, removeOldWorkFolders } from '../files/work-folder.ts';
 import { createRepeatedJob } from '../jobs/repeat.ts';
-import { getOutboxFolder, removeOldMails } from '../mail/outbox-delivery.ts';
+import { getMailFolder, removeOldMails } from '../mail/folder-delivery.ts';
 import type { Job } from '../storage/cluster.ts';
 import { createRetention } from './retention.service.ts';
 
@@ -34,7 +34,7 @@ export function createFileRetentionJob(ctx: Context): Job {
     async () => ctx.maintenance.deleteOldSnapshots(Date.now()),
     async () => removeLeftovers(dataDir),
     async () => removeOldWorkFolders(dataDir, Date.now() - LEFTOVER_MAX_AGE_DAYS * DAY),
-    async () => removeOldMails(getOutboxFolder(ctx.config), Date.now() - mailDays * DAY),
+    async () => removeOldMails(getMailFolder(ctx.config), Date.now() - mailDays * DAY),
   ];
   return createRepeatedJob(async () => {
     for (const step of steps) await runStep(ctx, step);
