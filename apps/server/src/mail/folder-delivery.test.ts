@@ -4,7 +4,7 @@ import SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { details, join as joinAs } from '../../test/joining.ts';
-import { getKey, readOutbox, waitForMail } from '../../test/mails.ts';
+import { getKey, readMails, waitForMail } from '../../test/mails.ts';
 import { until } from '../../test/until.ts';
 import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -30,7 +30,7 @@ test('writes each mail to a private file if there is no mail server', async () =
     expect(name).toMatch(/^\d{8}T\d{9}Z-verify-[0-9a-f]{12}\.eml$/);
     expect((await stat(join(folder, name))).mode & 0o077).toBe(0);
   }
-  const mails = await readOutbox(server);
+  const mails = await readMails(server);
   expect(mails.map((mail) => mail.to?.[0]?.address)).toEqual([
     'anna@example.org',
     'berta@example.org',
@@ -49,7 +49,7 @@ test.each(['jürgen@bücher.example', 'anna@例え.テスト', 'ANNA@XN--bcher-k
     expect((await client.request('POST', '/api/users/register', body)).status).toBe(201);
     await register('Berta');
     const [first = expect.fail()] = await until(async () => {
-      const mails = await readOutbox(server);
+      const mails = await readMails(server);
       return mails.length === 2 && mails;
     });
     const verify = { email, key: getKey(first) };
@@ -60,7 +60,7 @@ test.each(['jürgen@bücher.example', 'anna@例え.テスト', 'ANNA@XN--bcher-k
     expect(usermail).toBe(email.toLowerCase().replace('xn--bcher-kva', 'bücher'));
     expect((await client.request('DELETE', '/api/users/delete')).status).toBe(200);
     await waitForErasure(server);
-    const left = (await readOutbox(server)).map((mail) => mail.to?.[0]?.address);
+    const left = (await readMails(server)).map((mail) => mail.to?.[0]?.address);
     expect(left).toEqual(['berta@example.org']);
   },
 );
@@ -85,7 +85,7 @@ test('does not send a mail that was replaced while it was queued', async () => {
     );
     return waiting.length === 0;
   });
-  const resets = (await readOutbox(server)).slice(1);
+  const resets = (await readMails(server)).slice(1);
   const last = getKey(resets.at(-1) ?? expect.fail());
   const body = { email: 'anna@example.org', key: last, newPw: 'brand new' };
   expect((await server.client().request('PATCH', '/api/users/new-pw', body)).status).toBe(200);
@@ -113,7 +113,7 @@ describe('a mail whose deletion from the queue was committed although it seemed 
     await waitForMail(server, 'berta@example.org');
   }
   const recipients = async () =>
-    (await readOutbox(server)).map((mail) => mail.to?.[0]?.address ?? '');
+    (await readMails(server)).map((mail) => mail.to?.[0]?.address ?? '');
 
   test('is kept', async () => {
     await loseResponse(async () => undefined);

@@ -8,7 +8,7 @@ import type { MailPurpose } from '../storage/tables/outgoing-mails.table.ts';
 export type MailRecipient = { userId: string } | { registrationId: string };
 
 /** A queued mail with its recipient. */
-export interface PendingMail {
+export interface QueuedMail {
   id: string;
   /** Id of the account or the registration. */
   recipient_id: string;
@@ -66,7 +66,7 @@ export async function moveToAccount(trx: Writer, registrationId: string): Promis
 }
 
 /** Finds mails that are due, those due earliest first. */
-export async function findDueMails(db: Reader, now: number, limit: number): Promise<PendingMail[]> {
+export async function findDueMails(db: Reader, now: number, limit: number): Promise<QueuedMail[]> {
   const mails = await db
     .selectFrom('outgoing_mails as mail')
     .leftJoin('users', 'users.id', 'mail.user_id')

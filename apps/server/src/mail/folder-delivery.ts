@@ -11,7 +11,7 @@ import { createMailHeaders, type MailDelivery } from './mail-delivery.ts';
 const MAX_HEADER_BYTES = 4096;
 
 /** Returns the folder of the mails that are written to files. */
-export function getOutboxFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
+export function getMailFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'outbox');
 }
 
@@ -19,7 +19,7 @@ export function getOutboxFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
  * Creates the delivery for servers without a mail server. It writes each mail to a file in `folder`
  * and its key to the log, so that the operator can register an account immediately.
  */
-export function createOutboxDelivery(
+export function createFolderDelivery(
   folder: string,
   from: string,
   log: FastifyBaseLogger,
