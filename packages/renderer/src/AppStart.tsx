@@ -11,7 +11,7 @@ import { VersionMismatch } from './features/shell/VersionMismatch.tsx';
 import { HostContext } from './host/host-context.ts';
 import type { Host } from './host/host.ts';
 import { useLoadScreenTexts, useSwitchLanguage } from './i18n/use-language.ts';
-import { chatPath, PATHS } from './routes/paths.ts';
+import { chatPath, PATHS } from './navigation/paths.ts';
 import { createRouter, type AppRouter } from './routes/router.tsx';
 import type { StartData } from './start-data.ts';
 import { useAppStart, type AppStartState } from './use-app-start.ts';

@@ -1,15 +1,8 @@
 import type { ComponentType } from 'react';
+import { ScreenLoadError } from '../navigation/screen-load-error.ts';
 
 /** Loads the code of a screen. */
 export type ScreenLoader = () => Promise<ComponentType>;
-
-/** The code or the texts of a screen could not be loaded: the server is unreachable or was updated. */
-export class ScreenLoadError extends Error {
-  constructor(cause: unknown) {
-    super('A screen could not be loaded', { cause });
-    this.name = 'ScreenLoadError';
-  }
-}
 
 /** The screens for guests, except for the login page, which is part of the first load. */
 export const guestScreens = {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useApi } from '../../app/app-context.ts';
 import { useHost, usePublicConfig } from '../../host/host-context.ts';
-import { chatPath, newChatPath } from '../../routes/paths.ts';
+import { chatPath, newChatPath } from '../../navigation/paths.ts';
 import { BackLink } from '../../shared/screen/BackLink.tsx';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '../../app/app-context.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { PATHS } from '../../routes/paths.ts';
+import { PATHS } from '../../navigation/paths.ts';
 import { LoadError } from '../../shared/screen/LoadError.tsx';
 import { ScreenHeader } from '../../shared/screen/ScreenHeader.tsx';
 import { useFreshUser } from '../../shared/screen/use-fresh-user.ts';

@@ -12,25 +12,24 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useUser } from '../../app/app-context.ts';
-import { dialogs } from '../../routes/dialogs.ts';
-import { PATHS } from '../../routes/paths.ts';
+import { PATHS } from '../../navigation/paths.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { DropdownMenu, MenuItem, MenuLink, MenuSeparator } from '../../ui/DropdownMenu.tsx';
 import { toastError } from '../../ui/show-toast.ts';
+import { shortcutDialogs } from '../shortcuts/shortcut-dialogs.ts';
+import type { ShortcutsDialog } from '../shortcuts/ShortcutsDialog.tsx';
 import css from './AccountMenu.module.css';
 import { useSignOut } from './use-sign-out.ts';
-
-type ShortcutsDialog = Awaited<ReturnType<typeof dialogs.shortcuts>>;
 
 /** The current user's avatar, which opens the menu with the profile, the settings, the shortcuts and the logout. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const { username } = useUser();
   const { signOut, isConfirming, setIsConfirming, warning, confirmSignOut } = useSignOut();
-  const [shortcuts, setShortcuts] = useState<{ Dialog: ShortcutsDialog }>();
+  const [shortcuts, setShortcuts] = useState<{ Dialog: typeof ShortcutsDialog }>();
   const openShortcuts = (): void => {
-    dialogs.shortcuts().then(
+    shortcutDialogs.help().then(
       (Dialog) => setShortcuts({ Dialog }),
       () => toastError(t('app.screenFailed')),
     );

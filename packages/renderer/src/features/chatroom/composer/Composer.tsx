@@ -4,7 +4,7 @@ import { Check, SendHorizontal } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
-import { REPLY_PARAM } from '../../../routes/paths.ts';
+import { REPLY_PARAM } from '../../../navigation/paths.ts';
 import css from '../../../shared/input-bar/InputBar.module.css';
 import { EmojiButton } from '../../../shared/input-bar/emoji/EmojiButton.tsx';
 import { InputFrame } from '../../../shared/input-bar/InputFrame.tsx';
