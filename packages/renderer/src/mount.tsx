@@ -32,9 +32,9 @@ export async function mount(host: Host, element: HTMLElement): Promise<() => voi
   fetchedData.catch(() => undefined);
   const cachedData = readCachedStartData(host, app.settings.getState().isOfflineCopyEnabled);
   const language = initialLanguage();
-  // Loads the shell's code and texts in parallel with the data. The router reports a failure when it needs them.
+  // Loads the frame's code and texts in parallel with the data. The router reports a failure when it needs them.
   if (readSignedInUsername() !== undefined) {
-    signedInScreens.shell().catch(() => undefined);
+    signedInScreens.frame().catch(() => undefined);
     preloadScreenTexts(language);
   }
   scheduleStorageCleanup(host);

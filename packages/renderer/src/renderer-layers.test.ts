@@ -38,8 +38,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   routes: ['app', 'features', 'host', 'i18n', 'navigation', 'ui'],
 };
 
-/** The app shell may import features, as it arranges them on the page. */
-const SHELL = './features/shell/';
+/** The frame around the screens may import features, as it arranges them on the page. */
+const FRAME = './features/frame/';
 
 /** Returns the folder or feature of a file. */
 function moduleOf(path: string): string {
@@ -58,7 +58,7 @@ function isAllowed(from: string, to: string): boolean {
   const [fromModule, toModule] = [moduleOf(from), moduleOf(to)];
   if (fromModule === toModule) return true;
   const [layer = '', target = ''] = [fromModule.split('/')[0], toModule.split('/')[0]];
-  if (layer === 'features' && target === 'features') return from.startsWith(SHELL);
+  if (layer === 'features' && target === 'features') return from.startsWith(FRAME);
   return MAY_IMPORT[layer]?.includes(target) === true;
 }
 

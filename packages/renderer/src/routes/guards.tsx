@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '../app/app-context.ts';
 import { CertificateBanner } from '../features/connection/CertificateBanner.tsx';
-import { StartError } from '../features/shell/StartError.tsx';
+import { StartError } from '../features/frame/StartError.tsx';
 import { useHost, useUnknownUser, type UnknownUser } from '../host/host-context.ts';
 import { useLoadScreenTexts } from '../i18n/use-language.ts';
 import { isStaticPath, PATHS } from '../navigation/paths.ts';
@@ -13,8 +13,8 @@ import { guestScreens, preloadScreens, signedInScreens, type ScreenLoader } from
 const PRELOAD_DELAY = 1_500;
 
 /** What a guest opens next: the screen after the login, or one of those for guests. */
-const { shell, noChatOpen } = signedInScreens;
-const nextScreens = { shell, noChatOpen, ...guestScreens };
+const { frame, noChatOpen } = signedInScreens;
+const nextScreens = { frame, noChatOpen, ...guestScreens };
 
 /** Wraps the screens for guests. Redirects signed-in users to the return path or the chats. */
 export function GuestRoute() {

@@ -1,10 +1,10 @@
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createBrowserRouter, useLocation } from 'react-router-dom';
+import { RootLayout } from '../features/frame/RootLayout.tsx';
+import { Splash } from '../features/frame/Splash.tsx';
+import { RootError, ScreenError } from '../features/frame/route-errors.tsx';
 import { LoginPage } from '../features/login/LoginPage.tsx';
-import { RootError, ScreenError } from '../features/shell/route-errors.tsx';
-import { RootLayout } from '../features/shell/RootLayout.tsx';
-import { Splash } from '../features/shell/Splash.tsx';
 import { createBackLayers, type RouterBackLayers } from '../navigation/back-layers.ts';
 import { trackHistory } from '../navigation/history-trail.ts';
 import { openPath, OpenPathContext, type OpenPath } from '../navigation/open-path.ts';
@@ -75,7 +75,7 @@ function createRoutes(loadScreenTexts: () => Promise<void>) {
   const lazy = (screen: ScreenLoader) => lazyScreen(screen, loadScreenTexts);
 
   const guestRoutes = [
-    { path: PATHS.login, element: <LoginPage loadNextScreen={signedInScreens.shell} /> },
+    { path: PATHS.login, element: <LoginPage loadNextScreen={signedInScreens.frame} /> },
     { path: PATHS.register, lazy: lazy(guestScreens.register) },
     { path: PATHS.verify, lazy: lazy(guestScreens.verify) },
     { path: PATHS.forgotPassword, lazy: lazy(guestScreens.forgotPassword) },
@@ -101,7 +101,7 @@ function createRoutes(loadScreenTexts: () => Promise<void>) {
       element: <ProtectedRoute />,
       children: [
         {
-          lazy: lazy(signedInScreens.shell),
+          lazy: lazy(signedInScreens.frame),
           // A failed screen does not affect the chat list beside it.
           children: [{ errorElement: <ScreenError />, children: userRoutes }],
         },

@@ -15,10 +15,10 @@ export const guestScreens = {
     (await import('../features/deleted-account/DeletedAccountPage.tsx')).DeletedAccountPage,
 } satisfies Record<string, ScreenLoader>;
 
-/** The screens for signed-in users, and the shell around them. */
+/** The screens for signed-in users, and the frame around them. */
 export const signedInScreens = {
-  shell: async () => (await import('../features/shell/SignedInShell.tsx')).SignedInShell,
-  noChatOpen: async () => (await import('../features/shell/NoChatOpen.tsx')).NoChatOpen,
+  frame: async () => (await import('../features/frame/SignedInFrame.tsx')).SignedInFrame,
+  noChatOpen: async () => (await import('../features/frame/NoChatOpen.tsx')).NoChatOpen,
   chatroom: async () => (await import('../features/chatroom/ChatroomPage.tsx')).ChatroomPage,
   gallery: async () => (await import('../features/chatroom/gallery/GalleryPage.tsx')).GalleryPage,
   findUser: async () => (await import('../features/find-user/FindUserPage.tsx')).FindUserPage,

@@ -9,12 +9,12 @@ import { ErrorState, type ErrorStateProps } from './ErrorState.tsx';
 import { FullPageError } from './FullPageError.tsx';
 import css from './Pane.module.css';
 
-/** The full-page error for a failed screen outside the shell. */
+/** The full-page error for a failed screen outside the frame. */
 export function RootError() {
   return <FullPageError {...useRouteErrorState()} />;
 }
 
-/** The error for a failed screen inside the shell. The chat list beside it still works. */
+/** The error for a failed screen inside the frame. The chat list beside it still works. */
 export function ScreenError() {
   return (
     <div className={css.pane}>
