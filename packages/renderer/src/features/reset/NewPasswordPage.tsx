@@ -21,7 +21,6 @@ import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigatio
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { pause } from './pause.ts';
 import { resetErrorKey } from './reset-error-key.ts';
 
 /** `/new-pw`: sets a new password with a reset key. */
@@ -106,4 +105,11 @@ export function NewPasswordPage() {
       </AuthForm>
     </AuthFrame>
   );
+}
+
+/** Resolves after `ms` milliseconds, or immediately if it is not positive. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, Math.max(0, ms));
+  });
 }
