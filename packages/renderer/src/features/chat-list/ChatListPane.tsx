@@ -92,7 +92,7 @@ function NoChats() {
         title={t('chatList.empty')}
         text={t('chatList.emptyHelp')}
         // On wide screens, the pane beside it has the same button.
-        action={!isWide && <LinkButton to={PATHS.findUser}>{t('shell.findUser')}</LinkButton>}
+        action={!isWide && <LinkButton to={PATHS.findUser}>{t('frame.findUser')}</LinkButton>}
       />
     </div>
   );

@@ -57,7 +57,7 @@ function PendingChatroom({ id, failed }: { id: string; failed: { error: unknown 
   const client = useClient();
   const known = useClientState('chats', (state) => state.chats.find((each) => each.id === id));
   const name = known?.names.join(', ');
-  usePageTitle(name || t('shell.chats'));
+  usePageTitle(name || t('frame.chats'));
   return (
     <div className={css.room}>
       <RoomHeader partnerName={name} isDeleted={known?.isDeleted ?? false} />

@@ -42,7 +42,7 @@ export function AccountMenu() {
           <button
             type="button"
             className={css.trigger}
-            aria-label={t('shell.menu', { name: username })}
+            aria-label={t('frame.menu', { name: username })}
             title={username}
           >
             <Avatar name={username} size={32} />
@@ -54,13 +54,13 @@ export function AccountMenu() {
           render={<Link to={PATHS.profile} />}
           icon={<CircleUserRound aria-hidden="true" />}
         >
-          {t('shell.profile')}
+          {t('frame.profile')}
         </MenuLink>
         <MenuLink render={<Link to={PATHS.settings} />} icon={<Settings aria-hidden="true" />}>
-          {t('shell.settings')}
+          {t('frame.settings')}
         </MenuLink>
         <MenuLink render={<Link to={PATHS.about} />} icon={<Info aria-hidden="true" />}>
-          {t('shell.about')}
+          {t('frame.about')}
         </MenuLink>
         <MenuLink
           render={<Link to={PATHS.privacy} target="_blank" rel="noopener" />}
@@ -72,23 +72,23 @@ export function AccountMenu() {
             </span>
           }
         >
-          {t('shell.privacy')}
+          {t('frame.privacy')}
         </MenuLink>
         <MenuItem icon={<Keyboard aria-hidden="true" />} onClick={openShortcuts}>
           {t('shortcuts.title')}
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon={<LogOut aria-hidden="true" />} onClick={signOut}>
-          {t('shell.logout')}
+          {t('frame.logout')}
         </MenuItem>
       </DropdownMenu>
       {shortcuts && <shortcuts.Dialog onClose={() => setShortcuts(undefined)} />}
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setIsConfirming}
-        title={isOffline ? t('shell.logoutOffline') : t('shell.logoutUnsent')}
-        text={isOffline ? t('shell.logoutOfflineText') : t('shell.logoutUnsentText')}
-        confirmLabel={t('shell.logout')}
+        title={isOffline ? t('frame.logoutOffline') : t('frame.logoutUnsent')}
+        text={isOffline ? t('frame.logoutOfflineText') : t('frame.logoutUnsentText')}
+        confirmLabel={t('frame.logout')}
         cancelLabel={t('app.cancel')}
         onConfirm={confirmSignOut}
         danger

@@ -115,6 +115,6 @@ function Banners() {
 
 function ChatsTitle() {
   const { t } = useTranslation();
-  usePageTitle(t('shell.chats'));
+  usePageTitle(t('frame.chats'));
   return null;
 }

@@ -52,7 +52,7 @@ export function useSignOut(): SignOut {
       }
       logFailure('logging out', error);
       if (error instanceof ApiError && error.code === 'offline') confirm('offline');
-      else toastError(t('shell.logoutFailed'));
+      else toastError(t('frame.logoutFailed'));
     }
   }
 

@@ -65,7 +65,7 @@ export function AuthFrame({
       </main>
       <footer className={css.footer}>
         <LanguageLinks />
-        <Link to={PATHS.privacy}>{t('shell.privacy')}</Link>
+        <Link to={PATHS.privacy}>{t('frame.privacy')}</Link>
       </footer>
     </div>
   );
