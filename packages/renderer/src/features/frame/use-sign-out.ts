@@ -5,7 +5,7 @@ import { useApi, useSessionStore } from '../../app/app-context.ts';
 import { completePendingSignOut, savePendingSignOut } from '../../app/pending-sign-out.ts';
 import { useClient } from '../../client/client-context.ts';
 import { logFailure } from '../../logging/log-failure.ts';
-import { clearReturnTo } from '../../routes/return-to.ts';
+import { clearReturnTo } from '../../navigation/return-to.ts';
 import { toastError } from '../../ui/show-toast.ts';
 import { getSignOutWarning, type SignOutWarning } from './sign-out-warning.ts';
 
@@ -52,7 +52,7 @@ export function useSignOut(): SignOut {
       }
       logFailure('logging out', error);
       if (error instanceof ApiError && error.code === 'offline') confirm('offline');
-      else toastError(t('shell.logoutFailed'));
+      else toastError(t('frame.logoutFailed'));
     }
   }
 

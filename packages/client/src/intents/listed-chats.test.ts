@@ -1,11 +1,11 @@
 import type { ChatSettings } from '@parley/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { settingsIntentKey, type ChatSetting } from '../intents/pending-settings.ts';
-import type { IntentsState } from '../intents/intents-store.ts';
-import { withSettings, type Chat } from './chat-list.ts';
-import { createChatsStore } from './chats.ts';
+import { withSettings, type Chat } from '../stores/chat-list.ts';
+import { createChatsStore } from '../stores/chats.ts';
+import type { IntentsState } from './intents-store.ts';
 import { createListedChatsStore, selectTotalUnread, watchListedChats } from './listed-chats.ts';
+import { settingsIntentKey, type ChatSetting } from './pending-settings.ts';
 
 const NOW = Date.parse('2025-03-20T10:00:00.000Z');
 const HOUR = 60 * 60 * 1_000;

@@ -4,11 +4,27 @@ import { useRouteError } from 'react-router-dom';
 import { useApi } from '../../app/app-context.ts';
 import { useHost } from '../../host/host-context.ts';
 import { reloadPage } from '../../host/reload-page.ts';
-import { ScreenLoadError } from '../../routes/screens.ts';
-import type { ErrorStateProps } from './ErrorState.tsx';
+import { ScreenLoadError } from '../../navigation/screen-load-error.ts';
+import { ErrorState, type ErrorStateProps } from './ErrorState.tsx';
+import { FullPageError } from './FullPageError.tsx';
+import css from './Pane.module.css';
+
+/** The full-page error for a failed screen outside the frame. */
+export function RootError() {
+  return <FullPageError {...useRouteErrorState()} />;
+}
+
+/** The error for a failed screen inside the frame. The chat list beside it still works. */
+export function ScreenError() {
+  return (
+    <div className={css.pane}>
+      <ErrorState {...useRouteErrorState()} variant="secondary" />
+    </div>
+  );
+}
 
 /** Returns the texts and the action for a screen that failed to render or to load. */
-export function useRouteErrorState(): ErrorStateProps {
+function useRouteErrorState(): ErrorStateProps {
   const { t } = useTranslation();
   const api = useApi();
   const host = useHost();

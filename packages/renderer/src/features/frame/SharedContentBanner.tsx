@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useUser } from '../../app/app-context.ts';
 import { useHost } from '../../host/host-context.ts';
-import { PATHS } from '../../routes/paths.ts';
+import { PATHS } from '../../navigation/paths.ts';
 import { Banner, BannerButton } from '../../ui/Banner.tsx';
 
 /** Reminds of content that another app has shared and that still waits for a chat. */

@@ -1,12 +1,12 @@
 import { useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useClient } from '../../client/client-context.ts';
-import { logFailure } from '../../logging/log-failure.ts';
-import { chatActionErrorText } from '../../shared/screen/chat-action-error-text.ts';
-import { Checkbox } from '../../ui/Checkbox.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { FormError } from '../../ui/FormError.tsx';
-import { toastSuccess } from '../../ui/show-toast.ts';
+import { useClient } from '../../../client/client-context.ts';
+import { logFailure } from '../../../logging/log-failure.ts';
+import { chatActionErrorText } from '../../../shared/screen/chat-action-error-text.ts';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { FormError } from '../../../ui/FormError.tsx';
+import { toastSuccess } from '../../../ui/show-toast.ts';
 import css from './people.module.css';
 
 interface BlockDialogProps {

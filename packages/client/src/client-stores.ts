@@ -1,23 +1,26 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { Platform } from '../platform.ts';
-import type { OutboxState } from '../outbox/outbox-store.ts';
-import type { IntentsState } from '../intents/intents-store.ts';
-import type { OpenedStorage } from '../storage/open-storage.ts';
-import { createActivityStore, type ActivityState } from './activity.ts';
-import { createChatsStore, type ChatsState } from './chats.ts';
-import { createConnectionStore, type ConnectionState } from './connection.ts';
-import { createDraftsStore, type DraftsState } from './drafts.ts';
-import { createListedChatsStore, type ListedChatsState } from './listed-chats.ts';
-import { createEditingStore, type EditingState } from './editing.ts';
+import type { IntentsState } from './intents/intents-store.ts';
+import { createListedChatsStore, type ListedChatsState } from './intents/listed-chats.ts';
+import type { OutboxState } from './outbox/outbox-store.ts';
+import type { Platform } from './platform.ts';
+import type { OpenedStorage } from './storage/open-storage.ts';
+import { createActivityStore, type ActivityState } from './stores/activity.ts';
+import { createChatsStore, type ChatsState } from './stores/chats.ts';
+import { createConnectionStore, type ConnectionState } from './stores/connection.ts';
+import { createDraftsStore, type DraftsState } from './stores/drafts.ts';
+import { createEditingStore, type EditingState } from './stores/editing.ts';
 import {
   createNotificationSettingsStore,
   type NotificationSettingsState,
-} from './notification-settings.ts';
-import { createQuotesStore, type QuotesState } from './quotes.ts';
-import { createPlaybackStore, type PlaybackState } from './playback.ts';
-import { createReadingPositionsStore, type ReadingPositionsState } from './reading-positions.ts';
-import { createRoomsStore, type RoomsState } from './rooms.ts';
-import { createViewStore, type ViewState } from './view.ts';
+} from './stores/notification-settings.ts';
+import { createPlaybackStore, type PlaybackState } from './stores/playback.ts';
+import { createQuotesStore, type QuotesState } from './stores/quotes.ts';
+import {
+  createReadingPositionsStore,
+  type ReadingPositionsState,
+} from './stores/reading-positions.ts';
+import { createRoomsStore, type RoomsState } from './stores/rooms.ts';
+import { createViewStore, type ViewState } from './stores/view.ts';
 
 /** The state of a signed-in session. */
 export interface ClientStores {

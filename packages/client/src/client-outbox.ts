@@ -1,11 +1,11 @@
 import { cleanText } from '@parley/contract';
-import type { ClientCore } from '../client-core.ts';
-import { mayReachServer } from '../stores/connection.ts';
-import { isPartnerDeleted, withMessage } from '../stores/room.ts';
-import { findLoadedRoom } from '../stores/rooms.ts';
-import { addToList } from '../sync/event-handlers.ts';
-import type { OutboxStore } from './outbox-store.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import type { ClientCore } from './client-core.ts';
+import type { OutboxStore } from './outbox/outbox-store.ts';
+import { createOutbox, type Outbox } from './outbox/outbox.ts';
+import { mayReachServer } from './stores/connection.ts';
+import { isPartnerDeleted, withMessage } from './stores/room.ts';
+import { findLoadedRoom } from './stores/rooms.ts';
+import { addToList } from './sync/event-handlers.ts';
 
 /** Sends the entries of the outbox, and applies what the server stores. */
 export function createClientOutbox(

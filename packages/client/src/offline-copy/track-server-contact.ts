@@ -1,6 +1,6 @@
-import type { ClientStores } from '../stores/client-stores.ts';
+import type { ClientStores } from '../client-stores.ts';
+import type { OpenedUserStorage } from '../storage/open-storage.ts';
 import { isServerReachable } from '../stores/connection.ts';
-import type { OpenedUserStorage } from './open-storage.ts';
 
 /** How often contact with the server is recorded. Milliseconds. */
 const RECORD_INTERVAL_MS = 60 * 60 * 1_000;

@@ -1,10 +1,10 @@
-import type { ApiError } from '../api/client.ts';
-import type { ClientCore } from '../client-core.ts';
-import { withMessage } from '../stores/room.ts';
-import type { Intent, IntentsStore } from './intents-store.ts';
-import { createIntents, type IntentSender, type Intents } from './intents.ts';
-import { parseReactionIntent, REACTION_INTENT } from './pending-reactions.ts';
-import { parseSettingsIntent, SETTINGS_INTENT } from './pending-settings.ts';
+import type { ApiError } from './api/client.ts';
+import type { ClientCore } from './client-core.ts';
+import type { Intent, IntentsStore } from './intents/intents-store.ts';
+import { createIntents, type IntentSender, type Intents } from './intents/intents.ts';
+import { parseReactionIntent, REACTION_INTENT } from './intents/pending-reactions.ts';
+import { parseSettingsIntent, SETTINGS_INTENT } from './intents/pending-settings.ts';
+import { withMessage } from './stores/room.ts';
 
 /** Sends the user's reactions and chat settings. */
 export function createClientIntents(

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useUser } from '../../app/app-context.ts';
 import { useClientState } from '../../client/client-context.ts';
-import { PATHS } from '../../routes/paths.ts';
+import { PATHS } from '../../navigation/paths.ts';
 import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -23,11 +23,11 @@ export function NoChatOpen() {
         illustration={<TwoRobots />}
         isPage
         titleRef={heading}
-        title={isFirst ? t('shell.firstChat') : t('shell.chooseChat')}
-        text={isFirst ? t('shell.firstChatHelp', { name: username }) : t('shell.chooseChatHelp')}
+        title={isFirst ? t('frame.firstChat') : t('frame.chooseChat')}
+        text={isFirst ? t('frame.firstChatHelp', { name: username }) : t('frame.chooseChatHelp')}
         action={
           <LinkButton variant={isFirst ? 'primary' : 'secondary'} to={PATHS.findUser}>
-            {t('shell.findUser')}
+            {t('frame.findUser')}
           </LinkButton>
         }
       />

@@ -1,9 +1,9 @@
 import { compareChats, type ChatSettingsBody } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { parseSettingsIntent, withPendingSettings } from '../intents/pending-settings.ts';
-import type { Intent } from '../intents/intents-store.ts';
-import { muteEnd, type Chat } from './chat-list.ts';
-import type { ClientStores } from './client-stores.ts';
+import { muteEnd, type Chat } from '../stores/chat-list.ts';
+import type { ChatsState } from '../stores/chats.ts';
+import type { Intent, IntentsState } from './intents-store.ts';
+import { parseSettingsIntent, withPendingSettings } from './pending-settings.ts';
 
 /** An entry of the chat list as it is shown: with settings that the server has not confirmed yet. */
 export interface ListedChat extends Chat {
@@ -18,6 +18,12 @@ export interface ListedChatsState {
   chats: readonly ListedChat[];
 }
 
+interface ListedChatsStores {
+  chats: StoreApi<ChatsState>;
+  intents: StoreApi<IntentsState>;
+  listed: StoreApi<ListedChatsState>;
+}
+
 /** Maximum delay until the end of a mute is checked again, as the clock may change. Milliseconds. */
 const CHECK_MS = 10 * 60 * 1_000;
 
@@ -30,11 +36,7 @@ export function createListedChatsStore(): StoreApi<ListedChatsState> {
  * Keeps the shown list current with the loaded list, the intents and the clock. Unaffected entries keep
  * their identity. Returns a function that stops it.
  */
-export function watchListedChats({
-  chats,
-  intents,
-  listed,
-}: Pick<ClientStores, 'chats' | 'intents' | 'listed'>): () => void {
+export function watchListedChats({ chats, intents, listed }: ListedChatsStores): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function update(): void {

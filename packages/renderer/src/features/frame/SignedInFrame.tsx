@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '../../app/app-context.ts';
 import { ClientProvider } from '../../client/ClientProvider.tsx';
-import { PATHS } from '../../routes/paths.ts';
+import { PATHS } from '../../navigation/paths.ts';
 import { useIsWide } from '../../shared/screen/use-is-wide.ts';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { ChatListPane } from '../chat-list/ChatListPane.tsx';
@@ -12,7 +12,7 @@ import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
 import { Shortcuts } from '../shortcuts/Shortcuts.tsx';
 import { AppHeader } from './AppHeader.tsx';
 import { SharedContentBanner } from './SharedContentBanner.tsx';
-import css from './SignedInShell.module.css';
+import css from './SignedInFrame.module.css';
 import { UpdateBanner } from './UpdateBanner.tsx';
 
 const CONTENT_ID = 'content';
@@ -21,7 +21,7 @@ const CONTENT_ID = 'content';
  * The layout of the signed-in screens: the chat list beside the open screen, or only one of the two if narrow. Without a
  * user, as while the server cannot tell who is signed in, only the open screen.
  */
-export function SignedInShell() {
+export function SignedInFrame() {
   const isSignedIn = useSession(({ user }) => user !== undefined);
   if (isSignedIn) return <UserLayout />;
   return (
@@ -115,6 +115,6 @@ function Banners() {
 
 function ChatsTitle() {
   const { t } = useTranslation();
-  usePageTitle(t('shell.chats'));
+  usePageTitle(t('frame.chats'));
   return null;
 }

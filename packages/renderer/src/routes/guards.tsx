@@ -1,17 +1,20 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { useSession } from '../../app/app-context.ts';
-import { useHost, useUnknownUser, type UnknownUser } from '../../host/host-context.ts';
-import { isStaticPath, PATHS } from '../../routes/paths.ts';
-import { signedInScreens, guestScreens } from '../../routes/screens.ts';
-import { clearReturnTo, readReturnTo, saveReturnTo } from '../../routes/return-to.ts';
-import { CertificateBanner } from '../connection/CertificateBanner.tsx';
-import { StartError } from './StartError.tsx';
-import { usePreloadScreens } from './use-preload-screens.ts';
+import { useSession } from '../app/app-context.ts';
+import { CertificateBanner } from '../features/connection/CertificateBanner.tsx';
+import { StartError } from '../features/frame/StartError.tsx';
+import { useHost, useUnknownUser, type UnknownUser } from '../host/host-context.ts';
+import { useLoadScreenTexts } from '../i18n/use-language.ts';
+import { isStaticPath, PATHS } from '../navigation/paths.ts';
+import { clearReturnTo, readReturnTo, saveReturnTo } from '../navigation/return-to.ts';
+import { guestScreens, preloadScreens, signedInScreens, type ScreenLoader } from './screens.ts';
+
+/** Milliseconds before preloading, so that it does not compete with the current screen for the network. */
+const PRELOAD_DELAY = 1_500;
 
 /** What a guest opens next: the screen after the login, or one of those for guests. */
-const { shell, noChatOpen } = signedInScreens;
-const nextScreens = { shell, noChatOpen, ...guestScreens };
+const { frame, noChatOpen } = signedInScreens;
+const nextScreens = { frame, noChatOpen, ...guestScreens };
 
 /** Wraps the screens for guests. Redirects signed-in users to the return path or the chats. */
 export function GuestRoute() {
@@ -59,4 +62,14 @@ function LoginRedirect({ shouldReturn }: { shouldReturn: boolean }) {
     if (shouldReturn && pathname !== PATHS.chats) saveReturnTo(pathname + search);
   }, [shouldReturn, pathname, search]);
   return <Navigate to={PATHS.login} replace />;
+}
+
+/** Preloads screens and their texts a moment after the current one. */
+function usePreloadScreens(screens: Record<string, ScreenLoader>, isEnabled: boolean): void {
+  const loadScreenTexts = useLoadScreenTexts();
+  useEffect(() => {
+    if (!isEnabled) return undefined;
+    const timer = setTimeout(() => void preloadScreens(screens, loadScreenTexts), PRELOAD_DELAY);
+    return () => clearTimeout(timer);
+  }, [screens, isEnabled, loadScreenTexts]);
 }
