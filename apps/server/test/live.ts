@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import type { ServerEvents } from '@parley/contract';
+import type { PayloadHandlers, ServerEvents } from '@parley/contract';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { WebSocket, type ClientOptions } from 'ws';
+import { findEventProblem } from './event-problem.ts';
 import type { TestClient, TestServer } from './harness.ts';
 
 /** The events that a client might send. The server ignores all of them. */
@@ -10,27 +11,38 @@ type ClientEvents = Record<string, (...args: unknown[]) => unknown>;
 
 /** A connection of the real client library to a test server. */
 export interface LiveClient {
-  socket: Socket<ServerEvents, ClientEvents>;
+  socket: Socket<PayloadHandlers<ServerEvents>, ClientEvents>;
   /** All received events in order, with name and payload. */
   events: [name: string, payload: unknown][];
 }
 
-/** Starts connecting without waiting. The end of the test closes the connection. */
+/**
+ * Starts connecting without waiting. The end of the test closes the connection, and expects all events to be as the
+ * contract says.
+ */
 export function dial(
   server: Pick<TestServer, 'url'>,
   { cookie }: Pick<TestClient, 'cookie'>,
   options: Partial<ManagerOptions & SocketOptions> = {},
 ): LiveClient {
-  const socket: Socket<ServerEvents, ClientEvents> = io(server.url, {
+  const socket: Socket<PayloadHandlers<ServerEvents>, ClientEvents> = io(server.url, {
     transports: ['websocket'],
     withCredentials: true,
     forceNew: true,
     ...options,
     extraHeaders: { ...(cookie !== '' && { cookie }), ...options.extraHeaders },
   });
-  onTestFinished(() => void socket.disconnect());
+  const problems = new Set<string>();
+  onTestFinished(() => {
+    socket.disconnect();
+    expect([...problems]).toEqual([]);
+  });
   const events: LiveClient['events'] = [];
-  socket.onAny((name: string, payload: unknown) => events.push([name, payload]));
+  socket.onAny((name: string, payload: unknown) => {
+    events.push([name, payload]);
+    const problem = findEventProblem(name, payload);
+    if (problem !== undefined) problems.add(problem);
+  });
   return { socket, events };
 }
 

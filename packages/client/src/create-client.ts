@@ -153,18 +153,18 @@ export function createClient(deps: ClientDeps): Client {
   const deliveries = createClientDeliveryReporter(core);
   const typing = createTyping({
     stores,
-    send: (chatroomId) => live.sendTyping(chatroomId),
+    send: (chatroomId) => live.signal('typing', { chatroom: chatroomId }),
     timing,
   });
   const presence = startPresence({
     platform,
     stores,
-    send: (isActive) => live.sendPresence(isActive),
+    send: (isActive) => live.signal('presence', { isActive }),
   });
   const viewSignals = startViewSignals({
     platform,
     stores,
-    send: (chatroomId) => live.sendViewed(chatroomId),
+    send: (chatroomId) => live.signal('attend', { chatroom: chatroomId ?? null }),
   });
   const notificationPreferences = createNotificationPreferences(core);
   const getLatestRev = revTracker.getLatest;

@@ -8,7 +8,7 @@ export * from './emoji.ts';
 export type * from './endpoint-types.ts';
 export * from './endpoints.ts';
 export * from './errors.ts';
-export * from './events.ts';
+export type * from './events.ts';
 export * from './first-messages.ts';
 export * from './fold-text.ts';
 export * from './image-files.ts';

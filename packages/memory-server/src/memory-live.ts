@@ -1,4 +1,6 @@
-import type { PartnerPresence } from '@parley/contract';
+import type { ClientSignals, PartnerPresence, PayloadHandlers } from '@parley/contract';
+import { clientSignals } from '@parley/contract/schemas';
+import { Value } from 'typebox/value';
 import { listViews, type View } from './views.ts';
 import type { LiveConnection, LiveListener } from './memory-server.ts';
 import { emit, toTimestamp, type Connection, type Session, type State } from './state.ts';
@@ -12,17 +14,27 @@ export function openConnection(
   const { id: sessionId, accountId } = session;
   const connection: Connection = { sessionId, accountId, listener, isActive: undefined };
   state.connections.add(connection);
+  const handlers: PayloadHandlers<ClientSignals> = {
+    typing: ({ chatroom }) => tellTyping(state, accountId, chatroom),
+    presence: ({ isActive }) => setActive(state, connection, isActive),
+    // Only matters for push messages.
+    attend: () => undefined,
+  };
   return {
     signal: (name, payload) => {
-      if (!state.connections.has(connection)) return;
-      if (name === 'typing') tellTyping(state, connection, payload);
-      if (name === 'presence') setActive(state, connection, payload);
+      if (!state.connections.has(connection) || !isSignalName(name)) return;
+      const handle = handlers[name] as (payload: unknown) => void;
+      if (Value.Check(clientSignals[name].payload, payload)) handle(payload);
     },
     close: () => {
       if (!state.connections.delete(connection)) return;
       if (connection.isActive === true) leave(state, accountId);
     },
   };
+}
+
+function isSignalName(name: string): name is keyof ClientSignals {
+  return Object.hasOwn(clientSignals, name);
 }
 
 /** Returns the chats of a user in which both have accepted and not blocked each other. */
@@ -36,8 +48,7 @@ function acceptedViews(state: State, accountId: string): View[] {
   );
 }
 
-function tellTyping(state: State, { accountId }: Connection, payload: unknown): void {
-  const chatroom = (payload as { chatroom: string }).chatroom;
+function tellTyping(state: State, accountId: string, chatroom: string): void {
   const view = acceptedViews(state, accountId).find(({ room }) => room.id === chatroom);
   const isShared =
     state.accounts.get(accountId)?.sharesTyping && view?.partnerAccount?.sharesTyping;
@@ -65,11 +76,11 @@ function sharingViews(state: State, accountId: string): View[] {
   );
 }
 
-function setActive(state: State, connection: Connection, payload: unknown): void {
+function setActive(state: State, connection: Connection, isActive: boolean): void {
   const { accountId } = connection;
   const wasOnline = isOnline(state, accountId);
   const isFirst = connection.isActive === undefined;
-  connection.isActive = (payload as { isActive: boolean }).isActive;
+  connection.isActive = isActive;
   if (isFirst) {
     const entries = sharingViews(state, accountId).map(
       ({ room, partner }) => [room.id, presenceOf(state, partner.accountId)] as const,

@@ -3,7 +3,7 @@ import type { Language } from '@parley/texts';
 
 /** The names and payloads of live events. */
 export type LiveEvent = {
-  [Name in keyof ServerEvents]: { name: Name; payload: Parameters<ServerEvents[Name]>[0] };
+  [Name in keyof ServerEvents]: { name: Name; payload: ServerEvents[Name] };
 }[keyof ServerEvents];
 
 /** An account to create, verified. */
@@ -24,7 +24,7 @@ export interface LiveListener {
 
 /** A live connection, as its client sees it. */
 export interface LiveConnection {
-  /** Sends a client's signal: `typing`, `presence` or `attend`. */
+  /** Sends a client's signal. */
   signal: (name: string, payload: unknown) => void;
   close: () => void;
 }

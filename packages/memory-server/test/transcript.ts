@@ -1,5 +1,6 @@
 import type { EndpointName } from '@parley/contract';
-import { vi } from 'vitest';
+import { findEventProblem } from '@parley/server/test-event-problem';
+import { expect, vi } from 'vitest';
 import type { ApiCall, ApiDevice, ApiSite } from './api-site.ts';
 
 /** What happened on a server, with placeholders for what differs between two runs. */
@@ -63,6 +64,10 @@ export async function record(
     guest: (name) => createActor(name, site.openGuest()),
   });
   for (const [, device] of devices) await settle(device);
+  const problems = devices.flatMap(([, { events }]) =>
+    events.flatMap(({ name, payload }) => findEventProblem(name, payload) ?? []),
+  );
+  expect(problems).toEqual([]);
   const events = devices.map(([name, device]) => [name, normalize(device.events)] as const);
   return { responses, events: Object.fromEntries(events) as Transcript['events'] };
 }

@@ -23,7 +23,7 @@ export interface PresenceNotifier {
 }
 
 /** The payload of the event `presence`. */
-export type PresenceEvent = Parameters<ServerEvents['presence']>[0];
+export type PresenceEvent = ServerEvents['presence'];
 
 interface PresenceDeps extends Pick<Context, 'storage' | 'cluster' | 'events' | 'log'> {
   /** Sends an event to those devices of a user that follow the presence of partners. */

@@ -25,13 +25,13 @@ export function startFanOut(
   function send<Name extends keyof ServerEvents>(
     userIds: readonly string[],
     name: Name,
-    ...payload: Parameters<ServerEvents[Name]>
+    payload: ServerEvents[Name],
   ): number {
     let packet: Buffer | undefined;
     let sent = 0;
     for (const userId of userIds) {
       for (const connection of connections.listByUser(userId)) {
-        packet ??= encodeEvent(name, ...payload);
+        packet ??= encodeEvent(name, payload);
         connection.sendEvent(packet);
         sent += 1;
       }

@@ -4,7 +4,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ErrorResponse } from '@parley/contract';
 import { DEFAULT_LANGUAGE } from '@parley/texts';
 import { ERROR_MESSAGES } from '../errors/error-messages.ts';
-import type { DeviceView } from '../notifications/view-tracker.ts';
 import type { CurrentSession } from '../plugins/current-session.ts';
 import { CLOSE_REASONS, type CloseReason } from './close-reasons.ts';
 import type { Deadlines } from './deadlines.ts';
@@ -20,6 +19,7 @@ import {
   NAMESPACE,
   type ClientPacket,
 } from './packets.ts';
+import type { ReceiveSignal } from './signals.ts';
 
 /** The dependencies and timers that all connections of a server share. */
 export interface ConnectionContext {
@@ -31,14 +31,7 @@ export interface ConnectionContext {
   readonly pongDeadlines: Deadlines<LiveSocket>;
   /** Returns whether a session exists and has not expired. */
   readonly isSessionActive: (sessionId: string) => Promise<boolean>;
-  /** Called when the client reports that its user is typing in a chatroom. */
-  readonly onTyping: (userId: string, chatroomId: string) => void;
-  /**
-   * Called when the client reports for the first time whether it is in use, and when that changes.
-   */
-  readonly onActivity: (connection: LiveSocket, isFirst: boolean) => void;
-  /** Called when the client reports what its user has in view, or whether it is in use. */
-  readonly onView: (connection: LiveSocket) => void;
+  readonly receiveSignal: ReceiveSignal;
   /** Called once per connection, when it stops sending. */
   readonly onClosed: (connection: LiveSocket) => void;
 }
@@ -52,19 +45,18 @@ export interface ConnectionContext {
  */
 type State = 'opened' | 'connecting' | 'idle' | 'pinged' | 'closed';
 
-/** An id of a chatroom. */
-const ID = /^[\da-f-]{36}$/i;
-
 /** The server side of a live connection: Engine.IO 4 and Socket.IO 5 over an open websocket. */
 export class LiveSocket {
   readonly userId: string;
   /** Public id of the session that opened the connection. */
   readonly sessionId: string;
+  /** Whether the client is in use. Undefined unless it follows the presence of partners. */
+  isActive: boolean | undefined;
+  /** The chatroom that the client has in view. */
+  viewedId: string | null = null;
   readonly #context: ConnectionContext;
   readonly #socket: WebSocket;
   #state: State = 'opened';
-  #isActive: boolean | undefined;
-  #viewedId: string | null = null;
   /** Packets received since the last ping. */
   #packets = 0;
 
@@ -84,16 +76,6 @@ export class LiveSocket {
     // After an error, such as an oversized frame, the socket closes itself.
     socket.on('error', (error: Error) => context.log.debug({ err: error }, 'live socket failed'));
     socket.on('close', () => this.#end());
-  }
-
-  /** Whether the client is in use. Undefined unless it follows the presence of partners. */
-  get isActive(): boolean | undefined {
-    return this.#isActive;
-  }
-
-  /** What the client has reported of its use. */
-  get view(): DeviceView {
-    return { userId: this.userId, isActive: this.#isActive, chatroomId: this.#viewedId };
   }
 
   /** Sends the handshake and waits for the client's CONNECT. */
@@ -170,9 +152,7 @@ export class LiveSocket {
     if (packet.namespace !== NAMESPACE || !isConnected) return this.close('malformed');
     if (packet.type === 'disconnect') return this.close('clientLeft');
     if (packet.type !== 'event') return;
-    if (packet.name === 'typing') this.#handleTyping(packet.payload);
-    if (packet.name === 'presence') this.#handlePresence(packet.payload);
-    if (packet.name === 'attend') this.#handleAttend(packet.payload);
+    this.#context.receiveSignal(this, packet.name, packet.payload);
     // Nothing is said about any event, except that an acknowledgement must not be waited for.
     if (packet.ackId !== undefined) {
       const response: ErrorResponse = {
@@ -181,34 +161,6 @@ export class LiveSocket {
       };
       this.#send(encodeAck(packet.ackId, response));
     }
-  }
-
-  #handleTyping(payload: unknown): void {
-    if (typeof payload !== 'object' || payload === null || !('chatroom' in payload)) return;
-    const { chatroom } = payload;
-    if (typeof chatroom === 'string' && ID.test(chatroom)) {
-      this.#context.onTyping(this.userId, chatroom);
-    }
-  }
-
-  #handlePresence(payload: unknown): void {
-    if (typeof payload !== 'object' || payload === null || !('isActive' in payload)) return;
-    const { isActive } = payload;
-    if (typeof isActive !== 'boolean' || isActive === this.#isActive) return;
-    const isFirst = this.#isActive === undefined;
-    this.#isActive = isActive;
-    this.#context.onActivity(this, isFirst);
-    this.#context.onView(this);
-  }
-
-  #handleAttend(payload: unknown): void {
-    if (typeof payload !== 'object' || payload === null || !('chatroom' in payload)) return;
-    const { chatroom } = payload;
-    if (chatroom !== null && (typeof chatroom !== 'string' || !ID.test(chatroom))) return;
-    const viewedId = chatroom?.toLowerCase() ?? null;
-    if (viewedId === this.#viewedId) return;
-    this.#viewedId = viewedId;
-    this.#context.onView(this);
   }
 
   #handlePong(): void {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
@@ -151,7 +152,7 @@ describe('a client that does not read', () => {
       publish(chatroom, lazy);
       return server.log.some((line) => line.includes(cut));
     });
-    publish('brisk');
+    publish(randomUUID());
     await until(() => brisk.events.length > 0);
     raw.socket.resume();
     expect(await raw.closed).toMatchObject({ code: 1006 });

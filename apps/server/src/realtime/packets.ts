@@ -97,10 +97,10 @@ export function encodeAck(id: number, response: unknown): string {
 /** Encodes an event as bytes that can be sent to many connections. */
 export function encodeEvent<Name extends keyof ServerEvents>(
   name: Name,
-  ...payload: Parameters<ServerEvents[Name]>
+  payload: ServerEvents[Name],
 ): Buffer {
   return Buffer.from(
-    encodeMessage({ type: PacketType.EVENT, nsp: NAMESPACE, data: [name, ...payload] }),
+    encodeMessage({ type: PacketType.EVENT, nsp: NAMESPACE, data: [name, payload] }),
   );
 }
 

@@ -1,3 +1,4 @@
+import { clientSignals } from '@parley/contract/schemas';
 import fastifyWebsocket from '@fastify/websocket';
 import type { FastifyReply } from 'fastify';
 import type { IncomingMessage } from 'node:http';
@@ -13,6 +14,7 @@ import { LiveSocket } from './live-socket.ts';
 import { encodeEvent } from './packets.ts';
 import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
 import { createConnectionContext } from './connection-context.ts';
+import { createSignalReceiver } from './signals.ts';
 import type { ViewTracker } from '../notifications/view-tracker.ts';
 import { createPresenceNotifier } from '../presence/presence.service.ts';
 import { createTypingNotifier } from '../typing/typing.service.ts';
@@ -42,17 +44,33 @@ export async function registerRealtime(
       }
     },
   });
+  const reportView = (connection: LiveSocket): void => {
+    const { userId, isActive, viewedId } = connection;
+    views.report(connection, { userId, isActive, chatroomId: viewedId });
+  };
   const context = createConnectionContext({
     limits,
     log: ctx.log,
     isSessionActive: (sessionId) => isSessionActive(ctx, sessionId),
-    onTyping: (userId, chatroomId) => typing.notify(userId, chatroomId),
-    onActivity: ({ userId, isActive }, isFirst) => {
-      if (isFirst) presence.follow(userId);
-      if (isActive === true) presence.activate(userId);
-      else if (!isFirst) presence.deactivate(userId);
-    },
-    onView: (connection) => views.report(connection, connection.view),
+    receiveSignal: createSignalReceiver(clientSignals, {
+      typing: ({ userId }, { chatroom }) => typing.notify(userId, chatroom),
+      presence: (connection, { isActive }) => {
+        if (isActive === connection.isActive) return;
+        const isFirst = connection.isActive === undefined;
+        connection.isActive = isActive;
+        const { userId } = connection;
+        if (isFirst) presence.follow(userId);
+        if (isActive) presence.activate(userId);
+        else if (!isFirst) presence.deactivate(userId);
+        reportView(connection);
+      },
+      attend: (connection, { chatroom }) => {
+        const viewedId = chatroom?.toLowerCase() ?? null;
+        if (viewedId === connection.viewedId) return;
+        connection.viewedId = viewedId;
+        reportView(connection);
+      },
+    }),
     onClosed: (connection) => {
       views.forget(connection);
       const { userId, isActive } = connection;

@@ -1,3 +1,4 @@
+import { SIGNAL_INTERVAL } from '@parley/contract/schemas';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
 import type { DomainEvent } from '../domain-events.ts';
@@ -16,8 +17,6 @@ export interface TypingNotifier {
 // Times in milliseconds.
 /** How long it is known whom to tell. Changes in between end it early. */
 const KNOWN_FOR = 5_000;
-/** Signals of one user in one chatroom that follow faster are ignored. Clients send one every 3 s. */
-const PAUSE_MIN = 2_000;
 /** How long signals are gathered for other processes. Each notification takes a lock of the database. */
 const GATHER = 100;
 /** Maximum number of chatrooms for which it is known whom to tell. */
@@ -68,7 +67,7 @@ export function createTypingNotifier({
   function tell(typist: Typist, chatroomId: string): void {
     const { addressee } = typist;
     const now = performance.now();
-    if (typeof addressee !== 'string' || now - typist.toldAt < PAUSE_MIN) return;
+    if (typeof addressee !== 'string' || now - typist.toldAt < SIGNAL_INTERVAL) return;
     typist.toldAt = now;
     const event: DomainEvent = { type: 'typing', userId: addressee, chatroomId };
     events.publish(event);

@@ -1,10 +1,18 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERROR_STATUS } from '@parley/contract';
+import {
+  clientSignals,
+  serverEvents,
+  type ClientSignalSchema,
+  type ServerEventSchema,
+} from '@parley/contract/schemas';
 import { loadEveryLanguage } from '@parley/texts';
+import type { TSchema } from 'typebox';
 import { Variables } from '../../src/config-variables.ts';
 import { COMMANDS, findCommand } from '../../src/cli/commands.ts';
 import type { TestServer } from '../harness.ts';
+import { listPayloadFields } from '../payload-fields.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 /** Keywords for prose in a JSON schema, which may be reworded. */
@@ -16,13 +24,25 @@ export async function wireFacts(server: TestServer): Promise<string[]> {
   return flatten({ paths: body.paths, components: body.components });
 }
 
-/** Returns the live events with their fields, as the contract declares them. */
+/** Returns the live events and the signals of clients with their fields. */
 export function eventFacts(): string[] {
-  const source = readSource('packages/contract/src/events.ts').replaceAll(/\/\*[\s\S]*?\*\//g, '');
-  return source
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('import'));
+  const events = Object.entries<ServerEventSchema>(serverEvents).flatMap(
+    ([name, { to, shared, payload }]) =>
+      payloadFacts(`event ${name}`, payload).concat(
+        `event ${name} to ${to}${shared ? ` if ${shared}` : ''}`,
+      ),
+  );
+  const signals = Object.entries<ClientSignalSchema>(clientSignals).flatMap(
+    ([name, { rate, payload }]) =>
+      payloadFacts(`signal ${name}`, payload).concat(`signal ${name} at ${rate}`),
+  );
+  return events.concat(signals);
+}
+
+function payloadFacts(name: string, payload: TSchema): string[] {
+  return listPayloadFields(payload).map(
+    ({ path, type, isOptional }) => `${name} ${path}${isOptional ? '?' : ''}: ${type}`,
+  );
 }
 
 /** Returns the error codes with their statuses. */

@@ -24,7 +24,7 @@ let stored: Room | undefined;
 const updateStoredRoom = (_: string, change: (room: Room) => Room): void => {
   stored &&= change(stored);
 };
-const onPresence = vi.fn<ServerEvents['presence']>();
+const onPresence = vi.fn<(event: ServerEvents['presence']) => void>();
 const onTyping = vi.fn<(chatroomId: string, isTyping: boolean) => void>();
 const onIncoming = vi.fn<(message: Message, isRequest: boolean) => void>();
 const onReaction = vi.fn<(chatroomId: string, reaction: LastReaction) => void>();

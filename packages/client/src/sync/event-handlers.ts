@@ -3,6 +3,7 @@ import type {
   LastReaction,
   Message,
   NotificationSettings,
+  PayloadHandlers,
   ServerEvents,
 } from '@parley/contract';
 import { withLastMessage } from '../stores/chat-list.ts';
@@ -21,7 +22,7 @@ import { findLoadedRoom, isHidden } from '../stores/rooms.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
 
 /** Live events that update the stores. */
-export type StoreEvents = Omit<ServerEvents, 'session-ended'>;
+export type StoreEvents = PayloadHandlers<Omit<ServerEvents, 'session-ended'>>;
 
 interface EventHandlerDeps {
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox' | 'quotes'>;
@@ -49,7 +50,7 @@ interface EventHandlerDeps {
   /** Called when the partner in a chatroom is typing, and when a message of theirs has arrived. */
   onTyping: (chatroomId: string, isTyping: boolean) => void;
   /** Called with the presence of partners. */
-  onPresence: ServerEvents['presence'];
+  onPresence: (event: ServerEvents['presence']) => void;
   /** Called for each reaction of the partner to a message of the user. */
   onReaction: (chatroomId: string, reaction: LastReaction) => void;
   /** Called when the user accepted, declined, blocked or unblocked a chat on any device. */
@@ -57,7 +58,7 @@ interface EventHandlerDeps {
   /** Called when the user changed the settings of notifications on any device. */
   onNotificationSettings: (settings: NotificationSettings) => void;
   /** Called when the user's settings changed on another device. */
-  onSettings: ServerEvents['settings'];
+  onSettings: (changed: ServerEvents['settings']) => void;
 }
 
 /** Creates the handlers that apply live events to the stores. */

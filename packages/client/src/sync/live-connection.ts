@@ -1,4 +1,4 @@
-import type { SessionEndReason } from '@parley/contract';
+import type { ClientSignals, PayloadHandlers, SessionEndReason } from '@parley/contract';
 import type { StoreApi } from 'zustand/vanilla';
 import { ApiError } from '../api/client.ts';
 import type { Platform } from '../platform.ts';
@@ -15,12 +15,11 @@ export interface LiveConnection {
   retry: () => void;
   /** Reconnects even if the connection looks alive. */
   renew: () => void;
-  /** Tells the partner that the user is typing. Does nothing without a connection. */
-  sendTyping: (chatroomId: string) => void;
-  /** Tells the server whether this device is in use. Does nothing without a connection. */
-  sendPresence: (isActive: boolean) => void;
-  /** Tells the server which chatroom is in view. Does nothing without a connection. */
-  sendViewed: (chatroomId: string | undefined) => void;
+  /** Sends a signal. Does nothing without a connection. */
+  signal: <Name extends keyof ClientSignals>(
+    name: Name,
+    ...payload: Parameters<PayloadHandlers<ClientSignals>[Name]>
+  ) => void;
   stop: () => void;
 }
 
@@ -151,22 +150,12 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     // handshake.
     if (!socket.active) connectLater();
   });
-  socket.on('message', (message) => events.receive(() => handlers.message(message)));
-  socket.on('message-update', (event) => events.receive(() => handlers['message-update'](event)));
-  socket.on('message-delete', (event) => events.receive(() => handlers['message-delete'](event)));
-  socket.on('reaction', (event) => events.receive(() => handlers.reaction(event)));
-  socket.on('chat-read', (event) => events.receive(() => handlers['chat-read'](event)));
-  socket.on('chat-receipt', (event) => events.receive(() => handlers['chat-receipt'](event)));
-  socket.on('typing', (event) => events.receive(() => handlers.typing(event)));
-  socket.on('presence', (event) => events.receive(() => handlers.presence(event)));
-  socket.on('partner-deleted', (event) => events.receive(() => handlers['partner-deleted'](event)));
-  socket.on('chat-accepted', (event) => events.receive(() => handlers['chat-accepted'](event)));
-  socket.on('chat-status', (event) => events.receive(() => handlers['chat-status'](event)));
-  socket.on('chat-settings', (event) => events.receive(() => handlers['chat-settings'](event)));
-  socket.on('notification-settings', (event) =>
-    events.receive(() => handlers['notification-settings'](event)),
-  );
-  socket.on('settings', (event) => events.receive(() => handlers.settings(event)));
+  const listeners = Object.entries(handlers as Record<string, (payload: unknown) => void>);
+  for (const [name, handle] of listeners) {
+    socket.on(name as keyof StoreEvents, (payload: unknown) =>
+      events.receive(() => handle(payload)),
+    );
+  }
   socket.on('session-ended', ({ reason }) => onSessionEnded(reason));
 
   function reconnect(): void {
@@ -188,14 +177,8 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
       polling.pollNow();
     },
     renew: reconnect,
-    sendTyping: (chatroom) => {
-      if (socket.connected) socket.emit('typing', { chatroom });
-    },
-    sendPresence: (isActive) => {
-      if (socket.connected) socket.emit('presence', { isActive });
-    },
-    sendViewed: (chatroomId) => {
-      if (socket.connected) socket.emit('attend', { chatroom: chatroomId ?? null });
+    signal: (name, ...payload) => {
+      if (socket.connected) socket.emit(name, ...payload);
     },
     stop: () => {
       stopping.abort();

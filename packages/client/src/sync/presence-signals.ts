@@ -5,7 +5,7 @@ import type { ClientStores } from '../client-stores.ts';
 /** Tells the server whether this device is in use, and shows which partners are online. */
 export interface Presence {
   /** Shows what the server told. */
-  show: (event: Parameters<ServerEvents['presence']>[0]) => void;
+  show: (event: ServerEvents['presence']) => void;
   /** Tells the server whether this device is in use, because there is a new connection. */
   flush: () => void;
   stop: () => void;

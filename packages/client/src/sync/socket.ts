@@ -1,9 +1,14 @@
-import { endpoints, type ClientSignals, type ServerEvents } from '@parley/contract';
+import {
+  endpoints,
+  type ClientSignals,
+  type PayloadHandlers,
+  type ServerEvents,
+} from '@parley/contract';
 import { io, NodeWebSocket, type Socket } from 'socket.io-client';
 import type { ClientTiming } from '../timing.ts';
 
 /** The live connection's socket. */
-export type ClientSocket = Socket<ServerEvents, ClientSignals>;
+export type ClientSocket = Socket<PayloadHandlers<ServerEvents>, PayloadHandlers<ClientSignals>>;
 
 /**
  * Creates a client's socket without connecting it. Times are in milliseconds.

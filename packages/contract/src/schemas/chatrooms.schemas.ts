@@ -7,7 +7,8 @@ import { Content, DeletedMessage, Kind, LastReaction, Message } from './messages
 export const ChatroomParams = Type.Object({ id: Type.String() });
 export type ChatroomParams = Static<typeof ChatroomParams>;
 
-const UnreadCount = Type.Integer({
+/** The number of unread messages of a chatroom. */
+export const UnreadCount = Type.Integer({
   description: `Messages of the partner after the read position, up to ${LIMITS.unreadMax}`,
 });
 
@@ -40,7 +41,14 @@ const IsBlocked = Type.Optional(
  * The status of a chat for the current user: accepted, undecided (the partner is not accepted yet, but writes like
  * any other), a quiet request, blocked, or none (a declined request, which is no longer listed).
  */
-export type ChatStatus = 'accepted' | 'undecided' | 'request' | 'blocked' | 'none';
+export const ChatStatus = Type.Union([
+  Type.Literal('accepted'),
+  Type.Literal('undecided'),
+  Type.Literal('request'),
+  Type.Literal('blocked'),
+  Type.Literal('none'),
+]);
+export type ChatStatus = Static<typeof ChatStatus>;
 
 /** The partner's positions, present if both members share receipts and have accepted each other. */
 const partnerPositions = {

@@ -1,7 +1,6 @@
 import { LANGUAGE_CODES, type Language } from '@parley/texts';
 import { Type, type Static, type TSchema } from 'typebox';
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
-import type { SessionEndReason } from '../events.ts';
 
 /** A UUID in lower or upper case. */
 export const Id = Type.String({
@@ -24,6 +23,16 @@ export const Volume = Type.Union([
   Type.Literal('full'),
 ]);
 export type Volume = Static<typeof Volume>;
+
+/** Why a session ended. */
+export const SessionEndReason = Type.Union([
+  Type.Literal('logout'),
+  Type.Literal('revoked'),
+  Type.Literal('password-changed'),
+  Type.Literal('account-deleted'),
+  Type.Literal('expired'),
+]);
+export type SessionEndReason = Static<typeof SessionEndReason>;
 
 const SESSION_ENDS: SessionEndReason[] = ['revoked', 'password-changed', 'account-deleted'];
 

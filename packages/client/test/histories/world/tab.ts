@@ -4,6 +4,7 @@ import {
   type Message,
   type SessionEndReason,
 } from '@parley/contract';
+import { findEventProblem } from '@parley/server/test-event-problem';
 import type { TestUser } from '@parley/server/test-server';
 import {
   createApiClient,
@@ -206,6 +207,8 @@ export class Tab {
     return {
       onRequest: (path, body) => this.#recordReport(path, body, received),
       onEvent: (name, [event]) => {
+        const problem = findEventProblem(name, event);
+        if (problem !== undefined) this.#options.onProblem(problem);
         if (name !== 'message') return;
         const { chatroom, seq } = event as Message;
         receive(received, chatroom, seq);
