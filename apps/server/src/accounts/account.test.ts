@@ -50,7 +50,7 @@ test.each([
 
 test('stores the privacy settings separately and sends them to the other devices', async () => {
   const events = recordEvents(server);
-  const change = (body: unknown) => anna.request('PATCH', '/api/users/privacy', body);
+  const change = (body: unknown) => anna.request('PATCH', '/api/users/settings', body);
   expect(await change({ isDiscoverable: false })).toMatchObject({
     status: 200,
     body: { whoMayWrite: 'everyone', isDiscoverable: false },
@@ -74,7 +74,7 @@ test('stores the privacy settings separately and sends them to the other devices
 const CHANGES: [string, string, unknown][] = [
   ['PATCH', '/api/users/language', { language: 'de' }],
   ['PATCH', '/api/users/volume', { volume: 'full' }],
-  ['PATCH', '/api/users/privacy', { whoMayWrite: 'nobody' }],
+  ['PATCH', '/api/users/settings', { whoMayWrite: 'nobody' }],
   ['PATCH', '/api/users/update', { oldPassword: 'secret', newPassword: 'secret' }],
   ['DELETE', '/api/users/delete', undefined],
 ];
@@ -112,8 +112,8 @@ test.each([
   ['/api/users/volume', { volume: 'LOUD' }],
   ['/api/users/volume', { volume: 11 }],
   ['/api/users/volume', { volume: ['full'] }],
-  ['/api/users/privacy', { whoMayWrite: 'friends' }],
-  ['/api/users/privacy', { isDiscoverable: 1 }],
+  ['/api/users/settings', { whoMayWrite: 'friends' }],
+  ['/api/users/settings', { isDiscoverable: 1 }],
   ['/api/users/volume', '{"__proto__":{"volume":"full"}}'],
 ])('%s rejects %j', async (path, body) => {
   const response = await anna.request('PATCH', path, body);
