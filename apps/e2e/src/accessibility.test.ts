@@ -93,11 +93,11 @@ test('a user can register, chat, change settings and delete the account with the
   });
 
   await test.step('change the volume and the language, and back', async () => {
-    await pressWithKeyboard(page, button(t('shell.menu', { name: username })));
+    await pressWithKeyboard(page, button(t('frame.menu', { name: username })));
     await expect(page.getByRole('menu')).toBeVisible();
     await focusWithKeyboard(
       page,
-      page.getByRole('menuitem', { name: t('shell.settings') }),
+      page.getByRole('menuitem', { name: t('frame.settings') }),
       'ArrowDown',
     );
     await page.keyboard.press('Enter');
@@ -155,8 +155,8 @@ for (const viewport of [NARROW, WIDE]) {
     await expect(heading).toBeFocused();
     for (const name of ['profile', 'settings', 'about']) {
       await page.goto('/chatarea');
-      await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
-      await page.getByRole('menuitem', { name: t(`shell.${name}`) }).click();
+      await page.getByRole('button', { name: t('frame.menu', { name: 'Alice' }) }).click();
+      await page.getByRole('menuitem', { name: t(`frame.${name}`) }).click();
       await expect(heading).toHaveText(t(`${name}.title`));
       await expect(heading).toBeFocused();
     }

@@ -140,9 +140,9 @@ test('a link in a menu leaves no entry to which going back leads @long', async (
   const { page } = await openFromList(newPage, server);
   await page.goBack();
   await expectPath(page, '/chatarea');
-  await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).tap();
+  await page.getByRole('button', { name: t('frame.menu', { name: 'Alice' }) }).tap();
   await waitForLayers(page, 1);
-  await page.getByRole('menuitem', { name: t('shell.settings') }).tap();
+  await page.getByRole('menuitem', { name: t('frame.settings') }).tap();
   await expectPath(page, '/settings');
   await page.goBack();
   await expectPath(page, '/chatarea');

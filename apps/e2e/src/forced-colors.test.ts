@@ -54,7 +54,7 @@ test('waveforms, the selected chat, badges and menus are visible in forced color
   await expectToStandOut(row.getByText('1', { exact: true }).locator('..'));
 
   await page.goto('/settings');
-  await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
+  await page.getByRole('button', { name: t('frame.menu', { name: 'Alice' }) }).click();
   await expect(page.getByRole('menu')).toHaveCSS('border-width', '1px');
   await page.keyboard.press('ArrowDown');
   const item = page.locator('[role=menuitem]:focus');

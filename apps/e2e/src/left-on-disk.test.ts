@@ -82,8 +82,8 @@ test('a logout leaves neither texts nor images in the profile of the browser @lo
   await expect.poll(() => find(texts)).not.toEqual([]);
   expect.soft(await find(image), 'while the image is shown').toEqual([]);
 
-  await page.getByRole('button', { name: t('shell.menu', { name: 'Bob' }) }).click();
-  await page.getByRole('menuitem', { name: t('shell.logout') }).click();
+  await page.getByRole('button', { name: t('frame.menu', { name: 'Bob' }) }).click();
+  await page.getByRole('menuitem', { name: t('frame.logout') }).click();
   await page.waitForURL((to) => to.pathname === '/');
   await signInOverHttp(page, server, 'Mallory');
   for (const cache of ['force-cache', 'only-if-cached', 'default'] as const) {

@@ -168,8 +168,8 @@ test('notifications are turned on by a tap only, turned off again, and end with 
   await page.reload();
   expect((await resent).method()).toBe('POST');
   await page.goto('/chatarea');
-  await page.getByRole('button', { name: t('shell.menu', { name: 'Bob' }) }).click();
-  await page.getByRole('menuitem', { name: t('shell.logout') }).click();
+  await page.getByRole('button', { name: t('frame.menu', { name: 'Bob' }) }).click();
+  await page.getByRole('menuitem', { name: t('frame.logout') }).click();
   await expect(page).toHaveURL((url) => url.pathname === '/');
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('test.subscription')))

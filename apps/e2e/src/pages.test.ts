@@ -45,7 +45,7 @@ test('every screen opens without a connection once the first one has loaded', as
   await signUpOverHttp(page, server, 'Alice');
   await last;
   await page.context().setOffline(true);
-  await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
-  await page.getByRole('menuitem', { name: t('shell.about') }).click();
+  await page.getByRole('button', { name: t('frame.menu', { name: 'Alice' }) }).click();
+  await page.getByRole('menuitem', { name: t('frame.about') }).click();
   await expect(page.getByRole('heading', { name: t('about.features') })).toBeVisible();
 });

@@ -161,7 +161,7 @@ test('bars, buttons and dialogs keep clear of the camera and the gesture area @l
   const add = page.getByRole('link', { name: t('chatList.add') });
   expect((await boxOf(add)).bottom).toBeLessThanOrEqual(740 - 34);
   expect(
-    await top(page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) })),
+    await top(page.getByRole('button', { name: t('frame.menu', { name: 'Alice' }) })),
   ).toBeGreaterThanOrEqual(47);
   await add.tap();
   expect(await top(page.getByRole('link', { name: t('findUser.close') }))).toBeGreaterThanOrEqual(

@@ -57,7 +57,7 @@ for (const language of TEST_LANGUAGES) {
         const row = chatRow(page, 'Alice');
         await expect(row).toContainText(t('chatList.sentAudio'));
         await expect(row).toContainText(t('requests.row'));
-        await expect(page).toHaveTitle(t('app.pageTitle', { page: t('shell.chats') }));
+        await expect(page).toHaveTitle(t('app.pageTitle', { page: t('frame.chats') }));
         // Only its first message is announced, and without its content.
         const log = page.getByRole('log', { name: t('room.announced') });
         await expect(log).toHaveText(t('request.notification', { name: 'Alice' }));

@@ -111,8 +111,8 @@ test('the app starts without the server, and the cache contains no user data', a
 
   await reverseProxy.open();
   await page.reload();
-  await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
-  await page.getByRole('menuitem', { name: t('shell.logout') }).click();
+  await page.getByRole('button', { name: t('frame.menu', { name: 'Alice' }) }).click();
+  await page.getByRole('menuitem', { name: t('frame.logout') }).click();
   await expect(page).toHaveURL((url) => url.pathname === '/');
   expect((await readState(page)).paths.toSorted()).toEqual(paths.toSorted());
 });

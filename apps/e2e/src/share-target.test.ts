@@ -236,8 +236,8 @@ test('logging out deletes shared content, and another user does not see it @long
   await expect(page.getByText('From Carla', { exact: true })).toBeVisible();
 
   await page.goto('/chatarea');
-  await page.getByRole('button', { name: t('shell.menu', { name: 'Carla' }) }).tap();
-  await page.getByRole('menuitem', { name: t('shell.logout') }).tap();
+  await page.getByRole('button', { name: t('frame.menu', { name: 'Carla' }) }).tap();
+  await page.getByRole('menuitem', { name: t('frame.logout') }).tap();
   await expect(page).toHaveURL((url) => url.pathname === '/');
   await expect.poll(() => countStored(page)).toBe(0);
 });

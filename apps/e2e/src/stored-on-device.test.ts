@@ -48,8 +48,8 @@ async function openStoredChatroom(
 }
 
 async function logOut(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: t('shell.menu', { name }) }).click();
-  await page.getByRole('menuitem', { name: t('shell.logout') }).click();
+  await page.getByRole('button', { name: t('frame.menu', { name }) }).click();
+  await page.getByRole('menuitem', { name: t('frame.logout') }).click();
 }
 
 const loginButton = (page: Page) =>
@@ -143,13 +143,13 @@ test('logging out without a connection immediately erases all data in all tabs, 
   await expect(message(second, 'Hello Alice!')).toBeVisible();
   await reverseProxy.close();
   await logOut(page, 'Alice');
-  await expect(page.getByText(t('shell.logoutOfflineText'))).toBeVisible();
+  await expect(page.getByText(t('frame.logoutOfflineText'))).toBeVisible();
   await page.getByRole('button', { name: t('app.cancel') }).click();
   await expect(message(page, 'Hello Alice!')).toBeVisible();
   await logOut(page, 'Alice');
   await page
     .getByRole('alertdialog')
-    .getByRole('button', { name: t('shell.logout') })
+    .getByRole('button', { name: t('frame.logout') })
     .click();
   await expect(loginButton(page)).toBeVisible();
   await expect(loginButton(second)).toBeVisible();

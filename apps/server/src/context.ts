@@ -7,12 +7,16 @@ import type { Metrics } from './metrics/metrics.ts';
 import type { DiskSpace } from './files/disk-space.ts';
 import type { Inspector } from './inspection/inspector.ts';
 import type { MediaStore } from './media-store/media-store.ts';
+import type { Cluster } from './storage/cluster.ts';
+import type { Maintenance } from './storage/maintenance.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** The dependencies of all features. Created once in `server.ts` and passed as an argument. */
 export interface Context {
   readonly config: Config;
   readonly storage: Storage;
+  readonly cluster: Cluster;
+  readonly maintenance: Maintenance;
   readonly events: EventBus;
   /** The events of the writes of this server only. */
   readonly ownEvents: Pick<EventBus, 'subscribe'>;

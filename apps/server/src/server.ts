@@ -15,8 +15,8 @@ import { claimStore } from './media/claim-store.ts';
 import { createInspector } from './inspection/inspector.ts';
 import { createMediaStore } from './media-store/create-media-store.ts';
 import { FolderInUseError } from './storage/storage-errors.ts';
-import { countServers, openServerStorage } from './storage/open.ts';
-import type { StorageObserver } from './storage/storage.ts';
+import type { DatabaseObserver } from './storage/database.ts';
+import { countServers, openServerDatabase } from './storage/open.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
 
 /** Returns the TCP port that an app listens on, including one chosen by the system. */
@@ -86,22 +86,23 @@ async function openServer(
   const events = createEventBus(log);
   const ownEvents = createEventBus(log);
   const metrics = createMetrics();
-  const observer: StorageObserver = {
+  const observer: DatabaseObserver = {
     publish: events.publish,
     onCommitted: (writes, seconds, committed) => {
       metrics.recordTransaction(writes, seconds, committed);
       committed.forEach(ownEvents.publish);
     },
   };
-  const storage = await openServerStorage(config, observer, log);
+  const database = await openServerDatabase(config, observer, log);
+  const { storage, cluster, maintenance } = database;
   const media = createMediaStore(config, log);
   const inspector = createInspector(log);
   try {
-    if (config.mediaStore !== undefined) await claimStore({ storage, media, log });
+    if (config.mediaStore !== undefined) await claimStore({ storage, maintenance, media, log });
     else await warnOfSeparateFolders(config, log);
     const disk = createDiskSpace(config);
-    const drain = createDrain(storage.isShared);
-    const shared = { config, storage, events, ownEvents, log };
+    const drain = createDrain(cluster.isShared);
+    const shared = { config, storage, cluster, maintenance, events, ownEvents, log };
     const ctx: Context = { ...shared, metrics, disk, media, inspector, drain };
     await fillSkeletons(ctx);
     await clearFreePages(ctx);
@@ -110,10 +111,10 @@ async function openServer(
     app.addHook('onClose', async () => {
       await Promise.all([media.close(), inspector.close()]);
     });
-    return { app, ctx, close: () => app.close().finally(() => storage.close()) };
+    return { app, ctx, close: () => app.close().finally(() => database.close()) };
   } catch (error) {
     await media.close();
-    await storage.close();
+    await database.close();
     throw error;
   }
 }

@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
-import type { Storage, Writer } from '../src/storage/storage.ts';
+import type { Context } from '../src/context.ts';
+import type { Writer } from '../src/storage/storage.ts';
 import { emptyAllTablesBut } from './test-database.ts';
 
 /** Tables whose rows a running server needs. */
 const KEPT = ['media_usage', 'secrets', 'heartbeat'];
 
 /** Deletes all rows that a running server does not need to go on. */
-export async function deleteRows(storage: Storage): Promise<void> {
+export async function deleteRows({
+  storage,
+  cluster,
+}: Pick<Context, 'storage' | 'cluster'>): Promise<void> {
   await storage.write(async ({ trx }) => {
-    if (storage.isShared) await sql.raw(emptyAllTablesBut(['kysely%', ...KEPT])).execute(trx);
+    if (cluster.isShared) await sql.raw(emptyAllTablesBut(['kysely%', ...KEPT])).execute(trx);
     else await deleteOnSqlite(trx);
   });
 }

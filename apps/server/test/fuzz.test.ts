@@ -155,7 +155,7 @@ test('leaves no orphaned files or open connections and logs no errors after all 
   expect((await listUploadedFiles(server)).toSorted()).toEqual(
     rows.map(({ file }) => file).toSorted(),
   );
-  await until(() => server.ctx.storage.writeQueueDepth === 0);
+  await until(() => server.ctx.maintenance.writeQueueDepth === 0);
   server.app.server.closeIdleConnections();
   // The test's own client keeps one connection open, which counts once for each end.
   await until(() => connectionCount() <= connectionsAtStart + 2);

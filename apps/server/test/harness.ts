@@ -104,7 +104,7 @@ async function retire(server: TestServer): Promise<void> {
   if (!server.app.server.listening) return server.close();
   // Closes the live connections and empties the caches.
   server.ctx.events.publish({ type: 'events-missed' });
-  await deleteRows(server.ctx.storage);
+  await deleteRows(server.ctx);
   const { media } = server.ctx;
   for await (const files of media.list()) for (const file of files) await media.remove(file);
   for (const name of ['media', 'outbox']) await emptyFolder(join(server.dataDir, name));

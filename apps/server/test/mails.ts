@@ -4,8 +4,8 @@ import PostalMime, { type Email } from 'postal-mime';
 import type { TestServer } from './harness.ts';
 import { until } from './until.ts';
 
-/** Returns the mails in a server's outbox folder, oldest first. */
-export async function readOutbox({ dataDir }: Pick<TestServer, 'dataDir'>): Promise<Email[]> {
+/** Returns the mails that a server has written to files, oldest first. */
+export async function readMails({ dataDir }: Pick<TestServer, 'dataDir'>): Promise<Email[]> {
   const folder = join(dataDir, 'outbox');
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.endsWith('.eml')).toSorted();
@@ -28,7 +28,7 @@ export async function waitForMail(
   count = 1,
 ): Promise<Email> {
   return until(async () => {
-    const mails = await readOutbox(server);
+    const mails = await readMails(server);
     return mails.filter((mail) => mail.to?.[0]?.address === email)[count - 1];
   });
 }

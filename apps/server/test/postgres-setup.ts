@@ -1,7 +1,7 @@
 import { startPostgresCluster } from '@parley/testing';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { openServerStorage } from '../src/storage/open.ts';
+import { openServerDatabase } from '../src/storage/open.ts';
 import { dropDatabases, runOn, TEMPLATE } from './test-database.ts';
 
 declare module 'vitest' {
@@ -17,12 +17,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const url = cluster?.urlOf('postgres') ?? given ?? '';
   await dropDatabases(url);
   await runOn(url, `create database ${TEMPLATE}`);
-  const storage = await openServerStorage(
+  const database = await openServerDatabase(
     { dataDir: '', databaseUrl: new URL(`/${TEMPLATE}`, url).href },
     { publish: () => undefined },
     pino({ level: 'silent' }),
   );
-  await storage.close();
+  await database.close();
   project.provide('cluster', url);
   return async () => {
     if (cluster === undefined) await dropDatabases(url);

@@ -43,7 +43,7 @@ export async function startServerGroup(env: Record<string, string> = {}): Promis
     run: (statement) => runOn(database.url, statement),
     async empty() {
       for (const { ctx } of servers) ctx.events.publish({ type: 'events-missed' });
-      await deleteRows(servers[0].ctx.storage);
+      await deleteRows(servers[0].ctx);
     },
     close,
     async closeAll() {

@@ -200,7 +200,7 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
     await group.run(TERMINATE_LISTENERS);
     expect((await raw.closed).reason).toBe('reconnect to resync');
     const live = await connectLive(second, at(second, bob));
-    await until(() => first.ctx.storage.isReceivingEvents);
+    await until(() => first.ctx.cluster.isReceivingEvents);
     const sent = await send(ada, room, 'after the cut');
     await until(() => live.events.length > 0);
     expect(live.events).toContainEqual(['message', sent]);

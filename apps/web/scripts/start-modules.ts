@@ -14,8 +14,8 @@ export const TOASTS_MODULE = resolve('ui/Toasts.tsx');
 export const START_MODULES = {
   /** For every signed-in user. The first includes the chat list. */
   user: [
-    resolve('features/shell/SignedInShell.tsx'),
-    resolve('features/shell/NoChatOpen.tsx'),
+    resolve('features/frame/SignedInFrame.tsx'),
+    resolve('features/frame/NoChatOpen.tsx'),
     resolve('browser/offline-data.ts'),
   ],
   /** For a start with a chatroom. */

@@ -1,8 +1,8 @@
 import { MUTED_ALWAYS, type ChatSettingsBody } from '@parley/contract';
+import type { ClientStores } from './client-stores.ts';
+import type { ListedChat } from './intents/listed-chats.ts';
 import { settingsIntentKey, type ChatSetting } from './intents/pending-settings.ts';
 import { applyRead } from './room-actions.ts';
-import type { ClientStores } from './stores/client-stores.ts';
-import type { ListedChat } from './stores/listed-chats.ts';
 import type { ChatListLoader } from './sync/chat-list-loader.ts';
 
 /** How long a chat can be muted: milliseconds, or always. */

@@ -1,7 +1,7 @@
 import type { ApiClient } from './api/client.ts';
 import type { ClientEvents } from './client-events.ts';
+import type { ClientStores } from './client-stores.ts';
 import type { Platform } from './platform.ts';
-import type { ClientStores } from './stores/client-stores.ts';
 import type { ChatListLoader } from './sync/chat-list-loader.ts';
 import type { ClientTiming } from './timing.ts';
 

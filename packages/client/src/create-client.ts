@@ -6,42 +6,42 @@ import { fetchCurrentUser } from './api/validated-calls.ts';
 import { clearMarksOnOpening, createChatActions, type ChatActions } from './chat-actions.ts';
 import type { ClientCore } from './client-core.ts';
 import type { ClientEvents } from './client-events.ts';
+import { createClientIntents } from './client-intents.ts';
+import { createClientOutbox, watchCreatedChatrooms } from './client-outbox.ts';
+import { createClientStores, type ClientStores } from './client-stores.ts';
 import { createUserConfirmation } from './confirm-user.ts';
-import { createClientIntents } from './intents/client-intents.ts';
 import { createIntentsStore } from './intents/intents-store.ts';
+import { watchListedChats } from './intents/listed-chats.ts';
 import {
   createNotificationPreferences,
   type NotificationPreferences,
 } from './notification-preferences.ts';
 import { createOfflineCopy, type StoredStartData } from './offline-copy/offline-copy.ts';
 import { closeStorage, watchErasure } from './offline-copy/session-end.ts';
-import { createClientOutbox, watchCreatedChatrooms } from './outbox/client-outbox.ts';
+import { trackServerContact } from './offline-copy/track-server-contact.ts';
 import { isPending } from './outbox/outbox-entry.ts';
 import { createOutboxStore } from './outbox/outbox-store.ts';
 import type { OutboxActions } from './outbox/outbox.ts';
 import type { Platform } from './platform.ts';
 import { createClientDeliveryReporter, createClientReadSender } from './receipts.ts';
 import { createRoomActions, type RoomActions } from './room-actions.ts';
-import { createFindMessages, type FindMessages } from './search/find-messages.ts';
 import { runLater } from './run-later.ts';
+import { createFindMessages, type FindMessages } from './search/find-messages.ts';
 import { createSearches, type Searches } from './search/searches.ts';
 import { openUserStorage } from './storage/open-storage.ts';
-import { trackServerContact } from './storage/track-server-contact.ts';
 import { shouldEraseEverything } from './storage/user-storage.ts';
-import { createClientStores, type ClientStores } from './stores/client-stores.ts';
-import { watchListedChats } from './stores/listed-chats.ts';
 import { createChatListLoader } from './sync/chat-list-loader.ts';
 import { createChatStatuses, type ChatStatuses } from './sync/chat-status.ts';
 import { createClientResync } from './sync/client-resync.ts';
 import { createEventHandlers } from './sync/event-handlers.ts';
 import { startLiveConnection } from './sync/live-connection.ts';
-import { startViewSignals } from './sync/view-signals.ts';
-import { startPresence } from './sync/presence-signals.ts';
 import { prefetchRooms } from './sync/prefetch-rooms.ts';
+import { startPresence } from './sync/presence-signals.ts';
 import { createRevTracker } from './sync/rev-tracker.ts';
 import { createRoomLoader } from './sync/room-loader.ts';
 import { openSocket, type OpenSocket } from './sync/socket.ts';
 import { createTyping } from './sync/typing-signals.ts';
+import { startViewSignals } from './sync/view-signals.ts';
 import { watchServerVersion } from './sync/watch-server-version.ts';
 import { DEFAULT_TIMING, type ClientTiming } from './timing.ts';
 import { withRerun } from './with-rerun.ts';
@@ -212,7 +212,8 @@ export function createClient(deps: ClientDeps): Client {
   const sending = createClientOutbox(core, outboxStore, confirmUser, statuses.refetch);
   const intents = createClientIntents(core, intentsStore, confirmUser);
   watchCreatedChatrooms(core);
-  const resync = createClientResync(core, {
+  const resync = createClientResync({
+    ...core,
     flushReads: readSender.flush,
     resyncRooms: roomLoader.resync,
     announce: announcer.announce,
@@ -299,7 +300,7 @@ export function createClient(deps: ClientDeps): Client {
         void drafts.getState().erase();
         void intentsStore.erase();
       }
-      void closeStorage(core, opened, copy, ended);
+      void closeStorage(platform, opened, copy, ended);
     },
   };
 }

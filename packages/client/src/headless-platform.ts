@@ -1,8 +1,7 @@
 import type { UploadResponse } from '@parley/contract';
 import { ApiError, parseErrorResponse } from './api/client.ts';
-import type { UploadMedia } from './outbox/file-uploader.ts';
 import { UPLOAD_ENDPOINTS } from './outbox/outbox-entry.ts';
-import type { Platform, TabLocks, TextStorage } from './platform.ts';
+import type { Platform, TabLocks, TextStorage, UploadMedia } from './platform.ts';
 import { createMemoryStorageArea } from './storage/memory-storage.ts';
 
 /**

@@ -24,10 +24,8 @@ export {
   type FileEntry,
   type ForwardSource,
   type MessageEntry,
-  type MediaKind,
   type OutboxEntry,
 } from './outbox/outbox-entry.ts';
-export type { UploadMedia, UploadOptions } from './outbox/file-uploader.ts';
 export type * from './platform.ts';
 export {
   deliveryOf,
@@ -35,8 +33,8 @@ export {
   type DeliveryState,
   type PartnerReceipt,
 } from './stores/chat-list.ts';
-export { selectTotalUnread, type ListedChat } from './stores/listed-chats.ts';
-export type { ClientStores } from './stores/client-stores.ts';
+export { selectTotalUnread, type ListedChat } from './intents/listed-chats.ts';
+export type { ClientStores } from './client-stores.ts';
 export {
   DISCONNECT_NOTICE_DELAY_MS,
   hasBecomeReachable,
@@ -51,8 +49,8 @@ export type { Search, SearchOptions, SearchState, SearchStatus } from './search/
 export { isPartnerDeleted, type Room } from './stores/room.ts';
 export { findLoadedRoom } from './stores/rooms.ts';
 export { createSessionStore, type SessionState, type SessionStore } from './stores/session.ts';
-export { createStoredRecord, type StoredRecord } from './stores/stored-record.ts';
-export * from './storage/client-storage.ts';
+export { createStoredRecord, type StoredRecord } from './storage/stored-record.ts';
+export * from './client-storage.ts';
 export * from './storage/memory-storage.ts';
 export { openPendingErasure } from './storage/pending-erasure.ts';
 export { completePendingErasure, shouldEraseEverything } from './storage/user-storage.ts';

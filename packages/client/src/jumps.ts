@@ -1,7 +1,7 @@
 import type { Chatroom, PageQuery } from '@parley/contract';
 import type { ApiClient } from './api/client.ts';
 import { fetchChatroom } from './api/validated-calls.ts';
-import type { ClientStores } from './stores/client-stores.ts';
+import type { ClientStores } from './client-stores.ts';
 import {
   withNewerPage,
   withOlderDetachedPage,

@@ -5,7 +5,7 @@ import type {
 } from '@parley/contract';
 import { ApiError, type ApiClient } from './api/client.ts';
 import { createListCheck, hasFields, isText, validateResponse } from './api/responses.ts';
-import type { ClientStores } from './stores/client-stores.ts';
+import type { ClientStores } from './client-stores.ts';
 
 /** The settings of notifications: loaded, changed optimistically, and updated from other devices. */
 export interface NotificationPreferences {

@@ -1,5 +1,6 @@
-import type { UploadMedia } from './outbox/file-uploader.ts';
-import type { ClientStorage } from './storage/client-storage.ts';
+import type { UploadResponse } from '@parley/contract';
+import type { ApiClient } from './api/client.ts';
+import type { ClientStorage } from './client-storage.ts';
 
 /**
  * Key-value storage for short strings, such as `localStorage`. Any call may throw, as storage can
@@ -32,6 +33,30 @@ export interface TabChannel {
   post: (text: string) => void;
   close: () => void;
 }
+
+/** The kinds of files that are uploaded before they are sent. */
+export type MediaKind = 'image' | 'audio';
+
+/** Options of an upload. */
+export interface UploadOptions {
+  /** Called with the uploaded share, from 0 to 1. */
+  onProgress?: (share: number) => void;
+  signal?: AbortSignal;
+  /** Waveform of a recording, as heights from 0 to 100. */
+  peaks?: readonly number[] | undefined;
+}
+
+/**
+ * Uploads an image or recording. Rejects with an `ApiError`, or with an `AbortError` if it was
+ * canceled.
+ */
+export type UploadMedia = (
+  api: ApiClient,
+  kind: MediaKind,
+  file: Blob,
+  fileName: string,
+  options?: UploadOptions,
+) => Promise<UploadResponse>;
 
 /**
  * The environment that the client needs. `createHeadlessPlatform` provides one without a browser.

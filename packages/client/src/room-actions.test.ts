@@ -5,7 +5,7 @@ import { createHeadlessPlatform } from './headless-platform.ts';
 import { createIntentsStore } from './intents/intents-store.ts';
 import { createOutboxStore } from './outbox/outbox-store.ts';
 import { createRoomActions, applyRead, type RoomActions } from './room-actions.ts';
-import { createClientStores, type ClientStores } from './stores/client-stores.ts';
+import { createClientStores, type ClientStores } from './client-stores.ts';
 import { withDeleted, type Room } from './stores/room.ts';
 import { findLoadedRoom, type RoomEntry } from './stores/rooms.ts';
 import { createChatStatuses } from './sync/chat-status.ts';

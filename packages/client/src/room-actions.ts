@@ -3,7 +3,7 @@ import { ApiError, type ApiClient } from './api/client.ts';
 import { fetchChatroom } from './api/validated-calls.ts';
 import { reactionIntentKey, type ReactionIntentValue } from './intents/pending-reactions.ts';
 import { createJumps, type Jumps } from './jumps.ts';
-import type { ClientStores } from './stores/client-stores.ts';
+import type { ClientStores } from './client-stores.ts';
 import {
   withDeleted,
   withEditedText,

@@ -1,4 +1,4 @@
-import type { ClientStorage, StorageChange } from '../src/storage/client-storage.ts';
+import type { ClientStorage, StorageChange } from '../src/client-storage.ts';
 
 /**
  * A required behavior of every storage. Needs no test framework: `run` rejects if the check fails.

@@ -4,7 +4,7 @@ import { readSignedInUsername, hasEverSignedIn } from './app/signed-in-username.
 import { localRecord } from './browser/local-record.ts';
 import type { Host } from './host/host.ts';
 import { logFailure } from './logging/log-failure.ts';
-import { isPublicPath } from './routes/paths.ts';
+import { isPublicPath } from './navigation/paths.ts';
 import type { StartData } from './start-data.ts';
 
 /** Milliseconds to wait for the storage on startup. A keyring may stay locked for minutes. */

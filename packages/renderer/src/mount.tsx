@@ -7,7 +7,6 @@ import { AppContext } from './app/app-context.ts';
 import { createAppServices } from './app/create-app-services.ts';
 import { readSignedInUsername } from './app/signed-in-username.ts';
 import { blockPinch } from './block-pinch.ts';
-import { blockStrayDrops } from './block-stray-drops.ts';
 import { fitKeyboard } from './browser/fit-keyboard.ts';
 import type { Host } from './host/host.ts';
 import { createI18n, preloadScreenTexts } from './i18n/i18n.ts';
@@ -32,9 +31,9 @@ export async function mount(host: Host, element: HTMLElement): Promise<() => voi
   fetchedData.catch(() => undefined);
   const cachedData = readCachedStartData(host, app.settings.getState().isOfflineCopyEnabled);
   const language = initialLanguage();
-  // Loads the shell's code and texts in parallel with the data. The router reports a failure when it needs them.
+  // Loads the frame's code and texts in parallel with the data. The router reports a failure when it needs them.
   if (readSignedInUsername() !== undefined) {
-    signedInScreens.shell().catch(() => undefined);
+    signedInScreens.frame().catch(() => undefined);
     preloadScreenTexts(language);
   }
   scheduleStorageCleanup(host);
@@ -54,4 +53,16 @@ export async function mount(host: Host, element: HTMLElement): Promise<() => voi
     </StrictMode>,
   );
   return () => root.unmount();
+}
+
+/** Rejects files dropped outside a drop target. Otherwise, the browser would navigate to them. */
+function blockStrayDrops(target: Document): void {
+  for (const name of ['dragover', 'drop'] as const) {
+    target.addEventListener(name, (event) => {
+      const { dataTransfer } = event;
+      if (event.defaultPrevented || !dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      dataTransfer.dropEffect = 'none';
+    });
+  }
 }

@@ -7,8 +7,9 @@ const sources = import.meta.glob<string>(['./*/**/*.ts', './*/**/*.tsx', '!./**/
 });
 
 /**
- * The folders that each folder may import, lowest layer first. `routes` contains the paths and loaders of the
- * screens, which lower layers use, and the router, which uses the features. Features do not import each other.
+ * The folders that each folder may import, lowest layer first. `navigation` contains what the screens use: the paths
+ * and the history. `routes` contains what uses the screens: the router and their loaders. Features do not import each
+ * other.
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   logging: [],
@@ -19,8 +20,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   format: ['app', 'assets', 'host'],
   i18n: ['browser'],
   ui: ['host'],
-  client: ['app', 'browser', 'format', 'host', 'logging', 'routes', 'sounds', 'ui'],
-  shared: ['app', 'assets', 'client', 'format', 'host', 'i18n', 'routes', 'ui'],
+  navigation: ['ui'],
+  client: ['app', 'browser', 'format', 'host', 'logging', 'navigation', 'sounds', 'ui'],
+  shared: ['app', 'assets', 'client', 'format', 'host', 'i18n', 'navigation', 'ui'],
   features: [
     'app',
     'browser',
@@ -29,15 +31,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'host',
     'i18n',
     'logging',
-    'routes',
+    'navigation',
     'shared',
     'ui',
   ],
-  routes: ['features', 'host', 'ui'],
+  routes: ['app', 'features', 'host', 'i18n', 'navigation', 'ui'],
 };
 
-/** The app shell may import features, as it arranges them on the page. */
-const SHELL = './features/shell/';
+/** The frame around the screens may import features, as it arranges them on the page. */
+const FRAME = './features/frame/';
 
 /** Returns the folder or feature of a file. */
 function moduleOf(path: string): string {
@@ -56,7 +58,7 @@ function isAllowed(from: string, to: string): boolean {
   const [fromModule, toModule] = [moduleOf(from), moduleOf(to)];
   if (fromModule === toModule) return true;
   const [layer = '', target = ''] = [fromModule.split('/')[0], toModule.split('/')[0]];
-  if (layer === 'features' && target === 'features') return from.startsWith(SHELL);
+  if (layer === 'features' && target === 'features') return from.startsWith(FRAME);
   return MAY_IMPORT[layer]?.includes(target) === true;
 }
 

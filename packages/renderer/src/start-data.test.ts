@@ -1,7 +1,7 @@
 import { ApiError, createMemoryStorage, type ApiClient } from '@parley/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { clearPendingSignOut, savePendingSignOut } from './app/pending-sign-out.ts';
-import { PATHS } from './routes/paths.ts';
+import { PATHS } from './navigation/paths.ts';
 import { fetchStartData } from './start-data.ts';
 
 const config = { version: '1.0.0' };

@@ -3,7 +3,7 @@ import type { CurrentUser, PublicConfig } from '@parley/contract';
 import { completePendingSignOut } from './app/pending-sign-out.ts';
 import { clearSignedInUsername, readSignedInUsername } from './app/signed-in-username.ts';
 import { logFailure } from './logging/log-failure.ts';
-import { isPublicPath, isStaticPath } from './routes/paths.ts';
+import { isPublicPath, isStaticPath } from './navigation/paths.ts';
 
 /** The data that the first screen depends on. */
 export interface StartData {

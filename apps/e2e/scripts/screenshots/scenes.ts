@@ -362,7 +362,7 @@ export const SCENES: readonly Scene[] = [
 
   self('menu', '/chatarea', {
     async act(page, t, { content }) {
-      await clickButton(page, t('shell.menu', { name: content.self }));
+      await clickButton(page, t('frame.menu', { name: content.self }));
       await page.getByRole('menu').waitFor();
     },
   }),

@@ -1,4 +1,9 @@
-import type { RegisterResponse, RegisterBody, VerifyBody } from '@parley/contract';
+import {
+  RESERVED_USERNAMES,
+  type RegisterResponse,
+  type RegisterBody,
+  type VerifyBody,
+} from '@parley/contract';
 import { DEFAULT_LANGUAGE, toLanguage } from '@parley/texts';
 import { newId } from '../storage/ids.ts';
 import type { Reader, WriteContext } from '../storage/storage.ts';
@@ -12,7 +17,7 @@ import { hashKey, isSameHash } from './account-keys.ts';
 import { mailVerificationKey } from './account-mails.ts';
 import { findUserByEmail, insertUser, isTakenByAccount } from './account.repository.ts';
 import { cleanEmail, cleanPassword, cleanUsername } from './credentials.ts';
-import { assertAllowedDomain } from './allowed-domains.ts';
+import { usernameSkeletons } from './look-alikes.ts';
 import {
   consumeAttempts,
   deleteRegistrations,
@@ -22,7 +27,6 @@ import {
   insertRegistration,
   type RegistrationRow,
 } from './registration.repository.ts';
-import { looksReserved } from './reserved-names.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -191,4 +195,25 @@ export function resendKey(ctx: AccountContext, rawEmail: string, ownId: string |
     .catch((error: unknown) =>
       ctx.log.warn({ err: error }, 'a new verification key could not be created'),
     );
+}
+
+/**
+ * Asserts that an email address may register.
+ * @throws {AppError} `domain_not_allowed`
+ */
+function assertAllowedDomain({ allowedDomains }: AccountContext['config'], email: string): void {
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  if (allowedDomains.length > 0 && !allowedDomains.includes(domain)) {
+    throw new AppError('domain_not_allowed');
+  }
+}
+
+/** Returns whether a username looks like a reserved one or the operator's name, whatever its punctuation. */
+function looksReserved(username: string, operatorName = ''): boolean {
+  const reserved = new Set([...RESERVED_USERNAMES, operatorName].flatMap(skeletonsOf));
+  return skeletonsOf(username).some((skeleton) => reserved.has(skeleton));
+}
+
+function skeletonsOf(name: string): string[] {
+  return usernameSkeletons(name.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, ''));
 }

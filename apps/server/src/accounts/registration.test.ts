@@ -2,7 +2,7 @@ import { costs } from '@parley/testing/costs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { details, join } from '../../test/joining.ts';
-import { getKey, readOutbox, waitForMail } from '../../test/mails.ts';
+import { getKey, readMails, waitForMail } from '../../test/mails.ts';
 import { statuses } from '../../test/statuses.ts';
 import { until } from '../../test/until.ts';
 
@@ -39,9 +39,9 @@ const registerAs = async (username: string, email: string, password: string) => 
 };
 /** Returns the key in the newest mail to an address that names a username. */
 const keyOf = async (email: string, username: string) => {
-  const isNamed = ({ to, text }: Awaited<ReturnType<typeof readOutbox>>[number]) =>
+  const isNamed = ({ to, text }: Awaited<ReturnType<typeof readMails>>[number]) =>
     to?.[0]?.address === email && (text ?? '').includes(username);
-  const mail = await until(async () => (await readOutbox(server)).findLast(isNamed));
+  const mail = await until(async () => (await readMails(server)).findLast(isNamed));
   return getKey(mail);
 };
 
@@ -175,7 +175,7 @@ describe("registering someone else's email address", () => {
     await registerAs('Mallory', email, 'of the attacker');
     const own = await registerAs('Anna', email, anna.password);
     const mails = await until(async () => {
-      const all = await readOutbox(server);
+      const all = await readMails(server);
       return all.length === 3 && all;
     });
     const verifyHere = (key: string) =>
@@ -329,7 +329,7 @@ describe('requesting a new key', () => {
     await waitForMail(server, email, 3);
     await resend({ email });
     await waitForMail(server, email, 5);
-    const named = (await readOutbox(server)).map(({ text }) => text?.includes('Mallory'));
+    const named = (await readMails(server)).map(({ text }) => text?.includes('Mallory'));
     expect(named.filter(Boolean)).toHaveLength(2);
     expect((await verify({ email, key: await keyOf(email, 'Mallory') })).status).toBe(200);
   });
@@ -343,7 +343,7 @@ describe('requesting a new key', () => {
     }
     // A mail to Anna would have been queued before Berta's.
     await join(server, 'Berta', 'verified');
-    expect(await readOutbox(server)).toHaveLength(2);
+    expect(await readMails(server)).toHaveLength(2);
     expect((await resend({ email: 'nonsense' })).status).toBe(400);
   });
 });

@@ -19,7 +19,7 @@ import { runCommand } from '../../test/run-command.ts';
 import { dumpPostgres, dumpSqlite } from '../../test/table-dump.ts';
 import { createDatabase, runOn } from '../../test/test-database.ts';
 import { initial } from '../storage/migrations/001-initial.ts';
-import { databaseFile, importDatabase, openStorage } from '../storage/open.ts';
+import { databaseFile, importDatabase, openDatabase } from '../storage/open.ts';
 import { migrate } from '../storage/sqlite/migrate.ts';
 import { openWritable } from '../storage/sqlite/sqlite-connection.ts';
 import { COPIED_TABLES } from '../storage/table-columns.ts';
@@ -258,13 +258,10 @@ describe.skipIf(cluster === undefined)('archives of one engine on the other', ()
       onRowsCopied: onFirstRows(),
       beforeCommit: async () => undefined,
     });
-    const storage = openStorage(
-      { dataDir: folder, databaseUrl: url.href },
-      { publish: () => undefined },
-    );
+    const database = openDatabase({ dataDir: folder, databaseUrl: url.href });
     const copy = join(folder, 'copy.db');
-    await storage.snapshot(copy, onFirstRows());
-    await storage.close();
+    await database.maintenance.snapshot(copy, onFirstRows());
+    await database.close();
     expect(dumpSqlite(copy)).toEqual(dumpSqlite(databaseFile(source)));
   });
 

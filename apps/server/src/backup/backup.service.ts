@@ -7,8 +7,8 @@ import { createFolder } from '../files/create-folder.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { removeLeftovers, WORK_FOLDER_PREFIXES, withWorkFolder } from '../files/work-folder.ts';
 import type { MediaStore } from '../media-store/media-store.ts';
+import type { Database } from '../storage/database.ts';
 import { inspectDatabase, openCopy } from '../storage/open.ts';
-import type { Storage } from '../storage/storage.ts';
 import { VERSION } from '../version.ts';
 import { DATABASE, MANIFEST, mediaEntry, type Manifest } from './archive-format.ts';
 import { ArchiveError } from './archive-reader.ts';
@@ -27,9 +27,8 @@ export interface BackupResult {
 }
 
 /** The open data folder to back up. */
-interface BackupSource {
+interface BackupSource extends Pick<Database, 'storage' | 'maintenance'> {
   readonly config: Config;
-  readonly storage: Storage;
   readonly media: MediaStore;
   readonly onProgress?: OnProgress;
 }
@@ -76,10 +75,10 @@ export async function streamBackup(source: BackupSource, target: Writable): Prom
 }
 
 async function writeSnapshotFile(
-  { storage, onProgress }: BackupSource,
+  { maintenance, onProgress }: BackupSource,
   file: string,
 ): Promise<void> {
-  await storage.snapshot(file, (done, total) => onProgress?.('copy-rows', done, total));
+  await maintenance.snapshot(file, (done, total) => onProgress?.('copy-rows', done, total));
   const snapshot = inspectDatabase(file);
   try {
     const difference = await snapshot.findSchemaDifference();
@@ -116,9 +115,9 @@ async function fillArchive(
   let schema: string;
   let mediaFiles = 0;
   try {
-    schema = (await copy.schema()).done.at(-1) ?? '';
+    schema = (await copy.maintenance.schema()).done.at(-1) ?? '';
     const gone: string[] = [];
-    const files = await copy.read(listMediaFiles);
+    const files = await copy.storage.read(listMediaFiles);
     for (const file of files) {
       const isAdded = await addIfExists(archive, media, file);
       if (isAdded) mediaFiles += 1;
@@ -126,7 +125,7 @@ async function fillArchive(
       onProgress?.('archive-files', mediaFiles + gone.length, files.length);
     }
     // These were deleted after the snapshot, so they are deleted from the backup as well.
-    await discardUploads(storage, copy, gone);
+    await discardUploads(storage, copy.storage, gone);
   } finally {
     await copy.close();
   }

@@ -123,10 +123,10 @@ test('backs up through a pipe and rejects a truncated archive', async () => {
 
 test('a backup does not contain an image that is deleted while it runs', async () => {
   const path = await sendImage();
-  const live = server.ctx.storage;
+  const { storage: live, maintenance } = server.ctx;
   const file = join(folder, 'snapshot.db');
-  await live.snapshot(file);
-  const snapshot = openCopy(file);
+  await maintenance.snapshot(file);
+  const { storage: snapshot, close } = openCopy(file);
   const files = await snapshot.read(listMediaFiles);
   expect(files).toEqual([path.split('/').at(-1)]);
 
@@ -142,7 +142,7 @@ test('a backup does not contain an image that is deleted while it runs', async (
     { content: 'first', deleted_at: null },
     { content: '', deleted_at: expect.any(Number) },
   ]);
-  await snapshot.close();
+  await close();
 });
 
 test('rejects a corrupt archive and leaves nothing behind', async () => {

@@ -17,6 +17,7 @@ import {
   MARKER_FILES,
 } from '../files/unfinished-restore.ts';
 import { removeLeftovers, WORK_FOLDER_PREFIXES, withWorkFolder } from '../files/work-folder.ts';
+import type { Inspection } from '../storage/database.ts';
 import { isDatabaseError, storageErrorCode } from '../storage/storage-errors.ts';
 import {
   assertImportable,
@@ -27,7 +28,6 @@ import {
   SERVER_LOCK,
   upgradeCopy,
 } from '../storage/open.ts';
-import type { Inspection } from '../storage/storage.ts';
 import { DATABASE, type Manifest } from './archive-format.ts';
 import { ArchiveError, unpackArchive } from './archive-reader.ts';
 import type { OnProgress } from './backup-progress.ts';
@@ -201,8 +201,8 @@ const WITH_SUBSCRIPTIONS = '017-push';
 async function discardSubscriptions(database: string): Promise<void> {
   const copy = openCopy(database);
   try {
-    const { done } = await copy.schema();
-    if (done.includes(WITH_SUBSCRIPTIONS)) await deleteAll(copy);
+    const { done } = await copy.maintenance.schema();
+    if (done.includes(WITH_SUBSCRIPTIONS)) await deleteAll(copy.storage);
   } finally {
     await copy.close();
   }

@@ -6,15 +6,15 @@ import { assertNoUnfinishedRestore } from '../files/unfinished-restore.ts';
 import { findOtherServer } from '../doctor/local-server.ts';
 import { createMediaStore } from '../media-store/create-media-store.ts';
 import type { MediaStore } from '../media-store/media-store.ts';
-import { databaseFile, openStorage } from '../storage/open.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { Database } from '../storage/database.ts';
+import { databaseFile, openDatabase } from '../storage/open.ts';
+import type { Maintenance } from '../storage/maintenance.ts';
 import { CommandError } from './command.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The opened data folder. A server may be using it at the same time. */
-export interface DataFolder {
+export interface DataFolder extends Pick<Database, 'storage' | 'maintenance'> {
   readonly config: Config;
-  readonly storage: Storage;
   readonly media: MediaStore;
   readonly log: Context['log'];
 }
@@ -30,10 +30,10 @@ export async function withDataFolder<T>(
   const config = readConfig(env);
   await assertAccess(config);
   const log = pino({ level: 'silent' });
-  const storage = openStorage(config, { publish: () => undefined });
+  const { storage, maintenance, close } = openDatabase(config);
   const media = createMediaStore({ ...config, mediaCacheBytes: 0 }, log);
   try {
-    await assertCurrentSchema(storage);
+    await assertCurrentSchema(maintenance);
     const other = await findOtherServer(config);
     if (other !== undefined) {
       stderr.write(
@@ -41,10 +41,10 @@ export async function withDataFolder<T>(
           'with its variables.\n',
       );
     }
-    return await callback({ config, storage, media, log });
+    return await callback({ config, storage, maintenance, media, log });
   } finally {
     await media.close();
-    await storage.close();
+    await close();
   }
 }
 
@@ -90,8 +90,8 @@ export function toAccessError(error: unknown, dataDir: string): CommandError | u
   );
 }
 
-async function assertCurrentSchema(storage: Storage): Promise<void> {
-  const { done, pending, unknown } = await storage.schema();
+async function assertCurrentSchema(maintenance: Maintenance): Promise<void> {
+  const { done, pending, unknown } = await maintenance.schema();
   if (done.length === 0) {
     throw new CommandError(
       "The database has no tables of Parley. Start the server ('parley serve') to create them.",

@@ -20,9 +20,10 @@ original do not.`,
     const [action] = args.positionals;
     if (action === undefined) throw new UsageError('missing an action: adopt');
     if (action !== 'adopt') throw new UsageError(`unknown action 'media ${action}'`);
-    await withDataFolder(terminal, async ({ config, storage, media }) => {
+    await withDataFolder(terminal, async ({ config, storage, maintenance, media }) => {
       if (config.mediaStore === undefined) throw new CommandError('PARLEY_MEDIA_STORE is not set.');
-      await media.claim(await loadOwner(storage), { takeOver: true });
+      const owner = await loadOwner(storage, await maintenance.id());
+      await media.claim(owner, { takeOver: true });
     });
     const line = 'The media store belongs to this database now.';
     printResult(terminal, args.isSet('json'), line, { adopted: true });

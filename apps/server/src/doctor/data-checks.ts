@@ -11,7 +11,7 @@ import {
   isCorruptionError,
   storageErrorCode,
 } from '../storage/storage-errors.ts';
-import type { Inspection } from '../storage/storage.ts';
+import type { Inspection } from '../storage/database.ts';
 import { createFindings, type Finding } from './finding.ts';
 import { checkPostgres } from './postgres-check.ts';
 import { createDifferenceFinding, createSchemaFinding } from './schema-finding.ts';
@@ -176,7 +176,7 @@ async function checkSchema(
   const difference = await inspection.findSchemaDifference();
   return [
     difference === undefined ? finding : createDifferenceFinding(difference),
-    await checkMedia(inspection, store),
+    await checkMedia(inspection, await inspection.id(), store),
     await checkReports(inspection),
     await checkSearch(inspection),
     await checkPush(inspection, config),

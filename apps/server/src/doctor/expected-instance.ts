@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import { findInstanceId } from '../public-config/instance-id.ts';
+import type { Inspection } from '../storage/database.ts';
 import {
   databaseFile,
   inspectDatabase,
-  openStorage,
+  openDatabase,
   type DatabaseLocation,
 } from '../storage/open.ts';
 
@@ -24,18 +25,21 @@ export async function readInstanceId(
     const hasDatabase =
       databaseUrl !== undefined || statSync(file, { throwIfNoEntry: false }) !== undefined;
     if (!hasDatabase) return { id: undefined };
-    const storage =
-      databaseUrl === undefined
-        ? inspectDatabase(file)
-        : openStorage(location, { publish: () => undefined });
+    const database = databaseUrl === undefined ? inspectDatabase(file) : openToRead(location);
     try {
-      return { id: await findInstanceId(storage) };
+      return { id: await findInstanceId(database, await database.id()) };
     } finally {
-      await storage.close();
+      await database.close();
     }
   } catch {
     return undefined;
   }
+}
+
+/** Opens a PostgreSQL database as {@link inspectDatabase} opens a file. */
+function openToRead(location: DatabaseLocation): Pick<Inspection, 'read' | 'id' | 'close'> {
+  const { storage, maintenance, close } = openDatabase(location);
+  return { read: (work) => storage.read(work), id: () => maintenance.id(), close };
 }
 
 /** The part of a server's public configuration that is needed here. */

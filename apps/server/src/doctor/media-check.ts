@@ -3,23 +3,22 @@ import { findDatabaseOwner } from '../media-store/store-owner.ts';
 import { MediaStoreError } from '../media-store/media-store-error.ts';
 import type { MediaStore } from '../media-store/media-store.ts';
 import { listMediaFiles } from '../media/media.service.ts';
-import type { Inspection } from '../storage/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { createFindings, type Finding } from './finding.ts';
 
 const media = createFindings('media');
 
-/**
- * Checks that the media store belongs to the database and has the file of every upload.
- */
+/** Checks that the media store belongs to the database and has the file of every upload. */
 export async function checkMedia(
-  storage: Pick<Inspection, 'read' | 'id'>,
+  storage: Pick<Storage, 'read'>,
+  databaseId: string | undefined,
   store: MediaStore,
 ): Promise<Finding> {
   const files = await storage.read(listMediaFiles);
   const found = new Set<string>();
   try {
     const owner = await store.findOwner();
-    const own = await findDatabaseOwner(storage);
+    const own = await findDatabaseOwner(storage, databaseId);
     if (owner !== undefined && owner.installation !== own?.installation) {
       return media.failed(
         'The media store belongs to another database.',

@@ -4,7 +4,7 @@ import {
   findProblem,
   inspectPostgres,
   NO_SESSIONS,
-  openStorage,
+  openDatabase,
   type PostgresReport,
 } from '../storage/open.ts';
 import { describePostgresError } from '../storage/storage-errors.ts';
@@ -57,17 +57,17 @@ export async function checkPostgres(
     schema,
   ];
   if (schema.outcome !== 'ok') return findings;
-  const storage = openStorage({ dataDir: '', databaseUrl }, { publish: () => undefined });
+  const { storage, maintenance, close } = openDatabase({ dataDir: '', databaseUrl });
   try {
     return [
       ...findings,
-      await checkMedia(storage, store),
+      await checkMedia(storage, await maintenance.id(), store),
       await checkReports(storage),
       await checkSearch(storage),
       await checkPush(storage, config),
     ];
   } finally {
-    await storage.close();
+    await close();
   }
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import type { WriteContext } from '../storage/storage.ts';
-import { getOutboxFolder, removeMailsTo } from '../mail/outbox-delivery.ts';
+import { getMailFolder, removeMailsTo } from '../mail/folder-delivery.ts';
 import { isMediaFile } from '../media-store/media-file-name.ts';
 import { createAccountEraser } from './account-eraser.ts';
 import { deleteErasures, findErasures, type Erasure } from './erasure.repository.ts';
@@ -25,7 +25,7 @@ export async function eraseQueued(ctx: ErasureContext, signal: AbortSignal): Pro
   );
   for (const mails of queued) {
     if (signal.aborted) return;
-    await removeMailsTo(getOutboxFolder(ctx.config), mails.subject);
+    await removeMailsTo(getMailFolder(ctx.config), mails.subject);
     await ctx.storage.write(({ trx }) => deleteErasures(trx, [mails.id]));
   }
   let position = 0;

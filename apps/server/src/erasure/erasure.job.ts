@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { createAlarm } from '../jobs/alarm.ts';
-import type { Job } from '../storage/storage.ts';
+import type { Job } from '../storage/cluster.ts';
 import { eraseQueued } from './eraser.ts';
 
 /** Milliseconds between two periodic runs. */
@@ -16,7 +16,7 @@ export function createErasureJob(ctx: Context): Job {
   async function run(signal: AbortSignal): Promise<void> {
     try {
       await eraseQueued(ctx, signal);
-      if (!(await ctx.storage.truncateWriteAheadLog())) {
+      if (!(await ctx.maintenance.truncateWriteAheadLog())) {
         ctx.log.debug('the write-ahead log is in use and will be truncated later');
       }
     } catch (error) {

@@ -1,8 +1,8 @@
-import { hashAddress } from '../mail/outbox-delivery.ts';
+import { hashAddress } from '../mail/folder-delivery.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { queueErasure } from './erasure.repository.ts';
 
-/** Queues the erasure of a deleted account's data and of mails to its address in the outbox folder. */
+/** Queues the erasure of a deleted account's data and of mails to its address that were written to files. */
 export async function queueAccountErasure(
   { trx, emit }: WriteContext,
   userId: string,

@@ -12,12 +12,17 @@ const RESERVE = 64 * 2 ** 20;
  * @param measureFreeBytes returns the number of bytes available below a folder.
  */
 export async function clearFreePages(
-  { storage, log, config }: Pick<Context, 'storage' | 'log'> & { config: { dataDir: string } },
+  {
+    storage,
+    maintenance,
+    log,
+    config,
+  }: Pick<Context, 'storage' | 'maintenance' | 'log'> & { config: { dataDir: string } },
   measureFreeBytes: (folder: string) => Promise<number> = getFreeBytes,
 ): Promise<void> {
   const [queued] = await storage.read((db) => findErasures(db, 'free-pages', 0, 1));
   if (queued === undefined) return;
-  const size = await storage.size();
+  const size = await maintenance.size();
   // A copy of the database, and the write-ahead log through which it replaces the original.
   const needed = 2 * size + RESERVE;
   const available = await measureFreeBytes(config.dataDir);
@@ -32,9 +37,9 @@ export async function clearFreePages(
   }
   try {
     log.info({ size }, 'rewriting the database once to remove deleted texts');
-    await storage.rewrite();
+    await maintenance.rewrite();
     await storage.write(({ trx }) => deleteErasures(trx, [queued.id]));
-    await storage.truncateWriteAheadLog();
+    await maintenance.truncateWriteAheadLog();
   } catch (error) {
     log.warn(
       { err: error },

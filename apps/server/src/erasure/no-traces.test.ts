@@ -18,7 +18,7 @@ import { join as register } from '../../test/joining.ts';
 import { getKey, waitForMail } from '../../test/mails.ts';
 import { initial } from '../storage/migrations/001-initial.ts';
 import { migrations } from '../storage/migrations/index.ts';
-import { openStorage } from '../storage/open.ts';
+import { openDatabase } from '../storage/open.ts';
 import { openWritable } from '../storage/sqlite/sqlite-connection.ts';
 import { migrate } from '../storage/sqlite/migrate.ts';
 import { eraseEndedReports } from '../reports/report.service.ts';
@@ -74,7 +74,7 @@ test('leaves no trace of deleted messages, replaced texts and deleted accounts i
     );
   }
   await indexAll(server);
-  await server.ctx.storage.truncateWriteAheadLog();
+  await server.ctx.maintenance.truncateWriteAheadLog();
   expect(await filesWith(server.dataDir, accountMarker)).toEqual(['parley.db']);
   expect(await filesWith(server.dataDir, foldText(accountMarker))).toEqual(['parley.db']);
   expect(await filesWith(server.dataDir, name)).not.toEqual([]);
@@ -90,7 +90,7 @@ test('leaves no trace of deleted messages, replaced texts and deleted accounts i
   await waitForErasure(server);
   // The index writes the edited texts later.
   await indexAll(server);
-  await server.ctx.storage.truncateWriteAheadLog();
+  await server.ctx.maintenance.truncateWriteAheadLog();
 
   for (const text of [
     editedMarker,
@@ -158,12 +158,12 @@ test('leaves no trace of reports that end with an account or after 30 days', asy
   for (const messageId of ofBob) {
     await bob.request('DELETE', '/api/messages/delete', { messageId });
   }
-  await server.ctx.storage.truncateWriteAheadLog();
+  await server.ctx.maintenance.truncateWriteAheadLog();
   expect(await filesWith(server.dataDir, 'markerBob')).toEqual(['parley.db']);
 
   await ada.request('DELETE', '/api/users/delete');
   await waitForErasure(server);
-  await server.ctx.storage.truncateWriteAheadLog();
+  await server.ctx.maintenance.truncateWriteAheadLog();
   for (const text of ['markerAda', 'markerComment']) {
     expect(await filesWith(server.dataDir, text), text).toEqual([]);
   }
@@ -174,7 +174,7 @@ test('leaves no trace of reports that end with an account or after 30 days', asy
     trx.updateTable('reports').set({ closed_at: 1 }).execute(),
   );
   await eraseEndedReports(server.ctx, new AbortController().signal);
-  await server.ctx.storage.truncateWriteAheadLog();
+  await server.ctx.maintenance.truncateWriteAheadLog();
   expect(await filesWith(server.dataDir, 'markerBob')).toEqual([]);
   expect(server.log.join('')).not.toContain('marker');
 });
@@ -193,9 +193,9 @@ test('logs the required space if the disk is too full, and removes deleted texts
   const sqlite = openWritable(join(dataDir, 'parley.db'));
   await migrate(sqlite, migrations);
   sqlite.close();
-  const storage = openStorage({ dataDir }, { publish: () => undefined });
-  await clearFreePages({ storage, log, config: { dataDir } }, async () => 2 ** 20);
-  await storage.close();
+  const database = openDatabase({ dataDir });
+  await clearFreePages({ ...database, log, config: { dataDir } }, async () => 2 ** 20);
+  await database.close();
   expect(lines.join('')).toMatch(
     /needs \d+ MB of free space in the data folder, but only 1 MB is available/,
   );
@@ -214,8 +214,8 @@ test('truncating the write-ahead log does not wait for a reader in another proce
   reader.exec('begin');
   reader.prepare('select count(*) from users').get();
   await server.signIn('Berta');
-  expect(await server.ctx.storage.truncateWriteAheadLog()).toBe(false);
+  expect(await server.ctx.maintenance.truncateWriteAheadLog()).toBe(false);
   reader.exec('commit');
   reader.close();
-  expect(await server.ctx.storage.truncateWriteAheadLog()).toBe(true);
+  expect(await server.ctx.maintenance.truncateWriteAheadLog()).toBe(true);
 });

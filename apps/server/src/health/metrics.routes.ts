@@ -48,12 +48,12 @@ export function registerMetrics(app: App, ctx: Context): void {
 }
 
 function addServerGauges(ctx: Context): void {
-  const { metrics, config, storage } = ctx;
+  const { metrics, config, storage, maintenance } = ctx;
   addGauge(
     metrics,
     'parley_db_queue_depth',
     'Writes that wait for their commit',
-    () => storage.writeQueueDepth,
+    () => maintenance.writeQueueDepth,
   );
   addGauge(metrics, 'parley_mail_queue', 'Mails that wait to be handed over', () =>
     countQueuedMails(ctx),
@@ -83,7 +83,9 @@ function addServerGauges(ctx: Context): void {
     // Looks at every chatroom.
     reuse(() => countUnindexed(storage)),
   );
-  addGauge(metrics, 'parley_db_bytes', 'Size of the database with its log', () => storage.size());
+  addGauge(metrics, 'parley_db_bytes', 'Size of the database with its log', () =>
+    maintenance.size(),
+  );
   addGauge(metrics, 'parley_disk_free_bytes', 'Free space where the data folder is', () =>
     getFreeBytes(config.dataDir),
   );

@@ -20,7 +20,7 @@ export interface DependencyStates {
 /** Milliseconds for which the state of the media store is reused. Some stores charge requests. */
 const STORE_LIFETIME = 10_000;
 
-type ReadinessContext = Pick<Context, 'config' | 'storage' | 'media' | 'log'>;
+type ReadinessContext = Pick<Context, 'config' | 'storage' | 'cluster' | 'media' | 'log'>;
 
 /**
  * Creates a check that writes a row and reads the free disk space, at most once per second, and
@@ -71,7 +71,7 @@ async function checkMachine(
   return { database: database ? 'ok' : 'failed', disk: disk >= FREE_MIN ? 'ok' : 'full' };
 }
 
-async function canWrite({ storage }: Pick<Context, 'storage'>): Promise<boolean> {
+async function canWrite({ storage, cluster }: ReadinessContext): Promise<boolean> {
   const at = Date.now();
   const written = storage.write(
     async ({ trx }) => {
@@ -86,7 +86,7 @@ async function canWrite({ storage }: Pick<Context, 'storage'>): Promise<boolean>
       written,
       sleep(WRITE_TIMEOUT, false, { signal: end.signal }),
     ]);
-    return hasWritten && storage.isReceivingEvents;
+    return hasWritten && cluster.isReceivingEvents;
   } finally {
     end.abort();
   }

@@ -1,5 +1,5 @@
 import type { App, Context } from '../context.ts';
-import type { Job } from '../storage/storage.ts';
+import type { Job } from '../storage/cluster.ts';
 
 /** The background jobs of a server. */
 interface Jobs {
@@ -10,7 +10,7 @@ interface Jobs {
 }
 
 /** Runs jobs from when the server listens, so that they do not delay the start, until it closes. */
-export function registerJobs(app: App, { storage, log }: Context, { leader, local }: Jobs): void {
+export function registerJobs(app: App, { cluster, log }: Context, { leader, local }: Jobs): void {
   const closing = new AbortController();
   let stopLeading: () => Promise<void> = () => Promise.resolve();
   let running: Promise<unknown> = Promise.resolve();
@@ -27,16 +27,16 @@ export function registerJobs(app: App, { storage, log }: Context, { leader, loca
   }
 
   async function runLeader(signal: AbortSignal): Promise<void> {
-    if (storage.isShared) log.info('running the background jobs of all servers');
+    if (cluster.isShared) log.info('running the background jobs of all servers');
     await runAll(leader, signal);
-    if (storage.isShared && !closing.signal.aborted) {
+    if (cluster.isShared && !closing.signal.aborted) {
       log.warn('stopped the background jobs, which another server can run now');
     }
   }
 
   app.addHook('onListen', async () => {
     running = runAll(local, closing.signal);
-    stopLeading = storage.lead(runLeader);
+    stopLeading = cluster.lead(runLeader);
   });
   app.addHook('onClose', async () => {
     closing.abort();

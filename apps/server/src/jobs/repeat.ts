@@ -1,4 +1,4 @@
-import type { Job } from '../storage/storage.ts';
+import type { Job } from '../storage/cluster.ts';
 import { createAlarm } from './alarm.ts';
 
 /**

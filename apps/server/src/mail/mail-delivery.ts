@@ -1,4 +1,4 @@
-import type { PendingMail } from './mail.repository.ts';
+import type { QueuedMail } from './mail-queue.repository.ts';
 import type { RenderedMail } from './mail-template.ts';
 
 /** A way to deliver mails: by SMTP, or to files. */
@@ -7,12 +7,12 @@ export interface MailDelivery {
    * Delivers a mail. Resolves once the mail server has accepted it, or the file is written.
    * @throws {MailRefusedError} if a retry is useless; any other error if a retry may succeed.
    */
-  deliver(mail: PendingMail, rendered: RenderedMail, signal: AbortSignal): Promise<void>;
+  deliver(mail: QueuedMail, rendered: RenderedMail, signal: AbortSignal): Promise<void>;
   /**
    * Recalls a mail that was delivered while its account was being deleted. Undefined if delivered
    * mails cannot be recalled.
    */
-  recall?(mail: PendingMail): Promise<void>;
+  recall?(mail: QueuedMail): Promise<void>;
   close(): void;
 }
 
@@ -25,7 +25,7 @@ export class MailRefusedError extends Error {
 }
 
 /** Creates the nodemailer message that both deliveries use. */
-export function createMailHeaders(mail: PendingMail, rendered: RenderedMail, from: string) {
+export function createMailHeaders(mail: QueuedMail, rendered: RenderedMail, from: string) {
   return {
     from,
     to: mail.email,

@@ -14,7 +14,7 @@ import {
 import { SMTP_CERTIFICATE, startSmtpInbox, type SmtpInbox } from '../../test/smtp-inbox.ts';
 import { trust } from '../../test/trust.ts';
 import { until } from '../../test/until.ts';
-import { claimMails, insertMail } from './mail.repository.ts';
+import { claimMails, insertMail } from './mail-queue.repository.ts';
 
 beforeAll(() => trust(SMTP_CERTIFICATE.cert));
 afterAll(() => trust());

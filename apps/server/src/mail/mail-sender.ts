@@ -13,8 +13,8 @@ import {
   hasRecipient,
   postponeMail,
   releaseMail,
-  type PendingMail,
-} from './mail.repository.ts';
+  type QueuedMail,
+} from './mail-queue.repository.ts';
 import { renderMail } from './mail-template.ts';
 
 // Times in milliseconds.
@@ -51,12 +51,12 @@ const CONCURRENCY = 3;
  * server has accepted the mail and before it is removed from the queue.
  */
 export async function sendQueuedMails(
-  ctx: Pick<Context, 'config' | 'storage' | 'log' | 'events'>,
+  ctx: Pick<Context, 'config' | 'storage' | 'cluster' | 'log' | 'events'>,
   delivery: MailDelivery,
   signal: AbortSignal,
   closing: AbortSignal,
 ): Promise<void> {
-  const { config, storage, log, events } = ctx;
+  const { config, storage, cluster, log, events } = ctx;
   const cancellation = new AbortController();
   const alarm = createAlarm();
 
@@ -65,7 +65,7 @@ export async function sendQueuedMails(
     const now = Date.now();
     const due = await storage.read((db) => findDueMails(db, now, CONCURRENCY));
     if (due.length === 0) {
-      const maxSleep = storage.isShared ? MAX_SLEEP_SHARED : MAX_SLEEP;
+      const maxSleep = cluster.isShared ? MAX_SLEEP_SHARED : MAX_SLEEP;
       const next = await storage.read(findNextAttempt);
       if (next === undefined) return maxSleep;
       if (next > now) return Math.min(next - now, maxSleep);
@@ -74,14 +74,14 @@ export async function sendQueuedMails(
       return 0;
     }
     const canceled = AbortSignal.any([cancellation.signal, AbortSignal.timeout(DELIVERY_MAX)]);
-    const claimed = storage.isShared ? await claim(due, now) : due;
+    const claimed = cluster.isShared ? await claim(due, now) : due;
     const results = await Promise.allSettled(claimed.map((mail) => deliver(mail, canceled)));
     for (const result of results) if (result.status === 'rejected') throw result.reason;
     return 0;
   }
 
   /** Returns those of the mails that no other server has claimed meanwhile. */
-  async function claim(mails: readonly PendingMail[], now: number): Promise<PendingMail[]> {
+  async function claim(mails: readonly QueuedMail[], now: number): Promise<QueuedMail[]> {
     const ids = mails.map(({ id }) => id);
     const claimed = await storage.write(
       ({ trx }) => claimMails(trx, ids, now, now + CLAIM_DURATION),
@@ -90,7 +90,7 @@ export async function sendQueuedMails(
     return mails.filter(({ id }) => claimed.has(id));
   }
 
-  async function deliver(mail: PendingMail, canceled: AbortSignal): Promise<void> {
+  async function deliver(mail: QueuedMail, canceled: AbortSignal): Promise<void> {
     const content = { ...mail, publicUrl: config.publicUrl };
     try {
       await delivery.deliver(mail, renderMail(content), canceled);
@@ -134,9 +134,9 @@ export async function sendQueuedMails(
     }
   }
 
-  async function handleFailure(mail: PendingMail, error: unknown): Promise<void> {
+  async function handleFailure(mail: QueuedMail, error: unknown): Promise<void> {
     if (cancellation.signal.aborted) {
-      if (storage.isShared) await release(mail);
+      if (cluster.isShared) await release(mail);
       return;
     }
     const fields = { mail: mail.id, purpose: mail.purpose, ...describeFailure(error) };
@@ -151,7 +151,7 @@ export async function sendQueuedMails(
   }
 
   /** Lets the next leader send a claimed mail immediately. */
-  async function release(mail: PendingMail): Promise<void> {
+  async function release(mail: QueuedMail): Promise<void> {
     await record(async ({ trx, emit }) => {
       await releaseMail(trx, mail.id, Date.now());
       emit({ type: 'mail-queued' });

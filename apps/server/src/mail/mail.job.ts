@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
-import type { Job } from '../storage/storage.ts';
+import type { Job } from '../storage/cluster.ts';
 import { sendQueuedMails } from './mail-sender.ts';
-import { createOutboxDelivery, getOutboxFolder } from './outbox-delivery.ts';
+import { createFolderDelivery, getMailFolder } from './folder-delivery.ts';
 import { createSmtpDelivery } from './smtp-delivery.ts';
 
 /** Creates the job that delivers queued mails. */
@@ -10,7 +10,7 @@ export function createMailJob(ctx: Context): Job {
   return async (signal, closing) => {
     const delivery =
       smtpUrl === undefined
-        ? createOutboxDelivery(getOutboxFolder(ctx.config), mailFrom, ctx.log)
+        ? createFolderDelivery(getMailFolder(ctx.config), mailFrom, ctx.log)
         : createSmtpDelivery(smtpUrl, mailFrom);
     await sendQueuedMails(ctx, delivery, signal, closing);
   };

@@ -1,6 +1,11 @@
 import type { Context } from '../context.ts';
 import type { WriteContext } from '../storage/storage.ts';
-import { countMails, insertMail, moveToAccount, type MailRecipient } from './mail.repository.ts';
+import {
+  countMails,
+  insertMail,
+  moveToAccount,
+  type MailRecipient,
+} from './mail-queue.repository.ts';
 import type { MailPurpose } from '../storage/tables/outgoing-mails.table.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { createAlarm } from '../jobs/alarm.ts';
-import type { Job } from '../storage/storage.ts';
+import type { Job } from '../storage/cluster.ts';
 import { MediaStoreError } from '../media-store/media-store-error.ts';
 import type { StoreOwner } from '../media-store/media-store.ts';
 import { loadOwner } from '../media-store/store-owner.ts';
@@ -17,9 +17,12 @@ const TAKEN =
  * because texts do not need it, and the job claims it later.
  * @throws {MediaStoreError} if the store belongs to another installation or denies access.
  */
-export async function claimStore(ctx: Pick<Context, 'storage' | 'media' | 'log'>): Promise<void> {
+export async function claimStore(
+  ctx: Pick<Context, 'storage' | 'maintenance' | 'media' | 'log'>,
+): Promise<void> {
   try {
-    if (!(await ctx.media.claim(await loadOwner(ctx.storage)))) ctx.log.warn(TAKEN);
+    const owner = await loadOwner(ctx.storage, await ctx.maintenance.id());
+    if (!(await ctx.media.claim(owner))) ctx.log.warn(TAKEN);
   } catch (error) {
     if (!(error instanceof MediaStoreError && error.isTemporary)) throw error;
     ctx.log.warn(
@@ -34,7 +37,13 @@ export async function claimStore(ctx: Pick<Context, 'storage' | 'media' | 'log'>
  * notice that another database has taken it over.
  */
 export function createClaimJob(
-  { config, storage, media, log }: Pick<Context, 'config' | 'storage' | 'media' | 'log'>,
+  {
+    config,
+    storage,
+    maintenance,
+    media,
+    log,
+  }: Pick<Context, 'config' | 'storage' | 'maintenance' | 'media' | 'log'>,
   interval: number = CLAIM_INTERVAL,
 ): Job {
   if (config.mediaStore === undefined) return () => Promise.resolve();
@@ -44,7 +53,7 @@ export function createClaimJob(
   async function claim(): Promise<void> {
     let problem: string | undefined;
     try {
-      owner ??= await loadOwner(storage);
+      owner ??= await loadOwner(storage, await maintenance.id());
       if (!(await media.claim(owner))) problem = TAKEN;
     } catch (error) {
       problem = error instanceof Error ? error.message : String(error);

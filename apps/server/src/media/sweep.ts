@@ -93,7 +93,7 @@ async function findOrphans(ctx: Context, files: readonly string[]): Promise<stri
  */
 async function findUnneeded(ctx: Context, files: readonly string[]): Promise<string[]> {
   const orphans = await findOrphans(ctx, files);
-  if (orphans.length === 0 || !ctx.storage.hasSnapshots()) return orphans;
+  if (orphans.length === 0 || !ctx.maintenance.hasSnapshots()) return orphans;
   const uploads = await ctx.storage.read((db) => findKnownIds(db, orphans.map(mediaIdOf)));
   return orphans.filter((file) => !uploads.has(mediaIdOf(file)));
 }

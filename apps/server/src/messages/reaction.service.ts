@@ -1,4 +1,10 @@
-import { LIMITS, type LastReaction, type Message, type ReactBody } from '@parley/contract';
+import {
+  CUSTOM_REACTION,
+  LIMITS,
+  type LastReaction,
+  type Message,
+  type ReactBody,
+} from '@parley/contract';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { Rollback } from '../storage/storage.ts';
@@ -9,10 +15,11 @@ import {
 } from './message.repository.ts';
 import { findExtras, toView, toViews } from './message-view.service.ts';
 import { toTimestamp } from './message.wire.ts';
-import { isReactionEmoji } from './reaction-emoji.ts';
 import { consumeRequestLimit } from '../quotas/request-limit.ts';
 import * as repository from './reaction.repository.ts';
 import { reactionRecipientsOf } from './recipients.ts';
+
+const SINGLE_EMOJI = /^\p{RGI_Emoji}$/v;
 
 /**
  * Adds a reaction of the user to a message, or takes it back. Does nothing if it already is as
@@ -119,4 +126,9 @@ export function toLastReaction(row: LastReactionRow): LastReaction {
     kind: row.kind,
     createdAt: toTimestamp(row.reacted_at),
   };
+}
+
+/** Returns whether a text is an emoji with which users can react: one of Unicode, or the custom one. */
+export function isReactionEmoji(text: string): boolean {
+  return text === CUSTOM_REACTION || SINGLE_EMOJI.test(text);
 }

@@ -14,7 +14,7 @@ import { eraseAccount } from '../../test/fixtures.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { connectLive } from '../../test/live.ts';
 import { until } from '../../test/until.ts';
-import { isReactionEmoji } from './reaction-emoji.ts';
+import { isReactionEmoji } from './reaction.service.ts';
 
 let server: TestServer;
 let ada: TestUser;

@@ -23,7 +23,7 @@ const CLOSE_GRACE = 3_000;
 /** Number of notifications that are read at once. */
 const BATCH = 100;
 
-interface PushSenderDeps extends Pick<Context, 'storage' | 'log' | 'events'> {
+interface PushSenderDeps extends Pick<Context, 'storage' | 'cluster' | 'log' | 'events'> {
   readonly views: ViewTracker;
   readonly delivery: PushDelivery;
 }
@@ -48,7 +48,7 @@ interface Sending {
  * accepted it and before that is stored; the second one replaces the first one on the device.
  */
 export async function sendQueuedPushes(
-  { storage, log, events, views, delivery }: PushSenderDeps,
+  { storage, cluster, log, events, views, delivery }: PushSenderDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const alarm = createAlarm();
@@ -81,7 +81,7 @@ export async function sendQueuedPushes(
       await start(planned, now);
       return 0;
     }
-    const maxSleep = storage.isShared ? MAX_SLEEP_SHARED : MAX_SLEEP;
+    const maxSleep = cluster.isShared ? MAX_SLEEP_SHARED : MAX_SLEEP;
     const next = await storage.read(queue.findNextDue);
     return next === undefined ? maxSleep : Math.min(Math.max(next - now, 1), maxSleep);
   }

@@ -5,7 +5,7 @@ import { AppError } from '../errors/app-error.ts';
 import { addGauge } from '../metrics/metrics.ts';
 import type { CurrentSession } from '../plugins/current-session.ts';
 import { loadSecret } from '../storage/secret.ts';
-import type { Job } from '../storage/storage.ts';
+import type { Job } from '../storage/cluster.ts';
 import { createViewTracker, type ViewTracker } from './view-tracker.ts';
 import { createTestContent } from './push-content.ts';
 import { createPushDelivery, createTopic } from './push-delivery.ts';
@@ -40,7 +40,7 @@ const TEST_RETRY = 10;
 
 /** Starts to record what users are to be notified of. */
 export async function startPush(ctx: Context): Promise<Push> {
-  const { config, storage, events, log, metrics } = ctx;
+  const { config, storage, cluster, events, log, metrics } = ctx;
   const vapid = createVapid(await loadSecret(storage, 'vapid'), contactOf(config));
   const transport = createPushTransport({ allowed: config.pushOrigins });
   const delivery = createPushDelivery(transport, vapid, metrics);
@@ -82,7 +82,7 @@ export async function startPush(ctx: Context): Promise<Push> {
   return {
     publicKey: vapid.publicKey,
     views,
-    job: (signal) => sendQueuedPushes({ storage, log, events, views, delivery }, signal),
+    job: (signal) => sendQueuedPushes({ storage, cluster, log, events, views, delivery }, signal),
     async test(session, sessionId) {
       if (tests >= TESTS_MAX) throw new AppError('rate_limited', { retryAfter: TEST_RETRY });
       tests += 1;

@@ -40,9 +40,9 @@ const NOTHING: readonly string[] = [];
 
 /** Starts without any device. */
 export function createViewTracker({
-  storage,
+  cluster,
   events,
-}: Pick<Context, 'storage' | 'events'>): ViewTracker {
+}: Pick<Context, 'cluster' | 'events'>): ViewTracker {
   const own = randomUUID();
   const devices = new Map<object, DeviceView>();
   const byUser = new Map<string, Set<object>>();
@@ -126,7 +126,7 @@ export function createViewTracker({
 
   function update(userId: string): void {
     apply(own, [ownView(userId)], false);
-    if (!storage.isShared) return;
+    if (!cluster.isShared) return;
     changed.add(userId);
     timer ??= setTimeout(send, GATHER);
   }
@@ -139,7 +139,7 @@ export function createViewTracker({
     const isComplete = shouldSendAll;
     changed.clear();
     shouldSendAll = false;
-    storage.broadcast([{ type: 'views-changed', server: own, users, isComplete }]);
+    cluster.broadcast([{ type: 'views-changed', server: own, users, isComplete }]);
   }
 
   function sendAll(): void {
@@ -165,7 +165,7 @@ export function createViewTracker({
           doubted.set(server, setTimeout(forget, GRACE));
         }
         sendAll();
-        return storage.broadcast([{ type: 'views-requested', server: own }]);
+        return cluster.broadcast([{ type: 'views-requested', server: own }]);
       default:
     }
   }
@@ -178,7 +178,7 @@ export function createViewTracker({
   }
 
   const unsubscribe = events.subscribe(handleEvent);
-  if (storage.isShared) storage.broadcast([{ type: 'views-requested', server: own }]);
+  if (cluster.isShared) cluster.broadcast([{ type: 'views-requested', server: own }]);
 
   return {
     report(device, view) {
@@ -212,8 +212,8 @@ export function createViewTracker({
       clearTimeout(timer);
       for (const doubt of doubted.values()) clearTimeout(doubt);
       // The users connect to other servers.
-      if (storage.isShared) {
-        storage.broadcast([{ type: 'views-changed', server: own, users: [], isComplete: true }]);
+      if (cluster.isShared) {
+        cluster.broadcast([{ type: 'views-changed', server: own, users: [], isComplete: true }]);
       }
     },
   };

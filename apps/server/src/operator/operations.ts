@@ -20,7 +20,7 @@ import { OperatorError } from './operator-error.ts';
 import { getSiteUrl } from './site-url.ts';
 
 /** The context of operations, in the server or in a command without a running server. */
-export type OperatorContext = Pick<Context, 'config' | 'storage' | 'media' | 'log'>;
+export type OperatorContext = Pick<Context, 'config' | 'storage' | 'maintenance' | 'media' | 'log'>;
 
 /** A change that an operator can make. */
 export interface Operation<Request extends TSchema = TSchema, Result extends TSchema = TSchema> {
@@ -111,7 +111,7 @@ export const deleteUserOperation = defineOperation({
       return { username, email };
     });
     await eraseQueued(ctx, signal);
-    if (!signal.aborted) await ctx.storage.truncateWriteAheadLog();
+    if (!signal.aborted) await ctx.maintenance.truncateWriteAheadLog();
     return deleted;
   },
 });

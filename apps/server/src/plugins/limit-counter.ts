@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { SharedCounter, SharedCounters } from '../storage/storage.ts';
+import type { SharedCounter, SharedCounters } from '../storage/cluster.ts';
 import type { Rule, Subject } from './rate-limit-rules.ts';
 import { createWindowCounter, type WindowCounter } from './window-counter.ts';
 

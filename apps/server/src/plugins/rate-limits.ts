@@ -62,7 +62,7 @@ interface CountedLimit {
  */
 export async function registerRateLimits(
   app: App,
-  { config, storage }: Pick<Context, 'config' | 'storage'>,
+  { config, storage, cluster }: Pick<Context, 'config' | 'storage' | 'cluster'>,
   findKnownAccount: FindKnownAccount,
 ): Promise<void> {
   app.decorateRequest('knownAccount', undefined);
@@ -70,7 +70,7 @@ export async function registerRateLimits(
   app.decorateRequest('settlements', undefined);
   app.decorateRequest('charges', undefined);
   const limits = new Map<string, CountedLimit>();
-  const createCounter = await createCounterFactory(storage);
+  const createCounter = await createCounterFactory(storage, cluster);
   for (const [name, limit] of Object.entries<Limit>(RATE_LIMITS)) {
     const counter = createCounter(name, limit, limit.rules);
     const { known } = limit;
@@ -127,8 +127,8 @@ function toArray<T>(hook: T | T[] | undefined): T[] {
 /** Returns a function that creates the counter of a set of a limit's rules. */
 async function createCounterFactory(
   storage: Context['storage'],
+  { sharedCounters }: Context['cluster'],
 ): Promise<(name: string, limit: Limit, rules: readonly Rule[]) => LimitCounter> {
-  const { sharedCounters } = storage;
   if (sharedCounters === undefined) return (_name, _limit, rules) => createLocalLimitCounter(rules);
   const secret = await loadSecret(storage, 'rate-limits');
   return (name, limit, rules) =>

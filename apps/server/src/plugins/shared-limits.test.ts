@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createTestClient, startServer, type TestServer } from '../../test/harness.ts';
 import { details, join } from '../../test/joining.ts';
 import { IS_ON_POSTGRES, startServerGroup, type ServerGroup } from '../../test/server-group.ts';
-import type { SharedCounters } from '../storage/storage.ts';
+import type { SharedCounters } from '../storage/cluster.ts';
 
 const ADDRESS = '192.0.2.1';
 
@@ -112,7 +112,7 @@ describe.skipIf(!IS_ON_POSTGRES)('two servers on one database', () => {
       group.run(`update shared_counters set ends_at = 1 where key = '${key}'`);
     let counters: SharedCounters;
     beforeEach(() => {
-      counters = group.servers[0].ctx.storage.sharedCounters ?? expect.fail();
+      counters = group.servers[0].ctx.cluster.sharedCounters ?? expect.fail();
     });
     afterEach(() => void vi.useRealTimers());
 
@@ -170,7 +170,7 @@ describe.skipIf(!IS_ON_POSTGRES)('two servers on one database', () => {
       const work = Array.from({ length: 100 }, (_, i) => {
         const some = keys.filter((_key, index) => (i + index) % 3 > 0);
         const ordered = i % 2 === 0 ? some : some.toReversed();
-        const { sharedCounters = counters } = (group.servers[i % 2] as TestServer).ctx.storage;
+        const { sharedCounters = counters } = (group.servers[i % 2] as TestServer).ctx.cluster;
         if (i % 10 === 0) return sharedCounters.deleteExpired();
         if (i % 5 === 0) return sharedCounters.refund(ordered);
         return sharedCounters.use(ordered, refuseAll);

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { DomainEvent } from '../domain-events.ts';
+import type { Cluster } from '../storage/cluster.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createGatheredTask } from './gathered-task.ts';
 import type { PresenceTimes } from './presence-limits.ts';
@@ -18,7 +19,8 @@ export interface LocalActivity {
 }
 
 interface LocalActivityDeps {
-  readonly storage: Pick<Storage, 'write' | 'broadcast'>;
+  readonly storage: Pick<Storage, 'write'>;
+  readonly cluster: Pick<Cluster, 'broadcast'>;
   readonly log: Pick<FastifyBaseLogger, 'debug'>;
   /** Id of this server. */
   readonly own: string;
@@ -35,7 +37,7 @@ const STOP_TIMEOUT = 2_000;
 
 /** Starts without any user. */
 export function startLocalActivity(deps: LocalActivityDeps): LocalActivity {
-  const { storage, log, own, times, publish } = deps;
+  const { storage, cluster, log, own, times, publish } = deps;
   /** Number of devices in use. */
   const active = new Map<string, number>();
   /** When the last device of users who are still online ceased to be used. */
@@ -103,7 +105,7 @@ export function startLocalActivity(deps: LocalActivityDeps): LocalActivity {
     } catch (error) {
       log.debug({ err: error }, 'it could not be stored when users were last seen');
       publish(event);
-      storage.broadcast([event]);
+      cluster.broadcast([event]);
     }
     for (const userId of userIds) if (!active.has(userId)) leftAt.delete(userId);
   }
@@ -115,11 +117,11 @@ export function startLocalActivity(deps: LocalActivityDeps): LocalActivity {
       const added: DomainEvent = { ...event, userIds: arrived, isComplete: false };
       arrived = [];
       publish(added);
-      if (!shouldAnnounceAll) storage.broadcast([added]);
+      if (!shouldAnnounceAll) cluster.broadcast([added]);
     }
     if (!shouldAnnounceAll) return;
     shouldAnnounceAll = false;
-    storage.broadcast([{ ...event, userIds: [...online], isComplete: true }]);
+    cluster.broadcast([{ ...event, userIds: [...online], isComplete: true }]);
   }, times.gather);
 
   const storeTimer = setInterval(() => {

@@ -25,7 +25,7 @@ export interface PresenceNotifier {
 /** The payload of the event `presence`. */
 export type PresenceEvent = Parameters<ServerEvents['presence']>[0];
 
-interface PresenceDeps extends Pick<Context, 'storage' | 'events' | 'log'> {
+interface PresenceDeps extends Pick<Context, 'storage' | 'cluster' | 'events' | 'log'> {
   /** Sends an event to those devices of a user that follow the presence of partners. */
   readonly send: (userId: string, event: PresenceEvent) => void;
   readonly times?: PresenceTimes;
@@ -60,7 +60,7 @@ const ROOMS_PER_PACKET = 500;
 
 /** Creates a notifier. */
 export function createPresenceNotifier(deps: PresenceDeps): PresenceNotifier {
-  const { storage, events, log, times = PRESENCE_TIMES } = deps;
+  const { storage, cluster, events, log, times = PRESENCE_TIMES } = deps;
   const own = randomUUID();
   /**
    * Users who follow the presence of partners, with the chatrooms where they know it. They are told the
@@ -79,7 +79,8 @@ export function createPresenceNotifier(deps: PresenceDeps): PresenceNotifier {
       for (const userId of userIds) pend(userId).isChanged = true;
     },
   });
-  const local = startLocalActivity({ storage, log, own, times, publish: events.publish });
+  const { publish } = events;
+  const local = startLocalActivity({ storage, cluster, log, own, times, publish });
   // One at a time: a later run has read what is true later.
   const telling = createGatheredTask(tellPending, times.gather);
 
@@ -182,7 +183,7 @@ export function createPresenceNotifier(deps: PresenceDeps): PresenceNotifier {
       case 'events-missed':
         online.doubtOthers();
         local.announceAll();
-        return storage.broadcast([{ type: 'presence-requested', server: own }]);
+        return cluster.broadcast([{ type: 'presence-requested', server: own }]);
       case 'settings-changed':
         if (event.settings.sharesPresence === undefined) return;
         Object.assign(pend(event.userId), { isFollower: true, isChanged: true });
@@ -199,7 +200,7 @@ export function createPresenceNotifier(deps: PresenceDeps): PresenceNotifier {
     isSettled = true;
     for (const userId of followers.keys()) pend(userId).isFollower = true;
   }, times.grace);
-  if (storage.isShared) storage.broadcast([{ type: 'presence-requested', server: own }]);
+  if (cluster.isShared) cluster.broadcast([{ type: 'presence-requested', server: own }]);
 
   return {
     follow(userId) {

@@ -14,13 +14,13 @@ test('a database keeps its public id after a restart, and its copies have others
   const id = await requestId(server);
   server = await server.restart();
   expect(await requestId(server)).toBe(id);
-  const { storage } = server.ctx;
-  expect(await findInstanceId(storage)).toBe(id);
+  const { storage, maintenance } = server.ctx;
+  expect(await findInstanceId(storage, await maintenance.id())).toBe(id);
 
-  const copy = { ...storage, id: async () => 'copy' };
-  expect(await loadInstanceId(copy)).toMatch(/^[\w-]{22}$/);
-  expect(await loadInstanceId(copy)).not.toBe(id);
-  expect(await findInstanceId({ ...storage, id: async () => undefined })).toBeUndefined();
+  const copy = await loadInstanceId(storage, 'copy');
+  expect(copy).toMatch(/^[\w-]{22}$/);
+  expect(copy).not.toBe(id);
+  expect(await findInstanceId(storage, undefined)).toBeUndefined();
 });
 
 test.skipIf(!IS_ON_POSTGRES)('servers on one database have the same public id', async () => {

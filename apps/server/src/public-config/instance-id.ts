@@ -1,24 +1,27 @@
 import { createHmac } from 'node:crypto';
 import { findSecret, loadSecret } from '../storage/secret.ts';
-import type { Inspection, Storage } from '../storage/storage.ts';
+import type { Storage } from '../storage/storage.ts';
 
 /** The secret that the id is derived from, so that the id reveals nothing else. */
 const SECRET = 'instance';
 
 /**
- * Returns the public id of a database, which differs from those of its restored copies. It is created at first use and
- * never changes.
+ * Returns the public id of the database with an internal id, which differs from those of its restored copies. It is
+ * created at first use and never changes.
  */
-export async function loadInstanceId(storage: Pick<Storage, 'write' | 'id'>): Promise<string> {
-  return toInstanceId(await loadSecret(storage, SECRET), await storage.id());
+export async function loadInstanceId(
+  storage: Pick<Storage, 'write'>,
+  database: string,
+): Promise<string> {
+  return toInstanceId(await loadSecret(storage, SECRET), database);
 }
 
-/** Returns the public id of a database, or undefined if no server has created it yet. */
+/** Like {@link loadInstanceId}, but returns undefined if no server has created the id yet. */
 export async function findInstanceId(
-  storage: Pick<Inspection, 'read' | 'id'>,
+  storage: Pick<Storage, 'read'>,
+  database: string | undefined,
 ): Promise<string | undefined> {
   const secret = await storage.read((db) => findSecret(db, SECRET));
-  const database = await storage.id();
   if (secret === undefined || database === undefined) return undefined;
   return toInstanceId(secret, database);
 }

@@ -11,9 +11,10 @@ import { VERSION } from '../version.ts';
 /** Registers `GET /config`, the settings that clients need before login. */
 export async function registerPublicConfigRoutes(
   app: App,
-  ctx: Pick<Context, 'config' | 'storage'>,
+  { config, storage, maintenance }: Pick<Context, 'config' | 'storage' | 'maintenance'>,
 ): Promise<void> {
-  const response = createPublicConfig(ctx.config, await loadInstanceId(ctx.storage));
+  const instance = await loadInstanceId(storage, await maintenance.id());
+  const response = createPublicConfig(config, instance);
   registerEndpoint(app, 'getConfig', async () => response);
 }
 

@@ -74,7 +74,7 @@ describe('refusing an upgrade', () => {
     const alone = await startServer();
     onTestFinished(() => alone.close());
     const user = await alone.signIn('ada');
-    Object.defineProperty(alone.ctx.storage, 'isReceivingEvents', { value: false });
+    Object.defineProperty(alone.ctx.cluster, 'isReceivingEvents', { value: false });
     expect(await refusal(upgrade(alone, user))).toMatchObject({ status: 503 });
   });
 

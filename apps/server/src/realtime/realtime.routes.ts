@@ -108,7 +108,7 @@ export async function registerRealtime(
       preHandler: (request, reply, done) => {
         const reachedLimit = connections.findReachedLimit(getCurrentSession(request).userId);
         // Without events of other processes, the client would miss messages.
-        const isUnavailable = isClosing || !ctx.storage.isReceivingEvents;
+        const isUnavailable = isClosing || !ctx.cluster.isReceivingEvents;
         if (isUnavailable || reachedLimit === 'server') return done(new AppError('unavailable'));
         if (reachedLimit === 'user') {
           return done(new AppError('rate_limited', { retryAfter: RETRY_AFTER }));

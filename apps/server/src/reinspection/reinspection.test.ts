@@ -286,7 +286,7 @@ test.skipIf(IS_ON_POSTGRES)(
     const drawing = `/media/${await turnIntoSvg(server, body.url, samples.svgWithScript())}`;
     const snapshot = join(dataDir, 'snapshots', 'before.db');
     await mkdir(dirname(snapshot));
-    await server.ctx.storage.snapshot(snapshot);
+    await server.ctx.maintenance.snapshot(snapshot);
 
     await inspect();
     await createSweeper(server.ctx).sweep(new AbortController().signal);

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { removeLeftovers, removeOldWorkFolders } from '../files/work-folder.ts';
 import { createRepeatedJob } from '../jobs/repeat.ts';
-import { getOutboxFolder, removeOldMails } from '../mail/outbox-delivery.ts';
-import type { Job } from '../storage/storage.ts';
+import { getMailFolder, removeOldMails } from '../mail/folder-delivery.ts';
+import type { Job } from '../storage/cluster.ts';
 import { createRetention } from './retention.service.ts';
 
 /** Milliseconds between two runs. */
@@ -31,10 +31,10 @@ export function createFileRetentionJob(ctx: Context): Job {
   const { retentionDays, dataDir } = ctx.config;
   const mailDays = Math.min(MAIL_MAX_AGE_DAYS, retentionDays ?? MAIL_MAX_AGE_DAYS);
   const steps = [
-    async () => ctx.storage.deleteOldSnapshots(Date.now()),
+    async () => ctx.maintenance.deleteOldSnapshots(Date.now()),
     async () => removeLeftovers(dataDir),
     async () => removeOldWorkFolders(dataDir, Date.now() - LEFTOVER_MAX_AGE_DAYS * DAY),
-    async () => removeOldMails(getOutboxFolder(ctx.config), Date.now() - mailDays * DAY),
+    async () => removeOldMails(getMailFolder(ctx.config), Date.now() - mailDays * DAY),
   ];
   return createRepeatedJob(async () => {
     for (const step of steps) await runStep(ctx, step);

@@ -80,7 +80,7 @@ test('deletes expired messages when the server starts', async () => {
 test.each([
   ['30 days', 30, {}],
   ['the retention period of messages if it is shorter', 2, { PARLEY_RETENTION_DAYS: '2' }],
-])('keeps mails in the outbox for %s', async (_, days, env) => {
+])('keeps mails that were written to files for %s', async (_, days, env) => {
   const folder = join(server.dataDir, 'outbox');
   await mkdir(folder);
   const put = async (name: string, age: number) => {

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import type { DomainEvent } from '../domain-events.ts';
 import { createAlarm } from '../jobs/alarm.ts';
 import { BLOCK_SIZE } from '../storage/search-blocks.ts';
-import type { Job } from '../storage/storage.ts';
+import type { Job } from '../storage/cluster.ts';
 import {
   countUnindexed,
   indexNext,

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { createRepeatedJob } from '../jobs/repeat.ts';
-import type { Job } from '../storage/storage.ts';
+import type { Job } from '../storage/cluster.ts';
 import { endExpiredSessions } from './session.service.ts';
 
 /**

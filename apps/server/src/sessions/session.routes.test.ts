@@ -184,7 +184,7 @@ describe('a session', () => {
     await age(SESSION_TOUCH_INTERVAL - 60_000);
     const [before] = await rows();
     await isLive(anna);
-    await server.ctx.storage.idle();
+    await until(() => server.ctx.maintenance.writeQueueDepth === 0);
     expect(await rows()).toEqual([before]);
   });
 

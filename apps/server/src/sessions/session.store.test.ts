@@ -35,12 +35,12 @@ test('a frequently used session ends correctly even after others were evicted fr
 });
 
 test('a cached session counts no more while events of other processes are not received', async () => {
-  const { log } = server.ctx;
+  const { storage, log } = server.ctx;
   let isReceivingEvents = true;
-  const storage: Context['storage'] = Object.create(server.ctx.storage, {
+  const cluster: Context['cluster'] = Object.create(server.ctx.cluster, {
     isReceivingEvents: { get: () => isReceivingEvents },
   });
-  const store = createDatabaseSessionStore({ storage, log, events: createEventBus(log) });
+  const store = createDatabaseSessionStore({ storage, cluster, log, events: createEventBus(log) });
   const get = promisify<string, unknown>(store.get.bind(store));
   const stolen = await open('stolen');
   expect(await get('stolen')).toMatchObject({ publicId: stolen });

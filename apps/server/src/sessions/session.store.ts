@@ -43,7 +43,7 @@ const CACHE_SIZE = 20_000;
 
 /** Creates the store of `@fastify/session`: the database with a cache of `cacheSize` sessions. */
 export function createDatabaseSessionStore(
-  { storage, events, log }: Pick<Context, 'storage' | 'events' | 'log'>,
+  { storage, cluster, events, log }: Pick<Context, 'storage' | 'cluster' | 'events' | 'log'>,
   cacheSize = CACHE_SIZE,
 ): SessionStore {
   const rows = new LRUCache<string, SessionRow>({ max: cacheSize });
@@ -67,7 +67,7 @@ export function createDatabaseSessionStore(
 
   async function find(token: string, now: number): Promise<SessionRow | undefined> {
     // Without events of other processes, the session may have ended.
-    const cached = storage.isReceivingEvents ? rows.get(token) : undefined;
+    const cached = cluster.isReceivingEvents ? rows.get(token) : undefined;
     // Another process may have extended the lifetime of a session that has expired here.
     if (cached !== undefined && cached.expires_at > now) {
       // Marks the token as recently used, like the row.

@@ -1,5 +1,5 @@
 import { DatabaseCopyError } from './storage-errors.ts';
-import type { OnRowsCopied } from './storage.ts';
+import type { OnRowsCopied } from './maintenance.ts';
 import { COPIED_TABLES, type CopiedTable } from './table-columns.ts';
 
 /** The values of a row, in the order of the table's columns. */

@@ -9,10 +9,10 @@ afterEach(() => server.close());
 
 test('a database keeps its id after a restart, and another one has another id', async () => {
   const other = await startServer();
-  const otherId = await other.ctx.storage.id();
+  const otherId = await other.ctx.maintenance.id();
   await other.close();
-  const id = await server.ctx.storage.id();
+  const id = await server.ctx.maintenance.id();
   server = await server.restart();
-  expect([await server.ctx.storage.id(), otherId]).toEqual([id, expect.not.stringMatching(id)]);
+  expect([await server.ctx.maintenance.id(), otherId]).toEqual([id, expect.not.stringMatching(id)]);
   expect(id).toMatch(/^[-/0-9a-f]{10,}$/);
 });

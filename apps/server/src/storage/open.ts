@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { openPostgresServerStorage, openPostgresStorage } from './postgres/open-postgres.ts';
-import { openSqliteServerStorage, openSqliteStorage } from './sqlite/open-sqlite.ts';
-import type { Storage, StorageObserver } from './storage.ts';
+import type { Database, DatabaseObserver, ServerDatabase } from './database.ts';
+import { openPostgresDatabase, openPostgresServerDatabase } from './postgres/open-postgres.ts';
+import { openSqliteDatabase, openSqliteServerDatabase } from './sqlite/open-sqlite.ts';
 
 // Only this module determines which engine is used.
 export { databaseFile, engineVersion, openCopy, upgradeCopy } from './sqlite/open-sqlite.ts';
@@ -24,28 +24,26 @@ export interface DatabaseLocation {
 }
 
 /**
- * Opens the storage for a server and upgrades it. The server holds the lock of the data folder.
+ * Opens the database for a server and upgrades it. The server holds the lock of the data folder.
  * @throws {MigrationError}, a file system error, or an error of the database.
  */
-export function openServerStorage(
+export function openServerDatabase(
   { dataDir, databaseUrl }: DatabaseLocation,
-  observer: StorageObserver,
+  observer: DatabaseObserver,
   log: FastifyBaseLogger,
-): Promise<Storage> {
+): Promise<ServerDatabase> {
   return databaseUrl === undefined
-    ? openSqliteServerStorage(dataDir, observer, log)
-    : openPostgresServerStorage(databaseUrl, observer, log);
+    ? openSqliteServerDatabase(dataDir, observer, log)
+    : openPostgresServerDatabase(databaseUrl, observer, log);
 }
 
 /**
- * Opens the storage for a command; servers may use it at the same time.
+ * Opens the database for a command; servers may use it at the same time. Events are published only in
+ * their processes.
  * @throws an error of the database if it cannot be opened.
  */
-export function openStorage(
-  { dataDir, databaseUrl }: DatabaseLocation,
-  observer: StorageObserver,
-): Storage {
+export function openDatabase({ dataDir, databaseUrl }: DatabaseLocation): Database {
   return databaseUrl === undefined
-    ? openSqliteStorage(dataDir, observer)
-    : openPostgresStorage(databaseUrl, observer);
+    ? openSqliteDatabase(dataDir)
+    : openPostgresDatabase(databaseUrl);
 }

@@ -21,14 +21,15 @@ interface Scope {
 const currentScope = new AsyncLocalStorage<Scope>();
 
 /**
- * Checks that a storage operation is not called inside a read or write, where it could deadlock.
+ * Checks that an operation on the database, such as `storage.read`, is not called inside a read or
+ * write, where it could deadlock.
  * @throws {StorageMisuseError} if it is.
  */
 export function assertNotNested(operation: string): void {
   const outer = currentScope.getStore();
   if (outer?.isOpen !== true) return;
   throw new StorageMisuseError(
-    `storage.${operation} was called inside storage.${outer.kind}. ` +
+    `${operation} was called inside storage.${outer.kind}. ` +
       'Pass on the reader or the write context of the outer call, or call it afterwards.',
   );
 }

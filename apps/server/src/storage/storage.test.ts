@@ -5,18 +5,21 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
 import { StorageMisuseError } from './storage-errors.ts';
-import { openServerStorage } from './open.ts';
+import type { Database } from './database.ts';
+import { openServerDatabase } from './open.ts';
 import { Rollback, type Reader, type Storage, type WriteContext, type Writer } from './storage.ts';
 
 let dataDir: string;
+let database: Database;
 let storage: Storage;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'parley-storage-'));
   const observer = { publish: () => undefined };
-  storage = await openServerStorage({ dataDir }, observer, pino({ level: 'silent' }));
+  database = await openServerDatabase({ dataDir }, observer, pino({ level: 'silent' }));
+  ({ storage } = database);
 });
 afterEach(async () => {
-  await storage.close();
+  await database.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -93,21 +96,20 @@ test('rolls back a write that returns a Rollback and resolves with its value', a
 
 describe('calling an operation inside a read or write', () => {
   const operations: Record<string, () => Promise<unknown>> = {
-    read: () => storage.read(names),
-    write: () => storage.write(({ trx }) => insert(trx, 'inner')),
-    idle: () => storage.idle(),
-    close: () => storage.close(),
-    truncateWriteAheadLog: () => storage.truncateWriteAheadLog(),
-    rewrite: () => storage.rewrite(),
-    snapshot: () => storage.snapshot(join(dataDir, 'copy.db')),
-    schema: () => storage.schema(),
-    id: () => storage.id(),
+    'storage.read': () => storage.read(names),
+    'storage.write': () => storage.write(({ trx }) => insert(trx, 'inner')),
+    'database.close': () => database.close(),
+    'maintenance.truncateWriteAheadLog': () => database.maintenance.truncateWriteAheadLog(),
+    'maintenance.rewrite': () => database.maintenance.rewrite(),
+    'maintenance.snapshot': () => database.maintenance.snapshot(join(dataDir, 'copy.db')),
+    'maintenance.schema': () => database.maintenance.schema(),
+    'maintenance.id': () => database.maintenance.id(),
   };
 
   test.each(Object.keys(operations))('rejects %s immediately', async (name) => {
     const call = operations[name] ?? (() => Promise.resolve());
     const message = (outer: string) =>
-      `storage.${name} was called inside storage.${outer}. Pass on the reader or the write context`;
+      `${name} was called inside storage.${outer}. Pass on the reader or the write context`;
     await expect(storage.read(call)).rejects.toThrow(message('read'));
     await expect(storage.write(call)).rejects.toThrow(message('write'));
     await expect(storage.write(call)).rejects.toBeInstanceOf(StorageMisuseError);
@@ -145,9 +147,10 @@ test('rejects queries and events of a read or write that has ended', async () =>
 test('rejects reads and writes after the storage was closed', async () => {
   const closing = mkdtempSync(join(tmpdir(), 'parley-closed-'));
   const observer = { publish: () => undefined };
-  const closed = await openServerStorage({ dataDir: closing }, observer, pino({ level: 'silent' }));
+  const log = pino({ level: 'silent' });
+  const closed = await openServerDatabase({ dataDir: closing }, observer, log);
   await closed.close();
-  await expect(closed.read(names)).rejects.toThrow('closed');
-  await expect(closed.write(({ trx }) => insert(trx, 'a'))).rejects.toThrow('not open');
+  await expect(closed.storage.read(names)).rejects.toThrow('closed');
+  await expect(closed.storage.write(({ trx }) => insert(trx, 'a'))).rejects.toThrow('not open');
   rmSync(closing, { recursive: true, force: true });
 });

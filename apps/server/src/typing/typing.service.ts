@@ -34,9 +34,10 @@ interface Typist {
 /** Creates a notifier. */
 export function createTypingNotifier({
   storage,
+  cluster,
   events,
   log,
-}: Pick<Context, 'storage' | 'events' | 'log'>): TypingNotifier {
+}: Pick<Context, 'storage' | 'cluster' | 'events' | 'log'>): TypingNotifier {
   /** The members of chatrooms who type. */
   const chatrooms = new LRUCache<string, Map<string, Typist>>({ max: KNOWN_MAX, ttl: KNOWN_FOR });
   let gathered: DomainEvent[] = [];
@@ -71,14 +72,14 @@ export function createTypingNotifier({
     typist.toldAt = now;
     const event: DomainEvent = { type: 'typing', userId: addressee, chatroomId };
     events.publish(event);
-    if (!storage.isShared) return;
+    if (!cluster.isShared) return;
     gathered.push(event);
     timer ??= setTimeout(sendGathered, GATHER);
   }
 
   function sendGathered(): void {
     timer = undefined;
-    storage.broadcast(gathered);
+    cluster.broadcast(gathered);
     gathered = [];
   }
 

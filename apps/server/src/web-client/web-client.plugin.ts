@@ -1,12 +1,14 @@
 import { isServerPath, SHARE_PATH, shareErrorPath } from '@parley/contract';
 import type { FastifyRequest } from 'fastify';
 import { finished } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import type { App, Context } from '../context.ts';
 import { sendError } from '../plugins/error-handler.ts';
 import { createClientHeaders } from '../plugins/security-headers.ts';
 import { sendWebFile } from './send-web-file.ts';
-import { versionServiceWorker } from './version-service-worker.ts';
-import type { WebFiles } from './web-pack.ts';
+import { plainWebFile, type WebFiles } from './web-pack.ts';
+
+const SERVICE_WORKER = '/service-worker.js';
 
 /** Paths of built files, which are never screens of the client. */
 const ASSETS = /^\/assets(?:\/|$)/;
@@ -70,4 +72,21 @@ function registerMissedShares(app: App): void {
 function isNavigation(request: FastifyRequest, path: string): boolean {
   if (isServerPath(path) || ASSETS.test(path)) return false;
   return (request.headers.accept ?? '').includes('text/html');
+}
+
+/**
+ * Makes the service worker's script depend on the headers of the page, which change if the operator
+ * moves the media to another host, for example. Browsers fetch the cached page again, with its new
+ * headers, only if the script changes.
+ */
+function versionServiceWorker(
+  files: WebFiles,
+  headers: Readonly<Record<string, string>>,
+): WebFiles {
+  const worker = files.get(SERVICE_WORKER);
+  if (worker === undefined) return files;
+  const { hash } = plainWebFile('', Buffer.from(JSON.stringify(headers)));
+  const script = Buffer.concat([worker.identity, Buffer.from(`\n// Page headers: ${hash}\n`)]);
+  const versioned = { ...plainWebFile(worker.type, script), gzip: gzipSync(script) };
+  return new Map([...files, [SERVICE_WORKER, versioned]]);
 }

@@ -53,7 +53,7 @@ export const foreignAddress = defineAttack({
   },
 });
 
-/** Returns the keys of the mails in the outbox, once all have been written. */
+/** Returns the keys of the mails in files, once all have been written. */
 async function readKeys(dataDir: string, count: number): Promise<string[]> {
   const folder = join(dataDir, 'outbox');
   for (;;) {

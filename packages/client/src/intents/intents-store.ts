@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { hasFields, isNumber, isText } from '../api/responses.ts';
 import type { Platform } from '../platform.ts';
-import type { StorageContent } from '../storage/client-storage.ts';
+import type { StorageContent } from '../client-storage.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
 import { createStoredCollection } from '../storage/stored-collection.ts';
 

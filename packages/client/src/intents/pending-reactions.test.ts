@@ -1,7 +1,7 @@
 import type { Message } from '@parley/contract';
 import { expect, test } from 'vitest';
 import type { Intent } from './intents-store.ts';
-import { reactionIntentKey, withPendingReactions, withReactionsOf } from './pending-reactions.ts';
+import { reactionIntentKey, withPendingReactions } from './pending-reactions.ts';
 
 const message = (id: string, reactions?: Message['reactions']): Message => ({
   _id: id,
@@ -56,18 +56,4 @@ test('keeps the identity of what does not change', () => {
   );
   expect(changed[0]).toBe(messages[0]);
   expect(changed[1]).not.toBe(messages[1]);
-});
-
-test('removes the reactions of a deleted partner', () => {
-  const own = [{ emoji: THUMB, usernames: ['ada'] }];
-  const before = message('a', [
-    { emoji: THUMB, usernames: ['bob', 'ada'] },
-    { emoji: '🙏', usernames: ['bob'] },
-  ]);
-  expect(withReactionsOf(before, 'ada').reactions).toEqual(own);
-  expect(withReactionsOf(message('a', [{ emoji: '🙏', usernames: ['bob'] }]), 'ada')).toEqual(
-    message('a'),
-  );
-  const unaffected = message('a', own);
-  expect(withReactionsOf(unaffected, 'ada')).toBe(unaffected);
 });

@@ -1,5 +1,6 @@
 import type { Message, Reaction } from '@parley/contract';
 import { hasFields, isBoolean, isText } from '../api/responses.ts';
+import { withReactions } from '../stores/message-reactions.ts';
 import type { Intent } from './intents-store.ts';
 
 /** The kind of the intents of reactions. */
@@ -48,23 +49,6 @@ export function withPendingReactions(
     );
     return after === before ? message : withReactions(message, after);
   });
-}
-
-/** Returns a message without the reactions of all users but one. */
-export function withReactionsOf(message: Message, username: string): Message {
-  if (!message.reactions?.some(({ usernames }) => usernames.some((name) => name !== username))) {
-    return message;
-  }
-  const own = message.reactions.filter(({ usernames }) => usernames.includes(username));
-  return withReactions(
-    message,
-    own.map(({ emoji }) => ({ emoji, usernames: [username] })),
-  );
-}
-
-function withReactions(message: Message, reactions: Reaction[]): Message {
-  const { reactions: _before, ...others } = message;
-  return reactions.length === 0 ? others : { ...others, reactions };
 }
 
 function withReaction(

@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts';
 import type { OpenedUserStorage } from '../storage/open-storage.ts';
 import { eraseCopy, START_DATA_KEY, type UserStorage } from '../storage/user-storage.ts';
 import { mergeChats, type Chat } from '../stores/chat-list.ts';
-import type { ClientStores } from '../stores/client-stores.ts';
+import type { ClientStores } from '../client-stores.ts';
 import { withChanges, type Room } from '../stores/room.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import { parseStoredChats } from './stored-chats.ts';

@@ -1,7 +1,7 @@
 import type { SessionEndReason } from '@parley/contract';
-import type { ClientCore } from '../client-core.ts';
-import type { OfflineCopy } from './offline-copy.ts';
+import type { Platform } from '../platform.ts';
 import type { OpenedUserStorage } from '../storage/open-storage.ts';
+import type { OfflineCopy } from './offline-copy.ts';
 
 /** Ends the session once another tab erases the storage because the session has ended. */
 export async function watchErasure(
@@ -16,7 +16,7 @@ export async function watchErasure(
 
 /** Writes pending changes of the offline copy, or erases the storage, and closes it. */
 export async function closeStorage(
-  { platform }: Pick<ClientCore, 'platform'>,
+  { logFailure }: Pick<Platform, 'logFailure'>,
   opened: OpenedUserStorage,
   copy: OfflineCopy,
   ended: SessionEndReason | undefined,
@@ -26,7 +26,7 @@ export async function closeStorage(
   try {
     if (ended) await storage?.eraseAfterSession(ended);
   } catch (error) {
-    platform.logFailure('erasing the storage', error);
+    logFailure('erasing the storage', error);
   }
   storage?.close();
 }

@@ -1,7 +1,7 @@
 import type { PublicConfig, SessionEndReason } from '@parley/contract';
 import { hasFields, isNumber, isText, type FieldCheck } from '../api/responses.ts';
 import type { Platform } from '../platform.ts';
-import type { ClientStorage } from '../storage/client-storage.ts';
+import type { ClientStorage } from '../client-storage.ts';
 import {
   eraseStale,
   eraseUserStorage,

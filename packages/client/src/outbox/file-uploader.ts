@@ -1,32 +1,10 @@
-import type { UploadResponse } from '@parley/contract';
 import { ApiError, type ApiClient } from '../api/client.ts';
-import type { Platform } from '../platform.ts';
+import type { MediaKind, Platform } from '../platform.ts';
 import { alignAlbum } from './albums.ts';
 import { createRetryPolicy, toSendError } from './retry-policy.ts';
 import type { SendOutcome } from './lane-runner.ts';
-import { selectUnsentFiles, isPending, type MediaKind, type OutboxEntry } from './outbox-entry.ts';
+import { selectUnsentFiles, isPending, type OutboxEntry } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
-
-/** Options of an upload. */
-export interface UploadOptions {
-  /** Called with the uploaded share, from 0 to 1. */
-  onProgress?: (share: number) => void;
-  signal?: AbortSignal;
-  /** Waveform of a recording, as heights from 0 to 100. */
-  peaks?: readonly number[] | undefined;
-}
-
-/**
- * Uploads an image or recording. Rejects with an `ApiError`, or with an `AbortError` if it was
- * canceled.
- */
-export type UploadMedia = (
-  api: ApiClient,
-  kind: MediaKind,
-  file: Blob,
-  fileName: string,
-  options?: UploadOptions,
-) => Promise<UploadResponse>;
 
 interface UploaderDeps {
   api: ApiClient;

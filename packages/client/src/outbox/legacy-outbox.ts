@@ -2,7 +2,7 @@ import type { MediaInfo } from '@parley/contract';
 import { hasFields, isText } from '../api/responses.ts';
 import type { TextStorage } from '../platform.ts';
 import { legacyOutboxKey } from '../storage/legacy-records.ts';
-import { createStoredRecord, type StoredRecord } from '../stores/stored-record.ts';
+import { createStoredRecord, type StoredRecord } from '../storage/stored-record.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 
 /** Opens the outbox that earlier versions kept in `localStorage`, to migrate it. */

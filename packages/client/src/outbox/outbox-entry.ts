@@ -1,10 +1,8 @@
 import { endpoints, usernameKey, type MediaInfo } from '@parley/contract';
 import { hasFields, isNumber, isText } from '../api/responses.ts';
-import type { StorageContent } from '../storage/client-storage.ts';
+import type { StorageContent } from '../client-storage.ts';
+import type { MediaKind } from '../platform.ts';
 import { isQuoteReference, type QuoteReference } from '../stores/quotes.ts';
-
-/** The kinds of files that are uploaded before they are sent. */
-export type MediaKind = 'image' | 'audio';
 
 /** The endpoints that files are uploaded to. */
 export const UPLOAD_ENDPOINTS = {

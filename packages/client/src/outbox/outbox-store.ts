@@ -1,10 +1,10 @@
 import { usernameKey } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Platform } from '../platform.ts';
-import type { StorageContent } from '../storage/client-storage.ts';
+import type { StorageContent } from '../client-storage.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
 import { createStoredCollection, type StoredCollection } from '../storage/stored-collection.ts';
-import type { StoredRecord } from '../stores/stored-record.ts';
+import type { StoredRecord } from '../storage/stored-record.ts';
 import { openLegacyOutbox } from './legacy-outbox.ts';
 import { sortEntries, parseEntry, serializeEntry, type OutboxEntry } from './outbox-entry.ts';
 

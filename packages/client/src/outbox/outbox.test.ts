@@ -2,19 +2,18 @@ import type { CopyMediaBody, CreateChatroomBody, Message, SendBody } from '@parl
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, createApiClient } from '../api/client.ts';
+import type { ClientStorage } from '../client-storage.ts';
 import {
   createHeadlessPlatform,
   createMemoryLocks,
   createMemoryStorage,
 } from '../headless-platform.ts';
-import type { Platform } from '../platform.ts';
-import type { ClientStorage } from '../storage/client-storage.ts';
+import type { Platform, UploadMedia } from '../platform.ts';
 import { createMemoryStorageArea, type MemoryStorageArea } from '../storage/memory-storage.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import { createOutboxStore, type OutboxStore } from './outbox-store.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
-import type { UploadMedia } from './file-uploader.ts';
 
 /** How long nothing may happen. */
 const UNEXPECTED_MS = 500;

@@ -1,6 +1,6 @@
 import { usernameKey, type MediaInfo, type Message } from '@parley/contract';
 import type { ApiClient, ApiError } from '../api/client.ts';
-import type { Platform } from '../platform.ts';
+import type { MediaKind, Platform } from '../platform.ts';
 import type { ClientTiming } from '../timing.ts';
 import { randomUuid } from '../uuid.ts';
 import { alignAlbum, isAlbumEmpty, isHeldByAlbum, takeCaption } from './albums.ts';
@@ -10,7 +10,6 @@ import {
   selectFirstMessage,
   isPending,
   isMediaKind,
-  type MediaKind,
   type OutboxEntry,
   type Recipient,
 } from './outbox-entry.ts';

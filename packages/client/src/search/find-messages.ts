@@ -8,7 +8,7 @@ import {
   validateResponse,
 } from '../api/responses.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
-import type { ClientStores } from '../stores/client-stores.ts';
+import type { ClientStores } from '../client-stores.ts';
 import { mayReachServer } from '../stores/connection.ts';
 import type { Room } from '../stores/room.ts';
 import { getLoadedRooms } from '../stores/rooms.ts';

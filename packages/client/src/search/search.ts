@@ -1,6 +1,6 @@
 import type { SearchConditions, SearchHit } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ClientStores } from '../stores/client-stores.ts';
+import type { ClientStores } from '../client-stores.ts';
 import type { ClientTiming } from '../timing.ts';
 import type { FindMessages, FindOptions, FoundMessages } from './find-messages.ts';
 import { isServerReachable } from '../stores/connection.ts';

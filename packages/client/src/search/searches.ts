@@ -1,5 +1,5 @@
 import type { StoreEvents } from '../sync/event-handlers.ts';
-import type { ClientStores } from '../stores/client-stores.ts';
+import type { ClientStores } from '../client-stores.ts';
 import type { ClientTiming } from '../timing.ts';
 import type { FindMessages } from './find-messages.ts';
 import type { HitChange } from './hit-changes.ts';

@@ -5,7 +5,7 @@ import {
   type StorageCollection,
   type StorageContent,
   type StorageRecord,
-} from './client-storage.ts';
+} from '../client-storage.ts';
 
 /** Records in memory. Storages opened from the same area act as tabs of one browser. */
 export interface MemoryStorageArea {

@@ -1,5 +1,5 @@
 import type { Platform } from '../platform.ts';
-import type { ClientStorage } from './client-storage.ts';
+import type { ClientStorage } from '../client-storage.ts';
 import {
   createUserStorage,
   type StorageUser,

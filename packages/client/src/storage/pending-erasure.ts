@@ -1,7 +1,7 @@
 import type { SessionEndReason } from '@parley/contract';
 import { hasFields, isText } from '../api/responses.ts';
 import type { TextStorage } from '../platform.ts';
-import { createStoredRecord, type StoredRecord } from '../stores/stored-record.ts';
+import { createStoredRecord, type StoredRecord } from './stored-record.ts';
 
 /** A user whose data must be erased because their session ended. */
 export interface PendingErasure {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { ClientStorage, StorageContent } from './client-storage.ts';
+import type { ClientStorage, StorageContent } from '../client-storage.ts';
 import { createMemoryStorageArea, type MemoryStorageArea } from './memory-storage.ts';
 import { createStoredCollection, type StoredCollection } from './stored-collection.ts';
 

@@ -5,7 +5,7 @@ import type {
   StorageCollection,
   StorageContent,
   StorageRecord,
-} from './client-storage.ts';
+} from '../client-storage.ts';
 import type { OpenedStorage } from './open-storage.ts';
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHeadlessPlatform, createMemoryLocks } from '../headless-platform.ts';
-import { STORAGE_COLLECTIONS, type ClientStorage } from './client-storage.ts';
+import { STORAGE_COLLECTIONS, type ClientStorage } from '../client-storage.ts';
 import { createMemoryStorageArea } from './memory-storage.ts';
 import { openUserStorage } from './open-storage.ts';
 import { openPendingErasure } from './pending-erasure.ts';

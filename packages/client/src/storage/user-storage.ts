@@ -2,7 +2,7 @@ import type { SessionEndReason } from '@parley/contract';
 import { hasFields, isNumber, isText } from '../api/responses.ts';
 import type { Platform, TextStorage } from '../platform.ts';
 import { randomUuid } from '../uuid.ts';
-import type { ClientStorage, StorageCollection, StorageRecord } from './client-storage.ts';
+import type { ClientStorage, StorageCollection, StorageRecord } from '../client-storage.ts';
 import { eraseLegacyRecords } from './legacy-records.ts';
 import { openPendingErasure } from './pending-erasure.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createMemoryStorage } from '../headless-platform.ts';
 import type { TextStorage } from '../platform.ts';
-import type { ClientStorage } from '../storage/client-storage.ts';
+import type { ClientStorage } from '../client-storage.ts';
 import { createMemoryStorageArea, type MemoryStorageArea } from '../storage/memory-storage.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
 import { createDraftsStore } from './drafts.ts';

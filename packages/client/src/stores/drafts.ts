@@ -4,7 +4,7 @@ import { legacyDraftsKey } from '../storage/legacy-records.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
 import { createStoredCollection } from '../storage/stored-collection.ts';
 import { isQuoteReference, type QuoteReference } from './quotes.ts';
-import { createStoredRecord } from './stored-record.ts';
+import { createStoredRecord } from '../storage/stored-record.ts';
 
 type Texts = Readonly<Record<string, string>>;
 

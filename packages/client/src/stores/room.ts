@@ -8,7 +8,7 @@ import {
   type Quote,
 } from '@parley/contract';
 import { hasSameConsent, toConsent, type ChatConsent } from './chat-consent.ts';
-import { withReactionsOf } from '../intents/pending-reactions.ts';
+import { withReactionsOf } from './message-reactions.ts';
 import { withCurrentQuotes } from './quotes.ts';
 
 /**

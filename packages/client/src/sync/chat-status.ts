@@ -1,5 +1,5 @@
 import { usernameKey, type ChatStatus } from '@parley/contract';
-import type { ClientStores } from '../stores/client-stores.ts';
+import type { ClientStores } from '../client-stores.ts';
 import { toConsent, type ChatConsent } from '../stores/chat-consent.ts';
 import { isPartnerDeleted, withStatus, type Room } from '../stores/room.ts';
 import { findLoadedRoom, isFromCopy } from '../stores/rooms.ts';

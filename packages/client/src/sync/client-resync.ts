@@ -1,8 +1,10 @@
-import { ApiError } from '../api/client.ts';
+import { ApiError, type ApiClient } from '../api/client.ts';
 import { fetchCurrentUser } from '../api/validated-calls.ts';
-import type { ClientCore } from '../client-core.ts';
+import type { ClientEvents } from '../client-events.ts';
+import type { ClientStores } from '../client-stores.ts';
 import type { IncomingMessage } from '../notification-arbiter.ts';
 import type { Chat } from '../stores/chat-list.ts';
+import type { ChatListLoader } from './chat-list-loader.ts';
 import { findMissedMessages } from './missed-messages.ts';
 
 /**
@@ -12,6 +14,12 @@ import { findMissedMessages } from './missed-messages.ts';
 export type Resync = (isPoll: boolean) => Promise<void>;
 
 interface ClientResyncDeps {
+  api: ApiClient;
+  username: string;
+  stores: Pick<ClientStores, 'chats'>;
+  chatList: Pick<ChatListLoader, 'load' | 'request'>;
+  events: Partial<Pick<ClientEvents, 'onSettings'>>;
+  signal: AbortSignal;
   /** Sends unconfirmed read positions. */
   flushReads: () => Promise<void>;
   /** Resyncs the chatrooms in memory. */
@@ -21,8 +29,8 @@ interface ClientResyncDeps {
 }
 
 /** Loads the chat list, and returns a function that fetches the changes missed while disconnected. */
-export function createClientResync(core: ClientCore, deps: ClientResyncDeps): Resync {
-  const { api, username, stores, chatList, events, signal } = core;
+export function createClientResync(deps: ClientResyncDeps): Resync {
+  const { api, username, stores, chatList, events, signal } = deps;
   const { chats } = stores;
   // Messages after this list count as new, even while the client is still connecting.
   const firstList = chatList.load().catch(() => undefined);

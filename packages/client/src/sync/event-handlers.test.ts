@@ -1,7 +1,7 @@
 import type { LastReaction, Message, ServerEvents } from '@parley/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Chat } from '../stores/chat-list.ts';
-import { createClientStores, type ClientStores } from '../stores/client-stores.ts';
+import { createClientStores, type ClientStores } from '../client-stores.ts';
 import { createHeadlessPlatform } from '../headless-platform.ts';
 import { createIntentsStore } from '../intents/intents-store.ts';
 import { createOutboxStore } from '../outbox/outbox-store.ts';

@@ -7,7 +7,7 @@ import type {
 } from '@parley/contract';
 import { withLastMessage } from '../stores/chat-list.ts';
 import { hasSameConsent } from '../stores/chat-consent.ts';
-import type { ClientStores } from '../stores/client-stores.ts';
+import type { ClientStores } from '../client-stores.ts';
 import {
   withDeleted,
   withMessage,

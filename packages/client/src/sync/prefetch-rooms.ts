@@ -3,7 +3,7 @@ import { fetchChatroom } from '../api/validated-calls.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import type { Platform } from '../platform.ts';
 import { isServerReachable } from '../stores/connection.ts';
-import type { ClientStores } from '../stores/client-stores.ts';
+import type { ClientStores } from '../client-stores.ts';
 import { withNewestPage } from '../stores/room.ts';
 
 interface PrefetchDeps {

@@ -1,6 +1,6 @@
 import type { ServerEvents } from '@parley/contract';
 import type { Platform } from '../platform.ts';
-import type { ClientStores } from '../stores/client-stores.ts';
+import type { ClientStores } from '../client-stores.ts';
 
 /** Tells the server whether this device is in use, and shows which partners are online. */
 export interface Presence {

@@ -5,7 +5,7 @@ import { createHeadlessPlatform } from '../headless-platform.ts';
 import { createIntentsStore } from '../intents/intents-store.ts';
 import { createOutboxStore } from '../outbox/outbox-store.ts';
 import type { Chat } from '../stores/chat-list.ts';
-import { createClientStores, type ClientStores } from '../stores/client-stores.ts';
+import { createClientStores, type ClientStores } from '../client-stores.ts';
 import { quoteOf } from '../stores/quotes.ts';
 import { findLoadedRoom } from '../stores/rooms.ts';
 import { resyncRooms } from './resync.ts';

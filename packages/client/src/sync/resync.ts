@@ -1,6 +1,6 @@
 import { LIMITS, type Changes } from '@parley/contract';
 import type { ApiClient } from '../api/client.ts';
-import type { ClientStores } from '../stores/client-stores.ts';
+import type { ClientStores } from '../client-stores.ts';
 import { withChanges } from '../stores/room.ts';
 import { findLoadedRoom, getLoadedRooms } from '../stores/rooms.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';

@@ -7,7 +7,7 @@ import { isMissingUnread } from '../offline-copy/stored-room.ts';
 import { shouldReload } from '../offline-copy/rooms-index.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import type { ChatsState } from '../stores/chats.ts';
-import type { ClientStores } from '../stores/client-stores.ts';
+import type { ClientStores } from '../client-stores.ts';
 import { isServerReachable } from '../stores/connection.ts';
 import { withChangesDuringLoad, withNewestPage, withOlderPage, type Room } from '../stores/room.ts';
 import {

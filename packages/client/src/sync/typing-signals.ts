@@ -1,4 +1,4 @@
-import type { ClientStores } from '../stores/client-stores.ts';
+import type { ClientStores } from '../client-stores.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 
 /** Shows which partners are typing, and tells them that the user is. */

@@ -1,5 +1,5 @@
 import type { Platform } from '../platform.ts';
-import type { ClientStores } from '../stores/client-stores.ts';
+import type { ClientStores } from '../client-stores.ts';
 
 /** Tells the server which chatroom the user has in view on this device. */
 export interface ViewSignals {

@@ -1,6 +1,6 @@
 import { checkApiVersion, type PublicConfig } from '@parley/contract';
 import type { ApiClient } from '../api/client.ts';
-import type { ClientStores } from '../stores/client-stores.ts';
+import type { ClientStores } from '../client-stores.ts';
 import { hasReconnected } from '../stores/connection.ts';
 
 /**

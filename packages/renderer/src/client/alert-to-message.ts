@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { isPageFocused } from '../browser/page-focused.ts';
 import { messagePlainText } from '../format/message-plain-text.ts';
 import type { ChatNotification, Host } from '../host/host.ts';
-import { chatPath } from '../routes/paths.ts';
+import { chatPath } from '../navigation/paths.ts';
 import { hasUserActivation } from '../sounds/user-activation.ts';
 import type { SoundPlayer } from '../sounds/sound-player.ts';
 import { toastInfo } from '../ui/show-toast.ts';

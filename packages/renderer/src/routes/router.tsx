@@ -1,16 +1,16 @@
 import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { createBrowserRouter, useLocation } from 'react-router-dom';
+import { RootLayout } from '../features/frame/RootLayout.tsx';
+import { Splash } from '../features/frame/Splash.tsx';
+import { RootError, ScreenError } from '../features/frame/route-errors.tsx';
 import { LoginPage } from '../features/login/LoginPage.tsx';
-import { RootError } from '../features/shell/RootError.tsx';
-import { ProtectedRoute, GuestRoute } from '../features/shell/guards.tsx';
-import { RootLayout } from '../features/shell/RootLayout.tsx';
-import { ScreenError } from '../features/shell/ScreenError.tsx';
-import { RouteFallback } from '../features/shell/RouteFallback.tsx';
+import { createBackLayers, type RouterBackLayers } from '../navigation/back-layers.ts';
+import { trackHistory } from '../navigation/history-trail.ts';
+import { openPath, OpenPathContext, type OpenPath } from '../navigation/open-path.ts';
+import { PATHS } from '../navigation/paths.ts';
 import { BackLayersContext } from '../ui/use-close-on-back.ts';
-import { createBackLayers, type RouterBackLayers } from './back-layers.ts';
-import { trackHistory } from './history-trail.ts';
-import { openPath, OpenPathContext, type OpenPath } from './open-path.ts';
-import { PATHS } from './paths.ts';
+import { GuestRoute, ProtectedRoute } from './guards.tsx';
 import {
   lazyScreen,
   publicScreens,
@@ -63,12 +63,19 @@ function ShownScreen({ layers, children }: { layers: RouterBackLayers; children:
   return children;
 }
 
+/** Shown while the code of the first screen is loading. */
+function RouteFallback() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return <Splash label={pathname === PATHS.privacy ? t('privacy.loading') : t('app.loading')} />;
+}
+
 /** Returns the routes. Screens wait for their code and texts. */
 function createRoutes(loadScreenTexts: () => Promise<void>) {
   const lazy = (screen: ScreenLoader) => lazyScreen(screen, loadScreenTexts);
 
   const guestRoutes = [
-    { path: PATHS.login, element: <LoginPage /> },
+    { path: PATHS.login, element: <LoginPage loadNextScreen={signedInScreens.frame} /> },
     { path: PATHS.register, lazy: lazy(guestScreens.register) },
     { path: PATHS.verify, lazy: lazy(guestScreens.verify) },
     { path: PATHS.forgotPassword, lazy: lazy(guestScreens.forgotPassword) },
@@ -94,7 +101,7 @@ function createRoutes(loadScreenTexts: () => Promise<void>) {
       element: <ProtectedRoute />,
       children: [
         {
-          lazy: lazy(signedInScreens.shell),
+          lazy: lazy(signedInScreens.frame),
           // A failed screen does not affect the chat list beside it.
           children: [{ errorElement: <ScreenError />, children: userRoutes }],
         },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lazyScreen, preloadScreens, ScreenLoadError } from './screens.ts';
+import { ScreenLoadError } from '../navigation/screen-load-error.ts';
+import { lazyScreen, preloadScreens } from './screens.ts';
 
 const Screen = () => null;
 const fail = () => Promise.reject(new Error('offline'));

@@ -1,15 +1,8 @@
 import type { ComponentType } from 'react';
+import { ScreenLoadError } from '../navigation/screen-load-error.ts';
 
 /** Loads the code of a screen. */
 export type ScreenLoader = () => Promise<ComponentType>;
-
-/** The code or the texts of a screen could not be loaded: the server is unreachable or was updated. */
-export class ScreenLoadError extends Error {
-  constructor(cause: unknown) {
-    super('A screen could not be loaded', { cause });
-    this.name = 'ScreenLoadError';
-  }
-}
 
 /** The screens for guests, except for the login page, which is part of the first load. */
 export const guestScreens = {
@@ -22,10 +15,10 @@ export const guestScreens = {
     (await import('../features/deleted-account/DeletedAccountPage.tsx')).DeletedAccountPage,
 } satisfies Record<string, ScreenLoader>;
 
-/** The screens for signed-in users, and the shell around them. */
+/** The screens for signed-in users, and the frame around them. */
 export const signedInScreens = {
-  shell: async () => (await import('../features/shell/SignedInShell.tsx')).SignedInShell,
-  noChatOpen: async () => (await import('../features/shell/NoChatOpen.tsx')).NoChatOpen,
+  frame: async () => (await import('../features/frame/SignedInFrame.tsx')).SignedInFrame,
+  noChatOpen: async () => (await import('../features/frame/NoChatOpen.tsx')).NoChatOpen,
   chatroom: async () => (await import('../features/chatroom/ChatroomPage.tsx')).ChatroomPage,
   gallery: async () => (await import('../features/chatroom/gallery/GalleryPage.tsx')).GalleryPage,
   findUser: async () => (await import('../features/find-user/FindUserPage.tsx')).FindUserPage,

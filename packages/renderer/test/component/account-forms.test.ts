@@ -1,7 +1,7 @@
 import { createTranslator, TEST_LANGUAGES, type Translator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { PATHS } from '../../src/routes/paths.ts';
+import { PATHS } from '../../src/navigation/paths.ts';
 import { createServerWith } from './support/act-as.ts';
 import { openApp } from './support/open-app.ts';
 import { expectPath } from './support/expect-path.ts';

@@ -33,12 +33,12 @@ test('the chat list scrolls to the top after other screens and keeps its positio
   const expectChats = () => expectPath('/chatarea');
 
   for (const [item, back] of [
-    ['shell.profile', 'profile.back'],
-    ['shell.settings', 'settings.back'],
-    ['shell.about', 'about.back'],
+    ['frame.profile', 'profile.back'],
+    ['frame.settings', 'settings.back'],
+    ['frame.about', 'about.back'],
   ] as const) {
     await scrollDown();
-    await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
+    await page.getByRole('button', { name: t('frame.menu', { name: 'Alice' }) }).click();
     await page.getByRole('menuitem', { name: t(item) }).click();
     await page.getByRole('link', { name: t(back) }).click();
     await expectChats();

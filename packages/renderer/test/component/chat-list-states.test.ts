@@ -75,11 +75,11 @@ test('a failed logout keeps the user signed in', async () => {
   const { server, reload } = await openApp({ user: 'Alice' });
   const restore = server.intercept('logout', () => new Response(null, { status: 500 }));
   const logOut = async () => {
-    await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
-    await page.getByRole('menuitem', { name: t('shell.logout') }).click();
+    await page.getByRole('button', { name: t('frame.menu', { name: 'Alice' }) }).click();
+    await page.getByRole('menuitem', { name: t('frame.logout') }).click();
   };
   await logOut();
-  await expect.element(page.getByText(t('shell.logoutFailed'))).toBeVisible();
+  await expect.element(page.getByText(t('frame.logoutFailed'))).toBeVisible();
   restore();
   await logOut();
   await expectPath('/');

@@ -46,7 +46,7 @@ async function readSettings(server: MemoryServer) {
 
 for (const language of TEST_LANGUAGES) {
   const t = createTranslator(language);
-  const title = t('app.pageTitle', { page: t('shell.chats') });
+  const title = t('app.pageTitle', { page: t('frame.chats') });
   const expectTitle = (expected: string) => expect.poll(() => document.title).toBe(expected);
   const expectUnread = (count: number) => expectTitle(t('app.unreadTitle', { count, title }));
 

@@ -69,8 +69,8 @@ test('failures to create a chatroom and to log out are logged to the console', a
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => lines.join('\n')).toContain('Parley: creating a chatroom failed.');
   server.intercept('logout', () => new Response(null, { status: 500 }));
-  await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
-  await page.getByRole('menuitem', { name: t('shell.logout') }).click();
+  await page.getByRole('button', { name: t('frame.menu', { name: 'Alice' }) }).click();
+  await page.getByRole('menuitem', { name: t('frame.logout') }).click();
   await expect.poll(() => lines.join('\n')).toContain('Parley: logging out failed.');
 });
 

@@ -25,8 +25,8 @@ for (const language of TEST_LANGUAGES) {
     await page.getByLabelText(t('field.email'), { exact: true }).fill('alice@example.org');
     await page.getByLabelText(t('field.password'), { exact: true }).fill('correct horse');
     await submit.click();
-    await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
-    await page.getByRole('menuitem', { name: t('shell.logout') }).click();
+    await page.getByRole('button', { name: t('frame.menu', { name: 'Alice' }) }).click();
+    await page.getByRole('menuitem', { name: t('frame.logout') }).click();
     await expect.element(lead).toBeVisible();
     await reload();
     await expect.element(lead).toBeVisible();

@@ -21,7 +21,7 @@ test('the header shows a username of 20 characters in full at every width', asyn
       await expect.element(greeting).toBeVisible();
       expect(fitsIntoBox(greeting), `${name} at ${width} pixels`).toBe(true);
       expect(fitsIntoBox(page.getByCss('header').first())).toBe(true);
-      const menu = page.getByRole('button', { name: t('shell.menu', { name }) });
+      const menu = page.getByRole('button', { name: t('frame.menu', { name }) });
       await expect.element(menu).toBeInViewport({ ratio: 1 });
     }
   }

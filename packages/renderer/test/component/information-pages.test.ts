@@ -21,7 +21,7 @@ const heading = page.getByRole('heading', { level: 1 });
 const link = (name: string) => page.getByRole('link', { name });
 
 async function openMenu(t: Translator): Promise<void> {
-  await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
+  await page.getByRole('button', { name: t('frame.menu', { name: 'Alice' }) }).click();
 }
 
 for (const language of TEST_LANGUAGES) {
@@ -30,7 +30,7 @@ for (const language of TEST_LANGUAGES) {
   test(`the profile shows the user and the registration date (${language})`, async () => {
     const { server, reload } = await openApp({ user: 'Alice', language });
     await openMenu(t);
-    await page.getByRole('menuitem', { name: t('shell.profile') }).click();
+    await page.getByRole('menuitem', { name: t('frame.profile') }).click();
     await expect.element(heading).toHaveTextContent(t('profile.title'));
     await expect.poll(() => document.title).toBe(t('app.pageTitle', { page: t('profile.title') }));
     await expect.element(page.getByText('alice@example.org')).toBeVisible();
@@ -58,10 +58,10 @@ for (const language of TEST_LANGUAGES) {
     server.config.operator = OPERATOR;
     await openApp({ server, user: 'Alice', language });
     await openMenu(t);
-    const privacy = page.getByRole('menuitem', { name: t('shell.privacy'), exact: false });
+    const privacy = page.getByRole('menuitem', { name: t('frame.privacy'), exact: false });
     await expect.element(privacy).toHaveAttribute('href', '/privacy');
     await expect.element(privacy).toHaveAttribute('target', '_blank');
-    await page.getByRole('menuitem', { name: t('shell.about') }).click();
+    await page.getByRole('menuitem', { name: t('frame.about') }).click();
     await expect.element(heading).toHaveTextContent(t('about.title'));
     const operatedBy = t('about.operatedBy', { name: OPERATOR.name });
     await expect.element(page.getByText(operatedBy)).toBeVisible();

@@ -92,7 +92,7 @@ for (const language of TEST_LANGUAGES) {
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(heading).toHaveTextContent('Anna');
-    await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
+    await page.getByRole('button', { name: t('frame.menu', { name: 'Alice' }) }).click();
     await page.getByRole('menuitem', { name: t('shortcuts.title') }).click();
     await expect.element(dialog).toBeVisible();
     await userEvent.keyboard('{Escape}');

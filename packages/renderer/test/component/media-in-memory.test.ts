@@ -88,8 +88,8 @@ test('after a logout, nothing in the page refers to an image that was shown', as
   const source = image().element().getAttribute('src') ?? '';
   expect(source).toMatch(/^blob:/);
   expect((await fetch(source)).ok).toBe(true);
-  await page.getByRole('button', { name: t('shell.menu', { name: 'Bob' }) }).click();
-  await page.getByRole('menuitem', { name: t('shell.logout') }).click();
+  await page.getByRole('button', { name: t('frame.menu', { name: 'Bob' }) }).click();
+  await page.getByRole('menuitem', { name: t('frame.logout') }).click();
   await expectPath('/');
   await expect(fetch(source)).rejects.toThrow(TypeError);
 });

@@ -17,7 +17,7 @@ async function openChatroom(): Promise<void> {
 
 test('axe finds no violations in the open menu, light or dark, and it is visible in forced colors', async () => {
   await openApp({ user: 'Alice', reducedMotion: true });
-  await page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
+  await page.getByRole('button', { name: t('frame.menu', { name: 'Alice' }) }).click();
   const menu = page.getByRole('menu');
   await expect.element(menu).toBeVisible();
   await expectNoAxeViolations('the menu');

@@ -58,18 +58,18 @@ test('logging out asks before it deletes unsent messages', async () => {
   await messageBox().fill('refused');
   await page.getByRole('button', { name: t('composer.send'), exact: true }).click();
   await expect.element(messageWith('refused')).toHaveAttribute('data-state', 'failed');
-  const logOut = page.getByRole('menuitem', { name: t('shell.logout') });
+  const logOut = page.getByRole('menuitem', { name: t('frame.logout') });
   const openMenu = () =>
-    page.getByRole('button', { name: t('shell.menu', { name: 'Alice' }) }).click();
+    page.getByRole('button', { name: t('frame.menu', { name: 'Alice' }) }).click();
   const dialog = page.getByRole('alertdialog');
   await openMenu();
   await logOut.click();
-  await expect.element(dialog.getByText(t('shell.logoutUnsentText'))).toBeVisible();
+  await expect.element(dialog.getByText(t('frame.logoutUnsentText'))).toBeVisible();
   await dialog.getByRole('button', { name: t('app.cancel') }).click();
   await expect.element(messageWith('refused')).toBeVisible();
   await openMenu();
   await logOut.click();
-  await dialog.getByRole('button', { name: t('shell.logout') }).click();
+  await dialog.getByRole('button', { name: t('frame.logout') }).click();
   await expectPath('/');
   await expect.poll(readPageStorage).not.toMatch(/refused|Hello|Alice/);
 });

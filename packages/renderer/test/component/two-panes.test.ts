@@ -29,7 +29,7 @@ test('windows of at least 1024 pixels have two panes, narrower ones have one', a
   await expect.element(list).toBeVisible();
   await expect.element(open).not.toBeInTheDocument();
   await page.viewport(1024, 700);
-  await expect.element(page.getByText(t('shell.chooseChat'), { exact: true })).toBeVisible();
+  await expect.element(page.getByText(t('frame.chooseChat'), { exact: true })).toBeVisible();
   await expect.element(list).toBeVisible();
   await reload(path);
   await expect.element(messageWith('Hello Bob!')).toBeVisible();

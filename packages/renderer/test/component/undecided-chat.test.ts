@@ -29,7 +29,7 @@ for (const language of TEST_LANGUAGES) {
     await expect
       .poll(() => document.title)
       .toBe(
-        t('app.unreadTitle', { count: 2, title: t('app.pageTitle', { page: t('shell.chats') }) }),
+        t('app.unreadTitle', { count: 2, title: t('app.pageTitle', { page: t('frame.chats') }) }),
       );
 
     await row.click();

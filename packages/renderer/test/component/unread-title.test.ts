@@ -12,7 +12,7 @@ test('the title shows the unread count', async () => {
   const room = await createChatBetween(server, ['Alice', 'Bob']);
   await openApp({ server, user: 'Bob' });
   const expectTitle = (title: string) => expect.poll(() => document.title).toBe(title);
-  const chats = t('app.pageTitle', { page: t('shell.chats') });
+  const chats = t('app.pageTitle', { page: t('frame.chats') });
   const counted = (count: number) => t('app.unreadTitle', { count, title: chats });
   await expectTitle(counted(1));
   await sendTextAs(server, 'Alice', room, 'One more');

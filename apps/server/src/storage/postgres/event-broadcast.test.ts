@@ -7,6 +7,7 @@ import { until } from '../../../test/until.ts';
 import type { DomainEvent } from '../../domain-events.ts';
 import { newId } from '../ids.ts';
 import { PROCESS_LOCK, startEventBroadcast, type EventBroadcast } from './event-broadcast.ts';
+import { createPendingWork } from './pending-work.ts';
 import { createPool } from './postgres-connection.ts';
 import { postgresErrorCode } from './postgres-errors.ts';
 import { createPostgresStorage } from './postgres-storage.ts';
@@ -179,11 +180,9 @@ describe.skipIf(!IS_ON_POSTGRES)('processes that exchange events', () => {
 
   test('reject writes with events while they are not connected', async () => {
     let isListening = false;
-    const pools = [createPool(database.url, 1), createPool(database.url, 1)] as const;
-    const storage = createPostgresStorage(...pools, {
-      onCommitted: () => undefined,
-      isListening: () => isListening,
-    });
+    const pools = { pool, exclusivePool: pool };
+    const observer = { isListening: () => isListening };
+    const storage = createPostgresStorage(pools, createPendingWork(), observer);
     const insert = (name: string, events: DomainEvent[]) =>
       storage.write(async ({ trx, emit }) => {
         await trx.insertInto('secrets').values({ name, value: newId() }).execute();
@@ -194,6 +193,5 @@ describe.skipIf(!IS_ON_POSTGRES)('processes that exchange events', () => {
     expect(postgresErrorCode(error)).toBe('unavailable');
     isListening = true;
     await insert('with', [MAIL]);
-    await storage.close();
   });
 });

@@ -2,12 +2,12 @@ import { rmSync } from 'node:fs';
 import SQLite from 'better-sqlite3';
 import type pg from 'pg';
 import { copyTables } from '../copy-tables.ts';
+import type { OnRowsCopied } from '../maintenance.ts';
 import { migrations } from '../migrations/index.ts';
 import { migrate } from '../sqlite/migrate.ts';
 import { writeSnapshot } from '../sqlite/snapshot.ts';
 import { openWritable } from '../sqlite/sqlite-connection.ts';
 import { createSqliteRowTarget } from '../sqlite/sqlite-rows.ts';
-import type { OnRowsCopied } from '../storage.ts';
 import { createPostgresRowSource } from './postgres-rows.ts';
 
 /**

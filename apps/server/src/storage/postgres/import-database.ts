@@ -2,24 +2,19 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type pg from 'pg';
 import { copyTables } from '../copy-tables.ts';
+import type { OnRowsCopied } from '../maintenance.ts';
 import { postgresMigrations } from '../migrations/index.ts';
 import { openReadOnly } from '../sqlite/sqlite-connection.ts';
 import { isSqliteError } from '../sqlite/sqlite-errors.ts';
 import { createSqliteRowSource } from '../sqlite/sqlite-rows.ts';
 import { DatabaseCopyError } from '../storage-errors.ts';
-import type { OnRowsCopied } from '../storage.ts';
 import { COPIED_TABLES } from '../table-columns.ts';
 import { assertSupported } from './inspect-postgres.ts';
 import { readPostgresSchema } from './migrate-postgres.ts';
 import { createPool, NO_STATEMENT_LIMITS, query } from './postgres-connection.ts';
 import { isInvalidData } from './postgres-errors.ts';
 import { createPostgresRowTarget } from './postgres-rows.ts';
-import {
-  inTransaction,
-  NO_TIMEOUTS,
-  READ_TRANSACTION,
-  WRITE_TRANSACTION,
-} from './postgres-storage.ts';
+import { inTransaction, NO_TIMEOUTS, READ_TRANSACTION, WRITE_TRANSACTION } from './transaction.ts';
 
 /** Callbacks of an import. */
 export interface ImportOptions {

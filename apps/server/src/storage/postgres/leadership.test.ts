@@ -4,7 +4,7 @@ import { startPostgresProxy } from '../../../test/postgres-proxy.ts';
 import { IS_ON_POSTGRES, TERMINATE_LEADER } from '../../../test/server-group.ts';
 import { acquireTestDatabase, runOn, type TestDatabase } from '../../../test/test-database.ts';
 import { until } from '../../../test/until.ts';
-import type { Job } from '../storage.ts';
+import type { Job } from '../cluster.ts';
 import { leadJob } from './leadership.ts';
 import { connectionConfig } from './postgres-connection.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Job } from '../storage.ts';
+import type { Job } from '../cluster.ts';
 import { LOCK_HOLDER_SETTINGS } from './postgres-connection.ts';
 
 /** Key of the advisory lock that the leader holds. "leader" in ASCII. */

@@ -1,11 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import type { Cluster } from '../cluster.ts';
+import type { Database, DatabaseObserver, ServerDatabase } from '../database.ts';
 import { postgresMigrations } from '../migrations/index.ts';
-import type { Storage, StorageObserver } from '../storage.ts';
-import { notifyWithin, startEventBroadcast } from './event-broadcast.ts';
+import { notifyWithin, startEventBroadcast, type EventBroadcast } from './event-broadcast.ts';
 import { createEventSequencer } from './event-sequencer.ts';
 import { assertSupported } from './inspect-postgres.ts';
+import { leadJob } from './leadership.ts';
 import { migratePostgres } from './migrate-postgres.ts';
+import { createPendingWork, type PendingWork } from './pending-work.ts';
 import {
   createPool,
   EXCLUSIVE_POOL_SIZE,
@@ -13,20 +16,22 @@ import {
   POOL_SIZE,
   query,
 } from './postgres-connection.ts';
-import { createPostgresStorage } from './postgres-storage.ts';
+import { createPostgresMaintenance } from './postgres-maintenance.ts';
+import { createPostgresStorage, type Pools } from './postgres-storage.ts';
 import { watchSchema } from './schema-watch.ts';
+import { createSharedCounters } from './shared-counters.ts';
 
 /**
- * Opens the storage of a database for a server and upgrades it. The observer also receives the
- * events of the other processes.
+ * Opens a database for a server and upgrades it. The observer also receives the events of the other
+ * processes.
  * @throws {UnsupportedDatabaseError}, {@link MigrationError}, {@link PostgresConnectionError}, or
  * an error of PostgreSQL.
  */
-export async function openPostgresServerStorage(
+export async function openPostgresServerDatabase(
   databaseUrl: string,
-  observer: StorageObserver,
+  observer: DatabaseObserver,
   log: FastifyBaseLogger,
-): Promise<Storage> {
+): Promise<ServerDatabase> {
   const pool = createStoragePool(databaseUrl, POOL_SIZE);
   try {
     await assertSupported(databaseUrl, pool);
@@ -48,8 +53,9 @@ export async function openPostgresServerStorage(
       // Clients move to another server.
       observer.publish({ type: 'events-missed' });
     });
-    const exclusivePool = createStoragePool(databaseUrl, EXCLUSIVE_POOL_SIZE);
-    return createPostgresStorage(pool, exclusivePool, {
+    const pools = { pool, exclusivePool: createStoragePool(databaseUrl, EXCLUSIVE_POOL_SIZE) };
+    const pending = createPendingWork(refusal.signal);
+    const storage = createPostgresStorage(pools, pending, {
       onCommitted: (events, seconds) => {
         observer.onCommitted?.(1, seconds, events);
         for (const event of events) sequencer.publish(event);
@@ -62,31 +68,59 @@ export async function openPostgresServerStorage(
         broadcast.send([{ type: 'events-missed' }]);
       },
       isListening: broadcast.isListening,
-      broadcast: broadcast.send,
-      refused: refusal.signal,
-      beforeEnd: async () => {
-        stopWatching();
-        sequencer.close();
-        await broadcast.close();
-      },
     });
+    const cluster = createPostgresCluster(pool, pending, broadcast, refusal.signal);
+    const maintenance = createPostgresMaintenance(pool, pending);
+    const end = async () => {
+      stopWatching();
+      sequencer.close();
+      await broadcast.close();
+      await endPools(pools);
+    };
+    return { storage, cluster, maintenance, close: () => pending.close(end) };
   } catch (error) {
     await pool.end();
     throw error;
   }
 }
 
-/** Opens the storage of a database for a command; servers may run on it at the same time. */
-export function openPostgresStorage(databaseUrl: string, observer: StorageObserver): Storage {
+/** Creates the cluster of a server. Once `refused` is aborted, the server leads it no more. */
+function createPostgresCluster(
+  pool: pg.Pool,
+  pending: PendingWork,
+  broadcast: EventBroadcast,
+  refused: AbortSignal,
+): Cluster {
+  return {
+    isShared: true,
+    lead(job) {
+      const stop = leadJob(pool.options, job);
+      refused.addEventListener('abort', () => void stop());
+      return stop;
+    },
+    sharedCounters: createSharedCounters(pool, pending),
+    get isReceivingEvents() {
+      return broadcast.isListening();
+    },
+    broadcast: broadcast.send,
+  };
+}
+
+/** Opens a database for a command; servers may run on it at the same time. */
+export function openPostgresDatabase(databaseUrl: string): Database {
   const pool = createStoragePool(databaseUrl, POOL_SIZE, NO_STATEMENT_LIMITS);
   const exclusivePool = createStoragePool(databaseUrl, EXCLUSIVE_POOL_SIZE, NO_STATEMENT_LIMITS);
-  return createPostgresStorage(pool, exclusivePool, {
-    beforeCommit: notifyWithin,
-    onCommitted: (events, seconds) => {
-      observer.onCommitted?.(1, seconds, events);
-      for (const event of events) observer.publish(event);
-    },
-  });
+  const pools = { pool, exclusivePool };
+  const pending = createPendingWork();
+  return {
+    storage: createPostgresStorage(pools, pending, { beforeCommit: notifyWithin }),
+    maintenance: createPostgresMaintenance(pool, pending),
+    close: () => pending.close(() => endPools(pools)),
+  };
+}
+
+async function endPools({ pool, exclusivePool }: Pools): Promise<void> {
+  await Promise.all([pool.end(), exclusivePool.end()]);
 }
 
 /** Creates a pool that can write only in transactions that say so. */

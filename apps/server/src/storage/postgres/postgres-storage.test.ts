@@ -3,10 +3,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IS_ON_POSTGRES } from '../../../test/server-group.ts';
 import { acquireTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { until } from '../../../test/until.ts';
+import type { Database } from '../database.ts';
 import type { Reader, Storage, Writer } from '../storage.ts';
-import { createStoragePool, openPostgresStorage } from './open-postgres.ts';
+import { createStoragePool, openPostgresDatabase } from './open-postgres.ts';
+import { createPendingWork } from './pending-work.ts';
 import { createPool } from './postgres-connection.ts';
-import { createPostgresStorage, inTransaction, WRITE_TRANSACTION } from './postgres-storage.ts';
+import { createPostgresStorage } from './postgres-storage.ts';
+import { createSharedCounters } from './shared-counters.ts';
+import { inTransaction, WRITE_TRANSACTION } from './transaction.ts';
 
 const insert = (trx: Writer, name: string) =>
   trx.insertInto('secrets').values({ name, value: '' }).execute();
@@ -17,17 +21,19 @@ const names = async (db: Reader) => {
 
 describe.skipIf(!IS_ON_POSTGRES)('the storage on PostgreSQL', () => {
   let database: TestDatabase;
+  let opened: Database;
   let storage: Storage;
   /** A connection of someone else. */
   let other: pg.Pool;
 
   beforeEach(async () => {
     database = (await acquireTestDatabase()) ?? expect.fail();
-    storage = openPostgresStorage(database.url, { publish: () => undefined });
+    opened = openPostgresDatabase(database.url);
+    ({ storage } = opened);
     other = createPool(database.url, 2, { idle_in_transaction_session_timeout: 0 });
   });
   afterEach(async () => {
-    await storage.close();
+    await opened.close();
     await other.end();
     await database.release();
   });
@@ -55,7 +61,8 @@ describe.skipIf(!IS_ON_POSTGRES)('the storage on PostgreSQL', () => {
   });
 
   test('limits are counted again after a deadlock', async () => {
-    const counters = storage.sharedCounters ?? expect.fail();
+    const pool = createStoragePool(database.url, 2);
+    const counters = createSharedCounters(pool, createPendingWork());
     const both = ['a', 'b'].map((key) => ({ key, max: 3, duration: 60_000 }));
     const use = () => counters.use(both, () => false);
     await use();
@@ -75,6 +82,7 @@ describe.skipIf(!IS_ON_POSTGRES)('the storage on PostgreSQL', () => {
     });
     await use();
     expect([...(await use()).keys()].toSorted()).toEqual(['a', 'b']);
+    await pool.end();
   });
 
   test('nothing is written if a transaction does not begin', async () => {
@@ -88,11 +96,9 @@ describe.skipIf(!IS_ON_POSTGRES)('the storage on PostgreSQL', () => {
   });
 
   test('reads do not wait for writes that wait for one another', async () => {
-    const server = createPostgresStorage(
-      createStoragePool(database.url, 3),
-      createStoragePool(database.url, 2),
-      { onCommitted: () => undefined },
-    );
+    const pool = createStoragePool(database.url, 3);
+    const exclusivePool = createStoragePool(database.url, 2);
+    const server = createPostgresStorage({ pool, exclusivePool }, createPendingWork(), {});
     const writes: Promise<unknown>[] = [];
     await whileLocked(async () => {
       for (let i = 0; i < 10; i += 1) writes.push(server.write(({ trx }) => insert(trx, `${i}`)));
@@ -101,7 +107,8 @@ describe.skipIf(!IS_ON_POSTGRES)('the storage on PostgreSQL', () => {
     });
     await Promise.all(writes);
     expect(await server.read(names)).toHaveLength(10);
-    await server.close();
+    await pool.end();
+    await exclusivePool.end();
   });
 
   test('a statement is prepared again when a table has another column', async () => {

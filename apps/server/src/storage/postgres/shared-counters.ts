@@ -1,9 +1,10 @@
 import type pg from 'pg';
-import { Rollback, type SharedCounter, type SharedCounters } from '../storage.ts';
+import type { SharedCounter, SharedCounters } from '../cluster.ts';
+import { Rollback } from '../storage.ts';
+import type { PendingWork } from './pending-work.ts';
 import { query } from './postgres-connection.ts';
-
-/** Runs work in a transaction, which is rolled back if the work returns a {@link Rollback}. */
-type RunTransaction = <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
+import { isRetryable } from './postgres-errors.ts';
+import { BEGIN_WRITE, inTransaction, withRetries } from './transaction.ts';
 
 /** Number of expired counters that are deleted per transaction. */
 const DELETE_BATCH = 1_000;
@@ -12,7 +13,7 @@ const DELETE_BATCH = 1_000;
 const NOW = 'floor(extract(epoch from statement_timestamp()) * 1000)::bigint';
 
 // Every statement locks rows in the order of their keys or skips locked ones, so that deadlocks are
-// rare. The storage repeats a transaction after one. An exhausted counter is locked as well, but not
+// rare. A transaction is repeated after one. An exhausted counter is locked as well, but not
 // returned.
 const USE = `
   insert into shared_counters as counter (key, remaining, ends_at)
@@ -49,7 +50,12 @@ const DELETE_EXPIRED = `
   )`;
 
 /** Creates the access to the counters of a database. */
-export function createSharedCounters(runTransaction: RunTransaction): SharedCounters {
+export function createSharedCounters(pool: pg.Pool, pending: PendingWork): SharedCounters {
+  function runTransaction<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+    const runOnce = () => inTransaction(pool, [BEGIN_WRITE], work);
+    return pending.run('other', () => withRetries(runOnce, isRetryable));
+  }
+
   return {
     async use(counters, isAllowed) {
       const values = [

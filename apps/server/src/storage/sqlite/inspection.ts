@@ -1,5 +1,5 @@
+import type { Inspection } from '../database.ts';
 import { migrations } from '../migrations/index.ts';
-import type { Inspection } from '../storage.ts';
 import { openReadOnly } from './sqlite-connection.ts';
 import { createExecutor } from './dialect.ts';
 import { readSchema } from './migrate.ts';

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Cluster } from '../cluster.ts';
+import type { Database, DatabaseObserver, ServerDatabase } from '../database.ts';
 import { migrations } from '../migrations/index.ts';
-import type { Storage, StorageObserver } from '../storage.ts';
 import { openWritable } from './sqlite-connection.ts';
 import { migrate } from './migrate.ts';
 import { snapshotBeforeUpgrade } from './snapshot.ts';
-import { createSqliteStorage } from './sqlite-storage.ts';
+import { createSqliteDatabase } from './sqlite-database.ts';
 
 /** Returns the path of the database in a data folder. */
 export function databaseFile(dataDir: string): string {
@@ -14,14 +15,14 @@ export function databaseFile(dataDir: string): string {
 }
 
 /**
- * Opens the storage of a data folder for the server, which holds the folder's lock, and upgrades it.
+ * Opens the database of a data folder for the server, which holds the folder's lock, and upgrades it.
  * @throws {MigrationError}, a file system error, or an `SqliteError` if the folder cannot be used.
  */
-export async function openSqliteServerStorage(
+export async function openSqliteServerDatabase(
   dataDir: string,
-  observer: StorageObserver,
+  observer: DatabaseObserver,
   log: FastifyBaseLogger,
-): Promise<Storage> {
+): Promise<ServerDatabase> {
   const sqlite = openWritable(databaseFile(dataDir));
   try {
     const steps = await migrate(sqlite, migrations, ({ done, pending }) => {
@@ -35,26 +36,44 @@ export async function openSqliteServerStorage(
       );
     });
     if (steps.length > 0) log.info({ steps }, 'upgraded the database schema');
-    return createSqliteStorage(sqlite, observer);
+    return { ...createSqliteDatabase(sqlite, observer), cluster: createSingleServer() };
   } catch (error) {
     sqlite.close();
     throw error;
   }
 }
 
+/** Creates the cluster of a server without others. */
+function createSingleServer(): Cluster {
+  return {
+    isShared: false,
+    lead(job) {
+      const closing = new AbortController();
+      const ended = job(closing.signal, closing.signal);
+      return () => {
+        closing.abort();
+        return ended;
+      };
+    },
+    sharedCounters: undefined,
+    isReceivingEvents: true,
+    broadcast() {},
+  };
+}
+
 /**
- * Opens the storage of a data folder for a command; a server may run on it at the same time.
+ * Opens the database of a data folder for a command; a server may run on it at the same time.
  * @throws an `SqliteError` if the database cannot be opened.
  */
-export function openSqliteStorage(dataDir: string, observer: StorageObserver): Storage {
-  return createSqliteStorage(openWritable(databaseFile(dataDir)), observer);
+export function openSqliteDatabase(dataDir: string): Database {
+  return createSqliteDatabase(openWritable(databaseFile(dataDir)));
 }
 
 /** Opens a standalone copy of a database, such as a snapshot, without a write-ahead log. */
-export function openCopy(file: string): Storage {
+export function openCopy(file: string): Database {
   const sqlite = openWritable(file);
   sqlite.pragma('journal_mode = DELETE');
-  return createSqliteStorage(sqlite, { publish: () => undefined });
+  return createSqliteDatabase(sqlite);
 }
 
 /**

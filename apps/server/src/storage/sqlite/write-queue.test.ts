@@ -5,20 +5,23 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createEventBus, type DomainEvent, type EventBus } from '../../domain-events.ts';
-import { openServerStorage } from '../open.ts';
+import type { Database } from '../database.ts';
+import { openServerDatabase } from '../open.ts';
 import type { Storage } from '../storage.ts';
 
 let dataDir: string;
+let database: Database;
 let storage: Storage;
 let events: EventBus;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'parley-queue-'));
   const log = pino({ level: 'silent' });
   events = createEventBus(log);
-  storage = await openServerStorage({ dataDir }, events, log);
+  database = await openServerDatabase({ dataDir }, events, log);
+  ({ storage } = database);
 });
 afterEach(async () => {
-  await storage.close();
+  await database.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

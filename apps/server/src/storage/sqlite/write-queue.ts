@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type SQLite from 'better-sqlite3';
 import type { DatabaseConnection, QueryExecutor } from 'kysely';
 import type { DomainEvent } from '../../domain-events.ts';
+import type { DatabaseObserver } from '../database.ts';
 import { runInScope } from '../scope.ts';
-import { Rollback, type StorageObserver, type WriteContext } from '../storage.ts';
+import { Rollback, type WriteContext } from '../storage.ts';
 
 /** Serializes all writes to the database. */
 export interface WriteQueue {
@@ -22,7 +23,7 @@ export interface WriteQueueOptions {
   readonly connection: DatabaseConnection;
   readonly executor: QueryExecutor;
   /** Called after each commit with the number of its writes, its duration and its events. */
-  readonly onCommitted: NonNullable<StorageObserver['onCommitted']>;
+  readonly onCommitted: NonNullable<DatabaseObserver['onCommitted']>;
   readonly publish: (event: DomainEvent) => void;
 }
 

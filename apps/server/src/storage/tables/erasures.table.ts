@@ -9,7 +9,7 @@ export interface ErasuresTable {
   /**
    * - `account`: the data of a deleted account; the subject is its id
    * - `file`: the file of an upload; the subject is its name
-   * - `mails`: mails in the outbox folder; the subject is the hash of the recipient's address
+   * - `mails`: mails written to files; the subject is the hash of the recipient's address
    * - `free-pages`: texts that earlier versions left in free pages of the database; the subject is
    *   empty
    */

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useClient, useClientState } from '../../client/client-context.ts';
-import { PATHS } from '../../routes/paths.ts';
+import { PATHS } from '../../navigation/paths.ts';
 import { LoadError } from '../../shared/screen/LoadError.tsx';
 import { OutdatedBanner } from '../../shared/screen/OutdatedBanner.tsx';
 import { useIsWide } from '../../shared/screen/use-is-wide.ts';
@@ -92,7 +92,7 @@ function NoChats() {
         title={t('chatList.empty')}
         text={t('chatList.emptyHelp')}
         // On wide screens, the pane beside it has the same button.
-        action={!isWide && <LinkButton to={PATHS.findUser}>{t('shell.findUser')}</LinkButton>}
+        action={!isWide && <LinkButton to={PATHS.findUser}>{t('frame.findUser')}</LinkButton>}
       />
     </div>
   );

@@ -5,7 +5,7 @@ import { memo, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatFull, formatWhen } from '../../format/dates.ts';
-import { chatPath } from '../../routes/paths.ts';
+import { chatPath } from '../../navigation/paths.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge, DotBadge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';

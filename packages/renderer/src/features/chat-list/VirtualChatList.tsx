@@ -17,7 +17,7 @@ import { matchPath, useLocation } from 'react-router-dom';
 import { Virtualizer } from 'virtua';
 import { useToday } from '../../format/use-today.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { chatroomIdOfPath, PATHS } from '../../routes/paths.ts';
+import { chatroomIdOfPath, PATHS } from '../../navigation/paths.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';

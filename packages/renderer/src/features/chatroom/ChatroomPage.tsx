@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router-dom';
 import { useClient, useClientState } from '../../client/client-context.ts';
-import { PATHS } from '../../routes/paths.ts';
+import { PATHS } from '../../navigation/paths.ts';
 import { LoadError } from '../../shared/screen/LoadError.tsx';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import css from './ChatroomView.module.css';
@@ -57,7 +57,7 @@ function PendingChatroom({ id, failed }: { id: string; failed: { error: unknown 
   const client = useClient();
   const known = useClientState('chats', (state) => state.chats.find((each) => each.id === id));
   const name = known?.names.join(', ');
-  usePageTitle(name || t('shell.chats'));
+  usePageTitle(name || t('frame.chats'));
   return (
     <div className={css.room}>
       <RoomHeader partnerName={name} isDeleted={known?.isDeleted ?? false} />

@@ -1,7 +1,7 @@
 import type { Room } from '@parley/client';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { isPageFocused, watchPageFocus } from '../../browser/page-focused.ts';
 import { useClient } from '../../client/client-context.ts';
-import { useIsPageFocused } from './use-is-page-focused.ts';
 
 /** How the user reads a room. */
 interface Reading {
@@ -31,4 +31,9 @@ export function useReading({ id, unread, detached }: Room, isResyncing: boolean)
   }, [client, id, unread, isReading]);
 
   return { isAttended, isAtBottom, onAtBottomChange: setIsAtBottom, isReading };
+}
+
+/** Returns whether this page is visible and has the focus. Rerenders when that changes. */
+function useIsPageFocused(): boolean {
+  return useSyncExternalStore(watchPageFocus, isPageFocused);
 }

@@ -1,17 +1,19 @@
+import { ApiError } from '@parley/client';
 import { codePoints, LIMITS, NEW_CHATROOM } from '@parley/contract';
+import type { TFunction } from 'i18next';
 import { UserRoundSearch, X } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useApi } from '../../app/app-context.ts';
 import { useHost, usePublicConfig } from '../../host/host-context.ts';
-import { chatPath, newChatPath } from '../../routes/paths.ts';
+import { chatPath, newChatPath } from '../../navigation/paths.ts';
 import { BackLink } from '../../shared/screen/BackLink.tsx';
+import { withHelp } from '../../shared/screen/temporary-error-text.ts';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
-import { findUserErrorText } from './find-user-error-text.ts';
 import css from './FindUserPage.module.css';
 import { invitationPath } from './invitation-path.ts';
 
@@ -106,4 +108,14 @@ export function FindUserPage() {
       </form>
     </div>
   );
+}
+
+/** Returns the text for a failed user search. */
+function findUserErrorText(cause: unknown, t: TFunction): string {
+  if (!(cause instanceof ApiError)) return t('findUser.serverError');
+  if (cause.code === 'partner_blocked') return `${t('findUser.failed')} ${t('block.refused')}`;
+  if (cause.status === 404) return t('findUser.notFound');
+  // The server responds with 401 to a search for the user's own name.
+  if (cause.status === 401) return t('findUser.self');
+  return withHelp(t, t('findUser.failed'), cause);
 }

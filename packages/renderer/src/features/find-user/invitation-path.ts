@@ -1,4 +1,4 @@
-import { PATHS } from '../../routes/paths.ts';
+import { PATHS } from '../../navigation/paths.ts';
 
 /** Returns the path of the invitation whose link a text is. Undefined for other texts and other servers. */
 export function invitationPath(text: string, serverOrigin: string): string | undefined {

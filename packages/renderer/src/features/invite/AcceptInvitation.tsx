@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useApi } from '../../app/app-context.ts';
-import { chatPath, PATHS } from '../../routes/paths.ts';
+import { chatPath, PATHS } from '../../navigation/paths.ts';
 import { loadErrorText } from '../../shared/screen/load-error-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormError } from '../../ui/FormError.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasEverSignedIn } from '../../app/signed-in-username.ts';
-import { PATHS } from '../../routes/paths.ts';
-import { clearReturnTo, saveReturnTo } from '../../routes/return-to.ts';
+import { PATHS } from '../../navigation/paths.ts';
+import { clearReturnTo, saveReturnTo } from '../../navigation/return-to.ts';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import css from './InvitePage.module.css';
 

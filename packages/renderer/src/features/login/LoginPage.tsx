@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app/app-context.ts';
 import { hasEverSignedIn } from '../../app/signed-in-username.ts';
-import { PATHS } from '../../routes/paths.ts';
-import { readReturnTo } from '../../routes/return-to.ts';
+import { PATHS } from '../../navigation/paths.ts';
+import { readReturnTo } from '../../navigation/return-to.ts';
 import { AuthForm } from '../../shared/account-forms/AuthForm.tsx';
 import { AuthFrame } from '../../shared/account-forms/AuthFrame.tsx';
 import { EmailField } from '../../shared/account-forms/EmailField.tsx';
@@ -24,14 +24,19 @@ import css from './LoginPage.module.css';
 import { loginErrorKey } from './login-error-key.ts';
 import { useSignIn } from './use-sign-in.ts';
 
+interface LoginPageProps {
+  /** Loads the code of the screen that follows a successful login. */
+  loadNextScreen: () => Promise<unknown>;
+}
+
 /** `/`: the login page. */
-export function LoginPage() {
+export function LoginPage({ loadNextScreen }: LoginPageProps) {
   const { t } = useTranslation();
   const [isPasswordShown, setIsPasswordShown] = useState(false);
   const [isKnown] = useState(hasEverSignedIn);
   const prefilledEmail = usePrefilledEmail();
   const firstEmpty = useFocusOnNavigation<HTMLInputElement>();
-  const { form, isDone, formError } = useLoginForm(prefilledEmail);
+  const { form, isDone, formError } = useLoginForm(prefilledEmail, loadNextScreen);
 
   return (
     <AuthFrame
@@ -90,9 +95,9 @@ export function LoginPage() {
 }
 
 /** Returns the form and its state. Sending it signs the user in. */
-function useLoginForm(prefilledEmail: string) {
+function useLoginForm(prefilledEmail: string, loadNextScreen: () => Promise<unknown>) {
   const { t } = useTranslation();
-  const signIn = useSignIn();
+  const signIn = useSignIn(loadNextScreen);
   const [isDone, setIsDone] = useState(false);
   const [formError, setFormError] = useState<string>();
 

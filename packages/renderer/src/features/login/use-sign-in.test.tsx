@@ -8,14 +8,6 @@ import type { AppServices } from '../../app/create-app-services.ts';
 import { completePendingSignOut, savePendingSignOut } from '../../app/pending-sign-out.ts';
 import { useSignIn } from './use-sign-in.ts';
 
-vi.mock(
-  import('../../routes/screens.ts'),
-  () =>
-    ({
-      signedInScreens: { shell: async () => () => null },
-    }) as never,
-);
-
 let isVerified: boolean;
 const call = vi.fn<(name: string) => Promise<unknown>>(async (name) => {
   if (name === 'login') return { isVerified };
@@ -33,10 +25,12 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', createMemoryStorage());
 });
 
+const loadNextScreen = () => Promise.resolve();
+
 function renderUseSignIn(): ReturnType<typeof useSignIn> {
   let signIn: ReturnType<typeof useSignIn> | undefined;
   function Capture() {
-    signIn = useSignIn();
+    signIn = useSignIn(loadNextScreen);
     return null;
   }
   renderToStaticMarkup(

@@ -4,14 +4,16 @@ import { useApi, useSessionStore } from '../../app/app-context.ts';
 import { clearPendingSignOut, completePendingSignOut } from '../../app/pending-sign-out.ts';
 import { saveSignedInUsername } from '../../app/signed-in-username.ts';
 import { useSwitchLanguage } from '../../i18n/use-language.ts';
-import { signedInScreens } from '../../routes/screens.ts';
 import { UnverifiedError } from './login-error-key.ts';
 
 /**
  * Returns a function that logs in and resolves to another function, which shows the signed-in screens in the user's
  * language. Rejects with an `ApiError` or an `UnverifiedError`.
+ * @param loadNextScreen loads the code of the first of these screens
  */
-export function useSignIn(): (email: string, password: string) => Promise<() => void> {
+export function useSignIn(
+  loadNextScreen: () => Promise<unknown>,
+): (email: string, password: string) => Promise<() => void> {
   const api = useApi();
   const session = useSessionStore();
   const switchLanguage = useSwitchLanguage();
@@ -26,11 +28,11 @@ export function useSignIn(): (email: string, password: string) => Promise<() => 
       // Stored immediately, as the login has ended the session of other tabs.
       saveSignedInUsername(user.username);
       // Loaded while the success message is shown. The router reports a failure when it needs the code.
-      signedInScreens.shell().catch(() => undefined);
+      loadNextScreen().catch(() => undefined);
       return () => {
         void switchLanguage(user.language).finally(() => session.getState().begin(user));
       };
     },
-    [api, session, switchLanguage],
+    [api, session, switchLanguage, loadNextScreen],
   );
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router-dom';
 import { useClient, useClientState } from '../../client/client-context.ts';
-import { chatPath } from '../../routes/paths.ts';
+import { chatPath } from '../../navigation/paths.ts';
 import inputCss from '../../shared/input-bar/InputBar.module.css';
 import { EmojiButton } from '../../shared/input-bar/emoji/EmojiButton.tsx';
 import { InputFrame } from '../../shared/input-bar/InputFrame.tsx';

@@ -3,15 +3,16 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '../../app/app-context.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { PATHS } from '../../routes/paths.ts';
+import { PATHS } from '../../navigation/paths.ts';
 import { LoadError } from '../../shared/screen/LoadError.tsx';
 import { ScreenHeader } from '../../shared/screen/ScreenHeader.tsx';
 import { useFreshUser } from '../../shared/screen/use-fresh-user.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
+import { LoadingText } from '../../ui/LoadingText.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import css from './ProfilePage.module.css';
-import { ProfileSkeleton } from './ProfileSkeleton.tsx';
 import { registrationDate } from './registration-date.ts';
 
 /** `/profile`: the profile of the current user. */
@@ -66,5 +67,17 @@ function Fact({ icon, term, children }: { icon: ReactNode; term: string; childre
       <dt>{term}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+/** The skeleton of the profile. */
+function ProfileSkeleton({ label }: { label: string }) {
+  return (
+    <Card className={css.card}>
+      <LoadingText label={label} />
+      <Skeleton shape="avatar" width="6rem" height="6rem" />
+      <Skeleton width="9rem" />
+      <Skeleton shape="box" height="10.5rem" className={css.facts} />
+    </Card>
   );
 }

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { useApi } from '../../app/app-context.ts';
 import { usePublicConfig } from '../../host/host-context.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { PATHS } from '../../routes/paths.ts';
+import { PATHS } from '../../navigation/paths.ts';
 import { AuthForm } from '../../shared/account-forms/AuthForm.tsx';
 import { AuthFrame } from '../../shared/account-forms/AuthFrame.tsx';
 import { EmailField } from '../../shared/account-forms/EmailField.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../app/app-context.ts';
-import { PATHS } from '../../routes/paths.ts';
+import { PATHS } from '../../navigation/paths.ts';
 import { AuthForm } from '../../shared/account-forms/AuthForm.tsx';
 import { AuthFrame } from '../../shared/account-forms/AuthFrame.tsx';
 import { EmailField } from '../../shared/account-forms/EmailField.tsx';
@@ -21,7 +21,6 @@ import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigatio
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { pause } from './pause.ts';
 import { resetErrorKey } from './reset-error-key.ts';
 
 /** `/new-pw`: sets a new password with a reset key. */
@@ -106,4 +105,11 @@ export function NewPasswordPage() {
       </AuthForm>
     </AuthFrame>
   );
+}
+
+/** Resolves after `ms` milliseconds, or immediately if it is not positive. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, Math.max(0, ms));
+  });
 }

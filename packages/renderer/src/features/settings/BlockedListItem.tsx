@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { useClient } from '../../client/client-context.ts';
 import { formatDate, formatFull } from '../../format/dates.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { chatPath } from '../../routes/paths.ts';
+import { chatPath } from '../../navigation/paths.ts';
 import { chatActionErrorText } from '../../shared/screen/chat-action-error-text.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';

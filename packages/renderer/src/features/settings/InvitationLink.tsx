@@ -6,7 +6,7 @@ import { copyField } from '../../browser/copy-field.ts';
 import { formatDate } from '../../format/dates.ts';
 import { useHost } from '../../host/host-context.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { PATHS } from '../../routes/paths.ts';
+import { PATHS } from '../../navigation/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import css from './InvitationDialog.module.css';

@@ -3,6 +3,9 @@ import { useHost } from '../../host/host-context.ts';
 import { LoadError } from '../../shared/screen/LoadError.tsx';
 import { ScreenHeader } from '../../shared/screen/ScreenHeader.tsx';
 import { useFreshUser } from '../../shared/screen/use-fresh-user.ts';
+import { Card } from '../../ui/Card.tsx';
+import { LoadingText } from '../../ui/LoadingText.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AppearanceSection } from './AppearanceSection.tsx';
 import { BlockedSection } from './BlockedSection.tsx';
 import { ContactSection } from './ContactSection.tsx';
@@ -14,9 +17,11 @@ import { OfflineCopySection } from './OfflineCopySection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import css from './SettingsPage.module.css';
-import { SettingsSkeleton } from './SettingsSkeleton.tsx';
 import { SharingSection } from './SharingSection.tsx';
 import { SoundSection } from './SoundSection.tsx';
+
+/** Heights of the sections in the skeleton. */
+const SECTIONS = ['9rem', '4.5rem', '13rem'];
 
 /** `/settings`: the settings of the account and of this device. */
 export function SettingsPage() {
@@ -48,6 +53,21 @@ export function SettingsPage() {
           </>
         )}
       </div>
+    </>
+  );
+}
+
+/** The skeleton of the settings. */
+function SettingsSkeleton({ label }: { label: string }) {
+  return (
+    <>
+      <LoadingText label={label} />
+      {SECTIONS.map((height) => (
+        <Card key={height}>
+          <Skeleton width="8rem" />
+          <Skeleton shape="box" height={height} />
+        </Card>
+      ))}
     </>
   );
 }

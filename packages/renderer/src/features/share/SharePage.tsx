@@ -7,7 +7,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useClient } from '../../client/client-context.ts';
 import { useHost } from '../../host/host-context.ts';
 import type { SharedContent } from '../../host/shared-content.ts';
-import { chatPath, PATHS } from '../../routes/paths.ts';
+import { chatPath, PATHS } from '../../navigation/paths.ts';
 import { LoadError } from '../../shared/screen/LoadError.tsx';
 import { ScreenHeader } from '../../shared/screen/ScreenHeader.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMatch, useNavigate } from 'react-router-dom';
 import { useClientState } from '../../client/client-context.ts';
-import { chatPath, messagePath, PATHS } from '../../routes/paths.ts';
+import { chatPath, messagePath, PATHS } from '../../navigation/paths.ts';
 import { FilterChips } from '../../shared/search/FilterChips.tsx';
 import { findInitial } from '../../shared/search/find-chats.ts';
 import { MessagesStatus, OfflineNote } from '../../shared/search/MessagesStatus.tsx';

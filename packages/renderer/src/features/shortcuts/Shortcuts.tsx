@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent, useState, type ComponentType } from 'react';
 import { useMatch, useNavigate } from 'react-router-dom';
 import { useClient } from '../../client/client-context.ts';
 import { logFailure } from '../../logging/log-failure.ts';
-import { dialogs } from '../../routes/dialogs.ts';
-import { chatPath, PATHS } from '../../routes/paths.ts';
+import { chatPath, PATHS } from '../../navigation/paths.ts';
 import { hasOverlay, isAppleSystem, isTextField } from '../../shared/keyboard/key-context.ts';
 import { useIsWide } from '../../shared/screen/use-is-wide.ts';
 import { findNeighbor } from './find-neighbor.ts';
+import { shortcutDialogs } from './shortcut-dialogs.ts';
 import { shortcutOf } from './shortcut-of.ts';
 
 type OpenDialog = ComponentType<{ onClose: () => void }>;
@@ -19,9 +19,9 @@ export function Shortcuts() {
   const active = useMatch(PATHS.chatroom)?.params.id;
   const [dialog, setDialog] = useState<{ Dialog: OpenDialog }>();
 
-  async function open(name: 'switcher' | 'shortcuts'): Promise<void> {
+  async function open(name: keyof typeof shortcutDialogs): Promise<void> {
     try {
-      const Dialog = await dialogs[name]();
+      const Dialog = await shortcutDialogs[name]();
       // Another one may have been opened in the meantime.
       if (!hasOverlay()) setDialog({ Dialog });
     } catch (error) {
@@ -42,7 +42,7 @@ export function Shortcuts() {
     event.preventDefault();
     event.stopPropagation();
     if (shortcut === 'switch') return void open('switcher');
-    if (shortcut === 'help') return void open('shortcuts');
+    if (shortcut === 'help') return void open('help');
     const { chats } = client.listed.getState();
     const chat = findNeighbor(chats, active, shortcut === 'next' ? 1 : -1);
     if (chat) void navigate(chatPath(chat.id));

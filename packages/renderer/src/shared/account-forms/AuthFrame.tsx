@@ -3,7 +3,7 @@ import type { ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useLanguage, useSwitchLanguage } from '../../i18n/use-language.ts';
-import { PATHS } from '../../routes/paths.ts';
+import { PATHS } from '../../navigation/paths.ts';
 import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Logo } from '../../ui/Logo.tsx';
@@ -65,7 +65,7 @@ export function AuthFrame({
       </main>
       <footer className={css.footer}>
         <LanguageLinks />
-        <Link to={PATHS.privacy}>{t('shell.privacy')}</Link>
+        <Link to={PATHS.privacy}>{t('frame.privacy')}</Link>
       </footer>
     </div>
   );

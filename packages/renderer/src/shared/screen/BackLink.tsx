@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { isPreviousPath } from '../../routes/history-trail.ts';
-import { PATHS } from '../../routes/paths.ts';
+import { isPreviousPath } from '../../navigation/history-trail.ts';
+import { PATHS } from '../../navigation/paths.ts';
 import { IconLink } from '../../ui/IconLink.tsx';
 
 interface BackLinkProps {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { hasNavigated } from '../../routes/history-trail.ts';
+import { hasNavigated } from '../../navigation/history-trail.ts';
 
 /**
  * Focuses the element with the returned ref, a heading or first field, when the user navigates to the screen.

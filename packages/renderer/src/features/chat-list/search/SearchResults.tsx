@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { useClientState } from '../../../client/client-context.ts';
 import { useToday } from '../../../format/use-today.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
-import { chatPath, messagePath } from '../../../routes/paths.ts';
+import { chatPath, messagePath } from '../../../navigation/paths.ts';
 import { FoundChat } from '../../../shared/search/FoundChat.tsx';
 import { FoundMessage } from '../../../shared/search/FoundMessage.tsx';
 import { MessagesStatus, OfflineNote } from '../../../shared/search/MessagesStatus.tsx';

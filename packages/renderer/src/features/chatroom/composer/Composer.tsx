@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
 import { isTextKind } from '../../../format/message-kinds.ts';
-import { REPLY_PARAM } from '../../../routes/paths.ts';
+import { REPLY_PARAM } from '../../../navigation/paths.ts';
 import css from '../../../shared/input-bar/InputBar.module.css';
 import { EmojiButton } from '../../../shared/input-bar/emoji/EmojiButton.tsx';
 import { InputFrame } from '../../../shared/input-bar/InputFrame.tsx';

@@ -1,14 +1,15 @@
 import type { Room } from '@parley/client';
 import { useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dialogs } from '../../../routes/dialogs.ts';
 import { toastError } from '../../../ui/show-toast.ts';
+import type { BlockDialog } from '../people/BlockDialog.tsx';
+import type { ReportDialog } from '../people/ReportDialog.tsx';
 
 type Opener = RefObject<HTMLElement | null>;
 
 type OpenDialog =
-  | { Block: Awaited<ReturnType<typeof dialogs.block>>; opener: Opener }
-  | { Report: Awaited<ReturnType<typeof dialogs.report>>; opener: Opener; isBlocking: boolean };
+  | { Block: typeof BlockDialog; opener: Opener }
+  | { Report: typeof ReportDialog; opener: Opener; isBlocking: boolean };
 
 /** The dialogs for blocking and reporting the partner. */
 export interface PartnerDialogs {
@@ -29,10 +30,17 @@ export function usePartnerDialogs(room: Room): PartnerDialogs {
     load().then(setOpen, () => toastError(t('app.screenFailed')));
   };
   const openReport = (opener: Opener, isBlocking: boolean): void =>
-    show(async () => ({ Report: await dialogs.report(), opener, isBlocking }));
+    show(async () => {
+      const { ReportDialog: Report } = await import('../people/ReportDialog.tsx');
+      return { Report, opener, isBlocking };
+    });
 
   return {
-    openBlock: (opener) => show(async () => ({ Block: await dialogs.block(), opener })),
+    openBlock: (opener) =>
+      show(async () => {
+        const { BlockDialog: Block } = await import('../people/BlockDialog.tsx');
+        return { Block, opener };
+      }),
     openReport: (opener) => openReport(opener, false),
     dialog: open && (
       <>

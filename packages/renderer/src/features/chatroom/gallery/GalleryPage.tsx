@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { useClient, useClientState } from '../../../client/client-context.ts';
-import { chatPath } from '../../../routes/paths.ts';
+import { chatPath } from '../../../navigation/paths.ts';
 import { BackLink } from '../../../shared/screen/BackLink.tsx';
 import { useFocusOnNavigation } from '../../../shared/screen/use-focus-on-navigation.ts';
 import { usePageTitle } from '../../../shared/screen/use-page-title.ts';

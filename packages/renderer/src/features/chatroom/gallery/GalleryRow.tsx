@@ -6,7 +6,7 @@ import { useClient } from '../../../client/client-context.ts';
 import { formatFull, formatWhen } from '../../../format/dates.ts';
 import { useToday } from '../../../format/use-today.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
-import { messagePath } from '../../../routes/paths.ts';
+import { messagePath } from '../../../navigation/paths.ts';
 import { IconLink } from '../../../ui/IconLink.tsx';
 import css from './GalleryRow.module.css';
 

@@ -6,7 +6,7 @@ import { useClient } from '../../../client/client-context.ts';
 import { formatWhen } from '../../../format/dates.ts';
 import { useToday } from '../../../format/use-today.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
-import { messagePath } from '../../../routes/paths.ts';
+import { messagePath } from '../../../navigation/paths.ts';
 import { ImageViewer } from '../image/ImageViewer.tsx';
 import { MessageImage } from '../image/MessageImage.tsx';
 import { useOpenImage } from '../image/use-open-image.ts';

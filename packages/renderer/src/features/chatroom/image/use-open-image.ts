@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { openImageOf, withState } from '../../../routes/entry-state.ts';
+import { openImageOf, withState } from '../../../navigation/entry-state.ts';
 
 interface OpenImage {
   /** The content of the message with the open image. */

@@ -1,4 +1,4 @@
-import { MESSAGE_PARAM } from '../../../routes/paths.ts';
+import { MESSAGE_PARAM } from '../../../navigation/paths.ts';
 import { useAddressParam } from '../use-address-param.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Room } from '@parley/client';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { findUnreadWantedAt } from '../../../routes/entry-state.ts';
+import { findUnreadWantedAt } from '../../../navigation/entry-state.ts';
 import type { RoomJumps } from './use-room-jumps.ts';
 import { createUnreadRequest, type UnreadView } from './unread-request.ts';
 

@@ -3,7 +3,7 @@ import { CalendarDays, Images, Search } from 'lucide-react';
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { galleryPath } from '../../../routes/paths.ts';
+import { galleryPath } from '../../../navigation/paths.ts';
 import { MenuItem, MenuLink } from '../../../ui/DropdownMenu.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { useCloseOnBack } from '../../../ui/use-close-on-back.ts';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi, useSettings } from '../../../app/app-context.ts';
 import { usePushRegistration } from '../../../client/push-context.ts';
 import { useHost } from '../../../host/host-context.ts';
-import { PATHS } from '../../../routes/paths.ts';
+import { PATHS } from '../../../navigation/paths.ts';
 import { temporaryErrorText } from '../../../shared/screen/temporary-error-text.ts';
 import { toastError, toastInfo, toastSuccess } from '../../../ui/show-toast.ts';
 

@@ -8,7 +8,6 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { useCloseOnBack } from '../../../ui/use-close-on-back.ts';
 import { useIsWide } from '../../screen/use-is-wide.ts';
-import { insertText } from '../insert-text.ts';
 import css from './EmojiButton.module.css';
 import { SilentErrorBoundary } from './SilentErrorBoundary.tsx';
 
@@ -58,4 +57,16 @@ export function EmojiButton({ box }: { box: RefObject<HTMLTextAreaElement | null
       </Popover.Portal>
     </Popover.Root>
   );
+}
+
+/**
+ * Inserts text at the cursor or replaces the selection as if the user had typed it. Undo works, and the field's
+ * listeners are called.
+ */
+function insertText(field: HTMLTextAreaElement, text: string): void {
+  field.focus();
+  // Only `execCommand` supports the browser's undo. Falls back to setting the text if it is not available.
+  if (document.execCommand('insertText', false, text)) return;
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, data: text }));
 }

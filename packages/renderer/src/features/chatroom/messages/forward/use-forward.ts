@@ -3,7 +3,7 @@ import type { Message } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useClient, useClientState } from '../../../../client/client-context.ts';
-import { chatPath } from '../../../../routes/paths.ts';
+import { chatPath } from '../../../../navigation/paths.ts';
 import { toastInfo, toastSuccess } from '../../../../ui/show-toast.ts';
 import { nameOfTarget } from '../../../../shared/chat-targets/find-chat-targets.ts';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { copyText } from '../../../../browser/copy-text.ts';
 import { useClient } from '../../../../client/client-context.ts';
 import { useHost } from '../../../../host/host-context.ts';
-import { messagePath } from '../../../../routes/paths.ts';
+import { messagePath } from '../../../../navigation/paths.ts';
 import { toastError, toastSuccess } from '../../../../ui/show-toast.ts';
 import { startReply } from '../../replies/use-draft-reply.ts';
 import type { MessageMenuActions } from './message-menu-entries.ts';

@@ -1,0 +1,60 @@
+import { cleanText } from '@parley/contract';
+import type { ClientCore } from './client-core.ts';
+import type { OutboxStore } from './outbox/outbox-store.ts';
+import { createOutbox, type Outbox } from './outbox/outbox.ts';
+import { mayReachServer } from './stores/connection.ts';
+import { isPartnerDeleted, withMessage } from './stores/room.ts';
+import { findLoadedRoom } from './stores/rooms.ts';
+import { addToList } from './sync/event-handlers.ts';
+
+/** Sends the entries of the outbox, and applies what the server stores. */
+export function createClientOutbox(
+  core: ClientCore,
+  outboxStore: OutboxStore,
+  confirmUser: () => Promise<void>,
+  onPartnerBlocked: (chatroomId: string) => void,
+): Outbox {
+  const { api, platform, stores, chatList, events, signal, timing } = core;
+  const { rooms, chats, connection, drafts } = stores;
+  return createOutbox({
+    api,
+    outbox: outboxStore,
+    platform,
+    signal,
+    confirmUser,
+    hasConnection: () => platform.isOnline() && mayReachServer(connection.getState()),
+    isPartnerDeleted: (chatroomId) => {
+      const room = findLoadedRoom(rooms.getState(), chatroomId);
+      return room !== undefined && isPartnerDeleted(room);
+    },
+    onSent: (message) => {
+      rooms.getState().update(message.chatroom, (room) => withMessage(room, message, false).room);
+      addToList(chats, message, true, chatList);
+      events.onSent?.();
+    },
+    onCreated: () => {
+      chatList.request();
+      events.onSent?.();
+    },
+    onRefused: (entry, error) => events.onSendRefused?.(entry, error),
+    onPartnerBlocked,
+    onCaptionReturned: (chatroomId, caption) => {
+      const { drafts: texts, setDraft } = drafts.getState();
+      const written = texts[chatroomId] ?? '';
+      setDraft(chatroomId, written === '' ? caption : `${caption}\n${written}`);
+    },
+    timing,
+  });
+}
+
+/** Discards the draft of a first message once it has created a chatroom. */
+export function watchCreatedChatrooms({ stores }: ClientCore): void {
+  stores.outbox.subscribe(({ created }, before) => {
+    if (created === before.created) return;
+    const { drafts, setDraft } = stores.drafts.getState();
+    for (const { partnerName, content } of Object.values(created)) {
+      const key = `new:${partnerName}`;
+      if (cleanText(drafts[key] ?? '') === content) setDraft(key, '');
+    }
+  });
+}

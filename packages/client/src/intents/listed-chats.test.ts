@@ -1,0 +1,105 @@
+import type { ChatSettings } from '@parley/contract';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { withSettings, type Chat } from '../stores/chat-list.ts';
+import { createChatsStore } from '../stores/chats.ts';
+import type { IntentsState } from './intents-store.ts';
+import { createListedChatsStore, selectTotalUnread, watchListedChats } from './listed-chats.ts';
+import { settingsIntentKey, type ChatSetting } from './pending-settings.ts';
+
+const NOW = Date.parse('2025-03-20T10:00:00.000Z');
+const HOUR = 60 * 60 * 1_000;
+const at = (time: number): string => new Date(time).toISOString();
+
+const chat = (id: string, settings?: Partial<ChatSettings>): Chat => {
+  const time = at(NOW - HOUR);
+  const last = { content: 'hi', kind: 'text' as const, isOwn: false, seq: 3 };
+  const plain = { id, names: ['bob'], isDeleted: false, last, time, activeAt: time };
+  const listed: Chat = { ...plain, unread: 2, rev: 3 };
+  return settings ? withSettings(listed, { version: 1, ...settings }) : listed;
+};
+
+let chats: ReturnType<typeof createChatsStore>;
+let intents: StoreApi<IntentsState>;
+let listed: ReturnType<typeof createListedChatsStore>;
+let stop: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  chats = createChatsStore();
+  intents = createStore<IntentsState>()(() => ({
+    intents: [],
+    set: () => undefined,
+    settle: () => undefined,
+    discard: () => undefined,
+  }));
+  listed = createListedChatsStore();
+  stop = watchListedChats({ chats, intents, listed });
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+const find = (id: string) => listed.getState().chats.find((each) => each.id === id);
+const ids = () => listed.getState().chats.map(({ id }) => id);
+const want = (chatroomId: string, setting: ChatSetting, value: unknown) => {
+  const key = settingsIntentKey(chatroomId, setting);
+  const others = intents.getState().intents.filter((each) => each.key !== key);
+  intents.setState({ intents: [...others, { key, chatroomId, value, order: others.length }] });
+};
+
+test('shows a mute until it ends by the clock of the user', () => {
+  const month = 31 * 24 * HOUR;
+  chats
+    .getState()
+    .setChats([
+      chat('soon', { mutedUntil: at(NOW + 8 * HOUR) }),
+      chat('later', { mutedUntil: at(NOW + month) }),
+      chat('always', { mutedUntil: '9999-12-31T23:59:59.999Z' }),
+      chat('over', { mutedUntil: at(NOW - 1) }),
+      chat('corrupted', { mutedUntil: 'never' }),
+      chat('loud'),
+    ]);
+  const muted = () =>
+    ['soon', 'later', 'always', 'over', 'corrupted', 'loud'].filter((id) => find(id)?.isMuted);
+  expect(muted()).toEqual(['soon', 'later', 'always']);
+  expect(selectTotalUnread(listed.getState())).toBe(6);
+  vi.advanceTimersByTime(8 * HOUR - 1);
+  expect(muted()).toHaveLength(3);
+  vi.advanceTimersByTime(1);
+  expect(muted()).toEqual(['later', 'always']);
+  expect(selectTotalUnread(listed.getState())).toBe(8);
+  vi.advanceTimersByTime(month);
+  expect(muted()).toEqual(['always']);
+});
+
+test('shows settings before the server has confirmed them, and reverts refused ones', () => {
+  chats.getState().setChats([chat('c'), chat('b', { isPinned: true }), chat('a')]);
+  const before = listed.getState().chats;
+  expect(before[0]).toBe(chats.getState().chats[0]);
+  want('a', 'place', { isPinned: true, isArchived: false });
+  want('b', 'place', { isPinned: false, isArchived: true, archivedSeq: 3 });
+  want('c', 'mark', { isMarkedUnread: true });
+  want('c', 'mute', { mutedUntil: at(NOW + HOUR) });
+  want('x', 'mute', { mutedUntil: 5 });
+  expect(ids()).toEqual(['a', 'c', 'b']);
+  expect(find('b')).toMatchObject({ isArchived: true });
+  expect(find('b')).not.toHaveProperty('isPinned');
+  expect(find('c')).toMatchObject({ isMarkedUnread: true, isMuted: true });
+  expect(selectTotalUnread(listed.getState())).toBe(2);
+  const shown = find('c');
+  want('a', 'mute', { mutedUntil: null });
+  expect(find('c')).toBe(shown);
+  intents.setState({ intents: [] });
+  expect(listed.getState().chats).toEqual(before);
+});
+
+test('does not archive messages that the user did not know', () => {
+  chats.getState().setChats([chat('a'), chat('b')]);
+  want('a', 'place', { isPinned: false, isArchived: true, archivedSeq: 2 });
+  want('b', 'place', { isPinned: false, isArchived: true, archivedSeq: 2 });
+  want('b', 'mute', { mutedUntil: at(NOW + HOUR) });
+  expect(find('a')).not.toHaveProperty('isArchived');
+  expect(find('b')).toMatchObject({ isArchived: true });
+});

@@ -1,0 +1,98 @@
+import {
+  ChevronDown,
+  CircleUserRound,
+  ExternalLink,
+  Info,
+  Keyboard,
+  LogOut,
+  Settings,
+  ShieldCheck,
+} from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useUser } from '../../app/app-context.ts';
+import { PATHS } from '../../navigation/paths.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { DropdownMenu, MenuItem, MenuLink, MenuSeparator } from '../../ui/DropdownMenu.tsx';
+import { toastError } from '../../ui/show-toast.ts';
+import { shortcutDialogs } from '../shortcuts/shortcut-dialogs.ts';
+import type { ShortcutsDialog } from '../shortcuts/ShortcutsDialog.tsx';
+import css from './AccountMenu.module.css';
+import { useSignOut } from './use-sign-out.ts';
+
+/** The current user's avatar, which opens the menu with the profile, the settings, the shortcuts and the logout. */
+export function AccountMenu() {
+  const { t } = useTranslation();
+  const { username } = useUser();
+  const { signOut, isConfirming, setIsConfirming, warning, confirmSignOut } = useSignOut();
+  const [shortcuts, setShortcuts] = useState<{ Dialog: typeof ShortcutsDialog }>();
+  const openShortcuts = (): void => {
+    shortcutDialogs.help().then(
+      (Dialog) => setShortcuts({ Dialog }),
+      () => toastError(t('app.screenFailed')),
+    );
+  };
+  const isOffline = warning === 'offline';
+  return (
+    <>
+      <DropdownMenu
+        trigger={
+          <button
+            type="button"
+            className={css.trigger}
+            aria-label={t('frame.menu', { name: username })}
+            title={username}
+          >
+            <Avatar name={username} size={32} />
+            <ChevronDown aria-hidden="true" className={css.chevron} />
+          </button>
+        }
+      >
+        <MenuLink
+          render={<Link to={PATHS.profile} />}
+          icon={<CircleUserRound aria-hidden="true" />}
+        >
+          {t('frame.profile')}
+        </MenuLink>
+        <MenuLink render={<Link to={PATHS.settings} />} icon={<Settings aria-hidden="true" />}>
+          {t('frame.settings')}
+        </MenuLink>
+        <MenuLink render={<Link to={PATHS.about} />} icon={<Info aria-hidden="true" />}>
+          {t('frame.about')}
+        </MenuLink>
+        <MenuLink
+          render={<Link to={PATHS.privacy} target="_blank" rel="noopener" />}
+          icon={<ShieldCheck aria-hidden="true" />}
+          trailing={
+            <span className={css.trailing}>
+              <ExternalLink aria-hidden="true" />
+              <span className="visually-hidden">({t('app.newTab')})</span>
+            </span>
+          }
+        >
+          {t('frame.privacy')}
+        </MenuLink>
+        <MenuItem icon={<Keyboard aria-hidden="true" />} onClick={openShortcuts}>
+          {t('shortcuts.title')}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={<LogOut aria-hidden="true" />} onClick={signOut}>
+          {t('frame.logout')}
+        </MenuItem>
+      </DropdownMenu>
+      {shortcuts && <shortcuts.Dialog onClose={() => setShortcuts(undefined)} />}
+      <ConfirmDialog
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
+        title={isOffline ? t('frame.logoutOffline') : t('frame.logoutUnsent')}
+        text={isOffline ? t('frame.logoutOfflineText') : t('frame.logoutUnsentText')}
+        confirmLabel={t('frame.logout')}
+        cancelLabel={t('app.cancel')}
+        onConfirm={confirmSignOut}
+        danger
+      />
+    </>
+  );
+}
