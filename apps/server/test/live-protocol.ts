@@ -24,7 +24,7 @@ const RATES: Readonly<Record<SignalRate, string>> = {
 export function describeEvents(events: Readonly<Record<string, ServerEventSchema>>): string {
   return sections('', events, ({ to, shared, description }) => {
     const condition = shared
-      ? `, if both have accepted each other and share it (\`${shared}\`)`
+      ? `, if both have accepted and not blocked each other and share it (\`${shared}\`)`
       : '';
     return `Sent to ${RECIPIENTS[to]}${condition}. ${description}`;
   });

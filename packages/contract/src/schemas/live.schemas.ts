@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { PrivacyBody } from './accounts.schemas.ts';
+import { ChangedSettings, type AccountSettingName } from './account-settings.schemas.ts';
 import { ChatSettings, ChatStatus, UnreadCount } from './chatrooms.schemas.ts';
-import { Id, LanguageSchema, SessionEndReason, Volume } from './common.schemas.ts';
+import { Id, SessionEndReason } from './common.schemas.ts';
 import { DeletedMessage, LastReaction, Message } from './messages.schemas.ts';
 import { NotificationSettings } from './notifications.schemas.ts';
 
@@ -33,7 +33,7 @@ export interface ServerEventSchema {
   readonly payload: TSchema;
   readonly to: EventRecipients;
   /** The setting that both members must have switched on. They must also have accepted each other. */
-  readonly shared?: 'sharesReceipts' | 'sharesTyping' | 'sharesPresence';
+  readonly shared?: AccountSettingName;
   /** For the documentation, after whom it is sent to. */
   readonly description: string;
 }
@@ -145,11 +145,7 @@ export const serverEvents = {
       'The user changed the settings of notifications. Ignore those with a lower `version` than the latest.',
   },
   settings: {
-    payload: Type.Object({
-      language: Type.Optional(LanguageSchema),
-      volume: Type.Optional(Volume),
-      ...PrivacyBody.properties,
-    }),
+    payload: ChangedSettings,
     to: 'user',
     description: 'The user changed these settings.',
   },
