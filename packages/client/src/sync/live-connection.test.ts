@@ -1,3 +1,4 @@
+import type { PayloadHandlers, ServerEvents } from '@parley/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createHeadlessPlatform } from '../headless-platform.ts';
 import { createConnectionStore } from '../stores/connection.ts';
@@ -68,4 +69,38 @@ test('retries a connection that the server refused after the handshake', async (
   expect(onRefused).toHaveBeenCalledOnce();
   await vi.waitFor(() => expect(connect).toHaveBeenCalledOnce());
   live.stop();
+});
+
+test('passes each event to its handler, also a new one, which is a type error without', () => {
+  interface NewerEvents extends ServerEvents {
+    readonly wave: { readonly hands: number };
+  }
+  const applied: unknown[] = [];
+  const known = { message: () => undefined } as unknown as StoreEvents;
+  // @ts-expect-error -- there is no handler
+  const missing: PayloadHandlers<Omit<NewerEvents, 'session-ended'>> = known;
+  const handlers: PayloadHandlers<Omit<NewerEvents, 'session-ended'>> = {
+    ...missing,
+    wave: ({ hands }) => applied.push(hands),
+  };
+  const connection = createConnectionStore();
+  const live = startLiveConnection({
+    platform: createHeadlessPlatform(),
+    connection,
+    socket,
+    handlers,
+    resync: async () => undefined,
+    onReachable: () => undefined,
+    onPolled: () => undefined,
+    onRefused: () => undefined,
+    onSessionEnded: () => undefined,
+  });
+  expect([...listeners.keys()].filter((name) => !/^(?:dis)?connect/.test(name))).toEqual([
+    'message',
+    'wave',
+    'session-ended',
+  ]);
+  listeners.get('connect')?.(undefined);
+  listeners.get('wave')?.({ hands: 2 });
+  return vi.waitFor(() => expect(applied).toEqual([2])).finally(live.stop);
 });

@@ -1,0 +1,93 @@
+import type { ClientSignals, ServerEvents } from '@parley/contract';
+import { changeConsent, expectStatus } from './chatting.ts';
+import type { TestUser } from './harness.ts';
+
+/** A chat in which a user acts. */
+export interface ActedChat {
+  readonly user: TestUser;
+  readonly room: string;
+  /** The ids of a message of the user and of an unread one of the partner. */
+  readonly ownMessageId: string;
+  readonly partnerMessageId: string;
+}
+
+/** What a user does so that the server sends an event. */
+export interface EventCase {
+  /** Calls the API. */
+  readonly act?: (chat: ActedChat) => Promise<void>;
+  /** Or the signal that the user's device sends. */
+  readonly signal?: (chatroom: string) => SignalCall;
+  /** Whether the user has not accepted the partner before. */
+  readonly isUndecided?: boolean;
+  /** Whether a partner who has blocked the user receives it, too. */
+  readonly reachesBlocker?: boolean;
+  /** Returns whether an event with this name is due to what the user does; by default all that name the chatroom. */
+  readonly isCaused?: (payload: never, room: string) => boolean;
+}
+
+/** A signal and its payload. */
+export type SignalCall = {
+  [Name in keyof ClientSignals]: readonly [name: Name, payload: ClientSignals[Name]];
+}[keyof ClientSignals];
+
+/** A case for each event of a table. One that is missing is a type error. */
+export type EventCases<Events> = Readonly<Record<keyof Events, EventCase>>;
+
+function call(
+  method: string,
+  path: string | ((chat: ActedChat) => string),
+  body?: (chat: ActedChat) => object,
+): Pick<EventCase, 'act'> {
+  return {
+    act: async (chat) => {
+      const url = typeof path === 'string' ? path : path(chat);
+      const response = await chat.user.request(method, url, body?.(chat));
+      if (response.status !== 201) expectStatus(response, 200);
+    },
+  };
+}
+
+const chatPath = (action: string) => (chat: ActedChat) =>
+  `/api/chatrooms/chats/${chat.room}/${action}`;
+
+/** A case for each live event. */
+export const EVENT_CASES: EventCases<ServerEvents> = {
+  message: call('POST', '/api/messages/send', ({ room }) => ({ chatroom: room, content: 'new' })),
+  'message-update': call('PATCH', '/api/messages/edit', ({ ownMessageId }) => ({
+    messageId: ownMessageId,
+    content: 'edited',
+  })),
+  'message-delete': call('DELETE', '/api/messages/delete', ({ ownMessageId }) => ({
+    messageId: ownMessageId,
+  })),
+  reaction: call('POST', '/api/messages/react', ({ partnerMessageId }) => ({
+    messageId: partnerMessageId,
+    emoji: '👍',
+    isOn: true,
+  })),
+  'chat-read': call('POST', chatPath('mark-as-read')),
+  'chat-receipt': call('POST', chatPath('mark-as-read')),
+  typing: { signal: (chatroom) => ['typing', { chatroom }] },
+  presence: {
+    signal: () => ['presence', { isActive: true }],
+    // Complete events also name partners who are not online.
+    isCaused: ({ rooms }: ServerEvents['presence'], room) => rooms[room]?.isOnline === true,
+  },
+  'partner-deleted': call('DELETE', '/api/users/delete'),
+  'chat-accepted': {
+    ...call('POST', chatPath('accept')),
+    isUndecided: true,
+    reachesBlocker: true,
+  },
+  'chat-status': { act: ({ user, room }) => changeConsent(user, room, 'block') },
+  'chat-settings': call('PATCH', chatPath('settings'), () => ({ isPinned: true })),
+  'notification-settings': {
+    ...call('PATCH', '/api/notifications', () => ({ content: 'none' })),
+    isCaused: () => true,
+  },
+  settings: {
+    ...call('PATCH', '/api/users/settings', () => ({ language: 'de' })),
+    isCaused: () => true,
+  },
+  'session-ended': { ...call('GET', '/api/users/logout'), isCaused: () => true },
+};
