@@ -1,9 +1,10 @@
 import { connect } from 'node:net';
+import { clientSignals } from '@parley/contract/schemas';
 import { casesOf } from '@parley/testing/scope';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startServer, type TestServer } from './harness.ts';
-import { bodyOf, headers, pathOf } from './hostile.ts';
+import { bodyOf, headers, pathOf, signalPayloadOf } from './hostile.ts';
 import { connectRaw } from './live.ts';
 import { sendRaw, type RawResponse } from './raw-request.ts';
 import { tableRoutes } from './routes.ts';
@@ -112,6 +113,27 @@ describe('a request without a route', () => {
       }),
       { numRuns: casesOf(300) },
     );
+  });
+});
+
+const SIGNALS = Object.keys(clientSignals) as (keyof typeof clientSignals)[];
+
+describe.each(SIGNALS)('the signal %s', (name) => {
+  test('may have any payload', async () => {
+    const payloads = fc.array(signalPayloadOf(world, name), { minLength: 1, maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(payloads, async (sent) => {
+        const raw = await connectRaw(server, world.sender);
+        for (const payload of sent) raw.socket.send(`42["${name}",${payload}]`);
+        // It is acknowledged after all signals.
+        raw.socket.send('421["unknown"]');
+        while (!(await raw.next()).startsWith('431['));
+        raw.socket.close();
+        await raw.closed;
+      }),
+      { numRuns: RUNS },
+    );
+    await expectHealthy();
   });
 });
 

@@ -1,7 +1,8 @@
 import type { EndpointName } from '@parley/contract';
-import { endpointSchemas, type EndpointSchema } from '@parley/contract/schemas';
+import { clientSignals, endpointSchemas, type EndpointSchema } from '@parley/contract/schemas';
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
+import { LIVE_LIMITS } from '../src/realtime/live-limits.ts';
 import type { World } from './world.ts';
 
 /** Values that often break servers. */
@@ -147,11 +148,10 @@ export function pathOf(route: string, world: World, name: EndpointName): fc.Arbi
     });
 }
 
-/** Generates bodies, mostly valid JSON and sometimes malformed JSON or other data. */
-export function bodyOf(world: World, name: EndpointName): fc.Arbitrary<Buffer> {
-  const entry: EndpointSchema = endpointSchemas[name];
+/** Generates JSON, mostly objects with fields of a schema. */
+function jsonOf(world: World, schema: TSchema | undefined): fc.Arbitrary<string> {
   const record = fc
-    .uniqueArray(fc.tuple(fieldOf(fieldsOf(entry.body), FIELDS), value(world)), {
+    .uniqueArray(fc.tuple(fieldOf(fieldsOf(schema), FIELDS), value(world)), {
       maxLength: 6,
       selector: ([name]) => name,
     })
@@ -159,7 +159,23 @@ export function bodyOf(world: World, name: EndpointName): fc.Arbitrary<Buffer> {
     .map(
       (pairs) => `{${pairs.map((p) => p.map((part) => JSON.stringify(part)).join(':')).join(',')}}`,
     );
-  const json = fc.oneof({ weight: 8, arbitrary: record }, fc.json());
+  return fc.oneof({ weight: 8, arbitrary: record }, fc.json());
+}
+
+/** Generates JSON payloads of a signal that fit into a frame. */
+export function signalPayloadOf(
+  world: World,
+  name: keyof typeof clientSignals,
+): fc.Arbitrary<string> {
+  return jsonOf(world, clientSignals[name].payload).filter(
+    (json) => Buffer.byteLength(json) < LIVE_LIMITS.maxPayload - 100,
+  );
+}
+
+/** Generates bodies, mostly valid JSON and sometimes malformed JSON or other data. */
+export function bodyOf(world: World, name: EndpointName): fc.Arbitrary<Buffer> {
+  const { body }: EndpointSchema = endpointSchemas[name];
+  const json = jsonOf(world, body);
   const text = fc.oneof(
     { weight: 8, arbitrary: json },
     json.map((whole) => whole.slice(0, -1)),

@@ -11,7 +11,7 @@ import {
 
 const README = join(import.meta.dirname, 'README.md');
 
-// `npx vitest run -u live-protocol` rewrites the file.
+// With `-u`, the file is updated.
 test('the documentation contains the table of live events and signals', async () => {
   const document = await readFile(README, 'utf8');
   const parts = {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { clientSignals } from '@parley/contract/schemas';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
@@ -18,6 +19,7 @@ describe('random frames', () => {
   const piece = fc.oneof(
     fc.constantFrom('0', '1', '2', '3', '4', '5', '6', 'b', '/', ',', '-', '[', ']', '{', '}', '"'),
     fc.constantFrom('40', '42', '43', '45', '46', '/a,', '["a"]', '{"sid":"x"}', '["message",{}]'),
+    fc.constantFrom(...Object.keys(clientSignals).map((name) => JSON.stringify([name, {}]))),
     fc.nat({ max: 99 }).map(String),
     fc.string({ unit: 'binary', maxLength: 20 }),
     fc.json(),

@@ -14,6 +14,7 @@ import { LiveSocket } from './live-socket.ts';
 import { encodeEvent } from './packets.ts';
 import { LIVE_LIMITS, type LiveLimits } from './live-limits.ts';
 import { createConnectionContext } from './connection-context.ts';
+import { createSignalHandlers } from './signal-handlers.ts';
 import { createSignalReceiver } from './signals.ts';
 import type { ViewTracker } from '../notifications/view-tracker.ts';
 import { createPresenceNotifier } from '../presence/presence.service.ts';
@@ -44,33 +45,14 @@ export async function registerRealtime(
       }
     },
   });
-  const reportView = (connection: LiveSocket): void => {
-    const { userId, isActive, viewedId } = connection;
-    views.report(connection, { userId, isActive, chatroomId: viewedId });
-  };
   const context = createConnectionContext({
     limits,
     log: ctx.log,
     isSessionActive: (sessionId) => isSessionActive(ctx, sessionId),
-    receiveSignal: createSignalReceiver(clientSignals, {
-      typing: ({ userId }, { chatroom }) => typing.notify(userId, chatroom),
-      presence: (connection, { isActive }) => {
-        if (isActive === connection.isActive) return;
-        const isFirst = connection.isActive === undefined;
-        connection.isActive = isActive;
-        const { userId } = connection;
-        if (isFirst) presence.follow(userId);
-        if (isActive) presence.activate(userId);
-        else if (!isFirst) presence.deactivate(userId);
-        reportView(connection);
-      },
-      attend: (connection, { chatroom }) => {
-        const viewedId = chatroom?.toLowerCase() ?? null;
-        if (viewedId === connection.viewedId) return;
-        connection.viewedId = viewedId;
-        reportView(connection);
-      },
-    }),
+    receiveSignal: createSignalReceiver(
+      clientSignals,
+      createSignalHandlers({ typing, presence, views }),
+    ),
     onClosed: (connection) => {
       views.forget(connection);
       const { userId, isActive } = connection;
