@@ -53,7 +53,8 @@ function createSettings(own: string | undefined, partners: string | undefined): 
   );
 }
 
-const NONE: Relationship = { ...CASES[0] } as Relationship;
+/** Two users who have accepted each other, and have blocked and switched off nothing. */
+const ACCEPTED = CASES[0] as Relationship;
 
 function canDo(assertion: (row: Relationship) => void): (row: Relationship) => boolean {
   return (row) => errorCodeOf(assertion, row) === undefined;
@@ -92,7 +93,7 @@ interface Question {
   readonly isSecret?: true;
 }
 
-/** Whether … */
+/** Each question follows «whether». */
 const TABLE: Readonly<Record<string, Question>> = {
   'the chatroom exists for the user': {
     ask: relationship.hasChatroom,
@@ -212,7 +213,7 @@ test('each function is in the table or has a test of its own', () => {
 test('a refusal names a deleted partner before a blocked one, and both before a request', () => {
   const refusals = (change: Partial<Relationship>) =>
     [relationship.assertCanWrite, relationship.assertCanReact].map((assertion) =>
-      errorCodeOf(assertion, { ...NONE, ...change }),
+      errorCodeOf(assertion, { ...ACCEPTED, ...change }),
     );
   const request = { consent: 'requested' } as const;
   expect(refusals({ ...request, blocked_at: 1, partner_id: null })).toEqual([
