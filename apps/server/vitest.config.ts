@@ -39,6 +39,7 @@ const ON_POSTGRES = [
   'src/presence/shared-presence.test.ts',
   'src/quotas/quota.test.ts',
   'src/receipts/receipts.test.ts',
+  'src/relationships/relationship.test.ts',
   'src/reports/report.test.ts',
   'src/retention/retention.test.ts',
   'src/search/search-property.test.ts',

@@ -1,3 +1,4 @@
+import { CONDITIONS, relationships } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { isVisibleToPartner } from '../storage/visibility.ts';
 
@@ -9,16 +10,10 @@ export async function findSharedChatrooms(
   trx: Reader,
   userId: string,
 ): Promise<{ chatroomId: string; partnerId: string }[]> {
-  return trx
-    .selectFrom('chatroom_members as me')
-    .innerJoin('chatroom_members as partner', 'partner.chatroom_id', 'me.chatroom_id')
-    .innerJoin('users as partner_user', 'partner_user.id', 'partner.user_id')
-    .select(['me.chatroom_id as chatroomId', 'partner.user_id as partnerId'])
-    .where('me.user_id', '=', userId)
-    .whereRef('partner.user_id', '<>', 'me.user_id')
-    .where('partner_user.ended_at', 'is', null)
-    .where('partner.blocked_at', 'is', null)
-    .where('partner.consent', '<>', 'declined')
+  return relationships(trx)
+    .select(['me.chatroom_id as chatroomId', 'me.user_id as partnerId'])
+    .where('partner.user_id', '=', userId)
+    .where(CONDITIONS.isReceiving('me'))
     .execute();
 }
 

@@ -1,3 +1,4 @@
+import { relationships } from '../storage/relationships.ts';
 import type { Reader } from '../storage/storage.ts';
 import { isVisibleToPartner } from '../storage/visibility.ts';
 
@@ -25,20 +26,12 @@ export async function hasMessageAfter(
 
 /** Counts the chats that a user has pinned. Those with deleted or blocked partners do not count. */
 export async function countPinned(db: Reader, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('chatroom_members as me')
-    .innerJoin('chatroom_members as partner', (join) =>
-      join
-        .onRef('partner.chatroom_id', '=', 'me.chatroom_id')
-        .onRef('partner.user_id', '<>', 'me.user_id'),
-    )
-    .innerJoin('users as partner_user', (join) =>
-      join.onRef('partner_user.id', '=', 'partner.user_id').on('partner_user.ended_at', 'is', null),
-    )
+  const { count } = await relationships(db)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('me.user_id', '=', userId)
     .where('me.is_pinned', '=', 1)
     .where('me.blocked_at', 'is', null)
+    .where('partner_user.id', 'is not', null)
     .executeTakeFirstOrThrow();
   return count;
 }

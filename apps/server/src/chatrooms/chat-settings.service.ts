@@ -1,12 +1,12 @@
 import { LIMITS, MUTED_ALWAYS, type ChatSettings, type ChatSettingsBody } from '@parley/contract';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
+import { isQuietRequest } from '../relationships/relationship.ts';
 import { Rollback, type Reader, type WriteContext } from '../storage/storage.ts';
 import { countPinned, hasMessageAfter } from './chat-settings.repository.ts';
 import { isArchived, toSettings } from './chat-settings.wire.ts';
 import { findMembership, lockChatroom, type MembershipRow } from './chatroom.repository.ts';
 import { updateMember, type MemberChange } from './consent.repository.ts';
-import { isQuietRequest } from './member-status.ts';
 
 // Settings belong to a membership. No function here changes the chatroom's revision or emits an event
 // to the partner, and sending to an archived or muted chat is the same as to any other.

@@ -2,13 +2,19 @@ import { LIMITS, type MessageKind, type Volume, type WhoMayWrite } from '@parley
 import { toLanguage, type Language } from '@parley/texts';
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { UsersTable } from '../storage/tables/users.table.ts';
+import {
+  CONDITIONS,
+  pairKeyOf,
+  relationships,
+  type Relationship,
+} from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import type { Tables } from '../storage/tables/index.ts';
 import { textsOf, withoutIndex } from '../storage/expressions.ts';
 import { staticSelect } from '../storage/static-query.ts';
 import { isVisibleToPartner } from '../storage/visibility.ts';
 import type { SettingsRow } from './chat-settings.wire.ts';
-import type { MemberStatus, PartnerConsentRow } from './member-status.ts';
+import type { MemberStatus } from './member-status.ts';
 import type {
   ChatroomMembersTable,
   ChatroomsTable,
@@ -21,7 +27,11 @@ import type {
 const PREVIEW_LENGTH = 1_000;
 
 /** A chatroom as seen by one of its members, without what must be counted. */
-export interface MembershipRow extends MemberStatus, PartnerConsentRow, SettingsRow {
+export interface MembershipRow
+  extends
+    SettingsRow,
+    MemberStatus,
+    Pick<Relationship, 'shares_receipts' | 'partner_consent' | 'partner_is_quiet'> {
   id: string;
   last_seq: number;
   last_rev: number;
@@ -30,8 +40,6 @@ export interface MembershipRow extends MemberStatus, PartnerConsentRow, Settings
   read_seq: number;
   /** Messages of the partner up to this one are hidden from the member. 0 for none. */
   cleared_seq: number;
-  /** Whether the member shares receipts. */
-  shares_receipts: number;
   /** The partner's positions as told to the member, also after the partner has deleted the account. */
   partner_delivered_seq: number;
   partner_seen_seq: number;
@@ -109,18 +117,8 @@ function messageAfterArchivingAt(
 
 /** The chatrooms of a member, except for declined requests, which do not exist for the member. */
 function membershipsOf(db: Reader, userId: string) {
-  return db
-    .selectFrom('chatroom_members as me')
+  return relationships(db)
     .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
-    .innerJoin('users as me_user', 'me_user.id', 'me.user_id')
-    .leftJoin('chatroom_members as partner', (join) =>
-      join
-        .onRef('partner.chatroom_id', '=', 'room.id')
-        .onRef('partner.user_id', '<>', 'me.user_id'),
-    )
-    .leftJoin('users as partner_user', (join) =>
-      join.onRef('partner_user.id', '=', 'partner.user_id').on('partner_user.ended_at', 'is', null),
-    )
     .select((eb) => [
       'room.id',
       'room.last_seq',
@@ -147,7 +145,7 @@ function membershipsOf(db: Reader, userId: string) {
       'me.settings_version',
     ])
     .where('me.user_id', '=', userId)
-    .where('me.consent', '<>', sql.lit('declined'));
+    .where(CONDITIONS.hasChatroom('me'));
 }
 
 function chatroomsOfMember(db: Reader, userId: string) {
@@ -234,11 +232,7 @@ const selectChatList = staticSelect<
     .where('me.blocked_at', 'is', null)
     // The quiet request of an ended account cannot be accepted any more.
     .where((eb) =>
-      eb.or([
-        eb('me.consent', '=', sql.lit('accepted')),
-        eb('me.is_quiet', '=', sql.lit(0)),
-        eb('partner_user.id', 'is not', null),
-      ]),
+      eb.or([eb.not(CONDITIONS.isQuietRequest('me')), eb('partner_user.id', 'is not', null)]),
     )
     .orderBy('me.chatroom_id')
     .limit(param('limit'))
@@ -334,27 +328,6 @@ export function findPartner(db: Reader, usernameKey: string): Promise<PartnerRow
     .executeTakeFirst();
 }
 
-/** The chatroom of two users as seen by one of them. */
-export interface PairRow extends MemberStatus {
-  chatroomId: string;
-}
-
-/** Finds the chatroom of two users as seen by the first one. */
-export function findPair(
-  db: Reader,
-  userId: string,
-  partnerId: string,
-): Promise<PairRow | undefined> {
-  return db
-    .selectFrom('chatrooms as room')
-    .innerJoin('chatroom_members as me', (join) =>
-      join.onRef('me.chatroom_id', '=', 'room.id').on('me.user_id', '=', userId),
-    )
-    .select(['room.id as chatroomId', 'me.consent', 'me.is_quiet', 'me.blocked_at'])
-    .where('room.pair_key', '=', pairKey(userId, partnerId))
-    .executeTakeFirst();
-}
-
 /** A chatroom to insert. */
 export interface NewChatroom {
   id: string;
@@ -372,7 +345,7 @@ export async function insertChatroom(trx: Writer, room: NewChatroom): Promise<vo
     .insertInto('chatrooms')
     .values({
       id,
-      pair_key: pairKey(userId, partnerId),
+      pair_key: pairKeyOf(userId, partnerId),
       last_seq: 0,
       last_rev: 0,
       created_at: now,
@@ -385,8 +358,4 @@ export async function insertChatroom(trx: Writer, room: NewChatroom): Promise<vo
       { chatroom_id: id, user_id: partnerId, read_seq: 0, consent: partnerConsent },
     ])
     .execute();
-}
-
-function pairKey(a: string, b: string): string {
-  return a < b ? `${a}:${b}` : `${b}:${a}`;
 }

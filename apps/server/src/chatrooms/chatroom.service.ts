@@ -15,7 +15,14 @@ import {
   type PageQuery,
 } from '@parley/contract';
 import type { Context } from '../context.ts';
+import {
+  canFind,
+  hasAccepted,
+  hasChatroom,
+  isQuietRequest,
+} from '../relationships/relationship.ts';
 import { newId } from '../storage/ids.ts';
+import { findRelationshipTo, type Relationship } from '../storage/relationships.ts';
 import { Rollback, type Reader } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import {
@@ -34,7 +41,7 @@ import { toLastReaction } from '../messages/reaction.service.ts';
 import { clearUnreadMark } from './chat-settings.service.ts';
 import { toSettingsField } from './chat-settings.wire.ts';
 import { acceptRequest } from './consent.service.ts';
-import { isQuietRequest, toSentAsRequestField, toStatusFields } from './member-status.ts';
+import { toSentAsRequestField, toStatusFields } from './member-status.ts';
 import * as repository from './chatroom.repository.ts';
 
 /**
@@ -57,20 +64,13 @@ async function findPartnerAndPair(
   userId: string,
   username: string,
   self: 'self_search' | 'self_chat',
-): Promise<{ partner: repository.PartnerRow; pair: repository.PairRow | undefined }> {
+): Promise<{ partner: repository.PartnerRow; pair: Relationship | undefined }> {
   const partner = await repository.findPartner(db, usernameKey(username));
-  const pair = await repository.findPair(db, userId, partner?.id ?? NO_USER_ID);
+  const pair = await findRelationshipTo(db, userId, partner?.id ?? NO_USER_ID);
   if (partner?.id === userId) throw new AppError(self);
-  const hasChatroom = pair !== undefined && pair.consent !== 'declined';
-  if (partner === undefined || (isHidden(partner) && !hasChatroom)) {
-    throw new AppError('user_not_found');
-  }
+  if (partner === undefined || !canFind(partner, pair)) throw new AppError('user_not_found');
   if (pair !== undefined && pair.blocked_at !== null) throw new AppError('partner_blocked');
   return { partner, pair };
-}
-
-function isHidden(user: repository.PartnerRow): boolean {
-  return user.is_discoverable === 0 || user.suspended_at !== null;
 }
 
 /**
@@ -91,10 +91,11 @@ export async function findUser(
     const isClosed = !acceptsFirstMessages(partner.who_may_write);
     return { chatroom: NEW_CHATROOM, partnerName, ...(isClosed && { isClosed }) };
   }
-  if (pair.consent === 'declined') return { chatroom: NEW_CHATROOM, partnerName };
-  if (pair.consent === 'requested') await acceptRequest(ctx, userId, pair.chatroomId);
+  const { chatroom_id: chatroom } = pair;
+  if (!hasChatroom(pair)) return { chatroom: NEW_CHATROOM, partnerName };
+  if (!hasAccepted(pair)) await acceptRequest(ctx, userId, chatroom);
   const wasRequest = isQuietRequest(pair);
-  return { chatroom: pair.chatroomId, partnerName, ...(wasRequest && { wasRequest }) };
+  return { chatroom, partnerName, ...(wasRequest && { wasRequest }) };
 }
 
 /**
@@ -117,7 +118,7 @@ export async function createChatroom(
       throw new AppError('unauthenticated');
     }
     const { partner, pair } = await findPartnerAndPair(trx, userId, partnerName, 'self_chat');
-    const chatroomId = pair?.chatroomId ?? newId();
+    const chatroomId = pair?.chatroom_id ?? newId();
     if (pair === undefined) {
       if (!acceptsFirstMessages(partner.who_may_write))
         throw new AppError('not_accepting_messages');

@@ -1,13 +1,11 @@
 import type { Updateable } from 'kysely';
+import { RELATIONSHIP, relationships, type Relationship } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { staticSelect } from '../storage/static-query.ts';
 import type { ChatroomMembersTable } from '../storage/tables/chatrooms.table.ts';
-import type { MemberStatus } from './member-status.ts';
 
 /** A member of a chatroom. */
-export interface MemberRow extends MemberStatus {
-  /** Null if the partner's account was deleted. */
-  partner_id: string | null;
+export interface MemberRow extends Relationship {
   /** `seq` of the newest message of the chatroom. */
   last_seq: number;
   read_seq: number;
@@ -21,19 +19,10 @@ export interface MemberRow extends MemberStatus {
 }
 
 const selectMember = staticSelect<{ chatroomId: string; userId: string }, MemberRow>((db, param) =>
-  db
-    .selectFrom('chatroom_members as me')
+  relationships(db)
     .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
-    .leftJoin('chatroom_members as partner', (join) =>
-      join
-        .onRef('partner.chatroom_id', '=', 'me.chatroom_id')
-        .onRef('partner.user_id', '<>', 'me.user_id'),
-    )
+    .select(RELATIONSHIP)
     .select([
-      'partner.user_id as partner_id',
-      'me.consent',
-      'me.is_quiet',
-      'me.blocked_at',
       'me.read_seq',
       'me.block_start_seq',
       'me.block_end_seq',
@@ -84,17 +73,6 @@ export async function acceptBoth(trx: Writer, chatroomId: string): Promise<void>
     .execute();
 }
 
-/** Returns the members of a chatroom who have not blocked the partner. */
-export async function findMembersWithoutBlock(db: Reader, chatroomId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('chatroom_members')
-    .select('user_id')
-    .where('chatroom_id', '=', chatroomId)
-    .where('blocked_at', 'is', null)
-    .execute();
-  return rows.map((row) => row.user_id);
-}
-
 /** A chatroom whose partner the user has blocked. */
 export interface BlockedRow {
   id: string;
@@ -105,16 +83,7 @@ export interface BlockedRow {
 
 /** Finds the chatrooms whose partners the user has blocked, most recently blocked first. */
 export function findBlocked(db: Reader, userId: string): Promise<BlockedRow[]> {
-  return db
-    .selectFrom('chatroom_members as me')
-    .leftJoin('chatroom_members as partner', (join) =>
-      join
-        .onRef('partner.chatroom_id', '=', 'me.chatroom_id')
-        .onRef('partner.user_id', '<>', 'me.user_id'),
-    )
-    .leftJoin('users as partner_user', (join) =>
-      join.onRef('partner_user.id', '=', 'partner.user_id').on('partner_user.ended_at', 'is', null),
-    )
+  return relationships(db)
     .select(['me.chatroom_id as id', 'partner_user.username as partner_name'])
     .select((eb) => eb.ref('me.blocked_at').$notNull().as('blocked_at'))
     .where('me.user_id', '=', userId)

@@ -1,12 +1,14 @@
 import { DELETED_USER, type BlockedList } from '@parley/contract';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
+import { hasAccepted, hasChatroom } from '../relationships/relationship.ts';
 import { newId } from '../storage/ids.ts';
+import { findRelationshipTo } from '../storage/relationships.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { tellReceipt } from '../receipts/receipt.service.ts';
 import { toTimestamp } from '../messages/message.wire.ts';
 import { toChatStatus } from './member-status.ts';
-import { findPair, insertChatroom, lockChatroom } from './chatroom.repository.ts';
+import { insertChatroom, lockChatroom } from './chatroom.repository.ts';
 import * as repository from './consent.repository.ts';
 
 // Consent belongs to a membership. No function here changes the chatroom's revision. The partner is told that the user
@@ -20,7 +22,7 @@ type Change = repository.MemberChange;
  */
 export function acceptChat(ctx: Context, userId: string, chatroomId: string): Promise<void> {
   return changeMember(ctx, userId, chatroomId, (member): Change | undefined => {
-    if (member.consent === 'declined') throw new AppError('room_not_found');
+    if (!hasChatroom(member)) throw new AppError('room_not_found');
     return accept(member);
   });
 }
@@ -36,9 +38,9 @@ export function acceptRequest(ctx: Context, userId: string, chatroomId: string):
 }
 
 /** Another device of the user, or the same one, may have blocked the partner at the same time. */
-function accept({ consent, blocked_at: blockedAt }: repository.MemberRow): Change | undefined {
-  if (blockedAt !== null) throw new AppError('partner_blocked');
-  return consent === 'accepted' ? undefined : { consent: 'accepted' };
+function accept(member: repository.MemberRow): Change | undefined {
+  if (member.blocked_at !== null) throw new AppError('partner_blocked');
+  return hasAccepted(member) ? undefined : { consent: 'accepted' };
 }
 
 /**
@@ -47,9 +49,9 @@ function accept({ consent, blocked_at: blockedAt }: repository.MemberRow): Chang
  */
 export function declineRequest(ctx: Context, userId: string, chatroomId: string): Promise<void> {
   return changeMember(ctx, userId, chatroomId, (member): Change | undefined => {
-    const { consent, last_seq: seq } = member;
-    if (consent === 'accepted') throw new AppError('already_accepted');
-    if (consent === 'declined') return undefined;
+    const { last_seq: seq } = member;
+    if (hasAccepted(member)) throw new AppError('already_accepted');
+    if (!hasChatroom(member)) return undefined;
     return { consent: 'declined', cleared_seq: seq, read_seq: seq, ...withoutSettings(member) };
   });
 }
@@ -146,8 +148,8 @@ export async function introduce(
   inviterId: string,
 ): Promise<string> {
   const { trx, emit } = write;
-  const pair = await findPair(trx, userId, inviterId);
-  const chatroomId = pair?.chatroomId ?? newId();
+  const pair = await findRelationshipTo(trx, userId, inviterId);
+  const chatroomId = pair?.chatroom_id ?? newId();
   if (pair === undefined) {
     await insertChatroom(trx, {
       id: chatroomId,
@@ -156,21 +158,22 @@ export async function introduce(
       partnerConsent: 'accepted',
       now: Date.now(),
     });
-  } else {
-    await lockChatroom(trx, chatroomId);
-    const members = [
-      { id: userId, member: await repository.findMember(trx, chatroomId, userId) },
-      { id: inviterId, member: await repository.findMember(trx, chatroomId, inviterId) },
-    ];
-    await repository.acceptBoth(trx, chatroomId);
-    // What each has read before.
-    for (const { id, member } of members) {
-      if (member === undefined || member.consent === 'accepted') continue;
-      await tellReceipt(write, chatroomId, id, { readSeq: member.read_seq });
-    }
   }
-  // The devices of a user who blocks the partner must not show the chatroom.
-  for (const memberId of await repository.findMembersWithoutBlock(trx, chatroomId)) {
+  await lockChatroom(trx, chatroomId);
+  const found = [
+    await repository.findMember(trx, chatroomId, userId),
+    await repository.findMember(trx, chatroomId, inviterId),
+  ];
+  const members = found.filter((member) => member !== undefined);
+  await repository.acceptBoth(trx, chatroomId);
+  for (const member of members) {
+    // What the member has read before.
+    const { user_id: memberId, read_seq: readSeq } = member;
+    if (!hasAccepted(member)) await tellReceipt(write, chatroomId, memberId, { readSeq });
+  }
+  for (const { user_id: memberId, blocked_at: blockedAt } of members) {
+    // The devices of a user who blocks the partner must not show the chatroom.
+    if (blockedAt !== null) continue;
     emit({ type: 'chat-accepted', userId: memberId, chatroomId });
     emit({ type: 'chat-status', userId: memberId, chatroomId, status: 'accepted' });
   }

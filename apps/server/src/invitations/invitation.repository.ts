@@ -117,21 +117,3 @@ export async function deleteUnusableInvitations(trx: Writer, now: number): Promi
     .where((where) => where.or([where('uses_left', '=', 0), where('expires_at', '<=', now)]))
     .execute();
 }
-
-/** Finds the chatroom of two users who have both accepted each other. */
-export async function findAcceptedChatroom(
-  db: Reader,
-  userId: string,
-  partnerId: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('chatroom_members as me')
-    .innerJoin('chatroom_members as partner', 'partner.chatroom_id', 'me.chatroom_id')
-    .select('me.chatroom_id')
-    .where('me.user_id', '=', userId)
-    .where('me.consent', '=', 'accepted')
-    .where('partner.user_id', '=', partnerId)
-    .where('partner.consent', '=', 'accepted')
-    .executeTakeFirst();
-  return row?.chatroom_id;
-}

@@ -9,12 +9,13 @@ import {
 import { introduce } from '../chatrooms/consent.service.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
+import { haveAccepted } from '../relationships/relationship.ts';
 import { hasAccount } from '../storage/has-account.ts';
+import { findRelationshipTo } from '../storage/relationships.ts';
 import type { Reader } from '../storage/storage.ts';
 import {
   consumeInvitation,
   deleteInvitation,
-  findAcceptedChatroom,
   findInvitationOfCode,
   findUsableInvitations,
   type InvitationOfCode,
@@ -116,8 +117,8 @@ export async function redeemInvitation(
   return ctx.storage.write(async (write) => {
     if (!(await hasAccount(write.trx, userId))) throw new AppError('unauthenticated');
     const { inviter_id: inviterId } = await getUserInvitation(write.trx, code, userId);
-    const accepted = await findAcceptedChatroom(write.trx, userId, inviterId);
-    if (accepted !== undefined) return accepted;
+    const known = await findRelationshipTo(write.trx, userId, inviterId);
+    if (known !== undefined && haveAccepted(known)) return known.chatroom_id;
     await consumeInvitation(write.trx, hashCode(code));
     return introduce(write, userId, inviterId);
   });

@@ -1,4 +1,5 @@
 import { sql, type ExpressionBuilder, type Insertable, type Selectable } from 'kysely';
+import { CONDITIONS } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { staticSelect } from '../storage/static-query.ts';
 import type { Tables } from '../storage/tables/index.ts';
@@ -68,7 +69,7 @@ const selectReadable = staticSelect<{ id: string; userId: string }, ReadableMedi
             .whereRef('messages.media_id', '=', 'media.id')
             .where('users.ended_at', 'is', null)
             .where(isVisibleToPartner('messages', 'chatroom_members'))
-            .where('chatroom_members.consent', '<>', sql.lit('declined')),
+            .where(CONDITIONS.hasChatroom('chatroom_members')),
         ),
       ]),
     ),
@@ -136,7 +137,7 @@ export function findVisibleMessage(
         eb('messages.sender_id', '=', userId),
         eb.and([
           isVisibleToPartner('messages', 'chatroom_members'),
-          eb('chatroom_members.consent', '<>', sql.lit('declined')),
+          CONDITIONS.hasChatroom('chatroom_members'),
         ]),
       ]),
     )

@@ -2,58 +2,54 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { withoutIndex } from '../storage/expressions.ts';
 import { NO_CONTENT } from '../storage/no-content.ts';
+import { RELATIONSHIP, relationships, type Relationship } from '../storage/relationships.ts';
 import { staticSelect, staticWrite } from '../storage/static-query.ts';
 import { isVisibleToPartner } from '../storage/visibility.ts';
-import type { Consent } from '../storage/tables/chatrooms.table.ts';
 import type { MessageRow } from './message.wire.ts';
 import { deleteReactionsTo } from './reaction.repository.ts';
 import type { MessageWithPartner } from './recipients.ts';
 
 /** A message with the columns that decide who may change it. */
-export interface ChangeableMessage extends MessageRow, MessageWithPartner {
+export interface ChangeableMessage extends MessageRow, MessageWithPartner, Relationship {
   media_id: string | null;
   deleted_at: number | null;
-  /** Since when the user has blocked the partner; null if not. */
-  own_blocked_at: number | null;
-  /** The user's consent to messages of the partner. */
-  own_consent: Consent;
   /** The user's own name. */
   own_name: string;
 }
+
+const selectOfMember = staticSelect<{ messageId: string; userId: string }, ChangeableMessage>(
+  (db, param) =>
+    relationships(db)
+      .innerJoin('messages as message', 'message.chatroom_id', 'me.chatroom_id')
+      .leftJoin('users as sender', 'sender.id', 'message.sender_id')
+      .leftJoin('media', (join) =>
+        join
+          .onRef('media.id', '=', 'message.media_id')
+          .on(sql<boolean>`not ${isHiddenFrom(param('userId'))}`),
+      )
+      .select(RELATIONSHIP)
+      .select(messageColumns(param('userId')))
+      .select([
+        'message.sender_id',
+        'message.media_id',
+        'message.withheld',
+        'me_user.username as own_name',
+        'partner.cleared_seq as partner_cleared_seq',
+      ])
+      .where('message.id', '=', param('messageId'))
+      .where('me.user_id', '=', param('userId')),
+);
 
 /**
  * Finds a message, deleted or not, in one of the user's chatrooms. A message that the user cannot
  * see counts as deleted.
  */
-export function findMessageOfMember(
+export async function findMessageOfMember(
   db: Reader,
   messageId: string,
   userId: string,
 ): Promise<ChangeableMessage | undefined> {
-  return messagesWithMedia(db, userId)
-    .innerJoin('users as user', 'user.id', 'me.user_id')
-    .leftJoin('chatroom_members as partner', (join) =>
-      join
-        .onRef('partner.chatroom_id', '=', 'me.chatroom_id')
-        .onRef('partner.user_id', '<>', 'me.user_id'),
-    )
-    .leftJoin('users as partner_user', (join) =>
-      join.onRef('partner_user.id', '=', 'partner.user_id').on('partner_user.ended_at', 'is', null),
-    )
-    .select([
-      'message.sender_id',
-      'message.media_id',
-      'message.withheld',
-      'me.blocked_at as own_blocked_at',
-      'me.consent as own_consent',
-      'user.username as own_name',
-      'partner_user.id as partner_id',
-      'partner.consent as partner_consent',
-      'partner.blocked_at as partner_blocked_at',
-      'partner.cleared_seq as partner_cleared_seq',
-    ])
-    .where('message.id', '=', messageId)
-    .executeTakeFirst();
+  return (await selectOfMember(db, { messageId, userId })).rows[0];
 }
 
 const incrementRev = staticWrite<{ chatroomId: string; count: number }, { last_rev: number }>(
@@ -189,7 +185,6 @@ function isHiddenFrom(viewerId: string): RawBuilder<boolean> {
  * message. Nothing of the content of such messages leaves the database.
  */
 function messagesWithMedia(db: Reader, viewerId: string) {
-  const isHidden = isHiddenFrom(viewerId);
   return db
     .selectFrom('messages as message')
     .innerJoin('chatroom_members as me', (join) =>
@@ -197,38 +192,40 @@ function messagesWithMedia(db: Reader, viewerId: string) {
     )
     .leftJoin('users as sender', 'sender.id', 'message.sender_id')
     .leftJoin('media', (join) =>
-      join.onRef('media.id', '=', 'message.media_id').on(sql<boolean>`not ${isHidden}`),
+      join
+        .onRef('media.id', '=', 'message.media_id')
+        .on(sql<boolean>`not ${isHiddenFrom(viewerId)}`),
     )
-    .select((eb) => [
-      'message.id',
-      'message.chatroom_id',
-      'message.seq',
-      'message.rev',
-      'message.kind',
-      sql<string>`case when ${isHidden} then '' else message.content end`.as('content'),
-      'message.client_id',
-      'message.album_id',
-      'message.is_forwarded',
-      'message.created_at',
-      'message.updated_at',
-      'message.reply_to_id',
-      'media.file',
-      'media.width',
-      'media.height',
-      'media.is_blocked',
-      'media.duration_ms',
-      'media.peaks',
-      // Messages of an ended account count as deleted. Once the account's row is deleted, only
-      // tombstones remain.
-      eb.fn.coalesce('sender.username', eb.val('')).as('username'),
-      eb.fn
-        .coalesce(
-          'message.deleted_at',
-          'sender.ended_at',
-          sql<number | null>`case when ${isHidden} then message.updated_at end`,
-        )
-        .as('deleted_at'),
-    ]);
+    .select(messageColumns(viewerId));
+}
+
+function messageColumns(viewerId: string) {
+  const isHidden = isHiddenFrom(viewerId);
+  return [
+    'message.id',
+    'message.chatroom_id',
+    'message.seq',
+    'message.rev',
+    'message.kind',
+    sql<string>`case when ${isHidden} then '' else message.content end`.as('content'),
+    'message.client_id',
+    'message.album_id',
+    'message.is_forwarded',
+    'message.created_at',
+    'message.updated_at',
+    'message.reply_to_id',
+    'media.file',
+    'media.width',
+    'media.height',
+    'media.is_blocked',
+    'media.duration_ms',
+    'media.peaks',
+    // Messages of an ended account count as deleted. Once the account's row is deleted, only
+    // tombstones remain.
+    sql<string>`coalesce(sender.username, '')`.as('username'),
+    sql<number | null>`coalesce(message.deleted_at, sender.ended_at,
+        case when ${isHidden} then message.updated_at end)`.as('deleted_at'),
+  ] as const;
 }
 
 /** Starts a query of the messages of a chatroom that the viewer sees. */

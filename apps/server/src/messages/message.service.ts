@@ -1,11 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  acceptsFirstMessages,
-  type DeleteBody,
-  type EditBody,
-  type Message,
-  type SendBody,
-} from '@parley/contract';
+import { type DeleteBody, type EditBody, type Message, type SendBody } from '@parley/contract';
 import type { Context } from '../context.ts';
 import { newId } from '../storage/ids.ts';
 import { Rollback, type WriteContext, type Writer } from '../storage/storage.ts';
@@ -15,6 +9,12 @@ import { consumeRequestLimit } from '../quotas/request-limit.ts';
 import { parseContent, parseText, type ParsedContent } from './message-content.ts';
 import * as repository from './message.repository.ts';
 import { findExtras, toMessages, toNewViews, toView, toViews } from './message-view.service.ts';
+import {
+  arrivesQuietly,
+  assertCanWrite,
+  hasAccepted,
+  isWithheld,
+} from '../relationships/relationship.ts';
 import { findQuotableId, findQuoted } from './quote.repository.ts';
 import { recipientsOf } from './recipients.ts';
 import { tellReceipt } from '../receipts/receipt.service.ts';
@@ -82,8 +82,7 @@ export async function postMessage(
     if (message === undefined) throw new AppError('message_not_found');
     return { message, isNew: false };
   }
-  if (room.partner_id === null) throw new AppError('partner_deleted');
-  if (room.own_blocked_at !== null) throw new AppError('partner_blocked');
+  assertCanWrite(room);
   await consumeMessageQuota(ctx.config, trx, senderId);
   const isUnaccepted = room.partner_consent !== 'accepted';
   if (isUnaccepted) await consumeRequestLimit(ctx.config, trx, senderId, isNewRoom);
@@ -142,12 +141,12 @@ export async function postMessage(
   await Promise.all([
     inserted,
     hasReadAll && sending.setReadSeq(trx, room.id, senderId, row.seq),
-    room.own_consent !== 'accepted' && sending.setConsent(trx, room.id, senderId, 'accepted'),
+    !hasAccepted(room) && sending.setConsent(trx, room.id, senderId, 'accepted'),
     isUnaccepted && sending.markAsUnaccepted(trx, room.id, room.partner_id, { withheld, isQuiet }),
   ]);
 
   const quoted = row.reply_to_id === null ? [] : await findQuoted(trx, [row.reply_to_id]);
-  if (room.own_consent !== 'accepted') {
+  if (!hasAccepted(room)) {
     emit({ type: 'chat-status', userId: senderId, chatroomId: room.id, status: 'accepted' });
     await tellReceipt(write, room.id, senderId, { readSeq: room.read_seq });
   }
@@ -172,29 +171,6 @@ export async function postMessage(
 }
 
 /**
- * Returns whether only the sender may see a new message: the partner has blocked the sender, or has
- * deleted the sender's request and accepts no new ones.
- */
-function isWithheld(room: sending.SendingChatroom): boolean {
-  const { partner_blocked_at: blockedAt, partner_consent: consent, who_may_write } = room;
-  const isOpen = who_may_write !== null && acceptsFirstMessages(who_may_write);
-  return blockedAt !== null || (consent === 'declined' && !isOpen);
-}
-
-/**
- * Returns whether messages to a partner who has not accepted the sender are a quiet request: as the partner's setting
- * says now, or else as it was when the last one arrived. A block and a declined request change nothing about it, since
- * the sender is told.
- */
-function arrivesQuietly({
-  who_may_write,
-  partner_is_quiet: before,
-}: sending.SendingChatroom): boolean {
-  if (who_may_write === 'everyone') return false;
-  return who_may_write === 'requests' || before === 1;
-}
-
-/**
  * Changes the text of the user's own message, which no longer counts as forwarded. Does nothing if
  * the text is the same. For a partner who has blocked the user, the message is deleted from then on.
  * @throws {AppError} `invalid_request`, `message_not_found`, `not_sender`, `media_not_editable`,
@@ -207,8 +183,7 @@ export async function editMessage(ctx: Context, userId: string, body: EditBody):
     async ({ trx, emit }) => {
       const { row, rev } = await allocateRevOfOwnMessage(trx, body.messageId, userId);
       if (row.kind !== 'text') throw new AppError('media_not_editable');
-      if (row.partner_id === null) throw new AppError('partner_deleted');
-      if (row.own_blocked_at !== null) throw new AppError('partner_blocked');
+      assertCanWrite(row);
       const extras = await findExtras(trx, [row]);
       if (row.content === content) return new Rollback(toView(ctx.config, row, extras, userId));
 

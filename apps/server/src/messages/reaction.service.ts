@@ -16,6 +16,7 @@ import {
 import { findExtras, toView, toViews } from './message-view.service.ts';
 import { toTimestamp } from './message.wire.ts';
 import { consumeRequestLimit } from '../quotas/request-limit.ts';
+import { assertCanReact } from '../relationships/relationship.ts';
 import * as repository from './reaction.repository.ts';
 import { reactionRecipientsOf } from './recipients.ts';
 
@@ -103,12 +104,6 @@ export async function reactToMessage(
     },
     { isConcurrent: true },
   );
-}
-
-function assertCanReact(row: ChangeableMessage): void {
-  if (row.partner_id === null) throw new AppError('partner_deleted');
-  if (row.own_blocked_at !== null) throw new AppError('partner_blocked');
-  if (row.own_consent !== 'accepted') throw new AppError('request_not_accepted');
 }
 
 /** A reaction with the message that it refers to. */

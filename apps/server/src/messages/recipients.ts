@@ -1,22 +1,20 @@
-import type { Consent } from '../storage/tables/chatrooms.table.ts';
+import { isReceiving } from '../relationships/relationship.ts';
+import type { Relationship } from '../storage/relationships.ts';
 
 /** What decides whether a member receives events about messages of the partner. */
-export interface ReceivingMember {
-  consent: Consent;
-  blocked_at: number | null;
+export interface ReceivingMember extends Pick<Relationship, 'consent' | 'blocked_at'> {
   cleared_seq: number;
 }
 
 /** A message with the columns of its sender's partner. They are null without a partner. */
-export interface MessageWithPartner {
+export interface MessageWithPartner extends Pick<
+  Relationship,
+  'partner_id' | 'partner_consent' | 'partner_blocked_at'
+> {
   sender_id: string | null;
   seq: number;
   /** 1 if only the sender sees the message. */
   withheld: number;
-  /** Null if the partner's account was deleted. */
-  partner_id: string | null;
-  partner_consent: Consent | null;
-  partner_blocked_at: number | null;
   partner_cleared_seq: number | null;
 }
 
@@ -34,7 +32,7 @@ export function recipientsOf(message: MessageWithPartner): string[] {
     blocked_at: message.partner_blocked_at,
     cleared_seq: message.partner_cleared_seq ?? 0,
   };
-  return isReceiving(partner, message) ? [...recipients, partnerId] : recipients;
+  return isToldOf(partner, message) ? [...recipients, partnerId] : recipients;
 }
 
 /** Returns the users who receive events about a user's reaction to a message that the user sees. */
@@ -47,9 +45,9 @@ export function reactionRecipientsOf(message: MessageWithPartner, userId: string
 }
 
 /** Returns whether a member receives events about a message of the partner. */
-export function isReceiving(
-  { consent, blocked_at: blockedAt, cleared_seq: clearedSeq }: ReceivingMember,
+export function isToldOf(
+  member: ReceivingMember,
   { seq, withheld }: Pick<MessageWithPartner, 'seq' | 'withheld'>,
 ): boolean {
-  return consent !== 'declined' && blockedAt === null && withheld === 0 && seq > clearedSeq;
+  return isReceiving(member) && withheld === 0 && seq > member.cleared_seq;
 }

@@ -1,6 +1,6 @@
-import type { WhoMayWrite } from '@parley/contract';
 import { sql } from 'kysely';
 import { mediaIdOf } from '../media-store/media-file-name.ts';
+import { relationships, type Relationship } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { staticSelect, staticWrite } from '../storage/static-query.ts';
 import type { Consent } from '../storage/tables/chatrooms.table.ts';
@@ -30,21 +30,20 @@ export async function allocatePosition(
 }
 
 /** A chatroom with everything needed to send a message to it. */
-export interface SendingChatroom {
+export interface SendingChatroom extends Pick<
+  Relationship,
+  | 'consent'
+  | 'blocked_at'
+  | 'partner_id'
+  | 'partner_consent'
+  | 'partner_is_quiet'
+  | 'partner_blocked_at'
+  | 'partner_who_may_write'
+> {
   id: string;
   /** Read position of the sender. */
   read_seq: number;
   username: string;
-  /** Null if the partner's account was deleted. */
-  partner_id: string | null;
-  /** The sender's consent to messages of the partner. */
-  own_consent: Consent;
-  own_blocked_at: number | null;
-  /** The partner's consent to messages of the sender. Null without a partner, like the next three. */
-  partner_consent: Consent | null;
-  partner_is_quiet: number | null;
-  partner_blocked_at: number | null;
-  who_may_write: WhoMayWrite | null;
   /** Id of the message that the sender has already sent with this `clientId`. */
   earlier_id: string | null;
 }
@@ -53,29 +52,18 @@ const selectSendingChatroom = staticSelect<
   { chatroomId: string; userId: string; clientId: string | null },
   SendingChatroom
 >((db, param) =>
-  db
-    .selectFrom('chatroom_members as me')
-    .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
-    .innerJoin('users as user', 'user.id', 'me.user_id')
-    .leftJoin('chatroom_members as partner', (join) =>
-      join
-        .onRef('partner.chatroom_id', '=', 'me.chatroom_id')
-        .onRef('partner.user_id', '<>', 'me.user_id'),
-    )
-    .leftJoin('users as partner_user', (join) =>
-      join.onRef('partner_user.id', '=', 'partner.user_id').on('partner_user.ended_at', 'is', null),
-    )
+  relationships(db)
     .select((eb) => [
-      'room.id',
+      'me.chatroom_id as id',
       'me.read_seq',
-      'user.username',
+      'me_user.username',
+      'me.consent',
+      'me.blocked_at',
       'partner_user.id as partner_id',
-      'me.consent as own_consent',
-      'me.blocked_at as own_blocked_at',
       'partner.consent as partner_consent',
       'partner.is_quiet as partner_is_quiet',
       'partner.blocked_at as partner_blocked_at',
-      'partner_user.who_may_write',
+      'partner_user.who_may_write as partner_who_may_write',
       eb
         .selectFrom('messages')
         .select('messages.id')
@@ -84,8 +72,7 @@ const selectSendingChatroom = staticSelect<
         .as('earlier_id'),
     ])
     .where('me.chatroom_id', '=', param('chatroomId'))
-    .where('me.user_id', '=', param('userId'))
-    .where('user.ended_at', 'is', null),
+    .where('me.user_id', '=', param('userId')),
 );
 
 /** Finds the chatroom to send a message to. Returns undefined if the user is not a member. */

@@ -1,6 +1,7 @@
 import { LIMITS, quietnessAt } from '@parley/contract';
 import { toLanguage } from '@parley/texts';
 import { LRUCache } from 'lru-cache';
+import { isQuietRequest, isReceiving } from '../relationships/relationship.ts';
 import type { Reader } from '../storage/storage.ts';
 import type { ViewTracker } from './view-tracker.ts';
 import { toNotificationSettings } from './notification-settings.service.ts';
@@ -137,9 +138,7 @@ function isWanted(row: DuePush, now: number): boolean {
     row.suspended_at === null &&
     row.attempts < ATTEMPTS_MAX &&
     row.created_at + EXPIRES_AFTER > now &&
-    row.consent !== null &&
-    row.consent !== 'declined' &&
-    row.blocked_at === null &&
+    isReceiving(row) &&
     (row.muted_until ?? 0) <= now
   );
 }
@@ -155,8 +154,7 @@ async function findSubject(db: Reader, row: DuePush): Promise<PushSubject | unde
   const news = await findNews(db, row.user_id, row.chatroom_id, since);
   if (news === undefined) return undefined;
   const { seq, kind, content: text, unread } = news;
-  if (row.consent === 'accepted' || row.is_quiet === 0)
-    return { type: 'message', seq, kind, text, unread };
+  if (!isQuietRequest(row)) return { type: 'message', seq, kind, text, unread };
   // Users are notified of a request once.
   return news.earlier === 0 ? { type: 'request', seq } : undefined;
 }

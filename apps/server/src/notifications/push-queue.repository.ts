@@ -2,6 +2,7 @@ import { LIMITS } from '@parley/contract';
 import { sql } from 'kysely';
 import { textsOf } from '../storage/expressions.ts';
 import { newId } from '../storage/ids.ts';
+import { CONDITIONS, relationships } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { staticSelect } from '../storage/static-query.ts';
 import type { PushQueueTable } from '../storage/tables/notifications.table.ts';
@@ -37,8 +38,7 @@ const selectRecipients = staticSelect<{ messageIds: string; now: number }, Recip
       .where('message.id', 'in', textsOf(param('messageIds')))
       .where('message.deleted_at', 'is', null)
       .where(isVisibleToPartner('message', 'me'))
-      .where('me.blocked_at', 'is', null)
-      .where('me.consent', '<>', sql.lit('declined'))
+      .where(CONDITIONS.isReceiving('me'))
       .where((eb) =>
         eb.or([eb('me.muted_until', 'is', null), eb('me.muted_until', '<=', param('now'))]),
       )
@@ -117,29 +117,19 @@ export async function queuePushes(
 export type DuePush = Awaited<ReturnType<typeof findDuePushes>>[number];
 
 /**
- * Finds queued notifications that are due, those due earliest first. Columns of the chatroom are null
- * where there is no member, partner or reaction any more.
+ * Finds queued notifications that are due, those due earliest first. Columns of the partner or of a
+ * reaction are null if there is none any more.
  */
 export function findDuePushes(db: Reader, now: number, limit: number) {
-  return db
-    .selectFrom('push_queue as queued')
-    .innerJoin('push_subscriptions as device', 'device.session_id', 'queued.session_id')
+  return relationships(db)
+    .innerJoin('push_queue as queued', 'queued.chatroom_id', 'me.chatroom_id')
+    .innerJoin('push_subscriptions as device', (join) =>
+      join
+        .onRef('device.session_id', '=', 'queued.session_id')
+        .onRef('device.user_id', '=', 'me.user_id'),
+    )
     .innerJoin('sessions as session', 'session.id', 'queued.session_id')
-    .innerJoin('users as me_user', 'me_user.id', 'device.user_id')
-    .leftJoin('notification_settings as settings', 'settings.user_id', 'device.user_id')
-    .leftJoin('chatroom_members as me', (join) =>
-      join
-        .onRef('me.chatroom_id', '=', 'queued.chatroom_id')
-        .onRef('me.user_id', '=', 'device.user_id'),
-    )
-    .leftJoin('chatroom_members as partner', (join) =>
-      join
-        .onRef('partner.chatroom_id', '=', 'queued.chatroom_id')
-        .onRef('partner.user_id', '<>', 'device.user_id'),
-    )
-    .leftJoin('users as partner_user', (join) =>
-      join.onRef('partner_user.id', '=', 'partner.user_id').on('partner_user.ended_at', 'is', null),
-    )
+    .leftJoin('notification_settings as settings', 'settings.user_id', 'me.user_id')
     .leftJoin('messages as reacted', (join) =>
       join.onRef('reacted.id', '=', 'me.reaction_message_id').on('reacted.deleted_at', 'is', null),
     )

@@ -1,6 +1,7 @@
 import { LIMITS, type MessageKind } from '@parley/contract';
 import { sql, type ExpressionBuilder } from 'kysely';
 import { withoutIndex } from '../storage/expressions.ts';
+import { CONDITIONS } from '../storage/relationships.ts';
 import { staticSelect } from '../storage/static-query.ts';
 import type { Reader } from '../storage/storage.ts';
 import type { ChatroomMembersTable } from '../storage/tables/chatrooms.table.ts';
@@ -118,13 +119,8 @@ const selectUnread = staticSelect<{ userId: string; now: number }, { unread: num
           .innerJoin('users as sender', 'sender.id', 'message.sender_id')
           .select('message.seq')
           .where('me.user_id', '=', param('userId'))
-          .where((eb) =>
-            eb.or([
-              eb('me.consent', '=', sql.lit('accepted')),
-              eb('me.consent', '=', sql.lit('requested')).and('me.is_quiet', '=', sql.lit(0)),
-            ]),
-          )
-          .where('me.blocked_at', 'is', null)
+          .where(CONDITIONS.isReceiving('me'))
+          .where((eb) => eb.not(CONDITIONS.isQuietRequest('me')))
           .where((eb) =>
             eb.or([eb('me.muted_until', 'is', null), eb('me.muted_until', '<=', param('now'))]),
           )

@@ -1,40 +1,40 @@
 import { sql } from 'kysely';
+import type { PresenceColumns } from '../relationships/relationship.ts';
 import { textsOf } from '../storage/expressions.ts';
-import { acceptedChats } from '../storage/accepted-chats.ts';
+import { CONDITIONS, relationships } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { staticSelect, staticWrite } from '../storage/static-query.ts';
 
-/** What decides whether two members who have accepted each other know of each other's presence. */
-export interface PresenceRow {
+/** Two members who have accepted each other, as seen by one of them. */
+export interface PresenceRow extends PresenceColumns {
   chatroom_id: string;
   user_id: string;
-  blocked_at: number | null;
-  shares_presence: number;
-  suspended_at: number | null;
   last_seen_at: number | null;
   partner_id: string;
-  partner_blocked_at: number | null;
-  partner_shares_presence: number;
-  partner_suspended_at: number | null;
   partner_last_seen_at: number | null;
 }
 
 const selectPresenceRows = staticSelect<{ userIds: string }, PresenceRow>((db, param) =>
-  acceptedChats(db)
+  relationships(db)
     .select([
       'me.chatroom_id',
       'me.user_id',
+      'me.consent',
       'me.blocked_at',
       'me_user.shares_presence',
       'me_user.suspended_at',
       'me_user.last_seen_at',
-      'partner.user_id as partner_id',
+      'partner.consent as partner_consent',
       'partner.blocked_at as partner_blocked_at',
       'partner_user.shares_presence as partner_shares_presence',
       'partner_user.suspended_at as partner_suspended_at',
       'partner_user.last_seen_at as partner_last_seen_at',
     ])
-    .where('me.user_id', 'in', textsOf(param('userIds'))),
+    .select((eb) => eb.ref('partner_user.id').$notNull().as('partner_id'))
+    .where('me.user_id', 'in', textsOf(param('userIds')))
+    .where(CONDITIONS.hasAccepted('me'))
+    .where(CONDITIONS.hasAccepted('partner'))
+    .where('partner_user.id', 'is not', null),
 );
 
 /** Finds the accepted chats of users whose accounts and partners are not deleted. */

@@ -8,6 +8,7 @@ import { startLocalActivity } from './local-activity.ts';
 import { createOnlineUsers } from './online-users.ts';
 import { PRESENCE_TIMES, type PresenceTimes } from './presence-limits.ts';
 import { findPresenceRows, type PresenceRow } from './presence.repository.ts';
+import { areToldPresence } from '../relationships/relationship.ts';
 
 /** Tells users which of their partners are online, and when the others were last seen. */
 export interface PresenceNotifier {
@@ -138,12 +139,12 @@ export function createPresenceNotifier(deps: PresenceDeps): PresenceNotifier {
       const hasConsented = entry.chatroomIds.has(chatroomId);
       if (entry.isFollower || hasConsented) {
         const presence = presenceOf(partnerId, row.partner_last_seen_at);
-        if (!isShared(row)) add(userId, chatroomId, null);
+        if (!areToldPresence(row)) add(userId, chatroomId, null);
         else if (presence !== undefined) add(userId, chatroomId, presence);
       }
       if (entry.isChanged || hasConsented) {
         const presence = presenceOf(userId, row.last_seen_at);
-        if (!isShared(row)) add(partnerId, chatroomId, null);
+        if (!areToldPresence(row)) add(partnerId, chatroomId, null);
         else if (presence !== undefined) add(partnerId, chatroomId, presence);
       }
     }
@@ -219,11 +220,4 @@ export function createPresenceNotifier(deps: PresenceDeps): PresenceNotifier {
       await local.stop();
     },
   };
-}
-
-function isShared(row: PresenceRow): boolean {
-  const isBlocked = row.blocked_at !== null || row.partner_blocked_at !== null;
-  const isSuspended = row.suspended_at !== null || row.partner_suspended_at !== null;
-  const isSharing = row.shares_presence === 1 && row.partner_shares_presence === 1;
-  return isSharing && !isBlocked && !isSuspended;
 }

@@ -1,44 +1,26 @@
 import { sql } from 'kysely';
+import {
+  CONDITIONS,
+  RELATIONSHIP,
+  relationships,
+  type Relationship,
+} from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { staticSelect, staticWrite } from '../storage/static-query.ts';
-import type { Consent } from '../storage/tables/chatrooms.table.ts';
 
 /** What decides about a member's receipts and who is told about them. */
-export interface ReceiptState {
+export interface ReceiptState extends Relationship {
   last_seq: number;
   block_start_seq: number;
   block_end_seq: number;
-  /** Null if the partner's account was deleted, like the next three. */
-  partner_id: string | null;
-  partner_consent: Consent | null;
-  partner_blocked_at: number | null;
-  partner_shares_receipts: number | null;
 }
 
 const selectReceiptState = staticSelect<{ chatroomId: string; userId: string }, ReceiptState>(
   (db, param) =>
-    db
-      .selectFrom('chatroom_members as me')
+    relationships(db)
       .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
-      .leftJoin('chatroom_members as partner', (join) =>
-        join
-          .onRef('partner.chatroom_id', '=', 'me.chatroom_id')
-          .onRef('partner.user_id', '<>', 'me.user_id'),
-      )
-      .leftJoin('users as partner_user', (join) =>
-        join
-          .onRef('partner_user.id', '=', 'partner.user_id')
-          .on('partner_user.ended_at', 'is', null),
-      )
-      .select([
-        'room.last_seq',
-        'me.block_start_seq',
-        'me.block_end_seq',
-        'partner_user.id as partner_id',
-        'partner.consent as partner_consent',
-        'partner.blocked_at as partner_blocked_at',
-        'partner_user.shares_receipts as partner_shares_receipts',
-      ])
+      .select(RELATIONSHIP)
+      .select(['room.last_seq', 'me.block_start_seq', 'me.block_end_seq'])
       .where('me.chatroom_id', '=', param('chatroomId'))
       .where('me.user_id', '=', param('userId')),
 );
@@ -72,23 +54,13 @@ const updateReceipt = staticWrite<
     })
     .where('chatroom_id', '=', param('chatroomId'))
     .where('user_id', '=', param('userId'))
-    .where('consent', '=', sql.lit('accepted'))
-    .where('blocked_at', 'is', null)
     .where((eb) =>
       eb.or([
         eb('delivered_seq', '<', param('deliveredSeq')),
         eb('seen_seq', '<', param('readSeq')),
       ]),
     )
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('users')
-          .select('users.id')
-          .whereRef('users.id', '=', 'chatroom_members.user_id')
-          .where('users.shares_receipts', '=', sql.lit(1)),
-      ),
-    )
+    .where(CONDITIONS.isToldReceipts('chatroom_members'))
     .returning(['delivered_seq', 'seen_seq']),
 );
 

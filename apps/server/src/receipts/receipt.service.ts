@@ -1,3 +1,5 @@
+import { isPartnerToldReceipts, isToldReceipts } from '../relationships/relationship.ts';
+import type { Relationship } from '../storage/relationships.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import * as repository from './receipt.repository.ts';
 
@@ -19,17 +21,16 @@ export async function tellReceipt(
     deliveredSeq: visiblePosition(state, Math.max(deliveredSeq, readSeq)),
     readSeq: visiblePosition(state, readSeq),
   });
-  if (told !== undefined && state.partner_id !== null && isToldReceipts(state)) {
+  if (told !== undefined && isPartnerToldReceipts(state)) {
     emit({ type: 'receipt-changed', userId: state.partner_id, chatroomId, ...told });
   }
 }
 
-/** What the members of a chatroom get to know about each other, as seen by one of them. */
-export interface ReceiptRow {
-  consent: string;
-  blocked_at: number | null;
-  /** Whether the member shares receipts. */
-  shares_receipts: number;
+/** What a member gets to know about the partner's receipts. */
+export interface ReceiptRow extends Pick<
+  Relationship,
+  'consent' | 'blocked_at' | 'shares_receipts'
+> {
   /** The partner's positions, also after the partner has deleted the account. */
   partner_delivered_seq: number;
   partner_seen_seq: number;
@@ -41,17 +42,8 @@ export function toReceiptFields(row: ReceiptRow): {
   partnerReadSeq?: number;
 } {
   const { partner_delivered_seq: delivered, partner_seen_seq: seen } = row;
-  const isTold = row.consent === 'accepted' && row.blocked_at === null && row.shares_receipts === 1;
-  if (!isTold || delivered === 0) return {};
+  if (!isToldReceipts(row) || delivered === 0) return {};
   return { partnerDeliveredSeq: delivered, partnerReadSeq: seen };
-}
-
-function isToldReceipts(state: repository.ReceiptState): boolean {
-  return (
-    state.partner_consent === 'accepted' &&
-    state.partner_blocked_at === null &&
-    state.partner_shares_receipts === 1
-  );
 }
 
 /** Messages of the latest block never reach the member, so a position is never among them. */

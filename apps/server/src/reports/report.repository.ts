@@ -21,32 +21,6 @@ export interface ReportableMessage {
   size: number | null;
 }
 
-/**
- * Finds the partner in a chatroom that the user can read. The id is null if the partner's account
- * was deleted.
- */
-export async function findReportablePartner(
-  db: Reader,
-  chatroomId: string,
-  userId: string,
-): Promise<{ id: string | null } | undefined> {
-  return db
-    .selectFrom('chatroom_members as me')
-    .leftJoin('chatroom_members as partner', (join) =>
-      join
-        .onRef('partner.chatroom_id', '=', 'me.chatroom_id')
-        .onRef('partner.user_id', '<>', 'me.user_id'),
-    )
-    .leftJoin('users', (join) =>
-      join.onRef('users.id', '=', 'partner.user_id').on('users.ended_at', 'is', null),
-    )
-    .select('users.id')
-    .where('me.chatroom_id', '=', chatroomId)
-    .where('me.user_id', '=', userId)
-    .where('me.consent', '<>', 'declined')
-    .executeTakeFirst();
-}
-
 /** Finds those of the partner's messages with the given ids that the user can see, oldest first. */
 export async function findReportableMessages(
   db: Reader,

@@ -4,7 +4,9 @@ import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { newId } from '../storage/ids.ts';
 import { readMediaUsage } from '../quotas/quota.service.ts';
+import { hasChatroom } from '../relationships/relationship.ts';
 import { hasAccount } from '../storage/has-account.ts';
+import { findRelationship } from '../storage/relationships.ts';
 import type { Reader, WriteContext, Writer } from '../storage/storage.ts';
 import * as repository from './report.repository.ts';
 
@@ -101,18 +103,19 @@ async function findReportable(
   reporterId: string,
   ids: readonly string[],
 ): Promise<{ partnerId: string; messages: repository.ReportableMessage[] }> {
-  const partner = await repository.findReportablePartner(db, chatroomId, reporterId);
-  if (partner === undefined) throw new AppError('room_not_found');
-  if (partner.id === null) throw new AppError('partner_deleted');
+  const found = await findRelationship(db, chatroomId, reporterId);
+  if (found === undefined || !hasChatroom(found)) throw new AppError('room_not_found');
+  const { partner_id: partnerId } = found;
+  if (partnerId === null) throw new AppError('partner_deleted');
   const messages = await repository.findReportableMessages(
     db,
     chatroomId,
     reporterId,
-    partner.id,
+    partnerId,
     ids,
   );
   if (messages.length < ids.length) throw new AppError('message_not_found');
-  return { partnerId: partner.id, messages };
+  return { partnerId, messages };
 }
 
 async function readCopies(

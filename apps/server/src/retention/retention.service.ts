@@ -5,7 +5,7 @@ import type { WriteContext } from '../storage/storage.ts';
 import { BATCH, takeWithinByteLimit } from '../erasure/batch.ts';
 import { softDelete } from '../messages/message-change.service.ts';
 import { toDeletedMessage } from '../messages/message.wire.ts';
-import { isReceiving } from '../messages/recipients.ts';
+import { isToldOf } from '../messages/recipients.ts';
 import { findFiles, findMembers, findOldMessages } from './retention.repository.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -73,7 +73,7 @@ async function deleteMessages(
       type: 'message-deleted',
       deleted: toDeletedMessage(deleted),
       members: (members.get(message.chatroom_id) ?? [])
-        .filter((member) => member.user_id === message.sender_id || isReceiving(member, message))
+        .filter((member) => member.user_id === message.sender_id || isToldOf(member, message))
         .map((member) => member.user_id),
     });
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { rowsOf, type ParameterRow } from '../storage/expressions.ts';
 import { BLOCK_SIZE } from '../storage/search-blocks.ts';
+import { CONDITIONS } from '../storage/relationships.ts';
 import { staticSelect, staticWrite } from '../storage/static-query.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 
@@ -345,9 +346,7 @@ function searchableRooms(db: Reader, userId: string) {
 }
 
 const selectRooms = staticSelect<{ userId: string }, SearchableRoom>((db, param) =>
-  searchableRooms(db, param('userId'))
-    .where('me.blocked_at', 'is', null)
-    .where('me.consent', '<>', sql.lit('declined')),
+  searchableRooms(db, param('userId')).where(CONDITIONS.isReceiving('me')),
 );
 
 /** Returns the chatrooms of a user that have messages and are in the user's chat list or requests. */
@@ -369,16 +368,4 @@ export async function findSearchableRoom(
   chatroomId: string,
 ): Promise<SearchableRoom | undefined> {
   return (await selectRoom(db, { userId, chatroomId })).rows[0];
-}
-
-/** Returns whether a user is a member of a chatroom and has not declined it. */
-export async function isMember(db: Reader, chatroomId: string, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('chatroom_members')
-    .select('chatroom_id')
-    .where('chatroom_id', '=', chatroomId)
-    .where('user_id', '=', userId)
-    .where('consent', '<>', 'declined')
-    .executeTakeFirst();
-  return row !== undefined;
 }

@@ -2,11 +2,13 @@ import { createExcerpt, type Message, type SearchHit, type SearchResponse } from
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { readMessagesById } from '../messages/found-messages.service.ts';
+import { hasChatroom } from '../relationships/relationship.ts';
+import { findRelationship } from '../storage/relationships.ts';
 import type { Reader } from '../storage/storage.ts';
 import { searchAll } from './search-all.ts';
 import { formatCursor, type Conditions } from './parse-conditions.ts';
 import type { Effort } from './search-effort.ts';
-import { findSearchableRoom, isMember } from './search-index.repository.ts';
+import { findSearchableRoom } from './search-index.repository.ts';
 import { searchRoom, type FoundPage } from './search-room.ts';
 
 /**
@@ -55,7 +57,8 @@ async function findPage(
       ? { hits: [], cursor: undefined }
       : searchAll(db, userId, conditions, effort);
   }
-  if (!(await isMember(db, chatroomId, userId))) throw new AppError('room_not_found');
+  const known = await findRelationship(db, chatroomId, userId);
+  if (known === undefined || !hasChatroom(known)) throw new AppError('room_not_found');
   const room = await findSearchableRoom(db, userId, chatroomId);
   if (isImpossible || room === undefined) return { hits: [], cursor: undefined, total: 0 };
   return searchRoom(db, userId, room, conditions, effort);

@@ -2,7 +2,8 @@ import { SIGNAL_INTERVAL } from '@parley/contract/schemas';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
 import type { DomainEvent } from '../domain-events.ts';
-import { findTypingAddressee } from './typing.repository.ts';
+import { areToldTyping } from '../relationships/relationship.ts';
+import { findRelationship } from '../storage/relationships.ts';
 
 /** Tells partners that a user is typing. */
 export interface TypingNotifier {
@@ -85,8 +86,8 @@ export function createTypingNotifier({
   async function lookUp(typist: Typist, userId: string, chatroomId: string): Promise<void> {
     typist.isLookingUp = true;
     try {
-      const found = await storage.read((db) => findTypingAddressee(db, chatroomId, userId));
-      typist.addressee = found ?? null;
+      const found = await storage.read((db) => findRelationship(db, chatroomId, userId));
+      typist.addressee = found !== undefined && areToldTyping(found) ? found.partner_id : null;
       // What was found may be outdated by now.
       if (chatrooms.get(chatroomId)?.get(userId) === typist) tell(typist, chatroomId);
     } catch (error) {

@@ -38,8 +38,8 @@ interface MutationsDeps {
   timing?: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'>;
 }
 
-/** Name of the lock that a tab holds while it sends. */
-const LOCK = 'parley.mutations';
+/** Name of the lock that a tab holds while it sends, also of tabs with an earlier version. */
+const LOCK = 'parley.intents';
 
 /** Consecutive internal server errors after which a mutation counts as refused. */
 const SERVER_ERRORS_MAX = 3;

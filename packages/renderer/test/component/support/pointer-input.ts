@@ -1,5 +1,4 @@
 import { cdp, commands, type Locator } from 'vitest/browser';
-import type {} from './tap-screen.ts';
 
 /** A position in the page, in pixels. */
 type Position = readonly [x: number, y: number];
