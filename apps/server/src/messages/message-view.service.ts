@@ -1,4 +1,4 @@
-import { LIMITS, type Message, type Quote, type Reaction } from '@parley/contract';
+import { cutExcerpt, LIMITS, type Message, type Quote, type Reaction } from '@parley/contract';
 import type { Config } from '../config.ts';
 import type { Reader } from '../storage/storage.ts';
 import { toMessage, toWireContent, type MessageRow } from './message.wire.ts';
@@ -56,13 +56,11 @@ function toQuote(config: Config, row: QuotedRow, viewerId: string): Quote {
 
 /** Returns a message that the viewer sees as one that others reply to, without reading it again. */
 function toQuoted({ id, seq, kind, content, username, file, is_blocked }: MessageRow): QuotedRow {
-  const isLong = content.length > LIMITS.quoteExcerpt;
   return {
     id,
     seq,
     kind,
-    // In code points, as the query returns it.
-    content: isLong ? Array.from(content).slice(0, LIMITS.quoteExcerpt).join('') : content,
+    content: cutExcerpt(content, LIMITS.quoteExcerpt),
     sender_id: null,
     username,
     file,

@@ -1,5 +1,6 @@
 import {
   CUSTOM_REACTION,
+  cutExcerpt,
   LIMITS,
   type LastReaction,
   type Message,
@@ -122,7 +123,7 @@ export function toLastReaction(row: LastReactionRow): LastReaction {
   return {
     messageId: row.id,
     emoji: row.emoji,
-    content: Array.from(row.content).slice(0, LIMITS.reactionExcerpt).join(''),
+    content: cutExcerpt(row.content, LIMITS.reactionExcerpt),
     kind: row.kind,
     createdAt: toTimestamp(row.reacted_at),
   };
