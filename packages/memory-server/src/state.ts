@@ -116,6 +116,7 @@ export interface StoredMessage {
 
 /** An uploaded file. */
 export interface Upload {
+  id: string;
   file: string;
   ownerId: string;
   kind: 'image' | 'audio';
@@ -156,6 +157,7 @@ export interface State {
   accounts: Map<string, Account>;
   sessions: Map<string, Session>;
   rooms: Map<string, Room>;
+  /** By the names of their files. */
   uploads: Map<string, Upload>;
   invitations: Map<string, StoredInvitation>;
   reports: unknown[];

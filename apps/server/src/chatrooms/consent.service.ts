@@ -4,7 +4,7 @@ import { AppError } from '../errors/app-error.ts';
 import { newId } from '../storage/ids.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { tellReceipt } from '../receipts/receipt.service.ts';
-import { toTimestamp } from '../messages/message.wire.ts';
+import { toTimestamp } from '../messages/message-view.service.ts';
 import { toChatStatus } from './member-status.ts';
 import { findPair, insertChatroom, lockChatroom } from './chatroom.repository.ts';
 import * as repository from './consent.repository.ts';

@@ -3,19 +3,18 @@ import {
   cutExcerpt,
   LIMITS,
   type LastReaction,
-  type Message,
   type ReactBody,
 } from '@parley/contract';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { Rollback } from '../storage/storage.ts';
+import type { ViewedMessage } from '../viewed-message.ts';
 import {
   allocateRevOfMessage,
   findMessageOfMember,
   type ChangeableMessage,
 } from './message.repository.ts';
-import { findExtras, toView, toViews } from './message-view.service.ts';
-import { toTimestamp } from './message.wire.ts';
+import { findExtras, toTimestamp, toView, toViews } from './message-view.service.ts';
 import { consumeRequestLimit } from '../quotas/request-limit.ts';
 import * as repository from './reaction.repository.ts';
 import { reactionRecipientsOf } from './recipients.ts';
@@ -36,7 +35,7 @@ export async function reactToMessage(
   ctx: Context,
   userId: string,
   { messageId, emoji, isOn }: ReactBody,
-): Promise<Message> {
+): Promise<ViewedMessage> {
   if (!isReactionEmoji(emoji)) throw new AppError('invalid_request');
   await ctx.disk.assertSpaceForMessage();
   return ctx.storage.write(
@@ -52,7 +51,7 @@ export async function reactToMessage(
       const own = before.filter((each) => each.user_id === userId);
       const known = own.find((each) => each.emoji === emoji);
       if ((known !== undefined) === isOn) {
-        return new Rollback(toView(ctx.config, row, extras, userId));
+        return new Rollback(toView(row, extras, userId));
       }
       if (isOn && own.length >= LIMITS.reactionsMax) throw new AppError('reaction_limit');
 
@@ -77,7 +76,7 @@ export async function reactToMessage(
       const changed = { ...row, rev };
       const changedExtras = { ...extras, reactions: new Map([[row.id, after]]) };
       const members = reactionRecipientsOf(changed, userId);
-      for (const view of toViews(ctx.config, changed, changedExtras, members)) {
+      for (const view of toViews(changed, changedExtras, members)) {
         emit({ type: 'message-reacted', ...view });
       }
       // The partner's message.
@@ -100,7 +99,7 @@ export async function reactToMessage(
           });
         }
       }
-      return toView(ctx.config, changed, changedExtras, userId);
+      return toView(changed, changedExtras, userId);
     },
     { isConcurrent: true },
   );
