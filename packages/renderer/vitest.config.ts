@@ -12,6 +12,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { msw } from 'msw/vite';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { tapScreen } from './test/component/support/tap-screen.ts';
 
 /** The folder of the tests that run the whole app in a browser. */
 const COMPONENT_TESTS = 'test/component/**/*.test.{ts,tsx}';
@@ -143,6 +144,7 @@ export default defineConfig({
               },
             ],
             viewport: TEST_DEVICE.viewport,
+            commands: { tapScreen },
             screenshotFailures: false,
             traceView: false,
             dependencySourcemaps: false,

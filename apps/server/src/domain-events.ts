@@ -1,15 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type {
+  ChangedSettings,
   ChatSettings,
   ChatStatus,
   DeletedMessage,
   LastReaction,
   NotificationSettings,
   SessionEndReason,
-  Volume,
-  WhoMayWrite,
 } from '@parley/contract';
-import type { Language } from '@parley/texts';
 import type { ViewedMessage } from './viewed-message.ts';
 
 /** What a user has in view on the devices that are connected to one server. */
@@ -82,19 +80,7 @@ export type DomainEvent =
   /** A user changed the settings of a chat. Never sent to the partner. */
   | { type: 'chat-settings'; userId: string; chatroomId: string; settings: ChatSettings }
   /** `settings` contains only those that changed. */
-  | {
-      type: 'settings-changed';
-      userId: string;
-      settings: {
-        language?: Language;
-        volume?: Volume;
-        whoMayWrite?: WhoMayWrite;
-        isDiscoverable?: boolean;
-        sharesReceipts?: boolean;
-        sharesTyping?: boolean;
-        sharesPresence?: boolean;
-      };
-    }
+  | { type: 'settings-changed'; userId: string; settings: ChangedSettings }
   /** `sessionIds` are public ids, as in the session list. */
   | { type: 'sessions-ended'; sessionIds: readonly string[]; reason: SessionEndReason }
   /** The file of an upload was replaced under its name. */

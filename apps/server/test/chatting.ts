@@ -32,7 +32,7 @@ export async function createRoom(
 /** Makes first messages quiet requests for a user. */
 export async function receiveRequests(user: TestUser): Promise<void> {
   const body = { whoMayWrite: 'requests' };
-  expectStatus(await user.request('PATCH', '/api/users/privacy', body), 200);
+  expectStatus(await user.request('PATCH', '/api/users/settings', body), 200);
 }
 
 /** Two users and their chatroom. */

@@ -79,7 +79,7 @@ const CASES: Record<EndpointName, EndpointCase> = {
   getCurrentUser: { expected: 200 },
   changeLanguage: { expected: 200, sample: () => ({ body: { language: 'de' } }) },
   changeVolume: { expected: 200, sample: () => ({ body: { volume: 'silent' } }) },
-  changePrivacy: { expected: 200, sample: () => ({ body: { whoMayWrite: 'nobody' } }) },
+  changeSettings: { expected: 200, sample: () => ({ body: { whoMayWrite: 'nobody' } }) },
   changePassword: {
     expected: 200,
     sample: () => ({ body: { oldPassword: PASSWORD, newPassword: 'another one' } }),

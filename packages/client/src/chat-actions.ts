@@ -1,7 +1,7 @@
 import { MUTED_ALWAYS, type ChatSettingsBody } from '@parley/contract';
 import type { ClientStores } from './client-stores.ts';
-import type { ListedChat } from './intents/listed-chats.ts';
-import { settingsIntentKey, type ChatSetting } from './intents/pending-settings.ts';
+import type { ListedChat } from './mutations/listed-chats.ts';
+import { settingsMutationKey, type ChatSetting } from './mutations/pending-settings.ts';
 import { applyRead } from './room-actions.ts';
 import type { ChatListLoader } from './sync/chat-list-loader.ts';
 
@@ -25,7 +25,7 @@ export interface ChatActions {
 }
 
 interface ChatActionsDeps {
-  stores: Pick<ClientStores, 'chats' | 'rooms' | 'intents' | 'listed' | 'view'>;
+  stores: Pick<ClientStores, 'chats' | 'rooms' | 'mutations' | 'listed' | 'view'>;
   chatList: Pick<ChatListLoader, 'recordUnread' | 'request'>;
   /** Sends the read position of a chatroom to the server. */
   sendRead: (chatroomId: string, seq: number) => Promise<void>;
@@ -34,12 +34,12 @@ interface ChatActionsDeps {
 /** Creates the actions. */
 export function createChatActions({ stores, chatList, sendRead }: ChatActionsDeps): ChatActions {
   const change = (chatroomId: string, setting: ChatSetting, body: ChatSettingsBody): void =>
-    stores.intents.getState().set(settingsIntentKey(chatroomId, setting), chatroomId, body);
+    stores.mutations.getState().set(settingsMutationKey(chatroomId, setting), chatroomId, body);
   const find = (chatroomId: string): ListedChat | undefined =>
     stores.listed.getState().chats.find(({ id }) => id === chatroomId);
 
   return {
-    // Each states the whole place, because it replaces an earlier intent that was not sent.
+    // Each states the whole place, because it replaces an earlier mutation that was not sent.
     pin: (chatroomId, isPinned) => change(chatroomId, 'place', { isPinned, isArchived: false }),
     archive: (chatroomId, isArchived) => {
       const seq = find(chatroomId)?.last?.seq;
@@ -71,10 +71,10 @@ function endOf(duration: MuteDuration): string {
  */
 export function clearMarksOnOpening({
   chats,
-  intents,
+  mutations,
   listed,
   view,
-}: Pick<ClientStores, 'chats' | 'intents' | 'listed' | 'view'>): () => void {
+}: Pick<ClientStores, 'chats' | 'mutations' | 'listed' | 'view'>): () => void {
   /** The opened chat, until the server's list has told whether it is marked. */
   let opened: string | undefined;
 
@@ -85,8 +85,8 @@ export function clearMarksOnOpening({
     if (status === 'ready' && !isFromCopy) opened = undefined;
     const chat = listed.getState().chats.find(({ id }) => id === chatroomId);
     if (!chat?.isMarkedUnread) return;
-    const key = settingsIntentKey(chatroomId, 'mark');
-    intents.getState().set(key, chatroomId, { isMarkedUnread: false });
+    const key = settingsMutationKey(chatroomId, 'mark');
+    mutations.getState().set(key, chatroomId, { isMarkedUnread: false });
   }
 
   const stops = [

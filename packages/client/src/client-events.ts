@@ -1,14 +1,13 @@
-import type { PublicConfig, SessionEndReason } from '@parley/contract';
+import type { ChangedSettings, PublicConfig, SessionEndReason } from '@parley/contract';
 import type { ApiError } from './api/client.ts';
 import type { IncomingMessage } from './notification-arbiter.ts';
 import type { OutboxEntry } from './outbox/outbox-entry.ts';
-import type { UserSettings } from './stores/session.ts';
 
 /** Events of a client. */
 export interface ClientEvents {
   onSessionEnded: (reason: SessionEndReason) => void;
   /** Called with the settings that the user changed on another device. */
-  onSettings: (changed: Partial<UserSettings>) => void;
+  onSettings: (changed: ChangedSettings) => void;
   /** Called for each new message of another user, received live or found after a reconnect. */
   onIncoming: (incoming: IncomingMessage) => void;
   /** Called for each reaction of another user to a message of the user, like `onIncoming`. */

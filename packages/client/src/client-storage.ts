@@ -1,4 +1,4 @@
-/** The collections of records that a client stores on a device. */
+/** The collections of records that a client stores on a device; `intents` contains mutations. */
 export type StorageCollection = 'meta' | 'chats' | 'rooms' | 'drafts' | 'outbox' | 'intents';
 
 /** All collections. */

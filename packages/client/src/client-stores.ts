@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { IntentsState } from './intents/intents-store.ts';
-import { createListedChatsStore, type ListedChatsState } from './intents/listed-chats.ts';
+import type { MutationsState } from './mutations/mutations-store.ts';
+import { createListedChatsStore, type ListedChatsState } from './mutations/listed-chats.ts';
 import type { OutboxState } from './outbox/outbox-store.ts';
 import type { Platform } from './platform.ts';
 import type { OpenedStorage } from './storage/open-storage.ts';
@@ -30,7 +30,7 @@ export interface ClientStores {
   readonly rooms: StoreApi<RoomsState>;
   readonly outbox: StoreApi<OutboxState>;
   readonly drafts: StoreApi<DraftsState>;
-  readonly intents: StoreApi<IntentsState>;
+  readonly mutations: StoreApi<MutationsState>;
   readonly connection: StoreApi<ConnectionState>;
   readonly view: StoreApi<ViewState>;
   readonly editing: StoreApi<EditingState>;
@@ -40,12 +40,12 @@ export interface ClientStores {
   readonly readingPositions: StoreApi<ReadingPositionsState>;
 }
 
-/** Creates all stores except the outbox and the intents. Stored data is added once the storage is open. */
+/** Creates all stores except the outbox and the mutations. Stored data is added once the storage is open. */
 export function createClientStores(
   platform: Platform,
   username: string,
   opened: OpenedStorage,
-): Omit<ClientStores, 'outbox' | 'intents'> {
+): Omit<ClientStores, 'outbox' | 'mutations'> {
   return {
     activity: createActivityStore(),
     chats: createChatsStore(),

@@ -6,12 +6,12 @@ import { fetchCurrentUser } from './api/validated-calls.ts';
 import { clearMarksOnOpening, createChatActions, type ChatActions } from './chat-actions.ts';
 import type { ClientCore } from './client-core.ts';
 import type { ClientEvents } from './client-events.ts';
-import { createClientIntents } from './client-intents.ts';
+import { createClientMutations } from './client-mutations.ts';
 import { createClientOutbox, watchCreatedChatrooms } from './client-outbox.ts';
 import { createClientStores, type ClientStores } from './client-stores.ts';
 import { createUserConfirmation } from './confirm-user.ts';
-import { createIntentsStore } from './intents/intents-store.ts';
-import { watchListedChats } from './intents/listed-chats.ts';
+import { createMutationsStore } from './mutations/mutations-store.ts';
+import { watchListedChats } from './mutations/listed-chats.ts';
 import {
   createNotificationPreferences,
   type NotificationPreferences,
@@ -115,11 +115,11 @@ export function createClient(deps: ClientDeps): Client {
     },
   });
   const outbox = outboxStore.store;
-  const intentsStore = createIntentsStore({ platform, username, opened });
+  const mutationsStore = createMutationsStore({ platform, username, opened });
   const stores: ClientStores = {
     ...createClientStores(platform, username, opened),
     outbox,
-    intents: intentsStore.store,
+    mutations: mutationsStore.store,
   };
   const { chats, drafts, connection } = stores;
   const stopListing = watchListedChats(stores);
@@ -210,7 +210,7 @@ export function createClient(deps: ClientDeps): Client {
 
   const confirmUser = createUserConfirmation(core, onOtherUser);
   const sending = createClientOutbox(core, outboxStore, confirmUser, statuses.refetch);
-  const intents = createClientIntents(core, intentsStore, confirmUser);
+  const mutations = createClientMutations(core, mutationsStore, confirmUser);
   watchCreatedChatrooms(core);
   const resync = createClientResync({
     ...core,
@@ -237,7 +237,7 @@ export function createClient(deps: ClientDeps): Client {
       viewSignals.flush();
       sending.flush();
       deliveries.flush();
-      intents.flush();
+      mutations.flush();
       resyncCopy();
       runLater(signal, timing.prefetchDelay, prefetch);
       reopenView(stores, actions);
@@ -298,7 +298,7 @@ export function createClient(deps: ClientDeps): Client {
       if (ended && shouldEraseEverything(ended)) {
         void outboxStore.erase();
         void drafts.getState().erase();
-        void intentsStore.erase();
+        void mutationsStore.erase();
       }
       void closeStorage(platform, opened, copy, ended);
     },

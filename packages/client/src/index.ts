@@ -13,8 +13,8 @@ export {
   parseConfig,
   readStartData,
 } from './offline-copy/stored-start-data.ts';
-export { withPendingReactions } from './intents/pending-reactions.ts';
-export type { Intent } from './intents/intents-store.ts';
+export { withPendingReactions } from './mutations/pending-reactions.ts';
+export type { Mutation } from './mutations/mutations-store.ts';
 export type { IncomingMessage } from './notification-arbiter.ts';
 export {
   selectUnsentFiles,
@@ -33,7 +33,7 @@ export {
   type DeliveryState,
   type PartnerReceipt,
 } from './stores/chat-list.ts';
-export { selectTotalUnread, type ListedChat } from './intents/listed-chats.ts';
+export { selectTotalUnread, type ListedChat } from './mutations/listed-chats.ts';
 export type { ClientStores } from './client-stores.ts';
 export {
   DISCONNECT_NOTICE_DELAY_MS,

@@ -2,7 +2,7 @@ import type { Chatroom, Message } from '@parley/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from './api/client.ts';
 import { createHeadlessPlatform } from './headless-platform.ts';
-import { createIntentsStore } from './intents/intents-store.ts';
+import { createMutationsStore } from './mutations/mutations-store.ts';
 import { createOutboxStore } from './outbox/outbox-store.ts';
 import { createRoomActions, applyRead, type RoomActions } from './room-actions.ts';
 import { createClientStores, type ClientStores } from './client-stores.ts';
@@ -79,8 +79,8 @@ beforeEach(() => {
     opened,
     onRead: () => undefined,
   });
-  const { store: intents } = createIntentsStore({ platform, username: 'Ada', opened });
-  stores = { ...createClientStores(platform, 'Ada', opened), outbox, intents };
+  const { store: mutations } = createMutationsStore({ platform, username: 'Ada', opened });
+  stores = { ...createClientStores(platform, 'Ada', opened), outbox, mutations };
   const api = createApiClient({
     origin: 'http://localhost',
     fetch: async (input, init) => {

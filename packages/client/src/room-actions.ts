@@ -1,7 +1,7 @@
 import type { ChatStatus, Message } from '@parley/contract';
 import { ApiError, type ApiClient } from './api/client.ts';
 import { fetchChatroom } from './api/validated-calls.ts';
-import { reactionIntentKey, type ReactionIntentValue } from './intents/pending-reactions.ts';
+import { reactionMutationKey, type ReactionMutationValue } from './mutations/pending-reactions.ts';
 import { createJumps, type Jumps } from './jumps.ts';
 import type { ClientStores } from './client-stores.ts';
 import {
@@ -57,7 +57,7 @@ export interface RoomActions extends Omit<Jumps, 'loadOlderDetached'> {
 
 interface RoomActionsDeps {
   api: ApiClient;
-  stores: Pick<ClientStores, 'rooms' | 'chats' | 'readingPositions' | 'intents' | 'quotes'>;
+  stores: Pick<ClientStores, 'rooms' | 'chats' | 'readingPositions' | 'mutations' | 'quotes'>;
   chatList: Pick<ChatListLoader, 'recordUnread' | 'request'>;
   roomLoader: Pick<RoomLoader, 'open'>;
   /** Sends the read position of a chatroom to the server. */
@@ -155,8 +155,8 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
       rooms.getState().update(chatroom, (room) => withDeleted(room, { _id, rev }, false).room);
     },
     react: ({ _id: messageId, chatroom }, emoji, isOn) => {
-      const value: ReactionIntentValue = { messageId, emoji, isOn };
-      stores.intents.getState().set(reactionIntentKey(messageId, emoji), chatroom, value);
+      const value: ReactionMutationValue = { messageId, emoji, isOn };
+      stores.mutations.getState().set(reactionMutationKey(messageId, emoji), chatroom, value);
     },
     accept: (chatroomId) => {
       // A block stays.

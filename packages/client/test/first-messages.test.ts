@@ -114,7 +114,7 @@ test.each(['accept', 'answer', 'redeem an invitation'] as const)(
   async (action) => {
     const ada = await start(await server.signIn('Ada'));
     const bobUser = await server.signIn('Bob');
-    await bobUser.request('PATCH', '/api/users/privacy', { whoMayWrite: 'requests' });
+    await bobUser.request('PATCH', '/api/users/settings', { whoMayWrite: 'requests' });
     const bob = await start(bobUser);
     const id = await writeFirst(ada.client);
     expect(roomOf(ada.client, id)).toMatchObject({ isSentAsRequest: true });
@@ -131,7 +131,7 @@ test.each(['accept', 'answer', 'redeem an invitation'] as const)(
 test('a response that is older than the acceptance does not take it back', async () => {
   const adaUser = await server.signIn('Ada');
   const bobUser = await server.signIn('Bob');
-  await bobUser.request('PATCH', '/api/users/privacy', { whoMayWrite: 'requests' });
+  await bobUser.request('PATCH', '/api/users/settings', { whoMayWrite: 'requests' });
   const body = { partnerName: 'Bob', content: 'Hi Bob' };
   const created = await adaUser.request('POST', '/api/chatrooms/create', body);
   const id: string = created.body.chatroomId;
@@ -161,7 +161,7 @@ test('the sender learns with the next message that the partner has made it a req
   const bobUser = await server.signIn('Bob');
   const id = await writeFirst(ada.client);
   expect(roomOf(ada.client, id)).not.toHaveProperty('isSentAsRequest');
-  await bobUser.request('PATCH', '/api/users/privacy', { whoMayWrite: 'requests' });
+  await bobUser.request('PATCH', '/api/users/settings', { whoMayWrite: 'requests' });
   ada.client.send(id, 'are you there?');
   await until(() => expect(roomOf(ada.client, id)).toMatchObject({ isSentAsRequest: true }));
 });
@@ -199,11 +199,11 @@ test('a chat moves to the requests, and back, with the next message after the se
   const bob = await start(bobUser);
   const id = await writeFirst(ada.client);
   await until(() => expect(listedBy(bob.client, id)).toMatchObject({ isUndecided: true }));
-  await bobUser.request('PATCH', '/api/users/privacy', { whoMayWrite: 'requests' });
+  await bobUser.request('PATCH', '/api/users/settings', { whoMayWrite: 'requests' });
   ada.client.send(id, 'quiet');
   await until(() => expect(listedBy(bob.client, id)).toMatchObject({ isRequest: true }));
   expect(listedBy(bob.client, id)).not.toHaveProperty('isUndecided');
-  await bobUser.request('PATCH', '/api/users/privacy', { whoMayWrite: 'everyone' });
+  await bobUser.request('PATCH', '/api/users/settings', { whoMayWrite: 'everyone' });
   ada.client.send(id, 'like any other');
   await until(() => expect(listedBy(bob.client, id)).toMatchObject({ isUndecided: true }));
   expect(listedBy(bob.client, id)).not.toHaveProperty('isRequest');

@@ -1,3 +1,4 @@
+import { initialSettings } from '@parley/contract/schemas';
 import { runServer, serverFromSources, type RunningServer } from '@parley/testing';
 import type { Message } from '@parley/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -418,8 +419,7 @@ const START_DATA = {
     username: 'Ada',
     usermail: 'ada@example.org',
     dateOfRegistration: '2026-01-01T00:00:00.000Z',
-    language: 'en',
-    volume: 'middle',
+    ...initialSettings(),
   },
   config: {
     product: 'parley',

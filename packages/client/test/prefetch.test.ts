@@ -112,9 +112,9 @@ test('chats that were never opened on this device open offline', async () => {
 });
 
 test('only the most recent chats are fetched, and no quiet requests', async () => {
-  await ada.request('PATCH', '/api/users/privacy', { whoMayWrite: 'requests' });
+  await ada.request('PATCH', '/api/users/settings', { whoMayWrite: 'requests' });
   await writeToAda('Quiet', 'a request');
-  await ada.request('PATCH', '/api/users/privacy', { whoMayWrite: 'everyone' });
+  await ada.request('PATCH', '/api/users/settings', { whoMayWrite: 'everyone' });
   const ids: string[] = [];
   for (let i = 0; i <= PREFETCHED_CHATS; i += 1) ids.push(await writeToAda(`User${i}`, 'hi'));
   start();

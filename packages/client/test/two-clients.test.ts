@@ -294,7 +294,7 @@ test('a reaction appears at once, reaches the partner and is listed until it is 
   const shown = (client: Client): Message['reactions'] =>
     withPendingReactions(
       [getMessage(client, 'Shall we?')],
-      client.intents.getState().intents,
+      client.mutations.getState().mutations,
       client.username,
     )[0]?.reactions;
 
@@ -302,7 +302,7 @@ test('a reaction appears at once, reaches the partner and is listed until it is 
   const reactions = [{ emoji: '👍', usernames: ['Bob'] }];
   expect(shown(b)).toEqual(reactions);
   await until(() => expect(getMessage(a, 'Shall we?').reactions).toEqual(reactions));
-  await until(() => expect(b.intents.getState().intents).toEqual([]));
+  await until(() => expect(b.mutations.getState().mutations).toEqual([]));
   expect(getMessage(b, 'Shall we?').reactions).toEqual(reactions);
   await until(() => expect(onReaction).toHaveBeenCalledOnce());
   expect(onReaction.mock.calls[0]?.[0]).toMatchObject({

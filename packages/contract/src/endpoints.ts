@@ -45,7 +45,7 @@ export const endpoints = {
   changeLanguage: { method: 'PATCH', path: '/api/users/language', access: 'user' },
   changeVolume: { method: 'PATCH', path: '/api/users/volume', access: 'user' },
   deleteAccount: { method: 'DELETE', path: '/api/users/delete', access: 'user' },
-  changePrivacy: { method: 'PATCH', path: '/api/users/privacy', access: 'user' },
+  changeSettings: { method: 'PATCH', path: '/api/users/settings', access: 'user' },
 
   listSessions: { method: 'GET', path: '/api/sessions', access: 'user' },
   endOtherSessions: { method: 'DELETE', path: '/api/sessions', access: 'user' },

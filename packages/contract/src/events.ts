@@ -1,10 +1,8 @@
-import type { Language } from '@parley/texts';
 import type {
+  ChangedSettings,
   ChatSettings,
   ChatStatus,
   NotificationSettings,
-  Volume,
-  WhoMayWrite,
 } from './schemas/index.ts';
 import type { DeletedMessage, LastReaction, Message } from './schemas/messages.schemas.ts';
 
@@ -67,15 +65,7 @@ export interface ServerEvents {
   /** The user changed the settings of notifications on one of their devices. */
   'notification-settings': (event: { settings: NotificationSettings }) => void;
   /** The user changed these settings on one of their devices. */
-  settings: (event: {
-    language?: Language;
-    volume?: Volume;
-    whoMayWrite?: WhoMayWrite;
-    isDiscoverable?: boolean;
-    sharesReceipts?: boolean;
-    sharesTyping?: boolean;
-    sharesPresence?: boolean;
-  }) => void;
+  settings: (event: ChangedSettings) => void;
   /** Sent immediately before the server closes the connection of an ended session. */
   'session-ended': (event: { reason: SessionEndReason }) => void;
 }

@@ -7,7 +7,9 @@ import {
   normalizeEmail,
   normalizeUsername,
   usernameKey,
+  type ChangedSettings,
 } from '@parley/contract';
+import { initialSettings, pickSettings } from '@parley/contract/schemas';
 import { announceStatus, createRoom, findPair, listViews, tellReceipt, viewOf } from './views.ts';
 import type { CookieJar, GuestHandlers, UserHandlers } from './endpoint-handlers.ts';
 import type { NewAccount } from './memory-server.ts';
@@ -51,14 +53,9 @@ export function addAccount(
     username,
     email,
     password,
-    language,
-    volume: 'middle',
     createdAt: Date.now(),
-    whoMayWrite: 'everyone',
-    isDiscoverable: true,
-    sharesReceipts: true,
-    sharesTyping: true,
-    sharesPresence: true,
+    ...initialSettings(),
+    language,
     lastSeenAt: undefined,
     notifications: { version: 0, content: 'who', quietHours: null, pausedUntil: null },
   };
@@ -144,9 +141,13 @@ function endAccount(state: State, account: Account): void {
   }
 }
 
-function privacyOf(account: Account) {
-  const { whoMayWrite, isDiscoverable, sharesReceipts, sharesTyping, sharesPresence } = account;
-  return { whoMayWrite, isDiscoverable, sharesReceipts, sharesTyping, sharesPresence };
+function changeSettings(state: State, account: Account, body: ChangedSettings): Account {
+  const changed = pickSettings(body);
+  if (Object.keys(changed).length > 0) {
+    Object.assign(account, changed);
+    emit(state, [account.id], { name: 'settings', payload: changed });
+  }
+  return account;
 }
 
 /** The endpoints of `/users` for guests. */
@@ -250,36 +251,20 @@ export const accountHandlers = {
     username: account.username,
     usermail: account.email,
     dateOfRegistration: toTimestamp(account.createdAt),
-    language: account.language,
-    volume: account.volume,
-    ...privacyOf(account),
+    ...pickSettings(account),
   }),
 
+  changeSettings: ({ state, account, body }) => pickSettings(changeSettings(state, account, body)),
+
   changeLanguage: ({ state, account, body: { language } }) => {
-    account.language = language;
-    emit(state, [account.id], { name: 'settings', payload: { language } });
+    changeSettings(state, account, { language });
     return { language };
   },
 
   changeVolume: ({ state, account, body }) => {
     const volume = body.volume === 'loud' ? 'full' : body.volume;
-    account.volume = volume;
-    emit(state, [account.id], { name: 'settings', payload: { volume } });
+    changeSettings(state, account, { volume });
     return { volume };
-  },
-
-  changePrivacy: ({ state, account, body }) => {
-    const changed = Object.fromEntries(
-      Object.keys(privacyOf(account)).flatMap((key) => {
-        const value = body[key as keyof typeof body];
-        return value === undefined ? [] : [[key, value]];
-      }),
-    );
-    if (Object.keys(changed).length > 0) {
-      Object.assign(account, changed);
-      emit(state, [account.id], { name: 'settings', payload: changed });
-    }
-    return privacyOf(account);
   },
 
   changePassword: ({ state, account, session, body }) => {

@@ -1,9 +1,8 @@
 import type {
+  AccountSettings,
   NotificationSettings,
   PublicConfig,
   SessionEndReason,
-  Volume,
-  WhoMayWrite,
 } from '@parley/contract';
 import type { Language } from '@parley/texts';
 import type { LiveEvent, LiveListener } from './memory-server.ts';
@@ -21,21 +20,14 @@ export interface Registration {
 }
 
 /** An account. */
-export interface Account {
+export interface Account extends AccountSettings {
   id: string;
   username: string;
   email: string;
   password: string;
-  language: Language;
-  volume: Volume;
   createdAt: number;
   /** The key that was mailed to reset the password and not used yet. */
   resetKey?: string;
-  whoMayWrite: WhoMayWrite;
-  isDiscoverable: boolean;
-  sharesReceipts: boolean;
-  sharesTyping: boolean;
-  sharesPresence: boolean;
   lastSeenAt: number | undefined;
   notifications: NotificationSettings;
 }

@@ -171,21 +171,21 @@ conformance('who may write, and who is found', async (cast) => {
   const ben = await cast.join('Ben');
   const start = { body: { partnerName: 'Ben', content: 'hello' } };
   for (const whoMayWrite of ['invited', 'nobody', 'requests', 'everyone']) {
-    await ben.call('changePrivacy', { body: { whoMayWrite } });
+    await ben.call('changeSettings', { body: { whoMayWrite } });
     await ann.call('findUser', { body: { username: 'Ben' } });
   }
-  await ben.call('changePrivacy', { body: { isDiscoverable: false } });
+  await ben.call('changeSettings', { body: { isDiscoverable: false } });
   await ann.call('findUser', { body: { username: 'Ben' } });
   await ann.call('createChatroom', start);
-  await ben.call('changePrivacy', { body: { isDiscoverable: true, whoMayWrite: 'nobody' } });
+  await ben.call('changeSettings', { body: { isDiscoverable: true, whoMayWrite: 'nobody' } });
   await ann.call('createChatroom', start);
-  await ben.call('changePrivacy', { body: { whoMayWrite: 'everyone' } });
+  await ben.call('changeSettings', { body: { whoMayWrite: 'everyone' } });
   const { chatroomId: chatroom } = await ann.call('createChatroom', start);
-  await ben.call('changePrivacy', { body: { whoMayWrite: 'nobody', sharesReceipts: false } });
+  await ben.call('changeSettings', { body: { whoMayWrite: 'nobody', sharesReceipts: false } });
   await ben.call('declineRequest', { params: { id: chatroom } });
   await send(ann, chatroom, 'withheld');
   await look(chatroom, ann, ben);
-  await ben.call('changePrivacy', { body: {} });
+  await ben.call('changeSettings', { body: {} });
   await ben.call('getCurrentUser');
 });
 
@@ -204,7 +204,7 @@ conformance('a first message is a quiet request or a chat like any other', async
   await change(ben, 'acceptChat', open);
   await look(open, ann, ben);
 
-  await carl.call('changePrivacy', { body: { whoMayWrite: 'requests' } });
+  await carl.call('changeSettings', { body: { whoMayWrite: 'requests' } });
   const { chatroomId: quiet } = await ann.call('createChatroom', start('Carl'));
   await look(quiet, ann, carl);
   await carl.call('changeChatSettings', { ...settings, params: { id: quiet } });
@@ -212,13 +212,13 @@ conformance('a first message is a quiet request or a chat like any other', async
   await look(quiet, ann);
   await send(ann, quiet, 'once more');
   await look(quiet, ann, carl);
-  await carl.call('changePrivacy', { body: { whoMayWrite: 'nobody' } });
+  await carl.call('changeSettings', { body: { whoMayWrite: 'nobody' } });
   await send(ann, quiet, 'quiet as before');
   await look(quiet, carl);
-  await carl.call('changePrivacy', { body: { whoMayWrite: 'everyone' } });
+  await carl.call('changeSettings', { body: { whoMayWrite: 'everyone' } });
   await send(ann, quiet, 'like any other');
   await look(quiet, ann, carl);
-  await carl.call('changePrivacy', { body: { whoMayWrite: 'requests' } });
+  await carl.call('changeSettings', { body: { whoMayWrite: 'requests' } });
   await send(ann, quiet, 'quiet again');
   await carl.call('findUser', { body: { username: 'Ann' } });
   await carl.call('findUser', { body: { username: 'Ann' } });

@@ -112,7 +112,7 @@ export async function createSampleData(
   for (const text of [opening, ...more]) await send(unread.api, waiting, text);
 
   const receiveRequests = (member: Member, whoMayWrite: 'everyone' | 'requests') =>
-    member.api.patch('/api/users/privacy', { data: { whoMayWrite } });
+    member.api.patch('/api/users/settings', { data: { whoMayWrite } });
   const requested = await addMember(content.requested);
   await receiveRequests(requested, 'requests');
   const requests: string[] = [];

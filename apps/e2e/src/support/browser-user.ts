@@ -193,7 +193,7 @@ export async function acceptAsPartner(
 export async function receiveRequestsAsPartner(page: Page, partnerName: string): Promise<void> {
   const partner = signedInPages.get(`${origins.get(page)} ${partnerName.toLowerCase()}`);
   const data = { whoMayWrite: 'requests' };
-  const response = await partner?.request.patch('/api/users/privacy', { data });
+  const response = await partner?.request.patch('/api/users/settings', { data });
   expect(response?.status()).toBe(200);
 }
 

@@ -129,7 +129,7 @@ async function visitConsentScreens(
   await goToChatroom(page, `/chatarea/chats/${request}`);
   await expect(page.getByRole('button', { name: t('request.accept') })).toBeVisible();
   await inspect(page, 'a message request');
-  await page.request.patch('/api/users/privacy', { data: { whoMayWrite: 'everyone' } });
+  await page.request.patch('/api/users/settings', { data: { whoMayWrite: 'everyone' } });
   const hanna = await newPage();
   await signInOverHttp(hanna, server, 'Hanna');
   const chat = await sendOverHttp(hanna, 'Alice', 'Hello Alice', { isUndecided: true });

@@ -1,10 +1,12 @@
-import { usernameKey, type PrivacyBody, type Volume } from '@parley/contract';
+import { usernameKey, type ChangedSettings } from '@parley/contract';
+import { initialSettings } from '@parley/contract/schemas';
 import type { Language } from '@parley/texts';
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
 import type { UsersTable } from '../storage/tables/users.table.ts';
 import { upsertSkeletons } from './look-alike.repository.ts';
 import { usernameSkeletons } from './look-alikes.ts';
+import { toSettingColumns } from './setting-columns.ts';
 
 /** A row of the table `users`. */
 export type UserRow = Selectable<UsersTable>;
@@ -30,8 +32,7 @@ export async function insertUser(
       username_key: usernameKey(user.username),
       email: user.email,
       password_hash: user.passwordHash,
-      language: user.language,
-      volume: 'middle',
+      ...toSettingColumns({ ...initialSettings(), language: user.language }),
       verified_at: user.verifiedAt,
       created_at: user.registeredAt,
     })
@@ -85,31 +86,17 @@ export async function setPasswordHash(trx: Writer, id: string, hash: string): Pr
   await trx.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute();
 }
 
-/** Stores the language of the interface and of mails. */
-export async function setLanguage(trx: Writer, id: string, language: Language): Promise<void> {
-  await trx.updateTable('users').set({ language }).where('id', '=', id).execute();
-}
-
-/** Stores the volume of sounds. */
-export async function setVolume(trx: Writer, id: string, volume: Volume): Promise<void> {
-  await trx.updateTable('users').set({ volume }).where('id', '=', id).execute();
-}
-
-/** Stores who may write to the account and whether others find it. Keeps what is undefined. */
-export async function setPrivacy(
+/** Stores changed settings. */
+export async function setSettings(
   trx: Writer,
   id: string,
-  { whoMayWrite, isDiscoverable, sharesReceipts, sharesTyping, sharesPresence }: PrivacyBody,
+  settings: ChangedSettings,
 ): Promise<void> {
   await trx
     .updateTable('users')
     .set({
-      ...(whoMayWrite !== undefined && { who_may_write: whoMayWrite }),
-      ...(isDiscoverable !== undefined && { is_discoverable: isDiscoverable ? 1 : 0 }),
-      ...(sharesReceipts !== undefined && { shares_receipts: sharesReceipts ? 1 : 0 }),
-      ...(sharesTyping !== undefined && { shares_typing: sharesTyping ? 1 : 0 }),
-      ...(sharesPresence !== undefined && { shares_presence: sharesPresence ? 1 : 0 }),
-      ...(sharesPresence === false && { last_seen_at: null }),
+      ...toSettingColumns(settings),
+      ...(settings.sharesPresence === false && { last_seen_at: null }),
     })
     .where('id', '=', id)
     .execute();

@@ -3,7 +3,7 @@ import type { AccountContext } from './account-context.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import { deleteAccount } from './account-deletion.service.ts';
-import { changeLanguage, changePrivacy, changeVolume, getCurrentUser } from './account.service.ts';
+import { changeSettings, getCurrentUser } from './account.service.ts';
 import { destroySession, registerLoginRoutes } from './login.routes.ts';
 import { forgetDevice } from '../devices/device-cookie.ts';
 import { getDeviceAccount } from '../devices/device.service.ts';
@@ -27,17 +27,19 @@ function registerSettingsRoutes(app: App, ctx: Context): void {
     getCurrentUser(ctx, getCurrentSession(request).userId),
   );
 
-  registerEndpoint(app, 'changeLanguage', async (request) => ({
-    language: await changeLanguage(ctx, getCurrentSession(request).userId, request.body.language),
-  }));
-
-  registerEndpoint(app, 'changeVolume', async (request) => ({
-    volume: await changeVolume(ctx, getCurrentSession(request).userId, request.body.volume),
-  }));
-
-  registerEndpoint(app, 'changePrivacy', async (request) =>
-    changePrivacy(ctx, getCurrentSession(request).userId, request.body),
+  registerEndpoint(app, 'changeSettings', async (request) =>
+    changeSettings(ctx, getCurrentSession(request).userId, request.body),
   );
+
+  // Settings that the specification gives endpoints of their own.
+  registerEndpoint(app, 'changeLanguage', async (request) =>
+    changeSettings(ctx, getCurrentSession(request).userId, { language: request.body.language }),
+  );
+
+  registerEndpoint(app, 'changeVolume', async (request) => {
+    const volume = request.body.volume === 'loud' ? 'full' : request.body.volume;
+    return changeSettings(ctx, getCurrentSession(request).userId, { volume });
+  });
 }
 
 function registerDeletionRoute(app: App, ctx: AccountContext): void {

@@ -1,15 +1,10 @@
 import { domainToUnicode } from 'node:url';
-import type { CurrentUser, PrivacyBody, PrivacySettings, Volume } from '@parley/contract';
-import { toLanguage, type Language } from '@parley/texts';
+import type { AccountSettings, ChangedSettings, CurrentUser } from '@parley/contract';
+import { pickSettings } from '@parley/contract/schemas';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
-import {
-  findUserById,
-  setLanguage,
-  setPrivacy,
-  setVolume,
-  type UserRow,
-} from './account.repository.ts';
+import { findUserById, setSettings } from './account.repository.ts';
+import { readSettings } from './setting-columns.ts';
 
 /**
  * Returns the profile and settings of the current user.
@@ -22,9 +17,7 @@ export async function getCurrentUser(ctx: Context, userId: string): Promise<Curr
     username: user.username,
     usermail: withReadableDomain(user.email),
     dateOfRegistration: new Date(user.created_at).toISOString(),
-    language: toLanguage(user.language),
-    volume: user.volume,
-    ...toPrivacySettings(user),
+    ...readSettings(user),
   };
 }
 
@@ -33,66 +26,23 @@ function withReadableDomain(email: string): string {
   return email.slice(0, start) + domainToUnicode(email.slice(start));
 }
 
-function toPrivacySettings(user: UserRow): PrivacySettings {
-  return {
-    whoMayWrite: user.who_may_write,
-    isDiscoverable: user.is_discoverable === 1,
-    sharesReceipts: user.shares_receipts === 1,
-    sharesTyping: user.shares_typing === 1,
-    sharesPresence: user.shares_presence === 1,
-  };
-}
-
-/** Changes the language of a user's interface and mails. */
-export async function changeLanguage(
-  ctx: Context,
-  userId: string,
-  language: Language,
-): Promise<Language> {
-  await ctx.storage.write(async ({ trx, emit }) => {
-    await setLanguage(trx, userId, language);
-    emit({ type: 'settings-changed', userId, settings: { language } });
-  });
-  return language;
-}
-
-/** Changes the volume of sounds. `loud` is an alias of `full`. Returns the stored value. */
-export async function changeVolume(
-  ctx: Context,
-  userId: string,
-  requested: Volume | 'loud',
-): Promise<Volume> {
-  const volume = requested === 'loud' ? 'full' : requested;
-  await ctx.storage.write(async ({ trx, emit }) => {
-    await setVolume(trx, userId, volume);
-    emit({ type: 'settings-changed', userId, settings: { volume } });
-  });
-  return volume;
-}
-
 /**
- * Changes who may write to a user, whether others find them and what they share. Returns all stored values.
+ * Changes settings of a user and tells the user's other devices. Returns all settings.
  * @throws {AppError} `unauthenticated` if the account has just been deleted.
  */
-export async function changePrivacy(
+export async function changeSettings(
   ctx: Context,
   userId: string,
-  { whoMayWrite, isDiscoverable, sharesReceipts, sharesTyping, sharesPresence }: PrivacyBody,
-): Promise<PrivacySettings> {
-  const settings = {
-    ...(whoMayWrite !== undefined && { whoMayWrite }),
-    ...(isDiscoverable !== undefined && { isDiscoverable }),
-    ...(sharesReceipts !== undefined && { sharesReceipts }),
-    ...(sharesTyping !== undefined && { sharesTyping }),
-    ...(sharesPresence !== undefined && { sharesPresence }),
-  };
+  changed: ChangedSettings,
+): Promise<AccountSettings> {
+  const settings = pickSettings(changed);
   return ctx.storage.write(async ({ trx, emit }) => {
     if (Object.keys(settings).length > 0) {
-      await setPrivacy(trx, userId, settings);
+      await setSettings(trx, userId, settings);
       emit({ type: 'settings-changed', userId, settings });
     }
     const user = await findUserById(trx, userId);
     if (user === undefined) throw new AppError('unauthenticated');
-    return toPrivacySettings(user);
+    return readSettings(user);
   });
 }

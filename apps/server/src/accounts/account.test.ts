@@ -1,3 +1,5 @@
+import type { AccountSettings, ChangedSettings } from '@parley/contract';
+import { ACCOUNT_SETTING_NAMES, initialSettings, pickSettings } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordEvents } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
@@ -19,13 +21,7 @@ test('returns the profile and settings of the current user', async () => {
     username: 'Berta',
     usermail: 'berta@example.org',
     dateOfRegistration: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-    language: 'en',
-    volume: 'middle',
-    whoMayWrite: 'everyone',
-    isDiscoverable: true,
-    sharesReceipts: true,
-    sharesTyping: true,
-    sharesPresence: true,
+    ...initialSettings(),
   });
 });
 
@@ -48,24 +44,28 @@ test.each([
   expect((await anna.request('GET', '/api/users/current')).body.volume).toBe(stored);
 });
 
-test('stores the privacy settings separately and sends them to the other devices', async () => {
+test('stores each setting separately and sends it to the other devices', async () => {
   const events = recordEvents(server);
-  const change = (body: unknown) => anna.request('PATCH', '/api/users/privacy', body);
-  expect(await change({ isDiscoverable: false })).toMatchObject({
-    status: 200,
-    body: { whoMayWrite: 'everyone', isDiscoverable: false },
-  });
-  const stored = {
+  const get = async () => (await anna.request('GET', '/api/users/current')).body;
+  const { username, usermail, dateOfRegistration } = await get();
+  const expected: AccountSettings = pickSettings(await get());
+  const changes: Required<ChangedSettings> = {
+    language: expected.language === 'de' ? 'en' : 'de',
+    volume: 'silent',
     whoMayWrite: 'invited',
     isDiscoverable: false,
-    sharesReceipts: true,
-    sharesTyping: true,
-    sharesPresence: true,
+    sharesReceipts: false,
+    sharesTyping: false,
+    sharesPresence: false,
   };
-  expect((await change({ whoMayWrite: 'invited' })).body).toEqual(stored);
-  expect((await change({})).body).toEqual(stored);
-  expect((await anna.request('GET', '/api/users/current')).body).toMatchObject(stored);
-  const settings = [{ isDiscoverable: false }, { whoMayWrite: 'invited' }];
+  const settings = ACCOUNT_SETTING_NAMES.map((name) => ({ [name]: changes[name] }));
+  for (const changed of settings) {
+    Object.assign(expected, changed);
+    const response = await anna.request('PATCH', '/api/users/settings', changed);
+    expect(response).toMatchObject({ status: 200, body: expected });
+    expect(await get()).toEqual({ username, usermail, dateOfRegistration, ...expected });
+  }
+  expect((await anna.request('PATCH', '/api/users/settings', {})).body).toEqual(expected);
   expect(events).toEqual(
     settings.map((changed) => ({ type: 'settings-changed', userId: anna.id, settings: changed })),
   );
@@ -74,7 +74,7 @@ test('stores the privacy settings separately and sends them to the other devices
 const CHANGES: [string, string, unknown][] = [
   ['PATCH', '/api/users/language', { language: 'de' }],
   ['PATCH', '/api/users/volume', { volume: 'full' }],
-  ['PATCH', '/api/users/privacy', { whoMayWrite: 'nobody' }],
+  ['PATCH', '/api/users/settings', { whoMayWrite: 'nobody' }],
   ['PATCH', '/api/users/update', { oldPassword: 'secret', newPassword: 'secret' }],
   ['DELETE', '/api/users/delete', undefined],
 ];
@@ -112,8 +112,8 @@ test.each([
   ['/api/users/volume', { volume: 'LOUD' }],
   ['/api/users/volume', { volume: 11 }],
   ['/api/users/volume', { volume: ['full'] }],
-  ['/api/users/privacy', { whoMayWrite: 'friends' }],
-  ['/api/users/privacy', { isDiscoverable: 1 }],
+  ['/api/users/settings', { whoMayWrite: 'friends' }],
+  ['/api/users/settings', { isDiscoverable: 1 }],
   ['/api/users/volume', '{"__proto__":{"volume":"full"}}'],
 ])('%s rejects %j', async (path, body) => {
   const response = await anna.request('PATCH', path, body);

@@ -21,6 +21,7 @@ import {
 import { runCommandUntil, type KillPoint } from '../../test/kill-at.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { sample } from '../../test/samples.ts';
+import { IS_ON_POSTGRES } from '../../test/server-group.ts';
 import { upload } from '../../test/uploading.ts';
 import { removeLeftovers, withWorkFolder } from '../files/work-folder.ts';
 
@@ -50,7 +51,8 @@ beforeEach(() => {
 
 const inFolder = (...args: string[]) => runCommand({ PARLEY_DATA: dataDir }, ...args);
 
-describe('a restore that is killed', () => {
+// The folders restored here have a database of SQLite.
+describe.skipIf(IS_ON_POSTGRES)('a restore that is killed', () => {
   const POINTS: [string, KillPoint][] = [
     ['before it unpacks the archive', { call: 'mkdtemp', path: '.restore-' }],
     ['before the media are in place', { call: 'rename', path: '/media' }],

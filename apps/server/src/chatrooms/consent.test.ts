@@ -383,7 +383,7 @@ test('a hidden or suspended user exists only for those who share a chatroom', as
 });
 
 test('accepting at the same time as blocking leaves no trace unless it came first', async () => {
-  await bob.request('PATCH', '/api/users/privacy', { whoMayWrite: 'everyone' });
+  await bob.request('PATCH', '/api/users/settings', { whoMayWrite: 'everyone' });
   for (const action of ['accept', 'find'] as const) {
     const sender = await server.signIn(`Sender ${action}`);
     const id = await createRoom(sender, bob, 'hi', { isUndecided: true });
@@ -402,7 +402,7 @@ test('accepting at the same time as blocking leaves no trace unless it came firs
 });
 
 test('a chat that becomes a request or is declined frees its pin, and one that is declined forgets its settings', async () => {
-  await bob.request('PATCH', '/api/users/privacy', { whoMayWrite: 'everyone' });
+  await bob.request('PATCH', '/api/users/settings', { whoMayWrite: 'everyone' });
   const senders = [await server.signIn('Carol'), await server.signIn('Dora')];
   const rooms = [];
   for (const sender of senders) {
@@ -412,7 +412,7 @@ test('a chat that becomes a request or is declined frees its pin, and one that i
     rooms.push({ sender, id });
   }
   await changeConsent(bob, rooms[0]?.id ?? '', 'decline');
-  await bob.request('PATCH', '/api/users/privacy', { whoMayWrite: 'requests' });
+  await bob.request('PATCH', '/api/users/settings', { whoMayWrite: 'requests' });
   for (const { sender, id } of rooms) await send(sender, id, 'again');
   const settings = (await openChatList(bob)).map((chat) => [chat.usernames[0], chat.settings]);
   expect(Object.fromEntries(settings)).toEqual({

@@ -340,7 +340,7 @@ class History {
   }
 
   async share(user: TestUser, isShared: boolean): Promise<void> {
-    const { status } = await user.request('PATCH', '/api/users/privacy', {
+    const { status } = await user.request('PATCH', '/api/users/settings', {
       sharesReceipts: isShared,
     });
     expect(status).toBe(200);

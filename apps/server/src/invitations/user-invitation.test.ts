@@ -296,7 +296,7 @@ async function suspend(user: TestUser): Promise<void> {
 
 async function refuseFirstMessages(user: TestUser): Promise<void> {
   const body = { whoMayWrite: 'nobody' };
-  expect(await user.request('PATCH', '/api/users/privacy', body)).toMatchObject({ status: 200 });
+  expect(await user.request('PATCH', '/api/users/settings', body)).toMatchObject({ status: 200 });
 }
 
 describe('registration with an invitation of a user', () => {

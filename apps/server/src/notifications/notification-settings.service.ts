@@ -30,7 +30,7 @@ export async function getSettings(
  * Changes settings of a user, and notifies the user's devices. Returns all settings.
  * @throws {AppError} `invalid_request`
  */
-export function changeSettings(
+export function changeNotificationSettings(
   { storage }: Pick<Context, 'storage'>,
   userId: string,
   { content, quietHours, pausedUntil: pauseText }: NotificationSettingsBody,

@@ -3,7 +3,7 @@ import type { App, Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
-import { changeSettings, getSettings } from './notification-settings.service.ts';
+import { changeNotificationSettings, getSettings } from './notification-settings.service.ts';
 import type { Push } from './push.service.ts';
 import { listDevices, subscribe, unsubscribe } from './subscription.service.ts';
 
@@ -25,7 +25,7 @@ export function registerNotificationRoutes(
     return { settings, publicKey: push.publicKey, devices };
   });
   registerEndpoint(app, 'changeNotifications', async (request) =>
-    changeSettings(ctx, getCurrentSession(request).userId, request.body),
+    changeNotificationSettings(ctx, getCurrentSession(request).userId, request.body),
   );
   registerEndpoint(app, 'subscribePush', async (request) => {
     await subscribe(ctx, getCurrentSession(request), siteOf(request, ctx), request.body);

@@ -352,7 +352,7 @@ describe('a request', () => {
     const request = await createRoom(eve, bob, 'spam', { isRequest: true });
     await world.settle();
     await changeConsent(bob, request, 'decline');
-    await bob.request('PATCH', '/api/users/privacy', { whoMayWrite: 'nobody' });
+    await bob.request('PATCH', '/api/users/settings', { whoMayWrite: 'nobody' });
     await send(eve, request, 'again');
     await world.pass(60_000);
     expect(phone.received).toHaveLength(1);

@@ -79,7 +79,7 @@ async function shownAt(live: LiveClient, user: TestUser): Promise<Record<string,
 }
 
 async function share(user: TestUser, sharesPresence: boolean): Promise<void> {
-  const { body } = await user.request('PATCH', '/api/users/privacy', { sharesPresence });
+  const { body } = await user.request('PATCH', '/api/users/settings', { sharesPresence });
   expect(body).toMatchObject({ sharesPresence });
 }
 

@@ -38,7 +38,7 @@ function read(user: TestUser, room: string, seq?: number) {
 }
 
 async function share(user: TestUser, sharesReceipts: boolean): Promise<void> {
-  const { body } = await user.request('PATCH', '/api/users/privacy', { sharesReceipts });
+  const { body } = await user.request('PATCH', '/api/users/settings', { sharesReceipts });
   expect(body).toMatchObject({ sharesReceipts });
 }
 

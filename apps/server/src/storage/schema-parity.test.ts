@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { initialSettings } from '@parley/contract/schemas';
 import SQLite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toSettingColumns } from '../accounts/setting-columns.ts';
 import { createDataFolder } from '../../test/create-data-folder.ts';
 import { IS_ON_POSTGRES } from '../../test/server-group.ts';
 import { listTables } from '../../test/table-dump.ts';
@@ -45,6 +47,16 @@ test('every table and column of the schema is copied between engines', () => {
     Object.fromEntries(columns.map((column) => [column.name, column.kind])),
   ]);
   expect(Object.fromEntries(copied)).toEqual(Object.fromEntries(kinds));
+});
+
+test('the columns of settings have the initial values of new accounts as defaults', () => {
+  const { columns } = sqliteShapes()['users'] ?? expect.fail('there is no table of users');
+  // The seed's columns have no default, as each account is inserted with them.
+  const { language: _language, volume: _volume, ...stored } = toSettingColumns(initialSettings());
+  for (const [name, value] of Object.entries(stored)) {
+    const initial = typeof value === 'string' ? `'${value}'` : String(value);
+    expect({ [name]: columns[name] }).toMatchObject({ [name]: { default: initial } });
+  }
 });
 
 test('tables are copied after those that they reference', () => {

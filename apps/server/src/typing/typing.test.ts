@@ -90,7 +90,7 @@ test.each(['ada', 'bob'] as const)(
     const { ada, bob, room, adaLive, bobLive } = await createTwo();
     const [user, partner] = who === 'ada' ? [ada, bob] : [bob, ada];
     const change = { sharesTyping: false };
-    const { body } = await user.request('PATCH', '/api/users/privacy', change);
+    const { body } = await user.request('PATCH', '/api/users/settings', change);
     expect(body).toMatchObject(change);
     type(adaLive, room);
     type(bobLive, room);
@@ -106,7 +106,7 @@ test('a change of settings does not lift the limit of signals', async () => {
   await untilTold(bobLive, room);
   const before = toldOf(bobLive).length;
   for (const sharesTyping of [false, true, true]) {
-    await ada.request('PATCH', '/api/users/privacy', { sharesTyping });
+    await ada.request('PATCH', '/api/users/settings', { sharesTyping });
     type(adaLive, room);
   }
   expect((await toldTo(bobLive, bob)).length).toBe(before);

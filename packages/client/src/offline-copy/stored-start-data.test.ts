@@ -1,3 +1,4 @@
+import { initialSettings } from '@parley/contract/schemas';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createHeadlessPlatform } from '../headless-platform.ts';
 import type { Platform } from '../platform.ts';
@@ -12,8 +13,7 @@ const START_DATA: StoredStartData = {
     username: 'Ada',
     usermail: 'ada@example.org',
     dateOfRegistration: '2026-01-01T00:00:00.000Z',
-    language: 'en',
-    volume: 'middle',
+    ...initialSettings(),
   },
   config: {
     product: 'parley',

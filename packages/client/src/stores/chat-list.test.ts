@@ -10,7 +10,7 @@ import {
   withSettings,
   withUnread,
 } from './chat-list.ts';
-import { selectTotalUnread } from '../intents/listed-chats.ts';
+import { selectTotalUnread } from '../mutations/listed-chats.ts';
 
 const summary = (chatId: string, minute: number, rest: Partial<ChatSummary> = {}): ChatSummary => ({
   chatId,

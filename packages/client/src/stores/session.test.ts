@@ -1,3 +1,4 @@
+import { initialSettings } from '@parley/contract/schemas';
 import { beforeEach, expect, test } from 'vitest';
 import { createSessionStore, type SessionStore } from './session.ts';
 
@@ -5,8 +6,7 @@ const ada = {
   username: 'Ada',
   usermail: 'ada@example.org',
   dateOfRegistration: '2025-03-01T10:00:00.000Z',
-  language: 'en',
-  volume: 'middle',
+  ...initialSettings(),
 } as const;
 
 let session: SessionStore;

@@ -1,17 +1,5 @@
-import type { CurrentUser, SessionEndReason } from '@parley/contract';
+import type { ChangedSettings, CurrentUser, SessionEndReason } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-
-/** The settings that the user can change on any device. */
-export type UserSettings = Pick<
-  CurrentUser,
-  | 'language'
-  | 'volume'
-  | 'whoMayWrite'
-  | 'isDiscoverable'
-  | 'sharesReceipts'
-  | 'sharesTyping'
-  | 'sharesPresence'
->;
 
 /** The session of the current user. */
 export interface SessionState {
@@ -25,7 +13,7 @@ export interface SessionState {
   isDeletingAccount: boolean;
   begin: (user: CurrentUser) => void;
   /** Applies changed settings of the user. */
-  changeSettings: (changed: Partial<UserSettings>) => void;
+  changeSettings: (changed: ChangedSettings) => void;
   setDeletingAccount: (isDeletingAccount: boolean) => void;
   /** Ends the session locally. Does nothing for a guest. */
   end: (reason: SessionEndReason) => void;

@@ -131,11 +131,11 @@ function consentOf(status: ChatStatus): ChatConsent {
 
 /** Discards everything unsent to a chatroom, and the first message to its partner. */
 function discardUnsent(
-  { outbox, intents }: Pick<ClientStores, 'outbox' | 'intents'>,
+  { outbox, mutations }: Pick<ClientStores, 'outbox' | 'mutations'>,
   chatroomId: string,
   partnerNames: readonly string[],
 ): void {
-  intents.getState().discard(chatroomId);
+  mutations.getState().discard(chatroomId);
   const keys = new Set(partnerNames.map(usernameKey));
   const { entries, remove } = outbox.getState();
   const unsent = entries.filter(

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { Chat } from '../stores/chat-list.ts';
 import { createClientStores, type ClientStores } from '../client-stores.ts';
 import { createHeadlessPlatform } from '../headless-platform.ts';
-import { createIntentsStore } from '../intents/intents-store.ts';
+import { createMutationsStore } from '../mutations/mutations-store.ts';
 import { createOutboxStore } from '../outbox/outbox-store.ts';
 import { withNewestPage, type Room } from '../stores/room.ts';
 import { createEventHandlers, updateListUnread, type StoreEvents } from './event-handlers.ts';
@@ -96,8 +96,8 @@ beforeEach(() => {
   const platform = createHeadlessPlatform();
   const deps = { platform, username: 'Ada', opened: Promise.resolve(undefined) };
   const { store: outbox } = createOutboxStore({ ...deps, onRead: () => undefined });
-  const { store: intents } = createIntentsStore(deps);
-  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox, intents };
+  const { store: mutations } = createMutationsStore(deps);
+  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox, mutations };
   handlers = createEventHandlers({
     stores,
     username: 'Ada',

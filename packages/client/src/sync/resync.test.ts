@@ -2,7 +2,7 @@ import type { Changes } from '@parley/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from '../api/client.ts';
 import { createHeadlessPlatform } from '../headless-platform.ts';
-import { createIntentsStore } from '../intents/intents-store.ts';
+import { createMutationsStore } from '../mutations/mutations-store.ts';
 import { createOutboxStore } from '../outbox/outbox-store.ts';
 import type { Chat } from '../stores/chat-list.ts';
 import { createClientStores, type ClientStores } from '../client-stores.ts';
@@ -76,8 +76,8 @@ beforeEach(() => {
   const platform = createHeadlessPlatform();
   const deps = { platform, username: 'Ada', opened: Promise.resolve(undefined) };
   const { store: outbox } = createOutboxStore({ ...deps, onRead: () => undefined });
-  const { store: intents } = createIntentsStore(deps);
-  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox, intents };
+  const { store: mutations } = createMutationsStore(deps);
+  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox, mutations };
 });
 
 test('sends a read position that the server does not know', async () => {

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
+import { AccountSettings } from './account-settings.schemas.ts';
 import { LanguageSchema, Timestamp, Volume } from './common.schemas.ts';
 
 // These bounds only reject garbage. The server normalizes values before it applies the actual
@@ -57,73 +58,18 @@ export type EmailBody = Static<typeof EmailBody>;
 export const NewPasswordBody = Type.Object({ email: Email, key: ResetKey, newPw: Password });
 export type NewPasswordBody = Static<typeof NewPasswordBody>;
 
-/**
- * Who may write to a user for the first time: everyone, everyone as a quiet request, only those who use an invitation
- * of the user, or no one.
- */
-export const WhoMayWrite = Type.Union([
-  Type.Literal('everyone'),
-  Type.Literal('invited'),
-  Type.Literal('nobody'),
-  Type.Literal('requests'),
-]);
-export type WhoMayWrite = Static<typeof WhoMayWrite>;
-
-const SharesReceipts = Type.Boolean({
-  description:
-    'Whether the user and accepted partners tell each other which messages they received and read',
-});
-
-const SharesTyping = Type.Boolean({
-  description: 'Whether the user and accepted partners tell each other that they are typing',
-});
-
-const SharesPresence = Type.Boolean({
-  description: 'Whether the user and accepted partners tell each other when they are online',
-});
-
 /** The current user. */
 export const CurrentUser = Type.Object({
   username: Type.String(),
   usermail: Type.String(),
   dateOfRegistration: Timestamp,
-  language: LanguageSchema,
-  volume: Volume,
-  // Older servers omit these.
-  whoMayWrite: Type.Optional(WhoMayWrite),
-  isDiscoverable: Type.Optional(
-    Type.Boolean({ description: 'Whether others find the user by username' }),
-  ),
-  sharesReceipts: Type.Optional(SharesReceipts),
-  sharesTyping: Type.Optional(SharesTyping),
-  sharesPresence: Type.Optional(SharesPresence),
+  ...AccountSettings.properties,
 });
 export type CurrentUser = Static<typeof CurrentUser>;
 
 /** The language of the app and of emails. */
 export const LanguageBody = Type.Object({ language: LanguageSchema });
 export type LanguageBody = Static<typeof LanguageBody>;
-
-/** The privacy settings to change. */
-export const PrivacyBody = Type.Object({
-  whoMayWrite: Type.Optional(WhoMayWrite),
-  isDiscoverable: Type.Optional(Type.Boolean()),
-  sharesReceipts: Type.Optional(SharesReceipts),
-  sharesTyping: Type.Optional(SharesTyping),
-  sharesPresence: Type.Optional(SharesPresence),
-});
-export type PrivacyBody = Static<typeof PrivacyBody>;
-
-/** The stored privacy settings. */
-export const PrivacySettings = Type.Object({
-  whoMayWrite: WhoMayWrite,
-  isDiscoverable: Type.Boolean(),
-  // Older servers omit these.
-  sharesReceipts: Type.Optional(SharesReceipts),
-  sharesTyping: Type.Optional(SharesTyping),
-  sharesPresence: Type.Optional(SharesPresence),
-});
-export type PrivacySettings = Static<typeof PrivacySettings>;
 
 /** The volume to set. `loud` means `full`. */
 export const VolumeBody = Type.Object({ volume: Type.Union([Volume, Type.Literal('loud')]) });

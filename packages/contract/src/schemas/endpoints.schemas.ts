@@ -3,6 +3,7 @@ import { EMOJI_SETS } from '../emoji.ts';
 import type { EndpointName } from '../endpoints.ts';
 import type { ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
+import { AccountSettings, ChangedSettings } from './account-settings.schemas.ts';
 import * as accounts from './accounts.schemas.ts';
 import * as chatrooms from './chatrooms.schemas.ts';
 import { Done } from './common.schemas.ts';
@@ -291,13 +292,12 @@ export const endpointSchemas = {
     responses: { 200: accounts.VolumeResponse },
     errors: WRITE_ERRORS,
   },
-  changePrivacy: {
+  changeSettings: {
     tag: 'accounts',
-    summary:
-      'Set who may write to the user, whether others can find the user, and what the user shares with partners',
+    summary: 'Change settings of the account',
     limit: 'settings',
-    body: accounts.PrivacyBody,
-    responses: { 200: accounts.PrivacySettings },
+    body: ChangedSettings,
+    responses: { 200: AccountSettings },
     errors: WRITE_ERRORS,
   },
   deleteAccount: {

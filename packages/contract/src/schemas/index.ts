@@ -1,3 +1,4 @@
+export * from './account-settings.schemas.ts';
 export * from './accounts.schemas.ts';
 export * from './chatrooms.schemas.ts';
 export * from './common.schemas.ts';

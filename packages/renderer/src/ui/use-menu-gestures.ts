@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { vibrate } from './haptics.ts';
+import { startHoldTimer } from './hold-timer.ts';
 import { areaAnchor, pointAnchor, type MenuAnchor } from './menu-anchor.ts';
 
 /** How the user asked for a context menu. */
@@ -13,8 +14,6 @@ interface MenuGestureOptions {
   excluded?: string;
 }
 
-/** Duration of a long press in milliseconds. */
-const LONG_PRESS_MS = 400;
 /** Maximum movement of a long press in pixels. */
 const LONG_PRESS_SLOP = 10;
 /** Elements with a menu of the browser, or whose value changes while they are held. */
@@ -91,12 +90,12 @@ function listenForLongPress(
   areaAt: AreaAt,
   onOpen: MenuGestureOptions['onOpen'],
 ): () => boolean {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopTimer: (() => void) | undefined;
   let start = { x: 0, y: 0 };
   let isHeld = false;
   const cancel = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
+    stopTimer?.();
+    stopTimer = undefined;
   };
   const handleDown = (event: PointerEvent): void => {
     cancel();
@@ -105,12 +104,12 @@ function listenForLongPress(
     if (!area) return;
     const { clientX: x, clientY: y } = event;
     start = { x, y };
-    timer = setTimeout(() => {
-      timer = undefined;
+    stopTimer = startHoldTimer(() => {
+      stopTimer = undefined;
       isHeld = true;
       vibrate();
       onOpen(area, areaAnchor(area, start), 'touch');
-    }, LONG_PRESS_MS);
+    });
   };
   const handleMove = ({ clientX, clientY }: PointerEvent): void => {
     if (Math.hypot(clientX - start.x, clientY - start.y) > LONG_PRESS_SLOP) cancel();

@@ -35,7 +35,7 @@ for (const language of TEST_LANGUAGES) {
     const stored = { whoMayWrite: 'nobody', isDiscoverable: false };
     expect(await actAs(server, 'Alice').call('getCurrentUser')).toMatchObject(stored);
 
-    const restore = server.intercept('changePrivacy', noResponse);
+    const restore = server.intercept('changeSettings', noResponse);
     await radio('everyone').click();
     await closeToast(t('settings.failed'));
     await expect.element(radio('nobody')).toBeChecked();
@@ -51,7 +51,7 @@ for (const language of TEST_LANGUAGES) {
       whoMayWrite: 'everyone' | 'nobody';
       isDiscoverable: boolean;
     }) => {
-      await actAs(server, 'Alice').call('changePrivacy', { body });
+      await actAs(server, 'Alice').call('changeSettings', { body });
     };
     await expect.element(radio('everyone')).toBeChecked();
     await change({ whoMayWrite: 'nobody', isDiscoverable: false });

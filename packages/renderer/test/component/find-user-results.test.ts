@@ -71,7 +71,7 @@ for (const language of TEST_LANGUAGES) {
 
   test(`a hidden user looks like an unknown one, except to those who share a chat (${language})`, async () => {
     const server = createServerWith(['Alice', 'Bob'], language);
-    await actAs(server, 'Alice').call('changePrivacy', { body: { isDiscoverable: false } });
+    await actAs(server, 'Alice').call('changeSettings', { body: { isDiscoverable: false } });
     await openApp({ server, user: 'Bob', path: '/chatarea/exist', language });
     for (const name of ['Alice', 'nobody']) {
       await search(name);

@@ -12,7 +12,7 @@ test('searching and writing first explain a block and closed people', async () =
   const server = createServerWith(['Alice', 'Bob', 'Carla']);
   const id = await createChatBetween(server, ['Alice', 'Bob']);
   const close = (whoMayWrite: 'everyone' | 'invited' | 'nobody') =>
-    actAs(server, 'Carla').call('changePrivacy', { body: { whoMayWrite } });
+    actAs(server, 'Carla').call('changeSettings', { body: { whoMayWrite } });
   const search = async (name: string) => {
     await page.getByLabelText(t('findUser.username'), { exact: true }).fill(name);
     await userEvent.keyboard('{Enter}');

@@ -117,10 +117,10 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   {
     name: 'an unsent reaction is forgotten by a reload',
     kind: 'loss',
-    file: `${CLIENT}/intents/intents-store.ts`,
-    text: 'if (intent) intents.push(intent);',
-    broken: 'if (intent && key === undefined) intents.push(intent);',
-    tests: [`${CLIENT}/intents`],
+    file: `${CLIENT}/mutations/mutations-store.ts`,
+    text: 'if (mutation) mutations.push(mutation);',
+    broken: 'if (mutation && key === undefined) mutations.push(mutation);',
+    tests: [`${CLIENT}/mutations`],
     browser: ['reacting'],
   },
   {

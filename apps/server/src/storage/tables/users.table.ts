@@ -1,9 +1,21 @@
-import type { Volume, WhoMayWrite } from '@parley/contract';
-import type { Language } from '@parley/texts';
-import type { ColumnType, Generated } from 'kysely';
+import type { AccountSettingName, AccountSettings } from '@parley/contract';
+import type { Generated } from 'kysely';
+
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name;
+
+/** The settings of an account as they are stored: `shares_typing` for `sharesTyping`, with booleans as integers. */
+export type SettingColumns = {
+  [Name in AccountSettingName as SnakeCase<Name>]: AccountSettings[Name] extends boolean
+    ? number
+    : AccountSettings[Name];
+};
+
+type GeneratedSettings = { [Column in keyof SettingColumns]: Generated<SettingColumns[Column]> };
 
 /** A verified account. Times in all tables are UTC milliseconds. */
-export interface UsersTable {
+export interface UsersTable extends GeneratedSettings {
   id: string;
   /** As the user typed it. */
   username: string;
@@ -13,9 +25,6 @@ export interface UsersTable {
   email: string;
   /** Argon2id, PHC string. */
   password_hash: string;
-  /** May be a language that only a newer version supports: read it with `toLanguage`. */
-  language: ColumnType<string, Language, Language>;
-  volume: Volume;
   /** When the address was verified; null once the account is deleted. */
   verified_at: number | null;
   created_at: number;
@@ -24,18 +33,8 @@ export interface UsersTable {
    * erased.
    */
   ended_at: Generated<number | null>;
-  /** From whom the user accepts a first message. */
-  who_may_write: Generated<WhoMayWrite>;
-  /** 0 if only users who share a chatroom with the user find the user. */
-  is_discoverable: Generated<number>;
   /** Since when the operator has suspended the account; null if not. */
   suspended_at: Generated<number | null>;
-  /** 1 if the user and accepted partners tell each other what they received and read. */
-  shares_receipts: Generated<number>;
-  /** 1 if the user and accepted partners tell each other that they are typing. */
-  shares_typing: Generated<number>;
-  /** 1 if the user and accepted partners tell each other when they are online. */
-  shares_presence: Generated<number>;
   /** When the user was last online, in full minutes; null if not known. */
   last_seen_at: Generated<number | null>;
   /** Random; part of what device cookies sign. Changed to make all device cookies of the account invalid. */

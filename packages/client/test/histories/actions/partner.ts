@@ -31,7 +31,7 @@ export async function share(
   const wasShared = facts.isSharing(username, what);
   // During the request, the partner may be told.
   facts.share(username, what, true);
-  const { status } = await user.request('PATCH', '/api/users/privacy', { [what]: isShared });
+  const { status } = await user.request('PATCH', '/api/users/settings', { [what]: isShared });
   // Without a session, nothing changes.
   facts.share(username, what, status === 200 ? isShared : wasShared);
 }

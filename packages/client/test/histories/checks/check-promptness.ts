@@ -11,22 +11,22 @@ const TYPING_WAITS = 6;
  * Checks that each tab sends reactions and settings that are waiting, without a reconnect or another change,
  * unless a fault prevents it.
  */
-export async function checkIntentsAreSent(world: HistoryWorld): Promise<void> {
+export async function checkMutationsAreSent(world: HistoryWorld): Promise<void> {
   const deadline = Date.now() + PROMPT_MS;
   const findLate = (): Tab | undefined =>
-    world.tabs.find((tab) => hasIntents(tab) && canSend(world, tab));
+    world.tabs.find((tab) => hasMutations(tab) && canSend(world, tab));
   for (let late = findLate(); late; late = findLate()) {
     if (Date.now() > deadline) {
-      const { intents = [] } = late.client?.intents.getState() ?? {};
-      world.problems.add(`changes are not sent: ${JSON.stringify(intents)}`);
+      const { mutations = [] } = late.client?.mutations.getState() ?? {};
+      world.problems.add(`changes are not sent: ${JSON.stringify(mutations)}`);
       return;
     }
     await sleep(2);
   }
 }
 
-function hasIntents({ client }: Tab): boolean {
-  return (client?.intents.getState().intents.length ?? 0) > 0;
+function hasMutations({ client }: Tab): boolean {
+  return (client?.mutations.getState().mutations.length ?? 0) > 0;
 }
 
 /** Returns whether nothing keeps a tab from sending, such as another tab of the browser that waits for a response. */

@@ -92,7 +92,7 @@ async function findHiddenProblems(
   const kept = [
     client.drafts.getState().drafts,
     client.outbox.getState().entries,
-    client.intents.getState().intents,
+    client.mutations.getState().mutations,
   ];
   if (JSON.stringify(kept).includes(chatroomId)) problems.push('an unsent text is kept');
   if (!browser.hasFailed && stored.includes(chatroomId)) {

@@ -62,7 +62,7 @@ export class HistoryWorld {
     this.users.push(ada, bob);
     this.otherUser = other;
     if (areRequestsQuiet) {
-      await bob.request('PATCH', '/api/users/privacy', { whoMayWrite: 'requests' });
+      await bob.request('PATCH', '/api/users/settings', { whoMayWrite: 'requests' });
     }
     this.otherChatroomId = await createRoom(other, ada, 'from another user');
     if (hasChatroom) {

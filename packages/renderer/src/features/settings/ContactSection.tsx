@@ -1,31 +1,15 @@
-import type { WhoMayWrite } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
-import { useApi, useSessionStore } from '../../app/app-context.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { RadioList } from '../../ui/RadioList.tsx';
 import css from './ContactSection.module.css';
 import { SettingsSection } from './SettingsSection.tsx';
-import { useOptimisticSetting } from './use-optimistic-setting.ts';
-
-interface ContactSectionProps {
-  whoMayWrite: WhoMayWrite;
-  isDiscoverable: boolean;
-}
+import { useAccountSetting } from './use-account-setting.ts';
 
 /** Who may write to the user for the first time, and whether others find the user. */
-export function ContactSection({ whoMayWrite, isDiscoverable }: ContactSectionProps) {
+export function ContactSection() {
   const { t } = useTranslation();
-  const api = useApi();
-  const session = useSessionStore();
-
-  const writing = useOptimisticSetting<WhoMayWrite>(whoMayWrite, async (requested) => {
-    const stored = await api.call('changePrivacy', { body: { whoMayWrite: requested } });
-    session.getState().changeSettings(stored);
-  });
-  const finding = useOptimisticSetting<boolean>(isDiscoverable, async (requested) => {
-    const stored = await api.call('changePrivacy', { body: { isDiscoverable: requested } });
-    session.getState().changeSettings(stored);
-  });
+  const writing = useAccountSetting('whoMayWrite');
+  const finding = useAccountSetting('isDiscoverable');
 
   return (
     <SettingsSection title={t('settings.whoMayWrite')}>

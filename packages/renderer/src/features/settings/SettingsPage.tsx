@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { useUser } from '../../app/app-context.ts';
 import { useHost } from '../../host/host-context.ts';
 import { LoadError } from '../../shared/screen/LoadError.tsx';
 import { ScreenHeader } from '../../shared/screen/ScreenHeader.tsx';
@@ -42,7 +41,10 @@ export function SettingsPage() {
             <AppearanceSection />
             <SoundSection />
             <NotificationsSection />
-            <PeopleSections />
+            <ContactSection />
+            <SharingSection />
+            <InvitationsSection />
+            <BlockedSection />
             {device && <DeviceSection device={device} />}
             <OfflineCopySection />
             <PasswordSection />
@@ -51,20 +53,6 @@ export function SettingsPage() {
           </>
         )}
       </div>
-    </>
-  );
-}
-
-/** The sections about other people. Older servers support none of them. */
-function PeopleSections() {
-  const { whoMayWrite, isDiscoverable, sharesReceipts } = useUser();
-  if (whoMayWrite === undefined || isDiscoverable === undefined) return null;
-  return (
-    <>
-      <ContactSection whoMayWrite={whoMayWrite} isDiscoverable={isDiscoverable} />
-      {sharesReceipts !== undefined && <SharingSection />}
-      <InvitationsSection />
-      <BlockedSection />
     </>
   );
 }

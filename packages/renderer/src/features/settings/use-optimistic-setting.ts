@@ -3,7 +3,8 @@ import { I18nContext } from 'react-i18next';
 import { withHelp } from '../../shared/screen/temporary-error-text.ts';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 
-interface OptimisticSetting<Value> {
+/** A setting that is shown with its new value while it is being saved. */
+export interface OptimisticSetting<Value> {
   /** The new value while it is being saved, otherwise the saved one. */
   shown: Value;
   /** Saves a new value and shows a toast with the result. A failure restores the old value. */

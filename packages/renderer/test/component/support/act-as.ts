@@ -43,7 +43,7 @@ export async function createChatBetween(
   { isRequest = false, isUndecided = false } = {},
 ): Promise<string> {
   if (isRequest) {
-    await actAs(server, recipient).call('changePrivacy', { body: { whoMayWrite: 'requests' } });
+    await actAs(server, recipient).call('changeSettings', { body: { whoMayWrite: 'requests' } });
   }
   const { chatroomId } = await actAs(server, sender).call('createChatroom', {
     body: { partnerName: recipient, content, clientId: crypto.randomUUID() },

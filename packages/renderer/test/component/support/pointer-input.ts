@@ -1,4 +1,4 @@
-import { cdp, type Locator } from 'vitest/browser';
+import { cdp, commands, type Locator } from 'vitest/browser';
 
 /** A position in the page, in pixels. */
 type Position = readonly [x: number, y: number];
@@ -67,6 +67,6 @@ export async function holdFinger(locator: Locator): Promise<() => Promise<void>>
 
 /** Taps at a position in the page, whatever is there. Only for tests in files that end in `.touch.test.ts`. */
 export async function tapAt(position: Position): Promise<void> {
-  // At once, as a slow tap is a long press.
-  await Promise.all([sendTouch('touchStart', position), sendTouch('touchEnd')]);
+  const { x, y } = toWindow(position);
+  await commands.tapScreen(x, y);
 }

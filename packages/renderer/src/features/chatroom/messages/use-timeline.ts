@@ -12,10 +12,10 @@ export function useTimeline(room: Room, firstUnreadSeq: number | undefined): Tim
   const isDetached = detached !== undefined;
   const { messages: loaded, hasMore } = detached ?? room;
   const entries = useClientState('outbox', (state) => state.entries);
-  const intents = useClientState('intents', (state) => state.intents);
+  const mutations = useClientState('mutations', (state) => state.mutations);
   const messages = useMemo(
-    () => withPendingReactions(loaded, intents, currentUsername),
-    [loaded, intents, currentUsername],
+    () => withPendingReactions(loaded, mutations, currentUsername),
+    [loaded, mutations, currentUsername],
   );
   return useMemo(
     () =>

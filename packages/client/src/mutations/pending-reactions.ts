@@ -1,28 +1,28 @@
 import type { Message, Reaction } from '@parley/contract';
 import { hasFields, isBoolean, isText } from '../api/responses.ts';
 import { withReactions } from '../stores/message-reactions.ts';
-import type { Intent } from './intents-store.ts';
+import type { Mutation } from './mutations-store.ts';
 
-/** The kind of the intents of reactions. */
-export const REACTION_INTENT = 'reaction';
+/** The kind of the mutations of reactions. */
+export const REACTION_MUTATION = 'reaction';
 
-/** The value of the intent of a reaction. */
-export interface ReactionIntentValue {
+/** The value of the mutation of a reaction. */
+export interface ReactionMutationValue {
   messageId: string;
   emoji: string;
   isOn: boolean;
 }
 
-/** Returns the key of the intent of a reaction. */
-export function reactionIntentKey(messageId: string, emoji: string): string {
-  return `${REACTION_INTENT}:${messageId}:${emoji}`;
+/** Returns the key of the mutation of a reaction. */
+export function reactionMutationKey(messageId: string, emoji: string): string {
+  return `${REACTION_MUTATION}:${messageId}:${emoji}`;
 }
 
-/** Parses the value of an intent. Returns undefined unless it is one of a reaction. */
-export function parseReactionIntent({ key, value }: Intent): ReactionIntentValue | undefined {
-  if (!key.startsWith(`${REACTION_INTENT}:`)) return undefined;
+/** Parses the value of a mutation. Returns undefined unless it is one of a reaction. */
+export function parseReactionMutation({ key, value }: Mutation): ReactionMutationValue | undefined {
+  if (!key.startsWith(`${REACTION_MUTATION}:`)) return undefined;
   const isValid = hasFields(value, { messageId: isText, emoji: isText, isOn: isBoolean });
-  return isValid ? (value as ReactionIntentValue) : undefined;
+  return isValid ? (value as ReactionMutationValue) : undefined;
 }
 
 /**
@@ -31,11 +31,11 @@ export function parseReactionIntent({ key, value }: Intent): ReactionIntentValue
  */
 export function withPendingReactions(
   messages: readonly Message[],
-  intents: readonly Intent[],
+  mutations: readonly Mutation[],
   username: string,
 ): readonly Message[] {
   const pending = Map.groupBy(
-    intents.map(parseReactionIntent).filter((value) => value !== undefined),
+    mutations.map(parseReactionMutation).filter((value) => value !== undefined),
     ({ messageId }) => messageId,
   );
   if (pending.size === 0 || !messages.some(({ _id }) => pending.has(_id))) return messages;

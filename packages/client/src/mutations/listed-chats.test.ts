@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { withSettings, type Chat } from '../stores/chat-list.ts';
 import { createChatsStore } from '../stores/chats.ts';
-import type { IntentsState } from './intents-store.ts';
+import type { MutationsState } from './mutations-store.ts';
 import { createListedChatsStore, selectTotalUnread, watchListedChats } from './listed-chats.ts';
-import { settingsIntentKey, type ChatSetting } from './pending-settings.ts';
+import { settingsMutationKey, type ChatSetting } from './pending-settings.ts';
 
 const NOW = Date.parse('2025-03-20T10:00:00.000Z');
 const HOUR = 60 * 60 * 1_000;
@@ -20,21 +20,21 @@ const chat = (id: string, settings?: Partial<ChatSettings>): Chat => {
 };
 
 let chats: ReturnType<typeof createChatsStore>;
-let intents: StoreApi<IntentsState>;
+let mutations: StoreApi<MutationsState>;
 let listed: ReturnType<typeof createListedChatsStore>;
 let stop: () => void;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
   chats = createChatsStore();
-  intents = createStore<IntentsState>()(() => ({
-    intents: [],
+  mutations = createStore<MutationsState>()(() => ({
+    mutations: [],
     set: () => undefined,
     settle: () => undefined,
     discard: () => undefined,
   }));
   listed = createListedChatsStore();
-  stop = watchListedChats({ chats, intents, listed });
+  stop = watchListedChats({ chats, mutations, listed });
 });
 afterEach(() => {
   stop();
@@ -44,9 +44,9 @@ afterEach(() => {
 const find = (id: string) => listed.getState().chats.find((each) => each.id === id);
 const ids = () => listed.getState().chats.map(({ id }) => id);
 const want = (chatroomId: string, setting: ChatSetting, value: unknown) => {
-  const key = settingsIntentKey(chatroomId, setting);
-  const others = intents.getState().intents.filter((each) => each.key !== key);
-  intents.setState({ intents: [...others, { key, chatroomId, value, order: others.length }] });
+  const key = settingsMutationKey(chatroomId, setting);
+  const others = mutations.getState().mutations.filter((each) => each.key !== key);
+  mutations.setState({ mutations: [...others, { key, chatroomId, value, order: others.length }] });
 };
 
 test('shows a mute until it ends by the clock of the user', () => {
@@ -91,7 +91,7 @@ test('shows settings before the server has confirmed them, and reverts refused o
   const shown = find('c');
   want('a', 'mute', { mutedUntil: null });
   expect(find('c')).toBe(shown);
-  intents.setState({ intents: [] });
+  mutations.setState({ mutations: [] });
   expect(listed.getState().chats).toEqual(before);
 });
 

@@ -3,18 +3,18 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/client.ts';
 import { createMemoryLocks } from '../headless-platform.ts';
 import { createMemoryStorageArea, type MemoryStorageArea } from '../storage/memory-storage.ts';
-import { createIntentsStore, type Intent, type IntentsState } from './intents-store.ts';
-import { createIntents, type Intents } from './intents.ts';
+import { createMutationsStore, type Mutation, type MutationsState } from './mutations-store.ts';
+import { createMutations, type Mutations } from './mutations.ts';
 
 const TIMING = { sendRetryMin: 1, sendRetryMax: 2 };
 const PATIENCE = { timeout: 30_000, interval: 1 };
 /** Milliseconds in which an attempt would be made that is not expected. */
 const UNEXPECTED_MS = 30;
 
-/** A tab that sends intents. */
-interface IntentsTab {
-  state: () => IntentsState;
-  intents: Intents;
+/** A tab that sends mutations. */
+interface MutationsTab {
+  state: () => MutationsState;
+  mutations: Mutations;
   erase: () => Promise<void>;
   close: () => void;
   /** The sent values in order. */
@@ -24,9 +24,9 @@ interface IntentsTab {
 
 let area: MemoryStorageArea;
 let locks: ReturnType<typeof createMemoryLocks>;
-let tabs: IntentsTab[];
+let tabs: MutationsTab[];
 /** Carries out a request of any tab. */
-let handle: (intent: Intent) => Promise<void>;
+let handle: (mutation: Mutation) => Promise<void>;
 /** Whether the session belongs to the user. */
 let confirm: () => Promise<void>;
 
@@ -41,21 +41,21 @@ afterEach(() => {
   for (const tab of tabs) tab.close();
 });
 
-function openTab(username = 'ada', timing = TIMING): IntentsTab {
+function openTab(username = 'ada', timing = TIMING): MutationsTab {
   const closing = new AbortController();
   const platform = { locks, logFailure: () => undefined };
   const storage = area.open();
-  const store = createIntentsStore({ platform, username, opened: Promise.resolve(storage) });
+  const store = createMutationsStore({ platform, username, opened: Promise.resolve(storage) });
   const sent: unknown[] = [];
-  const refused: IntentsTab['refused'] = [];
-  const intents = createIntents({
-    intents: store,
+  const refused: MutationsTab['refused'] = [];
+  const mutations = createMutations({
+    mutations: store,
     platform,
     senders: {
       test: {
-        send: async (intent) => {
-          sent.push(intent.value);
-          await handle(intent);
+        send: async (mutation) => {
+          sent.push(mutation.value);
+          await handle(mutation);
         },
         onRefused: ({ value }, { code }) => void refused.push([value, code]),
       },
@@ -64,9 +64,9 @@ function openTab(username = 'ada', timing = TIMING): IntentsTab {
     confirmUser: () => confirm(),
     timing,
   });
-  const tab: IntentsTab = {
+  const tab: MutationsTab = {
     state: store.store.getState,
-    intents,
+    mutations,
     erase: store.erase,
     close: () => closing.abort(),
     sent,
@@ -79,9 +79,9 @@ function openTab(username = 'ada', timing = TIMING): IntentsTab {
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, PATIENCE);
 const stored = async () => (await area.open().getAll('intents')).map(({ key }) => key);
 const offline = () => Promise.reject(new ApiError('offline', 0, 'No response'));
-const values = (tab: IntentsTab) => tab.state().intents.map(({ value }) => value);
+const values = (tab: MutationsTab) => tab.state().mutations.map(({ value }) => value);
 
-test('sends intents in order and forgets them', async () => {
+test('sends mutations in order and forgets them', async () => {
   const tab = openTab();
   tab.state().set('test:a', 'room', 1);
   tab.state().set('test:b', 'room', 2);
@@ -121,7 +121,7 @@ test('sends the newer value after the response to the older one', async () => {
   await until(async () => expect([values(tab), await stored()]).toEqual([[], []]));
 });
 
-test('tabs share intents, and one of them sends each', async () => {
+test('tabs share mutations, and one of them sends each', async () => {
   handle = offline;
   const [first, second] = [openTab(), openTab()];
   first.state().set('test:a', 'room', 1);
@@ -137,7 +137,7 @@ test('tabs share intents, and one of them sends each', async () => {
   expect(sent).toEqual([2]);
 });
 
-describe('an intent that fails', () => {
+describe('a mutation that fails', () => {
   test('is retried after temporary failures', async () => {
     const failures = [
       new ApiError('offline', 0, ''),
@@ -182,7 +182,7 @@ describe('an intent that fails', () => {
     expect(tab.sent).toEqual([1]);
 
     handle = ({ value }) => (value === 1 ? Promise.resolve() : offline());
-    tab.intents.flush();
+    tab.mutations.flush();
     await until(() => expect(tab.sent).toEqual([1, 1, 2]));
     await sleep(UNEXPECTED_MS);
     expect(tab.sent).toEqual([1, 1, 2]);
@@ -201,7 +201,7 @@ describe('an intent that fails', () => {
   });
 });
 
-test('ignores intents of other users and of unknown kinds, which stay', async () => {
+test('ignores mutations of other users and of unknown kinds, which stay', async () => {
   handle = offline;
   const tab = openTab();
   tab.state().set('test:a', 'room', 1);
@@ -216,7 +216,7 @@ test('ignores intents of other users and of unknown kinds, which stay', async ()
   expect([values(bob), bob.sent]).toEqual([[], []]);
 });
 
-test('discards the intents for a chatroom, and erases all', async () => {
+test('discards the mutations for a chatroom, and erases all', async () => {
   handle = offline;
   const tab = openTab();
   tab.state().set('test:a', 'room', 1);

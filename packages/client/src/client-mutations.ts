@@ -1,25 +1,25 @@
 import type { ApiError } from './api/client.ts';
 import type { ClientCore } from './client-core.ts';
-import type { Intent, IntentsStore } from './intents/intents-store.ts';
-import { createIntents, type IntentSender, type Intents } from './intents/intents.ts';
-import { parseReactionIntent, REACTION_INTENT } from './intents/pending-reactions.ts';
-import { parseSettingsIntent, SETTINGS_INTENT } from './intents/pending-settings.ts';
+import type { Mutation, MutationsStore } from './mutations/mutations-store.ts';
+import { createMutations, type MutationSender, type Mutations } from './mutations/mutations.ts';
+import { parseReactionMutation, REACTION_MUTATION } from './mutations/pending-reactions.ts';
+import { parseSettingsMutation, SETTINGS_MUTATION } from './mutations/pending-settings.ts';
 import { withMessage } from './stores/room.ts';
 
 /** Sends the user's reactions and chat settings. */
-export function createClientIntents(
+export function createClientMutations(
   { api, platform, stores, chatList, events, signal, timing }: ClientCore,
-  intents: IntentsStore,
+  mutations: MutationsStore,
   confirmUser: () => Promise<void>,
-): Intents {
-  const onRefused = (_intent: Intent, error: ApiError): void => {
+): Mutations {
+  const onRefused = (_mutation: Mutation, error: ApiError): void => {
     // The message or the chat was deleted in the meantime.
     const isExpected = error.code === 'message_not_found' || error.code === 'room_not_found';
     if (!isExpected) events.onChangeRefused?.(error);
   };
-  const reaction: IntentSender = {
-    send: async (intent) => {
-      const body = parseReactionIntent(intent);
+  const reaction: MutationSender = {
+    send: async (mutation) => {
+      const body = parseReactionMutation(mutation);
       if (!body) return;
       const message = await api.call('reactToMessage', { body });
       if (signal.aborted) return;
@@ -29,11 +29,11 @@ export function createClientIntents(
     },
     onRefused,
   };
-  const settings: IntentSender = {
-    send: async (intent) => {
-      const body = parseSettingsIntent(intent);
+  const settings: MutationSender = {
+    send: async (mutation) => {
+      const body = parseSettingsMutation(mutation);
       if (!body) return;
-      const { chatroomId: id } = intent;
+      const { chatroomId: id } = mutation;
       const changed = await api.call('changeChatSettings', { params: { id }, body });
       if (signal.aborted) return;
       chatList.recordSettings(id, changed);
@@ -41,6 +41,6 @@ export function createClientIntents(
     },
     onRefused,
   };
-  const senders = { [REACTION_INTENT]: reaction, [SETTINGS_INTENT]: settings };
-  return createIntents({ intents, platform, senders, signal, confirmUser, timing });
+  const senders = { [REACTION_MUTATION]: reaction, [SETTINGS_MUTATION]: settings };
+  return createMutations({ mutations, platform, senders, signal, confirmUser, timing });
 }

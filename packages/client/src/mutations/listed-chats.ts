@@ -2,8 +2,8 @@ import { compareChats, type ChatSettingsBody } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { muteEnd, type Chat } from '../stores/chat-list.ts';
 import type { ChatsState } from '../stores/chats.ts';
-import type { Intent, IntentsState } from './intents-store.ts';
-import { parseSettingsIntent, withPendingSettings } from './pending-settings.ts';
+import type { Mutation, MutationsState } from './mutations-store.ts';
+import { parseSettingsMutation, withPendingSettings } from './pending-settings.ts';
 
 /** An entry of the chat list as it is shown: with settings that the server has not confirmed yet. */
 export interface ListedChat extends Chat {
@@ -20,7 +20,7 @@ export interface ListedChatsState {
 
 interface ListedChatsStores {
   chats: StoreApi<ChatsState>;
-  intents: StoreApi<IntentsState>;
+  mutations: StoreApi<MutationsState>;
   listed: StoreApi<ListedChatsState>;
 }
 
@@ -33,16 +33,16 @@ export function createListedChatsStore(): StoreApi<ListedChatsState> {
 }
 
 /**
- * Keeps the shown list current with the loaded list, the intents and the clock. Unaffected entries keep
+ * Keeps the shown list current with the loaded list, the mutations and the clock. Unaffected entries keep
  * their identity. Returns a function that stops it.
  */
-export function watchListedChats({ chats, intents, listed }: ListedChatsStores): () => void {
+export function watchListedChats({ chats, mutations, listed }: ListedChatsStores): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function update(): void {
     const now = Date.now();
     const before = new Map(listed.getState().chats.map((chat) => [chat.id, chat]));
-    const pending = groupByChatroom(intents.getState().intents);
+    const pending = groupByChatroom(mutations.getState().mutations);
     const shown = chats.getState().chats.map((chat) => {
       const effective = withPendingSettings(chat, pending.get(chat.id) ?? []);
       const next = toListed(effective, now);
@@ -71,8 +71,8 @@ export function watchListedChats({ chats, intents, listed }: ListedChatsStores):
     chats.subscribe((state, before) => {
       if (state.chats !== before.chats) update();
     }),
-    intents.subscribe((state, before) => {
-      if (state.intents !== before.intents) update();
+    mutations.subscribe((state, before) => {
+      if (state.mutations !== before.mutations) update();
     }),
   ];
   update();
@@ -82,11 +82,11 @@ export function watchListedChats({ chats, intents, listed }: ListedChatsStores):
   };
 }
 
-function groupByChatroom(intents: readonly Intent[]): ReadonlyMap<string, ChatSettingsBody[]> {
+function groupByChatroom(mutations: readonly Mutation[]): ReadonlyMap<string, ChatSettingsBody[]> {
   const pending = new Map<string, ChatSettingsBody[]>();
-  for (const intent of intents) {
-    const body = parseSettingsIntent(intent);
-    if (body) pending.set(intent.chatroomId, [...(pending.get(intent.chatroomId) ?? []), body]);
+  for (const mutation of mutations) {
+    const body = parseSettingsMutation(mutation);
+    if (body) pending.set(mutation.chatroomId, [...(pending.get(mutation.chatroomId) ?? []), body]);
   }
   return pending;
 }

@@ -1,7 +1,7 @@
 import type { Message } from '@parley/contract';
 import { expect, test } from 'vitest';
-import type { Intent } from './intents-store.ts';
-import { reactionIntentKey, withPendingReactions } from './pending-reactions.ts';
+import type { Mutation } from './mutations-store.ts';
+import { reactionMutationKey, withPendingReactions } from './pending-reactions.ts';
 
 const message = (id: string, reactions?: Message['reactions']): Message => ({
   _id: id,
@@ -16,8 +16,8 @@ const message = (id: string, reactions?: Message['reactions']): Message => ({
   ...(reactions && { reactions }),
 });
 
-const intent = (messageId: string, emoji: string, isOn: boolean): Intent => ({
-  key: reactionIntentKey(messageId, emoji),
+const mutation = (messageId: string, emoji: string, isOn: boolean): Mutation => ({
+  key: reactionMutationKey(messageId, emoji),
   chatroomId: 'room',
   value: { messageId, emoji, isOn },
   order: 1,
@@ -26,32 +26,34 @@ const intent = (messageId: string, emoji: string, isOn: boolean): Intent => ({
 const THUMB = '👍';
 
 test('adds pending reactions after the others and removes those taken back', () => {
-  const shown = (before: Message['reactions'], ...intents: Intent[]) =>
-    withPendingReactions([message('a', before)], intents, 'ada')[0]?.reactions;
+  const shown = (before: Message['reactions'], ...mutations: Mutation[]) =>
+    withPendingReactions([message('a', before)], mutations, 'ada')[0]?.reactions;
   const both = [{ emoji: THUMB, usernames: ['bob', 'ada'] }];
-  expect(shown(undefined, intent('a', THUMB, true))).toEqual([
+  expect(shown(undefined, mutation('a', THUMB, true))).toEqual([
     { emoji: THUMB, usernames: ['ada'] },
   ]);
-  expect(shown([{ emoji: THUMB, usernames: ['bob'] }], intent('a', THUMB, true))).toEqual(both);
-  expect(shown(both, intent('a', THUMB, false))).toEqual([{ emoji: THUMB, usernames: ['bob'] }]);
+  expect(shown([{ emoji: THUMB, usernames: ['bob'] }], mutation('a', THUMB, true))).toEqual(both);
+  expect(shown(both, mutation('a', THUMB, false))).toEqual([{ emoji: THUMB, usernames: ['bob'] }]);
   expect(
     shown(
       [{ emoji: THUMB, usernames: ['ada'] }],
-      intent('a', THUMB, false),
-      intent('a', '🙏', true),
+      mutation('a', THUMB, false),
+      mutation('a', '🙏', true),
     ),
   ).toEqual([{ emoji: '🙏', usernames: ['ada'] }]);
-  expect(shown([{ emoji: THUMB, usernames: ['ada'] }], intent('a', THUMB, false))).toBeUndefined();
+  expect(
+    shown([{ emoji: THUMB, usernames: ['ada'] }], mutation('a', THUMB, false)),
+  ).toBeUndefined();
 });
 
 test('keeps the identity of what does not change', () => {
   const messages = [message('a', [{ emoji: THUMB, usernames: ['ada'] }]), message('b')];
-  const other: Intent = { ...intent('a', THUMB, true), key: 'chat-settings:room' };
+  const other: Mutation = { ...mutation('a', THUMB, true), key: 'chat-settings:room' };
   expect(withPendingReactions(messages, [], 'ada')).toBe(messages);
-  expect(withPendingReactions(messages, [other, intent('c', THUMB, true)], 'ada')).toBe(messages);
+  expect(withPendingReactions(messages, [other, mutation('c', THUMB, true)], 'ada')).toBe(messages);
   const changed = withPendingReactions(
     messages,
-    [intent('a', THUMB, true), intent('b', THUMB, true)],
+    [mutation('a', THUMB, true), mutation('b', THUMB, true)],
     'ada',
   );
   expect(changed[0]).toBe(messages[0]);

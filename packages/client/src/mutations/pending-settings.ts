@@ -1,22 +1,22 @@
 import type { ChatSettings, ChatSettingsBody } from '@parley/contract';
 import { hasFields, isBoolean, isNumber, isOptionalBoolean, isText } from '../api/responses.ts';
 import { muteEnd, withSettings, type Chat } from '../stores/chat-list.ts';
-import type { Intent } from './intents-store.ts';
+import type { Mutation } from './mutations-store.ts';
 
-/** The kind of the intents of chat settings. */
-export const SETTINGS_INTENT = 'chat-settings';
+/** The kind of the mutations of chat settings. */
+export const SETTINGS_MUTATION = 'chat-settings';
 
 /** A setting of a chat: its place in the list, which is pinned or archived; its mute; its mark as unread. */
 export type ChatSetting = 'place' | 'mute' | 'mark';
 
-/** Returns the key of the intent of a setting. */
-export function settingsIntentKey(chatroomId: string, setting: ChatSetting): string {
-  return `${SETTINGS_INTENT}:${chatroomId}:${setting}`;
+/** Returns the key of the mutation of a setting. */
+export function settingsMutationKey(chatroomId: string, setting: ChatSetting): string {
+  return `${SETTINGS_MUTATION}:${chatroomId}:${setting}`;
 }
 
-/** Parses the value of an intent. Returns undefined unless it is one of chat settings. */
-export function parseSettingsIntent({ key, value }: Intent): ChatSettingsBody | undefined {
-  if (!key.startsWith(`${SETTINGS_INTENT}:`)) return undefined;
+/** Parses the value of a mutation. Returns undefined unless it is one of chat settings. */
+export function parseSettingsMutation({ key, value }: Mutation): ChatSettingsBody | undefined {
+  if (!key.startsWith(`${SETTINGS_MUTATION}:`)) return undefined;
   const isValid = hasFields(value, {
     isPinned: isOptionalBoolean,
     isArchived: isOptionalBoolean,
