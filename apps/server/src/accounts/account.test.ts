@@ -1,5 +1,10 @@
-import type { AccountSettings, ChangedSettings } from '@parley/contract';
-import { ACCOUNT_SETTING_NAMES, initialSettings, pickSettings } from '@parley/contract/schemas';
+import type { AccountSettingName, AccountSettings } from '@parley/contract';
+import {
+  ACCOUNT_SETTING_NAMES,
+  ACCOUNT_SETTINGS,
+  initialSettings,
+  pickSettings,
+} from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordEvents } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
@@ -44,21 +49,20 @@ test.each([
   expect((await anna.request('GET', '/api/users/current')).body.volume).toBe(stored);
 });
 
+/** Returns a value that a setting does not have. */
+function otherValue(name: AccountSettingName, settings: AccountSettings): unknown {
+  const { anyOf } = ACCOUNT_SETTINGS[name].schema as { anyOf?: { const: string }[] };
+  return (
+    anyOf?.map((each) => each.const).find((value) => value !== settings[name]) ?? !settings[name]
+  );
+}
+
 test('stores each setting separately and sends it to the other devices', async () => {
   const events = recordEvents(server);
   const get = async () => (await anna.request('GET', '/api/users/current')).body;
   const { username, usermail, dateOfRegistration } = await get();
   const expected: AccountSettings = pickSettings(await get());
-  const changes: Required<ChangedSettings> = {
-    language: expected.language === 'de' ? 'en' : 'de',
-    volume: 'silent',
-    whoMayWrite: 'invited',
-    isDiscoverable: false,
-    sharesReceipts: false,
-    sharesTyping: false,
-    sharesPresence: false,
-  };
-  const settings = ACCOUNT_SETTING_NAMES.map((name) => ({ [name]: changes[name] }));
+  const settings = ACCOUNT_SETTING_NAMES.map((name) => ({ [name]: otherValue(name, expected) }));
   for (const changed of settings) {
     Object.assign(expected, changed);
     const response = await anna.request('PATCH', '/api/users/settings', changed);
