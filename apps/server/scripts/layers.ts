@@ -7,6 +7,11 @@ interface Rule {
 const isEntry = (path: string) => path.endsWith('.routes.ts') || path.startsWith('cli/');
 const isRepository = (path: string) => path.endsWith('.repository.ts');
 
+const isMadeOfUrls = (path: string) =>
+  path === 'media/media-url.ts' || path === 'messages/message.wire.ts';
+const knowsUrls = (path: string) =>
+  /\.routes\.ts$|^realtime\/|^messages\/message(?:-body|\.wire)\.ts$/.test(path);
+
 /** Which files of the server may import which others and which packages, by their paths below `src/`. */
 export const LAYER_RULES: readonly Rule[] = [
   {
@@ -16,6 +21,10 @@ export const LAYER_RULES: readonly Rule[] = [
   {
     why: 'routes use services, not the storage',
     isBroken: (from, to) => from.endsWith('.routes.ts') && folderOf(to) === 'storage',
+  },
+  {
+    why: 'URLs of uploads are parsed on the way in and made on the way out',
+    isBroken: (from, to) => isMadeOfUrls(to) && !knowsUrls(from),
   },
   {
     why: 'a feature uses another one through its service, not its repository',

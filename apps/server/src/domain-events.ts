@@ -5,10 +5,10 @@ import type {
   ChatStatus,
   DeletedMessage,
   LastReaction,
-  Message,
   NotificationSettings,
   SessionEndReason,
 } from '@parley/contract';
+import type { ViewedMessage } from './viewed-message.ts';
 
 /** What a user has in view on the devices that are connected to one server. */
 export interface UserView {
@@ -23,16 +23,16 @@ export interface UserView {
 export type DomainEvent =
   | {
       type: 'message-sent';
-      message: Message;
+      message: ViewedMessage;
       members: readonly string[];
       /** The member, if any, who has not accepted the sender, and whether the message arrives quietly. */
       unaccepted?: { userId: string; isQuiet: boolean };
       /** The sender, if the message arrives as part of a quiet request, whether or not the partner sees it. */
       quietSenderId?: string;
     }
-  | { type: 'message-edited'; message: Message; members: readonly string[] }
+  | { type: 'message-edited'; message: ViewedMessage; members: readonly string[] }
   /** A message has other reactions. Members who see different ones get an event each. */
-  | { type: 'message-reacted'; message: Message; members: readonly string[] }
+  | { type: 'message-reacted'; message: ViewedMessage; members: readonly string[] }
   /** The partner of a user reacted to a message of the user, or took a reaction back. */
   | {
       type: 'reaction-received';

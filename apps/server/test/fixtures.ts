@@ -61,8 +61,8 @@ export async function fillRoom(
 ): Promise<void> {
   await server.ctx.storage.write(async (write) => {
     for (let i = 0; i < count; i++) {
-      const draft = { text: textOf(i), file: undefined };
-      await postMessage(server.ctx, write, sender.id, { chatroom: chatroomId }, draft);
+      const body = { text: textOf(i), uploadId: undefined };
+      await postMessage(server.ctx, write, sender.id, { chatroom: chatroomId }, body);
     }
   });
   const { databaseUrl } = server.ctx.config;

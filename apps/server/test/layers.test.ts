@@ -48,6 +48,12 @@ test.each([
     'mail/mail.repository.ts imports mail/mail.service.ts: a repository contains queries and does not use services',
   ],
   [
+    'a service that makes URLs of uploads',
+    'chatrooms/chatroom.service.ts',
+    `import { toWireContent } from '../messages/message.wire.ts';`,
+    'chatrooms/chatroom.service.ts imports messages/message.wire.ts: URLs of uploads are parsed on the way in and made on the way out',
+  ],
+  [
     'storage that imports a feature',
     'storage/sqlite/free-pages.ts',
     `export * from '../../erasure/erasure.service.ts';`,

@@ -6,7 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { PROCESS_LOCK } from '../src/storage/postgres/event-broadcast.ts';
 import { changeConsent, createRoom, openRoom, send } from './chatting.ts';
-import { createTestClient, type TestServer, type TestUser } from './harness.ts';
+import { addUpload } from './fixtures.ts';
+import { createTestClient, startServer, type TestServer, type TestUser } from './harness.ts';
 import { connectLive, connectRaw } from './live.ts';
 import { runCommand } from './run-command.ts';
 import { IS_ON_POSTGRES, startServerGroup, type ServerGroup } from './server-group.ts';
@@ -64,6 +65,26 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
     // Each process counts its own messages.
     const sentSince = [await countSent(first), await countSent(second)];
     expect(sentSince.map((count, i) => count - (sentBefore[i] ?? 0))).toEqual([1, 0]);
+  });
+
+  test('an upload reaches clients of another process with the URL that this process gives it', async () => {
+    const variables = {
+      PARLEY_DATABASE_URL: databaseUrl,
+      PARLEY_MEDIA_URL: 'https://media.example.org',
+    };
+    const other = await startServer(variables);
+    onTestFinished(() => other.close());
+    const [ada, bob] = [await first.signIn('ada'), await first.signIn('bob')];
+    const room = await createRoom(ada, bob);
+    const live = await connectLive(other, bob);
+    const { id, url } = await addUpload(first, ada);
+    const sent = await send(ada, room, url);
+    expect(sent.content).toBe(url);
+    await until(() => live.events.some((each) => JSON.stringify(each).includes(sent._id)));
+    const content = `https://media.example.org/${id}.png`;
+    expect(live.events.at(-1)).toEqual(['message', { ...sent, content }]);
+    const { chatroomMessages } = await openRoom(at(other, bob), room);
+    expect(chatroomMessages.at(-1)).toEqual({ ...sent, content });
   });
 
   test('a server that keeps media in its folder warns of another one at its start, and the doctor does', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanText, contentKind, isSendable } from './content.ts';
+import { cleanText, contentKind, cutExcerpt, isSendable } from './content.ts';
 
 describe('cleanText', () => {
   test('removes lines that are empty after trimming and keeps the others unchanged', () => {
@@ -55,5 +55,16 @@ describe('contentKind', () => {
     expect(contentKind('https://media.example.org.evil.test/a.png', prefix)).toBe('text');
     expect(contentKind(`see ${prefix}a.png`, prefix)).toBe('text');
     expect(contentKind('http://media.example.org/a.png', prefix)).toBe('text');
+  });
+});
+
+describe('cutExcerpt', () => {
+  test('returns the first code points of a text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, max) => {
+        const expected = Array.from(text).slice(0, max).join('');
+        expect(cutExcerpt(text, max)).toBe(expected);
+      }),
+    );
   });
 });

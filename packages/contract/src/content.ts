@@ -24,6 +24,16 @@ export function isSendable(text: string): boolean {
   return text.length <= LIMITS.messageMax * 2 && codePoints(text) <= LIMITS.messageMax;
 }
 
+/** Returns the beginning of a text, with at most `max` code points. */
+export function cutExcerpt(text: string, max: number): string {
+  // A code point has at most two code units.
+  return text.length <= max
+    ? text
+    : Array.from(text.slice(0, max * 2))
+        .slice(0, max)
+        .join('');
+}
+
 /**
  * Returns how a message's content is displayed: as an image or recording if it is a single URL
  * below `mediaPrefix` with a known file extension, otherwise as text.

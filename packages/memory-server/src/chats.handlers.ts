@@ -1,6 +1,7 @@
 import {
   acceptsFirstMessages,
   compareChats,
+  cutExcerpt,
   DELETED_USER,
   LIMITS,
   MUTED_ALWAYS,
@@ -51,7 +52,7 @@ function summarize(state: State, view: View): ChatSummary {
     isDeletedAccount: partnerAccount === undefined,
     lastMessage: last
       ? {
-          content: Array.from(wireContent(state, last)).slice(0, 1_000).join(''),
+          content: cutExcerpt(wireContent(state, last), 1_000),
           sender: last.senderId,
           kind: last.kind,
           seq: last.seq,

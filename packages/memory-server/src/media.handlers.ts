@@ -28,8 +28,7 @@ async function upload(
   const format = FORMATS.find(({ starts }) => starts.every((byte, i) => bytes[i] === byte));
   if (format?.kind !== kind) throw new Refusal('unsupported_media');
   const peaks = form.get('peaks');
-  const stored: Upload = {
-    file: `${crypto.randomUUID()}.${format.extension}`,
+  const stored = {
     ownerId,
     kind,
     type: format.type,
@@ -37,12 +36,18 @@ async function upload(
     ...measure(format.type, bytes),
     peaks: typeof peaks === 'string' ? (JSON.parse(peaks) as number[]) : undefined,
   };
-  return saveUpload(state, stored);
+  return saveUpload(state, stored, format.extension);
 }
 
-function saveUpload(state: State, stored: Upload): Response {
-  state.uploads.set(stored.file, stored);
-  return Response.json({ url: state.config.mediaPrefix + stored.file }, { status: 201 });
+function saveUpload(
+  state: State,
+  stored: Omit<Upload, 'id' | 'file'>,
+  extension: string | undefined,
+): Response {
+  const id = crypto.randomUUID();
+  const file = `${id}.${extension}`;
+  state.uploads.set(file, { ...stored, id, file });
+  return Response.json({ url: state.config.mediaPrefix + file, id }, { status: 201 });
 }
 
 /** Reads the size of an image or the duration of a recording, of those formats that tests send. */
@@ -74,8 +79,7 @@ export const mediaHandlers = {
     const { message } = findMessage(state, account.id, body.messageId);
     if (!message.upload) throw new Refusal('media_not_found');
     const extension = message.upload.file.split('.').at(-1);
-    const file = `${crypto.randomUUID()}.${extension}`;
-    return saveUpload(state, { ...message.upload, file, ownerId: account.id });
+    return saveUpload(state, { ...message.upload, ownerId: account.id }, extension);
   },
 
   getMedia: ({ state, account, params }) => {

@@ -1,4 +1,5 @@
 import {
+  cutExcerpt,
   LIMITS,
   type LastReaction,
   type MediaInfo,
@@ -105,7 +106,7 @@ function toQuote(
   }
   const username = state.accounts.get(original.senderId)?.username ?? '';
   const content = kind === 'audio' ? '' : wireContent(state, original);
-  const excerpt = kind === 'image' ? content : firstCodePoints(content, LIMITS.quoteExcerpt);
+  const excerpt = kind === 'image' ? content : cutExcerpt(content, LIMITS.quoteExcerpt);
   return { messageId, seq, username, kind, content: excerpt };
 }
 
@@ -118,12 +119,8 @@ export function toLastReaction(
   return {
     messageId: id,
     emoji,
-    content: firstCodePoints(content, LIMITS.reactionExcerpt),
+    content: cutExcerpt(content, LIMITS.reactionExcerpt),
     kind,
     createdAt: toTimestamp(at),
   };
-}
-
-function firstCodePoints(text: string, count: number): string {
-  return Array.from(text).slice(0, count).join('');
 }

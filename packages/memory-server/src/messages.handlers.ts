@@ -1,6 +1,7 @@
 import {
   acceptsFirstMessages,
   cleanText,
+  contentKind,
   isSendable,
   LIMITS,
   type Message,
@@ -28,13 +29,30 @@ function parseText(content: string): string {
   return text;
 }
 
+/** What a request sends: an upload, or a text if there is no such upload. */
+interface MessageBody {
+  uploadId: string | undefined;
+  text: string | undefined;
+}
+
+function parseBody(
+  { config: { mediaPrefix } }: State,
+  { content, uploadId }: Pick<SendBody, 'content' | 'uploadId'>,
+): MessageBody {
+  if ((content === undefined) === (uploadId === undefined)) throw new Refusal('invalid_request');
+  if (content === undefined) return { uploadId: uploadId?.toLowerCase(), text: undefined };
+  const text = parseText(content);
+  if (contentKind(text, mediaPrefix) === 'text') return { uploadId: undefined, text };
+  return { uploadId: text.slice(mediaPrefix.length).split('.')[0], text };
+}
+
 /** Sends a message to a chatroom. Returns its view of the sender, and whether it is new. */
 function post(
   state: State,
   { room, me, partner, partnerAccount }: View,
-  body: Omit<SendBody, 'chatroom'>,
+  body: Omit<SendBody, 'chatroom' | 'content' | 'uploadId'>,
+  { uploadId, text }: MessageBody,
 ): { message: Message; isNew: boolean } {
-  const text = parseText(body.content);
   const earlier = room.messages.find(
     ({ senderId, clientId }) =>
       senderId === me.accountId && clientId !== undefined && clientId === body.clientId,
@@ -43,8 +61,11 @@ function post(
   if (earlier) return { message: toView(state, room, earlier, me.accountId), isNew: false };
   if (!partnerAccount) throw new Refusal('partner_deleted');
   if (me.blockedAt !== undefined) throw new Refusal('partner_blocked');
-  const upload = findUnusedUpload(state, me.accountId, text);
-  if (body.kind !== undefined && upload?.kind !== body.kind) throw new Refusal('media_not_found');
+  const upload = findUnusedUpload(state, me.accountId, uploadId);
+  const content = upload ? '' : text;
+  if (content === undefined || (body.kind !== undefined && upload?.kind !== body.kind)) {
+    throw new Refusal('media_not_found');
+  }
 
   const { whoMayWrite } = partnerAccount;
   const isClosed = partner.consent === 'declined' && !acceptsFirstMessages(whoMayWrite);
@@ -61,7 +82,7 @@ function post(
     rev: room.lastRev,
     senderId: me.accountId,
     kind: upload?.kind ?? state.textKind,
-    content: upload ? '' : text,
+    content,
     clientId: body.clientId,
     albumId: body.albumId,
     isForwarded: body.isForwarded ?? false,
@@ -97,10 +118,12 @@ function post(
   return { message: own, isNew: true };
 }
 
-function findUnusedUpload(state: State, ownerId: string, text: string): Upload | undefined {
-  const { mediaPrefix } = state.config;
-  if (!text.startsWith(mediaPrefix)) return undefined;
-  const upload = state.uploads.get(text.slice(mediaPrefix.length));
+function findUnusedUpload(
+  state: State,
+  ownerId: string,
+  id: string | undefined,
+): Upload | undefined {
+  const upload = state.uploads.values().find((each) => each.id === id);
   const isUsed = state.rooms
     .values()
     .some(({ messages }) => messages.some((message) => message.upload === upload));
@@ -176,20 +199,20 @@ function eraseMessage(room: Room, message: StoredMessage): void {
 export const messageHandlers = {
   createChatroom: ({ state, account, body }) => {
     const { partnerName, ...message } = body;
-    parseText(message.content);
+    const parsed = parseBody(state, message);
     const { partner, room } = findPartner(state, account.id, partnerName, 'self_chat');
     if (!room && !acceptsFirstMessages(partner.whoMayWrite)) {
       throw new Refusal('not_accepting_messages');
     }
     const target = room ?? createRoom(state, account.id, partner.id, 'requested');
-    const sent = post(state, viewOf(state, target, account.id), message);
+    const sent = post(state, viewOf(state, target, account.id), message, parsed);
     return Response.json({ chatroomId: sent.message.chatroom }, { status: 201 });
   },
 
   sendMessage: ({ state, account, body }) => {
-    parseText(body.content);
+    const parsed = parseBody(state, body);
     const view = findView(state, body.chatroom, account.id);
-    const { message, isNew } = post(state, view, body);
+    const { message, isNew } = post(state, view, body, parsed);
     return Response.json(message, { status: isNew ? 201 : 200 });
   },
 

@@ -108,6 +108,7 @@ export interface StoredMessage {
 
 /** An uploaded file. */
 export interface Upload {
+  id: string;
   file: string;
   ownerId: string;
   kind: 'image' | 'audio';
@@ -148,6 +149,7 @@ export interface State {
   accounts: Map<string, Account>;
   sessions: Map<string, Session>;
   rooms: Map<string, Room>;
+  /** By the names of their files. */
   uploads: Map<string, Upload>;
   invitations: Map<string, StoredInvitation>;
   reports: unknown[];

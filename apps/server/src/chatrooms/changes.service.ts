@@ -2,13 +2,15 @@ import { DELETED_USER, type Changes, type ChangesBody } from '@parley/contract';
 import type { Context } from '../context.ts';
 import type { Allowance } from '../messages/bounded-read.ts';
 import { readChanges, responseAllowance } from '../messages/history.service.ts';
+import type { ViewedMessage } from '../viewed-message.ts';
 import { takeTurn } from '../scheduling/time-slices.ts';
 import { toReceiptFields } from '../receipts/receipt.service.ts';
 import { toSentAsRequestField, toStatusFields } from './member-status.ts';
 import { toSettingsField } from './chat-settings.wire.ts';
 import { findChatrooms, type ChatroomRow } from './chatroom.repository.ts';
 
-type ChangedChatroom = Changes['rooms'][number];
+/** The changes of a chatroom, before they get their wire format. */
+type ChangedChatroom = Omit<Changes['rooms'][number], 'updated'> & { updated: ViewedMessage[] };
 
 /**
  * Number of chatrooms to read per turn of the event loop. Each may have thousands of unread
@@ -37,7 +39,7 @@ export async function listChangesSince(
   ctx: Context,
   userId: string,
   { since, limit = DEFAULT_LIMIT }: ChangesBody,
-): Promise<Changes> {
+): Promise<Omit<Changes, 'rooms'> & { rooms: ChangedChatroom[] }> {
   const requested = new Map(Object.entries(since));
   const ids = [...requested.keys()].toSorted();
   const collected: CollectedChanges = {
@@ -59,7 +61,7 @@ export async function listChangesSince(
  * user's. Uses a single read, so that the counts and messages of a chatroom are consistent.
  */
 function readBatch(
-  { storage, config }: Context,
+  { storage }: Context,
   userId: string,
   ids: readonly string[],
   requested: ReadonlyMap<string, number>,
@@ -76,7 +78,7 @@ function readBatch(
           collected.hasMore = true;
           continue;
         }
-        const changes = await readChanges(config, db, row.id, userId, from, collected.remaining);
+        const changes = await readChanges(db, row.id, userId, from, collected.remaining);
         collected.remaining = changes.remaining;
         room.updated = changes.updated;
         room.deleted = changes.deleted;

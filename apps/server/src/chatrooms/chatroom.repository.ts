@@ -10,7 +10,7 @@ import {
 } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import type { Tables } from '../storage/tables/index.ts';
-import { textsOf, withoutIndex } from '../storage/expressions.ts';
+import { selectExcerpt, textsOf, withoutIndex } from '../storage/expressions.ts';
 import { staticSelect } from '../storage/static-query.ts';
 import { isVisibleToPartner } from '../storage/visibility.ts';
 import type { SettingsRow } from './chat-settings.wire.ts';
@@ -260,11 +260,9 @@ const selectChatList = staticSelect<
       'me.reaction_seq',
       'reacted.id as reacted_id',
       'reacted.kind as reacted_kind',
-      sql<string | null>`substr(reacted.content, 1, ${sql.lit(LIMITS.reactionExcerpt)})`.as(
-        'reacted_content',
-      ),
+      selectExcerpt<string | null>('reacted.content', LIMITS.reactionExcerpt).as('reacted_content'),
       'message.kind',
-      sql<string | null>`substr(message.content, 1, ${sql.lit(PREVIEW_LENGTH)})`.as('content'),
+      selectExcerpt<string | null>('message.content', PREVIEW_LENGTH).as('content'),
       'message.sender_id',
       'message.created_at as sent_at',
       'media.file',

@@ -2,7 +2,10 @@ import type { ChangesBody } from '@parley/contract';
 import type { App, Context } from '../context.ts';
 import { registerJsonParser } from '../http/json-parser.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
+import { parseBody } from '../messages/message-body.ts';
+import { toMessage, toWireContent } from '../messages/message.wire.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
+import type { ViewedMessage } from '../viewed-message.ts';
 import { listChangesSince } from './changes.service.ts';
 import * as service from './chatroom.service.ts';
 
@@ -26,29 +29,46 @@ function registerPartnerRoutes(app: App, ctx: Context): void {
 
   registerEndpoint(app, 'createChatroom', async (request, reply) => {
     const { userId } = getCurrentSession(request);
-    const chatroomId = await service.createChatroom(ctx, userId, request.body);
+    const body = parseBody(ctx.config, request.body);
+    const chatroomId = await service.createChatroom(ctx, userId, request.body, body);
     return reply.status(201).send({ chatroomId });
   });
 }
 
 function registerReadingRoutes(app: App, ctx: Context): void {
+  const { config } = ctx;
+  const toMessages = (messages: readonly ViewedMessage[]) =>
+    messages.map((message) => toMessage(config, message));
+
   registerEndpoint(
     app,
     'listChats',
-    async (request) => service.listChats(ctx, getCurrentSession(request).userId),
-    {
-      config: { hasEntityTag: true },
+    async (request) => {
+      const list = await service.listChats(ctx, getCurrentSession(request).userId);
+      const chatrooms = list.chatrooms.map(({ lastMessage: last, ...chat }) => ({
+        ...chat,
+        lastMessage: last && { ...last, content: toWireContent(config, last.content) },
+      }));
+      return { ...list, chatrooms };
     },
+    { config: { hasEntityTag: true } },
   );
 
-  registerEndpoint(app, 'getChatroom', async (request) =>
-    service.getChatroom(ctx, getCurrentSession(request).userId, request.params.id, request.query),
-  );
+  registerEndpoint(app, 'getChatroom', async (request) => {
+    const { userId } = getCurrentSession(request);
+    const room = await service.getChatroom(ctx, userId, request.params.id, request.query);
+    return { ...room, chatroomMessages: toMessages(room.chatroomMessages) };
+  });
 
   registerEndpoint(
     app,
     'listChanges',
-    async (request) => listChangesSince(ctx, getCurrentSession(request).userId, request.body),
+    async (request) => {
+      const { userId } = getCurrentSession(request);
+      const changes = await listChangesSince(ctx, userId, request.body);
+      const rooms = changes.rooms.map((room) => ({ ...room, updated: toMessages(room.updated) }));
+      return { ...changes, rooms };
+    },
     { config: { cost: changesCost } },
   );
 }

@@ -25,6 +25,7 @@ import { newId } from '../storage/ids.ts';
 import { findRelationshipTo, type Relationship } from '../storage/relationships.ts';
 import { Rollback, type Reader } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
+import type { ViewedContent, ViewedMessage } from '../viewed-message.ts';
 import {
   readPage,
   readPageAfter,
@@ -33,9 +34,9 @@ import {
   type MiddlePage,
 } from '../messages/history.service.ts';
 import { takeTurn } from '../scheduling/time-slices.ts';
-import { parseContent } from '../messages/message-content.ts';
+import type { MessageBody } from '../messages/message-body.ts';
 import { postMessage } from '../messages/message.service.ts';
-import { toTimestamp, toWireContent } from '../messages/message.wire.ts';
+import { toContent, toTimestamp } from '../messages/message-view.service.ts';
 import { tellReceipt, toReceiptFields } from '../receipts/receipt.service.ts';
 import { toLastReaction } from '../messages/reaction.service.ts';
 import { clearUnreadMark } from './chat-settings.service.ts';
@@ -101,16 +102,16 @@ export async function findUser(
 /**
  * Sends a first message, creating the chatroom if the two users have none yet. The partner has not accepted the user
  * then. Returns the chatroom's id.
- * @throws {AppError} `unauthenticated`, `invalid_request`, `self_chat`, `user_not_found`,
- * `partner_blocked`, `not_accepting_messages`, `rate_limited`, or `message_not_found` for a retried
- * message that was deleted in the meantime.
+ * @throws {AppError} `unauthenticated`, `self_chat`, `user_not_found`, `partner_blocked`, `not_accepting_messages`,
+ * `rate_limited`, `message_not_found` for a retried message that was deleted in the meantime, or `media_not_found`
+ * without an unsent upload with this id.
  */
 export async function createChatroom(
   ctx: Context,
   userId: string,
-  { partnerName, content, clientId }: CreateChatroomBody,
+  { partnerName, clientId }: Pick<CreateChatroomBody, 'partnerName' | 'clientId'>,
+  body: MessageBody,
 ): Promise<string> {
-  const parsed = parseContent(ctx.config, content);
   await ctx.disk.assertSpaceForMessage();
   return ctx.storage.write(async (write) => {
     const { trx } = write;
@@ -132,10 +133,17 @@ export async function createChatroom(
     }
     const send = { chatroom: chatroomId, ...(clientId !== undefined && { clientId }) };
     const isNewRoom = pair === undefined;
-    const { message, isNew } = await postMessage(ctx, write, userId, send, parsed, isNewRoom);
+    const { message, isNew } = await postMessage(ctx, write, userId, send, body, isNewRoom);
     return isNew ? chatroomId : new Rollback(message.chatroom);
   });
 }
+
+/** A chat with its newest message, before it gets its wire format. */
+type ViewedSummary = Omit<ChatSummary, 'lastMessage'> & {
+  lastMessage:
+    | (Omit<NonNullable<ChatSummary['lastMessage']>, 'content'> & { content: ViewedContent })
+    | null;
+};
 
 /**
  * Returns the chat list of a user, newest message first, with pinned chats first and chatrooms of
@@ -144,7 +152,10 @@ export async function createChatroom(
  * snapshot.
  * @throws {AppError} `unauthenticated` if the account has just been deleted.
  */
-export async function listChats(ctx: Context, userId: string): Promise<ChatList> {
+export async function listChats(
+  ctx: Context,
+  userId: string,
+): Promise<Omit<ChatList, 'chatrooms'> & { chatrooms: ViewedSummary[] }> {
   const user = await ctx.storage.read((db) => repository.findCurrentUser(db, userId));
   if (user === undefined) throw new AppError('unauthenticated');
   const rows: repository.ChatListRow[] = [];
@@ -158,26 +169,22 @@ export async function listChats(ctx: Context, userId: string): Promise<ChatList>
     await takeTurn();
   }
   return {
-    chatrooms: rows.map((row) => toSummary(ctx, row, userId)).toSorted(compareSummaries),
+    chatrooms: rows.map((row) => toSummary(row, userId)).toSorted(compareSummaries),
     currentUsername: user.username,
     volume: user.volume,
   };
 }
 
-function compareSummaries(a: ChatSummary, b: ChatSummary): number {
+function compareSummaries(a: ViewedSummary, b: ViewedSummary): number {
   return compareChats(toSortKey(a), toSortKey(b));
 }
 
-function toSortKey({ chatId, isDeletedAccount, activeAt, settings }: ChatSummary): ChatSortKey {
+function toSortKey({ chatId, isDeletedAccount, activeAt, settings }: ViewedSummary): ChatSortKey {
   const isPinned = settings?.isPinned ?? false;
   return { id: chatId, isDeleted: isDeletedAccount, isPinned, activeAt };
 }
 
-function toSummary(
-  { config }: Context,
-  row: repository.ChatListRow,
-  currentUserId: string,
-): ChatSummary {
+function toSummary(row: repository.ChatListRow, currentUserId: string): ViewedSummary {
   const { seq, kind, content, sender_id: sender, file } = row;
   return {
     chatId: row.id,
@@ -186,7 +193,7 @@ function toSummary(
     lastMessage:
       seq === null || kind === null || content === null || sender === null
         ? null
-        : { content: toWireContent(config, { content, file }), sender, kind, seq },
+        : { content: toContent({ content, file }), sender, kind, seq },
     currentUserId,
     timestamps: row.sent_at === null ? [] : [toTimestamp(row.sent_at)],
     activeAt: toTimestamp(row.sent_at ?? row.created_at),
@@ -219,13 +226,13 @@ export async function getChatroom(
   userId: string,
   chatroomId: string,
   query: PageQuery,
-): Promise<Chatroom> {
+): Promise<Omit<Chatroom, 'chatroomMessages'> & { chatroomMessages: ViewedMessage[] }> {
   // A single read, so that revision, counts and messages are consistent.
   const { user, chatroom, page } = await ctx.storage.read(async (db) => {
     const user = await repository.findCurrentUser(db, userId);
     const chatroom = await repository.findChatroom(db, chatroomId, userId);
     if (chatroom === undefined || user === undefined) throw new AppError('room_not_found');
-    const page = await readRequestedPage(ctx, db, chatroomId, userId, query);
+    const page = await readRequestedPage(db, chatroomId, userId, query);
     return { user, chatroom, page };
   });
   return {
@@ -245,7 +252,6 @@ export async function getChatroom(
 }
 
 function readRequestedPage(
-  { config }: Context,
   db: Reader,
   chatroomId: string,
   userId: string,
@@ -255,12 +261,12 @@ function readRequestedPage(
   const clamp = (seq = Number.MAX_SAFE_INTEGER) => Math.min(seq, Number.MAX_SAFE_INTEGER);
   if (around !== undefined) {
     const position = { around: clamp(around), limit };
-    return readPageAround(config, db, chatroomId, userId, position);
+    return readPageAround(db, chatroomId, userId, position);
   }
   if (after !== undefined) {
-    return readPageAfter(config, db, chatroomId, userId, { after: clamp(after), limit });
+    return readPageAfter(db, chatroomId, userId, { after: clamp(after), limit });
   }
-  return readPage(config, db, chatroomId, userId, { before: clamp(before), limit });
+  return readPage(db, chatroomId, userId, { before: clamp(before), limit });
 }
 
 /**

@@ -7,6 +7,7 @@ import { changeConsent, createRoom, openRoom, recordEvents } from '../../test/ch
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { RoomMirror } from '../../test/room-mirror.ts';
 import type { DomainEvent } from '../domain-events.ts';
+import type { ViewedMessage } from '../viewed-message.ts';
 
 let server: TestServer;
 let names = 0;
@@ -77,8 +78,8 @@ class Device {
 }
 
 /** Returns the messages that a client would display after these live events. */
-function replay(events: readonly DomainEvent[], chatroomId: string): Message[] {
-  const room = new Map<string, Message>();
+function replay(events: readonly DomainEvent[], chatroomId: string): ViewedMessage[] {
+  const room = new Map<string, ViewedMessage>();
   let rev = 0;
   for (const event of events) {
     if (event.type === 'message-sent' || event.type === 'message-edited') {

@@ -6,7 +6,7 @@ import { newId } from '../storage/ids.ts';
 import { findRelationshipTo } from '../storage/relationships.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { tellReceipt } from '../receipts/receipt.service.ts';
-import { toTimestamp } from '../messages/message.wire.ts';
+import { toTimestamp } from '../messages/message-view.service.ts';
 import { toChatStatus } from './member-status.ts';
 import { insertChatroom, lockChatroom } from './chatroom.repository.ts';
 import * as repository from './consent.repository.ts';

@@ -6,7 +6,6 @@ import { newId } from '../storage/ids.ts';
 import type { Reader } from '../storage/storage.ts';
 import { IMAGE_RULES } from '../inspection/inspect.ts';
 import { inspectStoredImage } from './inspect-stored-image.ts';
-import { mediaUrl } from './media-url.ts';
 import { findVisibleMessage, type CopyableMedia } from './media.repository.ts';
 import { saveUpload, type Uploader } from './upload.service.ts';
 
@@ -43,7 +42,7 @@ function hasMedia(row: {
 }
 
 /**
- * Copies an image or recording to a new upload of the user, which is unsent, and returns its URL. If
+ * Copies an image or recording to a new upload of the user, which is unsent, and returns the name of its file. If
  * it fails, it leaves no file behind, except for the sweep if a failure of the database hides whether
  * the row was committed.
  * @throws {AppError} `message_not_found` if the message was deleted in the meantime,
@@ -71,7 +70,7 @@ export async function copyUpload(
       const cleaned = { mime: type.mime, file, size, width, height, inspected_rules: IMAGE_RULES };
       const putFile = () => ctx.media.add(file, clean);
       await saveUpload(ctx, { ...row, ...cleaned }, putFile, assertVisible);
-      return mediaUrl(ctx.config, file);
+      return file;
     } finally {
       await removeFile(clean, ctx.log);
     }
@@ -79,7 +78,7 @@ export async function copyUpload(
   const file = id + original.file.slice(original.file.lastIndexOf('.'));
   const putFile = () => copyFile(ctx, original.file, file);
   await saveUpload(ctx, { ...row, file }, putFile, assertVisible);
-  return mediaUrl(ctx.config, file);
+  return file;
 }
 
 async function copyFile({ media }: Context, file: string, copy: string): Promise<void> {

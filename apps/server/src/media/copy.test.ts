@@ -73,8 +73,8 @@ describe('copying the media of a message', () => {
     const message = await sendMedia(kind, bytes);
     const response = await copy(bob, message._id);
     expect(response.status).toBe(201);
-    expect(Object.keys(response.body)).toEqual(['url']);
-    const { url } = response.body;
+    const { id, url } = response.body;
+    expect(response.body).toEqual({ id, url: expect.stringContaining(`/${id}.`) });
     expect(url).not.toBe(message.content);
     const [original, copied] = [await rowOf(fileOf(message.content)), await rowOf(fileOf(url))];
     expect(copied).toEqual({

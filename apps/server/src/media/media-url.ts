@@ -1,6 +1,6 @@
-import { endpointPath } from '@parley/contract';
+import { contentKind, endpointPath } from '@parley/contract';
 import type { Config } from '../config.ts';
-import { isMediaFile } from '../media-store/media-file-name.ts';
+import { isMediaFile, mediaIdOf } from '../media-store/media-file-name.ts';
 
 /** Path under which this server serves media. */
 export const MEDIA_PATH = endpointPath('getMedia', { file: '' });
@@ -12,7 +12,7 @@ export function mediaPrefix({ mediaUrl, publicUrl, port }: Settings): string {
   if (mediaUrl !== undefined) return mediaUrl;
   // Not derived from the request: a sent URL must be valid for users who reach the server by another
   // name.
-  return new URL(MEDIA_PATH, publicUrl ?? `http://localhost:${port}`).href;
+  return (publicUrl ?? `http://localhost${port === 80 ? '' : `:${port}`}`) + MEDIA_PATH;
 }
 
 /** Returns the URL by which messages refer to an upload. `file` is the file name in its row. */
@@ -20,12 +20,10 @@ export function mediaUrl(config: Settings, file: string): string {
   return mediaPrefix(config) + file;
 }
 
-/**
- * Returns the file that a URL refers to, or undefined if it is not the URL of an upload on this server.
- */
-export function mediaFile(config: Settings, url: string): string | undefined {
+/** Returns the id of the upload that a text is the URL of, or undefined if it is not one of this server. */
+export function findUploadId(config: Settings, text: string): string | undefined {
   const prefix = mediaPrefix(config);
-  if (!url.startsWith(prefix)) return undefined;
-  const file = url.slice(prefix.length);
-  return isMediaFile(file) ? file : undefined;
+  if (contentKind(text, prefix) === 'text') return undefined;
+  const file = text.slice(prefix.length);
+  return isMediaFile(file) ? mediaIdOf(file) : undefined;
 }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { longAac, longMp4, longWebm, MARKABLE_RECORDINGS } from '@parley/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { changesSince, createRoom, openRoom, recordEvents, send } from '../../test/chatting.ts';
@@ -40,7 +41,12 @@ describe('recordings', () => {
     expect((await openRoom(bob, chatroomId)).chatroomMessages.at(-1)).toEqual(message);
     const changes = await changesSince(bob, { [chatroomId]: message.rev - 1 });
     expect(changes.rooms[0]?.updated).toEqual([message]);
-    expect(events).toContainEqual(expect.objectContaining({ type: 'message-sent', message }));
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type: 'message-sent',
+        message: { ...message, content: { file: basename(url) } },
+      }),
+    );
   });
 
   test('have a duration even without a waveform', async () => {

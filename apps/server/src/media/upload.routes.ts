@@ -1,5 +1,5 @@
 import fastifyMultipart from '@fastify/multipart';
-import { LIMITS } from '@parley/contract';
+import { LIMITS, type UploadResponse } from '@parley/contract';
 import { Peaks } from '@parley/contract/schemas';
 import type { FastifyRequest } from 'fastify';
 import { finished } from 'node:stream';
@@ -8,9 +8,11 @@ import type { App, Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
+import { mediaIdOf } from '../media-store/media-file-name.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import { createUploadRate } from '../quotas/upload-rate.ts';
 import { copyUpload, findOriginal } from './copy.service.ts';
+import { mediaUrl } from './media-url.ts';
 import { createUploadLimiter, type UploadPlace } from './upload-limiter.ts';
 import { UPLOAD_LIMITS } from './upload-limits.ts';
 import { monitorUploadRate } from './upload-rate-monitor.ts';
@@ -37,7 +39,7 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
   registerEndpoint(app, 'copyMedia', async (request, reply) => {
     const { userId } = getCurrentSession(request);
     const uploader = { userId, network: clientNetwork(request) };
-    const url = await limiter.run(uploader, closedSignal(request), async ({ keep }) => {
+    const file = await limiter.run(uploader, closedSignal(request), async ({ keep }) => {
       // A copy takes no time of the network.
       keep();
       const original = await findOriginal(ctx, userId, request.body.messageId);
@@ -45,7 +47,7 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
       rate?.take(userId, original.size);
       return copyUpload(ctx, uploader, original);
     });
-    return reply.status(201).send({ url });
+    return reply.status(201).send(toResponse(ctx, file));
   });
   app.register(async (scope: App) => {
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false });
@@ -56,7 +58,7 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
         async (request, reply) => {
           const { userId } = getCurrentSession(request);
           const uploader = { userId, network: clientNetwork(request) };
-          const url = await limiter
+          const file = await limiter
             .run(uploader, closedSignal(request), async (place) => {
               await assertMayUpload(ctx, userId);
               const bytes = announcedBytes(request, BYTES_MAX[kind]);
@@ -83,7 +85,7 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
               // everything.
               request.raw.resume();
             });
-          return reply.status(201).send({ url });
+          return reply.status(201).send(toResponse(ctx, file));
         },
         {
           // The form is read as a stream, so there is no body to validate.
@@ -93,6 +95,10 @@ export function registerUploadRoutes(app: App, ctx: Context): void {
       );
     }
   });
+}
+
+function toResponse({ config }: Context, file: string): UploadResponse {
+  return { url: mediaUrl(config, file), id: mediaIdOf(file) };
 }
 
 /** Returns the announced length of a request in bytes, or the maximum if there is none. */

@@ -12,7 +12,6 @@ import { TooComplexMediaError } from '../inspection/formats/byte-source.ts';
 import { TooLongRecording } from '../inspection/formats/duration.ts';
 import { IMAGE_RULES } from '../inspection/inspect.ts';
 import type { InspectedFile } from '../inspection/file-inspection.ts';
-import { mediaUrl } from './media-url.ts';
 import { countUnusedUploads, insertUpload, type NewUpload } from './media.repository.ts';
 import { incomingFolder, removeFile } from '../media-store/media-folders.ts';
 import { UNUSED_MAX_AGE } from './sweep.ts';
@@ -54,7 +53,7 @@ export async function assertMayUpload(ctx: Context, userId: string, size = 1): P
 }
 
 /**
- * Stores an upload without its metadata and returns its URL. If it fails, it leaves no file behind,
+ * Stores an upload without its metadata and returns the name of its file. If it fails, it leaves no file behind,
  * except for the sweep if a failure of the database hides whether the row was committed.
  * @throws {AppError} `too_large`, `recording_too_long`, `unsupported_media`, `media_too_complex`,
  * `quota_media`, `storage_full`, `unauthenticated` if the account was deleted during the upload,
@@ -87,7 +86,7 @@ export async function storeUpload(
       created_at: Date.now(),
     };
     await saveUpload(ctx, row, () => ctx.media.add(file, clean));
-    return mediaUrl(ctx.config, file);
+    return file;
   } finally {
     // Consume the bytes that were not read because a file could not be opened.
     incoming.resume();

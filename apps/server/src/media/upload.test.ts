@@ -39,13 +39,14 @@ describe('accepting an upload', () => {
         type: 'text/html',
       });
       expect(response.status).toBe(201);
-      expect(Object.keys(response.body)).toEqual(['url']);
+      expect(Object.keys(response.body)).toEqual(['url', 'id']);
       expect(response.body.url).toMatch(
         new RegExp(`^http://localhost[:\\d]*/media/[0-9a-f-]{36}\\.${extension}$`),
       );
       const [file = '', ...others] = await listUploadedFiles(server);
       expect(others).toEqual([]);
       expect(response.body.url).toContain(file);
+      expect(file).toBe(`${response.body.id}.${extension}`);
       const stored = (await readStoredFile(server, file)) ?? Buffer.alloc(0);
       expect(stored.includes(samples.SECRET)).toBe(false);
     },

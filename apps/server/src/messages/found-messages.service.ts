@@ -1,10 +1,9 @@
-import type { Message } from '@parley/contract';
-import type { Config } from '../config.ts';
 import type { Reader } from '../storage/storage.ts';
+import type { ViewedMessage } from '../viewed-message.ts';
 import { RESPONSE_BYTES } from './bounded-read.ts';
 import * as repository from './found-messages.repository.ts';
 import { listMessagesById } from './message.repository.ts';
-import { toMessages } from './message-view.service.ts';
+import { viewAll } from './message-view.service.ts';
 
 export type {
   IndexableMessage,
@@ -52,11 +51,10 @@ export function findTimes(
  * response: at least one, if there is one.
  */
 export async function readMessagesById(
-  config: Config,
   db: Reader,
   ids: readonly string[],
   viewerId: string,
-): Promise<Message[]> {
+): Promise<ViewedMessage[]> {
   const found = new Map(
     (await listMessagesById(db, ids, viewerId)).map((row) => [row.id, row] as const),
   );
@@ -69,5 +67,5 @@ export async function readMessagesById(
     bytes += Buffer.byteLength(JSON.stringify(row.content));
     if (bytes >= RESPONSE_BYTES) break;
   }
-  return toMessages(config, db, rows, viewerId);
+  return viewAll(db, rows, viewerId);
 }

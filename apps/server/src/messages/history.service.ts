@@ -1,15 +1,15 @@
-import type { DeletedMessage, Message } from '@parley/contract';
-import type { Config } from '../config.ts';
+import type { DeletedMessage } from '@parley/contract';
 import type { Reader, Writer } from '../storage/storage.ts';
+import type { ViewedMessage } from '../viewed-message.ts';
 import { RESPONSE_BYTES, readBounded, type Allowance, type BoundedRows } from './bounded-read.ts';
 import {
   listChanges,
   listMessagesAfter,
   listMessagesBefore,
   type ChangeRow,
+  type MessageRow,
 } from './message.repository.ts';
-import { toMessages } from './message-view.service.ts';
-import { toDeletedMessage, type MessageRow } from './message.wire.ts';
+import { toDeletedMessage, viewAll } from './message-view.service.ts';
 import * as sending from './sending.repository.ts';
 
 /** Returns the allowance of a response with at most `rows` messages. */
@@ -22,22 +22,21 @@ export function responseAllowance(rows: number): Allowance {
  * a response.
  */
 export async function readPage(
-  config: Config,
   db: Reader,
   chatroomId: string,
   viewerId: string,
   { before, limit }: { before: number; limit: number },
-): Promise<{ messages: Message[]; hasMore: boolean }> {
+): Promise<{ messages: ViewedMessage[]; hasMore: boolean }> {
   const page = await readBounded<MessageRow>(responseAllowance(limit), (last, count) =>
     listMessagesBefore(db, chatroomId, viewerId, last?.seq ?? before, count),
   );
-  const messages = await toMessages(config, db, page.rows.toReversed(), viewerId);
+  const messages = await viewAll(db, page.rows.toReversed(), viewerId);
   return { messages, hasMore: page.hasMore };
 }
 
 /** A page of a chatroom that may have newer messages after it. */
 export interface MiddlePage {
-  messages: Message[];
+  messages: ViewedMessage[];
   /** Whether older messages exist. */
   hasMore: boolean;
   hasNewer: boolean;
@@ -45,7 +44,6 @@ export interface MiddlePage {
 
 /** Reads the oldest messages above a `seq` that the viewer sees, as far as they fit into a response. */
 export async function readPageAfter(
-  config: Config,
   db: Reader,
   chatroomId: string,
   viewerId: string,
@@ -60,7 +58,7 @@ export async function readPageAfter(
   );
   const first = rows[0]?.seq ?? after + 1;
   const older = await listMessagesBefore(db, chatroomId, viewerId, first, 1);
-  const messages = await toMessages(config, db, rows, viewerId);
+  const messages = await viewAll(db, rows, viewerId);
   return { messages, hasMore: older.length > 0, hasNewer };
 }
 
@@ -69,7 +67,6 @@ export async function readPageAfter(
  * oldest first, as far as they fit into a response.
  */
 export async function readPageAround(
-  config: Config,
   db: Reader,
   chatroomId: string,
   viewerId: string,
@@ -83,7 +80,7 @@ export async function readPageAround(
     listMessagesBefore(db, chatroomId, viewerId, last?.seq ?? around, count),
   );
   const rows = [...older.rows.toReversed(), ...newer.rows];
-  const messages = await toMessages(config, db, rows, viewerId);
+  const messages = await viewAll(db, rows, viewerId);
   return { messages, hasMore: older.hasMore, hasNewer: newer.hasMore };
 }
 
@@ -101,7 +98,7 @@ function readRowsAfter(
 
 /** The changes of a chatroom after a revision. */
 export interface ChatroomChanges {
-  readonly updated: Message[];
+  readonly updated: ViewedMessage[];
   readonly deleted: DeletedMessage[];
   /** Revision of the newest included change; undefined if there is none. */
   readonly rev: number | undefined;
@@ -115,7 +112,6 @@ export interface ChatroomChanges {
  * viewer cannot see count as deleted.
  */
 export async function readChanges(
-  config: Config,
   db: Reader,
   chatroomId: string,
   viewerId: string,
@@ -127,7 +123,7 @@ export async function readChanges(
   );
   const visible = rows.filter((row) => row.deleted_at === null);
   return {
-    updated: await toMessages(config, db, visible, viewerId),
+    updated: await viewAll(db, visible, viewerId),
     deleted: rows.filter((row) => row.deleted_at !== null).map((row) => toDeletedMessage(row)),
     rev: rows.at(-1)?.rev,
     hasMore,

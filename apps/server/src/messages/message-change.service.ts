@@ -1,4 +1,3 @@
-import type { Config } from '../config.ts';
 import type { WriteContext, Writer } from '../storage/storage.ts';
 import * as repository from './message.repository.ts';
 import { findExtras, toViews } from './message-view.service.ts';
@@ -34,7 +33,6 @@ export async function softDeleteAll(
 
 /** Emits an update of a message that is displayed differently now, without marking it as edited. */
 export async function announceChange(
-  config: Config,
   { trx, emit }: WriteContext,
   messageId: string,
   senderId: string,
@@ -44,7 +42,7 @@ export async function announceChange(
   const changed = { ...row, rev: await repository.allocateRevs(trx, row.chatroom_id, 1) };
   await repository.updateContent(trx, changed);
   const extras = await findExtras(trx, [changed]);
-  for (const view of toViews(config, changed, extras, recipientsOf(changed))) {
+  for (const view of toViews(changed, extras, recipientsOf(changed))) {
     emit({ type: 'message-edited', ...view });
   }
 }

@@ -1,7 +1,13 @@
-import { LIMITS, type Message, type Quote, type Reaction } from '@parley/contract';
-import type { Config } from '../config.ts';
+import {
+  cutExcerpt,
+  LIMITS,
+  type DeletedMessage,
+  type MediaInfo,
+  type Reaction,
+} from '@parley/contract';
 import type { Reader } from '../storage/storage.ts';
-import { toMessage, toWireContent, type MessageRow } from './message.wire.ts';
+import type { ViewedContent, ViewedMessage, ViewedQuote } from '../viewed-message.ts';
+import type { MessageRow } from './message.repository.ts';
 import { findQuoted, type QuotedRow } from './quote.repository.ts';
 import { findReactions, type ReactionRow } from './reaction.repository.ts';
 
@@ -44,25 +50,23 @@ function toReactions(rows: readonly ReactionRow[], viewerId: string): Reaction[]
 }
 
 /** Converts a message that others reply to into the quote that a viewer sees. */
-function toQuote(config: Config, row: QuotedRow, viewerId: string): Quote {
+function toQuote(row: QuotedRow, viewerId: string): ViewedQuote {
   const { id: messageId, seq, username, kind } = row;
   const isHidden = row.is_hidden === 1 && row.sender_id !== viewerId;
   if (row.is_deleted === 1 || isHidden) {
     return { messageId, seq, username: '', kind: 'text', content: '', isDeleted: true };
   }
   const hasContent = kind === 'text' || (kind === 'image' && row.is_blocked !== 1);
-  return { messageId, seq, username, kind, content: hasContent ? toWireContent(config, row) : '' };
+  return { messageId, seq, username, kind, content: hasContent ? toContent(row) : '' };
 }
 
 /** Returns a message that the viewer sees as one that others reply to, without reading it again. */
 function toQuoted({ id, seq, kind, content, username, file, is_blocked }: MessageRow): QuotedRow {
-  const isLong = content.length > LIMITS.quoteExcerpt;
   return {
     id,
     seq,
     kind,
-    // In code points, as the query returns it.
-    content: isLong ? Array.from(content).slice(0, LIMITS.quoteExcerpt).join('') : content,
+    content: cutExcerpt(content, LIMITS.quoteExcerpt),
     sender_id: null,
     username,
     file,
@@ -72,55 +76,104 @@ function toQuoted({ id, seq, kind, content, username, file, is_blocked }: Messag
   };
 }
 
-/** Converts a message to the wire format as a viewer sees it. */
+/** Converts a message to what a viewer sees. */
 export function toView(
-  config: Config,
   row: MessageRow,
   { reactions, quoted }: MessageExtras,
   viewerId: string,
-): Message {
+): ViewedMessage {
+  const { client_id: clientId, album_id: albumId } = row;
   const original = row.reply_to_id === null ? undefined : quoted.get(row.reply_to_id);
-  return toMessage(config, row, {
-    reactions: toReactions(reactions.get(row.id) ?? [], viewerId),
-    ...(original && { replyTo: toQuote(config, original, viewerId) }),
-  });
+  const shownReactions = toReactions(reactions.get(row.id) ?? [], viewerId);
+  const media = createMediaInfo(row);
+  const createdAt = toTimestamp(row.created_at);
+  return {
+    _id: row.id,
+    chatroom: row.chatroom_id,
+    content: toContent(row),
+    sender: { username: row.username },
+    createdAt,
+    updatedAt: row.updated_at === row.created_at ? createdAt : toTimestamp(row.updated_at),
+    seq: row.seq,
+    rev: row.rev,
+    kind: row.kind,
+    ...(clientId !== null && { clientId }),
+    ...(albumId !== null && { albumId }),
+    ...(row.is_forwarded === 1 && { isForwarded: true }),
+    ...(media && { media }),
+    ...(shownReactions.length > 0 && { reactions: shownReactions }),
+    ...(original && { replyTo: toQuote(original, viewerId) }),
+  };
 }
 
-/** Converts messages that a viewer sees to the wire format. */
-export async function toMessages(
-  config: Config,
+/** Returns the metadata that clients need before they load an upload. */
+function createMediaInfo(row: MessageRow): MediaInfo | undefined {
+  const { width, height, is_blocked: isBlocked, duration_ms: duration, peaks } = row;
+  const info: MediaInfo = {
+    ...(width !== null && height !== null && { width, height }),
+    ...(isBlocked === 1 && { isBlocked: true }),
+    // 0 means unknown.
+    ...(duration !== null && duration > 0 && { duration }),
+    ...(peaks !== null && { peaks: [...peaks] }),
+  };
+  return Object.keys(info).length > 0 ? info : undefined;
+}
+
+/** Returns the content of a row as a viewer sees it. */
+export function toContent({
+  content,
+  file,
+}: {
+  readonly content: string;
+  readonly file: string | null;
+}): ViewedContent {
+  return file === null ? content : { file };
+}
+
+/** Converts the remaining columns of a deleted message to the wire format. */
+export function toDeletedMessage(
+  row: Pick<MessageRow, 'id' | 'chatroom_id' | 'seq' | 'rev'>,
+): DeletedMessage {
+  return { _id: row.id, chatroom: row.chatroom_id, seq: row.seq, rev: row.rev };
+}
+
+/** Formats UTC milliseconds as ISO 8601. */
+export function toTimestamp(time: number): string {
+  return new Date(time).toISOString();
+}
+
+/** Converts messages to what a viewer sees. */
+export async function viewAll(
   db: Reader,
   rows: readonly MessageRow[],
   viewerId: string,
-): Promise<Message[]> {
+): Promise<ViewedMessage[]> {
   const repliedTo = new Set(rows.map((row) => row.reply_to_id));
   const known = rows
     .filter(({ id }) => repliedTo.has(id))
     .map((row) => [row.id, toQuoted(row)] as const);
   const extras = await findExtras(db, rows, new Map(known));
-  return rows.map((row) => toView(config, row, extras, viewerId));
+  return rows.map((row) => toView(row, extras, viewerId));
 }
 
 /** Returns the views of members on a new message, which has no reactions yet. */
 export function toNewViews(
-  config: Config,
   row: MessageRow,
   quoted: readonly QuotedRow[],
   members: readonly string[],
 ): MessageView[] {
   const byId = new Map(quoted.map((each) => [each.id, each] as const));
-  return toViews(config, row, { reactions: new Map(), quoted: byId }, members);
+  return toViews(row, { reactions: new Map(), quoted: byId }, members);
 }
 
 /** A message as some of the members of its chatroom see it. */
 export interface MessageView {
-  message: Message;
+  message: ViewedMessage;
   members: string[];
 }
 
 /** Returns the views of members on a message. Usually, all see the same. */
 export function toViews(
-  config: Config,
   row: MessageRow,
   extras: MessageExtras,
   members: readonly string[],
@@ -128,10 +181,10 @@ export function toViews(
   const original = row.reply_to_id === null ? undefined : extras.quoted.get(row.reply_to_id);
   const reactions = extras.reactions.get(row.id) ?? [];
   if (reactions.every(({ withheld }) => withheld === 0) && (original?.is_hidden ?? 0) === 0) {
-    return [{ message: toView(config, row, extras, ''), members: [...members] }];
+    return [{ message: toView(row, extras, ''), members: [...members] }];
   }
   return members.map((userId) => ({
-    message: toView(config, row, extras, userId),
+    message: toView(row, extras, userId),
     members: [userId],
   }));
 }

@@ -1,3 +1,4 @@
+import type { MessageKind } from '@parley/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { withoutIndex } from '../storage/expressions.ts';
@@ -5,9 +6,35 @@ import { NO_CONTENT } from '../storage/no-content.ts';
 import { RELATIONSHIP, relationships, type Relationship } from '../storage/relationships.ts';
 import { staticSelect, staticWrite } from '../storage/static-query.ts';
 import { isVisibleToPartner } from '../storage/visibility.ts';
-import type { MessageRow } from './message.wire.ts';
 import { deleteReactionsTo } from './reaction.repository.ts';
 import type { MessageWithPartner } from './recipients.ts';
+
+/** A message that is not deleted, joined with the columns of other tables that a viewer sees. */
+export interface MessageRow {
+  id: string;
+  chatroom_id: string;
+  seq: number;
+  rev: number;
+  kind: MessageKind;
+  content: string;
+  client_id: string | null;
+  created_at: number;
+  updated_at: number;
+  /** Username of the sender. */
+  username: string;
+  /** File of the upload; null for text. */
+  file: string | null;
+  width: number | null;
+  height: number | null;
+  /** 1 for an image that is no longer displayed. */
+  is_blocked: number | null;
+  duration_ms: number | null;
+  peaks: Buffer | null;
+  album_id: string | null;
+  is_forwarded: number;
+  /** The message that this one replies to; null if it is no reply. */
+  reply_to_id: string | null;
+}
 
 /** A message with the columns that decide who may change it. */
 export interface ChangeableMessage extends MessageRow, MessageWithPartner, Relationship {

@@ -1,14 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DeleteBody, type EditBody, type Message, type SendBody } from '@parley/contract';
+import type { DeleteBody, EditBody, SendBody } from '@parley/contract';
 import type { Context } from '../context.ts';
 import { newId } from '../storage/ids.ts';
 import { Rollback, type WriteContext, type Writer } from '../storage/storage.ts';
+import type { ViewedMessage } from '../viewed-message.ts';
 import { AppError } from '../errors/app-error.ts';
 import { consumeMessageQuota } from '../quotas/quota.service.ts';
 import { consumeRequestLimit } from '../quotas/request-limit.ts';
-import { parseContent, parseText, type ParsedContent } from './message-content.ts';
+import type { MessageBody } from './message-body.ts';
 import * as repository from './message.repository.ts';
-import { findExtras, toMessages, toNewViews, toView, toViews } from './message-view.service.ts';
+import {
+  findExtras,
+  toDeletedMessage,
+  toNewViews,
+  toView,
+  toViews,
+  viewAll,
+} from './message-view.service.ts';
 import {
   arrivesQuietly,
   assertCanWrite,
@@ -19,30 +27,32 @@ import { findQuotableId, findQuoted } from './quote.repository.ts';
 import { recipientsOf } from './recipients.ts';
 import { tellReceipt } from '../receipts/receipt.service.ts';
 import * as sending from './sending.repository.ts';
-import { toDeletedMessage, type MessageRow } from './message.wire.ts';
 
 /** A sent message, and whether this request sent it or an earlier one with the same `clientId`. */
 export interface SendResult {
-  message: Message;
+  message: ViewedMessage;
   isNew: boolean;
 }
 
+/** Where to send a message, and what besides its content. */
+export type SendOptions = Omit<SendBody, 'content' | 'uploadId'>;
+
 /**
  * Sends a message to one of the sender's chatrooms.
- * @throws {AppError} `invalid_request`, `room_not_found`, `partner_deleted`, `partner_blocked`,
- * `quota_messages`, `rate_limited`, `storage_full`, `message_not_found` for a retried message that was
- * deleted in the meantime, or `media_not_found` if `kind` is given and the content is not an unsent upload of that kind.
+ * @throws {AppError} `room_not_found`, `partner_deleted`, `partner_blocked`, `quota_messages`, `rate_limited`,
+ * `storage_full`, `message_not_found` for a retried message that was deleted in the meantime, or `media_not_found`
+ * without an unsent upload with this id, or of the `kind` if it is given.
  */
 export async function sendMessage(
   ctx: Context,
   senderId: string,
-  body: SendBody,
+  options: SendOptions,
+  body: MessageBody,
 ): Promise<SendResult> {
-  const parsed = parseContent(ctx.config, body.content);
   await ctx.disk.assertSpaceForMessage();
   return ctx.storage.write(
     async (write) => {
-      const sent = await postMessage(ctx, write, senderId, body, parsed);
+      const sent = await postMessage(ctx, write, senderId, options, body);
       return sent.isNew ? sent : new Rollback(sent);
     },
     { isConcurrent: true },
@@ -61,12 +71,12 @@ export async function postMessage(
   ctx: Context,
   write: WriteContext,
   senderId: string,
-  body: Omit<SendBody, 'content'>,
-  parsed: ParsedContent,
+  options: SendOptions,
+  { uploadId, text }: MessageBody,
   isNewRoom = false,
 ): Promise<SendResult> {
   const { trx, emit } = write;
-  const { chatroom, clientId = null, kind, albumId = null, isForwarded = false, replyTo } = body;
+  const { chatroom, clientId = null, kind, albumId = null, isForwarded = false, replyTo } = options;
   // Queries run in order, also if they do not wait for each other.
   const [position, room] = await Promise.all([
     sending.allocatePosition(trx, chatroom),
@@ -78,7 +88,7 @@ export async function postMessage(
     if (earlier === undefined || earlier.deleted_at !== null) {
       throw new AppError('message_not_found');
     }
-    const [message] = await toMessages(ctx.config, trx, [earlier], senderId);
+    const [message] = await viewAll(trx, [earlier], senderId);
     if (message === undefined) throw new AppError('message_not_found');
     return { message, isNew: false };
   }
@@ -88,23 +98,24 @@ export async function postMessage(
   if (isUnaccepted) await consumeRequestLimit(ctx.config, trx, senderId, isNewRoom);
 
   const upload =
-    parsed.file === undefined
-      ? undefined
-      : await sending.findUnusedUpload(trx, senderId, parsed.file);
-  // Without this check, the URL of an upload that was deleted as unused would be sent as text.
-  if (kind !== undefined && upload?.kind !== kind) throw new AppError('media_not_found');
+    uploadId === undefined ? undefined : await sending.findUnusedUpload(trx, senderId, uploadId);
+  const content = upload === undefined ? text : '';
+  // Without the kind, the URL of an upload that was deleted as unused is sent as text.
+  if (content === undefined || (kind !== undefined && upload?.kind !== kind)) {
+    throw new AppError('media_not_found');
+  }
 
   const replyToId =
     replyTo === undefined ? undefined : await findQuotableId(trx, replyTo, room.id, senderId);
   const withheld = isWithheld(room) ? 1 : 0;
   const isQuiet = arrivesQuietly(room) ? 1 : 0;
   const now = Date.now();
-  const row: MessageRow = {
+  const row: repository.MessageRow = {
     id: newId(),
     chatroom_id: room.id,
     ...position,
     kind: upload?.kind ?? 'text',
-    content: upload === undefined ? parsed.text : '',
+    content,
     client_id: clientId,
     created_at: now,
     updated_at: now,
@@ -152,7 +163,7 @@ export async function postMessage(
   }
   const { partner_id: partnerId } = room;
   const recipients = withheld === 0 ? [senderId, partnerId] : [senderId];
-  const views = toNewViews(ctx.config, row, quoted, recipients);
+  const views = toNewViews(row, quoted, recipients);
   for (const view of views) {
     const isForPartner = view.members.includes(partnerId);
     const isForSender = view.members.includes(senderId);
@@ -173,19 +184,22 @@ export async function postMessage(
 /**
  * Changes the text of the user's own message, which no longer counts as forwarded. Does nothing if
  * the text is the same. For a partner who has blocked the user, the message is deleted from then on.
- * @throws {AppError} `invalid_request`, `message_not_found`, `not_sender`, `media_not_editable`,
- * `partner_deleted`, `partner_blocked`, `rate_limited`, `storage_full`
+ * @throws {AppError} `message_not_found`, `not_sender`, `media_not_editable`, `partner_deleted`,
+ * `partner_blocked`, `rate_limited`, `storage_full`
  */
-export async function editMessage(ctx: Context, userId: string, body: EditBody): Promise<Message> {
-  const content = parseText(body.content);
+export async function editMessage(
+  ctx: Context,
+  userId: string,
+  { messageId, content }: EditBody,
+): Promise<ViewedMessage> {
   await ctx.disk.assertSpaceForMessage();
   return ctx.storage.write(
     async ({ trx, emit }) => {
-      const { row, rev } = await allocateRevOfOwnMessage(trx, body.messageId, userId);
+      const { row, rev } = await allocateRevOfOwnMessage(trx, messageId, userId);
       if (row.kind !== 'text') throw new AppError('media_not_editable');
       assertCanWrite(row);
       const extras = await findExtras(trx, [row]);
-      if (row.content === content) return new Rollback(toView(ctx.config, row, extras, userId));
+      if (row.content === content) return new Rollback(toView(row, extras, userId));
 
       // A partner who has not accepted the user sees each edit.
       if (row.partner_consent !== 'accepted') await consumeRequestLimit(ctx.config, trx, userId);
@@ -202,10 +216,10 @@ export async function editMessage(ctx: Context, userId: string, body: EditBody):
         withheld: row.partner_blocked_at === null ? row.withheld : 1,
       };
       await repository.updateContent(trx, edited);
-      for (const view of toViews(ctx.config, edited, extras, recipientsOf(edited))) {
+      for (const view of toViews(edited, extras, recipientsOf(edited))) {
         emit({ type: 'message-edited', ...view });
       }
-      return toView(ctx.config, edited, extras, userId);
+      return toView(edited, extras, userId);
     },
     { isConcurrent: true },
   );

@@ -1,6 +1,6 @@
 import { LIMITS, type MessageKind } from '@parley/contract';
 import { sql } from 'kysely';
-import { textsOf } from '../storage/expressions.ts';
+import { selectExcerpt, textsOf } from '../storage/expressions.ts';
 import { staticSelect } from '../storage/static-query.ts';
 import type { Reader } from '../storage/storage.ts';
 import { isVisibleToPartner } from '../storage/visibility.ts';
@@ -43,7 +43,7 @@ const selectQuoted = staticSelect<{ messageIds: string }, QuotedRow>((db, param)
       'message.seq',
       'message.kind',
       sql<string>`case when ${isDeleted} then ''
-        else substr(message.content, 1, ${sql.lit(LIMITS.quoteExcerpt)}) end`.as('content'),
+        else ${selectExcerpt('message.content', LIMITS.quoteExcerpt)} end`.as('content'),
       'message.sender_id',
       eb.fn.coalesce('sender.username', eb.val('')).as('username'),
       'media.file',

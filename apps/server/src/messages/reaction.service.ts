@@ -1,20 +1,20 @@
 import {
   CUSTOM_REACTION,
+  cutExcerpt,
   LIMITS,
   type LastReaction,
-  type Message,
   type ReactBody,
 } from '@parley/contract';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { Rollback } from '../storage/storage.ts';
+import type { ViewedMessage } from '../viewed-message.ts';
 import {
   allocateRevOfMessage,
   findMessageOfMember,
   type ChangeableMessage,
 } from './message.repository.ts';
-import { findExtras, toView, toViews } from './message-view.service.ts';
-import { toTimestamp } from './message.wire.ts';
+import { findExtras, toTimestamp, toView, toViews } from './message-view.service.ts';
 import { consumeRequestLimit } from '../quotas/request-limit.ts';
 import { assertCanReact } from '../relationships/relationship.ts';
 import * as repository from './reaction.repository.ts';
@@ -36,7 +36,7 @@ export async function reactToMessage(
   ctx: Context,
   userId: string,
   { messageId, emoji, isOn }: ReactBody,
-): Promise<Message> {
+): Promise<ViewedMessage> {
   if (!isReactionEmoji(emoji)) throw new AppError('invalid_request');
   await ctx.disk.assertSpaceForMessage();
   return ctx.storage.write(
@@ -52,7 +52,7 @@ export async function reactToMessage(
       const own = before.filter((each) => each.user_id === userId);
       const known = own.find((each) => each.emoji === emoji);
       if ((known !== undefined) === isOn) {
-        return new Rollback(toView(ctx.config, row, extras, userId));
+        return new Rollback(toView(row, extras, userId));
       }
       if (isOn && own.length >= LIMITS.reactionsMax) throw new AppError('reaction_limit');
 
@@ -77,7 +77,7 @@ export async function reactToMessage(
       const changed = { ...row, rev };
       const changedExtras = { ...extras, reactions: new Map([[row.id, after]]) };
       const members = reactionRecipientsOf(changed, userId);
-      for (const view of toViews(ctx.config, changed, changedExtras, members)) {
+      for (const view of toViews(changed, changedExtras, members)) {
         emit({ type: 'message-reacted', ...view });
       }
       // The partner's message.
@@ -100,7 +100,7 @@ export async function reactToMessage(
           });
         }
       }
-      return toView(ctx.config, changed, changedExtras, userId);
+      return toView(changed, changedExtras, userId);
     },
     { isConcurrent: true },
   );
@@ -117,7 +117,7 @@ export function toLastReaction(row: LastReactionRow): LastReaction {
   return {
     messageId: row.id,
     emoji: row.emoji,
-    content: Array.from(row.content).slice(0, LIMITS.reactionExcerpt).join(''),
+    content: cutExcerpt(row.content, LIMITS.reactionExcerpt),
     kind: row.kind,
     createdAt: toTimestamp(row.reacted_at),
   };

@@ -238,6 +238,53 @@ describe('an upload', () => {
     });
   });
 
+  test.each([
+    ['is sent by its id', (id: string) => id],
+    ['is sent by its id in upper case', (id: string) => id.toUpperCase()],
+  ])('%s, and also as the first message to a user', async (_, write) => {
+    const [first, second] = [await addUpload(server, alice), await addUpload(server, alice)];
+    const sent = await post(alice, { chatroom: chatroomId, uploadId: write(first.id) });
+    expect(sent).toMatchObject({ status: 201, body: { content: first.url, kind: 'image' } });
+    const eve = await server.signIn('Eve');
+    const body = { partnerName: 'Eve', uploadId: write(second.id) };
+    const created = await alice.request('POST', '/api/chatrooms/create', body);
+    expect(created.status).toBe(201);
+    const { chatroomMessages } = await openRoom(eve, created.body.chatroomId);
+    expect(chatroomMessages).toMatchObject([{ content: second.url, kind: 'image' }]);
+  });
+
+  test('is rejected by its id if it was already sent, is not of the sender or not of the kind', async () => {
+    const { id, url } = await addUpload(server, alice);
+    const foreign = await addUpload(server, bob);
+    const clientId = randomUUID();
+    const body = { chatroom: chatroomId, uploadId: id, clientId };
+    expect(await post(alice, { ...body, kind: 'audio' })).toMatchObject({
+      status: 404,
+      body: { code: 'media_not_found' },
+    });
+    expect((await post(alice, body)).status).toBe(201);
+    expect(await post(alice, body)).toMatchObject({ status: 200, body: { content: url } });
+    for (const uploadId of [id, foreign.id, randomUUID()]) {
+      expect(await post(alice, { chatroom: chatroomId, uploadId })).toMatchObject({
+        status: 404,
+        body: { code: 'media_not_found' },
+      });
+      expect(
+        await alice.request('POST', '/api/chatrooms/create', { partnerName: 'Bob', uploadId }),
+      ).toMatchObject({ status: 404, body: { code: 'media_not_found' } });
+    }
+  });
+
+  test('is rejected together with a text, like a message with neither', async () => {
+    const { id: uploadId } = await addUpload(server, alice);
+    for (const body of [{ content: 'look', uploadId }, {}, { uploadId: 'x' }]) {
+      expect(await post(alice, { chatroom: chatroomId, ...body })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request' },
+      });
+    }
+  });
+
   test('has no dimensions if it is a recording', async () => {
     const { url } = await addUpload(server, alice, { kind: 'audio', extension: 'webm' });
     expect(await send(alice, chatroomId, url)).toMatchObject({ kind: 'audio', content: url });

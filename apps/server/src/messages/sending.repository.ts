@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { mediaIdOf } from '../media-store/media-file-name.ts';
 import { relationships, type Relationship } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { staticSelect, staticWrite } from '../storage/static-query.ts';
 import type { Consent } from '../storage/tables/chatrooms.table.ts';
-import type { MessageRow } from './message.wire.ts';
+import type { MessageRow } from './message.repository.ts';
 
 const incrementCounters = staticWrite<
   { chatroomId: string },
@@ -219,19 +218,16 @@ export interface UnusedUpload {
   peaks: Buffer | null;
 }
 
-/**
- * Finds the owner's upload with this file, unless a message already uses it. It may have another
- * extension by now: the reinspection converts images.
- */
+/** Finds an upload of the owner, unless a message already uses it. */
 export function findUnusedUpload(
   db: Reader,
   ownerId: string,
-  file: string,
+  id: string,
 ): Promise<UnusedUpload | undefined> {
   return db
     .selectFrom('media')
     .select(['id', 'kind', 'file', 'width', 'height', 'is_blocked', 'duration_ms', 'peaks'])
-    .where('id', '=', mediaIdOf(file))
+    .where('id', '=', id)
     .where('owner_id', '=', ownerId)
     .where((eb) =>
       eb.not(

@@ -1,6 +1,6 @@
 import { LIMITS } from '@parley/contract';
 import { sql } from 'kysely';
-import { textsOf } from '../storage/expressions.ts';
+import { selectExcerpt, textsOf } from '../storage/expressions.ts';
 import { newId } from '../storage/ids.ts';
 import { CONDITIONS, relationships } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
@@ -169,9 +169,7 @@ export function findDuePushes(db: Reader, now: number, limit: number) {
       'me.reaction_at',
       'reacted.seq as reacted_seq',
       'reacted.kind as reacted_kind',
-      sql<string | null>`substr(reacted.content, 1, ${sql.lit(LIMITS.pushExcerpt + 1)})`.as(
-        'reacted_content',
-      ),
+      selectExcerpt<string | null>('reacted.content', LIMITS.pushExcerpt + 1).as('reacted_content'),
       'partner_user.id as partner_id',
       'partner_user.username as partner_name',
     ])

@@ -1,6 +1,6 @@
 import { LIMITS, type MessageKind } from '@parley/contract';
 import { sql, type ExpressionBuilder } from 'kysely';
-import { withoutIndex } from '../storage/expressions.ts';
+import { selectExcerpt, withoutIndex } from '../storage/expressions.ts';
 import { CONDITIONS } from '../storage/relationships.ts';
 import { staticSelect } from '../storage/static-query.ts';
 import type { Reader } from '../storage/storage.ts';
@@ -43,7 +43,7 @@ const selectNews = staticSelect<
     .select([
       'message.seq',
       'message.kind',
-      sql<string>`substr(message.content, 1, ${sql.lit(LIMITS.pushExcerpt + 1)})`.as('content'),
+      selectExcerpt<string>('message.content', LIMITS.pushExcerpt + 1).as('content'),
     ])
     .select((eb) => [
       eb

@@ -1,6 +1,7 @@
 import type { ServerEvents, SessionEndReason } from '@parley/contract';
 import type { Context } from '../context.ts';
 import type { DomainEvent } from '../domain-events.ts';
+import { toMessage } from '../messages/message.wire.ts';
 import type { Connections } from './connections.ts';
 import { encodeEvent } from './packets.ts';
 import { createRenewal } from './renewal.ts';
@@ -16,7 +17,7 @@ const SLICE = 5;
  * Returns a function that sends what waits, and stops.
  */
 export function startFanOut(
-  { events, metrics, log }: Pick<Context, 'events' | 'metrics' | 'log'>,
+  { config, events, metrics, log }: Pick<Context, 'config' | 'events' | 'metrics' | 'log'>,
   connections: Connections,
 ): () => void {
   const renewal = createRenewal(connections);
@@ -39,7 +40,9 @@ export function startFanOut(
     return sent;
   }
 
-  function sendNewMessage({ message, members, unaccepted, quietSenderId }: MessageSent): void {
+  function sendNewMessage(event: MessageSent): void {
+    const { members, unaccepted, quietSenderId } = event;
+    const message = toMessage(config, event.message);
     const others = members.filter((id) => id !== unaccepted?.userId && id !== quietSenderId);
     let sent = send(others, 'message', message);
     if (quietSenderId !== undefined) {
@@ -66,7 +69,9 @@ export function startFanOut(
         return sendNewMessage(event);
       case 'message-edited':
       case 'message-reacted':
-        return void send(event.members, 'message-update', { updatedMessage: event.message });
+        return void send(event.members, 'message-update', {
+          updatedMessage: toMessage(config, event.message),
+        });
       case 'message-deleted':
         return void send(event.members, 'message-delete', { deletedMessage: event.deleted });
       case 'reaction-received': {

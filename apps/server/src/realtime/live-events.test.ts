@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillRoom, eraseAccount } from '../../test/fixtures.ts';
+import { addUpload, fillRoom, eraseAccount } from '../../test/fixtures.ts';
 import { createRoom, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { join, login } from '../../test/joining.ts';
@@ -59,6 +59,17 @@ describe('changing a chatroom', () => {
     expect(await settled(bob, bobLive, 1)).toEqual([['message', sent]]);
     expect(await settled(ada, adaLive, 1)).toEqual([['message', sent]]);
     expect(await settled(eve, eveLive, 0)).toEqual([]);
+  });
+
+  test('sends an upload with its URL, also to those who reply to it', async () => {
+    const { ada, bob, room, bobLive } = await createThreeUsers('upload');
+    const { url } = await addUpload(server, ada);
+    const picture = await send(ada, room, url);
+    const body = { chatroom: room, content: 'nice', replyTo: picture._id };
+    const { body: reply } = await bob.request('POST', '/api/messages/send', body);
+    expect([picture.content, reply.replyTo.content]).toEqual([url, url]);
+    const expected = [picture, reply].map((message) => ['message', message]);
+    expect(await settled(bob, bobLive, 2)).toEqual(expected);
   });
 
   test('sends edits and deletions only to both members', async () => {

@@ -83,7 +83,7 @@ async function inspectImage(ctx: Context, image: StoredImage): Promise<void> {
     if (!isChanged) return true;
     const messageId = await findMessageUsing(write.trx, image.id);
     if (messageId !== undefined) {
-      await announceChange(ctx.config, write, messageId, image.owner_id);
+      await announceChange(write, messageId, image.owner_id);
     }
     return true;
   });

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { changesSince, createRoom, openRoom, recordEvents, send } from '../../test/chatting.ts';
 import { nestedUses } from '../../test/expensive-svgs.ts';
@@ -75,7 +75,13 @@ test('blocks a stored SVG that would freeze the browser and keeps its message', 
   const shown = { ...message, rev: before.rev + 1, media: { ...message.media, isBlocked: true } };
   expect(after.chatroomMessages).toEqual([before.chatroomMessages[0], shown]);
   expect(after.unreadMessagesCount).toBe(before.unreadMessagesCount);
-  expect(events).toEqual([{ type: 'message-edited', message: shown, members: [alice.id, bob.id] }]);
+  expect(events).toEqual([
+    {
+      type: 'message-edited',
+      message: { ...shown, content: { file } },
+      members: [alice.id, bob.id],
+    },
+  ]);
   const changes = await changesSince(bob, { [chatroom]: before.rev });
   expect(JSON.stringify(changes)).toContain('"isBlocked":true');
   // The message can still be deleted.
@@ -144,7 +150,8 @@ test('converts a stored SVG to a PNG, under a URL that says so', async () => {
   expect(shown?.updatedAt).toBe(message.updatedAt);
   const { width = 0, height = 0 } = shown?.media ?? {};
   expect(width / height).toBeCloseTo(4 / 3, 2);
-  expect(events).toMatchObject([{ type: 'message-edited', message: shown }]);
+  const content = { file: basename(message.content) };
+  expect(events).toMatchObject([{ type: 'message-edited', message: { ...shown, content } }]);
   const { pathname } = new URL(message.content);
   const { status, headers } = await get(bob, pathname);
   expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'image/png' });

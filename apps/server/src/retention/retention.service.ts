@@ -4,7 +4,7 @@ import { idFloor } from '../storage/ids.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { BATCH, takeWithinByteLimit } from '../erasure/batch.ts';
 import { softDelete } from '../messages/message-change.service.ts';
-import { toDeletedMessage } from '../messages/message.wire.ts';
+import { toDeletedMessage } from '../messages/message-view.service.ts';
 import { isToldOf } from '../messages/recipients.ts';
 import { findFiles, findMembers, findOldMessages } from './retention.repository.ts';
 

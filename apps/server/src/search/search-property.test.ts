@@ -91,11 +91,12 @@ async function perform({ action: { type, ...rest }, room, isPartner }: Step) {
   const partner = partners[room] ?? ada;
   const user = isPartner ? partner : ada;
   if (type === 'send' && 'text' in rest) {
-    await ignoreBlock(sendMessage(ctx, user.id, { chatroom, content: rest.text }));
+    const body = { text: rest.text, uploadId: undefined };
+    await ignoreBlock(sendMessage(ctx, user.id, { chatroom }, body));
   } else if (type === 'image' || type === 'audio') {
     const extension = type === 'image' ? 'png' : 'webm';
-    const { url } = await addUpload(server, user, { kind: type, extension });
-    await ignoreBlock(sendMessage(ctx, user.id, { chatroom, content: url }));
+    const { id: uploadId } = await addUpload(server, user, { kind: type, extension });
+    await ignoreBlock(sendMessage(ctx, user.id, { chatroom }, { text: undefined, uploadId }));
   } else if ('which' in rest) {
     const own = (await history(user, chatroom)).filter(
       ({ sender, kind }) => sender.username === user.username && kind === 'text',

@@ -1,5 +1,6 @@
 import type { App, Context } from '../context.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
+import { toMessage } from '../messages/message.wire.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import { settleCost } from '../plugins/rate-limits.ts';
 import { parseConditions } from './parse-conditions.ts';
@@ -24,7 +25,12 @@ export function registerSearchRoutes(app: App, ctx: Context): void {
         const { userId } = getCurrentSession(request);
         const conditions = parseConditions(request.body);
         effort = createEffort(conditions.words);
-        return await searchMessages(ctx, userId, conditions, effort);
+        const found = await searchMessages(ctx, userId, conditions, effort);
+        const hits = found.hits.map((hit) => ({
+          ...hit,
+          message: toMessage(ctx.config, hit.message),
+        }));
+        return { ...found, hits };
       } finally {
         // A search that fails late has taken as long as one that succeeds.
         settleCost(request, REQUEST_COST + (effort?.milliseconds ?? 0));

@@ -1,15 +1,19 @@
-import { createExcerpt, type Message, type SearchHit, type SearchResponse } from '@parley/contract';
+import { createExcerpt, type SearchHit, type SearchResponse } from '@parley/contract';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { readMessagesById } from '../messages/found-messages.service.ts';
 import { hasChatroom } from '../relationships/relationship.ts';
 import { findRelationship } from '../storage/relationships.ts';
 import type { Reader } from '../storage/storage.ts';
+import type { ViewedMessage } from '../viewed-message.ts';
 import { searchAll } from './search-all.ts';
 import { formatCursor, type Conditions } from './parse-conditions.ts';
 import type { Effort } from './search-effort.ts';
 import { findSearchableRoom } from './search-index.repository.ts';
 import { searchRoom, type FoundPage } from './search-room.ts';
+
+/** A message that was found, before it gets its wire format. */
+type FoundHit = Omit<SearchHit, 'message'> & { message: ViewedMessage };
 
 /**
  * Searches the messages that a user sees. Counts in `effort` what that takes.
@@ -20,11 +24,11 @@ export async function searchMessages(
   userId: string,
   conditions: Conditions,
   effort: Effort,
-): Promise<SearchResponse> {
+): Promise<Omit<SearchResponse, 'hits'> & { hits: FoundHit[] }> {
   return ctx.storage.read(async (db) => {
     const page = await findPage(db, userId, conditions, effort);
     const ids = page.hits.map(({ id }) => id);
-    const messages = await readMessagesById(ctx.config, db, ids, userId);
+    const messages = await readMessagesById(db, ids, userId);
     const hits = messages.map((message) => createHit(message, conditions, effort));
     const cursor =
       hits.length < page.hits.length ? cursorAfter(page, hits.length, conditions) : page.cursor;
@@ -36,11 +40,12 @@ export async function searchMessages(
   });
 }
 
-function createHit(message: Message, { words }: Conditions, effort: Effort): SearchHit {
+function createHit(message: ViewedMessage, { words }: Conditions, effort: Effort): FoundHit {
   effort.spend('hit', 1);
-  if (message.kind !== 'text') return { message, excerpt: { text: '', ranges: [] } };
-  if (words.length > 0) effort.spend('marking', message.content.length / 1024);
-  return { message, excerpt: createExcerpt(message.content, words) };
+  const { content } = message;
+  if (typeof content !== 'string') return { message, excerpt: { text: '', ranges: [] } };
+  if (words.length > 0) effort.spend('marking', content.length / 1024);
+  return { message, excerpt: createExcerpt(content, words) };
 }
 
 async function findPage(

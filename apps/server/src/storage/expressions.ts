@@ -20,6 +20,14 @@ export function withoutIndex(column: string): RawBuilder<unknown> {
   return call(ENGINE_FUNCTION.withoutIndex, sql.ref(column));
 }
 
+/** Selects the beginning of a text, with at most `max` code points, as `cutExcerpt` returns it. */
+export function selectExcerpt<Text extends string | null>(
+  column: string,
+  max: number,
+): RawBuilder<Text> {
+  return sql<Text>`substr(${sql.ref(column)}, 1, ${sql.lit(max)})`;
+}
+
 /**
  * Hides a value from the planner, which would otherwise plan a static query again for each execution.
  */

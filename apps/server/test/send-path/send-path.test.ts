@@ -28,7 +28,7 @@ const COSTS = JSON.parse(readFileSync(FILE, 'utf8')) as {
 /** Number of messages that are sent before the statements or bytes are read. */
 const BATCH = 300;
 /** Number of batches until all code is compiled. */
-const WARM_UP = 4;
+const WARM_UP = 8;
 const MEASURED = 4;
 /** Runs differ by about one percent. */
 const TOLERANCE = 1.1;

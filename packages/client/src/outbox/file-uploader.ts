@@ -74,7 +74,7 @@ export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Prom
     change([clientId], { state: 'sending' });
     setProgress(clientId, 0);
     try {
-      const { url } = await platform.upload(api, kind, file.blob, file.name, {
+      const { id, url } = await platform.upload(api, kind, file.blob, file.name, {
         onProgress: (share) => {
           if (uploads.has(clientId)) setProgress(clientId, share);
         },
@@ -91,6 +91,7 @@ export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Prom
       const { name, blob } = file;
       const uploaded = {
         content: url,
+        uploadId: id,
         file: undefined,
         uploadedFile: { kind, name, blob },
         createdAt,

@@ -1,4 +1,4 @@
-import type { Message } from '@parley/contract';
+import type { Message, UploadResponse } from '@parley/contract';
 import { ApiError, type ApiClient } from '../api/client.ts';
 import type { Platform } from '../platform.ts';
 import { createRetryPolicy, toSendError } from './retry-policy.ts';
@@ -40,8 +40,8 @@ export function createMessageSender(
   const retryPolicy = createRetryPolicy();
 
   async function post(entry: OutboxEntry): Promise<string> {
-    const { clientId, to, content, uploadedFile, isForwarded, source, replyTo, albumId } = entry;
-    const kind = (uploadedFile ?? source)?.kind;
+    const { clientId, to, content, uploadId, isForwarded, replyTo, albumId } = entry;
+    const kind = (entry.uploadedFile ?? entry.source)?.kind;
     if (to.chatroomId === undefined) {
       const { partnerName } = to;
       const { chatroomId } = await api.call('createChatroom', {
@@ -54,7 +54,7 @@ export function createMessageSender(
     const message = await api.call('sendMessage', {
       body: {
         chatroom: to.chatroomId,
-        content,
+        ...(uploadId === undefined ? { content } : { uploadId }),
         clientId,
         ...(kind && { kind }),
         ...(isForwarded && { isForwarded }),
@@ -79,25 +79,25 @@ export function createMessageSender(
       if (!(entry.uploadedFile ?? entry.source) || !isUploadLost(error)) throw error;
     }
     const { clientId } = entry;
-    const url = await upload(entry);
+    const { id, url } = await upload(entry);
+    const uploaded = { content: url, uploadId: id };
     const { entries, change } = outbox.store.getState();
     if (signal.aborted || !entries.some((each) => each.clientId === clientId)) return undefined;
-    change([clientId], { content: url });
-    return postUploaded({ ...entry, content: url });
+    change([clientId], uploaded);
+    return postUploaded({ ...entry, ...uploaded });
   }
 
-  /** Uploads the file of an entry, or copies its original. Returns the URL of the upload. */
-  async function upload({ uploadedFile, source, media }: OutboxEntry): Promise<string> {
+  /** Uploads the file of an entry, or copies its original. */
+  async function upload({ uploadedFile, source, media }: OutboxEntry): Promise<UploadResponse> {
     if (source) return copyOriginal(source.messageId);
     if (!uploadedFile) throw new TypeError('an entry without a file');
     const { kind, blob, name } = uploadedFile;
-    const { url } = await platform.upload(api, kind, blob, name, { signal, peaks: media?.peaks });
-    return url;
+    return platform.upload(api, kind, blob, name, { signal, peaks: media?.peaks });
   }
 
-  async function copyOriginal(messageId: string): Promise<string> {
+  async function copyOriginal(messageId: string): Promise<UploadResponse> {
     try {
-      return (await api.call('copyMedia', { body: { messageId } })).url;
+      return await api.call('copyMedia', { body: { messageId } });
     } catch (error) {
       throw isOriginalDeleted(error) ? new DeletedOriginalError(error) : error;
     }

@@ -50,6 +50,8 @@ export interface OutboxEntry {
   readonly to: Recipient;
   /** A text, or the URL of an upload. Empty until the file is uploaded or the original is copied. */
   readonly content: string;
+  /** Id of the upload behind the URL in `content`. Earlier versions did not store it. */
+  readonly uploadId?: string | undefined;
   readonly file?: OutboxFile | undefined;
   /**
    * The file behind the URL in `content`. It is kept until the message is confirmed, because the
@@ -151,7 +153,7 @@ export function sortEntries(entries: Iterable<OutboxEntry>): readonly OutboxEntr
 /** Returns the content to store for an entry. An entry that is being sent is stored as waiting. */
 export function serializeEntry(entry: OutboxEntry): StorageContent {
   const { to, content, createdAt, order, state, media, uploadedFile } = entry;
-  const { isForwarded, source, failReason, replyTo, albumId } = entry;
+  const { isForwarded, source, failReason, replyTo, albumId, uploadId } = entry;
   const file = entry.file ?? uploadedFile;
   return {
     value: {
@@ -164,6 +166,7 @@ export function serializeEntry(entry: OutboxEntry): StorageContent {
       ...(replyTo && { replyTo: { messageId: replyTo.messageId, seq: replyTo.seq } }),
       ...(file && { fileKind: file.kind, fileName: file.name }),
       ...(uploadedFile && { isUploaded: true }),
+      ...(uploadId !== undefined && { uploadId }),
       ...(isForwarded && { isForwarded }),
       ...(source && { source }),
       ...(failReason && { failReason }),
@@ -181,7 +184,7 @@ export function parseEntry(
 ): OutboxEntry | undefined {
   if (!isStoredEntry(value)) return undefined;
   const { to, content, media, createdAt, order, state, fileKind, fileName, isUploaded } = value;
-  const { isForwarded, source, failReason, replyTo, albumId } = value;
+  const { isForwarded, source, failReason, replyTo, albumId, uploadId } = value;
   const hasFile = fileKind !== undefined && fileName !== undefined;
   if (hasFile !== (blob !== undefined)) return undefined;
   const file = hasFile && blob && { kind: fileKind, name: fileName, blob };
@@ -198,6 +201,7 @@ export function parseEntry(
     ...(failReason && { failReason }),
     ...(replyTo && { replyTo }),
     ...(albumId !== undefined && { albumId }),
+    ...(uploadId !== undefined && { uploadId }),
     ...(file && (isUploaded ? { uploadedFile: file } : { file: { ...file, previewUrl } })),
   };
 }
@@ -217,6 +221,7 @@ function isStoredEntry(value: unknown): value is StoredEntry {
     state: (state) => state === 'draft' || state === 'waiting' || state === 'failed',
     media: (media) => media === undefined || hasFields(media, {}),
     replyTo: (replyTo) => replyTo === undefined || isQuoteReference(replyTo),
+    uploadId: (id) => id === undefined || isText(id),
     fileKind: (kind) => kind === undefined || isMediaKind(kind),
     fileName: (name) => name === undefined || isText(name),
     isUploaded: (isUploaded) => isUploaded === undefined || typeof isUploaded === 'boolean',

@@ -2,7 +2,7 @@ import type { CopyMediaBody, CreateChatroomBody, Message, SendBody } from '@parl
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, createApiClient } from '../api/client.ts';
-import type { ClientStorage } from '../client-storage.ts';
+import type { ClientStorage, StorageRecord } from '../client-storage.ts';
 import {
   createHeadlessPlatform,
   createMemoryLocks,
@@ -51,6 +51,7 @@ let onCopy: () => void;
 let forwarded: string[];
 /** The `kind` of each request. */
 let receivedKinds: SendBody['kind'][];
+let receivedBodies: { content: string | undefined; uploadId: string | undefined }[];
 /** The album of each message on the server, in order. */
 let albums: (string | undefined)[];
 /** The captions that were returned to the user. */
@@ -77,12 +78,17 @@ let tabs: Tab[];
 vi.setConfig({ testTimeout: 60_000 });
 const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
 
+/** Ids of uploads are their URLs with another prefix. */
+const idOf = (url: string): string => url.replace('/media/', 'id of ');
+const urlOf = (id: string): string => id.replace('id of ', '/media/');
+
 const upload: UploadMedia = async (_api, _kind, file, fileName, { onProgress, signal } = {}) => {
   uploads.push(fileName);
   onProgress?.(0.5);
   await onUpload(fileName, signal);
   signal?.throwIfAborted();
-  return { url: `/media/${await file.text()}/${fileName}` };
+  const url = `/media/${await file.text()}/${fileName}`;
+  return { id: idOf(url), url };
 };
 
 function openTab(opened: OpenedStorage = Promise.resolve(area.open())): Tab {
@@ -154,6 +160,7 @@ beforeEach(async () => {
   receivedContents = [];
   receivedIds = [];
   receivedKinds = [];
+  receivedBodies = [];
   copied = [];
   copyReactions = [];
   onCopy = () => undefined;
@@ -193,7 +200,9 @@ beforeEach(async () => {
         return;
       }
       const message = JSON.parse(body) as SendBody & CreateChatroomBody;
-      const { clientId = '', content } = message;
+      const { clientId = '', uploadId } = message;
+      const content = uploadId === undefined ? (message.content ?? '') : urlOf(uploadId);
+      receivedBodies.push({ content: message.content, uploadId });
       if (message.isForwarded) forwarded.push(content);
       receivedContents.push(content);
       receivedIds.push(clientId);
@@ -255,7 +264,8 @@ function respondToCopy(response: ServerResponse, { messageId }: CopyMediaBody): 
   }
   copied.push(messageId);
   response.writeHead(201, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ url: `/media/copy ${copied.length} of ${messageId}` }));
+  const url = `/media/copy ${copied.length} of ${messageId}`;
+  response.end(JSON.stringify({ id: idOf(url), url }));
 }
 
 afterEach(() => {
@@ -845,6 +855,31 @@ describe('the outbox with files', () => {
     expect(receivedKinds).toEqual(Array.from(receivedContents, () => 'image'));
     expect(await storedRecords()).toEqual([]);
     expect(shownPreviews.size).toBe(0);
+  });
+
+  it('sends an upload by its id, and by its URL if an earlier version stored no id', async () => {
+    reactions = ['cut'];
+    const before = openTab();
+    choose(before, 'a.png');
+    before.actions.sendMedia('image', 'a');
+    await until(() => expect(receivedContents).toHaveLength(1));
+    await until(async () =>
+      expect(await storedRecords()).toMatchObject([
+        { value: { data: { uploadId: 'id of png/a.png', state: 'waiting' } } },
+      ]),
+    );
+    before.close();
+    const storage = area.open();
+    const [{ key, value, file }] = (await storage.getAll('outbox')) as [StorageRecord];
+    const withoutId = JSON.stringify(value).replace(/,?"uploadId":"[^"]*"/, '');
+    await storage.put('outbox', key, { value: JSON.parse(withoutId), file });
+    storage.close();
+    await untilEmpty(await reopen());
+    expect(receivedBodies).toEqual([
+      { content: undefined, uploadId: 'id of png/a.png' },
+      { content: '/media/png/a.png', uploadId: undefined },
+    ]);
+    expect(uploads).toEqual(['a.png']);
   });
 
   it('uploads a file again if the server deleted it before the message was sent', async () => {

@@ -1,4 +1,4 @@
-import { LIMITS, type Message, type Quote } from '@parley/contract';
+import { cutExcerpt, LIMITS, type Message, type Quote } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import {
   hasFields,
@@ -32,9 +32,7 @@ export function quoteOf({ _id, seq, sender, kind, content, media }: Message): Qu
   const quote = { messageId: _id, seq, username, kind };
   if (kind === 'audio') return { ...quote, content: '' };
   if (kind === 'image') return { ...quote, content: media?.isBlocked === true ? '' : content };
-  // A code point has at most two code units.
-  const start = content.slice(0, LIMITS.quoteExcerpt * 2);
-  return { ...quote, content: Array.from(start).slice(0, LIMITS.quoteExcerpt).join('') };
+  return { ...quote, content: cutExcerpt(content, LIMITS.quoteExcerpt) };
 }
 
 /** Returns the quote of a deleted message. */

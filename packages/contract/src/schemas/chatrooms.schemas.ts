@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { LIMITS, MUTED_ALWAYS } from '../limits.ts';
 import { Id, Timestamp, Volume } from './common.schemas.ts';
-import { Content, DeletedMessage, Kind, LastReaction, Message } from './messages.schemas.ts';
+import { DeletedMessage, Kind, LastReaction, Message, MESSAGE_BODY } from './messages.schemas.ts';
 
 /** Any string is accepted as an id. A malformed id means that the chatroom does not exist. */
 export const ChatroomParams = Type.Object({ id: Type.String() });
@@ -188,7 +188,7 @@ export type FindUserResponse = Static<typeof FindUserResponse>;
 /** A new chatroom with its first message. `clientId` makes retries safe. */
 export const CreateChatroomBody = Type.Object({
   partnerName: Type.String({ minLength: 1, maxLength: 64 }),
-  content: Content,
+  ...MESSAGE_BODY,
   clientId: Type.Optional(Id),
 });
 export type CreateChatroomBody = Static<typeof CreateChatroomBody>;

@@ -343,7 +343,9 @@ export const endpointSchemas = {
   createChatroom: {
     tag: 'chatrooms',
     summary: 'Send a first message, which creates the chatroom',
-    description: 'Two users share at most one chatroom. If it exists, the message is sent to it.',
+    description:
+      'Two users share at most one chatroom. If it exists, the message is sent to it. ' +
+      'Either `content` or `uploadId` is required.',
     limit: ['search', 'send'],
     body: chatrooms.CreateChatroomBody,
     responses: { 201: chatrooms.CreateChatroomResponse },
@@ -353,6 +355,7 @@ export const endpointSchemas = {
       'quota_messages',
       'user_not_found',
       'message_not_found',
+      'media_not_found',
       'partner_blocked',
       'not_accepting_messages',
     ],
@@ -571,7 +574,8 @@ export const endpointSchemas = {
   sendMessage: {
     tag: 'messages',
     summary: 'Send a message',
-    description: 'Sending the same `clientId` again returns 200 with the existing message.',
+    description:
+      'Either `content` or `uploadId` is required. Sending the same `clientId` again returns 200 with the existing message.',
     limit: 'send',
     body: messages.SendBody,
     responses: { 200: messages.Message, 201: messages.Message },

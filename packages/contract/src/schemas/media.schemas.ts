@@ -12,9 +12,10 @@ export const AudioForm = Type.Object({
   audio: FilePart,
 });
 
-/** The location of an upload. */
+/** An upload. Either of its fields can be sent. */
 export const UploadResponse = Type.Object({
   url: Type.String({ description: 'The URL to send as the content of a message' }),
+  id: Type.String({ description: 'The `uploadId` of the message to send' }),
 });
 export type UploadResponse = Static<typeof UploadResponse>;
 

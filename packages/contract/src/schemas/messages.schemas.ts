@@ -122,18 +122,27 @@ export const DeletedMessage = Type.Object({
 export type DeletedMessage = Static<typeof DeletedMessage>;
 
 /** A text to send. The stored text may be shorter, because the server removes blank lines. */
-export const Content = Type.String({ minLength: 1, maxLength: LIMITS.messageMax * 2 });
+const Content = Type.String({ minLength: 1, maxLength: LIMITS.messageMax * 2 });
+
+/**
+ * What a message consists of, either of the two: `content`, which is a text or the URL of an upload, or `uploadId`.
+ * With the id, `media_not_found` means that the upload is not an unsent one of the current user.
+ */
+export const MESSAGE_BODY = {
+  content: Type.Optional(Content),
+  uploadId: Type.Optional(Id),
+};
 
 /** A message to send. `clientId` makes retries safe. */
 export const SendBody = Type.Object({
   chatroom: Id,
-  content: Content,
+  ...MESSAGE_BODY,
   clientId: Type.Optional(Id),
   kind: Type.Optional(
     Type.Union([Type.Literal('image'), Type.Literal('audio')], {
       description:
-        'Responds with `media_not_found` unless `content` is the URL of an unsent upload of this ' +
-        'kind. Otherwise such content is stored as text.',
+        'Responds with `media_not_found` unless the upload is an unsent one of this kind. Without ' +
+        'it, the URL of any other upload is stored as text.',
     }),
   ),
   albumId: AlbumId,

@@ -59,7 +59,6 @@ export const uploadMedia: UploadMedia = (
   });
 
 function isUploadResponse(value: unknown): value is UploadResponse {
-  return (
-    typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string'
-  );
+  const { id, url } = (value ?? {}) as Partial<Record<keyof UploadResponse, unknown>>;
+  return typeof id === 'string' && typeof url === 'string';
 }
