@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { withoutIndex } from '../storage/expressions.ts';
 import { CONDITIONS, relationships } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { isVisibleToPartner } from '../storage/visibility.ts';
@@ -34,20 +36,20 @@ export async function keepUnarchived(trx: Writer, userId: string): Promise<void>
         .where('me.user_id', '=', userId),
     )
     .where((eb) =>
-      eb.exists(
+      eb(
+        // Like the chat list, which reads the newest one.
         eb
           .selectFrom('messages as later')
-          .select('later.id')
+          .select('later.created_at')
           .whereRef('later.chatroom_id', '=', 'chatroom_members.chatroom_id')
           .whereRef('later.seq', '>', 'chatroom_members.archived_seq')
-          .where('later.sender_id', '=', userId)
+          // The index by sender is not ordered by `seq`.
+          .where(sql<boolean>`${withoutIndex('later.sender_id')} = ${userId}`)
           .where(isVisibleToPartner('later', 'chatroom_members'))
-          .where((of) =>
-            of.or([
-              of('chatroom_members.muted_until', 'is', null),
-              of('later.created_at', '>', of.ref('chatroom_members.muted_until')),
-            ]),
-          ),
+          .orderBy('later.seq', 'desc')
+          .limit(1),
+        '>',
+        eb.fn.coalesce('chatroom_members.muted_until', sql.lit(0)),
       ),
     )
     .execute();

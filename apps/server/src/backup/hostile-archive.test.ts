@@ -130,6 +130,16 @@ test.each([
     `create trigger evil after insert on messages begin
       insert into secrets values (new.id, new.content); end`,
   ],
+  [
+    'an unknown trigger sqlite_stat1',
+    `insert into sqlite_schema values ('trigger', 'sqlite_stat1', 'sessions', 0,
+      'create trigger sqlite_stat1 after insert on sessions begin update users set email = 1; end')`,
+  ],
+  [
+    'an unknown table sqlite_stat1',
+    `analyze;
+     update sqlite_schema set sql = 'CREATE TABLE sqlite_stat1(tbl,idx,stat,evil)' where name = 'sqlite_stat1'`,
+  ],
   ['an unknown view evil', 'create view evil as select * from users'],
   ['an unknown table evil', 'create table evil (a)'],
   ['an unknown index evil', 'create index evil on users (length(password_hash))'],

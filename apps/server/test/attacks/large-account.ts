@@ -17,6 +17,15 @@ export const largeAccount = defineAttack({
     const partner = await server.signIn('Partner');
     const history = await addChatroom(storage, owner.id, partner.id);
     await addMessages(storage, history, owner.id, MESSAGES, 'x'.repeat(120));
+    // No message of the owner takes the chat out of the partner's archive.
+    await storage.write(({ trx }) =>
+      trx
+        .updateTable('chatroom_members')
+        .set({ archived_seq: 1, muted_until: Date.parse('9999-12-31T23:59:59.999Z') })
+        .where('chatroom_id', '=', history)
+        .where('user_id', '=', partner.id)
+        .execute(),
+    );
     const other = await server.signIn('Other');
     const long = await addChatroom(storage, owner.id, other.id);
     await addMessages(storage, long, owner.id, 300, '😀'.repeat(10_000));

@@ -45,15 +45,21 @@ async function createExpected(migrations: Migrations): Promise<ReadonlyMap<strin
   }
 }
 
-/** Returns the definitions of all objects by type and name. */
+/** The tables with the statistics of `analyze`, as SQLite creates them. */
+const STATISTICS: Readonly<Record<string, string>> = {
+  sqlite_stat1: 'CREATE TABLE sqlite_stat1(tbl,idx,stat)',
+  sqlite_stat4: 'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
+};
+
+/** Returns the definitions of all objects by type and name, without statistics. */
 function readObjects(sqlite: SQLite.Database): Map<string, string> {
   const objects = sqlite
-    // Without the statistics of `analyze`.
     .prepare<[], { type: string; name: string; table: string; sql: string | null }>(
-      `select type, name, tbl_name as "table", sql from sqlite_schema
-       where name not in ('sqlite_stat1', 'sqlite_stat4')`,
+      'select type, name, tbl_name as "table", sql from sqlite_schema',
     )
-    .all();
+    .all()
+    // Other objects may have their names in a file that was not written by SQLite.
+    .filter(({ type, name, sql }) => type !== 'table' || STATISTICS[name] !== sql);
   return new Map(
     objects.map(({ type, name, table, sql }) => [
       `${type} ${name}`,
