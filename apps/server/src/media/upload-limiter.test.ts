@@ -8,6 +8,7 @@ const LIMITS = {
   patience: 10,
   waitMax: 60_000,
   maxTotal: 5,
+  reserved: 0,
 };
 
 let limiter: UploadLimiter;
@@ -101,6 +102,23 @@ test('ends the newest upload of the network that has most for one that has fewer
   for (const each of left) each.finish();
   const outcomes = await Promise.all(left.map(({ outcome }) => outcome));
   expect(new Set(outcomes)).toEqual(new Set(['finished']));
+});
+
+test('starts an upload of a network without one at once, and of the others that of the network with the fewest', async () => {
+  limiter = createUploadLimiter({ ...LIMITS, reserved: 1 });
+  const many = ['anna', 'anna', 'bert'].map((user) => start('a', user));
+  const others = ['carl', 'dora'].map((user) => start('b', user));
+  const single = start('c', 'emil');
+  await untilStarted(single);
+  const waiting = [start('a', 'fred'), start('d', 'gina'), start('b', 'hugo')] as const;
+  await turn();
+  for (const { started } of waiting) expect(started).not.toHaveBeenCalled();
+  many[2]?.finish();
+  await untilStarted(waiting[1]);
+  others[1]?.finish();
+  single.finish();
+  await untilStarted(waiting[2]);
+  expect(waiting[0].started).not.toHaveBeenCalled();
 });
 
 test('never runs more than allowed, however many arrive at once', async () => {

@@ -45,13 +45,15 @@ export function createUploadLimiter({
   patience,
   waitMax,
   maxTotal,
+  reserved,
 }: Omit<UploadLimits, 'minRate'>): UploadLimiter {
   /** Oldest first. */
   const running = new Set<Upload>();
   const waiting = new Set<Upload>();
 
   function hasPlace({ network }: Uploader): boolean {
-    return running.size < maxTotal && countBy(running, 'network', network) < maxPerNetwork;
+    const own = countBy(running, 'network', network);
+    return running.size < maxTotal + (own === 0 ? reserved : 0) && own < maxPerNetwork;
   }
 
   /** Ends an upload of those who have more than the owner of a new one. */
@@ -90,13 +92,15 @@ export function createUploadLimiter({
     }
   }
 
-  /** Starts waiting uploads: first those of users with the fewest that run, then the oldest. */
+  /** Starts waiting uploads: first those of networks, then of users with the fewest that run, then the oldest. */
   function startNext(): void {
     for (;;) {
       const [next] = [...waiting]
         .filter(hasPlace)
         .toSorted(
-          (a, b) => countBy(running, 'userId', a.userId) - countBy(running, 'userId', b.userId),
+          (a, b) =>
+            countBy(running, 'network', a.network) - countBy(running, 'network', b.network) ||
+            countBy(running, 'userId', a.userId) - countBy(running, 'userId', b.userId),
         );
       if (next === undefined) return;
       waiting.delete(next);

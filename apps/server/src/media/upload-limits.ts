@@ -12,6 +12,11 @@ export interface UploadLimits {
   /** Milliseconds that an upload waits at most. */
   readonly waitMax: number;
   readonly maxTotal: number;
+  /**
+   * Number of further uploads for networks without one, as those that were received and wait for their inspection do not
+   * give way.
+   */
+  readonly reserved: number;
   readonly minRate: MinUploadRate;
 }
 
@@ -23,5 +28,6 @@ export const UPLOAD_LIMITS: UploadLimits = {
   patience: 5_000,
   waitMax: 15_000,
   maxTotal: 100,
+  reserved: 20,
   minRate: { gracePeriod: 15_000, bytesPerSecond: 8 * 1024 },
 };
