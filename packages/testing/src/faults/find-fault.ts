@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { withChangedFiles } from '../with-changed-files.ts';
 import type { Fault } from './fault.ts';
 
 /** What became of a fault. */
@@ -16,27 +17,15 @@ const RUN_TIMEOUT = 15 * 60_000;
 
 /** Breaks the product in a working tree, runs the tests of this fault until one fails, and restores the file. */
 export function findFault(root: string, fault: Fault): FaultResult {
-  const path = join(root, fault.file);
-  const source = readFileSync(path, 'utf8');
+  const { file, text, broken } = fault;
   const startedAt = performance.now();
-  const restore = (): void => writeFileSync(path, source);
-  process.once('exit', restore);
-  process.once('SIGTERM', stop);
-  try {
-    writeFileSync(
-      path,
-      source.replace(fault.text, () => fault.broken),
-    );
-    const seenBy = runVitest(root, fault.tests) ?? runBrowserTests(root, fault.browser ?? []);
-    return { seenBy, seconds: Math.round((performance.now() - startedAt) / 1_000) };
-  } finally {
-    restore();
-    process.off('exit', restore);
-    process.off('SIGTERM', stop);
-  }
+  const seenBy = withChangedFiles(
+    root,
+    [{ file, text, by: broken }],
+    () => runVitest(root, fault.tests) ?? runBrowserTests(root, fault.browser ?? []),
+  );
+  return { seenBy, seconds: Math.round((performance.now() - startedAt) / 1_000) };
 }
-
-const stop = (): void => process.exit(1);
 
 /** Runs tests in the workspaces that contain them. Returns the name of one that fails. */
 function runVitest(root: string, tests: readonly string[]): string | undefined {

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { withChangedFiles } from '../with-changed-files.ts';
 import type { Recipe } from './recipe.ts';
 
 /**
@@ -8,34 +7,13 @@ import type { Recipe } from './recipe.ts';
  * changes back. Returns whether all passed.
  */
 export function followRecipe(root: string, { edits, tests }: Recipe): boolean {
-  const before = new Map<string, string | undefined>();
-  const restore = (): void => {
-    for (const [path, source] of before) {
-      if (source === undefined) rmSync(path, { force: true });
-      else writeFileSync(path, source);
-    }
-  };
-  const stop = (): void => process.exit(1);
-  process.once('exit', restore);
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
-  try {
-    for (const { file, text, by } of [...edits, ...tests]) {
-      const path = join(root, file);
-      const source = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-      if (!before.has(path)) before.set(path, source);
-      writeFileSync(path, text === undefined ? by : (source ?? '').replace(text, () => by));
-    }
-    return (
+  return withChangedFiles(
+    root,
+    [...edits, ...tests],
+    () =>
       run(root, 'oxlint', '--type-aware', '--type-check', '--deny-warnings') &&
-      run(root, 'vitest', 'run', ...tests.map(({ file }) => file))
-    );
-  } finally {
-    restore();
-    process.off('exit', restore);
-    process.off('SIGTERM', stop);
-    process.off('SIGINT', stop);
-  }
+      run(root, 'vitest', 'run', ...tests.map(({ file }) => file)),
+  );
 }
 
 function run(cwd: string, ...command: string[]): boolean {
