@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { withoutIndex } from '../storage/expressions.ts';
 import { CONDITIONS, relationships } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
-import { isVisibleToPartner } from '../storage/visibility.ts';
+import { messageAfterArchivingAt } from '../storage/visibility.ts';
 
 /**
  * Returns the chatrooms of an account whose partner is not deleted, has not blocked the account and
@@ -37,17 +36,7 @@ export async function keepUnarchived(trx: Writer, userId: string): Promise<void>
     )
     .where((eb) =>
       eb(
-        // Like the chat list, which reads the newest one.
-        eb
-          .selectFrom('messages as later')
-          .select('later.created_at')
-          .whereRef('later.chatroom_id', '=', 'chatroom_members.chatroom_id')
-          .whereRef('later.seq', '>', 'chatroom_members.archived_seq')
-          // The index by sender is not ordered by `seq`.
-          .where(sql<boolean>`${withoutIndex('later.sender_id')} = ${userId}`)
-          .where(isVisibleToPartner('later', 'chatroom_members'))
-          .orderBy('later.seq', 'desc')
-          .limit(1),
+        messageAfterArchivingAt('chatroom_members', sql`${userId}`),
         '>',
         eb.fn.coalesce('chatroom_members.muted_until', sql.lit(0)),
       ),

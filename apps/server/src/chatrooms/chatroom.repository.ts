@@ -12,7 +12,7 @@ import type { Reader, Writer } from '../storage/storage.ts';
 import type { Tables } from '../storage/tables/index.ts';
 import { selectExcerpt, textsOf, withoutIndex } from '../storage/expressions.ts';
 import { staticSelect } from '../storage/static-query.ts';
-import { isVisibleToPartner } from '../storage/visibility.ts';
+import { isVisibleToPartner, messageAfterArchivingAt } from '../storage/visibility.ts';
 import type { SettingsRow } from './chat-settings.wire.ts';
 import type { MemberStatus } from './member-status.ts';
 import type {
@@ -96,25 +96,6 @@ function unreadCount(eb: ExpressionBuilder<ChatroomTables, 'me' | 'room' | 'part
     .$asScalar();
 }
 
-/**
- * Selects when the partner sent their newest message after the chat was archived. Includes deleted
- * ones, so that a deletion does not archive the chat again.
- */
-function messageAfterArchivingAt(
-  eb: ExpressionBuilder<ChatroomTables, 'me' | 'room' | 'partner_user'>,
-) {
-  return eb
-    .selectFrom('messages as later')
-    .select('later.created_at')
-    .whereRef('later.chatroom_id', '=', 'room.id')
-    .whereRef('later.seq', '>', 'me.archived_seq')
-    .where(sql<boolean>`${withoutIndex('later.sender_id')} = partner_user.id`)
-    .where(isVisibleToPartner('later', 'me'))
-    .orderBy('later.seq', 'desc')
-    .limit(sql.lit(1))
-    .$asScalar();
-}
-
 /** The chatrooms of a member, except for declined requests, which do not exist for the member. */
 function membershipsOf(db: Reader, userId: string) {
   return relationships(db)
@@ -139,7 +120,7 @@ function membershipsOf(db: Reader, userId: string) {
       eb.fn.coalesce('partner.seen_seq', 'me.former_seen_seq').as('partner_seen_seq'),
       'me.is_pinned',
       'me.archived_seq',
-      messageAfterArchivingAt(eb).as('message_after_archiving_at'),
+      messageAfterArchivingAt('me', sql.ref('partner_user.id')).as('message_after_archiving_at'),
       'me.muted_until',
       'me.is_marked_unread',
       'me.settings_version',

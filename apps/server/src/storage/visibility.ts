@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { withoutIndex } from './expressions.ts';
 
 /**
  * Whether the partner of its sender sees a message that is not deleted: it is not withheld, and the
@@ -9,4 +10,22 @@ import { sql, type RawBuilder } from 'kysely';
 export function isVisibleToPartner(message: string, partner: string): RawBuilder<boolean> {
   const [withheld, seq] = [sql.ref(`${message}.withheld`), sql.ref(`${message}.seq`)];
   return sql<boolean>`(${withheld} = 0 and ${seq} > ${sql.ref(`${partner}.cleared_seq`)})`;
+}
+
+/**
+ * When the partner of a member sent their newest message after the member archived the chat, or null. Includes deleted
+ * ones, so that a deletion does not archive the chat again.
+ * @param member the table of the membership, or its alias.
+ * @param partnerId the id of the partner.
+ */
+export function messageAfterArchivingAt(
+  member: string,
+  partnerId: RawBuilder<unknown>,
+): RawBuilder<number | null> {
+  const column = (name: string) => sql.ref(`${member}.${name}`);
+  return sql<number | null>`(select later.created_at from messages as later
+    where later.chatroom_id = ${column('chatroom_id')} and later.seq > ${column('archived_seq')}
+      and ${withoutIndex('later.sender_id')} = ${partnerId}
+      and ${isVisibleToPartner('later', member)}
+    order by later.seq desc limit 1)`;
 }
