@@ -38,22 +38,31 @@ export async function dragMouse(
 
 async function sendTouch(
   type: 'touchStart' | 'touchMove' | 'touchEnd',
-  ...positions: Position[]
+  positions: readonly Position[],
+  timestamp?: number,
 ): Promise<void> {
-  await cdp().send('Input.dispatchTouchEvent', { type, touchPoints: positions.map(toWindow) });
+  const touchPoints = positions.map(toWindow);
+  await cdp().send('Input.dispatchTouchEvent', {
+    type,
+    touchPoints,
+    ...(timestamp !== undefined && { timestamp }),
+  });
 }
 
 /** Moves one finger over the page in a straight line. Only for tests in files that end in `.touch.test.ts`. */
 export async function swipeFinger(from: Position, to: Position): Promise<void> {
-  await sendTouch('touchStart', from);
+  // The finger rests before it is lifted. Otherwise, the browser would suppress the next tap, as it ends a fling.
+  const movedAt = Date.now() / 1_000 - 1;
+  await sendTouch('touchStart', [from], movedAt);
   for (let step = 1; step <= 6; step += 1) {
     const share = step / 6;
-    await sendTouch('touchMove', [
+    const position: Position = [
       from[0] + (to[0] - from[0]) * share,
       from[1] + (to[1] - from[1]) * share,
-    ]);
+    ];
+    await sendTouch('touchMove', [position], movedAt + step / 100);
   }
-  await sendTouch('touchEnd');
+  await sendTouch('touchEnd', []);
 }
 
 /**
@@ -61,8 +70,8 @@ export async function swipeFinger(from: Position, to: Position): Promise<void> {
  * in `.touch.test.ts`.
  */
 export async function holdFinger(locator: Locator): Promise<() => Promise<void>> {
-  await sendTouch('touchStart', centerOf(locator.element().getBoundingClientRect()));
-  return () => sendTouch('touchEnd');
+  await sendTouch('touchStart', [centerOf(locator.element().getBoundingClientRect())]);
+  return () => sendTouch('touchEnd', []);
 }
 
 /** Taps at a position in the page, whatever is there. Only for tests in files that end in `.touch.test.ts`. */
