@@ -21,7 +21,12 @@ const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 const WITHOUT_EFFECT =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\p{Default_Ignorable_Code_Point}\0]/gu;
 
-const folded = new Map<string, string>();
+/** What the characters of a single code unit fold to, by code unit: most texts consist of them alone. */
+const foldedUnits = Array.from<string | undefined>({ length: 0x1_0000 });
+/** What the other characters fold to. */
+const foldedPairs = new Map<string, string>();
+/** Keeps others from filling the memory with characters that nobody writes. */
+const PAIRS_MAX = 10_000;
 
 /**
  * Returns a text as it is searched: in lower case, without accents, with spaces as the only white space
@@ -29,10 +34,15 @@ const folded = new Map<string, string>();
  * characters nor lone surrogates.
  */
 export function foldText(text: string): string {
-  if (PRINTABLE_ASCII.test(text)) return text.toLowerCase();
+  if (isPrintableAscii(text)) return text.toLowerCase();
   let result = '';
   for (const character of text) result += foldCharacter(character);
   return result;
+}
+
+/** Returns whether a text consists of printable ASCII characters. Folding others takes much longer. */
+export function isPrintableAscii(text: string): boolean {
+  return PRINTABLE_ASCII.test(text);
 }
 
 /**
@@ -40,12 +50,14 @@ export function foldText(text: string): string {
  * folded text belongs to a part of the original.
  */
 function foldCharacter(character: string): string {
-  const known = folded.get(character);
+  if (character.length === 1) {
+    return (foldedUnits[character.charCodeAt(0)] ??= foldUnknown(character));
+  }
+  const known = foldedPairs.get(character);
   if (known !== undefined) return known;
   const result = foldUnknown(character);
-  // Texts of one language use few characters. The limit keeps others from filling the memory.
-  if (folded.size >= 10_000) folded.clear();
-  folded.set(character, result);
+  if (foldedPairs.size >= PAIRS_MAX) foldedPairs.clear();
+  foldedPairs.set(character, result);
   return result;
 }
 

@@ -116,4 +116,5 @@ test('a message of a kind of a newer server is shown as text in the browser and 
   // The unknown event after it did not break the connection.
   await sendText(alice.page, 'And on Monday?');
   await expect(message(app, 'And on Monday?')).toBeVisible();
+  for (const page of [bob.page, app]) await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

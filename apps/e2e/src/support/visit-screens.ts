@@ -58,8 +58,12 @@ export async function visitScreens(
   await goToChatroom(page, `/chatarea/chats/${id}`);
   await expect(message(page, 'Dear Alice')).toBeVisible();
   await inspect(page, 'a chatroom');
+  await expect(message(page, 'Dear Alice')).toBeVisible();
   await page.keyboard.press('Control+f');
-  await page.keyboard.type('dear');
+  const field = page.getByRole('textbox', { name: t('roomSearch.title') });
+  await expect(field).toBeFocused();
+  await field.fill('dear');
+  await expect(page.getByText(t('roomSearch.place', { current: 1, total: '1' }))).toBeVisible();
   await expect(page.locator('[data-found] mark')).toBeVisible();
   await inspect(page, 'the search in a chatroom');
   await open(page, `/chatarea/chats/${id}/media?kind=link`, t('gallery.title'));

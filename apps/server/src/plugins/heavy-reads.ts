@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { clientNetwork } from '../http/client-address.ts';
-import { createAccountQueue } from '../scheduling/account-queue.ts';
+import { createAccountQueue, type AccountQueue } from '../scheduling/account-queue.ts';
 import { getCurrentSession } from './current-session.ts';
 
 declare module 'fastify' {
@@ -13,11 +13,16 @@ declare module 'fastify' {
   }
 }
 
-/** Endpoints whose responses are large or take long. */
-const HEAVY = new Set<EndpointName>(['listChats', 'getChatroom', 'listChanges', 'searchMessages']);
+/**
+ * Endpoints whose responses are large or take long, and how many of them are prepared at the same time together. A
+ * search occupies a database connection for several turns of the event loop, so that some must remain for others.
+ */
+const GROUPS: readonly { endpoints: readonly EndpointName[]; concurrency: number }[] = [
+  { endpoints: ['listChats', 'getChatroom', 'listChanges'], concurrency: 8 },
+  { endpoints: ['searchMessages'], concurrency: 2 },
+];
 
 const LIMITS = {
-  concurrency: 8,
   // Of many clients that reconnect after a restart.
   maxWaiting: 10_000,
   perAccount: { concurrency: 2, maxWaiting: 100 },
@@ -31,11 +36,19 @@ const RETRY_AFTER = 5;
  */
 export function registerHeavyReads(app: App): void {
   const createFullError = () => new AppError('unavailable', { retryAfter: RETRY_AFTER });
-  const queue = createAccountQueue({ ...LIMITS, createFullError });
+  const queues = new Map<EndpointName, AccountQueue>();
+  for (const { endpoints, concurrency } of GROUPS) {
+    const queue = createAccountQueue({ ...LIMITS, concurrency, createFullError });
+    for (const endpoint of endpoints) queues.set(endpoint, queue);
+  }
   app.decorateRequest('endHeavyRead', undefined);
 
-  const start = (request: FastifyRequest, { raw: response }: FastifyReply) =>
-    new Promise<void>((resolve, reject) => {
+  const start = (
+    queue: AccountQueue,
+    request: FastifyRequest,
+    { raw: response }: FastifyReply,
+  ): Promise<void> =>
+    new Promise((resolve, reject) => {
       const ended = Promise.withResolvers<void>();
       request.endHeavyRead = ended.resolve;
       // A response is also prepared for a client that has gone, and until then it takes as long. This is for a
@@ -54,8 +67,10 @@ export function registerHeavyReads(app: App): void {
 
   app.addHook('onRoute', (route) => {
     const name = route.config?.endpoint;
-    if (name === undefined || name === null || !HEAVY.has(name)) return;
-    route.preHandler = [...[route.preHandler ?? []].flat(), start];
+    const queue = name && queues.get(name);
+    if (!queue) return;
+    const wait = (request: FastifyRequest, reply: FastifyReply) => start(queue, request, reply);
+    route.preHandler = [...[route.preHandler ?? []].flat(), wait];
     // Runs after the hooks of the whole app, which compress the response.
     route.onSend = [...[route.onSend ?? []].flat(), end];
   });

@@ -6,26 +6,25 @@ import {
   type RangeVersion,
   type SeqRange,
 } from '../messages/found-messages.service.ts';
-import { takeTurn } from '../scheduling/time-slices.ts';
 import {
   BLOCK_SIZE,
   blockOf,
   firstSeqOf,
-  hasBit,
   hasTrigrams,
+  INDEX_LIMITS,
+  MISSING_BITS,
   segmentStart,
   SEGMENT_SIZE,
-  trigramsOf,
 } from '../storage/search-blocks.ts';
 import type { Storage, Writer } from '../storage/storage.ts';
-import { createBlockEntry, type BlockEntry } from './index-entry.ts';
+import { createBlockEntry, listTrigrams, type BlockEntry } from './index-entry.ts';
 import * as repository from './search-index.repository.ts';
 
 /** How much is indexed at once, at most. */
 const STEP_LIMIT = { blocks: 4, characters: 64 * 1024 };
 
 /** Number of trigrams per write, so that it delays messages of users only briefly. */
-const TRIGRAMS_PER_WRITE = 4_000;
+const TRIGRAMS_PER_WRITE = 2_000;
 
 /** What to index of a chatroom. */
 export interface IndexingOptions {
@@ -169,14 +168,21 @@ async function claimStep(
  */
 async function runStep(storage: Storage, step: Step): Promise<boolean> {
   const { number, first, messages, blockIds, indexedAfter } = step;
-  const entries = new Map<number, BlockEntry>();
+  let entries = new Map<number, BlockEntry>();
   for (const id of blockIds) {
     const seq = firstSeqOf(id);
     const ofBlock = messages.filter((each) => each.seq >= seq && each.seq < seq + BLOCK_SIZE);
     entries.set(id, await createBlockEntry(seq, ofBlock));
   }
   const { segment } = blockOf(number, first);
-  const masks = step.hasTrigrams ? [...(await createMasks(number, entries))] : [];
+  let masks: [string, Mask][] = [];
+  if (step.hasTrigrams) {
+    const { ofSegment } = INDEX_LIMITS;
+    const stored = await storage.read((db) => repository.countTrigrams(db, segment, ofSegment));
+    const created = await createMasks(number, entries, ofSegment - stored);
+    ({ entries } = created);
+    masks = [...created.masks];
+  }
   // Usually all of them are written with the blocks.
   while (masks.length > TRIGRAMS_PER_WRITE) {
     const part = new Map(masks.splice(-TRIGRAMS_PER_WRITE));
@@ -192,21 +198,38 @@ async function runStep(storage: Storage, step: Step): Promise<boolean> {
   });
 }
 
-/** Returns the masks of the trigrams of blocks. */
-async function createMasks(number: number, entries: ReadonlyMap<number, BlockEntry>) {
-  const masks = new Map<string, { early: number; late: number }>();
-  for (const [id, { text }] of entries) {
+/** The blocks of a segment that contain a trigram. */
+interface Mask {
+  early: number;
+  late: number;
+}
+
+/**
+ * Returns the masks of the trigrams of blocks, and the entries of the blocks, which say whose trigrams are missing because
+ * there are too many.
+ * @param max number of trigrams that the segment may get
+ */
+async function createMasks(
+  number: number,
+  entries: ReadonlyMap<number, BlockEntry>,
+  max: number,
+): Promise<{ masks: Map<string, Mask>; entries: Map<number, BlockEntry> }> {
+  const masks = new Map<string, Mask>();
+  const marked = new Map<number, BlockEntry>();
+  for (const [id, entry] of entries) {
+    // Some may be stored already.
+    const left = Math.min(INDEX_LIMITS.ofBlock, max - masks.size);
+    const trigrams = await listTrigrams(entry, left);
+    const kinds = entry.kinds | (trigrams === undefined ? MISSING_BITS.trigrams : 0);
+    marked.set(id, { ...entry, kinds });
     const { half, bit } = blockOf(number, firstSeqOf(id));
-    for (const line of text.split('\n')) {
-      await takeTurn();
-      for (const trigram of trigramsOf(line)) {
-        const mask = masks.get(trigram) ?? { early: 0, late: 0 };
-        if (!hasBit(mask[half], bit)) mask[half] += bit;
-        masks.set(trigram, mask);
-      }
+    for (const trigram of trigrams ?? []) {
+      const mask = masks.get(trigram) ?? { early: 0, late: 0 };
+      mask[half] += bit;
+      masks.set(trigram, mask);
     }
   }
-  return masks;
+  return { masks, entries: marked };
 }
 
 /** Runs a write unless what it is based on has changed. The write is not concurrent. */

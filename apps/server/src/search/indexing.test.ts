@@ -5,7 +5,7 @@ import { startServer, type TestServer, type TestUser } from '../../test/harness.
 import { indexAll } from '../../test/indexing.ts';
 import { contents } from '../../test/search-requests.ts';
 import { until } from '../../test/until.ts';
-import { hasTrigrams, trigramsOf } from '../storage/search-blocks.ts';
+import { hasTrigrams, INDEX_LIMITS, trigramsOf } from '../storage/search-blocks.ts';
 import type { Storage } from '../storage/storage.ts';
 import { indexNext, indexOutdatedBlock } from './indexing.service.ts';
 
@@ -157,6 +157,40 @@ test('the index contains exactly the texts and their trigrams', async () => {
   expect(trigrams).toHaveLength(ofFirst.length);
   const everywhere = ofFirst.find(({ trigram }) => trigram === 'wor');
   expect(everywhere).toMatchObject({ early: 2 ** 52 - 1, late: 2 ** 52 - 1 });
+});
+
+/** Returns a text in which each trigram is another one than in any other text, with `length` characters. */
+const uniqueText = (index: number, length: number) =>
+  String.fromCodePoint(
+    ...Array.from({ length }, (_, i) => 0x4e00 + ((index * length + i) % 20_000)),
+  );
+
+test('blocks with too many trigrams or too long texts are searched without them', async () => {
+  // The texts of 320 messages have too many trigrams for a block each, and those of the next 320 are too long.
+  await fillRoom(server, chatroomId, ada, 319, (i) => `first ${i} ${uniqueText(i, 120)}`);
+  await fillRoom(server, chatroomId, ada, 320, (i) => `second ${i} ${'z'.repeat(3_000)}`);
+  await fillRoom(server, chatroomId, ada, 320, (i) => `third ${i}`);
+  await indexAll(server);
+  const { blocks, trigrams } = await readIndex();
+  expect(blocks.map(({ text }) => text === '').indexOf(true)).toBe(10);
+  expect(blocks.filter(({ text }) => text === '')).toHaveLength(10);
+  expect(trigrams.some(({ trigram }) => trigram === 'fir' || trigram === 'zzz')).toBe(false);
+  expect(trigrams.some(({ trigram }) => trigram === 'thi')).toBe(true);
+  for (const room of [{}, { chatroomId }]) {
+    const all = { limit: 100, ...room };
+    expect(await contents(bob, { query: 'second 31', ...all })).toHaveLength(13);
+    expect(await contents(bob, { query: 'first 300', ...all })).toHaveLength(1);
+    expect(await contents(bob, { query: 'third 300', ...all })).toHaveLength(1);
+  }
+});
+
+test('a segment contains a limited number of trigrams', async () => {
+  await fillRoom(server, chatroomId, ada, 1_599, (i) => uniqueText(i, 90));
+  await fillRoom(server, chatroomId, ada, 100, (i) => `last ${uniqueText(2_000 + i, 40)}`);
+  await indexAll(server);
+  const { trigrams } = await readIndex();
+  expect(trigrams.length).toBeLessThanOrEqual(INDEX_LIMITS.ofSegment);
+  expect(await contents(bob, { query: `last ${uniqueText(2_050, 40)}` })).toHaveLength(1);
 });
 
 /** A storage in which something happens before its second write. */

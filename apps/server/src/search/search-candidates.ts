@@ -34,8 +34,10 @@ export async function findCandidates(
     words.length > 0
       ? await findByWords(db, restricted, words)
       : await findByKind(db, [...byFirstId.keys()], kind);
-  const outdated = await repository.findOutdatedIn(db, [...byFirstId.keys()]);
-  const sorted = [...new Set([...ids, ...outdated])].toSorted((a, b) => a - b);
+  const ranges = [...byFirstId.keys()];
+  const others = await repository.findOutdatedIn(db, ranges);
+  if (words.length > 0) others.push(...(await repository.findUnlistedIn(db, ranges)));
+  const sorted = [...new Set([...ids, ...others])].toSorted((a, b) => a - b);
   for (const [{ firstId, lastId }, task] of byFirstId) {
     const start = lowerBound(sorted, firstId);
     const end = lowerBound(sorted, lastId + 1);

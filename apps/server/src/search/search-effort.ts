@@ -2,17 +2,19 @@ import type { SearchWord } from '@parley/contract';
 
 /**
  * About how long a part of a search takes, in microseconds: looking for the candidates of a segment, reading
- * when a message was sent, reading a message, looking for words in a kilobyte of folded text, folding one, reading
- * a message that is shown, and marking words in a kilobyte of its text.
+ * when a message was sent, reading a message, looking for words in 1,024 code units of folded text, folding as many,
+ * or as many of other characters than printable ASCII ones, reading a message that is shown, and marking words in
+ * 1,024 code units of its text.
  */
 const COST = {
   segment: 40,
   time: 6,
   message: 4,
   kilobyte: 5,
-  folding: 15,
+  folding: 5,
+  foldingOthers: 70,
   hit: 20,
-  marking: 40,
+  marking: 120,
 } as const;
 
 /**

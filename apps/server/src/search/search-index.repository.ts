@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { rowsOf, type ParameterRow } from '../storage/expressions.ts';
-import { BLOCK_SIZE } from '../storage/search-blocks.ts';
+import { BLOCK_SIZE, hasBit, MISSING_BITS } from '../storage/search-blocks.ts';
 import { CONDITIONS } from '../storage/relationships.ts';
 import { staticSelect, staticWrite } from '../storage/static-query.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
@@ -158,7 +158,16 @@ export async function addTrigrams(
 export interface StoredBlock {
   id: number;
   text: string;
+  kinds: number;
   is_outdated: number;
+}
+
+/** Returns whether the text of a block is not stored, because a message has changed or the text is too long. */
+export function isTextMissing({
+  kinds,
+  is_outdated: isOutdated,
+}: Pick<StoredBlock, 'kinds' | 'is_outdated'>): boolean {
+  return isOutdated === 1 || (kinds > 0 && hasBit(kinds, MISSING_BITS.text));
 }
 
 const selectBlocks = staticSelect<{ rows: string }, StoredBlock>((db, param) =>
@@ -166,15 +175,42 @@ const selectBlocks = staticSelect<{ rows: string }, StoredBlock>((db, param) =>
     .selectFrom(rowsOf(param('rows')).as('wanted'))
     .crossJoin('search_blocks as block')
     .whereRef('block.id', '=', 'wanted.first')
-    .select(['block.id', 'block.text', 'block.is_outdated']),
+    .select(['block.id', 'block.text', 'block.kinds', 'block.is_outdated']),
 );
 
 /** Returns blocks, in any order. */
 export async function listBlocks(db: Reader, ids: readonly number[]): Promise<StoredBlock[]> {
   if (ids.length === 0) return [];
-  const rows = ids.map((id): ParameterRow => ['', id, 0]);
-  return (await selectBlocks(db, { rows: JSON.stringify(rows) })).rows;
+  return (await selectBlocks(db, { rows: toIdRows(ids) })).rows;
 }
+
+/** The size of a block's text. */
+interface BlockSize extends Omit<StoredBlock, 'text'> {
+  /** Of the text in UTF-8. */
+  bytes: number;
+}
+
+const selectBlockSizes = staticSelect<{ rows: string }, BlockSize>((db, param) =>
+  db
+    .selectFrom(rowsOf(param('rows')).as('wanted'))
+    .crossJoin('search_blocks as block')
+    .whereRef('block.id', '=', 'wanted.first')
+    // Both engines know it without reading the text.
+    .select([
+      'block.id',
+      sql<number>`octet_length(block.text)`.as('bytes'),
+      'block.kinds',
+      'block.is_outdated',
+    ]),
+);
+
+/** Returns the sizes of blocks, in any order. */
+export async function listBlockSizes(db: Reader, ids: readonly number[]): Promise<BlockSize[]> {
+  return (await selectBlockSizes(db, { rows: toIdRows(ids) })).rows;
+}
+
+const toIdRows = (ids: readonly number[]): string =>
+  JSON.stringify(ids.map((id): ParameterRow => ['', id, 0]));
 
 /** The blocks of a chatroom with ids in a range. */
 export interface BlockRange {
@@ -218,6 +254,39 @@ export async function findKindsIn(
 ): Promise<{ id: number; kinds: number }[]> {
   if (ranges.length === 0) return [];
   return (await selectKinds(db, { rows: toRows(ranges) })).rows;
+}
+
+const selectUnlisted = staticSelect<{ rows: string }, { id: number }>((db, param) =>
+  db
+    .selectFrom(rowsOf(param('rows')).as('range'))
+    .crossJoin('search_blocks as block')
+    .whereRef('block.id', '>=', 'range.first')
+    .whereRef('block.id', '<=', 'range.second')
+    .select('block.id')
+    .where('block.kinds', '>', (eb) => eb.lit(0))
+    .where(sql<boolean>`block.kinds & ${sql.lit(MISSING_BITS.trigrams)} <> 0`),
+);
+
+/** Returns the blocks in ranges whose trigrams are missing because there are too many. */
+export async function findUnlistedIn(db: Reader, ranges: readonly BlockRange[]): Promise<number[]> {
+  if (ranges.length === 0) return [];
+  return (await selectUnlisted(db, { rows: toRows(ranges) })).rows.map(({ id }) => id);
+}
+
+/** Returns how many trigrams of a segment are stored, up to `max`. */
+export async function countTrigrams(db: Reader, segment: number, max: number): Promise<number> {
+  const { count } = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('search_trigrams')
+        .select('segment')
+        .where('segment', '=', segment)
+        .limit(max)
+        .as('found'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** The blocks of a segment that contain a trigram. */

@@ -1,19 +1,23 @@
-import { foldText } from '@parley/contract';
-import { listIndexable, type SeqRange } from '../messages/found-messages.service.ts';
-import { blockOf } from '../storage/search-blocks.ts';
+import type { SeqRange } from '../messages/found-messages.service.ts';
+import { takeTurn } from '../scheduling/time-slices.ts';
+import { BLOCK_SIZE, blockOf } from '../storage/search-blocks.ts';
 import type { Reader } from '../storage/storage.ts';
 import { findCandidates } from './search-candidates.ts';
+import { matchRanges } from './matching-messages.ts';
 import type { Conditions } from './parse-conditions.ts';
 import type { Effort } from './search-effort.ts';
-import { listBlocks } from './search-index.repository.ts';
+import { isTextMissing, listBlocks, listBlockSizes } from './search-index.repository.ts';
 import { blockRange, type Source, type Task } from './search-source.ts';
 import type { WordMatcher } from './word-matcher.ts';
 
 /** Number of blocks of each task that are read first. It doubles until enough is found. */
 const FIRST_BLOCKS = 2;
 
-/** Number of blocks that are read at once. */
+/** Number of blocks that are chosen at once. */
 const BLOCKS_MAX = 128;
+
+/** Bytes of texts that are read at once, unless a block has more: usually, all blocks that were chosen have fewer. */
+const PART_BYTES = 512 * 1024;
 
 /** What has been found in a task. */
 export interface TaskResult {
@@ -78,6 +82,14 @@ interface PendingTask {
   count: number;
 }
 
+/** A block to look at, by its first `seq`. */
+interface Candidate {
+  readonly each: PendingTask;
+  readonly seq: number;
+}
+
+const idOf = ({ each, seq }: Candidate) => blockOf(each.result.task.source.number, seq).id;
+
 const lastSeqOf = ({ first, last }: { first: number; last: number }, isOldestFirst: boolean) =>
   isOldestFirst ? last : first;
 
@@ -122,51 +134,106 @@ async function matchBlocks(
       each.blocks.slice(0, perTask).map((seq) => ({ each, seq })),
     );
     await matchTexts(db, chosen, conditions, effort);
-    for (const each of remaining) each.blocks = each.blocks.slice(perTask);
     left = effort.isSpent ? 0 : left - perTask;
   }
 }
 
-/** Looks for words in the texts of some blocks. */
+/**
+ * Looks for words in the texts of some blocks, in this order, and removes the blocks from what is left. If the effort is
+ * used up meanwhile, the others remain.
+ */
 async function matchTexts(
   db: Reader,
-  chosen: readonly { readonly each: PendingTask; readonly seq: number }[],
-  { matches, isOldestFirst }: Conditions,
+  chosen: readonly Candidate[],
+  conditions: Conditions,
   effort: Effort,
 ): Promise<void> {
-  const idOf = ({ each, seq }: (typeof chosen)[number]) =>
-    blockOf(each.result.task.source.number, seq).id;
-  const stored = await listBlocks(db, chosen.map(idOf));
-  const texts = new Map(stored.map((block) => [block.id, block] as const));
-  const outdated = chosen.filter((block) => texts.get(idOf(block))?.is_outdated === 1);
-  const lines = await readLines(
-    db,
-    outdated.map(({ each: { result }, seq }) => {
-      const { first, last } = blockRange(result.task, seq);
-      return { chatroomId: result.task.source.chatroomId, first, last };
-    }),
-    effort,
-  );
-  for (const block of chosen) {
-    const { each, seq } = block;
-    const { task, ranges } = each.result;
-    const { chatroomId } = task.source;
-    const range = blockRange(task, seq);
-    const { text = '', is_outdated: isOutdated } = texts.get(idOf(block)) ?? {};
-    effort.spend('kilobyte', text.length / 1024);
-    const seqs =
-      isOutdated === 1
-        ? (lines.get(chatroomId) ?? [])
-            .filter((line) => line.seq >= range.first && line.seq <= range.last)
-            .filter((line) => matches(line.text))
-            .map((line) => line.seq)
-        : matchingLines(text, matches).map((line) => seq + line);
-    const inTask = seqs.filter((found) => found >= range.first && found <= range.last);
-    if (!isOldestFirst) inTask.reverse();
-    for (const at of inTask) ranges.push({ chatroomId, first: at, last: at });
-    each.count += inTask.length;
-    each.result.doneTo = lastSeqOf(range, isOldestFirst);
+  // Then only one candidate of each task is chosen.
+  const wasSpent = effort.isSpent;
+  for (const part of await divide(db, chosen)) {
+    if (effort.isSpent && !wasSpent) return;
+    await takeTurn();
+    const stored = await listBlocks(db, part.map(idOf));
+    const texts = new Map(stored.map((block) => [block.id, block] as const));
+    for (const candidate of part) {
+      await takeTurn();
+      const block = texts.get(idOf(candidate));
+      const seqs =
+        block !== undefined && isTextMissing(block)
+          ? await matchMessages(db, candidate, conditions, effort)
+          : matchStored(candidate, block?.text ?? '', conditions, effort);
+      addFound(candidate, seqs, conditions);
+    }
   }
+}
+
+/** Divides blocks into parts that are read at once. */
+async function divide(db: Reader, chosen: readonly Candidate[]): Promise<Candidate[][]> {
+  const sizes = await listBlockSizes(db, chosen.map(idOf));
+  const byId = new Map(
+    sizes.map((size) => {
+      // Instead of the text, the messages are read.
+      const bytes = isTextMissing(size) ? PART_BYTES : size.bytes;
+      return [size.id, bytes] as const;
+    }),
+  );
+  const parts: Candidate[][] = [];
+  let left = 0;
+  for (const candidate of chosen) {
+    const bytes = byId.get(idOf(candidate)) ?? 0;
+    const part = parts.at(-1);
+    if (part !== undefined && bytes <= left) part.push(candidate);
+    else {
+      parts.push([candidate]);
+      left = PART_BYTES;
+    }
+    left -= bytes;
+  }
+  return parts;
+}
+
+/** Returns `seq` of the messages that match by the text of their block, in ascending order. */
+function matchStored(
+  { each, seq }: Candidate,
+  text: string,
+  { matches }: Conditions,
+  effort: Effort,
+): number[] {
+  const { first, last } = blockRange(each.result.task, seq);
+  effort.spend('kilobyte', text.length / 1024);
+  return matchingLines(text, matches)
+    .map((line) => seq + line)
+    .filter((found) => found >= first && found <= last);
+}
+
+/** Returns `seq` of the messages of a block that match by their own texts, in ascending order. */
+async function matchMessages(
+  db: Reader,
+  { each, seq }: Candidate,
+  conditions: Conditions,
+  effort: Effort,
+): Promise<readonly number[]> {
+  const { source } = each.result.task;
+  const range = { chatroomId: source.chatroomId, ...blockRange(each.result.task, seq) };
+  let found: readonly number[] = [];
+  await matchRanges(db, [range], conditions, effort, (_, seqs) => (found = seqs));
+  return found;
+}
+
+/** Adds the messages of a block that match to the result of its task. */
+function addFound(
+  { each, seq }: Candidate,
+  seqs: readonly number[],
+  { isOldestFirst }: Conditions,
+): void {
+  const { task, ranges } = each.result;
+  const { chatroomId } = task.source;
+  for (const at of isOldestFirst ? seqs : seqs.toReversed()) {
+    ranges.push({ chatroomId, first: at, last: at });
+  }
+  each.count += seqs.length;
+  each.blocks = each.blocks.slice(1);
+  each.result.doneTo = lastSeqOf(blockRange(task, seq), isOldestFirst);
 }
 
 /** Returns the numbers of the lines of a block that contain all words. */
@@ -176,60 +243,47 @@ function matchingLines(text: string, matches: WordMatcher): number[] {
   return text.split('\n').flatMap((line, number) => (matches(line) ? [number] : []));
 }
 
-/** A text that is not in the index. */
-interface Line {
-  readonly seq: number;
-  readonly text: string;
-}
-
-/** Reads the folded texts of messages, by chatroom. */
-async function readLines(
-  db: Reader,
-  ranges: readonly SeqRange[],
-  effort: Effort,
-): Promise<Map<string, Line[]>> {
-  const messages = await listIndexable(db, ranges);
-  const lines = new Map<string, Line[]>();
-  for (const { chatroom_id: chatroomId, seq, kind, content } of messages) {
-    effort.spend('message', 1);
-    if (kind !== 'text') continue;
-    effort.spend('folding', content.length / 1024);
-    const list = lines.get(chatroomId) ?? [];
-    list.push({ seq, text: foldText(content) });
-    lines.set(chatroomId, list);
-  }
-  return lines;
-}
-
 /** Looks at messages that are in no block. */
 async function matchUnindexed(
   db: Reader,
   results: readonly TaskResult[],
-  { words, matches, isOldestFirst }: Conditions,
+  conditions: Conditions,
   effort: Effort,
 ): Promise<void> {
-  const whole = ({ source, first, last }: Task) => ({ chatroomId: source.chatroomId, first, last });
+  const { words, isOldestFirst } = conditions;
+  const ranges = results.flatMap((result) => divideRange(result, isOldestFirst));
   if (words.length === 0) {
-    for (const result of results) {
-      result.ranges.push(whole(result.task));
-      result.doneTo = lastSeqOf(result.task, isOldestFirst);
-      effort.spend('message', result.task.last - result.task.first + 1);
+    for (const { result, ...range } of ranges) {
+      result.ranges.push(range);
+      result.doneTo = lastSeqOf(range, isOldestFirst);
+      effort.spend('message', range.last - range.first + 1);
     }
     return;
   }
-  const lines = await readLines(
-    db,
-    results.map(({ task }) => whole(task)),
-    effort,
-  );
-  for (const result of results) {
-    const { task, ranges } = result;
-    const { chatroomId } = task.source;
-    const seqs = (lines.get(chatroomId) ?? [])
-      .filter(({ text }) => matches(text))
-      .map(({ seq }) => seq);
-    if (!isOldestFirst) seqs.reverse();
-    for (const seq of seqs) ranges.push({ chatroomId, first: seq, last: seq });
-    result.doneTo = lastSeqOf(task, isOldestFirst);
+  await matchRanges(db, ranges, conditions, effort, ({ result, ...range }, seqs) => {
+    const { chatroomId } = range;
+    for (const seq of isOldestFirst ? seqs : seqs.toReversed()) {
+      result.ranges.push({ chatroomId, first: seq, last: seq });
+    }
+    result.doneTo = lastSeqOf(range, isOldestFirst);
+  });
+}
+
+/** Divides the messages of a task that are in no block into ranges that are read one by one, in the order of the search. */
+function divideRange(
+  result: TaskResult,
+  isOldestFirst: boolean,
+): (SeqRange & { result: TaskResult })[] {
+  const { source, first, last } = result.task;
+  const { chatroomId } = source;
+  const ranges = [];
+  for (let start = first; start <= last; start += BLOCK_SIZE) {
+    ranges.push({
+      result,
+      chatroomId,
+      first: start,
+      last: Math.min(start + BLOCK_SIZE - 1, last),
+    });
   }
+  return isOldestFirst ? ranges : ranges.toReversed();
 }

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { readMessagesById } from '../messages/found-messages.service.ts';
 import { hasChatroom } from '../relationships/relationship.ts';
+import { takeTurn } from '../scheduling/time-slices.ts';
 import { findRelationship } from '../storage/relationships.ts';
 import type { Reader } from '../storage/storage.ts';
 import type { ViewedMessage } from '../viewed-message.ts';
@@ -29,7 +30,11 @@ export async function searchMessages(
     const page = await findPage(db, userId, conditions, effort);
     const ids = page.hits.map(({ id }) => id);
     const messages = await readMessagesById(db, ids, userId);
-    const hits = messages.map((message) => createHit(message, conditions, effort));
+    const hits: FoundHit[] = [];
+    for (const message of messages) {
+      await takeTurn();
+      hits.push(createHit(message, conditions, effort));
+    }
     const cursor =
       hits.length < page.hits.length ? cursorAfter(page, hits.length, conditions) : page.cursor;
     return {

@@ -37,6 +37,16 @@ const BLOCKS_WITHOUT_TRIGRAMS = 8;
 /** Bits of `search_blocks.kinds`. */
 export const KIND_BITS = { image: 1, audio: 2, link: 4 } as const;
 
+/** Further bits of `search_blocks.kinds`: what the index lacks of a block that would take too much of it. */
+export const MISSING_BITS = { trigrams: 8, text: 16 } as const;
+
+/**
+ * What is stored at most: code units of the folded text of a block, and trigrams of a block and of a segment. A change
+ * of a message removes the trigrams of its block in the same write, which looks at all those of the segment. Few chats
+ * of people have as many.
+ */
+export const INDEX_LIMITS = { text: 65_536, ofBlock: 3_000, ofSegment: 65_536 } as const;
+
 /** Where a block is. */
 export interface BlockPosition {
   readonly id: number;

@@ -10,6 +10,7 @@ import { slotsOfManyNetworks, slotsOfOneNetwork } from './upload-slots.ts';
 import { longRecordings } from './long-recordings.ts';
 import { largeAccount } from './large-account.ts';
 import { onlinePartners } from './online-partners.ts';
+import { longSearches } from './long-searches.ts';
 import { pipelining, unreadResponses } from './pipelining.ts';
 
 /** All attacks by their names on the command line. */
@@ -30,6 +31,7 @@ export const ATTACKS = {
   'online-partners': onlinePartners,
   'parallel-logins': parallelLogins,
   pipelining,
+  'long-searches': longSearches,
   'unread-responses': unreadResponses,
   'upload-slots-one-network': slotsOfOneNetwork,
   'upload-slots-many-networks': slotsOfManyNetworks,

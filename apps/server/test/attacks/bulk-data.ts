@@ -18,13 +18,13 @@ export async function addChatroom(storage: Storage, a: string, b: string): Promi
   return id;
 }
 
-/** Adds the first `count` messages of a chatroom, all with the same sender and content. */
+/** Adds the first `count` messages of a chatroom, all with the same sender. `content` is that of each, or creates it. */
 export async function addMessages(
   storage: Storage,
   chatroomId: string,
   senderId: string,
   count: number,
-  content: string,
+  content: string | ((index: number) => string),
 ): Promise<void> {
   const now = Date.now();
   for (let seq = 0; seq < count; seq += ROWS) {
@@ -35,7 +35,7 @@ export async function addMessages(
       rev: seq + i + 1,
       sender_id: senderId,
       kind: 'text' as const,
-      content,
+      content: typeof content === 'string' ? content : content(seq + i),
       media_id: null,
       client_id: newId(),
       created_at: now,

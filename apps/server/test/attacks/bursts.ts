@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
 import { defineAttack, type AttackTarget } from './attack.ts';
 import { addChatroom, addMessages } from './bulk-data.ts';
-import { openConnection, rawRequest } from './raw-connection.ts';
+import { PersistentConnection, sendTogether } from './persistent-connection.ts';
+import { rawPost, rawRead, withCookie } from './raw-connection.ts';
 
 const CONNECTIONS = 300;
 const ACCOUNTS = 8;
@@ -21,26 +21,26 @@ interface Account {
 
 /** Kinds of bursts: what each connection requests, at the same moment. */
 const BURSTS: Record<string, (account: Account, i: number) => string> = {
-  shortPages: ({ short }) => get(`/api/chatrooms/chats/${short}?limit=200`),
-  lists: () => get('/api/chatrooms/chats'),
+  shortPages: ({ short }) => rawRead(`/api/chatrooms/chats/${short}?limit=200`),
+  lists: () => rawRead('/api/chatrooms/chats'),
   resyncs: ({ chatrooms }) =>
-    send('POST', '/api/chatrooms/changes', {
+    rawPost('/api/chatrooms/changes', {
       since: Object.fromEntries(chatrooms.map((id) => [id, 0])),
       limit: 1_000,
     }),
   marksAsRead: ({ short }, i) =>
-    send('POST', `/api/chatrooms/chats/${short}/mark-as-read`, { seq: 1 + (i % UNREAD_MESSAGES) }),
+    rawPost(`/api/chatrooms/chats/${short}/mark-as-read`, { seq: 1 + (i % UNREAD_MESSAGES) }),
   reports: ({ chatrooms }, i) =>
-    send('POST', '/api/chatrooms/delivered', {
+    rawPost('/api/chatrooms/delivered', {
       rooms: Object.fromEntries(chatrooms.map((id) => [id, 1 + (i % 2)])),
     }),
   sends: ({ short }) =>
-    send('POST', '/api/messages/send', {
+    rawPost('/api/messages/send', {
       chatroom: short,
       content: '😀'.repeat(10_000),
       clientId: randomUUID(),
     }),
-  longPages: ({ long }) => get(`/api/chatrooms/chats/${long}?limit=200`),
+  longPages: ({ long }) => rawRead(`/api/chatrooms/chats/${long}?limit=200`),
 };
 
 /** Sends requests over many connections in the same moment, as after a restart, kind by kind. */
@@ -72,18 +72,16 @@ export const bursts = defineAttack({
   },
   async run(target: AttackTarget<{ accounts: Account[] }>) {
     const counts: Record<string, number> = {};
-    const connections = Array.from({ length: CONNECTIONS }, () => new Connection(target));
+    const connections = Array.from({ length: CONNECTIONS }, () => new PersistentConnection(target));
     for (let round = 0; !target.signal.aborted; round += 1) {
       for (const [kind, createRequest] of Object.entries(BURSTS)) {
         if (target.signal.aborted) break;
         const requests = connections.map((_, i) => {
           const account = target.prepared.accounts[i % ACCOUNTS];
           if (account === undefined) throw new Error('there are no accounts');
-          const request = createRequest(account, round * CONNECTIONS + i);
-          return request.replace('\r\n', `\r\ncookie: ${account.cookie}\r\n`);
+          return withCookie(createRequest(account, round * CONNECTIONS + i), account.cookie);
         });
-        const responses = connections.map((connection, i) => connection.send(requests[i] ?? ''));
-        for (const status of await Promise.all(responses)) {
+        for (const status of await sendTogether(connections, requests)) {
           const name = `${kind}${status}`;
           counts[name] = (counts[name] ?? 0) + 1;
         }
@@ -92,61 +90,3 @@ export const bursts = defineAttack({
     return counts;
   },
 });
-
-function get(path: string): string {
-  return rawRequest(path, { 'accept-encoding': 'gzip' });
-}
-
-function send(method: string, path: string, body: object): string {
-  const json = JSON.stringify(body);
-  const headers = {
-    'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(json)),
-  };
-  return rawRequest(path, headers).replace('GET', method) + json;
-}
-
-/** A persistent connection, which sends a request at a time and ignores the bodies of responses. */
-class Connection {
-  readonly #target: AttackTarget;
-  #socket: Socket | undefined;
-
-  constructor(target: AttackTarget) {
-    this.#target = target;
-  }
-
-  /** Returns the status of the response, or 0 without one. */
-  send(request: string): Promise<number> {
-    const socket = this.#connect();
-    return new Promise((resolve) => {
-      let head = '';
-      let bodyLeft: number | undefined;
-      const finish = (status: number) => {
-        socket.off('data', onData).off('close', onClose);
-        resolve(status);
-      };
-      const onClose = () => finish(0);
-      const onData = (data: Buffer) => {
-        if (bodyLeft !== undefined) {
-          bodyLeft -= data.length;
-        } else {
-          head += data.toString('latin1');
-          const end = head.indexOf('\r\n\r\n');
-          if (end === -1) return;
-          const length = Number(/\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
-          bodyLeft = length - (head.length - end - 4);
-        }
-        if (bodyLeft <= 0) finish(Number(head.slice(9, 12)));
-      };
-      socket.on('data', onData).on('close', onClose);
-      socket.write(request);
-    });
-  }
-
-  #connect(): Socket {
-    if (this.#socket === undefined || this.#socket.destroyed) {
-      this.#socket = openConnection(this.#target).setMaxListeners(0);
-    }
-    return this.#socket;
-  }
-}

@@ -16,3 +16,23 @@ export function rawRequest(path: string, headers: Readonly<Record<string, string
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `GET ${path} HTTP/1.1\r\nhost: a\r\n${lines.join('')}\r\n`;
 }
+
+/** Returns the bytes of a request whose response may be compressed. */
+export function rawRead(path: string): string {
+  return rawRequest(path, { 'accept-encoding': 'gzip' });
+}
+
+/** Returns the bytes of a request that sends JSON. */
+export function rawPost(path: string, body: object): string {
+  const json = JSON.stringify(body);
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(json)),
+  };
+  return rawRequest(path, headers).replace('GET', 'POST') + json;
+}
+
+/** Adds the cookie of an account to a request. */
+export function withCookie(request: string, cookie: string): string {
+  return request.replace('\r\n', `\r\ncookie: ${cookie}\r\n`);
+}

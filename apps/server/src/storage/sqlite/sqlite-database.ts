@@ -7,7 +7,10 @@ import { createReadPool } from './read-pool.ts';
 import { createSqliteMaintenance } from './sqlite-maintenance.ts';
 import { createWriteQueue } from './write-queue.ts';
 
-/** Number of read connections. A read occupies one for less than a turn of the event loop. */
+/**
+ * Number of read connections. A read occupies one for less than a turn of the event loop, except for searches, of which
+ * two run at a time.
+ */
 const READERS = 3;
 
 /** Creates the access to an open database file. */
