@@ -68,7 +68,9 @@ export async function record(
     events.flatMap(({ name, payload }) => findEventProblem(name, payload) ?? []),
   );
   expect(problems).toEqual([]);
-  const events = devices.map(([name, device]) => [name, normalize(device.events)] as const);
+  const events = devices.map(
+    ([name, device]) => [name, normalize(withoutRepeatedPresence(device.events))] as const,
+  );
   return { responses, events: Object.fromEntries(events) as Transcript['events'] };
 }
 
@@ -81,6 +83,22 @@ async function settle(device: ApiDevice): Promise<void> {
     if (!isLast()) throw new Error('the last event is missing');
   });
   device.events.pop();
+}
+
+/**
+ * Puts what a device has been told about the presence of partners into one event at the end: a server tells all of it again
+ * a while after its start.
+ */
+function withoutRepeatedPresence(events: ApiDevice['events']): unknown[] {
+  const known = new Map<string, unknown>();
+  const others = events.filter(({ name }) => name !== 'presence');
+  for (const { name, payload } of events) {
+    if (name !== 'presence') continue;
+    const { rooms, isComplete } = payload;
+    if (isComplete) known.clear();
+    for (const [chatroom, presence] of Object.entries(rooms)) known.set(chatroom, presence);
+  }
+  return known.size === 0 ? others : [...others, { presence: Object.fromEntries(known) }];
 }
 
 /** Returns a function that replaces ids, times and the origin in values with placeholders. */
