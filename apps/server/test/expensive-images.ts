@@ -134,9 +134,20 @@ export function jpegOfScans(
 }
 
 /**
- * Creates a blank BMP of any size with at most 8 MB, or one of noise. With runs, which are empty rows, it is small.
+ * Creates a blank BMP of any size with at most 8 MB, or one of noise or of four colors at random. With runs, which are empty rows, it is small.
  */
-export function bmpOfSize(width: number, height: number, kind: 'bits' | 'runs' | 'noise'): Buffer {
+export function bmpOfSize(
+  width: number,
+  height: number,
+  kind: 'bits' | 'runs' | 'noise' | 'four colors',
+): Buffer {
+  if (kind === 'four colors') {
+    // Long to compress: many sequences almost repeat.
+    const data = Buffer.from(
+      randomBytes(Math.ceil(width / 4) * 4 * height).map((byte) => byte % 4),
+    );
+    return encodeBmp({ width, height, bitsPerPixel: 8, palette: Buffer.alloc(256 * 4), data });
+  }
   if (kind === 'noise') {
     const data = randomBytes(Math.ceil((width * 2) / 4) * 4 * height);
     return encodeBmp({ width, height, bitsPerPixel: 16, data });

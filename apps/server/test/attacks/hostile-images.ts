@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { pngChunk } from '@parley/testing';
 import {
+  bmpOfSize,
   gifOfBlocks,
   gifOfFrames,
   jpegOfScans,
@@ -13,7 +14,7 @@ import { createTestClient } from '../harness.ts';
 import { upload } from '../uploading.ts';
 import { defineAttack } from './attack.ts';
 
-const ATTACKERS = 3;
+const ATTACKERS = 5;
 
 /** An ancillary chunk, which decoders may ignore. */
 const EMPTY_CHUNK = pngChunk('abCd', Buffer.alloc(0));
@@ -44,6 +45,7 @@ function createImages(): Buffer[] {
       isColored: true,
       data: deflateSync(Buffer.alloc(4_000 * 16_001 + 1)),
     }),
+    bmpOfSize(3_200, 3_200, 'four colors'),
     gifOfFrames(10_000, 10_000, 100, 10),
     webpOfFrames(16_000, 16_000, 100, 10),
     jpegOfScans(60_000, 60_000, 1_000),
@@ -52,7 +54,7 @@ function createImages(): Buffer[] {
 
 /** Uploads hostile images continuously. */
 export const hostileImages = defineAttack({
-  summary: '3 accounts upload images that expand to gigabytes or take long to read',
+  summary: '5 accounts upload images that expand to gigabytes or take long to read',
   async prepare(server) {
     const cookies = [];
     for (let i = 0; i < ATTACKERS; i += 1) {
