@@ -36,8 +36,8 @@ export interface Limit {
    * these rules or within `rules`, and count in both.
    */
   readonly known?: readonly Rule[];
-  /** Which requests count: those that fail with 4xx, or those that succeed. By default all do. */
-  readonly counts?: 'failures' | 'successes';
+  /** Which requests count: those that fail with 4xx, or with 413, or those that succeed. By default all do. */
+  readonly counts?: 'failures' | 'excesses' | 'successes';
   /** Whether only those requests count that their handlers charge. */
   readonly isCharged?: true;
   /** Whether all servers on a database count together. Otherwise each process counts on its own. */
@@ -138,6 +138,14 @@ export const RATE_LIMITS = {
   /** Tests of notifications, each of which waits for the push service. */
   push: { rules: [{ by: 'account', max: 10, per: MINUTE }] },
   upload: { rules: [{ by: 'account', max: 60, per: MINUTE }] },
+  /** Uploads that are too large or too complex. Finding that out may take half a second, in which others wait. */
+  inspection: {
+    counts: 'excesses',
+    rules: [
+      { by: 'account', max: 20, per: 10 * MINUTE },
+      { by: 'address', max: 100, per: 10 * MINUTE },
+    ],
+  },
   /** New messages and chatrooms. */
   send: { rules: [{ by: 'account', max: 300, per: MINUTE }] },
   /** Edits and deletions. */
@@ -152,6 +160,8 @@ export const RATE_LIMITS = {
    * look for a few words of common trigrams, whose search takes about 50 requests, or for hundreds of others.
    */
   find: { rules: [{ by: 'account', max: 6_000, per: MINUTE }] },
+  /** Files, and parts of recordings. A page of a gallery has a hundred. */
+  media: { rules: [{ by: 'account', max: 3_000, per: MINUTE }] },
   /**
    * Opening a live connection. After a restart, all clients behind one address may reconnect at
    * once.

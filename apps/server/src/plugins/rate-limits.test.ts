@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createRoom } from '../../test/chatting.ts';
+import { bmpOfSize } from '../../test/expensive-images.ts';
 import { startServer, type TestResponse, type TestServer } from '../../test/harness.ts';
 import { details, join } from '../../test/joining.ts';
 import { getKey, waitForMail } from '../../test/mails.ts';
+import { sample } from '../../test/samples.ts';
 import { runOn } from '../../test/test-database.ts';
+import { upload } from '../../test/uploading.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -403,6 +406,18 @@ describe('rate limiting by account', () => {
     const resync = () => anna.request('POST', '/api/chatrooms/changes', { since });
     expect(await countAllowed(resync, 80)).toBe(57);
     expect((await anna.request('GET', '/api/chatrooms/chats')).status).toBe(200);
+  });
+
+  test('allows 20 uploads that are too complex in ten minutes, and any number of others', async () => {
+    await startLimited();
+    const anna = await server.signIn('Anna');
+    const picture = sample('picture.jpg');
+    for (let i = 0; i < 5; i += 1) expect((await upload(anna, 'image', picture)).status).toBe(201);
+    const bomb = bmpOfSize(8_000, 6_000, 'runs');
+    expect(await countAllowed(() => upload(anna, 'image', bomb), 25)).toBe(20);
+    expect((await upload(anna, 'image', picture)).status).toBe(429);
+    const berta = await server.signIn('Berta');
+    expect((await upload(berta, 'image', picture)).status).toBe(201);
   });
 
   test('allows 10 attempts to enter the current password in ten minutes', async () => {

@@ -210,6 +210,7 @@ async function refundUncounted(
 
 /** Errors such as 503 are neither failed attempts nor successes. */
 function isCounted(counts: Refund['counts'], status: number): boolean {
+  if (counts === 'excesses') return status === 413;
   return counts === 'successes' ? status < 400 : status >= 400 && status < 500;
 }
 

@@ -55,12 +55,14 @@ export type RateLimitClass =
   | 'report'
   | 'push'
   | 'upload'
+  | 'inspection'
   | 'send'
   | 'change'
   | 'read'
   | 'sync'
   | 'changes'
   | 'find'
+  | 'media'
   | 'connect';
 
 /** A non-JSON response by media type. */
@@ -643,7 +645,7 @@ export const endpointSchemas = {
   uploadImage: {
     tag: 'media',
     summary: 'Upload an image to send as a message',
-    limit: 'upload',
+    limit: ['upload', 'inspection'],
     consumes: 'multipart/form-data',
     body: ImageForm,
     responses: { 201: UploadResponse },
@@ -652,7 +654,7 @@ export const endpointSchemas = {
   uploadAudio: {
     tag: 'media',
     summary: 'Upload a recording to send as a message',
-    limit: 'upload',
+    limit: ['upload', 'inspection'],
     consumes: 'multipart/form-data',
     body: AudioForm,
     responses: { 201: UploadResponse },
@@ -677,6 +679,7 @@ export const endpointSchemas = {
   getMedia: {
     tag: 'media',
     summary: 'An uploaded file, for its uploader and the members of the chatroom',
+    limit: 'media',
     params: MediaParams,
     headers: MediaHeaders,
     responses: {
