@@ -2,6 +2,7 @@ import type { Attack } from './attack.ts';
 import { foreignAddress } from './foreign-address.ts';
 import { resyncFlood, forwardedAddresses, lockout, nameLookups } from './guessing.ts';
 import { parallelLogins } from './logins.ts';
+import { abortedUploads } from './aborted-uploads.ts';
 import { bursts } from './bursts.ts';
 import { deviceCookies, formerPassword, resetMails } from './device-cookies.ts';
 import { frameFlood } from './frame-flood.ts';
@@ -15,6 +16,7 @@ import { pipelining, unreadResponses } from './pipelining.ts';
 
 /** All attacks by their names on the command line. */
 export const ATTACKS = {
+  'aborted-uploads': abortedUploads,
   bursts,
   'device-cookies': deviceCookies,
   'former-password': formerPassword,
