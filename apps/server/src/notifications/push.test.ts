@@ -28,6 +28,8 @@ async function createTwo(): Promise<void> {
   bob = await world.signIn('bob');
   room = await createRoom(ada, bob);
   await markAsRead(bob);
+  // Otherwise, the next message might be sent together with the first one, which is due at once.
+  await world.settle();
   phone = await world.subscribe(bob);
 }
 /** Like `createTwo`, with a second chatroom of Bob and Eve. Bob has read both. */
