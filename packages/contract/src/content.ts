@@ -1,7 +1,7 @@
 import { codePoints, LIMITS } from './limits.ts';
 
 /** What the content of each kind of message is: a text, or the URL of an upload. */
-const CONTENT_OF_KINDS = { text: 'text', image: 'upload', audio: 'upload' } as const;
+export const CONTENT_OF_KINDS = { text: 'text', image: 'upload', audio: 'upload' } as const;
 
 /** The kinds of messages. */
 export type MessageKind = keyof typeof CONTENT_OF_KINDS;
