@@ -61,7 +61,7 @@ export async function fillRoom(
 ): Promise<void> {
   await server.ctx.storage.write(async (write) => {
     for (let i = 0; i < count; i++) {
-      const body = { text: textOf(i), uploadId: undefined };
+      const body = { text: textOf(i), uploadId: undefined, textKind: 'text' } as const;
       await postMessage(server.ctx, write, sender.id, { chatroom: chatroomId }, body);
     }
   });

@@ -205,7 +205,6 @@ export function createClient(deps: ClientDeps): Client {
     onReaction: announcer.announceReaction,
     onChatStatus: statuses.apply,
     onNotificationSettings: notificationPreferences.apply,
-    onSettings: (changed) => events.onSettings?.(changed),
   });
 
   const confirmUser = createUserConfirmation(core, onOtherUser);

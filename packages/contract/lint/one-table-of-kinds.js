@@ -1,4 +1,6 @@
-const KINDS = new Set(['text', 'image', 'audio']);
+import { CONTENT_OF_KINDS } from '../src/content.ts';
+
+const KINDS = new Set(Object.keys(CONTENT_OF_KINDS));
 const EQUALITY = new Set(['===', '!==', '==', '!=']);
 const MESSAGE =
   'Use the table of kinds (format/message-kinds.ts), which also covers kinds of newer versions';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanText, contentKind, cutExcerpt, isSendable } from './content.ts';
+import { cleanText, contentKind, cutExcerpt, isSendable, isTextual } from './content.ts';
 
 describe('cleanText', () => {
   test('removes lines that are empty after trimming and keeps the others unchanged', () => {
@@ -67,4 +67,8 @@ describe('cutExcerpt', () => {
       }),
     );
   });
+});
+
+test('only the content of texts is a text, and not that of unknown kinds', () => {
+  expect(['text', 'image', 'audio', 'poll', 'constructor'].filter(isTextual)).toEqual(['text']);
 });

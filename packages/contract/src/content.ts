@@ -1,5 +1,20 @@
 import { codePoints, LIMITS } from './limits.ts';
-import type { MessageKind } from './schemas/index.ts';
+
+/** What the content of each kind of message is: a text, or the URL of an upload. */
+export const CONTENT_OF_KINDS = { text: 'text', image: 'upload', audio: 'upload' } as const;
+
+/** The kinds of messages. */
+export type MessageKind = keyof typeof CONTENT_OF_KINDS;
+
+/** The kinds whose content is a text. */
+export type TextualKind = {
+  [Kind in MessageKind]: (typeof CONTENT_OF_KINDS)[Kind] extends 'text' ? Kind : never;
+}[MessageKind];
+
+/** Returns whether the content of a kind is a text. False for kinds of newer servers. */
+export function isTextual(kind: string): kind is TextualKind {
+  return Object.hasOwn(CONTENT_OF_KINDS, kind) && CONTENT_OF_KINDS[kind as MessageKind] === 'text';
+}
 
 const IMAGE = /\.(?:jpe?g|png|svg|gif|bmp|webp)$/i;
 const AUDIO = /\.(?:webm|mp3|mp4|wav|aac)$/i;

@@ -4,6 +4,7 @@ import {
   createExcerpt,
   foldText,
   hasWebLink,
+  isTextual,
   LIMITS,
   longWords,
   parseSearchQuery,
@@ -77,7 +78,7 @@ function createFilter(
   return ({ senderId, kind: own, content, createdAt }: StoredMessage): boolean => {
     if (from !== undefined && (senderId === accountId) !== (from === 'me')) return false;
     if (createdAt >= before || createdAt < after) return false;
-    if (kind === 'link') return own === 'text' && hasWebLink(content);
+    if (kind === 'link') return isTextual(own) && hasWebLink(content);
     return kind === undefined || own === kind;
   };
 }

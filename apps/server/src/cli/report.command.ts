@@ -1,5 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isTextual } from '@parley/contract';
 import mime from 'mime/lite';
 import { createFolder } from '../files/create-folder.ts';
 import { closeReportOperation } from '../operator/operations.ts';
@@ -156,8 +157,9 @@ function formatMessage(message: ReportMessageRow, files: SavedFiles): string {
   const number = `${message.position + 1}.`;
   const time = toIsoTime(message.sent_at);
   const heading = `${number} ${time}${edited === null ? '' : ` (edited ${edited})`}`;
-  const lines =
-    message.kind === 'text' ? formatLines(message.content) : [describeFile(message, files)];
+  const lines = isTextual(message.kind)
+    ? formatLines(message.content)
+    : [describeFile(message, files)];
   return [heading, ...lines.map((line) => `   ${line}`)].join('\n');
 }
 
@@ -211,7 +213,7 @@ function toDetailedJson({ report, messages }: ReportDetails, files: SavedFiles) 
       editedAt: toEditTime(message),
       kind: message.kind,
       content: message.content,
-      bytes: message.kind === 'text' ? null : message.bytes,
+      bytes: isTextual(message.kind) ? null : message.bytes,
       file: files.get(message.id) ?? null,
     })),
   };

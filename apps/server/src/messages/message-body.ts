@@ -1,4 +1,4 @@
-import { cleanText, isSendable, type SendBody } from '@parley/contract';
+import { cleanText, isSendable, type SendBody, type TextualKind } from '@parley/contract';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors/app-error.ts';
 import { findUploadId } from '../media/media-url.ts';
@@ -11,6 +11,8 @@ export interface MessageBody {
   readonly uploadId: string | undefined;
   /** The text to send if there is no such upload. Undefined if only the upload may be sent. */
   readonly text: string | undefined;
+  /** The kind of a message with the text. */
+  readonly textKind: TextualKind;
 }
 
 /**
@@ -22,9 +24,10 @@ export function parseBody(
   { content, uploadId }: Pick<SendBody, 'content' | 'uploadId'>,
 ): MessageBody {
   if ((content === undefined) === (uploadId === undefined)) throw new AppError('invalid_request');
-  if (content === undefined) return { uploadId: uploadId?.toLowerCase(), text: undefined };
+  if (content === undefined)
+    return { uploadId: uploadId?.toLowerCase(), text: undefined, textKind: 'text' };
   const text = parseText(content);
-  return { uploadId: findUploadId(config, text), text };
+  return { uploadId: findUploadId(config, text), text, textKind: 'text' };
 }
 
 /**

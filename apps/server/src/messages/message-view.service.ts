@@ -1,5 +1,6 @@
 import {
   cutExcerpt,
+  isTextual,
   LIMITS,
   type DeletedMessage,
   type MediaInfo,
@@ -56,7 +57,7 @@ function toQuote(row: QuotedRow, viewerId: string): ViewedQuote {
   if (row.is_deleted === 1 || isHidden) {
     return { messageId, seq, username: '', kind: 'text', content: '', isDeleted: true };
   }
-  const hasContent = kind === 'text' || (kind === 'image' && row.is_blocked !== 1);
+  const hasContent = isTextual(kind) || (kind === 'image' && row.is_blocked !== 1);
   return { messageId, seq, username, kind, content: hasContent ? toContent(row) : '' };
 }
 

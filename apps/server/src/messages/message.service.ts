@@ -72,7 +72,7 @@ export async function postMessage(
   write: WriteContext,
   senderId: string,
   options: SendOptions,
-  { uploadId, text }: MessageBody,
+  { uploadId, text, textKind }: MessageBody,
   isNewRoom = false,
 ): Promise<SendResult> {
   const { trx, emit } = write;
@@ -100,8 +100,9 @@ export async function postMessage(
   const upload =
     uploadId === undefined ? undefined : await sending.findUnusedUpload(trx, senderId, uploadId);
   const content = upload === undefined ? text : '';
+  const sentKind = upload?.kind ?? textKind;
   // Without the kind, the URL of an upload that was deleted as unused is sent as text.
-  if (content === undefined || (kind !== undefined && upload?.kind !== kind)) {
+  if (content === undefined || (kind !== undefined && kind !== sentKind)) {
     throw new AppError('media_not_found');
   }
 
@@ -114,7 +115,7 @@ export async function postMessage(
     id: newId(),
     chatroom_id: room.id,
     ...position,
-    kind: upload?.kind ?? 'text',
+    kind: sentKind,
     content,
     client_id: clientId,
     created_at: now,

@@ -1,4 +1,5 @@
 import {
+  isTextual,
   LIMITS,
   PUSH_TAGS,
   type MessageKind,
@@ -121,7 +122,7 @@ function createTexts(
   }
   return {
     title: count > 1 ? fill(texts.who.titleWithCount, { name, count }) : title,
-    body: subject.kind === 'text' ? excerptOf(language, subject.text) : texts.what[subject.kind],
+    body: isTextual(subject.kind) ? excerptOf(language, subject.text) : texts.what[subject.kind],
   };
 }
 

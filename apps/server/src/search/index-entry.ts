@@ -1,4 +1,4 @@
-import { foldText, hasWebLink } from '@parley/contract';
+import { foldText, hasWebLink, isTextual } from '@parley/contract';
 import type { IndexableMessage } from '../messages/found-messages.service.ts';
 import { takeTurn } from '../scheduling/time-slices.ts';
 import {
@@ -29,7 +29,7 @@ export async function createBlockEntry(
   let kinds = 0;
   for (const { seq, kind, content } of messages) {
     await takeTurn();
-    if (kind !== 'text') {
+    if (!isTextual(kind)) {
       kinds |= KIND_BITS[kind];
       continue;
     }

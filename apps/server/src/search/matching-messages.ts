@@ -1,4 +1,4 @@
-import { foldText, isPrintableAscii } from '@parley/contract';
+import { foldText, isPrintableAscii, isTextual } from '@parley/contract';
 import {
   listIndexable,
   type IndexableMessage,
@@ -73,7 +73,7 @@ async function findMatching(
 /** Returns the folded text of a message; empty if it has none. */
 function foldMessage({ kind, content }: IndexableMessage, effort: Effort): string {
   effort.spend('message', 1);
-  if (kind !== 'text') return '';
+  if (!isTextual(kind)) return '';
   effort.spend(isPrintableAscii(content) ? 'folding' : 'foldingOthers', content.length / 1024);
   const text = foldText(content);
   effort.spend('kilobyte', text.length / 1024);

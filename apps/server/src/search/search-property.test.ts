@@ -91,12 +91,13 @@ async function perform({ action: { type, ...rest }, room, isPartner }: Step) {
   const partner = partners[room] ?? ada;
   const user = isPartner ? partner : ada;
   if (type === 'send' && 'text' in rest) {
-    const body = { text: rest.text, uploadId: undefined };
+    const body = { text: rest.text, uploadId: undefined, textKind: 'text' } as const;
     await ignoreBlock(sendMessage(ctx, user.id, { chatroom }, body));
   } else if (type === 'image' || type === 'audio') {
     const extension = type === 'image' ? 'png' : 'webm';
     const { id: uploadId } = await addUpload(server, user, { kind: type, extension });
-    await ignoreBlock(sendMessage(ctx, user.id, { chatroom }, { text: undefined, uploadId }));
+    const body = { text: undefined, uploadId, textKind: 'text' } as const;
+    await ignoreBlock(sendMessage(ctx, user.id, { chatroom }, body));
   } else if ('which' in rest) {
     const own = (await history(user, chatroom)).filter(
       ({ sender, kind }) => sender.username === user.username && kind === 'text',

@@ -1,4 +1,4 @@
-import { hasWebLink } from '@parley/contract';
+import { hasWebLink, isTextual } from '@parley/contract';
 import { listVisible, type VisibleMessage } from '../messages/found-messages.service.ts';
 import type { Reader } from '../storage/storage.ts';
 import type { Conditions } from './parse-conditions.ts';
@@ -24,13 +24,13 @@ export async function listHits(
       message.created_at >= after &&
       message.created_at < before &&
       (from === undefined || (from === 'me') === (message.is_own === 1)) &&
-      (words.length === 0 || message.kind === 'text') &&
+      (words.length === 0 || isTextual(message.kind)) &&
       isOfKind(message, kind),
   );
 }
 
 function isOfKind(message: VisibleMessage, kind: Conditions['kind']): boolean {
   if (kind === undefined) return true;
-  if (kind === 'link') return message.kind === 'text' && hasWebLink(message.content);
+  if (kind === 'link') return isTextual(message.kind) && hasWebLink(message.content);
   return message.kind === kind;
 }

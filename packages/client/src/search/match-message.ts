@@ -3,6 +3,7 @@ import {
   createExcerpt,
   foldText,
   hasWebLink,
+  isTextual,
   parseSearchQuery,
   type Message,
   type SearchConditions,
@@ -22,13 +23,13 @@ export function createMatcher(conditions: SearchConditions, username: string): M
     if (from !== undefined && (sender.username === username) !== (from === 'me')) return false;
     const sentAt = Date.parse(createdAt);
     if (sentAt >= before || sentAt < after) return false;
-    if (kind === 'link') return own === 'text' && hasWebLink(content);
+    if (kind === 'link') return isTextual(own) && hasWebLink(content);
     return kind === undefined || own === kind;
   }
 
   return (message) => {
     if (!meetsFilters(message)) return undefined;
-    const text = message.kind === 'text' ? message.content : '';
+    const text = isTextual(message.kind) ? message.content : '';
     if (!containsWords(foldText(text), words)) return undefined;
     return { message, excerpt: createExcerpt(text, words) };
   };

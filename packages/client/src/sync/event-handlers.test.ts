@@ -101,6 +101,7 @@ beforeEach(() => {
   handlers = createEventHandlers({
     stores,
     username: 'Ada',
+    events: {},
     chatList,
     recordRev: () => undefined,
     updateStoredRoom,
@@ -112,7 +113,6 @@ beforeEach(() => {
     onPresence,
     onReaction,
     onChatStatus: () => undefined,
-    onSettings: () => undefined,
     onNotificationSettings: () => undefined,
     onChatAccepted: () => undefined,
     onPartnerWrote: () => undefined,

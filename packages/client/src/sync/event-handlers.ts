@@ -8,6 +8,7 @@ import type {
 } from '@parley/contract';
 import { withLastMessage } from '../stores/chat-list.ts';
 import { hasSameConsent } from '../stores/chat-consent.ts';
+import type { ClientEvents } from '../client-events.ts';
 import type { ClientStores } from '../client-stores.ts';
 import {
   withDeleted,
@@ -27,6 +28,8 @@ export type StoreEvents = PayloadHandlers<Omit<ServerEvents, 'session-ended'>>;
 interface EventHandlerDeps {
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox' | 'quotes'>;
   username: string;
+  /** What the app is told. */
+  events: Partial<Pick<ClientEvents, 'onSettings'>>;
   chatList: Pick<ChatListLoader, 'request' | 'recordUnread' | 'recordReceipt' | 'recordSettings'>;
   /** Records a revision of a chatroom. */
   recordRev: (chatroomId: string, rev: number) => void;
@@ -57,8 +60,6 @@ interface EventHandlerDeps {
   onChatStatus: (chatroomId: string, status: ChatStatus) => void;
   /** Called when the user changed the settings of notifications on any device. */
   onNotificationSettings: (settings: NotificationSettings) => void;
-  /** Called when the user's settings changed on another device. */
-  onSettings: (changed: ServerEvents['settings']) => void;
 }
 
 /** Creates the handlers that apply live events to the stores. */
@@ -181,7 +182,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     },
     'notification-settings': ({ settings }) => deps.onNotificationSettings(settings),
     settings: (changed) => {
-      deps.onSettings(changed);
+      deps.events.onSettings?.(changed);
       // The list contains only what the user may see.
       if (changed.sharesReceipts !== undefined) chatList.request();
     },

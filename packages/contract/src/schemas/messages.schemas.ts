@@ -2,9 +2,6 @@ import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
 import { Id, Timestamp } from './common.schemas.ts';
 
-/** The kinds of messages. */
-export type MessageKind = 'text' | 'image' | 'audio';
-
 /** The kind of a message, for clients. */
 export const Kind = Type.String({
   description:

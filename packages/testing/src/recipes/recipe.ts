@@ -6,4 +6,6 @@ export interface Recipe {
   readonly edits: readonly Edit[];
   /** New test files. They do not count as changed files. */
   readonly tests: readonly Edit[];
+  /** Tests that must still pass, as they cover every feature of this sort. */
+  readonly existingTests: readonly string[];
 }

@@ -107,4 +107,5 @@ test('the mood is a switch in the settings, which follows other devices, also af
 `,
     },
   ],
+  existingTests: ['apps/server/src/storage/schema-parity.test.ts'],
 };

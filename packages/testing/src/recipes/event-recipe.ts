@@ -1,0 +1,183 @@
+import type { Recipe } from './recipe.ts';
+
+const CLIENT_PROVIDER = 'packages/renderer/src/client/ClientProvider.tsx';
+const EVENT_HANDLERS = 'packages/client/src/sync/event-handlers.ts';
+const MEMORY_INVITATIONS = 'packages/memory-server/src/invitations.handlers.ts';
+
+/** A live event: the user created an invitation, which every device of the user shows. */
+export const eventRecipe: Recipe = {
+  name: 'a live event',
+  edits: [
+    {
+      file: 'packages/contract/src/schemas/live.schemas.ts',
+      text: "  'session-ended': {\n",
+      by: `  'invitation-created': {
+    payload: Type.Object({ note: Type.String({ description: 'The note of the invitation' }) }),
+    to: 'user',
+    description: 'The user created an invitation.',
+  },
+  'session-ended': {
+`,
+    },
+    {
+      file: 'apps/server/src/domain-events.ts',
+      text: '  /** `sessionIds` are public ids,',
+      by: `  /** A user created an invitation. */
+  | { type: 'invitation-created'; userId: string; note: string }
+  /** \`sessionIds\` are public ids,`,
+    },
+    {
+      file: 'apps/server/src/invitations/user-invitation.service.ts',
+      text: '    return createInvitation(write, {\n',
+      by: `    write.emit({ type: 'invitation-created', userId, note });
+    return createInvitation(write, {
+`,
+    },
+    {
+      file: 'apps/server/src/realtime/fan-out.ts',
+      text: "      case 'sessions-ended':\n",
+      by: `      case 'invitation-created':
+        return void send([event.userId], 'invitation-created', { note: event.note });
+      case 'sessions-ended':
+`,
+    },
+    {
+      file: 'apps/server/src/realtime/README.md',
+      text: '### `session-ended`\n',
+      by: `### \`invitation-created\`
+
+Sent to the user who acted. The user created an invitation.
+
+| field  | type   | description                |
+| ------ | ------ | -------------------------- |
+| \`note\` | string | The note of the invitation |
+
+### \`session-ended\`
+`,
+    },
+    {
+      file: 'apps/server/test/event-cases.ts',
+      text: "  'session-ended': {",
+      by: `  'invitation-created': {
+    ...call('POST', '/api/invitations', () => ({ isSingleUse: true })),
+    isCaused: () => true,
+  },
+  'session-ended': {`,
+    },
+    {
+      file: EVENT_HANDLERS,
+      text: "Pick<ClientEvents, 'onSettings'>",
+      by: "Pick<ClientEvents, 'onSettings' | 'onInvitationCreated'>",
+    },
+    {
+      file: EVENT_HANDLERS,
+      text: "    'partner-deleted': ({ chatroom }) => {\n",
+      by: `    'invitation-created': ({ note }) => deps.events.onInvitationCreated?.(note),
+    'partner-deleted': ({ chatroom }) => {
+`,
+    },
+    {
+      file: 'packages/client/src/client-events.ts',
+      text: '  onMarkReadFailed: () => void;\n',
+      by: `  /** Called with the note of an invitation that the user created on any device. */
+  onInvitationCreated: (note: string) => void;
+  onMarkReadFailed: () => void;
+`,
+    },
+    {
+      file: CLIENT_PROVIDER,
+      text: 'import { toastError } from',
+      by: 'import { toastError, toastSuccess } from',
+    },
+    {
+      file: CLIENT_PROVIDER,
+      text: '  const handleMarkReadFailed =',
+      by: `  const handleInvitationCreated = useEffectEvent((note: string) =>
+    toastSuccess(t('settings.invitationCreated', { note })),
+  );
+  const handleMarkReadFailed =`,
+    },
+    {
+      file: CLIENT_PROVIDER,
+      text: '        onMarkReadFailed:',
+      by: `        onInvitationCreated: (note) => handleInvitationCreated(note),
+        onMarkReadFailed:`,
+    },
+    {
+      file: 'packages/texts/en/screens.json',
+      text: '    "invitationNew":',
+      by: '    "invitationCreated": "Invitation for {{note}} created.",\n    "invitationNew":',
+    },
+    {
+      file: 'packages/texts/de/screens.json',
+      text: '    "invitationNew":',
+      by: '    "invitationCreated": "Einladung für {{note}} erstellt.",\n    "invitationNew":',
+    },
+    {
+      file: MEMORY_INVITATIONS,
+      text: 'import { toTimestamp, type Account,',
+      by: 'import { emit, toTimestamp, type Account,',
+    },
+    {
+      file: MEMORY_INVITATIONS,
+      text: '    state.invitations.set(id, invitation);\n',
+      by: `    state.invitations.set(id, invitation);
+    const payload = { note: invitation.note };
+    emit(state, [account.id], { name: 'invitation-created', payload });
+`,
+    },
+  ],
+  tests: [
+    {
+      file: 'apps/server/src/invitations/invitation-event.test.ts',
+      by: `import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { startServer, userAt } from '../../test/harness.ts';
+import { connectLive } from '../../test/live.ts';
+import { until } from '../../test/until.ts';
+
+test('the devices of the user, and no others, are told of a new invitation', async () => {
+  const server = await startServer();
+  const [ada, bob] = [await server.signIn('Ada'), await server.signIn('Bob')];
+  const phone = userAt(server.url, ada);
+  await server.renewSession(phone);
+  const lives = await Promise.all([ada, phone, bob].map((user) => connectLive(server, user)));
+  const told = () =>
+    lives.map(({ events }) => events.filter(([name]) => name === 'invitation-created'));
+  const invite = async (note: string) =>
+    (await ada.request('POST', '/api/invitations', { isSingleUse: true, note })).status;
+  expect(await invite('Choir')).toBe(201);
+  // Bob's device receives this event after all earlier ones.
+  server.ctx.events.publish({ type: 'partner-deleted', chatroomId: randomUUID(), members: [bob.id] });
+  await until(() => lives[2]?.events.some(([name]) => name === 'partner-deleted') === true);
+  const event = ['invitation-created', { note: 'Choir' }];
+  await expect.poll(told).toEqual([[event], [event], []]);
+  await server.close();
+});
+`,
+    },
+    {
+      file: 'packages/renderer/test/component/invitation-event.test.ts',
+      by: `import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
+import { expect, test } from 'vitest';
+import { actAs } from './support/act-as.ts';
+import { toastWith } from './support/locators.ts';
+import { openApp } from './support/open-app.ts';
+
+test.each(TEST_LANGUAGES)('an invitation of another device is shown (%s)', async (language) => {
+  const t = createTranslator(language);
+  const { server } = await openApp({ user: 'Alice', language });
+  const body = { isSingleUse: true, note: 'Choir' };
+  await actAs(server, 'Alice').call('createInvitation', { body });
+  const text = t('settings.invitationCreated', { note: 'Choir' });
+  await expect.element(toastWith(text)).toBeVisible();
+});
+`,
+    },
+  ],
+  existingTests: [
+    'apps/server/src/realtime/event-recipients.test.ts',
+    'apps/server/src/realtime/live-protocol.test.ts',
+    'packages/client/src/sync/event-handlers.test.ts',
+  ],
+};
