@@ -35,29 +35,20 @@ export function ChatMenuItems({ chat }: { chat: ListedChat }) {
   return (
     <>
       {isUnread ? (
-        <MenuItem
-          icon={<MailOpen aria-hidden="true" />}
-          onClick={() => void client.markChatRead(id)}
-        >
+        <MenuItem icon={<MailOpen />} onClick={() => void client.markChatRead(id)}>
           {t('chatMenu.markRead')}
         </MenuItem>
       ) : (
-        <MenuItem icon={<Mail aria-hidden="true" />} onClick={() => client.markUnread(id)}>
+        <MenuItem icon={<Mail />} onClick={() => client.markUnread(id)}>
           {t('chatMenu.markUnread')}
         </MenuItem>
       )}
       {!isDeleted && !isArchived && (
-        <MenuItem
-          icon={isPinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
-          onClick={togglePin}
-        >
+        <MenuItem icon={isPinned ? <PinOff /> : <Pin />} onClick={togglePin}>
           {t(isPinned ? 'chatMenu.unpin' : 'chatMenu.pin')}
         </MenuItem>
       )}
-      <MenuItem
-        icon={isArchived ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />}
-        onClick={toggleArchive}
-      >
+      <MenuItem icon={isArchived ? <ArchiveRestore /> : <Archive />} onClick={toggleArchive}>
         {t(isArchived ? 'chatMenu.unarchive' : 'chatMenu.archive')}
       </MenuItem>
       {!isDeleted && (

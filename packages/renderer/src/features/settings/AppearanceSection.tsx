@@ -49,10 +49,10 @@ export function AppearanceSection() {
             {
               value: 'system',
               label: t('settings.themeSystem'),
-              icon: <Monitor aria-hidden="true" />,
+              icon: <Monitor />,
             },
-            { value: 'light', label: t('settings.themeLight'), icon: <Sun aria-hidden="true" /> },
-            { value: 'dark', label: t('settings.themeDark'), icon: <Moon aria-hidden="true" /> },
+            { value: 'light', label: t('settings.themeLight'), icon: <Sun /> },
+            { value: 'dark', label: t('settings.themeDark'), icon: <Moon /> },
           ]}
         />
       </SettingRow>

@@ -29,17 +29,17 @@ export function SoundSection() {
             {
               value: 'silent',
               label: t('settings.volumeSilent'),
-              icon: <VolumeX aria-hidden="true" />,
+              icon: <VolumeX />,
             },
             {
               value: 'middle',
               label: t('settings.volumeMiddle'),
-              icon: <Volume1 aria-hidden="true" />,
+              icon: <Volume1 />,
             },
             {
               value: 'full',
               label: t('settings.volumeLoud'),
-              icon: <Volume2 aria-hidden="true" />,
+              icon: <Volume2 />,
             },
           ]}
         />

@@ -57,11 +57,7 @@ function Gallery({ chatroomId }: { chatroomId: string }) {
     >
       <header className={css.top} data-screen-header>
         <div className={css.bar}>
-          <BackLink
-            to={chatPath(chatroomId)}
-            label={t('gallery.back')}
-            icon={<ArrowLeft aria-hidden="true" />}
-          />
+          <BackLink to={chatPath(chatroomId)} label={t('gallery.back')} icon={<ArrowLeft />} />
           <div className={css.words}>
             <h1 ref={heading} tabIndex={-1} className={css.title}>
               {t('gallery.title')}

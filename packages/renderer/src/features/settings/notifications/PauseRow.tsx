@@ -31,7 +31,7 @@ export function PauseRow({ pausedUntil }: { pausedUntil: string | null }) {
           {isPaused ? (
             <Button
               variant="secondary"
-              icon={<BellRing aria-hidden="true" />}
+              icon={<BellRing />}
               onClick={() => change({ pausedUntil: null })}
             >
               {t('notifications.resume')}
@@ -39,7 +39,7 @@ export function PauseRow({ pausedUntil }: { pausedUntil: string | null }) {
           ) : (
             <Button
               variant="secondary"
-              icon={<BellOff aria-hidden="true" />}
+              icon={<BellOff />}
               onClick={() => change({ pausedUntil: new Date(Date.now() + HOUR_MS).toISOString() })}
             >
               {t('notifications.pauseHour')}

@@ -22,9 +22,7 @@ export function EmojiButton({ box }: { box: RefObject<HTMLTextAreaElement | null
   if (!isWide) return null;
   return (
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Popover.Trigger
-        render={<IconButton label={t('composer.emoji')} icon={<Smile aria-hidden="true" />} />}
-      />
+      <Popover.Trigger render={<IconButton label={t('composer.emoji')} icon={<Smile />} />} />
       <Popover.Portal>
         <Popover.Positioner
           className={css.positioner}

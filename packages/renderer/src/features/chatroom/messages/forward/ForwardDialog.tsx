@@ -132,7 +132,7 @@ function TargetPicker(props: TargetPickerProps) {
       itemToStringLabel={nameOfTarget}
     >
       <div className={classNames(field.box, css.search)}>
-        <Search aria-hidden="true" />
+        <Search />
         <Combobox.Input
           ref={input}
           className={field.input}
@@ -159,7 +159,7 @@ function TargetPicker(props: TargetPickerProps) {
             <bdi className={css.name}>{nameOfTarget(chat)}</bdi>
             <span className={css.box}>
               <Combobox.ItemIndicator className={css.indicator}>
-                <Check aria-hidden="true" />
+                <Check />
               </Combobox.ItemIndicator>
             </span>
           </Combobox.Item>
