@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { EMOJI_SETS } from '../emoji.ts';
-import type { EndpointName } from '../endpoints.ts';
+import { endpoints, type EndpointName } from '../endpoints.ts';
 import type { ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { AccountSettings, ChangedSettings } from './account-settings.schemas.ts';
@@ -25,19 +25,30 @@ import { ReportBody } from './reports.schemas.ts';
 import { SearchBody, SearchResponse } from './search.schemas.ts';
 import { SessionList, SessionParams } from './sessions.schemas.ts';
 
+/** The sections of the documentation, by the resources at the beginning of the paths. */
+const SECTIONS = {
+  config: 'server',
+  avatars: 'avatars',
+  emoji: 'emoji',
+  users: 'accounts',
+  sessions: 'sessions',
+  chatrooms: 'chatrooms',
+  invitations: 'invitations',
+  notifications: 'notifications',
+  reports: 'reports',
+  messages: 'messages',
+  upload: 'media',
+  media: 'media',
+} as const;
+
 /** A section of the documentation. */
-export type Tag =
-  | 'accounts'
-  | 'sessions'
-  | 'chatrooms'
-  | 'messages'
-  | 'invitations'
-  | 'notifications'
-  | 'reports'
-  | 'media'
-  | 'avatars'
-  | 'emoji'
-  | 'server';
+export type Tag = (typeof SECTIONS)[keyof typeof SECTIONS];
+
+/** Returns the section of the documentation that contains an endpoint. Other endpoints are not documented. */
+export function findTag(name: EndpointName): Tag | undefined {
+  const resource = endpoints[name].path.split('/').find((part) => part !== '' && part !== 'api');
+  return new Map<string | undefined, Tag>(Object.entries(SECTIONS)).get(resource);
+}
 
 /** A class of rate limits shared by endpoints. The server defines the limits. */
 export type RateLimitClass =
@@ -73,8 +84,6 @@ interface FileResponse {
 export interface EndpointSchema {
   readonly summary: string;
   readonly description?: string;
-  /** Endpoints without a tag are not documented. */
-  readonly tag?: Tag;
   readonly limit?: RateLimitClass | readonly RateLimitClass[];
   readonly params?: TSchema;
   readonly query?: TSchema;
@@ -136,7 +145,6 @@ function file(mediaType: string, description: string): FileResponse {
  */
 export const endpointSchemas = {
   getConfig: {
-    tag: 'server',
     summary: 'The public configuration of the server',
     responses: { 200: PublicConfig },
     errors: [],
@@ -158,7 +166,6 @@ export const endpointSchemas = {
     errors: ['not_found'],
   },
   getAvatar: {
-    tag: 'avatars',
     summary: 'The robot avatar generated from a name',
     params: Type.Object({ name: Type.String({ minLength: 1, maxLength: 64 }) }),
     query: Type.Object({
@@ -171,7 +178,6 @@ export const endpointSchemas = {
     errors: ['invalid_request', 'unavailable'],
   },
   getEmoji: {
-    tag: 'emoji',
     summary: "The image of an emoji in one of the server's sets",
     params: Type.Object({
       set: Type.Union(EMOJI_SETS.map((set) => Type.Literal(set))),
@@ -188,7 +194,6 @@ export const endpointSchemas = {
   },
 
   register: {
-    tag: 'accounts',
     summary: 'Register an account and send its verification key by email',
     limit: ['register', 'registrations'],
     body: accounts.RegisterBody,
@@ -203,7 +208,6 @@ export const endpointSchemas = {
     ],
   },
   verify: {
-    tag: 'accounts',
     summary: 'Verify an account with the emailed key',
     limit: 'keys',
     body: accounts.VerifyBody,
@@ -211,7 +215,6 @@ export const endpointSchemas = {
     errors: [...GUEST_WRITE_ERRORS, 'already_verified', 'key_mismatch'],
   },
   resendKey: {
-    tag: 'accounts',
     summary: 'Request a new verification key',
     description: 'The response does not reveal whether the address is awaiting verification.',
     limit: 'mail',
@@ -220,7 +223,6 @@ export const endpointSchemas = {
     errors: GUEST_WRITE_ERRORS,
   },
   login: {
-    tag: 'accounts',
     summary: 'Log in, which creates a session if the account is verified',
     description:
       'With the correct password, the response says whether the operator has suspended the account.',
@@ -230,7 +232,6 @@ export const endpointSchemas = {
     errors: [...GUEST_WRITE_ERRORS, 'account_suspended', 'wrong_credentials'],
   },
   logout: {
-    tag: 'accounts',
     summary: 'End the session, if there is one',
     responses: { 200: Done },
     errors: ['foreign_origin', 'internal', 'unavailable', 'storage_full'],
@@ -238,7 +239,6 @@ export const endpointSchemas = {
     head: 'none',
   },
   clearBrowserCache: {
-    tag: 'accounts',
     summary: 'Let the browser empty its cache of this site, after the end of a session',
     description:
       'The response has the header `Clear-Site-Data: "cache"`, which browsers obey over HTTPS. Chromium passes such a response on, and applies its cookies, only seconds later, when its cache is empty. Therefore no other response has it, and clients should not wait for this one.',
@@ -246,7 +246,6 @@ export const endpointSchemas = {
     errors: ['foreign_origin', 'internal', 'unavailable'],
   },
   requestReset: {
-    tag: 'accounts',
     summary: 'Request a reset key by email',
     limit: 'mail',
     body: accounts.EmailBody,
@@ -254,7 +253,6 @@ export const endpointSchemas = {
     errors: [...GUEST_WRITE_ERRORS, 'user_not_found'],
   },
   resetPassword: {
-    tag: 'accounts',
     summary: 'Set a new password with a reset key and end every session of the account',
     limit: 'keys',
     body: accounts.NewPasswordBody,
@@ -262,7 +260,6 @@ export const endpointSchemas = {
     errors: [...GUEST_WRITE_ERRORS, 'reset_key_wrong', 'user_not_found'],
   },
   changePassword: {
-    tag: 'accounts',
     summary: 'Change the password and end every other session of the account',
     limit: 'password',
     body: accounts.PasswordChangeBody,
@@ -270,14 +267,12 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'wrong_password'],
   },
   getCurrentUser: {
-    tag: 'accounts',
     summary: 'The account of the current user',
     limit: 'sync',
     responses: { 200: accounts.CurrentUser },
     errors: READ_ERRORS,
   },
   changeLanguage: {
-    tag: 'accounts',
     summary: 'Set the language of the app and of emails',
     limit: 'settings',
     body: accounts.LanguageBody,
@@ -285,7 +280,6 @@ export const endpointSchemas = {
     errors: WRITE_ERRORS,
   },
   changeVolume: {
-    tag: 'accounts',
     summary: 'Set the sound volume',
     limit: 'settings',
     body: accounts.VolumeBody,
@@ -293,7 +287,6 @@ export const endpointSchemas = {
     errors: WRITE_ERRORS,
   },
   changeSettings: {
-    tag: 'accounts',
     summary: 'Change settings of the account',
     limit: 'settings',
     body: ChangedSettings,
@@ -301,7 +294,6 @@ export const endpointSchemas = {
     errors: WRITE_ERRORS,
   },
   deleteAccount: {
-    tag: 'accounts',
     summary: 'Delete the account and everything the user sent',
     limit: 'settings',
     responses: { 200: Done },
@@ -309,21 +301,18 @@ export const endpointSchemas = {
   },
 
   listSessions: {
-    tag: 'sessions',
     summary: 'The sessions of the current user, most recently used first',
     limit: 'settings',
     responses: { 200: SessionList },
     errors: READ_ERRORS,
   },
   endOtherSessions: {
-    tag: 'sessions',
     summary: 'End every session except the current one',
     limit: 'settings',
     responses: { 200: Done },
     errors: WRITE_ERRORS,
   },
   endSession: {
-    tag: 'sessions',
     summary: 'End a session',
     limit: 'settings',
     params: SessionParams,
@@ -332,7 +321,6 @@ export const endpointSchemas = {
   },
 
   findUser: {
-    tag: 'chatrooms',
     summary: 'Find a user and their existing chatroom with the current user',
     description: 'If the user has written first, this accepts their messages.',
     limit: 'search',
@@ -341,7 +329,6 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'partner_blocked', 'self_search', 'user_not_found'],
   },
   createChatroom: {
-    tag: 'chatrooms',
     summary: 'Send a first message, which creates the chatroom',
     description:
       'Two users share at most one chatroom. If it exists, the message is sent to it. ' +
@@ -361,14 +348,12 @@ export const endpointSchemas = {
     ],
   },
   listChats: {
-    tag: 'chatrooms',
     summary: 'The chat list of the current user',
     limit: 'sync',
     responses: { 200: chatrooms.ChatList },
     errors: READ_ERRORS,
   },
   getChatroom: {
-    tag: 'chatrooms',
     summary: 'A chatroom with a page of messages',
     limit: 'sync',
     params: chatrooms.ChatroomParams,
@@ -377,7 +362,6 @@ export const endpointSchemas = {
     errors: [...READ_ERRORS, 'invalid_request', 'room_not_found'],
   },
   markAsRead: {
-    tag: 'chatrooms',
     summary: 'Mark a chatroom as read up to a message or to the newest one',
     limit: 'read',
     params: chatrooms.ChatroomParams,
@@ -386,7 +370,6 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'room_not_found'],
   },
   reportDelivered: {
-    tag: 'chatrooms',
     summary: 'Report which messages have reached a device',
     description:
       'The partner is told as far as both share receipts. Chatrooms that are not, or no longer, those ' +
@@ -397,7 +380,6 @@ export const endpointSchemas = {
     errors: WRITE_ERRORS,
   },
   listChanges: {
-    tag: 'chatrooms',
     summary: "Changes of chatrooms since the client's revisions",
     limit: 'changes',
     body: chatrooms.ChangesBody,
@@ -406,7 +388,6 @@ export const endpointSchemas = {
   },
 
   acceptChat: {
-    tag: 'chatrooms',
     summary: 'Accept the partner of a chatroom',
     description: 'Sending a message accepts the partner as well.',
     limit: 'settings',
@@ -415,7 +396,6 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'room_not_found'],
   },
   declineRequest: {
-    tag: 'chatrooms',
     summary: 'Delete a message request for the current user',
     description: 'The partner is not notified. The next message of the partner is a new request.',
     limit: 'settings',
@@ -424,7 +404,6 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'room_not_found', 'already_accepted'],
   },
   blockPartner: {
-    tag: 'chatrooms',
     summary: 'Block the partner of a chatroom',
     description:
       'The partner is not notified. Messages that the partner sends from now on are never delivered, even after unblocking.',
@@ -434,7 +413,6 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'room_not_found'],
   },
   unblockPartner: {
-    tag: 'chatrooms',
     summary: 'Unblock the partner of a chatroom',
     limit: 'settings',
     params: chatrooms.ChatroomParams,
@@ -442,7 +420,6 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'room_not_found'],
   },
   changeChatSettings: {
-    tag: 'chatrooms',
     summary: 'Pin, archive, mute or mark as unread a chat for the current user',
     description:
       'Changes the given settings and returns all of them. The partner is not notified. Requests and ' +
@@ -461,7 +438,6 @@ export const endpointSchemas = {
     ],
   },
   listBlocked: {
-    tag: 'chatrooms',
     summary: 'The users whom the current user has blocked, most recently blocked first',
     limit: 'settings',
     responses: { 200: chatrooms.BlockedList },
@@ -469,14 +445,12 @@ export const endpointSchemas = {
   },
 
   listInvitations: {
-    tag: 'invitations',
     summary: 'The usable invitations of the current user, newest first',
     limit: 'settings',
     responses: { 200: invitations.InvitationList },
     errors: READ_ERRORS,
   },
   createInvitation: {
-    tag: 'invitations',
     summary: 'Create an invitation link',
     description: `A user has at most ${LIMITS.invitationsMax} usable invitations.`,
     limit: 'invite',
@@ -485,7 +459,6 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'quota_invitations'],
   },
   revokeInvitation: {
-    tag: 'invitations',
     summary: 'Revoke an invitation',
     limit: 'settings',
     params: invitations.InvitationParams,
@@ -493,7 +466,6 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'not_found'],
   },
   previewInvitation: {
-    tag: 'invitations',
     summary: 'Find out who created an invitation, and whether it allows registration',
     description:
       'The response is the same for invitations that are unknown, used up, expired or revoked, and for those of users who are deleted, suspended or accept no first messages.',
@@ -503,7 +475,6 @@ export const endpointSchemas = {
     errors: [...GUEST_WRITE_ERRORS, 'invitation_invalid'],
   },
   redeemInvitation: {
-    tag: 'invitations',
     summary: 'Use an invitation to start an accepted chat with its creator',
     description:
       'If both have accepted each other already, this returns their chatroom and does not use up the invitation.',
@@ -514,7 +485,6 @@ export const endpointSchemas = {
   },
 
   getNotifications: {
-    tag: 'notifications',
     summary:
       'The settings of notifications, the devices with push messages and the key of the server',
     limit: 'sync',
@@ -522,7 +492,6 @@ export const endpointSchemas = {
     errors: READ_ERRORS,
   },
   changeNotifications: {
-    tag: 'notifications',
     summary: 'Set what notifications say and when it is quiet',
     description: 'Changes the given settings and returns all of them.',
     limit: 'settings',
@@ -531,7 +500,6 @@ export const endpointSchemas = {
     errors: WRITE_ERRORS,
   },
   subscribePush: {
-    tag: 'notifications',
     summary: 'Send push messages to this session',
     description:
       'Replaces the subscription of the session. Clients repeat the request at each start. The server ' +
@@ -542,14 +510,12 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'push_endpoint_refused'],
   },
   unsubscribePush: {
-    tag: 'notifications',
     summary: 'Send no more push messages to this session',
     limit: 'settings',
     responses: { 200: Done },
     errors: WRITE_ERRORS,
   },
   testPush: {
-    tag: 'notifications',
     summary: 'Send a test notification to a session of the current user',
     description:
       'Settings do not apply to it. `not_found` means that the session has no push messages.',
@@ -560,7 +526,6 @@ export const endpointSchemas = {
   },
 
   createReport: {
-    tag: 'reports',
     summary: 'Report the partner in a chatroom to the operator of the server',
     description:
       'The operator gets copies of the messages with their pictures and recordings, up to 10 MiB, the names of both users and the comment. The copies stay if the partner changes or deletes the messages. The partner is not notified.',
@@ -572,7 +537,6 @@ export const endpointSchemas = {
   },
 
   sendMessage: {
-    tag: 'messages',
     summary: 'Send a message',
     description:
       'Either `content` or `uploadId` is required. Sending the same `clientId` again returns 200 with the existing message.',
@@ -590,7 +554,6 @@ export const endpointSchemas = {
     ],
   },
   editMessage: {
-    tag: 'messages',
     summary: 'Edit a text message of the current user',
     limit: 'change',
     body: messages.EditBody,
@@ -605,7 +568,6 @@ export const endpointSchemas = {
     ],
   },
   deleteMessage: {
-    tag: 'messages',
     summary: 'Delete a message of the current user for both members',
     limit: 'change',
     body: messages.DeleteBody,
@@ -613,7 +575,6 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'not_sender', 'message_not_found'],
   },
   reactToMessage: {
-    tag: 'messages',
     summary: 'React to a message with an emoji, or take the reaction back',
     description: `Repeating a request changes nothing. A user can react to a message with up to ${LIMITS.reactionsMax} emoji.`,
     limit: 'change',
@@ -629,7 +590,6 @@ export const endpointSchemas = {
     ],
   },
   searchMessages: {
-    tag: 'messages',
     summary: 'Search the messages that the current user sees',
     description:
       'The newest messages come first. `search_too_short` means that no word is long enough to be ' +
@@ -641,7 +601,6 @@ export const endpointSchemas = {
   },
 
   uploadImage: {
-    tag: 'media',
     summary: 'Upload an image to send as a message',
     limit: 'upload',
     consumes: 'multipart/form-data',
@@ -650,7 +609,6 @@ export const endpointSchemas = {
     errors: UPLOAD_ERRORS,
   },
   uploadAudio: {
-    tag: 'media',
     summary: 'Upload a recording to send as a message',
     limit: 'upload',
     consumes: 'multipart/form-data',
@@ -659,7 +617,6 @@ export const endpointSchemas = {
     errors: UPLOAD_ERRORS,
   },
   copyMedia: {
-    tag: 'media',
     summary: 'Copy the image or recording of a message that the user sees, to send it again',
     description:
       'The copy is an upload of the user. `media_not_found` means that the message is a text.',
@@ -675,7 +632,6 @@ export const endpointSchemas = {
     ],
   },
   getMedia: {
-    tag: 'media',
     summary: 'An uploaded file, for its uploader and the members of the chatroom',
     params: MediaParams,
     headers: MediaHeaders,
