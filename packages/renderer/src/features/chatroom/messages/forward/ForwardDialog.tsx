@@ -69,15 +69,12 @@ export function ForwardDialog({ message, finalFocus, onClose }: ForwardDialogPro
       initialFocus={hasKeyboard ? input : cancel}
       finalFocus={finalFocus}
       isDismissible
-      footer={
-        <>
-          <Button ref={cancel} variant="secondary" onClick={onClose}>
-            {t('app.cancel')}
-          </Button>
-          <Button isDisabled={chosen.length === 0} onClick={send}>
-            {t('forward.send')}
-          </Button>
-        </>
+      closeLabel={t('app.cancel')}
+      closeRef={cancel}
+      action={
+        <Button isDisabled={chosen.length === 0} onClick={send}>
+          {t('forward.send')}
+        </Button>
       }
     >
       <TargetPicker
