@@ -14,6 +14,11 @@ export function ChatMenuItems({ chat }: { chat: ListedChat }) {
   const { id, isDeleted, isArchived = false, isPinned = false, isMuted = false } = chat;
   const isUnread = chat.unread > 0 || chat.isMarkedUnread === true;
 
+  const toggleMark = (): void => {
+    if (isUnread) void client.markChatRead(id);
+    else client.markUnread(id);
+  };
+
   const togglePin = (): void => {
     const { chats } = client.listed.getState();
     const pinned = chats.filter((each) => each.isPinned).length;
@@ -34,15 +39,9 @@ export function ChatMenuItems({ chat }: { chat: ListedChat }) {
 
   return (
     <>
-      {isUnread ? (
-        <MenuItem icon={<MailOpen />} onClick={() => void client.markChatRead(id)}>
-          {t('chatMenu.markRead')}
-        </MenuItem>
-      ) : (
-        <MenuItem icon={<Mail />} onClick={() => client.markUnread(id)}>
-          {t('chatMenu.markUnread')}
-        </MenuItem>
-      )}
+      <MenuItem icon={isUnread ? <MailOpen /> : <Mail />} onClick={toggleMark}>
+        {t(isUnread ? 'chatMenu.markRead' : 'chatMenu.markUnread')}
+      </MenuItem>
       {!isDeleted && !isArchived && (
         <MenuItem icon={isPinned ? <PinOff /> : <Pin />} onClick={togglePin}>
           {t(isPinned ? 'chatMenu.unpin' : 'chatMenu.pin')}
