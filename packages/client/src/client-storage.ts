@@ -1,15 +1,13 @@
 /** The collections of records that a client stores on a device; `intents` contains mutations. */
-export type StorageCollection = 'meta' | 'chats' | 'rooms' | 'drafts' | 'outbox' | 'intents';
-
-/** All collections. */
-export const STORAGE_COLLECTIONS: readonly StorageCollection[] = [
+export const STORAGE_COLLECTIONS = [
   'meta',
   'chats',
   'rooms',
   'drafts',
   'outbox',
   'intents',
-];
+] as const;
+export type StorageCollection = (typeof STORAGE_COLLECTIONS)[number];
 
 /**
  * A record. Another version of the app or another program may have written its value, so it must be

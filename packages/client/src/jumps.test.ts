@@ -114,7 +114,7 @@ test('shows the messages around one that is not loaded, apart from the newest on
 
 test('adds older and newer pages until the messages join the newest ones', async () => {
   await jumps.jumpTo('room', { seq: 270 });
-  await jumps.loadOlderDetached('room');
+  await jumps.loadOlder('room');
   expect(shown()).toEqual(range(195, 294));
   await jumps.loadNewer('room');
   expect(shown()).toEqual(range(195, 344));

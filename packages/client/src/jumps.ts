@@ -5,6 +5,7 @@ import type { ClientStores } from './client-stores.ts';
 import {
   withNewerPage,
   withOlderDetachedPage,
+  withOlderPage,
   withoutDetached,
   withPageAround,
   type Room,
@@ -38,8 +39,11 @@ export interface Jumps {
   showNewest: (chatroomId: string) => void;
   /** Loads another page of messages after the detached ones. Rejects with an `ApiError`. */
   loadNewer: (chatroomId: string) => Promise<void>;
-  /** Loads another page of messages before the detached ones. Rejects with an `ApiError`. */
-  loadOlderDetached: (chatroomId: string) => Promise<void>;
+  /**
+   * Loads another page of messages before those that are shown, detached ones or the newest. Rejects with
+   * an `ApiError`.
+   */
+  loadOlder: (chatroomId: string) => Promise<void>;
   /**
    * Loads the quote of the message that an unsent one replies to, unless it is known. Rejects with an
    * `ApiError`.
@@ -129,19 +133,26 @@ export function createJumps({ api, stores }: JumpsDeps): Jumps {
         loadingNewer.delete(chatroomId);
       }
     },
-    loadOlderDetached: async (chatroomId) => {
+    loadOlder: async (chatroomId) => {
       const { rooms: entries, setLoadingOlder, update } = rooms.getState();
       const entry = entries[chatroomId];
       if (entry?.status !== 'ready' || entry.isLoadingOlder) return;
       const { detached } = entry.room;
-      const before = detached?.messages[0]?.seq;
-      if (!detached?.hasMore || before === undefined) return;
+      const { messages, hasMore } = detached ?? entry.room;
+      // Undefined if all loaded messages were deleted, for example with the partner's account.
+      const before = messages[0]?.seq;
+      if (!hasMore || (detached && before === undefined)) return;
+      const query = before === undefined ? {} : { before };
       setLoadingOlder(chatroomId, true);
       try {
-        const page = await fetchCurrentPage(chatroomId, { before });
+        const page = await (detached
+          ? fetchCurrentPage(chatroomId, query)
+          : fetchChatroom(api, chatroomId, query));
         update(chatroomId, (room) => {
-          const isAdjacent = room.detached?.messages[0]?.seq === before;
-          return isAdjacent ? withOlderDetachedPage(room, page) : room;
+          // Messages may have been released or replaced in the meantime. The page would then leave a gap.
+          const shown = detached ? room.detached : room;
+          if (before !== undefined && shown?.messages[0]?.seq !== before) return room;
+          return detached ? withOlderDetachedPage(room, page) : withOlderPage(room, page);
         });
       } finally {
         setLoadingOlder(chatroomId, false);

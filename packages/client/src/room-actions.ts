@@ -1,16 +1,9 @@
 import type { ChatStatus, Message } from '@parley/contract';
 import { ApiError, type ApiClient } from './api/client.ts';
-import { fetchChatroom } from './api/validated-calls.ts';
 import { reactionMutationKey, type ReactionMutationValue } from './mutations/pending-reactions.ts';
 import { createJumps, type Jumps } from './jumps.ts';
 import type { ClientStores } from './client-stores.ts';
-import {
-  withDeleted,
-  withEditedText,
-  withNewestOnly,
-  withOlderPage,
-  withRead,
-} from './stores/room.ts';
+import { withDeleted, withEditedText, withNewestOnly, withRead } from './stores/room.ts';
 import { findLoadedRoom } from './stores/rooms.ts';
 import type { ChatListLoader } from './sync/chat-list-loader.ts';
 import type { ChatStatuses } from './sync/chat-status.ts';
@@ -18,16 +11,11 @@ import { updateListUnread } from './sync/event-handlers.ts';
 import { UNREAD_CONTEXT, type RoomLoader } from './sync/room-loader.ts';
 
 /** The user's actions in a chatroom. */
-export interface RoomActions extends Omit<Jumps, 'loadOlderDetached'> {
+export interface RoomActions extends Jumps {
   /** Loads a chatroom unless it is already loaded. The store shows the outcome. */
   open: (chatroomId: string) => Promise<void>;
   /** Releases old messages of a chatroom that the user leaves. */
   leave: (chatroomId: string) => void;
-  /**
-   * Loads another page of messages before those that are shown, detached ones or the newest. Rejects with
-   * an `ApiError`.
-   */
-  loadOlder: (chatroomId: string) => Promise<void>;
   /**
    * Marks all loaded messages as read, first locally and then on the server. Does nothing while detached
    * messages are shown.
@@ -92,7 +80,7 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
     else statuses.refetch(chatroomId);
   }
 
-  const { loadOlderDetached, ...jumps } = createJumps({ api, stores });
+  const jumps = createJumps({ api, stores });
 
   return {
     ...jumps,
@@ -108,26 +96,6 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
           Math.max(KEPT_ON_LEAVING, room.unread + UNREAD_CONTEXT, needed),
         );
       });
-    },
-    loadOlder: async (chatroomId) => {
-      const { rooms: entries, setLoadingOlder, update } = rooms.getState();
-      const entry = entries[chatroomId];
-      if (entry?.status !== 'ready' || entry.isLoadingOlder) return;
-      if (entry.room.detached) return loadOlderDetached(chatroomId);
-      if (!entry.room.hasMore) return;
-      // Undefined if all loaded messages were deleted, for example with the partner's account.
-      const before = entry.room.messages[0]?.seq;
-      setLoadingOlder(chatroomId, true);
-      try {
-        const page = await fetchChatroom(api, chatroomId, before === undefined ? {} : { before });
-        update(chatroomId, (room) => {
-          // Messages may have been released in the meantime. The page would then leave a gap.
-          const isAdjacent = before === undefined || room.messages[0]?.seq === before;
-          return isAdjacent ? withOlderPage(room, page) : room;
-        });
-      } finally {
-        setLoadingOlder(chatroomId, false);
-      }
     },
     markRead: async (chatroomId) => {
       const room = findLoadedRoom(rooms.getState(), chatroomId);

@@ -6,7 +6,13 @@ import {
   type RequestQuery,
   type ResponseBodies,
 } from '@parley/contract';
-import { endpointSchemas, errorResponses, type EndpointSchema } from '@parley/contract/schemas';
+import {
+  endpointSchemas,
+  errorResponses,
+  findTag,
+  type EndpointSchema,
+  type Tag,
+} from '@parley/contract/schemas';
 import type {
   FastifySchema,
   RawServerDefault,
@@ -73,12 +79,12 @@ export function createRouteOptions(name: EndpointName, config: RouteOptions['con
     url: path,
     exposeHeadRoute: entry.head === undefined,
     config: { ...config, endpoint: name },
-    schema: routeSchema(entry),
+    schema: routeSchema(entry, findTag(name)),
   };
 }
 
-function routeSchema(entry: EndpointSchema): FastifySchema {
-  const { tag, summary, description, consumes, params, query, headers, body } = entry;
+function routeSchema(entry: EndpointSchema, tag: Tag | undefined): FastifySchema {
+  const { summary, description, consumes, params, query, headers, body } = entry;
   return {
     ...(tag === undefined ? { hide: true } : { tags: [tag] }),
     summary,

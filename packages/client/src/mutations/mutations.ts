@@ -1,7 +1,7 @@
 import type { ApiError } from '../api/client.ts';
 import { createBackoff } from '../backoff.ts';
 import { createStorageWait } from '../outbox/lane-runner.ts';
-import { toSendError } from '../outbox/retry-policy.ts';
+import { createRetryPolicy, requestedWait, toSendError } from '../outbox/retry-policy.ts';
 import type { Platform } from '../platform.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import { withRerun } from '../with-rerun.ts';
@@ -41,12 +41,6 @@ interface MutationsDeps {
 /** Name of the lock that a tab holds while it sends, also of tabs with an earlier version. */
 const LOCK = 'parley.intents';
 
-/** Consecutive internal server errors after which a mutation counts as refused. */
-const SERVER_ERRORS_MAX = 3;
-
-/** Longest wait that a server or a proxy can request, in milliseconds. */
-const RETRY_AFTER_MAX_MS = 60 * 60 * 1_000;
-
 /** Starts to send mutations: new ones immediately, the others after the next `flush`. */
 export function createMutations(deps: MutationsDeps): Mutations {
   const { mutations, platform, senders, signal, confirmUser, timing = DEFAULT_TIMING } = deps;
@@ -54,8 +48,7 @@ export function createMutations(deps: MutationsDeps): Mutations {
   const waitFor = createStorageWait(mutations.loaded);
   const backoff = createBackoff(timing.sendRetryMin, timing.sendRetryMax);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The mutation that failed last, and how often the server failed to carry it out. */
-  let failed = { order: 0, count: 0 };
+  const retryPolicy = createRetryPolicy();
 
   const findSender = ({ key }: Mutation): MutationSender | undefined => {
     const kind = key.slice(0, key.indexOf(':'));
@@ -84,6 +77,7 @@ export function createMutations(deps: MutationsDeps): Mutations {
       return !signal.aborted && handleFailure(mutation, toSendError(cause), cause);
     }
     backoff.reset();
+    retryPolicy.forget(idOf(mutation));
     if (!signal.aborted) store.getState().settle(mutation);
     return true;
   }
@@ -91,16 +85,11 @@ export function createMutations(deps: MutationsDeps): Mutations {
   function handleFailure(mutation: Mutation, error: ApiError, cause: unknown): boolean {
     // The user is signed out. The mutation stays in storage until the next login.
     if (error.code === 'unauthenticated') return false;
-    const isFault = error.code === 'internal';
-    if (isFault) {
-      const count = failed.order === mutation.order ? failed.count + 1 : 1;
-      failed = { order: mutation.order, count };
-    }
-    if (error.isTemporary && !(isFault && failed.count >= SERVER_ERRORS_MAX)) {
-      const requested = Math.min((error.retryAfter ?? 0) * 1_000, RETRY_AFTER_MAX_MS);
-      retryAfter(Math.max(requested, backoff.next()));
+    if (!retryPolicy.shouldGiveUp(idOf(mutation), error)) {
+      retryAfter(Math.max(requestedWait(error), backoff.next()));
       return false;
     }
+    retryPolicy.forget(idOf(mutation));
     platform.logFailure('sending a change', cause);
     store.getState().settle(mutation);
     findSender(mutation)?.onRefused(mutation, error);
@@ -147,4 +136,9 @@ export function createMutations(deps: MutationsDeps): Mutations {
       run();
     },
   };
+}
+
+/** Returns an id that differs from that of an earlier mutation for the same value. */
+function idOf({ key, order }: Mutation): string {
+  return `${key} ${order}`;
 }

@@ -1,26 +1,22 @@
-import { ApiError, type ApiClient } from '../api/client.ts';
-import type { MediaKind, Platform } from '../platform.ts';
+import { ApiError } from '../api/client.ts';
+import type { MediaKind } from '../platform.ts';
 import { alignAlbum } from './albums.ts';
-import { createRetryPolicy, toSendError } from './retry-policy.ts';
+import { createRetryPolicy, requestedWait, toSendError } from './retry-policy.ts';
 import type { SendOutcome } from './lane-runner.ts';
 import { selectUnsentFiles, isPending, type OutboxEntry } from './outbox-entry.ts';
-import type { OutboxStore } from './outbox-store.ts';
+import type { MessageSenderDeps } from './message-sender.ts';
 
-interface UploaderDeps {
-  api: ApiClient;
-  outbox: OutboxStore;
-  platform: Pick<Platform, 'upload' | 'logFailure'>;
-  /** Returns whether the connection seems available. Failures are then reported immediately. */
-  hasConnection: () => boolean;
+/** The dependencies of an uploader. */
+export interface UploaderDeps extends Omit<
+  MessageSenderDeps,
+  'onSent' | 'onCreated' | 'onPartnerBlocked'
+> {
   /** Returns whether the partner's account is known to be deleted. */
   isPartnerDeleted: (chatroomId: string) => boolean;
-  signal: AbortSignal;
   /** Called when a file has been uploaded and its entry has become a waiting message. */
   onUploaded: () => void;
   /** Called when images of an album are no longer uploaded. */
   onAlbumStopped: (chatroomId: string, albumId: string) => void;
-  /** Called when an entry is no longer retried. */
-  onRefused: (entry: OutboxEntry, error: ApiError) => void;
 }
 
 /**
@@ -111,7 +107,7 @@ export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Prom
       const error = toSendError(cause);
       platform.logFailure(kind === 'image' ? 'uploading an image' : 'uploading a recording', cause);
       const shouldReport = hasConnection() && error.code !== 'unauthenticated';
-      if (retryPolicy.shouldGiveUp(entry, error) || shouldReport) {
+      if (retryPolicy.shouldGiveUp(clientId, error) || shouldReport) {
         retryPolicy.forget(clientId);
         const stopped = selectUnsentFiles(store.getState().entries, kind, to.chatroomId).filter(
           isPending,
@@ -125,7 +121,7 @@ export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Prom
         return 'next';
       }
       change([clientId], { state: 'waiting' });
-      return { retryAfter: (error.retryAfter ?? 0) * 1_000 };
+      return { retryAfter: requestedWait(error) };
     } finally {
       uploads.delete(clientId);
       setProgress(clientId, undefined);

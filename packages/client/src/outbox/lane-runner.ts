@@ -36,12 +36,6 @@ interface LaneRunnerDeps {
 /** How long to wait for the storage before relying on memory. Milliseconds. */
 const STORAGE_MAX_MS = 1_000;
 
-/**
- * Longest wait that a server or a proxy can request, in milliseconds. A timer with a delay of more
- * than 24 days would fire immediately.
- */
-const RETRY_AFTER_MAX_MS = 60 * 60 * 1_000;
-
 /** Creates a runner. It sends nothing before the first `flush`. Only one tab sends at a time. */
 export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
   const { outbox, platform, lockName, getLane, confirmUser, send, timing = DEFAULT_TIMING } = deps;
@@ -80,7 +74,7 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
       if (signal.aborted || current?.clientId !== clientId) continue;
       const outcome = await send(current);
       if (outcome !== 'next') {
-        block(lane, Math.min(outcome.retryAfter, RETRY_AFTER_MAX_MS));
+        block(lane, outcome.retryAfter);
         return;
       }
       backoffs.delete(lane);

@@ -1,17 +1,19 @@
 import type { Message, UploadResponse } from '@parley/contract';
 import { ApiError, type ApiClient } from '../api/client.ts';
 import type { Platform } from '../platform.ts';
-import { createRetryPolicy, toSendError } from './retry-policy.ts';
+import { createRetryPolicy, requestedWait, toSendError } from './retry-policy.ts';
 import type { SendOutcome } from './lane-runner.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
-interface MessageSenderDeps {
+/** The dependencies of a sender of messages. */
+export interface MessageSenderDeps {
   api: ApiClient;
   outbox: OutboxStore;
   platform: Pick<Platform, 'upload' | 'logFailure'>;
   /** Returns whether the connection seems available. Failures are then reported immediately. */
   hasConnection: () => boolean;
+  /** Aborted once the client is disposed of. */
   signal: AbortSignal;
   /** Called when the server has stored a message, before it is removed from the outbox. */
   onSent: (message: Message) => void;
@@ -151,7 +153,7 @@ export function createMessageSender(
       const shouldReport = isFirst && hasConnection() && error.code !== 'unauthenticated';
       // Later texts do not wait for the copy, as the server keeps the last free space for texts.
       const hasNoSpace = source !== undefined && error.code === 'storage_full';
-      if (retryPolicy.shouldGiveUp(entry, error) || shouldReport || hasNoSpace) {
+      if (retryPolicy.shouldGiveUp(clientId, error) || shouldReport || hasNoSpace) {
         retryPolicy.forget(clientId);
         change([clientId], { state: isFirst ? 'draft' : 'failed' });
         onRefused(entry, error);
@@ -161,7 +163,7 @@ export function createMessageSender(
         state: 'waiting',
         waitReason: isRequestLimit(error) ? 'limit' : undefined,
       });
-      return { retryAfter: (error.retryAfter ?? 0) * 1_000 };
+      return { retryAfter: requestedWait(error) };
     }
   };
 }

@@ -1,5 +1,4 @@
 import { usernameKey, type MediaInfo, type Message } from '@parley/contract';
-import type { ApiClient, ApiError } from '../api/client.ts';
 import type { MediaKind, Platform } from '../platform.ts';
 import type { ClientTiming } from '../timing.ts';
 import { randomUuid } from '../uuid.ts';
@@ -14,9 +13,8 @@ import {
   type Recipient,
 } from './outbox-entry.ts';
 import type { QuoteReference } from '../stores/quotes.ts';
-import type { OutboxStore } from './outbox-store.ts';
-import { createMessageSender } from './message-sender.ts';
-import { createUploader } from './file-uploader.ts';
+import { createMessageSender, type MessageSenderDeps } from './message-sender.ts';
+import { createUploader, type UploaderDeps } from './file-uploader.ts';
 
 /** The user's actions on the outbox. */
 export interface OutboxActions {
@@ -75,23 +73,11 @@ export interface Outbox {
   readonly flushChat: (chatroomId: string, partnerName?: string) => void;
 }
 
-interface OutboxDeps {
-  api: ApiClient;
-  outbox: OutboxStore;
-  platform: Pick<
-    Platform,
-    'locks' | 'upload' | 'createPreviewUrl' | 'persistStorage' | 'logFailure'
-  >;
-  /** Aborted once the client is disposed of. */
-  signal: AbortSignal;
+interface OutboxDeps
+  extends MessageSenderDeps, Omit<UploaderDeps, 'onUploaded' | 'onAlbumStopped'> {
+  platform: UploaderDeps['platform'] &
+    Pick<Platform, 'locks' | 'createPreviewUrl' | 'persistStorage'>;
   confirmUser: () => Promise<void>;
-  /** Returns whether the connection seems available. Failures are then reported immediately. */
-  hasConnection: () => boolean;
-  isPartnerDeleted: (chatroomId: string) => boolean;
-  onSent: (message: Message) => void;
-  onCreated: () => void;
-  onRefused: (entry: OutboxEntry, error: ApiError) => void;
-  onPartnerBlocked: (chatroomId: string) => void;
   /** Called with the caption of images that are not sent, which is removed from the outbox. */
   onCaptionReturned: (chatroomId: string, caption: string) => void;
   timing?: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'>;

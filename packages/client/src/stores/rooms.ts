@@ -22,6 +22,8 @@ export type RoomEntry =
       refreshError?: unknown;
     };
 
+type LoadedEntry = Extract<RoomEntry, { status: 'ready' }>;
+
 /** The recently opened chatrooms. */
 export interface RoomsState {
   rooms: Readonly<Record<string, RoomEntry>>;
@@ -43,47 +45,42 @@ const ROOMS_MAX = 8;
 
 /** Creates the store without chatrooms. */
 export function createRoomsStore(): StoreApi<RoomsState> {
-  return createStore<RoomsState>()((set) => ({
-    rooms: {},
-    setEntry: (id, entry) =>
-      set(({ rooms }) => {
-        const others = Object.entries(rooms).filter(([key]) => key !== id);
-        return { rooms: Object.fromEntries([...others.slice(-(ROOMS_MAX - 1)), [id, entry]]) };
-      }),
-    removeEntry: (id) =>
-      set((state) => {
-        const { [id]: removed, ...rooms } = state.rooms;
-        return removed ? { rooms } : state;
-      }),
-    update: (id, change) =>
+  return createStore<RoomsState>()((set) => {
+    const changeLoaded = (id: string, change: (entry: LoadedEntry) => LoadedEntry): void =>
       set((state) => {
         const entry = state.rooms[id];
         if (entry?.status !== 'ready') return state;
-        const room = change(entry.room);
-        return room === entry.room
-          ? state
-          : { rooms: { ...state.rooms, [id]: { ...entry, room } } };
-      }),
-    setLoadingOlder: (id, isLoadingOlder) =>
-      set((state) => {
-        const entry = state.rooms[id];
-        if (entry?.status !== 'ready') return state;
-        return { rooms: { ...state.rooms, [id]: { ...entry, isLoadingOlder } } };
-      }),
-    setResynced: (id) =>
-      set((state) => {
-        const entry = state.rooms[id];
-        if (entry?.status !== 'ready' || !entry.isFromCopy) return state;
-        const { refreshError: _error, ...others } = entry;
-        return { rooms: { ...state.rooms, [id]: { ...others, isFromCopy: false } } };
-      }),
-    setRefreshError: (id, error) =>
-      set((state) => {
-        const entry = state.rooms[id];
-        if (entry?.status !== 'ready' || !entry.isFromCopy) return state;
-        return { rooms: { ...state.rooms, [id]: { ...entry, refreshError: error } } };
-      }),
-  }));
+        const changed = change(entry);
+        return changed === entry ? state : { rooms: { ...state.rooms, [id]: changed } };
+      });
+    return {
+      rooms: {},
+      setEntry: (id, entry) =>
+        set(({ rooms }) => {
+          const others = Object.entries(rooms).filter(([key]) => key !== id);
+          return { rooms: Object.fromEntries([...others.slice(-(ROOMS_MAX - 1)), [id, entry]]) };
+        }),
+      removeEntry: (id) =>
+        set((state) => {
+          const { [id]: removed, ...rooms } = state.rooms;
+          return removed ? { rooms } : state;
+        }),
+      update: (id, change) =>
+        changeLoaded(id, (entry) => {
+          const room = change(entry.room);
+          return room === entry.room ? entry : { ...entry, room };
+        }),
+      setLoadingOlder: (id, isLoadingOlder) =>
+        changeLoaded(id, (entry) => ({ ...entry, isLoadingOlder })),
+      setResynced: (id) =>
+        changeLoaded(id, (entry) => {
+          const { refreshError: _error, ...others } = entry;
+          return entry.isFromCopy ? { ...others, isFromCopy: false } : entry;
+        }),
+      setRefreshError: (id, refreshError) =>
+        changeLoaded(id, (entry) => (entry.isFromCopy ? { ...entry, refreshError } : entry)),
+    };
+  });
 }
 
 /** Finds a loaded chatroom. */

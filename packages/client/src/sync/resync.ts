@@ -9,7 +9,8 @@ import { updateListUnread } from './event-handlers.ts';
 /** Maximum number of requests for a batch of chatrooms. After so many, loading the newest pages is cheaper. */
 const REQUESTS_MAX = 100;
 
-interface ResyncDeps {
+/** The dependencies of a resync. */
+export interface ResyncDeps {
   api: ApiClient;
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox' | 'quotes'>;
   chatList: Pick<ChatListLoader, 'request' | 'recordUnread'>;

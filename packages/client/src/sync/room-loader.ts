@@ -18,8 +18,7 @@ import {
   type RoomsState,
 } from '../stores/rooms.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
-import type { ChatListLoader } from './chat-list-loader.ts';
-import { resyncRooms } from './resync.ts';
+import { resyncRooms, type ResyncDeps } from './resync.ts';
 
 /** A loader that loads chatrooms into memory and resyncs them. */
 export interface RoomLoader {
@@ -37,19 +36,11 @@ export interface RoomLoader {
   requestResync: (chatroomId: string) => void;
 }
 
-interface RoomLoaderDeps {
-  api: ApiClient;
-  stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox' | 'quotes' | 'connection'>;
-  chatList: Pick<ChatListLoader, 'recordUnread' | 'request'>;
+interface RoomLoaderDeps extends ResyncDeps {
+  stores: ResyncDeps['stores'] & Pick<ClientStores, 'connection'>;
   copy: Pick<OfflineCopy, 'findRoom'>;
-  /** Sends the read position of a chatroom to the server. */
-  sendRead: (chatroomId: string, seq: number) => Promise<void>;
   /** Returns the highest known revision of a chatroom. */
   getLatestRev: (chatroomId: string) => number;
-  /** Returns a number that changes with the status of a chat, which outdates running requests. */
-  getStatusVersion: () => number;
-  /** Called for a chatroom in memory whose partner the user has blocked on another device. */
-  onBlocked: (chatroomId: string) => void;
   /** Aborted once the client is disposed of. */
   signal: AbortSignal;
   timing?: Pick<ClientTiming, 'resyncRetryMin' | 'resyncRetryMax'>;

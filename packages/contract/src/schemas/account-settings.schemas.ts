@@ -1,16 +1,11 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { LanguageSchema, Volume } from './common.schemas.ts';
+import { LanguageSchema, Volume, oneOf } from './common.schemas.ts';
 
 /**
  * Who may write to a user for the first time: everyone, everyone as a quiet request, only those who use an invitation
  * of the user, or no one.
  */
-export const WhoMayWrite = Type.Union([
-  Type.Literal('everyone'),
-  Type.Literal('invited'),
-  Type.Literal('nobody'),
-  Type.Literal('requests'),
-]);
+export const WhoMayWrite = oneOf('everyone', 'invited', 'nobody', 'requests');
 export type WhoMayWrite = Static<typeof WhoMayWrite>;
 
 function setting<Schema extends TSchema>(schema: Schema, initial: Static<Schema>) {

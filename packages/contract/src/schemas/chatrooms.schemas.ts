@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { LIMITS, MUTED_ALWAYS } from '../limits.ts';
-import { Id, Timestamp, Volume } from './common.schemas.ts';
+import { Id, Timestamp, Volume, flag, oneOf } from './common.schemas.ts';
 import { DeletedMessage, Kind, LastReaction, Message, MESSAGE_BODY } from './messages.schemas.ts';
 
 /** Any string is accepted as an id. A malformed id means that the chatroom does not exist. */
@@ -12,42 +12,25 @@ export const UnreadCount = Type.Integer({
   description: `Messages of the partner after the read position, up to ${LIMITS.unreadMax}`,
 });
 
-const IsRequest = Type.Optional(
-  Type.Boolean({
-    description:
-      'Present and true for a quiet request: the current user has not accepted the partner yet, and had first messages arrive as requests',
-  }),
+const IsRequest = flag(
+  'for a quiet request: the current user has not accepted the partner yet, and had first messages arrive as requests',
 );
 
-const IsUndecided = Type.Optional(
-  Type.Boolean({
-    description:
-      'Present and true if the current user has not accepted the partner yet, whose messages arrive as any others',
-  }),
+const IsUndecided = flag(
+  'if the current user has not accepted the partner yet, whose messages arrive as any others',
 );
 
-const IsSentAsRequest = Type.Optional(
-  Type.Boolean({
-    description:
-      'Present and true if the messages of the current user arrive as a quiet request, which the partner has not accepted',
-  }),
+const IsSentAsRequest = flag(
+  'if the messages of the current user arrive as a quiet request, which the partner has not accepted',
 );
 
-const IsBlocked = Type.Optional(
-  Type.Boolean({ description: 'Present and true if the current user has blocked the partner' }),
-);
+const IsBlocked = flag('if the current user has blocked the partner');
 
 /**
  * The status of a chat for the current user: accepted, undecided (the partner is not accepted yet, but writes like
  * any other), a quiet request, blocked, or none (a declined request, which is no longer listed).
  */
-export const ChatStatus = Type.Union([
-  Type.Literal('accepted'),
-  Type.Literal('undecided'),
-  Type.Literal('request'),
-  Type.Literal('blocked'),
-  Type.Literal('none'),
-]);
+export const ChatStatus = oneOf('accepted', 'undecided', 'request', 'blocked', 'none');
 export type ChatStatus = Static<typeof ChatStatus>;
 
 /** The partner's positions, present if both members share receipts and have accepted each other. */
@@ -65,29 +48,17 @@ const partnerPositions = {
 /** How the current user has set a chat. The partner never learns of it. */
 export const ChatSettings = Type.Object({
   version: Type.Integer({ description: 'Increases with each change by the user' }),
-  isPinned: Type.Optional(
-    Type.Boolean({
-      description: `Present and true if the chat is pinned. Up to ${LIMITS.pinnedChatsMax} are`,
-    }),
-  ),
-  isArchived: Type.Optional(
-    Type.Boolean({
-      description:
-        'Present and true if the chat is archived. A message of the partner ends that without a new ' +
-        'version, unless it was sent before mutedUntil',
-    }),
+  isPinned: flag(`if the chat is pinned. Up to ${LIMITS.pinnedChatsMax} are`),
+  isArchived: flag(
+    'if the chat is archived. A message of the partner ends that without a new ' +
+      'version, unless it was sent before mutedUntil',
   ),
   mutedUntil: Type.Optional(
     Type.String({
       description: `ISO 8601, UTC: the chat is muted until then; ${MUTED_ALWAYS} if always. May be over`,
     }),
   ),
-  isMarkedUnread: Type.Optional(
-    Type.Boolean({
-      description:
-        'Present and true if the user has marked the chat as unread and not opened it since',
-    }),
-  ),
+  isMarkedUnread: flag('if the user has marked the chat as unread and not opened it since'),
 });
 export type ChatSettings = Static<typeof ChatSettings>;
 
@@ -174,14 +145,8 @@ export type FindUserBody = Static<typeof FindUserBody>;
 export const FindUserResponse = Type.Object({
   chatroom: Type.String({ description: 'A chatroom id, or `new-chatroom`' }),
   partnerName: Type.String(),
-  isClosed: Type.Optional(
-    Type.Boolean({ description: 'Present and true if the user accepts no first messages' }),
-  ),
-  wasRequest: Type.Optional(
-    Type.Boolean({
-      description: 'Present and true if the chatroom was a quiet request, which this accepted',
-    }),
-  ),
+  isClosed: flag('if the user accepts no first messages'),
+  wasRequest: flag('if the chatroom was a quiet request, which this accepted'),
 });
 export type FindUserResponse = Static<typeof FindUserResponse>;
 

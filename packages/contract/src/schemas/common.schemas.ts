@@ -1,4 +1,4 @@
-import { LANGUAGE_CODES, type Language } from '@parley/texts';
+import { LANGUAGE_CODES } from '@parley/texts';
 import { Type, type Static, type TSchema } from 'typebox';
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
 
@@ -11,27 +11,31 @@ export const Id = Type.String({
 /** A time: ISO 8601 in UTC. */
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC' });
 
+/** Returns the schema of a field that is either true or missing. `when` completes its description. */
+export function flag(when: string) {
+  return Type.Optional(Type.Boolean({ description: `Present and true ${when}` }));
+}
+
+/** Returns the schema of a field that has one of some texts. */
+export function oneOf<const Values extends readonly string[]>(...values: Values) {
+  return Type.Unsafe<Values[number]>(Type.Union(values.map((value) => Type.Literal(value))));
+}
+
 /** A language of the product. */
-export const LanguageSchema = Type.Unsafe<Language>(
-  Type.Union(LANGUAGE_CODES.map((code) => Type.Literal(code))),
-);
+export const LanguageSchema = oneOf(...LANGUAGE_CODES);
 
 /** The volume of the client's sounds, played at 0, 0.5 or 1. */
-export const Volume = Type.Union([
-  Type.Literal('silent'),
-  Type.Literal('middle'),
-  Type.Literal('full'),
-]);
+export const Volume = oneOf('silent', 'middle', 'full');
 export type Volume = Static<typeof Volume>;
 
 /** Why a session ended. */
-export const SessionEndReason = Type.Union([
-  Type.Literal('logout'),
-  Type.Literal('revoked'),
-  Type.Literal('password-changed'),
-  Type.Literal('account-deleted'),
-  Type.Literal('expired'),
-]);
+export const SessionEndReason = oneOf(
+  'logout',
+  'revoked',
+  'password-changed',
+  'account-deleted',
+  'expired',
+);
 export type SessionEndReason = Static<typeof SessionEndReason>;
 
 const SESSION_ENDS: SessionEndReason[] = ['revoked', 'password-changed', 'account-deleted'];

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { oneOf } from './common.schemas.ts';
 
 /** The configured information about the operator. */
 export const Operator = Type.Object({
@@ -35,7 +36,7 @@ export const PublicConfig = Type.Object({
         'URL template of the images of other emoji sets with the placeholders {style} (apple, facebook) and {code} (such as 2764-fe0f)',
     }),
   ),
-  registration: Type.Union([Type.Literal('open'), Type.Literal('invite'), Type.Literal('closed')]),
+  registration: oneOf('open', 'invite', 'closed'),
   userInvitations: Type.Optional(
     Type.Boolean({ description: "Whether users' invitation links allow registration" }),
   ),

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { EMOJI_SETS } from '../emoji.ts';
-import type { EndpointName } from '../endpoints.ts';
+import { endpoints, type EndpointName } from '../endpoints.ts';
 import type { ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { AccountSettings, ChangedSettings } from './account-settings.schemas.ts';
@@ -25,19 +25,30 @@ import { ReportBody } from './reports.schemas.ts';
 import { SearchBody, SearchResponse } from './search.schemas.ts';
 import { SessionList, SessionParams } from './sessions.schemas.ts';
 
+/** The sections of the documentation, by the resources at the beginning of the paths. */
+const SECTIONS = {
+  config: 'server',
+  avatars: 'avatars',
+  emoji: 'emoji',
+  users: 'accounts',
+  sessions: 'sessions',
+  chatrooms: 'chatrooms',
+  invitations: 'invitations',
+  notifications: 'notifications',
+  reports: 'reports',
+  messages: 'messages',
+  upload: 'media',
+  media: 'media',
+} as const;
+
 /** A section of the documentation. */
-export type Tag =
-  | 'accounts'
-  | 'sessions'
-  | 'chatrooms'
-  | 'messages'
-  | 'invitations'
-  | 'notifications'
-  | 'reports'
-  | 'media'
-  | 'avatars'
-  | 'emoji'
-  | 'server';
+export type Tag = (typeof SECTIONS)[keyof typeof SECTIONS];
+
+/** Returns the section of the documentation that contains an endpoint. Other endpoints are not documented. */
+export function findTag(name: EndpointName): Tag | undefined {
+  const resource = endpoints[name].path.split('/').find((part) => part !== '' && part !== 'api');
+  return new Map<string | undefined, Tag>(Object.entries(SECTIONS)).get(resource);
+}
 
 /** A class of rate limits shared by endpoints. The server defines the limits. */
 export type RateLimitClass =
@@ -75,8 +86,6 @@ interface FileResponse {
 export interface EndpointSchema {
   readonly summary: string;
   readonly description?: string;
-  /** Endpoints without a tag are not documented. */
-  readonly tag?: Tag;
   readonly limit?: RateLimitClass | readonly RateLimitClass[];
   readonly params?: TSchema;
   readonly query?: TSchema;
@@ -138,7 +147,6 @@ function file(mediaType: string, description: string): FileResponse {
  */
 export const endpointSchemas = {
   getConfig: {
-    tag: 'server',
     summary: 'The public configuration of the server',
     responses: { 200: PublicConfig },
     errors: [],
@@ -160,7 +168,6 @@ export const endpointSchemas = {
     errors: ['not_found'],
   },
   getAvatar: {
-    tag: 'avatars',
     summary: 'The robot avatar generated from a name',
     params: Type.Object({ name: Type.String({ minLength: 1, maxLength: 64 }) }),
     query: Type.Object({
@@ -173,7 +180,6 @@ export const endpointSchemas = {
     errors: ['invalid_request', 'unavailable'],
   },
   getEmoji: {
-    tag: 'emoji',
     summary: "The image of an emoji in one of the server's sets",
     params: Type.Object({
       set: Type.Union(EMOJI_SETS.map((set) => Type.Literal(set))),
@@ -190,7 +196,6 @@ export const endpointSchemas = {
   },
 
   register: {
-    tag: 'accounts',
     summary: 'Register an account and send its verification key by email',
     limit: ['register', 'registrations'],
     body: accounts.RegisterBody,
@@ -205,7 +210,6 @@ export const endpointSchemas = {
     ],
   },
   verify: {
-    tag: 'accounts',
     summary: 'Verify an account with the emailed key',
     limit: 'keys',
     body: accounts.VerifyBody,
@@ -213,7 +217,6 @@ export const endpointSchemas = {
     errors: [...GUEST_WRITE_ERRORS, 'already_verified', 'key_mismatch'],
   },
   resendKey: {
-    tag: 'accounts',
     summary: 'Request a new verification key',
     description: 'The response does not reveal whether the address is awaiting verification.',
     limit: 'mail',
@@ -222,7 +225,6 @@ export const endpointSchemas = {
     errors: GUEST_WRITE_ERRORS,
   },
   login: {
-    tag: 'accounts',
     summary: 'Log in, which creates a session if the account is verified',
     description:
       'With the correct password, the response says whether the operator has suspended the account.',
@@ -232,7 +234,6 @@ export const endpointSchemas = {
     errors: [...GUEST_WRITE_ERRORS, 'account_suspended', 'wrong_credentials'],
   },
   logout: {
-    tag: 'accounts',
     summary: 'End the session, if there is one',
     responses: { 200: Done },
     errors: ['foreign_origin', 'internal', 'unavailable', 'storage_full'],
@@ -240,7 +241,6 @@ export const endpointSchemas = {
     head: 'none',
   },
   clearBrowserCache: {
-    tag: 'accounts',
     summary: 'Let the browser empty its cache of this site, after the end of a session',
     description:
       'The response has the header `Clear-Site-Data: "cache"`, which browsers obey over HTTPS. Chromium passes such a response on, and applies its cookies, only seconds later, when its cache is empty. Therefore no other response has it, and clients should not wait for this one.',
@@ -248,7 +248,6 @@ export const endpointSchemas = {
     errors: ['foreign_origin', 'internal', 'unavailable'],
   },
   requestReset: {
-    tag: 'accounts',
     summary: 'Request a reset key by email',
     limit: 'mail',
     body: accounts.EmailBody,
@@ -256,7 +255,6 @@ export const endpointSchemas = {
     errors: [...GUEST_WRITE_ERRORS, 'user_not_found'],
   },
   resetPassword: {
-    tag: 'accounts',
     summary: 'Set a new password with a reset key and end every session of the account',
     limit: 'keys',
     body: accounts.NewPasswordBody,
@@ -264,7 +262,6 @@ export const endpointSchemas = {
     errors: [...GUEST_WRITE_ERRORS, 'reset_key_wrong', 'user_not_found'],
   },
   changePassword: {
-    tag: 'accounts',
     summary: 'Change the password and end every other session of the account',
     limit: 'password',
     body: accounts.PasswordChangeBody,
@@ -272,14 +269,12 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'wrong_password'],
   },
   getCurrentUser: {
-    tag: 'accounts',
     summary: 'The account of the current user',
     limit: 'sync',
     responses: { 200: accounts.CurrentUser },
     errors: READ_ERRORS,
   },
   changeLanguage: {
-    tag: 'accounts',
     summary: 'Set the language of the app and of emails',
     limit: 'settings',
     body: accounts.LanguageBody,
@@ -287,7 +282,6 @@ export const endpointSchemas = {
     errors: WRITE_ERRORS,
   },
   changeVolume: {
-    tag: 'accounts',
     summary: 'Set the sound volume',
     limit: 'settings',
     body: accounts.VolumeBody,
@@ -295,7 +289,6 @@ export const endpointSchemas = {
     errors: WRITE_ERRORS,
   },
   changeSettings: {
-    tag: 'accounts',
     summary: 'Change settings of the account',
     limit: 'settings',
     body: ChangedSettings,
@@ -303,7 +296,6 @@ export const endpointSchemas = {
     errors: WRITE_ERRORS,
   },
   deleteAccount: {
-    tag: 'accounts',
     summary: 'Delete the account and everything the user sent',
     limit: 'settings',
     responses: { 200: Done },
@@ -311,21 +303,18 @@ export const endpointSchemas = {
   },
 
   listSessions: {
-    tag: 'sessions',
     summary: 'The sessions of the current user, most recently used first',
     limit: 'settings',
     responses: { 200: SessionList },
     errors: READ_ERRORS,
   },
   endOtherSessions: {
-    tag: 'sessions',
     summary: 'End every session except the current one',
     limit: 'settings',
     responses: { 200: Done },
     errors: WRITE_ERRORS,
   },
   endSession: {
-    tag: 'sessions',
     summary: 'End a session',
     limit: 'settings',
     params: SessionParams,
@@ -334,7 +323,6 @@ export const endpointSchemas = {
   },
 
   findUser: {
-    tag: 'chatrooms',
     summary: 'Find a user and their existing chatroom with the current user',
     description: 'If the user has written first, this accepts their messages.',
     limit: 'search',
@@ -343,7 +331,6 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'partner_blocked', 'self_search', 'user_not_found'],
   },
   createChatroom: {
-    tag: 'chatrooms',
     summary: 'Send a first message, which creates the chatroom',
     description:
       'Two users share at most one chatroom. If it exists, the message is sent to it. ' +
@@ -363,14 +350,12 @@ export const endpointSchemas = {
     ],
   },
   listChats: {
-    tag: 'chatrooms',
     summary: 'The chat list of the current user',
     limit: 'sync',
     responses: { 200: chatrooms.ChatList },
     errors: READ_ERRORS,
   },
   getChatroom: {
-    tag: 'chatrooms',
     summary: 'A chatroom with a page of messages',
     limit: 'sync',
     params: chatrooms.ChatroomParams,
@@ -379,7 +364,6 @@ export const endpointSchemas = {
     errors: [...READ_ERRORS, 'invalid_request', 'room_not_found'],
   },
   markAsRead: {
-    tag: 'chatrooms',
     summary: 'Mark a chatroom as read up to a message or to the newest one',
     limit: 'read',
     params: chatrooms.ChatroomParams,
@@ -388,7 +372,6 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'room_not_found'],
   },
   reportDelivered: {
-    tag: 'chatrooms',
     summary: 'Report which messages have reached a device',
     description:
       'The partner is told as far as both share receipts. Chatrooms that are not, or no longer, those ' +
@@ -399,7 +382,6 @@ export const endpointSchemas = {
     errors: WRITE_ERRORS,
   },
   listChanges: {
-    tag: 'chatrooms',
     summary: "Changes of chatrooms since the client's revisions",
     limit: 'changes',
     body: chatrooms.ChangesBody,
@@ -408,7 +390,6 @@ export const endpointSchemas = {
   },
 
   acceptChat: {
-    tag: 'chatrooms',
     summary: 'Accept the partner of a chatroom',
     description: 'Sending a message accepts the partner as well.',
     limit: 'settings',
@@ -417,7 +398,6 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'room_not_found'],
   },
   declineRequest: {
-    tag: 'chatrooms',
     summary: 'Delete a message request for the current user',
     description: 'The partner is not notified. The next message of the partner is a new request.',
     limit: 'settings',
@@ -426,7 +406,6 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'room_not_found', 'already_accepted'],
   },
   blockPartner: {
-    tag: 'chatrooms',
     summary: 'Block the partner of a chatroom',
     description:
       'The partner is not notified. Messages that the partner sends from now on are never delivered, even after unblocking.',
@@ -436,7 +415,6 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'room_not_found'],
   },
   unblockPartner: {
-    tag: 'chatrooms',
     summary: 'Unblock the partner of a chatroom',
     limit: 'settings',
     params: chatrooms.ChatroomParams,
@@ -444,7 +422,6 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'room_not_found'],
   },
   changeChatSettings: {
-    tag: 'chatrooms',
     summary: 'Pin, archive, mute or mark as unread a chat for the current user',
     description:
       'Changes the given settings and returns all of them. The partner is not notified. Requests and ' +
@@ -463,7 +440,6 @@ export const endpointSchemas = {
     ],
   },
   listBlocked: {
-    tag: 'chatrooms',
     summary: 'The users whom the current user has blocked, most recently blocked first',
     limit: 'settings',
     responses: { 200: chatrooms.BlockedList },
@@ -471,14 +447,12 @@ export const endpointSchemas = {
   },
 
   listInvitations: {
-    tag: 'invitations',
     summary: 'The usable invitations of the current user, newest first',
     limit: 'settings',
     responses: { 200: invitations.InvitationList },
     errors: READ_ERRORS,
   },
   createInvitation: {
-    tag: 'invitations',
     summary: 'Create an invitation link',
     description: `A user has at most ${LIMITS.invitationsMax} usable invitations.`,
     limit: 'invite',
@@ -487,7 +461,6 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'quota_invitations'],
   },
   revokeInvitation: {
-    tag: 'invitations',
     summary: 'Revoke an invitation',
     limit: 'settings',
     params: invitations.InvitationParams,
@@ -495,7 +468,6 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'not_found'],
   },
   previewInvitation: {
-    tag: 'invitations',
     summary: 'Find out who created an invitation, and whether it allows registration',
     description:
       'The response is the same for invitations that are unknown, used up, expired or revoked, and for those of users who are deleted, suspended or accept no first messages.',
@@ -505,7 +477,6 @@ export const endpointSchemas = {
     errors: [...GUEST_WRITE_ERRORS, 'invitation_invalid'],
   },
   redeemInvitation: {
-    tag: 'invitations',
     summary: 'Use an invitation to start an accepted chat with its creator',
     description:
       'If both have accepted each other already, this returns their chatroom and does not use up the invitation.',
@@ -516,7 +487,6 @@ export const endpointSchemas = {
   },
 
   getNotifications: {
-    tag: 'notifications',
     summary:
       'The settings of notifications, the devices with push messages and the key of the server',
     limit: 'sync',
@@ -524,7 +494,6 @@ export const endpointSchemas = {
     errors: READ_ERRORS,
   },
   changeNotifications: {
-    tag: 'notifications',
     summary: 'Set what notifications say and when it is quiet',
     description: 'Changes the given settings and returns all of them.',
     limit: 'settings',
@@ -533,7 +502,6 @@ export const endpointSchemas = {
     errors: WRITE_ERRORS,
   },
   subscribePush: {
-    tag: 'notifications',
     summary: 'Send push messages to this session',
     description:
       'Replaces the subscription of the session. Clients repeat the request at each start. The server ' +
@@ -544,14 +512,12 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'push_endpoint_refused'],
   },
   unsubscribePush: {
-    tag: 'notifications',
     summary: 'Send no more push messages to this session',
     limit: 'settings',
     responses: { 200: Done },
     errors: WRITE_ERRORS,
   },
   testPush: {
-    tag: 'notifications',
     summary: 'Send a test notification to a session of the current user',
     description:
       'Settings do not apply to it. `not_found` means that the session has no push messages.',
@@ -562,7 +528,6 @@ export const endpointSchemas = {
   },
 
   createReport: {
-    tag: 'reports',
     summary: 'Report the partner in a chatroom to the operator of the server',
     description:
       'The operator gets copies of the messages with their pictures and recordings, up to 10 MiB, the names of both users and the comment. The copies stay if the partner changes or deletes the messages. The partner is not notified.',
@@ -574,7 +539,6 @@ export const endpointSchemas = {
   },
 
   sendMessage: {
-    tag: 'messages',
     summary: 'Send a message',
     description:
       'Either `content` or `uploadId` is required. Sending the same `clientId` again returns 200 with the existing message.',
@@ -592,7 +556,6 @@ export const endpointSchemas = {
     ],
   },
   editMessage: {
-    tag: 'messages',
     summary: 'Edit a text message of the current user',
     limit: 'change',
     body: messages.EditBody,
@@ -607,7 +570,6 @@ export const endpointSchemas = {
     ],
   },
   deleteMessage: {
-    tag: 'messages',
     summary: 'Delete a message of the current user for both members',
     limit: 'change',
     body: messages.DeleteBody,
@@ -615,7 +577,6 @@ export const endpointSchemas = {
     errors: [...WRITE_ERRORS, 'not_sender', 'message_not_found'],
   },
   reactToMessage: {
-    tag: 'messages',
     summary: 'React to a message with an emoji, or take the reaction back',
     description: `Repeating a request changes nothing. A user can react to a message with up to ${LIMITS.reactionsMax} emoji.`,
     limit: 'change',
@@ -631,7 +592,6 @@ export const endpointSchemas = {
     ],
   },
   searchMessages: {
-    tag: 'messages',
     summary: 'Search the messages that the current user sees',
     description:
       'The newest messages come first. `search_too_short` means that no word is long enough to be ' +
@@ -643,7 +603,6 @@ export const endpointSchemas = {
   },
 
   uploadImage: {
-    tag: 'media',
     summary: 'Upload an image to send as a message',
     limit: ['upload', 'inspection'],
     consumes: 'multipart/form-data',
@@ -652,7 +611,6 @@ export const endpointSchemas = {
     errors: UPLOAD_ERRORS,
   },
   uploadAudio: {
-    tag: 'media',
     summary: 'Upload a recording to send as a message',
     limit: ['upload', 'inspection'],
     consumes: 'multipart/form-data',
@@ -661,7 +619,6 @@ export const endpointSchemas = {
     errors: UPLOAD_ERRORS,
   },
   copyMedia: {
-    tag: 'media',
     summary: 'Copy the image or recording of a message that the user sees, to send it again',
     description:
       'The copy is an upload of the user. `media_not_found` means that the message is a text.',
@@ -677,7 +634,6 @@ export const endpointSchemas = {
     ],
   },
   getMedia: {
-    tag: 'media',
     summary: 'An uploaded file, for its uploader and the members of the chatroom',
     limit: 'media',
     params: MediaParams,

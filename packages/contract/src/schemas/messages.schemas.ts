@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
-import { Id, Timestamp } from './common.schemas.ts';
+import { Id, Timestamp, flag } from './common.schemas.ts';
 
 /** The kind of a message, for clients. */
 export const Kind = Type.String({
@@ -44,9 +44,7 @@ export type Reaction = Static<typeof Reaction>;
  */
 const AlbumId = Type.Optional(Id);
 
-const IsForwarded = Type.Optional(
-  Type.Boolean({ description: 'Present and true if the sender forwarded the message from a chat' }),
-);
+const IsForwarded = flag('if the sender forwarded the message from a chat');
 
 /** The message that another one replies to, as the current user sees it. */
 export const Quote = Type.Object({
@@ -59,11 +57,7 @@ export const Quote = Type.Object({
       `The first ${LIMITS.quoteExcerpt} characters of a text, or the URL of an image that may be ` +
       'displayed. Otherwise empty',
   }),
-  isDeleted: Type.Optional(
-    Type.Boolean({
-      description: 'Present and true if it is deleted, or the current user cannot see it',
-    }),
-  ),
+  isDeleted: flag('if it is deleted, or the current user cannot see it'),
 });
 export type Quote = Static<typeof Quote>;
 

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { oneOf } from './common.schemas.ts';
 
 /** A report that the process is alive. */
 export const Health = Type.Object({ status: Type.Literal('ok') });
@@ -6,14 +7,14 @@ export type Health = Static<typeof Health>;
 
 /** Whether the server is ready to serve requests, and if not, why. */
 export const Readiness = Type.Object({
-  status: Type.Union([Type.Literal('ok'), Type.Literal('unavailable')]),
+  status: oneOf('ok', 'unavailable'),
   version: Type.String(),
   /** The commit and its date, as far as they were known to the build. */
   commit: Type.Optional(Type.String()),
   date: Type.Optional(Type.String()),
-  database: Type.Union([Type.Literal('ok'), Type.Literal('failed')]),
-  disk: Type.Union([Type.Literal('ok'), Type.Literal('full')]),
+  database: oneOf('ok', 'failed'),
+  disk: oneOf('ok', 'full'),
   /** Only with media in object storage. */
-  media: Type.Optional(Type.Union([Type.Literal('ok'), Type.Literal('failed')])),
+  media: Type.Optional(oneOf('ok', 'failed')),
 });
 export type Readiness = Static<typeof Readiness>;

@@ -1,16 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
-import { Id, Timestamp } from './common.schemas.ts';
+import { Id, Timestamp, oneOf } from './common.schemas.ts';
 
 /**
  * What push notifications say: only that something is new, also who wrote, or also what. A push
  * service cannot read any of it, but others who see the screen can.
  */
-export const NotificationContent = Type.Union([
-  Type.Literal('none'),
-  Type.Literal('who'),
-  Type.Literal('whoAndWhat'),
-]);
+export const NotificationContent = oneOf('none', 'who', 'whoAndWhat');
 export type NotificationContent = Static<typeof NotificationContent>;
 
 const TIME_OF_DAY = '^(?:[01][0-9]|2[0-3]):[0-5][0-9]$';
@@ -102,11 +98,6 @@ export type PushTestBody = Static<typeof PushTestBody>;
  * is then removed), it refused the message or asked to wait, or it did not respond.
  */
 export const PushTestResponse = Type.Object({
-  result: Type.Union([
-    Type.Literal('accepted'),
-    Type.Literal('ended'),
-    Type.Literal('refused'),
-    Type.Literal('unreachable'),
-  ]),
+  result: oneOf('accepted', 'ended', 'refused', 'unreachable'),
 });
 export type PushTestResponse = Static<typeof PushTestResponse>;

@@ -1,14 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
-import { Id } from './common.schemas.ts';
+import { Id, oneOf } from './common.schemas.ts';
 
 /** Why a user reports another one. */
-export const ReportReason = Type.Union([
-  Type.Literal('spam'),
-  Type.Literal('harassment'),
-  Type.Literal('illegal'),
-  Type.Literal('other'),
-]);
+export const ReportReason = oneOf('spam', 'harassment', 'illegal', 'other');
 export type ReportReason = Static<typeof ReportReason>;
 
 /** A report of the partner in a chatroom to the operator of the server. */

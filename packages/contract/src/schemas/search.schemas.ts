@@ -1,14 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { LIMITS } from '../limits.ts';
-import { Id } from './common.schemas.ts';
+import { Id, oneOf } from './common.schemas.ts';
 import { Message } from './messages.schemas.ts';
 
 /** What a search can find besides words. A link is a text with a web address. */
-export const SearchKind = Type.Union([
-  Type.Literal('image'),
-  Type.Literal('audio'),
-  Type.Literal('link'),
-]);
+export const SearchKind = oneOf('image', 'audio', 'link');
 export type SearchKind = Static<typeof SearchKind>;
 
 /** The conditions of a search, which all apply. At least one besides `chatroomId` is required. */
@@ -23,7 +19,7 @@ const conditions = {
     }),
   ),
   chatroomId: Type.Optional(Id),
-  from: Type.Optional(Type.Union([Type.Literal('me'), Type.Literal('partner')])),
+  from: Type.Optional(oneOf('me', 'partner')),
   kind: Type.Optional(SearchKind),
   before: Type.Optional(
     Type.Integer({ description: 'Messages sent before this time; UTC milliseconds' }),

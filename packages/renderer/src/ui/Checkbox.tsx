@@ -37,14 +37,14 @@ export function Checkbox({
           className={css.box}
         >
           <Base.Indicator className={css.indicator}>
-            <Check aria-hidden="true" strokeWidth={3} />
+            <Check strokeWidth={3} />
           </Base.Indicator>
         </Base.Root>
         <span>{children}</span>
       </Field.Label>
       {help !== undefined && <Field.Description className={css.help}>{help}</Field.Description>}
       <Field.Error className={fieldCss.error} match={error !== undefined}>
-        <CircleAlert aria-hidden="true" />
+        <CircleAlert />
         <span>{error}</span>
       </Field.Error>
     </Field.Root>

@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode, RefObject } from 'react';
+import { Button } from './Button.tsx';
 import css from './ConfirmDialog.module.css';
 import { useCloseOnBack } from './use-close-on-back.ts';
 
@@ -8,8 +9,12 @@ interface DialogProps {
   title: string;
   text?: string;
   children: ReactNode;
-  /** The buttons below the content. One of them must close the dialog. */
-  footer: ReactNode;
+  /** The label of the button below the content that closes it. */
+  closeLabel: string;
+  /** Ref of that button. */
+  closeRef?: RefObject<HTMLButtonElement | null>;
+  /** The button after it. */
+  action?: ReactNode;
   /** The element to focus when it opens. Defaults to the first control. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   /** The element to focus when it closes. Defaults to the one that had the focus before. */
@@ -26,7 +31,9 @@ export function Dialog({
   title,
   text,
   children,
-  footer,
+  closeLabel,
+  closeRef,
+  action,
   initialFocus,
   finalFocus,
   isDismissible = false,
@@ -48,7 +55,12 @@ export function Dialog({
               <Base.Description className={css.description}>{text}</Base.Description>
             )}
             {children}
-            <footer className={css.footer}>{footer}</footer>
+            <footer className={css.footer}>
+              <Button ref={closeRef} variant="secondary" onClick={onClose}>
+                {closeLabel}
+              </Button>
+              {action}
+            </footer>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

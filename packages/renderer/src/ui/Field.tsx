@@ -42,7 +42,7 @@ export function Field({ label, help, error, className, children }: FieldProps) {
         )
       ) : (
         <p id={noteId} className={css.error}>
-          <CircleAlert aria-hidden="true" />
+          <CircleAlert />
           <span>{error}</span>
         </p>
       )}

@@ -19,7 +19,7 @@ export function PasswordToggle({ isShown, onChange, className }: PasswordToggleP
       aria-label={isShown ? t('ui.hidePassword') : t('ui.showPassword')}
       onClick={() => onChange(!isShown)}
     >
-      {isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+      {isShown ? <EyeOff /> : <Eye />}
     </button>
   );
 }

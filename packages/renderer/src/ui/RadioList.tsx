@@ -55,7 +55,7 @@ export function RadioList<Value extends string>({
       ))}
       {error !== undefined && (
         <p id={errorId} className={fieldCss.error}>
-          <CircleAlert aria-hidden="true" />
+          <CircleAlert />
           <span>{error}</span>
         </p>
       )}

@@ -102,9 +102,9 @@ function useIsUpperHalfInUse(): boolean {
 }
 
 function ToastIcon({ type }: IconProps) {
-  if (type === 'success') return <CircleCheck aria-hidden="true" />;
-  if (type === 'error') return <CircleAlert aria-hidden="true" />;
-  return <Info aria-hidden="true" />;
+  if (type === 'success') return <CircleCheck />;
+  if (type === 'error') return <CircleAlert />;
+  return <Info />;
 }
 
 function CloseButton({ closeToast }: CloseButtonProps) {
@@ -116,7 +116,7 @@ function CloseButton({ closeToast }: CloseButtonProps) {
       aria-label={t('ui.close')}
       onClick={() => closeToast()}
     >
-      <X aria-hidden="true" />
+      <X />
     </button>
   );
 }

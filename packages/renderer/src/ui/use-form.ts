@@ -3,12 +3,15 @@ import { useEffect, useState, type FormEvent } from 'react';
 /** Error texts by field. Valid fields may be missing. */
 export type FieldErrors<Name extends string> = { [Field in Name]?: string | undefined };
 
+/** What the server did not accept: fields, or with `form` an error of no particular field. */
+export type SubmitErrors<Name extends string> = FieldErrors<Name> & { form?: string | undefined };
+
 interface FormOptions<Name extends string> {
   initial: Record<Name, string>;
   /** Returns the errors of the values. */
   validate: (values: Record<Name, string>) => FieldErrors<Name>;
-  /** Submits the values. Resolves to the server's field errors, if any. Must not reject. */
-  send: (values: Record<Name, string>) => Promise<FieldErrors<Name> | undefined>;
+  /** Submits the values. Resolves to the errors, if any. Must not reject. */
+  send: (values: Record<Name, string>) => Promise<SubmitErrors<Name> | undefined>;
 }
 
 /** The state and the actions of a form. */
@@ -16,6 +19,8 @@ export interface Form<Name extends string> {
   values: Record<Name, string>;
   /** Whether `send` is in progress. */
   isBusy: boolean;
+  /** The error of the last submit that does not belong to a field. */
+  formError: string | undefined;
   /** Returns the properties of a field component. */
   field: (name: Name) => {
     name: Name;
@@ -37,6 +42,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
   const [values, setValues] = useState(initial);
   const [isValidating, setIsValidating] = useState(false);
   const [serverErrors, setServerErrors] = useState<FieldErrors<Name>>({});
+  const [formError, setFormError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   // Wrapped in an object, so that every rejected submit moves the focus, even of the same form.
   const [invalidForm, setInvalidForm] = useState<{ form: HTMLFormElement }>();
@@ -57,9 +63,11 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
       return;
     }
     setIsBusy(true);
+    setFormError(undefined);
     const found = await send(values);
     setIsBusy(false);
     if (!found) return;
+    setFormError(found.form);
     setServerErrors(found);
     setInvalidForm({ form: element });
   }
@@ -67,6 +75,7 @@ export function useForm<Name extends string>(options: FormOptions<Name>): Form<N
   return {
     values,
     isBusy,
+    formError,
     field: (name) => ({
       name,
       value: values[name],

@@ -90,9 +90,9 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   {
     name: 'older messages cannot be loaded once all loaded ones are deleted',
     kind: 'loss',
-    file: `${CLIENT}/room-actions.ts`,
-    text: 'if (!entry.room.hasMore) return;',
-    broken: 'if (!entry.room.hasMore || entry.room.messages.length === 0) return;',
+    file: `${CLIENT}/jumps.ts`,
+    text: 'if (!hasMore || (detached && before === undefined)) return;',
+    broken: 'if (!hasMore || before === undefined) return;',
     tests: [`${CLIENT}/room-actions.test.ts`],
     browser: ['live'],
   },

@@ -1,6 +1,7 @@
 import { LanguageSchema } from '@parley/contract/schemas';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { Preferences } from '../settings/settings.ts';
 
 const ChatroomId = Type.String({ pattern: '^[\\w-]{1,64}$' });
 /** A name or preview. Real ones are far shorter; the limit only stops a broken or compromised page. */
@@ -39,18 +40,7 @@ export const PAYLOADS = {
   ]),
   setPreferences: Type.Tuple([
     Type.Partial(
-      Type.Object(
-        {
-          notifications: Type.Boolean(),
-          notificationContent: Type.Boolean(),
-          microphone: Type.Boolean(),
-          closeToTray: Type.Boolean(),
-          startHidden: Type.Boolean(),
-          startAtLogin: Type.Boolean(),
-          updates: Type.Boolean(),
-        },
-        exact,
-      ),
+      Type.Object({ ...Preferences.properties, startAtLogin: Type.Boolean() }, exact),
       exact,
     ),
   ]),

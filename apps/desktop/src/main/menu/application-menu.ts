@@ -56,7 +56,7 @@ export function createApplicationMenu(state: ApplicationMenuState, actions: Menu
         ...(isMac ? [{ role: 'front', label: texts.front } satisfies Item] : []),
       ],
     },
-    ...createHelpMenu(state, actions),
+    createHelpMenu(state, actions),
   ];
 }
 
@@ -158,13 +158,13 @@ function createServersMenu(
 function createHelpMenu(
   { platform, texts, updates }: ApplicationMenuState,
   actions: MenuActions,
-): Item[] {
+): Item {
   const submenu: Item[] = [
     ...(updates === undefined ? [] : [createUpdateItem(updates, texts, actions)]),
     { label: texts.showLog, click: actions.showLog },
     ...(platform === 'darwin' ? [] : [{ role: 'about', label: texts.about } satisfies Item]),
   ];
-  return [{ role: 'help', label: texts.help, submenu }];
+  return { role: 'help', label: texts.help, submenu };
 }
 
 function createUpdateItem(

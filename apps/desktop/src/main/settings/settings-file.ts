@@ -1,5 +1,5 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { rename } from 'node:fs/promises';
+import { readIfExists, replaceFile } from '../files/stored-file.ts';
 import { createDefaultSettings, parseSettings, type Settings } from './settings.ts';
 
 /** The app's settings, in memory and in a file that is replaced atomically. */
@@ -32,7 +32,7 @@ export async function openSettings(file: string): Promise<SettingsFile> {
   async function writeAfter(previous: Promise<void>): Promise<void> {
     await previous.catch(() => undefined);
     isQueued = false;
-    await writeAtomically(file, JSON.stringify(settings, undefined, 2));
+    await replaceFile(file, JSON.stringify(settings, undefined, 2));
   }
 
   return {
@@ -48,16 +48,9 @@ export async function openSettings(file: string): Promise<SettingsFile> {
 }
 
 async function read(file: string): Promise<Settings> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-      return createDefaultSettings();
-    }
-    throw error;
-  }
-  const settings = parseSettings(parseJson(text));
+  const content = await readIfExists(file);
+  if (content === undefined) return createDefaultSettings();
+  const settings = parseSettings(parseJson(content.toString('utf8')));
   if (settings !== undefined) return settings;
   await rename(file, `${file}.broken`).catch(() => undefined);
   return createDefaultSettings();
@@ -69,17 +62,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-async function writeAtomically(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const temporary = `${file}.new`;
-  const handle = await open(temporary, 'w', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(temporary, file);
 }

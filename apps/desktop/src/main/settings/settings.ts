@@ -22,7 +22,8 @@ const Server = Type.Object({
   bounds: Type.Optional(Bounds),
 });
 
-const Preferences = Type.Object({
+/** The preferences that a page can change, except those that the system stores. */
+export const Preferences = Type.Object({
   notifications: Type.Boolean({ default: true }),
   notificationContent: Type.Boolean({ default: true }),
   microphone: Type.Boolean({ default: true }),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { readIfExists, replaceFile } from '../files/stored-file.ts';
 
 /** Encrypts with a key of the operating system. Each call waits while a keyring is locked. */
 export interface Vault {
@@ -39,7 +39,7 @@ export function openStorageKey(file: string, vault: Vault): StorageKey {
   async function load(): Promise<Uint8Array<ArrayBuffer> | null> {
     const loadedGeneration = generation;
     try {
-      const sealed = await read(file);
+      const sealed = await readIfExists(file);
       const unsealed = sealed && (await vault.decrypt(sealed));
       const stored = unsealed && parseKey(unsealed.text);
       const key = stored ?? new Uint8Array(randomBytes(KEY_BYTES));
@@ -58,7 +58,8 @@ export function openStorageKey(file: string, vault: Vault): StorageKey {
   async function save(key: Uint8Array, createdGeneration: number): Promise<void> {
     const sealed = await vault.encrypt(Buffer.from(key).toString('base64'));
     await changeFile(async () => {
-      if (createdGeneration === generation) await write(file, sealed);
+      // On the disk before the key is used, as data cannot be decrypted without it.
+      if (createdGeneration === generation) await replaceFile(file, sealed);
     });
   }
 
@@ -82,30 +83,7 @@ export function openStorageKey(file: string, vault: Vault): StorageKey {
   };
 }
 
-async function read(file: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
 function parseKey(text: string): Uint8Array<ArrayBuffer> | undefined {
   const key = new Uint8Array(Buffer.from(text, 'base64'));
   return key.byteLength === KEY_BYTES ? key : undefined;
-}
-
-/** Replaces the file atomically. Syncs it before the key is used, as data cannot be decrypted without it. */
-async function write(file: string, sealed: Buffer): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
-  const temporary = `${file}.new`;
-  const handle = await open(temporary, 'w', 0o600);
-  try {
-    await handle.writeFile(sealed);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(temporary, file);
 }

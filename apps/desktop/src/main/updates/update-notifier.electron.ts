@@ -147,65 +147,47 @@ function showProgress(state: UpdateState): void {
 }
 
 function createDialogs(texts: () => Texts): UpdateDialogs {
-  /** Shows a dialog and resolves to the index of the chosen button. Escape chooses the last one. */
-  async function showDialog(
+  /** Shows a dialog with choices and their buttons. Resolves to the chosen one. Escape chooses the last one. */
+  async function ask<Choice extends string>(
     message: string,
     detail: string,
-    ...buttons: string[]
-  ): Promise<number> {
+    choices: Readonly<Record<Choice, string>>,
+  ): Promise<Choice> {
+    const names = Object.keys(choices) as Choice[];
+    const last = names.length - 1;
     const { response } = await dialog.showMessageBox({
       type: 'info',
       title: texts().updateTitle,
       message,
       detail,
-      buttons,
+      buttons: Object.values(choices),
       defaultId: 0,
-      cancelId: buttons.length - 1,
+      cancelId: last,
     });
-    return response;
+    return names[response] ?? (names[last] as Choice);
   }
   return {
-    offer: async (version, canInstall) => {
-      const {
-        updateFound,
-        updateOpenDetail,
-        updateDownloadDetail,
-        updateDownload,
-        updateOpen,
-        later,
-      } = texts();
+    offer: (version, canInstall) => {
+      const { updateFound, updateOpenDetail, updateDownloadDetail, ...buttons } = texts();
       const detail = canInstall ? updateDownloadDetail : updateOpenDetail;
-      const get = canInstall ? updateDownload : updateOpen;
-      return (await showDialog(fill(updateFound, { version }), detail, get, later)) === 0
-        ? 'get'
-        : 'later';
+      const get = canInstall ? buttons.updateDownload : buttons.updateOpen;
+      return ask(fill(updateFound, { version }), detail, { get, later: buttons.later });
     },
-    ready: async (version) => {
-      const { updateReady, updateReadyDetail, restartNow, later } = texts();
-      const response = await showDialog(
-        fill(updateReady, { version }),
-        updateReadyDetail,
-        restartNow,
-        later,
-      );
-      return response === 0 ? 'restart' : 'later';
+    ready: (version) => {
+      const { updateReady, updateReadyDetail, restartNow: restart, later } = texts();
+      return ask(fill(updateReady, { version }), updateReadyDetail, { restart, later });
     },
-    notInstalled: async (version) => {
-      const { updateNotInstalled, updateNotInstalledDetail, updateRetry, updateOpen, later } =
-        texts();
-      const buttons = [updateRetry, updateOpen, later];
-      const response = await showDialog(
-        fill(updateNotInstalled, { version }),
-        updateNotInstalledDetail,
-        ...buttons,
-      );
-      return (['retry', 'page', 'later'] as const)[response] ?? 'later';
+    notInstalled: (version) => {
+      const { updateNotInstalled, updateNotInstalledDetail, ...buttons } = texts();
+      const { updateRetry: retry, updateOpen: page, later } = buttons;
+      const message = fill(updateNotInstalled, { version });
+      return ask(message, updateNotInstalledDetail, { retry, page, later });
     },
     upToDate: async () => {
-      await showDialog(texts().updateNone, '', texts().updateOk);
+      await ask(texts().updateNone, '', { ok: texts().updateOk });
     },
     checkFailed: async () => {
-      await showDialog(texts().updateFailed, texts().updateFailedDetail, texts().updateOk);
+      await ask(texts().updateFailed, texts().updateFailedDetail, { ok: texts().updateOk });
     },
   };
 }

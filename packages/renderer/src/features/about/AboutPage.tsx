@@ -51,7 +51,7 @@ export function AboutPage() {
           <ul className={css.features}>
             {FEATURES.map((key) => (
               <li key={key}>
-                <Check aria-hidden="true" />
+                <Check />
                 {t(key)}
               </li>
             ))}
@@ -85,21 +85,13 @@ function OperatorLinks() {
     <Card className={css.card}>
       <h2>{t('about.links')}</h2>
       <ul className={css.links}>
-        <ExternalLink href={demoUrl} icon={<Play aria-hidden="true" />} label={t('about.demo')} />
-        <ExternalLink
-          href={sourceUrl}
-          icon={<CodeXml aria-hidden="true" />}
-          label={t('about.source')}
-        />
-        <ExternalLink
-          href={website}
-          icon={<Globe aria-hidden="true" />}
-          label={t('about.website')}
-        />
+        <ExternalLink href={demoUrl} icon={<Play />} label={t('about.demo')} />
+        <ExternalLink href={sourceUrl} icon={<CodeXml />} label={t('about.source')} />
+        <ExternalLink href={website} icon={<Globe />} label={t('about.website')} />
         {email !== undefined && (
           <li>
             <a href={`mailto:${email}`}>
-              <Mail aria-hidden="true" />
+              <Mail />
               <span>
                 {t('about.contact')}
                 <small>{email}</small>

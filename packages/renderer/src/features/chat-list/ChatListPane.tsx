@@ -53,7 +53,7 @@ export function ChatListPane() {
       {!isActive && (
         <Tooltip text={t('chatList.add')} side="left">
           <Link className={css.add} to={PATHS.findUser} aria-label={t('chatList.add')}>
-            <UserRoundPlus aria-hidden="true" />
+            <UserRoundPlus />
           </Link>
         </Tooltip>
       )}

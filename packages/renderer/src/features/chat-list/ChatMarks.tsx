@@ -59,7 +59,7 @@ interface ChatMarkProps {
 export function ChatMark({ icon: Icon, label, state }: ChatMarkProps) {
   return (
     <span className={css.mark} title={label} data-state={state}>
-      <Icon aria-hidden="true" />
+      <Icon />
       <span className="visually-hidden">{label}</span>
     </span>
   );

@@ -14,6 +14,11 @@ export function ChatMenuItems({ chat }: { chat: ListedChat }) {
   const { id, isDeleted, isArchived = false, isPinned = false, isMuted = false } = chat;
   const isUnread = chat.unread > 0 || chat.isMarkedUnread === true;
 
+  const toggleMark = (): void => {
+    if (isUnread) void client.markChatRead(id);
+    else client.markUnread(id);
+  };
+
   const togglePin = (): void => {
     const { chats } = client.listed.getState();
     const pinned = chats.filter((each) => each.isPinned).length;
@@ -34,30 +39,15 @@ export function ChatMenuItems({ chat }: { chat: ListedChat }) {
 
   return (
     <>
-      {isUnread ? (
-        <MenuItem
-          icon={<MailOpen aria-hidden="true" />}
-          onClick={() => void client.markChatRead(id)}
-        >
-          {t('chatMenu.markRead')}
-        </MenuItem>
-      ) : (
-        <MenuItem icon={<Mail aria-hidden="true" />} onClick={() => client.markUnread(id)}>
-          {t('chatMenu.markUnread')}
-        </MenuItem>
-      )}
+      <MenuItem icon={isUnread ? <MailOpen /> : <Mail />} onClick={toggleMark}>
+        {t(isUnread ? 'chatMenu.markRead' : 'chatMenu.markUnread')}
+      </MenuItem>
       {!isDeleted && !isArchived && (
-        <MenuItem
-          icon={isPinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
-          onClick={togglePin}
-        >
+        <MenuItem icon={isPinned ? <PinOff /> : <Pin />} onClick={togglePin}>
           {t(isPinned ? 'chatMenu.unpin' : 'chatMenu.pin')}
         </MenuItem>
       )}
-      <MenuItem
-        icon={isArchived ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />}
-        onClick={toggleArchive}
-      >
+      <MenuItem icon={isArchived ? <ArchiveRestore /> : <Archive />} onClick={toggleArchive}>
         {t(isArchived ? 'chatMenu.unarchive' : 'chatMenu.archive')}
       </MenuItem>
       {!isDeleted && (

@@ -104,7 +104,7 @@ export const ChatRow = memo(function ChatRow({
         aria-label={t('chatMenu.open', { name })}
         onClick={onMenu}
       >
-        <EllipsisVertical aria-hidden="true" />
+        <EllipsisVertical />
       </button>
     </>
   );

@@ -40,7 +40,7 @@ export function PreviewLine({ chat, isWide }: PreviewLineProps) {
   return (
     <span className={css.preview}>
       {preview.isOwn && <OwnArrow />}
-      {media && <media.icon aria-hidden="true" />}
+      {media && <media.icon />}
       <span className={css.text}>
         {media ? (
           t(media.label.preview)
@@ -56,7 +56,7 @@ function OwnArrow() {
   const { t } = useTranslation();
   return (
     <>
-      <Forward className={css.own} aria-hidden="true" />
+      <Forward className={css.own} />
       <span className="visually-hidden">{t('chatList.you')}</span>
     </>
   );

@@ -183,16 +183,12 @@ function SectionRow({ row, isOpen, onToggle }: SectionRowProps) {
   }
   return (
     <button type="button" className={css.section} aria-expanded={isOpen} onClick={onToggle}>
-      {isRequests ? (
-        <MessageCircleQuestionMark aria-hidden="true" />
-      ) : (
-        <Archive aria-hidden="true" />
-      )}
+      {isRequests ? <MessageCircleQuestionMark /> : <Archive />}
       <span className={css.sectionText} data-unread={badge !== undefined || undefined}>
         {isRequests ? t('requests.total', { count }) : t('chatList.archived', { count })}
       </span>
       {badge}
-      <ChevronDown aria-hidden="true" />
+      <ChevronDown />
     </button>
   );
 }

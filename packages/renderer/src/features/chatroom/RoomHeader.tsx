@@ -23,7 +23,7 @@ export function RoomHeader({
   const heading = useFocusOnNavigation<HTMLHeadingElement>();
   return (
     <header className={css.header} data-screen-header>
-      <BackLink label={t('room.back')} icon={<ArrowLeft aria-hidden="true" />} />
+      <BackLink label={t('room.back')} icon={<ArrowLeft />} />
       <div className={css.title}>
         <h1
           ref={heading}

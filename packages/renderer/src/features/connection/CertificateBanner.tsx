@@ -13,7 +13,7 @@ export function CertificateBanner() {
   return (
     <Banner
       tone="warning"
-      icon={<ShieldAlert aria-hidden="true" />}
+      icon={<ShieldAlert />}
       action={
         <BannerButton onClick={reviewCertificate}>{t('connection.reviewCertificate')}</BannerButton>
       }

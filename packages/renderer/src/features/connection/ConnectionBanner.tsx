@@ -30,7 +30,7 @@ export function ConnectionBanner() {
     return (
       <Banner
         tone="warning"
-        icon={<Icon aria-hidden="true" />}
+        icon={<Icon />}
         action={<BannerButton onClick={client.reconnect}>{t('connection.retry')}</BannerButton>}
       >
         {t(`connection.${status === 'polling' ? 'blocked' : status}`)}
@@ -39,7 +39,7 @@ export function ConnectionBanner() {
   }
   if (!wasRestored) return null;
   return (
-    <Banner tone="success" icon={<Wifi aria-hidden="true" />}>
+    <Banner tone="success" icon={<Wifi />}>
       {t('connection.back')}
     </Banner>
   );

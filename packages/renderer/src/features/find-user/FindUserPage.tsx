@@ -76,10 +76,10 @@ export function FindUserPage() {
   return (
     <div className={css.page}>
       <header className={css.header} data-screen-header>
-        <BackLink label={t('findUser.close')} icon={<X aria-hidden="true" />} />
+        <BackLink label={t('findUser.close')} icon={<X />} />
       </header>
       <form className={css.form} onSubmit={submit} noValidate>
-        <UserRoundSearch className={css.picture} aria-hidden="true" />
+        <UserRoundSearch className={css.picture} />
         <h1>{t('findUser.title')}</h1>
         <p className={css.lead}>{t('findUser.lead')}</p>
         <TextField

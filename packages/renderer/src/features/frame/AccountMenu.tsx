@@ -46,39 +46,36 @@ export function AccountMenu() {
             title={username}
           >
             <Avatar name={username} size={32} />
-            <ChevronDown aria-hidden="true" className={css.chevron} />
+            <ChevronDown className={css.chevron} />
           </button>
         }
       >
-        <MenuLink
-          render={<Link to={PATHS.profile} />}
-          icon={<CircleUserRound aria-hidden="true" />}
-        >
+        <MenuLink render={<Link to={PATHS.profile} />} icon={<CircleUserRound />}>
           {t('frame.profile')}
         </MenuLink>
-        <MenuLink render={<Link to={PATHS.settings} />} icon={<Settings aria-hidden="true" />}>
+        <MenuLink render={<Link to={PATHS.settings} />} icon={<Settings />}>
           {t('frame.settings')}
         </MenuLink>
-        <MenuLink render={<Link to={PATHS.about} />} icon={<Info aria-hidden="true" />}>
+        <MenuLink render={<Link to={PATHS.about} />} icon={<Info />}>
           {t('frame.about')}
         </MenuLink>
         <MenuLink
           render={<Link to={PATHS.privacy} target="_blank" rel="noopener" />}
-          icon={<ShieldCheck aria-hidden="true" />}
+          icon={<ShieldCheck />}
           trailing={
             <span className={css.trailing}>
-              <ExternalLink aria-hidden="true" />
+              <ExternalLink />
               <span className="visually-hidden">({t('app.newTab')})</span>
             </span>
           }
         >
           {t('frame.privacy')}
         </MenuLink>
-        <MenuItem icon={<Keyboard aria-hidden="true" />} onClick={openShortcuts}>
+        <MenuItem icon={<Keyboard />} onClick={openShortcuts}>
           {t('shortcuts.title')}
         </MenuItem>
         <MenuSeparator />
-        <MenuItem icon={<LogOut aria-hidden="true" />} onClick={signOut}>
+        <MenuItem icon={<LogOut />} onClick={signOut}>
           {t('frame.logout')}
         </MenuItem>
       </DropdownMenu>

@@ -33,7 +33,7 @@ export function SharedContentBanner() {
   return (
     <Banner
       tone="info"
-      icon={<Share2 aria-hidden="true" />}
+      icon={<Share2 />}
       action={
         <BannerButton onClick={() => void navigate(PATHS.share)}>{t('share.choose')}</BannerButton>
       }

@@ -20,7 +20,7 @@ export function UpdateBanner() {
   return (
     <Banner
       tone="info"
-      icon={<RefreshCw aria-hidden="true" />}
+      icon={<RefreshCw />}
       action={
         <BannerButton isDisabled={isReloading} onClick={reload}>
           {t('app.reload')}

@@ -97,7 +97,7 @@ function Picture({ invitation }: { invitation: InvitationState }) {
     case 'loading':
       return <Skeleton shape="avatar" width="6rem" height="6rem" className={css.picture} />;
     case 'invalid':
-      return <Link2Off size={40} aria-hidden="true" className={css.icon} />;
+      return <Link2Off size={40} className={css.icon} />;
     case 'ready':
       return <Avatar name={invitation.username} size={96} className={css.picture} />;
     default:

@@ -36,7 +36,7 @@ export function LoginPage({ loadNextScreen }: LoginPageProps) {
   const [isKnown] = useState(hasEverSignedIn);
   const prefilledEmail = usePrefilledEmail();
   const firstEmpty = useFocusOnNavigation<HTMLInputElement>();
-  const { form, isDone, formError } = useLoginForm(prefilledEmail, loadNextScreen);
+  const { form, isDone } = useLoginForm(prefilledEmail, loadNextScreen);
 
   return (
     <AuthFrame
@@ -59,7 +59,6 @@ export function LoginPage({ loadNextScreen }: LoginPageProps) {
         form={form}
         submitLabel={t('login.submit')}
         isDone={isDone}
-        formError={formError}
         after={
           <>
             <PasswordToggle
@@ -99,7 +98,6 @@ function useLoginForm(prefilledEmail: string, loadNextScreen: () => Promise<unkn
   const { t } = useTranslation();
   const signIn = useSignIn(loadNextScreen);
   const [isDone, setIsDone] = useState(false);
-  const [formError, setFormError] = useState<string>();
 
   const form = useForm({
     initial: { email: prefilledEmail, password: '' },
@@ -108,7 +106,6 @@ function useLoginForm(prefilledEmail: string, loadNextScreen: () => Promise<unkn
       password: validatePassword(t, password),
     }),
     send: async ({ email, password }) => {
-      setFormError(undefined);
       try {
         const finish = await signIn(normalizeEmail(email), password);
         setIsDone(true);
@@ -119,13 +116,15 @@ function useLoginForm(prefilledEmail: string, loadNextScreen: () => Promise<unkn
         const failure = loginErrorKey(error);
         toastError(t(`login.${failure}`));
         const isSuspended = error instanceof ApiError && error.code === 'account_suspended';
-        setFormError(isSuspended ? t('login.suspended') : temporaryErrorText(t, error));
-        return failure === 'wrong' ? { password: t('login.wrongField') } : undefined;
+        return {
+          form: isSuspended ? t('login.suspended') : temporaryErrorText(t, error),
+          password: failure === 'wrong' ? t('login.wrongField') : undefined,
+        };
       }
     },
   });
 
-  return { form, isDone, formError };
+  return { form, isDone };
 }
 
 /** Explains why the user was redirected to the login page. */

@@ -72,7 +72,7 @@ export function NewChatroomPage() {
   return (
     <div className={css.page}>
       <header className={css.header} data-screen-header>
-        <BackLink label={t('newChatroom.back')} icon={<X aria-hidden="true" />} />
+        <BackLink label={t('newChatroom.back')} icon={<X />} />
       </header>
       <div className={css.middle}>
         <Avatar name={username} size={96} />
@@ -101,14 +101,14 @@ export function NewChatroomPage() {
           {isWaiting ? (
             <IconButton
               label={t('newChatroom.cancelSending')}
-              icon={<X aria-hidden="true" />}
+              icon={<X />}
               onClick={() => client.cancelFirstMessage(firstMessage.clientId)}
             />
           ) : (
             <IconButton
               label={t('composer.send')}
               variant="own"
-              icon={<SendHorizontal aria-hidden="true" />}
+              icon={<SendHorizontal />}
               aria-disabled={!canSend || undefined}
               aria-busy={isBusy || undefined}
               className={canSend ? undefined : inputCss.idle}

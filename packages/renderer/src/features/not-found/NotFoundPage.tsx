@@ -31,7 +31,7 @@ export function NotFoundPage() {
         </h1>
       </Television>
       <p className={css.text}>{t('notFound.text')}</p>
-      <Button icon={<ArrowLeft aria-hidden="true" />} onClick={goBack}>
+      <Button icon={<ArrowLeft />} onClick={goBack}>
         {t('notFound.back')}
       </Button>
     </main>

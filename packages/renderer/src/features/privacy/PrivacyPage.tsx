@@ -8,23 +8,8 @@ import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import css from './PrivacyPage.module.css';
 
-const TYPES = [
-  'privacy.type1',
-  'privacy.type2',
-  'privacy.type3',
-  'privacy.type4',
-  'privacy.type5',
-  'privacy.type6',
-] as const;
-
-const RIGHTS = [
-  'privacy.right1',
-  'privacy.right2',
-  'privacy.right3',
-  'privacy.right4',
-  'privacy.right5',
-  'privacy.right6',
-] as const;
+/** The chapters of one paragraph between the kinds of data and the rights. */
+const CHAPTERS = ['purpose', 'storage', 'push', 'security', 'reports'] as const;
 
 /** `/privacy`: the public privacy policy, with details from the operator's configuration. */
 export function PrivacyPage() {
@@ -48,33 +33,15 @@ export function PrivacyPage() {
           <Controller />
         </Chapter>
         <Chapter title={t('privacy.types')}>
-          <ul>
-            {TYPES.map((key) => (
-              <li key={key}>{t(key)}</li>
-            ))}
-          </ul>
+          <Items name="type" />
         </Chapter>
-        <Chapter title={t('privacy.purpose')}>
-          <p>{t('privacy.purposeText')}</p>
-        </Chapter>
-        <Chapter title={t('privacy.storage')}>
-          <p>{t('privacy.storageText')}</p>
-        </Chapter>
-        <Chapter title={t('privacy.push')}>
-          <p>{t('privacy.pushText')}</p>
-        </Chapter>
-        <Chapter title={t('privacy.security')}>
-          <p>{t('privacy.securityText')}</p>
-        </Chapter>
-        <Chapter title={t('privacy.reports')}>
-          <p>{t('privacy.reportsText')}</p>
-        </Chapter>
+        {CHAPTERS.map((name) => (
+          <Chapter key={name} title={t(`privacy.${name}`)}>
+            <p>{t(`privacy.${name}Text`)}</p>
+          </Chapter>
+        ))}
         <Chapter title={t('privacy.rights')}>
-          <ul>
-            {RIGHTS.map((key) => (
-              <li key={key}>{t(key)}</li>
-            ))}
-          </ul>
+          <Items name="right" />
         </Chapter>
         <Chapter title={t('privacy.disclaimer')}>
           <p>{t('privacy.disclaimerText')}</p>
@@ -94,6 +61,18 @@ function Chapter({ title, children }: { title: string; children: ReactNode }) {
       <h2>{title}</h2>
       {children}
     </section>
+  );
+}
+
+/** A list of texts with numbers. */
+function Items({ name }: { name: 'type' | 'right' }) {
+  const { t } = useTranslation();
+  return (
+    <ul>
+      {([1, 2, 3, 4, 5, 6] as const).map((number) => (
+        <li key={number}>{t(`privacy.${name}${number}`)}</li>
+      ))}
+    </ul>
   );
 }
 

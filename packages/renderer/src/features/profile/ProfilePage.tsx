@@ -43,17 +43,17 @@ function ProfileCard() {
       <h2 className={css.name}>{username}</h2>
       <p className={css.help}>{t('profile.avatarHelp')}</p>
       <dl className={css.facts}>
-        <Fact icon={<UserRound aria-hidden="true" />} term={t('profile.username')}>
+        <Fact icon={<UserRound />} term={t('profile.username')}>
           {username}
         </Fact>
-        <Fact icon={<AtSign aria-hidden="true" />} term={t('profile.email')}>
+        <Fact icon={<AtSign />} term={t('profile.email')}>
           {usermail}
         </Fact>
-        <Fact icon={<CalendarDays aria-hidden="true" />} term={t('profile.registered')}>
+        <Fact icon={<CalendarDays />} term={t('profile.registered')}>
           {registrationDate(dateOfRegistration, language) ?? t('profile.noDate')}
         </Fact>
       </dl>
-      <LinkButton variant="secondary" to={PATHS.settings} icon={<Settings aria-hidden="true" />}>
+      <LinkButton variant="secondary" to={PATHS.settings} icon={<Settings />}>
         {t('profile.toSettings')}
       </LinkButton>
     </Card>

@@ -1,6 +1,5 @@
 import { ApiError } from '@parley/client';
 import { LIMITS, normalizeEmail, normalizeUsername, readableEmail } from '@parley/contract';
-import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../app/app-context.ts';
@@ -75,16 +74,11 @@ function InviterNotice() {
 function RegisterForm({ isInvitationRequired }: { isInvitationRequired: boolean }) {
   const { t } = useTranslation();
   const firstField = useFocusOnNavigation<HTMLInputElement>();
-  const { form, isRedirecting, formError } = useRegisterForm(isInvitationRequired);
+  const { form, isRedirecting } = useRegisterForm(isInvitationRequired);
   const privacy = form.field('privacy');
 
   return (
-    <AuthForm
-      form={form}
-      submitLabel={t('register.submit')}
-      isDone={isRedirecting}
-      formError={formError}
-    >
+    <AuthForm form={form} submitLabel={t('register.submit')} isDone={isRedirecting}>
       <EmailField {...form.field('email')} ref={firstField} autoComplete="email" />
       <TextField
         {...form.field('username')}
@@ -135,7 +129,6 @@ function useRegisterForm(isInvitationRequired: boolean) {
   const api = useApi();
   const language = useLanguage();
   const { isRedirecting, redirectTo } = useRedirect();
-  const [formError, setFormError] = useState<string>();
   const { invitation: linkInvitation } = useLinkParams();
 
   const form = useForm({
@@ -151,7 +144,6 @@ function useRegisterForm(isInvitationRequired: boolean) {
       privacy: privacy === AGREED ? undefined : t('register.privacyRequired'),
     }),
     send: async (values) => {
-      setFormError(undefined);
       const email = normalizeEmail(values.email);
       const username = normalizeUsername(values.username);
       const invitation = values.invitation.trim();
@@ -172,14 +164,16 @@ function useRegisterForm(isInvitationRequired: boolean) {
         const errorKey = registerErrorKey(error);
         toastError(t(`register.${errorKey}`));
         const code = error instanceof ApiError ? error.code : undefined;
-        const isClosed = code === 'registration_closed';
-        setFormError(isClosed ? t('error.registrationClosed') : temporaryErrorText(t, error));
         if (code === 'invitation_invalid') return { invitation: t('register.invitationInvalid') };
         if (code === 'username_not_allowed') return { username: t('field.usernameUnreadable') };
         if (code === 'domain_not_allowed') return { email: t('register.domainNotAllowed') };
-        return errorKey === 'taken' ? { username: t('register.takenField') } : undefined;
+        const isClosed = code === 'registration_closed';
+        return {
+          form: isClosed ? t('error.registrationClosed') : temporaryErrorText(t, error),
+          username: errorKey === 'taken' ? t('register.takenField') : undefined,
+        };
       }
     },
   });
-  return { form, isRedirecting, formError };
+  return { form, isRedirecting };
 }

@@ -1,5 +1,4 @@
 import { normalizeEmail, readableEmail } from '@parley/contract';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../app/app-context.ts';
@@ -22,14 +21,12 @@ export function ForgotPasswordPage() {
   const api = useApi();
   const { isRedirecting, redirectTo } = useRedirect();
   const prefilledEmail = usePrefilledEmail();
-  const [formError, setFormError] = useState<string>();
   const firstField = useFocusOnNavigation<HTMLInputElement>();
 
   const form = useForm({
     initial: { email: prefilledEmail },
     validate: ({ email }) => ({ email: validateEmail(t, email) }),
     send: async (values) => {
-      setFormError(undefined);
       const email = normalizeEmail(values.email);
       try {
         await api.call('requestReset', { body: { email } });
@@ -39,8 +36,10 @@ export function ForgotPasswordPage() {
       } catch (error) {
         const failure = resetErrorKey(error);
         toastError(t(`forgot.${failure}`));
-        setFormError(temporaryErrorText(t, error));
-        return failure === 'noUser' ? { email: t('forgot.noUser') } : undefined;
+        return {
+          form: temporaryErrorText(t, error),
+          email: failure === 'noUser' ? t('forgot.noUser') : undefined,
+        };
       }
     },
   });
@@ -58,12 +57,7 @@ export function ForgotPasswordPage() {
         </>
       }
     >
-      <AuthForm
-        form={form}
-        submitLabel={t('forgot.submit')}
-        isDone={isRedirecting}
-        formError={formError}
-      >
+      <AuthForm form={form} submitLabel={t('forgot.submit')} isDone={isRedirecting}>
         <EmailField {...form.field('email')} ref={firstField} autoComplete="username" />
       </AuthForm>
     </AuthFrame>

@@ -1,5 +1,4 @@
 import { LIMITS, normalizeEmail, UI, readableEmail } from '@parley/contract';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../app/app-context.ts';
@@ -30,7 +29,6 @@ export function NewPasswordPage() {
   const { isRedirecting, redirectTo } = useRedirect();
   const prefilledEmail = usePrefilledEmail();
   const { key: knownKey } = useLinkParams();
-  const [formError, setFormError] = useState<string>();
   const firstEmpty = useFocusOnNavigation<HTMLInputElement>();
 
   const form = useForm({
@@ -41,7 +39,6 @@ export function NewPasswordPage() {
       newPw: validatePassword(t, newPw),
     }),
     send: async ({ email, key, newPw }) => {
-      setFormError(undefined);
       const submittedAt = performance.now();
       try {
         await api.call('resetPassword', {
@@ -54,9 +51,11 @@ export function NewPasswordPage() {
         await pause(UI.newPasswordErrorDelay - (performance.now() - submittedAt));
         const failure = resetErrorKey(error);
         toastError(t(`newPassword.${failure}`));
-        setFormError(temporaryErrorText(t, error));
-        if (failure === 'noUser') return { email: t('newPassword.noUser') };
-        return failure === 'keyWrong' ? { key: t('newPassword.keyWrong') } : undefined;
+        return {
+          form: temporaryErrorText(t, error),
+          email: failure === 'noUser' ? t('newPassword.noUser') : undefined,
+          key: failure === 'keyWrong' ? t('newPassword.keyWrong') : undefined,
+        };
       }
     },
   });
@@ -76,12 +75,7 @@ export function NewPasswordPage() {
         </>
       }
     >
-      <AuthForm
-        form={form}
-        submitLabel={t('newPassword.submit')}
-        isDone={isRedirecting}
-        formError={formError}
-      >
+      <AuthForm form={form} submitLabel={t('newPassword.submit')} isDone={isRedirecting}>
         <EmailField
           {...form.field('email')}
           ref={prefilledEmail === '' ? firstEmpty : undefined}

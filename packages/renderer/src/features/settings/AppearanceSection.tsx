@@ -9,8 +9,7 @@ import { emojiStyles, emojiUrl } from '../../format/emoji-url.ts';
 import { useEmojiStyle } from '../../format/use-emoji-url.ts';
 import { useHost, usePublicConfig } from '../../host/host-context.ts';
 import { useSwitchLanguage } from '../../i18n/use-language.ts';
-import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
-import { SettingRow, SettingsSection } from './SettingsSection.tsx';
+import { SettingChoice, SettingsSection } from './SettingsSection.tsx';
 import { useOptimisticSetting } from './use-optimistic-setting.ts';
 
 /** The language, stored in the account, and the theme and the emoji style, stored on this device. */
@@ -32,43 +31,36 @@ export function AppearanceSection() {
 
   return (
     <SettingsSection title={t('settings.appearance')}>
-      <SettingRow label={t('settings.language')} help={t('settings.languageHelp')}>
-        <SegmentedControl
-          label={t('settings.language')}
-          value={shown}
-          onValueChange={change}
-          options={LANGUAGE_CODES.map((code) => ({ value: code, label: LANGUAGES[code].name }))}
-        />
-      </SettingRow>
-      <SettingRow label={t('settings.theme')} help={t('settings.themeHelp')}>
-        <SegmentedControl
-          label={t('settings.theme')}
-          value={theme}
-          onValueChange={setTheme}
-          options={[
-            {
-              value: 'system',
-              label: t('settings.themeSystem'),
-              icon: <Monitor aria-hidden="true" />,
-            },
-            { value: 'light', label: t('settings.themeLight'), icon: <Sun aria-hidden="true" /> },
-            { value: 'dark', label: t('settings.themeDark'), icon: <Moon aria-hidden="true" /> },
-          ]}
-        />
-      </SettingRow>
-      <SettingRow label={t('settings.emoji')} help={t('settings.emojiHelp')}>
-        <SegmentedControl
-          label={t('settings.emoji')}
-          value={emojiStyle}
-          onValueChange={setEmojiStyle}
-          options={emojiStyles(config).map((style) => ({
-            value: style,
-            label: t(`settings.emojiStyle.${style}`),
-            // Images from a third-party host are loaded only if the user has chosen its style.
-            icon: shouldShowSample(style, emojiStyle) && <EmojiSample style={style} />,
-          }))}
-        />
-      </SettingRow>
+      <SettingChoice
+        label={t('settings.language')}
+        help={t('settings.languageHelp')}
+        value={shown}
+        onValueChange={change}
+        options={LANGUAGE_CODES.map((code) => ({ value: code, label: LANGUAGES[code].name }))}
+      />
+      <SettingChoice
+        label={t('settings.theme')}
+        help={t('settings.themeHelp')}
+        value={theme}
+        onValueChange={setTheme}
+        options={[
+          { value: 'system', label: t('settings.themeSystem'), icon: <Monitor /> },
+          { value: 'light', label: t('settings.themeLight'), icon: <Sun /> },
+          { value: 'dark', label: t('settings.themeDark'), icon: <Moon /> },
+        ]}
+      />
+      <SettingChoice
+        label={t('settings.emoji')}
+        help={t('settings.emojiHelp')}
+        value={emojiStyle}
+        onValueChange={setEmojiStyle}
+        options={emojiStyles(config).map((style) => ({
+          value: style,
+          label: t(`settings.emojiStyle.${style}`),
+          // Images from a third-party host are loaded only if the user has chosen its style.
+          icon: shouldShowSample(style, emojiStyle) && <EmojiSample style={style} />,
+        }))}
+      />
     </SettingsSection>
   );
 }

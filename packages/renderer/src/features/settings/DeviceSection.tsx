@@ -61,27 +61,15 @@ export function DeviceSection({ device }: { device: DeviceSettings }) {
           ))}
       </div>
       <div className={css.actions}>
-        <Button
-          variant="secondary"
-          icon={<BellRing aria-hidden="true" />}
-          onClick={() => void test()}
-        >
+        <Button variant="secondary" icon={<BellRing />} onClick={() => void test()}>
           {t('settings.deviceTest')}
         </Button>
         {features.microphoneSettings && (
-          <Button
-            variant="secondary"
-            icon={<Settings2 aria-hidden="true" />}
-            onClick={device.openMicrophoneSettings}
-          >
+          <Button variant="secondary" icon={<Settings2 />} onClick={device.openMicrophoneSettings}>
             {t('settings.deviceMicrophoneSystem')}
           </Button>
         )}
-        <Button
-          variant="secondary"
-          icon={<Server aria-hidden="true" />}
-          onClick={device.manageServers}
-        >
+        <Button variant="secondary" icon={<Server />} onClick={device.manageServers}>
           {t('settings.deviceServers')}
         </Button>
       </div>

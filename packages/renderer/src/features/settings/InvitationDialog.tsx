@@ -33,11 +33,7 @@ export function InvitationDialog({ invitation, onCreated, onClose }: InvitationD
         onClose={onClose}
         initialFocus={copyButton}
         title={shown.note === '' ? t('settings.invitation') : shown.note}
-        footer={
-          <Button variant="secondary" onClick={onClose}>
-            {t('ui.close')}
-          </Button>
-        }
+        closeLabel={t('ui.close')}
       >
         <InvitationLink invitation={shown} copyButton={copyButton} />
       </Dialog>
@@ -47,15 +43,11 @@ export function InvitationDialog({ invitation, onCreated, onClose }: InvitationD
     <Dialog
       onClose={onClose}
       title={t('settings.invitationNew')}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('app.cancel')}
-          </Button>
-          <Button type="submit" form={formId} isBusy={isBusy}>
-            {t('settings.invitationCreate')}
-          </Button>
-        </>
+      closeLabel={t('app.cancel')}
+      action={
+        <Button type="submit" form={formId} isBusy={isBusy}>
+          {t('settings.invitationCreate')}
+        </Button>
       }
     >
       <InvitationForm

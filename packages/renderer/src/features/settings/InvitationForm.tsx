@@ -1,6 +1,5 @@
 import { ApiError } from '@parley/client';
 import { LIMITS, type Invitation } from '@parley/contract';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/app-context.ts';
 import { loadErrorText } from '../../shared/screen/load-error-text.ts';
@@ -25,26 +24,25 @@ interface InvitationFormProps {
 export function InvitationForm({ id, onBusyChange, onCreated }: InvitationFormProps) {
   const { t } = useTranslation();
   const api = useApi();
-  const [formError, setFormError] = useState<string>();
 
   const form = useForm({
     initial: { uses: 'once', days: String(LIMITS.invitationDaysDefault), note: '' },
     validate: () => ({}),
     send: async ({ uses, days, note }) => {
-      setFormError(undefined);
       onBusyChange(true);
       try {
         const body = { isSingleUse: uses === 'once', days: Number(days), note: note.trim() };
         onCreated(await api.call('createInvitation', { body }));
       } catch (error) {
         const isFull = error instanceof ApiError && error.code === 'quota_invitations';
-        setFormError(
-          isFull
+        return {
+          form: isFull
             ? t('settings.invitationsMax', { count: LIMITS.invitationsMax })
             : loadErrorText(t, error),
-        );
+        };
+      } finally {
+        onBusyChange(false);
       }
-      onBusyChange(false);
       return undefined;
     },
   });
@@ -87,7 +85,7 @@ export function InvitationForm({ id, onBusyChange, onCreated }: InvitationFormPr
         autoComplete="off"
         dir="auto"
       />
-      <FormError text={formError} />
+      <FormError text={form.formError} />
     </form>
   );
 }

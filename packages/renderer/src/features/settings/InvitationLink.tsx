@@ -58,11 +58,11 @@ export function InvitationLink({ invitation, copyButton }: InvitationLinkProps) 
         onFocus={(event) => event.currentTarget.select()}
       />
       <div className={css.actions}>
-        <Button ref={copyButton} icon={<Copy aria-hidden="true" />} onClick={() => void copyLink()}>
+        <Button ref={copyButton} icon={<Copy />} onClick={() => void copyLink()}>
           {t('invite.copy')}
         </Button>
         {canShare && (
-          <Button variant="secondary" icon={<Share2 aria-hidden="true" />} onClick={share}>
+          <Button variant="secondary" icon={<Share2 />} onClick={share}>
             {t('invite.share')}
           </Button>
         )}
@@ -70,7 +70,7 @@ export function InvitationLink({ invitation, copyButton }: InvitationLinkProps) 
         <output className={css.copied}>
           {isCopied === true && (
             <>
-              <Check aria-hidden="true" />
+              <Check />
               {t('invite.copied')}
             </>
           )}

@@ -39,7 +39,7 @@ export function InvitationListItem({
 
   return (
     <li className={css.item}>
-      <Icon aria-hidden="true" className={css.icon} />
+      <Icon className={css.icon} />
       <div className={css.content}>
         <div className={css.details}>
           <p className={css.name}>

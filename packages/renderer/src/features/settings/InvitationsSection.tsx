@@ -75,7 +75,7 @@ export function InvitationsSection() {
             <Button
               variant="secondary"
               className={css.add}
-              icon={<UserRoundPlus aria-hidden="true" />}
+              icon={<UserRoundPlus />}
               onClick={() => open()}
             >
               {t('settings.invitationNew')}

@@ -65,7 +65,7 @@ export function PasswordSection() {
           <Button
             variant="ghost"
             aria-pressed={isShown}
-            icon={isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+            icon={isShown ? <EyeOff /> : <Eye />}
             onClick={() => setIsShown(!isShown)}
           >
             {t('settings.showPasswords')}

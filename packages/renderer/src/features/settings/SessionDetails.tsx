@@ -22,7 +22,7 @@ export function SessionDetails({ session, children }: SessionDetailsProps) {
   const Icon = describeDevice(session.device)?.isHandheld === true ? Smartphone : Monitor;
   return (
     <>
-      <Icon aria-hidden="true" className={css.icon} />
+      <Icon className={css.icon} />
       <div className={css.details}>
         <p className={css.device} title={session.device}>
           {sessionName(session, t)}

@@ -1,5 +1,6 @@
-import { useId, type ReactNode, type Ref } from 'react';
+import { useId, type ComponentProps, type ReactNode, type Ref } from 'react';
 import { Card } from '../../ui/Card.tsx';
+import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
 import css from './SettingsSection.module.css';
 
 interface SettingsSectionProps {
@@ -44,5 +45,17 @@ export function SettingRow({ label, help, children }: SettingRowProps) {
       </div>
       {children}
     </div>
+  );
+}
+
+/** A setting with few choices. */
+export function SettingChoice<Value extends string>({
+  help,
+  ...control
+}: ComponentProps<typeof SegmentedControl<Value>> & Pick<SettingRowProps, 'help'>) {
+  return (
+    <SettingRow label={control.label} help={help}>
+      <SegmentedControl {...control} />
+    </SettingRow>
   );
 }

@@ -2,8 +2,7 @@ import type { Volume } from '@parley/contract';
 import { Volume1, Volume2, VolumeX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useSessionStore, useUser } from '../../app/app-context.ts';
-import { SegmentedControl } from '../../ui/SegmentedControl.tsx';
-import { SettingRow, SettingsSection } from './SettingsSection.tsx';
+import { SettingChoice, SettingsSection } from './SettingsSection.tsx';
 import { useOptimisticSetting } from './use-optimistic-setting.ts';
 
 /** The volume, which is stored in the account. */
@@ -20,30 +19,17 @@ export function SoundSection() {
 
   return (
     <SettingsSection title={t('settings.sound')}>
-      <SettingRow label={t('settings.volume')} help={t('settings.volumeHelp')}>
-        <SegmentedControl
-          label={t('settings.volume')}
-          value={shown}
-          onValueChange={change}
-          options={[
-            {
-              value: 'silent',
-              label: t('settings.volumeSilent'),
-              icon: <VolumeX aria-hidden="true" />,
-            },
-            {
-              value: 'middle',
-              label: t('settings.volumeMiddle'),
-              icon: <Volume1 aria-hidden="true" />,
-            },
-            {
-              value: 'full',
-              label: t('settings.volumeLoud'),
-              icon: <Volume2 aria-hidden="true" />,
-            },
-          ]}
-        />
-      </SettingRow>
+      <SettingChoice
+        label={t('settings.volume')}
+        help={t('settings.volumeHelp')}
+        value={shown}
+        onValueChange={change}
+        options={[
+          { value: 'silent', label: t('settings.volumeSilent'), icon: <VolumeX /> },
+          { value: 'middle', label: t('settings.volumeMiddle'), icon: <Volume1 /> },
+          { value: 'full', label: t('settings.volumeLoud'), icon: <Volume2 /> },
+        ]}
+      />
     </SettingsSection>
   );
 }

@@ -35,7 +35,7 @@ export function ChatChoice({ onChoose }: { onChoose: (chat: Chat) => void }) {
     <section className={css.choice} aria-label={t('forward.chats')}>
       <p className={css.lead}>{t('share.lead')}</p>
       <div className={field.box}>
-        <Search aria-hidden="true" />
+        <Search />
         <input
           className={field.input}
           type="search"

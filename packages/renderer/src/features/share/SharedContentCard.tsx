@@ -51,7 +51,7 @@ function Previews({ content: { id, images } }: { content: SharedContent }) {
     <ul className={css.images} aria-label={t('message.imageCount', { count: images.length })}>
       {[...keyed].map(([key, image]) => (
         <li key={key} className={css.image} title={image.name}>
-          <ImageIcon aria-hidden="true" />
+          <ImageIcon />
           {/* An SVG could freeze the window before the server has checked its complexity. */}
           {image.type !== 'image/svg+xml' && <Preview image={image} />}
           <span className="visually-hidden">{image.name}</span>

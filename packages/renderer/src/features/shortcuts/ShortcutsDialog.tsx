@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { isAppleSystem } from '../../shared/keyboard/key-context.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import css from './ShortcutsDialog.module.css';
 
@@ -30,16 +29,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [t('shortcuts.help'), [['?']]],
   ] as const;
   return (
-    <Dialog
-      onClose={onClose}
-      title={t('shortcuts.title')}
-      isDismissible
-      footer={
-        <Button variant="secondary" onClick={onClose}>
-          {t('ui.close')}
-        </Button>
-      }
-    >
+    <Dialog onClose={onClose} title={t('shortcuts.title')} isDismissible closeLabel={t('ui.close')}>
       <dl className={css.rows}>
         {rows.map(([text, choices]) => (
           <div key={text} className={css.row}>

@@ -1,5 +1,4 @@
 import { LIMITS, normalizeEmail, readableEmail } from '@parley/contract';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../app/app-context.ts';
@@ -24,7 +23,6 @@ export function VerifyPage() {
   const api = useApi();
   const { isRedirecting, redirectTo } = useRedirect();
   const prefilledEmail = usePrefilledEmail();
-  const [formError, setFormError] = useState<string>();
   const firstEmpty = useFocusOnNavigation<HTMLInputElement>();
 
   const form = useForm({
@@ -34,7 +32,6 @@ export function VerifyPage() {
       key: validateKey(t, key, LIMITS.verifyKeyLength),
     }),
     send: async ({ email, key }) => {
-      setFormError(undefined);
       try {
         await api.call('verify', { body: { email: normalizeEmail(email), key: key.trim() } });
         toastSuccess(t('verify.success'), { announcesNavigation: true });
@@ -43,8 +40,10 @@ export function VerifyPage() {
       } catch (error) {
         const failure = verifyErrorKey(error);
         toastError(t(`verify.${failure}`));
-        setFormError(temporaryErrorText(t, error));
-        return failure === 'mismatch' ? { key: t('verify.mismatchField') } : undefined;
+        return {
+          form: temporaryErrorText(t, error),
+          key: failure === 'mismatch' ? t('verify.mismatchField') : undefined,
+        };
       }
     },
   });
@@ -59,12 +58,7 @@ export function VerifyPage() {
         </Link>
       }
     >
-      <AuthForm
-        form={form}
-        submitLabel={t('verify.submit')}
-        isDone={isRedirecting}
-        formError={formError}
-      >
+      <AuthForm form={form} submitLabel={t('verify.submit')} isDone={isRedirecting}>
         <EmailField
           {...form.field('email')}
           ref={prefilledEmail === '' ? firstEmpty : undefined}

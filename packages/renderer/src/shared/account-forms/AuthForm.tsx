@@ -9,8 +9,6 @@ interface AuthFormProps<Name extends string> {
   submitLabel: string;
   /** Whether it succeeded and the redirect is pending. Disables submitting. */
   isDone: boolean;
-  /** An error that does not belong to a field. */
-  formError?: string | undefined;
   children: ReactNode;
   /** Content below the button. */
   after?: ReactNode;
@@ -21,14 +19,13 @@ export function AuthForm<Name extends string>({
   form,
   submitLabel,
   isDone,
-  formError,
   children,
   after,
 }: AuthFormProps<Name>) {
   return (
     <form className={css.form} noValidate onSubmit={form.submit}>
       {children}
-      <FormError text={formError} />
+      <FormError text={form.formError} />
       <Button type="submit" size="large" className={css.submit} isBusy={form.isBusy || isDone}>
         {submitLabel}
       </Button>

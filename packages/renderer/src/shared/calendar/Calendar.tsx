@@ -78,13 +78,13 @@ export function Calendar({ selected, onChoose, activeDayRef }: CalendarProps) {
   return (
     <div className={css.calendar}>
       <div className={css.head}>
-        {move(-12, t('calendar.previousYear'), <ChevronsLeft aria-hidden="true" />)}
-        {move(-1, t('calendar.previousMonth'), <ChevronLeft aria-hidden="true" />)}
+        {move(-12, t('calendar.previousYear'), <ChevronsLeft />)}
+        {move(-1, t('calendar.previousMonth'), <ChevronLeft />)}
         <h3 id={headingId} className={css.month} aria-live="polite">
           {formatMonth(isoOf(active), language)}
         </h3>
-        {move(1, t('calendar.nextMonth'), <ChevronRight aria-hidden="true" />)}
-        {move(12, t('calendar.nextYear'), <ChevronsRight aria-hidden="true" />)}
+        {move(1, t('calendar.nextMonth'), <ChevronRight />)}
+        {move(12, t('calendar.nextYear'), <ChevronsRight />)}
       </div>
       <table className={css.days} {...gridProps}>
         <thead>

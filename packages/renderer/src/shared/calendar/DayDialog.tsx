@@ -1,6 +1,5 @@
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Calendar } from './Calendar.tsx';
 import type { Day } from './days.ts';
@@ -35,11 +34,7 @@ export function DayDialog({
       isDismissible
       initialFocus={activeDay}
       finalFocus={finalFocus}
-      footer={
-        <Button variant="secondary" onClick={onClose}>
-          {t('app.cancel')}
-        </Button>
-      }
+      closeLabel={t('app.cancel')}
     >
       {note}
       <Calendar

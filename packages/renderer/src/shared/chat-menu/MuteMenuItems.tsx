@@ -19,20 +19,13 @@ export function MuteMenuItems({ chatroomId, isMuted }: { chatroomId: string; isM
   const client = useClient();
   if (isMuted) {
     return (
-      <MenuItem
-        icon={<Bell aria-hidden="true" />}
-        onClick={() => client.mute(chatroomId, undefined)}
-      >
+      <MenuItem icon={<Bell />} onClick={() => client.mute(chatroomId, undefined)}>
         {t('chatMenu.unmute')}
       </MenuItem>
     );
   }
   return CHOICES.map(([text, duration]) => (
-    <MenuItem
-      key={text}
-      icon={<BellOff aria-hidden="true" />}
-      onClick={() => client.mute(chatroomId, duration)}
-    >
+    <MenuItem key={text} icon={<BellOff />} onClick={() => client.mute(chatroomId, duration)}>
       {t(`chatMenu.${text}`)}
     </MenuItem>
   ));

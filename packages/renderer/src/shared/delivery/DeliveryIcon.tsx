@@ -10,7 +10,7 @@ export function DeliveryIcon({ delivery }: { delivery: DeliveryState }) {
   const Icon = delivery === 'sent' ? Check : CheckCheck;
   return (
     <span className={css.delivery} title={text} data-delivery={delivery}>
-      <Icon aria-hidden="true" />
+      <Icon />
       <span className="visually-hidden">{text}</span>
     </span>
   );

@@ -21,11 +21,11 @@ export function LoadError({ title, error, note, onRetry }: LoadErrorProps) {
   return (
     <EmptyState
       role="alert"
-      illustration={<Icon size={40} aria-hidden="true" />}
+      illustration={<Icon size={40} />}
       title={title}
       text={note === undefined ? text : `${text} ${note}`}
       action={
-        <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={onRetry}>
+        <Button variant="secondary" icon={<RotateCw />} onClick={onRetry}>
           {t('app.retry')}
         </Button>
       }

@@ -21,7 +21,7 @@ export function OutdatedBanner({ text, error, onRetry }: OutdatedBannerProps) {
   return (
     <Banner
       tone="warning"
-      icon={<ServerCrash aria-hidden="true" />}
+      icon={<ServerCrash />}
       action={<BannerButton onClick={onRetry}>{t('app.retry')}</BannerButton>}
     >
       {text}

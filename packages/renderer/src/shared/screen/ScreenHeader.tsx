@@ -10,7 +10,7 @@ export function ScreenHeader({ title, backLabel }: { title: string; backLabel: s
   const heading = useFocusOnNavigation<HTMLHeadingElement>();
   return (
     <header className={css.header} data-screen-header>
-      <BackLink label={backLabel} icon={<ArrowLeft aria-hidden="true" />} />
+      <BackLink label={backLabel} icon={<ArrowLeft />} />
       <h1 ref={heading} tabIndex={-1} className={css.title}>
         {title}
       </h1>

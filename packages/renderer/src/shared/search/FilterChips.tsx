@@ -50,7 +50,7 @@ export function FilterChips({ filters, onChange }: FilterChipsProps) {
     return (
       <Chip
         label={label}
-        icon={isOn ? <X aria-hidden="true" /> : <CalendarDays aria-hidden="true" />}
+        icon={isOn ? <X /> : <CalendarDays />}
         isOn={isOn}
         onClick={() => (isOn ? change({ [name]: undefined }) : setDialog(name))}
       />
@@ -58,11 +58,11 @@ export function FilterChips({ filters, onChange }: FilterChipsProps) {
   };
   return (
     <fieldset ref={row} className={css.chips} aria-label={t('search.filters')}>
-      {sender('me', t('search.fromMe'), <UserRound aria-hidden="true" />)}
-      {sender('partner', t('search.fromPartner'), <UsersRound aria-hidden="true" />)}
-      {kind('image', t('search.images'), <Image aria-hidden="true" />)}
-      {kind('audio', t('search.recordings'), <Mic aria-hidden="true" />)}
-      {kind('link', t('search.links'), <Link aria-hidden="true" />)}
+      {sender('me', t('search.fromMe'), <UserRound />)}
+      {sender('partner', t('search.fromPartner'), <UsersRound />)}
+      {kind('image', t('search.images'), <Image />)}
+      {kind('audio', t('search.recordings'), <Mic />)}
+      {kind('link', t('search.links'), <Link />)}
       {day('since')}
       {day('before')}
       {dialog && (

@@ -74,7 +74,7 @@ function MediaLabel({ media, message }: { media: MediaKindView; message: Message
   const duration = message.media?.duration;
   return (
     <span className={css.media}>
-      <media.icon aria-hidden="true" />
+      <media.icon />
       {t(media.label.result)}
       {duration !== undefined && ` ${formatDuration(duration / 1_000)}`}
     </span>

@@ -23,7 +23,7 @@ export function OfflineNote() {
   const { t } = useTranslation();
   return (
     <p className={css.offline}>
-      <WifiOff aria-hidden="true" />
+      <WifiOff />
       {t('search.offline')}
     </p>
   );
@@ -105,7 +105,7 @@ function MoreResults({ found, scroller }: MessagesStatusProps) {
       {moreError !== undefined && (
         <>
           <span role="alert">{t('search.moreFailed')}</span>
-          <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={loadMore}>
+          <Button variant="secondary" icon={<RotateCw />} onClick={loadMore}>
             {t('app.retry')}
           </Button>
         </>

@@ -68,7 +68,7 @@ export function SearchField({ input, onEnterResults, onClose }: SearchFieldProps
     <search className={css.search} data-open={isOpen || isActive || undefined}>
       <div role="presentation" onKeyDown={handleKeyDown}>
         <div className={css.field}>
-          <Search aria-hidden="true" />
+          <Search />
           <input
             ref={input}
             className={css.input}
@@ -90,7 +90,7 @@ export function SearchField({ input, onEnterResults, onClose }: SearchFieldProps
             <IconButton
               className={css.clear}
               label={t(hasInput ? 'search.clear' : 'search.close')}
-              icon={<X aria-hidden="true" />}
+              icon={<X />}
               onClick={leave}
             />
           )}

@@ -53,7 +53,7 @@ export function AudioPlayer({ src, playKey, label, media, isOwn }: AudioPlayerPr
       </audio>
       {isBroken ? (
         <span className={css.broken}>
-          <MicOff aria-hidden="true" />
+          <MicOff />
           {t(isOnline ? 'audio.broken' : 'message.waiting')}
         </span>
       ) : (
@@ -65,7 +65,7 @@ export function AudioPlayer({ src, playKey, label, media, isOwn }: AudioPlayerPr
             aria-busy={isStarting}
             onClick={audio.toggle}
           >
-            {isSlow ? <Spinner /> : <PlayIcon aria-hidden="true" />}
+            {isSlow ? <Spinner /> : <PlayIcon />}
           </button>
           <div className={css.track}>
             <div className={css.wave} aria-hidden="true">

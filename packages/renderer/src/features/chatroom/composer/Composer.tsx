@@ -220,7 +220,7 @@ function SubmitButton({ isEditing, unsentImages, canSend, onClick }: SubmitButto
     <IconButton
       label={isEditing ? t('composer.save') : sendLabel}
       variant="own"
-      icon={isEditing ? <Check aria-hidden="true" /> : <SendHorizontal aria-hidden="true" />}
+      icon={isEditing ? <Check /> : <SendHorizontal />}
       aria-disabled={!canSend || undefined}
       className={canSend ? undefined : css.idle}
       onClick={onClick}

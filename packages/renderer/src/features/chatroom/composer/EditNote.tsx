@@ -11,19 +11,14 @@ export function EditNote({ text, onCancel }: { text: string; onCancel: () => voi
   const { t } = useTranslation();
   return (
     <div className={classNames('fade-in', css.note)}>
-      <Pencil aria-hidden="true" />
+      <Pencil />
       <output className={css.words}>
         <span className={css.title}>{t('composer.editing')}</span>
         <span className={css.text} dir="auto">
           <EmojiText text={shorten(text, 160)} />
         </span>
       </output>
-      <IconButton
-        label={t('composer.cancelEdit')}
-        size="small"
-        icon={<X aria-hidden="true" />}
-        onClick={onCancel}
-      />
+      <IconButton label={t('composer.cancelEdit')} size="small" icon={<X />} onClick={onCancel} />
     </div>
   );
 }

@@ -24,18 +24,18 @@ export function RoomMenu({ onReport, onBlock, children }: RoomMenuProps) {
           ref={trigger}
           label={t('room.menu')}
           side="bottom"
-          icon={<EllipsisVertical aria-hidden="true" />}
+          icon={<EllipsisVertical />}
         />
       }
     >
       {children}
       {onReport && (
-        <MenuItem icon={<Flag aria-hidden="true" />} onClick={() => onReport(trigger)}>
+        <MenuItem icon={<Flag />} onClick={() => onReport(trigger)}>
           {t('room.report')}
         </MenuItem>
       )}
       {onBlock && (
-        <MenuItem icon={<Ban aria-hidden="true" />} onClick={() => onBlock(trigger)}>
+        <MenuItem icon={<Ban />} onClick={() => onBlock(trigger)}>
           {t('room.block')}
         </MenuItem>
       )}

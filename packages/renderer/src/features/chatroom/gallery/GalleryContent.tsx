@@ -40,7 +40,7 @@ export function GalleryContent<Item>(props: GalleryContentProps<Item>) {
     <>
       {isOffline && (
         <output className={css.note}>
-          <WifiOff aria-hidden="true" />
+          <WifiOff />
           {t('gallery.offline')}
         </output>
       )}
@@ -77,7 +77,7 @@ function MoreItems({ gallery: { state, loadMore } }: { gallery: Gallery }) {
       {state.moreError !== undefined ? (
         <>
           <p role="alert">{t('gallery.moreFailed')}</p>
-          <Button variant="secondary" icon={<RotateCw aria-hidden="true" />} onClick={loadMore}>
+          <Button variant="secondary" icon={<RotateCw />} onClick={loadMore}>
             {t('app.retry')}
           </Button>
         </>

@@ -2,7 +2,7 @@ import { Tabs } from '@base-ui/react/tabs';
 import { findLoadedRoom, isPartnerDeleted } from '@parley/client';
 import type { SearchKind } from '@parley/contract';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { useClient, useClientState } from '../../../client/client-context.ts';
@@ -15,15 +15,20 @@ import css from './GalleryPage.module.css';
 import { ImageGallery } from './ImageGallery.tsx';
 import { LinkGallery } from './LinkGallery.tsx';
 import { RecordingGallery } from './RecordingGallery.tsx';
+import type { GalleryProps } from './use-gallery.ts';
 
 /** The parameter of the path with the selected tab. */
 const KIND_PARAM = 'kind';
 
-const TABS: readonly [kind: SearchKind, text: 'images' | 'recordings' | 'links'][] = [
-  ['image', 'images'],
-  ['audio', 'recordings'],
-  ['link', 'links'],
-];
+const TABS = [
+  ['image', 'images', ImageGallery],
+  ['audio', 'recordings', RecordingGallery],
+  ['link', 'links', LinkGallery],
+] as const satisfies readonly [
+  kind: SearchKind,
+  text: string,
+  content: ComponentType<GalleryProps>,
+][];
 
 /** `/chatarea/chats/:id/media`: the images, recordings and links of a chatroom. */
 export function GalleryPage() {
@@ -57,11 +62,7 @@ function Gallery({ chatroomId }: { chatroomId: string }) {
     >
       <header className={css.top} data-screen-header>
         <div className={css.bar}>
-          <BackLink
-            to={chatPath(chatroomId)}
-            label={t('gallery.back')}
-            icon={<ArrowLeft aria-hidden="true" />}
-          />
+          <BackLink to={chatPath(chatroomId)} label={t('gallery.back')} icon={<ArrowLeft />} />
           <div className={css.words}>
             <h1 ref={heading} tabIndex={-1} className={css.title}>
               {t('gallery.title')}
@@ -79,15 +80,11 @@ function Gallery({ chatroomId }: { chatroomId: string }) {
           ))}
         </Tabs.List>
       </header>
-      <Tabs.Panel value="image" className={css.panel}>
-        <ImageGallery chatroomId={chatroomId} partnerName={name} />
-      </Tabs.Panel>
-      <Tabs.Panel value="audio" className={css.panel}>
-        <RecordingGallery chatroomId={chatroomId} partnerName={name} />
-      </Tabs.Panel>
-      <Tabs.Panel value="link" className={css.panel}>
-        <LinkGallery chatroomId={chatroomId} partnerName={name} />
-      </Tabs.Panel>
+      {TABS.map(([each, , Content]) => (
+        <Tabs.Panel key={each} value={each} className={css.panel}>
+          <Content chatroomId={chatroomId} partnerName={name} />
+        </Tabs.Panel>
+      ))}
     </Tabs.Root>
   );
 }

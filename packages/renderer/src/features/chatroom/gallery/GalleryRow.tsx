@@ -38,7 +38,7 @@ export function GalleryRow({ message, partnerName, children }: GalleryRowProps) 
         to={messagePath(chatroom, seq)}
         label={t('gallery.showInChat')}
         side="left"
-        icon={<MessageSquareText aria-hidden="true" />}
+        icon={<MessageSquareText />}
       />
     </li>
   );

@@ -12,15 +12,10 @@ import { MessageImage } from '../image/MessageImage.tsx';
 import { useOpenImage } from '../image/use-open-image.ts';
 import { GalleryContent } from './GalleryContent.tsx';
 import css from './ImageGallery.module.css';
-import { useGallery, type Gallery } from './use-gallery.ts';
-
-interface ImageGalleryProps {
-  chatroomId: string;
-  partnerName: string;
-}
+import { useGallery, type Gallery, type GalleryProps } from './use-gallery.ts';
 
 /** The images of a chatroom as tiles, which open in the lightbox. */
-export function ImageGallery({ chatroomId, partnerName }: ImageGalleryProps) {
+export function ImageGallery({ chatroomId, partnerName }: GalleryProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const language = useLanguage();

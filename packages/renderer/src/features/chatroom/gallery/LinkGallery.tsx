@@ -6,15 +6,10 @@ import { GalleryContent } from './GalleryContent.tsx';
 import css from './GalleryRow.module.css';
 import { GalleryRow } from './GalleryRow.tsx';
 import { linksOf } from './gallery-items.ts';
-import { useGallery } from './use-gallery.ts';
-
-interface LinkGalleryProps {
-  chatroomId: string;
-  partnerName: string;
-}
+import { useGallery, type GalleryProps } from './use-gallery.ts';
 
 /** The links in the messages of a chatroom, with the texts around them. */
-export function LinkGallery({ chatroomId, partnerName }: LinkGalleryProps) {
+export function LinkGallery({ chatroomId, partnerName }: GalleryProps) {
   const { t } = useTranslation();
   const gallery = useGallery(chatroomId, 'link');
   const links = useMemo(() => linksOf(gallery.messages), [gallery.messages]);

@@ -7,15 +7,10 @@ import type { Message } from '@parley/contract';
 import { GalleryContent } from './GalleryContent.tsx';
 import { GalleryRow } from './GalleryRow.tsx';
 import css from './GalleryRow.module.css';
-import { useGallery } from './use-gallery.ts';
-
-interface RecordingGalleryProps {
-  chatroomId: string;
-  partnerName: string;
-}
+import { useGallery, type GalleryProps } from './use-gallery.ts';
 
 /** The recordings of a chatroom. */
-export function RecordingGallery({ chatroomId, partnerName }: RecordingGalleryProps) {
+export function RecordingGallery({ chatroomId, partnerName }: GalleryProps) {
   const { t } = useTranslation();
   const gallery = useGallery(chatroomId, 'audio');
   return (

@@ -8,6 +8,12 @@ import { withArrived } from './gallery-items.ts';
 /** Number of messages per page: several screens of images. */
 const PAGE_SIZE = 60;
 
+/** The chatroom of a gallery. */
+export interface GalleryProps {
+  chatroomId: string;
+  partnerName: string;
+}
+
 /** The messages of one kind in a chatroom. */
 export interface Gallery {
   /** Newest first. */

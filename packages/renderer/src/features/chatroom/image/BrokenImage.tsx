@@ -17,7 +17,7 @@ export function BrokenImage({ isBlocked = false, isCropped }: BrokenImageProps) 
   const failure = isOnline ? 'message.imageBroken' : 'message.waiting';
   return (
     <span className={css.broken} data-cropped={isCropped}>
-      <ImageOff aria-hidden="true" />
+      <ImageOff />
       {t(isBlocked ? 'message.imageBlocked' : failure)}
     </span>
   );

@@ -29,7 +29,7 @@ export function ImageButton({ onPick, isDisabled }: ImageButtonProps) {
       />
       <IconButton
         label={t('composer.image')}
-        icon={<ImagePlus aria-hidden="true" />}
+        icon={<ImagePlus />}
         disabled={isDisabled}
         onClick={() => input.current?.click()}
       />

@@ -55,7 +55,7 @@ function ImageDraft({ image, isTile, onRemove }: ImageDraftProps) {
         className={css.remove}
         label={t('composer.removeImage')}
         size="small"
-        icon={<X aria-hidden="true" />}
+        icon={<X />}
         onClick={onRemove}
       />
     </li>

@@ -100,7 +100,7 @@ export function Lightbox(props: LightboxProps) {
             )}
             {onShowInChat && (
               <button type="button" className={css.show} onClick={onShowInChat}>
-                <MessageSquareText aria-hidden="true" />
+                <MessageSquareText />
                 {t('gallery.showInChat')}
               </button>
             )}
@@ -120,7 +120,7 @@ function LightboxSteps({ onPrevious, onNext }: Pick<LightboxProps, 'onPrevious' 
         className={css.previous}
         label={t('lightbox.previous')}
         side="right"
-        icon={<ChevronLeft aria-hidden="true" />}
+        icon={<ChevronLeft />}
         aria-disabled={!onPrevious || undefined}
         onClick={onPrevious}
       />
@@ -128,7 +128,7 @@ function LightboxSteps({ onPrevious, onNext }: Pick<LightboxProps, 'onPrevious' 
         className={css.next}
         label={t('lightbox.next')}
         side="left"
-        icon={<ChevronRight aria-hidden="true" />}
+        icon={<ChevronRight />}
         aria-disabled={!onNext || undefined}
         onClick={onNext}
       />
@@ -155,14 +155,14 @@ function LightboxToolbar({ src, sender, sentAt, zoom, onZoomBy }: LightboxToolba
       <IconButton
         label={t('lightbox.zoomOut')}
         side="bottom"
-        icon={<ZoomOut aria-hidden="true" />}
+        icon={<ZoomOut />}
         disabled={zoom <= 1}
         onClick={() => onZoomBy(1 / ZOOM_STEP)}
       />
       <IconButton
         label={t('lightbox.zoomIn')}
         side="bottom"
-        icon={<ZoomIn aria-hidden="true" />}
+        icon={<ZoomIn />}
         disabled={zoom >= ZOOM_MAX}
         onClick={() => onZoomBy(ZOOM_STEP)}
       />
@@ -173,7 +173,7 @@ function LightboxToolbar({ src, sender, sentAt, zoom, onZoomBy }: LightboxToolba
         aria-label={t('lightbox.download')}
         title={t('lightbox.download')}
       >
-        <Download aria-hidden="true" />
+        <Download />
       </a>
       <a
         className={css.link}
@@ -183,12 +183,10 @@ function LightboxToolbar({ src, sender, sentAt, zoom, onZoomBy }: LightboxToolba
         aria-label={t('lightbox.open')}
         title={t('lightbox.open')}
       >
-        <ExternalLink aria-hidden="true" />
+        <ExternalLink />
       </a>
       <Dialog.Close
-        render={
-          <IconButton label={t('lightbox.close')} side="bottom" icon={<X aria-hidden="true" />} />
-        }
+        render={<IconButton label={t('lightbox.close')} side="bottom" icon={<X />} />}
       />
     </div>
   );

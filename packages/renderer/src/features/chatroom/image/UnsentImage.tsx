@@ -13,7 +13,7 @@ export function UnsentImage({ clientId, file, alt }: UnsentImageProps) {
   const client = useClient();
   return (
     <>
-      <ImageIcon aria-hidden="true" />
+      <ImageIcon />
       {/* An SVG could freeze the window before the server has checked its complexity. */}
       {file.blob.type !== 'image/svg+xml' && (
         <img

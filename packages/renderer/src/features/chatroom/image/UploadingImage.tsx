@@ -32,7 +32,7 @@ export function UploadingImage({ clientId, file, alt, isTabStop }: UploadingImag
         className={css.remove}
         label={t('composer.removeImage')}
         size="small"
-        icon={<X aria-hidden="true" />}
+        icon={<X />}
         tabIndex={isTabStop ? 0 : -1}
         onClick={({ currentTarget }) => {
           const moveFocus = focusAfterRemoval(currentTarget.closest('[data-message]'));

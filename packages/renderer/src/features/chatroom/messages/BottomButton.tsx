@@ -26,7 +26,7 @@ export function BottomButton({ unread, isAtBottom, onBack, onClick }: BottomButt
       title={t('reply.back')}
       onClick={onBack}
     >
-      <Undo2 aria-hidden="true" />
+      <Undo2 />
     </button>
   );
   if (unread > 0) {
@@ -34,7 +34,7 @@ export function BottomButton({ unread, isAtBottom, onBack, onClick }: BottomButt
       <>
         <button type="button" className={css.unread} onClick={onClick}>
           {t('room.unreadButton', { count: unread })}
-          <ArrowDown aria-hidden="true" />
+          <ArrowDown />
         </button>
         {back}
       </>
@@ -49,7 +49,7 @@ export function BottomButton({ unread, isAtBottom, onBack, onClick }: BottomButt
       title={t('room.toBottom')}
       onClick={onClick}
     >
-      <ArrowDown aria-hidden="true" />
+      <ArrowDown />
     </button>
   );
 }

@@ -14,7 +14,7 @@ export function ContentNote({ icon: Icon, text, children }: ContentNoteProps) {
   return (
     <div className={css.note}>
       <span className={css.words}>
-        <Icon aria-hidden="true" />
+        <Icon />
         {text}
       </span>
       {children}

@@ -14,12 +14,12 @@ export function FailedActions({ entry }: { entry: Pick<MessageEntry, 'clientId' 
       <span>{t(failReason ? 'forward.originalDeleted' : 'message.failed')}</span>
       {!failReason && (
         <button type="button" onClick={() => client.retry(clientId)}>
-          <RotateCw aria-hidden="true" />
+          <RotateCw />
           {t('message.retry')}
         </button>
       )}
       <button type="button" onClick={() => client.discard(clientId)}>
-        <Trash2 aria-hidden="true" />
+        <Trash2 />
         {t('message.discard')}
       </button>
     </div>

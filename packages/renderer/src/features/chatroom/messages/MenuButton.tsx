@@ -23,7 +23,7 @@ export function MenuButton({ className, isTabStop, isOpen, controls }: MenuButto
       aria-expanded={isOpen}
       onClick={controls.toggleMenu}
     >
-      <Ellipsis aria-hidden="true" />
+      <Ellipsis />
     </button>
   );
 }

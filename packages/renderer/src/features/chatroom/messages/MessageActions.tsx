@@ -48,7 +48,7 @@ export function MessageActions(props: MessageActionsProps) {
           title={t('message.edit')}
           onClick={() => client.editing.getState().start(ownMessage)}
         >
-          <Pencil aria-hidden="true" />
+          <Pencil />
         </button>
       )}
       {ownMessage && (
@@ -60,7 +60,7 @@ export function MessageActions(props: MessageActionsProps) {
           title={t('message.delete')}
           onClick={(event) => controls.confirmDelete(ownMessages, event.currentTarget)}
         >
-          <Trash2 aria-hidden="true" />
+          <Trash2 />
         </button>
       )}
     </div>

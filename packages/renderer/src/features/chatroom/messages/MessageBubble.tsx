@@ -1,5 +1,4 @@
-import type { DeliveryState, MessageEntry } from '@parley/client';
-import type { Message } from '@parley/contract';
+import type { DeliveryState } from '@parley/client';
 import type { Language } from '@parley/texts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,21 +21,10 @@ import metaCss from './MessageMeta.module.css';
 import { MessageReactions } from './reactions/MessageReactions.tsx';
 import { contentOf, kindOf, type TimelineRow } from './timeline.ts';
 
-interface MessageBubbleProps {
-  message: Message | undefined;
-  entry: MessageEntry | undefined;
+interface MessageBubbleProps extends Omit<TimelineRow, 'key'> {
   delivery: DeliveryState;
-  isOwn: boolean;
-  /** Whether it is the first message of its group. */
-  isFirst: boolean;
-  /** Whether it is the last message of its group, which has the tail. */
-  isLast: boolean;
   /** The partner's avatar, beside the last message of a group. */
   avatar: ReactNode;
-  images: TimelineRow['images'];
-  captioned: TimelineRow['captioned'];
-  caption: TimelineRow['caption'];
-  width: TimelineRow['width'];
   isTabStop: boolean;
   controls: MessageControls;
   isMenuOpen: boolean;

@@ -75,27 +75,11 @@ export const MessageListItem = memo(function MessageListItem(props: MessageListI
         aria-label={label}
       >
         <MessageBubble
+          {...props}
           avatar={
             !isOwn &&
             isLast && <Avatar name={props.isPartnerDeleted ? undefined : partnerName} size={32} />
           }
-          message={message}
-          entry={entry}
-          delivery={props.delivery}
-          isOwn={isOwn}
-          isFirst={isFirst}
-          isLast={isLast}
-          images={props.images}
-          captioned={props.captioned}
-          caption={props.caption}
-          width={props.width}
-          isTabStop={props.isTabStop}
-          controls={props.controls}
-          isMenuOpen={props.isMenuOpen}
-          hasTouch={props.hasTouch}
-          partnerName={partnerName}
-          language={language}
-          today={today}
         />
       </article>
     </>

@@ -68,7 +68,7 @@ function Unsent({ state, isLimited }: UnsentProps) {
   const label = t(`message.${state === 'waiting' && isLimited ? 'unsent' : state}`);
   return (
     <span className={css.state} title={label} data-state={state}>
-      <Icon aria-hidden="true" />
+      <Icon />
       <span className="visually-hidden">{label}</span>
     </span>
   );

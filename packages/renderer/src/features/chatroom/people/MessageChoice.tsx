@@ -46,7 +46,7 @@ function Content({ message: { kind, content } }: { message: Message }) {
   }
   return (
     <span className={css.media}>
-      <media.icon aria-hidden="true" />
+      <media.icon />
       {t(media.label.report)}
     </span>
   );

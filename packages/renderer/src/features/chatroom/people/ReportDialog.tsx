@@ -62,20 +62,16 @@ export function ReportDialog({ room, isBlocking, finalFocus, onClose }: ReportDi
       text={t('report.text', { name })}
       finalFocus={finalFocus}
       keepsInput
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('app.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant={isBlocking ? 'danger' : 'primary'}
-            isBusy={isBusy}
-          >
-            {isBlocking ? t('report.submitAndBlock') : t('report.submit')}
-          </Button>
-        </>
+      closeLabel={t('app.cancel')}
+      action={
+        <Button
+          type="submit"
+          form={formId}
+          variant={isBlocking ? 'danger' : 'primary'}
+          isBusy={isBusy}
+        >
+          {isBlocking ? t('report.submitAndBlock') : t('report.submit')}
+        </Button>
       }
     >
       <form id={formId} className={css.content} onSubmit={submit} noValidate>

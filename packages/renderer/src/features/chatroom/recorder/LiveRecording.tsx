@@ -81,7 +81,7 @@ export function LiveRecording({ onRecorded, onSend, onEnd }: LiveRecordingProps)
       <IconButton
         label={t('recorder.discard')}
         variant="danger"
-        icon={<Trash2 aria-hidden="true" />}
+        icon={<Trash2 />}
         onClick={discardAndEnd}
       />
       <output className="visually-hidden">
@@ -103,7 +103,7 @@ export function LiveRecording({ onRecorded, onSend, onEnd }: LiveRecordingProps)
       )}
       <IconButton
         label={isPaused ? t('recorder.resume') : t('recorder.pause')}
-        icon={isPaused ? <Mic aria-hidden="true" /> : <Pause aria-hidden="true" />}
+        icon={isPaused ? <Mic /> : <Pause />}
         disabled={isStarting}
         onClick={isPaused ? resume : pause}
       />
@@ -111,7 +111,7 @@ export function LiveRecording({ onRecorded, onSend, onEnd }: LiveRecordingProps)
       {!isPaused && (
         <IconButton
           label={t('recorder.stop')}
-          icon={<Square aria-hidden="true" />}
+          icon={<Square />}
           aria-disabled={isStarting || undefined}
           data-stops-recording
           onClick={stopAndSend}
@@ -120,7 +120,7 @@ export function LiveRecording({ onRecorded, onSend, onEnd }: LiveRecordingProps)
       <IconButton
         label={t('recorder.send')}
         variant="own"
-        icon={<SendHorizontal aria-hidden="true" />}
+        icon={<SendHorizontal />}
         disabled={isStarting}
         onClick={stopAndSend}
       />

@@ -28,7 +28,7 @@ function QueuedRecording({ recording }: { recording: FileEntry }) {
       <IconButton
         label={t('recorder.discard')}
         variant="danger"
-        icon={<Trash2 aria-hidden="true" />}
+        icon={<Trash2 />}
         onClick={() => client.discard(clientId)}
       />
       <RecordingPlayer src={file.previewUrl} media={media} />

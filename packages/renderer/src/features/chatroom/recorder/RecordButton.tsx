@@ -27,7 +27,7 @@ export function RecordButton({ onStart, isDisabled }: RecordButtonProps) {
   return (
     <IconButton
       label={t('composer.record')}
-      icon={<Mic aria-hidden="true" />}
+      icon={<Mic />}
       disabled={isDisabled}
       onClick={() => void start()}
     />

@@ -19,14 +19,14 @@ export function Review({ recorded, onSend, onDiscard }: ReviewProps) {
       <IconButton
         label={t('recorder.discard')}
         variant="danger"
-        icon={<Trash2 aria-hidden="true" />}
+        icon={<Trash2 />}
         onClick={onDiscard}
       />
       <RecordingPlayer src={file.previewUrl} media={media} />
       <IconButton
         label={t('recorder.send')}
         variant="own"
-        icon={<SendHorizontal aria-hidden="true" />}
+        icon={<SendHorizontal />}
         onClick={onSend}
       />
     </>

@@ -29,7 +29,7 @@ export function QuoteContent({ quote, currentUsername, title }: QuoteContentProp
       <span className={css.words}>
         {name !== '' && <span className={css.name}>{name}</span>}
         <span className={css.text} dir="auto" data-quiet={isQuietText(quote) || undefined}>
-          {media && <media.icon aria-hidden="true" />}
+          {media && <media.icon />}
           <span>
             <EmojiText text={quoteText(quote, t)} />
           </span>

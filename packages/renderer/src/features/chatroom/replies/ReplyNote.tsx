@@ -27,16 +27,11 @@ export function ReplyNote({ chatroomId, replyTo, onCancel }: ReplyNoteProps) {
   else if (name !== '') title = t('reply.to', { name });
   return (
     <div className={classNames('fade-in', css.note)}>
-      <Reply aria-hidden="true" />
+      <Reply />
       <output className={css.words}>
         <QuoteContent quote={quote} currentUsername={username} title={title} />
       </output>
-      <IconButton
-        label={t('reply.cancel')}
-        size="small"
-        icon={<X aria-hidden="true" />}
-        onClick={onCancel}
-      />
+      <IconButton label={t('reply.cancel')} size="small" icon={<X />} onClick={onCancel} />
     </div>
   );
 }

@@ -45,7 +45,7 @@ export function RoomSearchBar({ search, onOpenCalendar, onClose }: RoomSearchBar
     <search className={css.bar} aria-label={t('roomSearch.title')}>
       <div className={css.row}>
         <div className={css.field}>
-          <Search aria-hidden="true" />
+          <Search />
           <input
             ref={input}
             className={css.input}
@@ -70,29 +70,24 @@ export function RoomSearchBar({ search, onOpenCalendar, onClose }: RoomSearchBar
           className={css.calendar}
           label={t('calendar.jump')}
           side="bottom"
-          icon={<CalendarDays aria-hidden="true" />}
+          icon={<CalendarDays />}
           onClick={() => onOpenCalendar(calendar)}
         />
         <IconButton
           label={t('roomSearch.older')}
           side="bottom"
-          icon={<ChevronUp aria-hidden="true" />}
+          icon={<ChevronUp />}
           aria-disabled={!older || undefined}
           onClick={older}
         />
         <IconButton
           label={t('roomSearch.newer')}
           side="bottom"
-          icon={<ChevronDown aria-hidden="true" />}
+          icon={<ChevronDown />}
           aria-disabled={!newer || undefined}
           onClick={newer}
         />
-        <IconButton
-          label={t('search.close')}
-          side="bottom"
-          icon={<X aria-hidden="true" />}
-          onClick={onClose}
-        />
+        <IconButton label={t('search.close')} side="bottom" icon={<X />} onClick={onClose} />
       </div>
       <div className={css.filters}>
         <FilterChips filters={filters} onChange={setFilters} />
@@ -111,7 +106,7 @@ function SearchFailure({ search: { state, retry } }: { search: RoomSearch }) {
   return (
     <p className={css.note} role="alert">
       {t(hasFailed ? 'search.failed' : 'search.moreFailed')}
-      <Button variant="ghost" icon={<RotateCw aria-hidden="true" />} onClick={retry}>
+      <Button variant="ghost" icon={<RotateCw />} onClick={retry}>
         {t('app.retry')}
       </Button>
     </p>

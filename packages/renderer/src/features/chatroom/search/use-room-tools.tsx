@@ -77,24 +77,21 @@ export function useRoomTools({ room, jumps, section, isAtBottom }: RoomToolsOpti
         ref={button}
         label={t('roomSearch.title')}
         side="bottom"
-        icon={<Search aria-hidden="true" />}
+        icon={<Search />}
         aria-expanded={search.isOpen}
         onClick={search.isOpen ? close : open}
       />
     ),
     menuItems: (
       <>
-        <MenuItem icon={<Search aria-hidden="true" />} onClick={open}>
+        <MenuItem icon={<Search />} onClick={open}>
           {t('roomSearch.title')}
         </MenuItem>
-        <MenuItem icon={<CalendarDays aria-hidden="true" />} onClick={() => days.open(button)}>
+        <MenuItem icon={<CalendarDays />} onClick={() => days.open(button)}>
           {t('calendar.open')}
         </MenuItem>
         {room.isRequest !== true && (
-          <MenuLink
-            icon={<Images aria-hidden="true" />}
-            render={<Link to={galleryPath(room.id)} />}
-          >
+          <MenuLink icon={<Images />} render={<Link to={galleryPath(room.id)} />}>
             {t('gallery.title')}
           </MenuLink>
         )}

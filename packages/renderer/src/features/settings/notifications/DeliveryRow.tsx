@@ -61,7 +61,7 @@ export function DeliveryRow({ settings, delivery, onChange }: DeliveryRowProps) 
 
   return (
     <div className={css.delivery} data-state={delivery.state}>
-      <Icon aria-hidden="true" className={css.deliveryIcon} />
+      <Icon className={css.deliveryIcon} />
       <div className={css.deliveryText}>
         <h3 className={css.deliveryTitle}>{t('notifications.currentDevice')}</h3>
         <p aria-live="polite">{text(delivery.headline)}</p>

@@ -88,7 +88,7 @@ function NotifiedDevice({ session, push, text, isTesting, onTest }: NotifiedDevi
       {onTest && (
         <Button
           variant="ghost"
-          icon={<BellRing aria-hidden="true" />}
+          icon={<BellRing />}
           isBusy={isTesting}
           aria-label={t('notifications.testOn', {
             device: sessionName(session, t),

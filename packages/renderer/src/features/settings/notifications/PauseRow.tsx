@@ -28,25 +28,19 @@ export function PauseRow({ pausedUntil }: { pausedUntil: string | null }) {
         help={t('notifications.pauseHelp')}
       >
         <div className={css.rowEnd}>
-          {isPaused ? (
-            <Button
-              variant="secondary"
-              icon={<BellRing aria-hidden="true" />}
-              onClick={() => change({ pausedUntil: null })}
-            >
-              {t('notifications.resume')}
-            </Button>
-          ) : (
-            <Button
-              variant="secondary"
-              icon={<BellOff aria-hidden="true" />}
-              onClick={() => change({ pausedUntil: new Date(Date.now() + HOUR_MS).toISOString() })}
-            >
-              {t('notifications.pauseHour')}
-            </Button>
-          )}
+          <Button
+            variant="secondary"
+            icon={isPaused ? <BellRing /> : <BellOff />}
+            onClick={() => change({ pausedUntil: isPaused ? null : inAnHour() })}
+          >
+            {t(isPaused ? 'notifications.resume' : 'notifications.pauseHour')}
+          </Button>
         </div>
       </SettingRow>
     </div>
   );
+}
+
+function inAnHour(): string {
+  return new Date(Date.now() + HOUR_MS).toISOString();
 }

@@ -1,17 +1,11 @@
 import { Popover } from '@base-ui/react/popover';
 import { Smile } from 'lucide-react';
-import { lazy, Suspense, useState, type RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { classNames } from '../../../ui/class-names.ts';
-import { ExposedFocusGuards } from '../../../ui/ExposedFocusGuards.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { Spinner } from '../../../ui/Spinner.tsx';
 import { useCloseOnBack } from '../../../ui/use-close-on-back.ts';
 import { useIsWide } from '../../screen/use-is-wide.ts';
-import css from './EmojiButton.module.css';
-import { SilentErrorBoundary } from './SilentErrorBoundary.tsx';
-
-const EmojiPanel = lazy(() => import('./EmojiPanel.tsx'));
+import { EmojiPopover } from './EmojiPopover.tsx';
 
 /** A button that opens the emoji picker for a text box. Hidden on narrow screens, as phones have their own picker. */
 export function EmojiButton({ box }: { box: RefObject<HTMLTextAreaElement | null> }) {
@@ -22,39 +16,15 @@ export function EmojiButton({ box }: { box: RefObject<HTMLTextAreaElement | null
   if (!isWide) return null;
   return (
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Popover.Trigger
-        render={<IconButton label={t('composer.emoji')} icon={<Smile aria-hidden="true" />} />}
+      <Popover.Trigger render={<IconButton label={t('composer.emoji')} icon={<Smile />} />} />
+      <EmojiPopover
+        label={t('composer.emoji')}
+        align="start"
+        sideOffset={12}
+        // Escape returns the focus to the text box. A click outside moves the focus by itself.
+        finalFocus={(closedBy) => closedBy === 'keyboard' && box.current}
+        onPick={(emoji) => box.current && insertText(box.current, emoji)}
       />
-      <Popover.Portal>
-        <Popover.Positioner
-          className={css.positioner}
-          side="top"
-          align="start"
-          sideOffset={12}
-          collisionPadding={8}
-        >
-          <Popover.Popup
-            className={classNames('popup-transition', css.popup)}
-            aria-label={t('composer.emoji')}
-            // Escape returns the focus to the text box. A click outside moves the focus by itself.
-            finalFocus={(closedBy) => closedBy === 'keyboard' && box.current}
-          >
-            <ExposedFocusGuards />
-            <SilentErrorBoundary>
-              <Suspense
-                fallback={
-                  <output className={css.loading}>
-                    <Spinner />
-                    {t('emoji.loading')}
-                  </output>
-                }
-              >
-                <EmojiPanel onPick={(emoji) => box.current && insertText(box.current, emoji)} />
-              </Suspense>
-            </SilentErrorBoundary>
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
     </Popover.Root>
   );
 }

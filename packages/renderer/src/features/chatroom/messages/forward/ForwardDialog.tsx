@@ -69,15 +69,12 @@ export function ForwardDialog({ message, finalFocus, onClose }: ForwardDialogPro
       initialFocus={hasKeyboard ? input : cancel}
       finalFocus={finalFocus}
       isDismissible
-      footer={
-        <>
-          <Button ref={cancel} variant="secondary" onClick={onClose}>
-            {t('app.cancel')}
-          </Button>
-          <Button isDisabled={chosen.length === 0} onClick={send}>
-            {t('forward.send')}
-          </Button>
-        </>
+      closeLabel={t('app.cancel')}
+      closeRef={cancel}
+      action={
+        <Button isDisabled={chosen.length === 0} onClick={send}>
+          {t('forward.send')}
+        </Button>
       }
     >
       <TargetPicker
@@ -132,7 +129,7 @@ function TargetPicker(props: TargetPickerProps) {
       itemToStringLabel={nameOfTarget}
     >
       <div className={classNames(field.box, css.search)}>
-        <Search aria-hidden="true" />
+        <Search />
         <Combobox.Input
           ref={input}
           className={field.input}
@@ -159,7 +156,7 @@ function TargetPicker(props: TargetPickerProps) {
             <bdi className={css.name}>{nameOfTarget(chat)}</bdi>
             <span className={css.box}>
               <Combobox.ItemIndicator className={css.indicator}>
-                <Check aria-hidden="true" />
+                <Check />
               </Combobox.ItemIndicator>
             </span>
           </Combobox.Item>

@@ -7,7 +7,7 @@ export function ForwardedMark() {
   const { t } = useTranslation();
   return (
     <span className={css.mark} data-forwarded>
-      <Forward aria-hidden="true" />
+      <Forward />
       {t('message.forwarded')}
     </span>
   );

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useClientState } from '../../../../client/client-context.ts';
 import { formatFull } from '../../../../format/dates.ts';
 import { useLanguage } from '../../../../i18n/use-language.ts';
-import { Button } from '../../../../ui/Button.tsx';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import type { MenuSubject } from './message-menu-entries.ts';
 import css from './MessageDetails.module.css';
@@ -37,11 +36,7 @@ export function MessageDetails({ subject, finalFocus, onClose }: MessageDetailsP
       onClose={onClose}
       finalFocus={finalFocus}
       isDismissible
-      footer={
-        <Button variant="secondary" onClick={onClose}>
-          {t('ui.close')}
-        </Button>
-      }
+      closeLabel={t('ui.close')}
     >
       <dl className={css.facts}>
         {times.map(([label, time]) => (

@@ -39,7 +39,7 @@ interface MessageMenuItemProps {
 function MessageMenuItem({ entry, onSelect }: MessageMenuItemProps) {
   const { t } = useTranslation();
   const { text, icon: Icon, download } = entry;
-  const icon = <Icon aria-hidden="true" />;
+  const icon = <Icon />;
   if (download !== undefined) {
     return (
       <MenuDownload content={download} icon={icon}>

@@ -46,27 +46,35 @@ export interface MessageMenuActions {
   discard: (clientId: string) => void;
 }
 
-/** An entry of the message menu. */
-export interface MessageMenuEntry {
-  /** Key of its text. */
-  text: `message.${
-    | 'reply'
-    | 'copyText'
-    | 'forward'
-    | 'copyLink'
-    | 'saveImage'
-    | 'saveRecording'
-    | 'edit'
-    | 'delete'
-    | 'deleteAlbum'
-    | 'details'
-    | 'retry'
-    | 'discard'}`;
+/** How an entry of the message menu looks, and what happens to the focus. */
+interface EntryView {
   icon: LucideIcon;
   /** A line separates the groups. */
   group: 'use' | 'change' | 'about';
   /** Whether it moves the focus, which otherwise returns to where it was before the menu opened. */
   movesFocus?: boolean;
+}
+
+/** All entries, by the keys of their texts. */
+const ENTRIES = {
+  'message.reply': { icon: Reply, group: 'use' },
+  'message.copyText': { icon: Copy, group: 'use' },
+  'message.saveImage': { icon: Download, group: 'use' },
+  'message.saveRecording': { icon: Download, group: 'use' },
+  'message.copyLink': { icon: Link, group: 'use' },
+  'message.forward': { icon: Forward, group: 'use', movesFocus: true },
+  'message.edit': { icon: Pencil, group: 'change', movesFocus: true },
+  'message.delete': { icon: Trash2, group: 'change', movesFocus: true },
+  'message.deleteAlbum': { icon: Trash2, group: 'change', movesFocus: true },
+  'message.retry': { icon: RotateCw, group: 'change' },
+  'message.discard': { icon: Trash2, group: 'change' },
+  'message.details': { icon: Info, group: 'about', movesFocus: true },
+} as const satisfies Record<string, EntryView>;
+
+/** An entry of the message menu. */
+export interface MessageMenuEntry extends EntryView {
+  /** Key of its text. */
+  text: keyof typeof ENTRIES;
   /** The upload that it downloads. */
   download?: string;
   onSelect?: () => void;
@@ -77,100 +85,31 @@ export function buildMessageMenuEntries(
   subject: MenuSubject,
   actions: MessageMenuActions,
 ): MessageMenuEntry[] {
-  const { message, entry, kind, content, isOwn } = subject;
+  const { message, entry, kind, content, isOwn, album } = subject;
   const entries: MessageMenuEntry[] = [];
-  if (message && subject.canReply) {
-    entries.push({
-      text: 'message.reply',
-      icon: Reply,
-      group: 'use',
-      onSelect: () => actions.reply(message),
-    });
-  }
+  const add = (text: MessageMenuEntry['text'], onSelect: () => void): void => {
+    entries.push({ text, ...ENTRIES[text], onSelect });
+  };
+  if (message && subject.canReply) add('message.reply', () => actions.reply(message));
   const media = mediaViewOf(kind);
   if (!media) {
-    entries.push({
-      text: 'message.copyText',
-      icon: Copy,
-      group: 'use',
-      onSelect: () => actions.copyText(content),
-    });
+    add('message.copyText', () => actions.copyText(content));
   } else if (message && !subject.isHidden && !message.media?.isBlocked) {
-    entries.push({
-      text: media.save,
-      icon: Download,
-      group: 'use',
-      download: content,
-    });
+    entries.push({ text: media.save, ...ENTRIES[media.save], download: content });
   }
-  if (message && !subject.isHidden) {
-    entries.push({
-      text: 'message.copyLink',
-      icon: Link,
-      group: 'use',
-      onSelect: () => actions.copyLink(message),
-    });
-  }
-  if (message && canForward(subject)) {
-    entries.push({
-      text: 'message.forward',
-      icon: Forward,
-      group: 'use',
-      movesFocus: true,
-      onSelect: actions.forward,
-    });
-  }
-  if (message && canEdit(subject)) {
-    entries.push({
-      text: 'message.edit',
-      icon: Pencil,
-      group: 'change',
-      movesFocus: true,
-      onSelect: () => actions.edit(message),
-    });
-  }
+  if (message && !subject.isHidden) add('message.copyLink', () => actions.copyLink(message));
+  if (message && canForward(subject)) add('message.forward', actions.forward);
+  if (message && canEdit(subject)) add('message.edit', () => actions.edit(message));
   if (message && isOwn) {
-    entries.push({
-      text: 'message.delete',
-      icon: Trash2,
-      group: 'change',
-      movesFocus: true,
-      onSelect: () => actions.confirmDelete([message]),
-    });
-    if (subject.album.length > 1) {
-      entries.push({
-        text: 'message.deleteAlbum',
-        icon: Trash2,
-        group: 'change',
-        movesFocus: true,
-        onSelect: () => actions.confirmDelete(subject.album),
-      });
-    }
+    add('message.delete', () => actions.confirmDelete([message]));
+    if (album.length > 1) add('message.deleteAlbum', () => actions.confirmDelete(album));
   }
   if (!message && entry && (entry.state === 'failed' || entry.file)) {
-    const { clientId } = entry;
-    if (entry.state === 'failed' && !entry.failReason) {
-      entries.push({
-        text: 'message.retry',
-        icon: RotateCw,
-        group: 'change',
-        onSelect: () => actions.retry(clientId),
-      });
-    }
-    entries.push({
-      text: 'message.discard',
-      icon: Trash2,
-      group: 'change',
-      onSelect: () => actions.discard(clientId),
-    });
+    const { clientId, state, failReason } = entry;
+    if (state === 'failed' && !failReason) add('message.retry', () => actions.retry(clientId));
+    add('message.discard', () => actions.discard(clientId));
   }
-  entries.push({
-    text: 'message.details',
-    icon: Info,
-    group: 'about',
-    movesFocus: true,
-    onSelect: actions.showDetails,
-  });
+  add('message.details', actions.showDetails);
   return entries;
 }
 

@@ -36,7 +36,7 @@ export function ReactionBar({ message, username, onReact, onMore }: ReactionBarP
         </Menu.CheckboxItem>
       ))}
       <Menu.Item className={css.more} aria-label={t('reaction.more')} onClick={onMore}>
-        <Plus aria-hidden="true" />
+        <Plus />
       </Menu.Item>
     </Menu.Group>
   );

@@ -1,0 +1,46 @@
+import { Popover } from '@base-ui/react/popover';
+import { lazy, Suspense, type ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classNames } from '../../../ui/class-names.ts';
+import { ExposedFocusGuards } from '../../../ui/ExposedFocusGuards.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import css from './EmojiPopover.module.css';
+import { SilentErrorBoundary } from './SilentErrorBoundary.tsx';
+
+const EmojiPanel = lazy(() => import('./EmojiPanel.tsx'));
+
+interface EmojiPopoverProps extends Omit<ComponentProps<typeof Popover.Positioner>, 'className'> {
+  label: string;
+  finalFocus: ComponentProps<typeof Popover.Popup>['finalFocus'];
+  onPick: (emoji: string) => void;
+}
+
+/** The picker with all emoji, whose code is loaded on demand. Placed inside `Popover.Root`. */
+export function EmojiPopover({ label, finalFocus, onPick, ...place }: EmojiPopoverProps) {
+  const { t } = useTranslation();
+  return (
+    <Popover.Portal>
+      <Popover.Positioner {...place} className={css.positioner} side="top" collisionPadding={8}>
+        <Popover.Popup
+          className={classNames('popup-transition', css.popup)}
+          aria-label={label}
+          finalFocus={finalFocus}
+        >
+          <ExposedFocusGuards />
+          <SilentErrorBoundary>
+            <Suspense
+              fallback={
+                <output className={css.loading}>
+                  <Spinner />
+                  {t('emoji.loading')}
+                </output>
+              }
+            >
+              <EmojiPanel onPick={onPick} />
+            </Suspense>
+          </SilentErrorBoundary>
+        </Popover.Popup>
+      </Popover.Positioner>
+    </Popover.Portal>
+  );
+}
