@@ -12,7 +12,7 @@ export function findReadableMedia(
   file: string,
   userId: string,
 ): Promise<repository.ReadableMedia | undefined> {
-  return storage.read((db) => repository.findReadable(db, mediaIdOf(file), userId));
+  return storage.read((db) => repository.findReadable(db, { id: mediaIdOf(file), userId }));
 }
 
 /** Lists the files of all uploads. */
