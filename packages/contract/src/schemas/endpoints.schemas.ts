@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { EMOJI_SETS } from '../emoji.ts';
-import type { EndpointName } from '../endpoints.ts';
+import { endpoints, type EndpointName } from '../endpoints.ts';
 import type { ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { AccountSettings, ChangedSettings } from './account-settings.schemas.ts';
@@ -84,6 +84,7 @@ export interface EndpointSchema {
   readonly consumes?: string;
   /** Responses by status, except error responses. */
   readonly responses: Readonly<Record<number, TSchema | FileResponse>>;
+  /** All error codes. */
   readonly errors: readonly ErrorCode[];
   /**
    * How HEAD requests are handled: by the handler of GET, or not at all. By default, the response
@@ -91,6 +92,11 @@ export interface EndpointSchema {
    */
   readonly head?: 'handler' | 'none';
 }
+
+/** An endpoint with the error codes that others of its kind do not have. */
+type Declaration = Omit<EndpointSchema, 'errors' | 'tag'> & Partial<Pick<EndpointSchema, 'errors'>>;
+
+type Section = Partial<Readonly<Record<EndpointName, Declaration>>>;
 
 /** Errors of all read-only endpoints for users. */
 const READ_ERRORS = ['unauthenticated', 'rate_limited', 'internal', 'unavailable'] as const;
@@ -118,12 +124,35 @@ const GUEST_WRITE_ERRORS = [
 ] as const;
 
 const UPLOAD_ERRORS = [
-  ...WRITE_ERRORS,
   'media_too_complex',
   'quota_media',
   'recording_too_long',
   'too_slow',
 ] as const;
+
+/** Returns the error codes of all endpoints of the kind of this one. */
+function commonErrors(name: EndpointName, { body }: Declaration): readonly ErrorCode[] {
+  const { access, method } = endpoints[name];
+  if (access === 'user') return method === 'GET' ? READ_ERRORS : WRITE_ERRORS;
+  return body === undefined ? [] : GUEST_WRITE_ERRORS;
+}
+
+/** Adds something to each entry of a table. */
+function addToEach<Table extends Section, Added extends object>(
+  table: Table,
+  add: (name: EndpointName, entry: Declaration) => Added,
+) {
+  const entries = Object.entries(table) as [EndpointName, Declaration][];
+  const added = entries.map(([name, entry]) => [name, { ...entry, ...add(name, entry) }] as const);
+  return Object.fromEntries<unknown>(added) as {
+    readonly [Name in keyof Table]: Table[Name] & Added;
+  };
+}
+
+/** Puts endpoints into a section of the documentation. */
+function tagged<Table extends Section>(tag: Tag, table: Table) {
+  return addToEach(table, () => ({ tag }));
+}
 
 /** Creates a response whose body the handler writes itself. */
 function file(mediaType: string, description: string): FileResponse {
@@ -131,25 +160,21 @@ function file(mediaType: string, description: string): FileResponse {
   return { description, content: { [mediaType]: { schema } } };
 }
 
-/**
- * The half of the endpoint table that only the server and its documentation need. See `endpoints`.
- */
-export const endpointSchemas = {
-  getConfig: {
-    tag: 'server',
-    summary: 'The public configuration of the server',
-    responses: { 200: PublicConfig },
-    errors: [],
-  },
+const declarations = {
+  ...tagged('server', {
+    getConfig: {
+      summary: 'The public configuration of the server',
+      responses: { 200: PublicConfig },
+    },
+  } satisfies Section),
+
   getDocs: {
     summary: 'This documentation as a page',
     responses: { 200: file('text/html', 'The page') },
-    errors: [],
   },
   getOpenApi: {
     summary: 'This documentation for programs',
     responses: { 200: file('application/json', 'OpenAPI 3.1') },
-    errors: [],
   },
   getDocsFile: {
     summary: 'A file of the documentation',
@@ -157,560 +182,505 @@ export const endpointSchemas = {
     responses: { 200: file('*/*', 'The file') },
     errors: ['not_found'],
   },
-  getAvatar: {
-    tag: 'avatars',
-    summary: 'The robot avatar generated from a name',
-    params: Type.Object({ name: Type.String({ minLength: 1, maxLength: 64 }) }),
-    query: Type.Object({
-      v: Type.Optional(Type.String({ description: 'As in `avatarUrl` of the configuration' })),
-    }),
-    responses: {
-      200: file('image/svg+xml', 'An image of 180 by 180 pixels'),
-      304: Type.Null({ description: 'The image has not changed' }),
-    },
-    errors: ['invalid_request', 'unavailable'],
-  },
-  getEmoji: {
-    tag: 'emoji',
-    summary: "The image of an emoji in one of the server's sets",
-    params: Type.Object({
-      set: Type.Union(EMOJI_SETS.map((set) => Type.Literal(set))),
-      file: Type.String({
-        pattern: '^[0-9a-f]{4,5}(?:-[0-9a-f]{4,5}){0,11}\\.svg$',
-        description: 'Code points without fe0f, such as 2764.svg or 1f468-200d-1f4bb.svg',
+
+  ...tagged('avatars', {
+    getAvatar: {
+      summary: 'The robot avatar generated from a name',
+      params: Type.Object({ name: Type.String({ minLength: 1, maxLength: 64 }) }),
+      query: Type.Object({
+        v: Type.Optional(Type.String({ description: 'As in `avatarUrl` of the configuration' })),
       }),
-    }),
-    responses: {
-      200: file('image/svg+xml', 'A square image'),
-      304: Type.Null({ description: 'The image has not changed' }),
+      responses: {
+        200: file('image/svg+xml', 'An image of 180 by 180 pixels'),
+        304: Type.Null({ description: 'The image has not changed' }),
+      },
+      errors: ['invalid_request', 'unavailable'],
     },
-    errors: ['invalid_request', 'not_found'],
-  },
+  } satisfies Section),
 
-  register: {
-    tag: 'accounts',
-    summary: 'Register an account and send its verification key by email',
-    limit: ['register', 'registrations'],
-    body: accounts.RegisterBody,
-    responses: { 201: accounts.RegisterResponse },
-    errors: [
-      ...GUEST_WRITE_ERRORS,
-      'registration_closed',
-      'invitation_invalid',
-      'domain_not_allowed',
-      'username_not_allowed',
-      'account_taken',
-    ],
-  },
-  verify: {
-    tag: 'accounts',
-    summary: 'Verify an account with the emailed key',
-    limit: 'keys',
-    body: accounts.VerifyBody,
-    responses: { 200: accounts.VerifiedResponse },
-    errors: [...GUEST_WRITE_ERRORS, 'already_verified', 'key_mismatch'],
-  },
-  resendKey: {
-    tag: 'accounts',
-    summary: 'Request a new verification key',
-    description: 'The response does not reveal whether the address is awaiting verification.',
-    limit: 'mail',
-    body: accounts.EmailBody,
-    responses: { 202: Done },
-    errors: GUEST_WRITE_ERRORS,
-  },
-  login: {
-    tag: 'accounts',
-    summary: 'Log in, which creates a session if the account is verified',
-    description:
-      'With the correct password, the response says whether the operator has suspended the account.',
-    limit: ['login', 'logins'],
-    body: accounts.LoginBody,
-    responses: { 200: accounts.VerifiedResponse },
-    errors: [...GUEST_WRITE_ERRORS, 'account_suspended', 'wrong_credentials'],
-  },
-  logout: {
-    tag: 'accounts',
-    summary: 'End the session, if there is one',
-    responses: { 200: Done },
-    errors: ['foreign_origin', 'internal', 'unavailable', 'storage_full'],
-    // The GET request changes state, so there is no HEAD request.
-    head: 'none',
-  },
-  clearBrowserCache: {
-    tag: 'accounts',
-    summary: 'Let the browser empty its cache of this site, after the end of a session',
-    description:
-      'The response has the header `Clear-Site-Data: "cache"`, which browsers obey over HTTPS. Chromium passes such a response on, and applies its cookies, only seconds later, when its cache is empty. Therefore no other response has it, and clients should not wait for this one.',
-    responses: { 200: Done },
-    errors: ['foreign_origin', 'internal', 'unavailable'],
-  },
-  requestReset: {
-    tag: 'accounts',
-    summary: 'Request a reset key by email',
-    limit: 'mail',
-    body: accounts.EmailBody,
-    responses: { 200: Done },
-    errors: [...GUEST_WRITE_ERRORS, 'user_not_found'],
-  },
-  resetPassword: {
-    tag: 'accounts',
-    summary: 'Set a new password with a reset key and end every session of the account',
-    limit: 'keys',
-    body: accounts.NewPasswordBody,
-    responses: { 200: Done },
-    errors: [...GUEST_WRITE_ERRORS, 'reset_key_wrong', 'user_not_found'],
-  },
-  changePassword: {
-    tag: 'accounts',
-    summary: 'Change the password and end every other session of the account',
-    limit: 'password',
-    body: accounts.PasswordChangeBody,
-    responses: { 200: Done },
-    errors: [...WRITE_ERRORS, 'wrong_password'],
-  },
-  getCurrentUser: {
-    tag: 'accounts',
-    summary: 'The account of the current user',
-    limit: 'sync',
-    responses: { 200: accounts.CurrentUser },
-    errors: READ_ERRORS,
-  },
-  changeLanguage: {
-    tag: 'accounts',
-    summary: 'Set the language of the app and of emails',
-    limit: 'settings',
-    body: accounts.LanguageBody,
-    responses: { 200: accounts.LanguageBody },
-    errors: WRITE_ERRORS,
-  },
-  changeVolume: {
-    tag: 'accounts',
-    summary: 'Set the sound volume',
-    limit: 'settings',
-    body: accounts.VolumeBody,
-    responses: { 200: accounts.VolumeResponse },
-    errors: WRITE_ERRORS,
-  },
-  changeSettings: {
-    tag: 'accounts',
-    summary: 'Change settings of the account',
-    limit: 'settings',
-    body: ChangedSettings,
-    responses: { 200: AccountSettings },
-    errors: WRITE_ERRORS,
-  },
-  deleteAccount: {
-    tag: 'accounts',
-    summary: 'Delete the account and everything the user sent',
-    limit: 'settings',
-    responses: { 200: Done },
-    errors: WRITE_ERRORS,
-  },
-
-  listSessions: {
-    tag: 'sessions',
-    summary: 'The sessions of the current user, most recently used first',
-    limit: 'settings',
-    responses: { 200: SessionList },
-    errors: READ_ERRORS,
-  },
-  endOtherSessions: {
-    tag: 'sessions',
-    summary: 'End every session except the current one',
-    limit: 'settings',
-    responses: { 200: Done },
-    errors: WRITE_ERRORS,
-  },
-  endSession: {
-    tag: 'sessions',
-    summary: 'End a session',
-    limit: 'settings',
-    params: SessionParams,
-    responses: { 200: Done },
-    errors: [...WRITE_ERRORS, 'not_found'],
-  },
-
-  findUser: {
-    tag: 'chatrooms',
-    summary: 'Find a user and their existing chatroom with the current user',
-    description: 'If the user has written first, this accepts their messages.',
-    limit: 'search',
-    body: chatrooms.FindUserBody,
-    responses: { 200: chatrooms.FindUserResponse },
-    errors: [...WRITE_ERRORS, 'partner_blocked', 'self_search', 'user_not_found'],
-  },
-  createChatroom: {
-    tag: 'chatrooms',
-    summary: 'Send a first message, which creates the chatroom',
-    description:
-      'Two users share at most one chatroom. If it exists, the message is sent to it. ' +
-      'Either `content` or `uploadId` is required.',
-    limit: ['search', 'send'],
-    body: chatrooms.CreateChatroomBody,
-    responses: { 201: chatrooms.CreateChatroomResponse },
-    errors: [
-      ...WRITE_ERRORS,
-      'self_chat',
-      'quota_messages',
-      'user_not_found',
-      'message_not_found',
-      'media_not_found',
-      'partner_blocked',
-      'not_accepting_messages',
-    ],
-  },
-  listChats: {
-    tag: 'chatrooms',
-    summary: 'The chat list of the current user',
-    limit: 'sync',
-    responses: { 200: chatrooms.ChatList },
-    errors: READ_ERRORS,
-  },
-  getChatroom: {
-    tag: 'chatrooms',
-    summary: 'A chatroom with a page of messages',
-    limit: 'sync',
-    params: chatrooms.ChatroomParams,
-    query: chatrooms.PageQuery,
-    responses: { 200: chatrooms.Chatroom },
-    errors: [...READ_ERRORS, 'invalid_request', 'room_not_found'],
-  },
-  markAsRead: {
-    tag: 'chatrooms',
-    summary: 'Mark a chatroom as read up to a message or to the newest one',
-    limit: 'read',
-    params: chatrooms.ChatroomParams,
-    body: chatrooms.MarkAsReadBody,
-    responses: { 200: chatrooms.MarkAsReadResponse },
-    errors: [...WRITE_ERRORS, 'room_not_found'],
-  },
-  reportDelivered: {
-    tag: 'chatrooms',
-    summary: 'Report which messages have reached a device',
-    description:
-      'The partner is told as far as both share receipts. Chatrooms that are not, or no longer, those ' +
-      'of the current user are ignored.',
-    limit: 'read',
-    body: chatrooms.DeliveredBody,
-    responses: { 200: Done },
-    errors: WRITE_ERRORS,
-  },
-  listChanges: {
-    tag: 'chatrooms',
-    summary: "Changes of chatrooms since the client's revisions",
-    limit: 'changes',
-    body: chatrooms.ChangesBody,
-    responses: { 200: chatrooms.Changes },
-    errors: WRITE_ERRORS,
-  },
-
-  acceptChat: {
-    tag: 'chatrooms',
-    summary: 'Accept the partner of a chatroom',
-    description: 'Sending a message accepts the partner as well.',
-    limit: 'settings',
-    params: chatrooms.ChatroomParams,
-    responses: { 200: Done },
-    errors: [...WRITE_ERRORS, 'room_not_found'],
-  },
-  declineRequest: {
-    tag: 'chatrooms',
-    summary: 'Delete a message request for the current user',
-    description: 'The partner is not notified. The next message of the partner is a new request.',
-    limit: 'settings',
-    params: chatrooms.ChatroomParams,
-    responses: { 200: Done },
-    errors: [...WRITE_ERRORS, 'room_not_found', 'already_accepted'],
-  },
-  blockPartner: {
-    tag: 'chatrooms',
-    summary: 'Block the partner of a chatroom',
-    description:
-      'The partner is not notified. Messages that the partner sends from now on are never delivered, even after unblocking.',
-    limit: 'settings',
-    params: chatrooms.ChatroomParams,
-    responses: { 200: Done },
-    errors: [...WRITE_ERRORS, 'room_not_found'],
-  },
-  unblockPartner: {
-    tag: 'chatrooms',
-    summary: 'Unblock the partner of a chatroom',
-    limit: 'settings',
-    params: chatrooms.ChatroomParams,
-    responses: { 200: Done },
-    errors: [...WRITE_ERRORS, 'room_not_found'],
-  },
-  changeChatSettings: {
-    tag: 'chatrooms',
-    summary: 'Pin, archive, mute or mark as unread a chat for the current user',
-    description:
-      'Changes the given settings and returns all of them. The partner is not notified. Requests and ' +
-      'blocked chats have no settings.',
-    limit: 'change',
-    params: chatrooms.ChatroomParams,
-    body: chatrooms.ChatSettingsBody,
-    responses: { 200: chatrooms.ChatSettings },
-    errors: [
-      ...WRITE_ERRORS,
-      'room_not_found',
-      'partner_deleted',
-      'partner_blocked',
-      'request_not_accepted',
-      'pin_limit',
-    ],
-  },
-  listBlocked: {
-    tag: 'chatrooms',
-    summary: 'The users whom the current user has blocked, most recently blocked first',
-    limit: 'settings',
-    responses: { 200: chatrooms.BlockedList },
-    errors: READ_ERRORS,
-  },
-
-  listInvitations: {
-    tag: 'invitations',
-    summary: 'The usable invitations of the current user, newest first',
-    limit: 'settings',
-    responses: { 200: invitations.InvitationList },
-    errors: READ_ERRORS,
-  },
-  createInvitation: {
-    tag: 'invitations',
-    summary: 'Create an invitation link',
-    description: `A user has at most ${LIMITS.invitationsMax} usable invitations.`,
-    limit: 'invite',
-    body: invitations.InvitationBody,
-    responses: { 201: invitations.Invitation },
-    errors: [...WRITE_ERRORS, 'quota_invitations'],
-  },
-  revokeInvitation: {
-    tag: 'invitations',
-    summary: 'Revoke an invitation',
-    limit: 'settings',
-    params: invitations.InvitationParams,
-    responses: { 200: Done },
-    errors: [...WRITE_ERRORS, 'not_found'],
-  },
-  previewInvitation: {
-    tag: 'invitations',
-    summary: 'Find out who created an invitation, and whether it allows registration',
-    description:
-      'The response is the same for invitations that are unknown, used up, expired or revoked, and for those of users who are deleted, suspended or accept no first messages.',
-    limit: 'preview',
-    body: invitations.InvitationCodeBody,
-    responses: { 200: invitations.InvitationPreview },
-    errors: [...GUEST_WRITE_ERRORS, 'invitation_invalid'],
-  },
-  redeemInvitation: {
-    tag: 'invitations',
-    summary: 'Use an invitation to start an accepted chat with its creator',
-    description:
-      'If both have accepted each other already, this returns their chatroom and does not use up the invitation.',
-    limit: 'search',
-    body: invitations.InvitationCodeBody,
-    responses: { 200: invitations.RedeemResponse },
-    errors: [...WRITE_ERRORS, 'self_chat', 'invitation_invalid'],
-  },
-
-  getNotifications: {
-    tag: 'notifications',
-    summary:
-      'The settings of notifications, the devices with push messages and the key of the server',
-    limit: 'sync',
-    responses: { 200: notifications.Notifications },
-    errors: READ_ERRORS,
-  },
-  changeNotifications: {
-    tag: 'notifications',
-    summary: 'Set what notifications say and when it is quiet',
-    description: 'Changes the given settings and returns all of them.',
-    limit: 'settings',
-    body: notifications.NotificationSettingsBody,
-    responses: { 200: notifications.NotificationSettings },
-    errors: WRITE_ERRORS,
-  },
-  subscribePush: {
-    tag: 'notifications',
-    summary: 'Send push messages to this session',
-    description:
-      'Replaces the subscription of the session. Clients repeat the request at each start. The server ' +
-      'sends messages only to https on port 443 of public addresses and to what its operator allows.',
-    limit: 'settings',
-    body: notifications.PushSubscriptionBody,
-    responses: { 200: Done },
-    errors: [...WRITE_ERRORS, 'push_endpoint_refused'],
-  },
-  unsubscribePush: {
-    tag: 'notifications',
-    summary: 'Send no more push messages to this session',
-    limit: 'settings',
-    responses: { 200: Done },
-    errors: WRITE_ERRORS,
-  },
-  testPush: {
-    tag: 'notifications',
-    summary: 'Send a test notification to a session of the current user',
-    description:
-      'Settings do not apply to it. `not_found` means that the session has no push messages.',
-    limit: 'push',
-    body: notifications.PushTestBody,
-    responses: { 200: notifications.PushTestResponse },
-    errors: [...WRITE_ERRORS, 'not_found'],
-  },
-
-  createReport: {
-    tag: 'reports',
-    summary: 'Report the partner in a chatroom to the operator of the server',
-    description:
-      'The operator gets copies of the messages with their pictures and recordings, up to 10 MiB, the names of both users and the comment. The copies stay if the partner changes or deletes the messages. The partner is not notified.',
-    // `report` counts only accepted reports.
-    limit: ['settings', 'report'],
-    body: ReportBody,
-    responses: { 201: Done },
-    errors: [...WRITE_ERRORS, 'partner_deleted', 'room_not_found', 'message_not_found'],
-  },
-
-  sendMessage: {
-    tag: 'messages',
-    summary: 'Send a message',
-    description:
-      'Either `content` or `uploadId` is required. Sending the same `clientId` again returns 200 with the existing message.',
-    limit: 'send',
-    body: messages.SendBody,
-    responses: { 200: messages.Message, 201: messages.Message },
-    errors: [
-      ...WRITE_ERRORS,
-      'partner_deleted',
-      'quota_messages',
-      'room_not_found',
-      'message_not_found',
-      'media_not_found',
-      'partner_blocked',
-    ],
-  },
-  editMessage: {
-    tag: 'messages',
-    summary: 'Edit a text message of the current user',
-    limit: 'change',
-    body: messages.EditBody,
-    responses: { 200: messages.Message },
-    errors: [
-      ...WRITE_ERRORS,
-      'media_not_editable',
-      'not_sender',
-      'partner_deleted',
-      'message_not_found',
-      'partner_blocked',
-    ],
-  },
-  deleteMessage: {
-    tag: 'messages',
-    summary: 'Delete a message of the current user for both members',
-    limit: 'change',
-    body: messages.DeleteBody,
-    responses: { 200: Done },
-    errors: [...WRITE_ERRORS, 'not_sender', 'message_not_found'],
-  },
-  reactToMessage: {
-    tag: 'messages',
-    summary: 'React to a message with an emoji, or take the reaction back',
-    description: `Repeating a request changes nothing. A user can react to a message with up to ${LIMITS.reactionsMax} emoji.`,
-    limit: 'change',
-    body: messages.ReactBody,
-    responses: { 200: messages.Message },
-    errors: [
-      ...WRITE_ERRORS,
-      'partner_deleted',
-      'message_not_found',
-      'partner_blocked',
-      'request_not_accepted',
-      'reaction_limit',
-    ],
-  },
-  searchMessages: {
-    tag: 'messages',
-    summary: 'Search the messages that the current user sees',
-    description:
-      'The newest messages come first. `search_too_short` means that no word is long enough to be ' +
-      'searched for in all chatrooms.',
-    limit: 'find',
-    body: SearchBody,
-    responses: { 200: SearchResponse },
-    errors: [...WRITE_ERRORS, 'room_not_found', 'search_too_short'],
-  },
-
-  uploadImage: {
-    tag: 'media',
-    summary: 'Upload an image to send as a message',
-    limit: 'upload',
-    consumes: 'multipart/form-data',
-    body: ImageForm,
-    responses: { 201: UploadResponse },
-    errors: UPLOAD_ERRORS,
-  },
-  uploadAudio: {
-    tag: 'media',
-    summary: 'Upload a recording to send as a message',
-    limit: 'upload',
-    consumes: 'multipart/form-data',
-    body: AudioForm,
-    responses: { 201: UploadResponse },
-    errors: UPLOAD_ERRORS,
-  },
-  copyMedia: {
-    tag: 'media',
-    summary: 'Copy the image or recording of a message that the user sees, to send it again',
-    description:
-      'The copy is an upload of the user. `media_not_found` means that the message is a text.',
-    limit: 'upload',
-    body: CopyMediaBody,
-    responses: { 201: UploadResponse },
-    errors: [
-      ...WRITE_ERRORS,
-      'quota_media',
-      'message_not_found',
-      'media_not_found',
-      'media_blocked',
-    ],
-  },
-  getMedia: {
-    tag: 'media',
-    summary: 'An uploaded file, for its uploader and the members of the chatroom',
-    params: MediaParams,
-    headers: MediaHeaders,
-    responses: {
-      200: file('*/*', 'The file'),
-      206: file('*/*', 'A range of the file'),
-      304: Type.Null({ description: 'The file has not changed' }),
-      416: Type.Null({ description: 'The file does not contain the range' }),
+  ...tagged('emoji', {
+    getEmoji: {
+      summary: "The image of an emoji in one of the server's sets",
+      params: Type.Object({
+        set: Type.Union(EMOJI_SETS.map((set) => Type.Literal(set))),
+        file: Type.String({
+          pattern: '^[0-9a-f]{4,5}(?:-[0-9a-f]{4,5}){0,11}\\.svg$',
+          description: 'Code points without fe0f, such as 2764.svg or 1f468-200d-1f4bb.svg',
+        }),
+      }),
+      responses: {
+        200: file('image/svg+xml', 'A square image'),
+        304: Type.Null({ description: 'The image has not changed' }),
+      },
+      errors: ['invalid_request', 'not_found'],
     },
-    errors: [...READ_ERRORS, 'invalid_request', 'media_not_found', 'media_blocked'],
-    head: 'handler',
-  },
+  } satisfies Section),
+
+  ...tagged('accounts', {
+    register: {
+      summary: 'Register an account and send its verification key by email',
+      limit: ['register', 'registrations'],
+      body: accounts.RegisterBody,
+      responses: { 201: accounts.RegisterResponse },
+      errors: [
+        'registration_closed',
+        'invitation_invalid',
+        'domain_not_allowed',
+        'username_not_allowed',
+        'account_taken',
+      ],
+    },
+    verify: {
+      summary: 'Verify an account with the emailed key',
+      limit: 'keys',
+      body: accounts.VerifyBody,
+      responses: { 200: accounts.VerifiedResponse },
+      errors: ['already_verified', 'key_mismatch'],
+    },
+    resendKey: {
+      summary: 'Request a new verification key',
+      description: 'The response does not reveal whether the address is awaiting verification.',
+      limit: 'mail',
+      body: accounts.EmailBody,
+      responses: { 202: Done },
+    },
+    login: {
+      summary: 'Log in, which creates a session if the account is verified',
+      description:
+        'With the correct password, the response says whether the operator has suspended the account.',
+      limit: ['login', 'logins'],
+      body: accounts.LoginBody,
+      responses: { 200: accounts.VerifiedResponse },
+      errors: ['account_suspended', 'wrong_credentials'],
+    },
+    logout: {
+      summary: 'End the session, if there is one',
+      responses: { 200: Done },
+      errors: ['foreign_origin', 'internal', 'unavailable', 'storage_full'],
+      // The GET request changes state, so there is no HEAD request.
+      head: 'none',
+    },
+    clearBrowserCache: {
+      summary: 'Let the browser empty its cache of this site, after the end of a session',
+      description:
+        'The response has the header `Clear-Site-Data: "cache"`, which browsers obey over HTTPS. Chromium passes such a response on, and applies its cookies, only seconds later, when its cache is empty. Therefore no other response has it, and clients should not wait for this one.',
+      responses: { 200: Done },
+      errors: ['foreign_origin', 'internal', 'unavailable'],
+    },
+    requestReset: {
+      summary: 'Request a reset key by email',
+      limit: 'mail',
+      body: accounts.EmailBody,
+      responses: { 200: Done },
+      errors: ['user_not_found'],
+    },
+    resetPassword: {
+      summary: 'Set a new password with a reset key and end every session of the account',
+      limit: 'keys',
+      body: accounts.NewPasswordBody,
+      responses: { 200: Done },
+      errors: ['reset_key_wrong', 'user_not_found'],
+    },
+    changePassword: {
+      summary: 'Change the password and end every other session of the account',
+      limit: 'password',
+      body: accounts.PasswordChangeBody,
+      responses: { 200: Done },
+      errors: ['wrong_password'],
+    },
+    getCurrentUser: {
+      summary: 'The account of the current user',
+      limit: 'sync',
+      responses: { 200: accounts.CurrentUser },
+    },
+    changeLanguage: {
+      summary: 'Set the language of the app and of emails',
+      limit: 'settings',
+      body: accounts.LanguageBody,
+      responses: { 200: accounts.LanguageBody },
+    },
+    changeVolume: {
+      summary: 'Set the sound volume',
+      limit: 'settings',
+      body: accounts.VolumeBody,
+      responses: { 200: accounts.VolumeResponse },
+    },
+    changeSettings: {
+      summary: 'Change settings of the account',
+      limit: 'settings',
+      body: ChangedSettings,
+      responses: { 200: AccountSettings },
+    },
+    deleteAccount: {
+      summary: 'Delete the account and everything the user sent',
+      limit: 'settings',
+      responses: { 200: Done },
+    },
+  } satisfies Section),
+
+  ...tagged('sessions', {
+    listSessions: {
+      summary: 'The sessions of the current user, most recently used first',
+      limit: 'settings',
+      responses: { 200: SessionList },
+    },
+    endOtherSessions: {
+      summary: 'End every session except the current one',
+      limit: 'settings',
+      responses: { 200: Done },
+    },
+    endSession: {
+      summary: 'End a session',
+      limit: 'settings',
+      params: SessionParams,
+      responses: { 200: Done },
+      errors: ['not_found'],
+    },
+  } satisfies Section),
+
+  ...tagged('chatrooms', {
+    findUser: {
+      summary: 'Find a user and their existing chatroom with the current user',
+      description: 'If the user has written first, this accepts their messages.',
+      limit: 'search',
+      body: chatrooms.FindUserBody,
+      responses: { 200: chatrooms.FindUserResponse },
+      errors: ['partner_blocked', 'self_search', 'user_not_found'],
+    },
+    createChatroom: {
+      summary: 'Send a first message, which creates the chatroom',
+      description:
+        'Two users share at most one chatroom. If it exists, the message is sent to it. ' +
+        'Either `content` or `uploadId` is required.',
+      limit: ['search', 'send'],
+      body: chatrooms.CreateChatroomBody,
+      responses: { 201: chatrooms.CreateChatroomResponse },
+      errors: [
+        'self_chat',
+        'quota_messages',
+        'user_not_found',
+        'message_not_found',
+        'media_not_found',
+        'partner_blocked',
+        'not_accepting_messages',
+      ],
+    },
+    listChats: {
+      summary: 'The chat list of the current user',
+      limit: 'sync',
+      responses: { 200: chatrooms.ChatList },
+    },
+    getChatroom: {
+      summary: 'A chatroom with a page of messages',
+      limit: 'sync',
+      params: chatrooms.ChatroomParams,
+      query: chatrooms.PageQuery,
+      responses: { 200: chatrooms.Chatroom },
+      errors: ['invalid_request', 'room_not_found'],
+    },
+    markAsRead: {
+      summary: 'Mark a chatroom as read up to a message or to the newest one',
+      limit: 'read',
+      params: chatrooms.ChatroomParams,
+      body: chatrooms.MarkAsReadBody,
+      responses: { 200: chatrooms.MarkAsReadResponse },
+      errors: ['room_not_found'],
+    },
+    reportDelivered: {
+      summary: 'Report which messages have reached a device',
+      description:
+        'The partner is told as far as both share receipts. Chatrooms that are not, or no longer, those ' +
+        'of the current user are ignored.',
+      limit: 'read',
+      body: chatrooms.DeliveredBody,
+      responses: { 200: Done },
+    },
+    listChanges: {
+      summary: "Changes of chatrooms since the client's revisions",
+      limit: 'changes',
+      body: chatrooms.ChangesBody,
+      responses: { 200: chatrooms.Changes },
+    },
+    acceptChat: {
+      summary: 'Accept the partner of a chatroom',
+      description: 'Sending a message accepts the partner as well.',
+      limit: 'settings',
+      params: chatrooms.ChatroomParams,
+      responses: { 200: Done },
+      errors: ['room_not_found'],
+    },
+    declineRequest: {
+      summary: 'Delete a message request for the current user',
+      description: 'The partner is not notified. The next message of the partner is a new request.',
+      limit: 'settings',
+      params: chatrooms.ChatroomParams,
+      responses: { 200: Done },
+      errors: ['room_not_found', 'already_accepted'],
+    },
+    blockPartner: {
+      summary: 'Block the partner of a chatroom',
+      description:
+        'The partner is not notified. Messages that the partner sends from now on are never delivered, even after unblocking.',
+      limit: 'settings',
+      params: chatrooms.ChatroomParams,
+      responses: { 200: Done },
+      errors: ['room_not_found'],
+    },
+    unblockPartner: {
+      summary: 'Unblock the partner of a chatroom',
+      limit: 'settings',
+      params: chatrooms.ChatroomParams,
+      responses: { 200: Done },
+      errors: ['room_not_found'],
+    },
+    changeChatSettings: {
+      summary: 'Pin, archive, mute or mark as unread a chat for the current user',
+      description:
+        'Changes the given settings and returns all of them. The partner is not notified. Requests and ' +
+        'blocked chats have no settings.',
+      limit: 'change',
+      params: chatrooms.ChatroomParams,
+      body: chatrooms.ChatSettingsBody,
+      responses: { 200: chatrooms.ChatSettings },
+      errors: [
+        'room_not_found',
+        'partner_deleted',
+        'partner_blocked',
+        'request_not_accepted',
+        'pin_limit',
+      ],
+    },
+    listBlocked: {
+      summary: 'The users whom the current user has blocked, most recently blocked first',
+      limit: 'settings',
+      responses: { 200: chatrooms.BlockedList },
+    },
+  } satisfies Section),
+
+  ...tagged('invitations', {
+    listInvitations: {
+      summary: 'The usable invitations of the current user, newest first',
+      limit: 'settings',
+      responses: { 200: invitations.InvitationList },
+    },
+    createInvitation: {
+      summary: 'Create an invitation link',
+      description: `A user has at most ${LIMITS.invitationsMax} usable invitations.`,
+      limit: 'invite',
+      body: invitations.InvitationBody,
+      responses: { 201: invitations.Invitation },
+      errors: ['quota_invitations'],
+    },
+    revokeInvitation: {
+      summary: 'Revoke an invitation',
+      limit: 'settings',
+      params: invitations.InvitationParams,
+      responses: { 200: Done },
+      errors: ['not_found'],
+    },
+    previewInvitation: {
+      summary: 'Find out who created an invitation, and whether it allows registration',
+      description:
+        'The response is the same for invitations that are unknown, used up, expired or revoked, and for those of users who are deleted, suspended or accept no first messages.',
+      limit: 'preview',
+      body: invitations.InvitationCodeBody,
+      responses: { 200: invitations.InvitationPreview },
+      errors: ['invitation_invalid'],
+    },
+    redeemInvitation: {
+      summary: 'Use an invitation to start an accepted chat with its creator',
+      description:
+        'If both have accepted each other already, this returns their chatroom and does not use up the invitation.',
+      limit: 'search',
+      body: invitations.InvitationCodeBody,
+      responses: { 200: invitations.RedeemResponse },
+      errors: ['self_chat', 'invitation_invalid'],
+    },
+  } satisfies Section),
+
+  ...tagged('notifications', {
+    getNotifications: {
+      summary:
+        'The settings of notifications, the devices with push messages and the key of the server',
+      limit: 'sync',
+      responses: { 200: notifications.Notifications },
+    },
+    changeNotifications: {
+      summary: 'Set what notifications say and when it is quiet',
+      description: 'Changes the given settings and returns all of them.',
+      limit: 'settings',
+      body: notifications.NotificationSettingsBody,
+      responses: { 200: notifications.NotificationSettings },
+    },
+    subscribePush: {
+      summary: 'Send push messages to this session',
+      description:
+        'Replaces the subscription of the session. Clients repeat the request at each start. The server ' +
+        'sends messages only to https on port 443 of public addresses and to what its operator allows.',
+      limit: 'settings',
+      body: notifications.PushSubscriptionBody,
+      responses: { 200: Done },
+      errors: ['push_endpoint_refused'],
+    },
+    unsubscribePush: {
+      summary: 'Send no more push messages to this session',
+      limit: 'settings',
+      responses: { 200: Done },
+    },
+    testPush: {
+      summary: 'Send a test notification to a session of the current user',
+      description:
+        'Settings do not apply to it. `not_found` means that the session has no push messages.',
+      limit: 'push',
+      body: notifications.PushTestBody,
+      responses: { 200: notifications.PushTestResponse },
+      errors: ['not_found'],
+    },
+  } satisfies Section),
+
+  ...tagged('reports', {
+    createReport: {
+      summary: 'Report the partner in a chatroom to the operator of the server',
+      description:
+        'The operator gets copies of the messages with their pictures and recordings, up to 10 MiB, the names of both users and the comment. The copies stay if the partner changes or deletes the messages. The partner is not notified.',
+      // `report` counts only accepted reports.
+      limit: ['settings', 'report'],
+      body: ReportBody,
+      responses: { 201: Done },
+      errors: ['partner_deleted', 'room_not_found', 'message_not_found'],
+    },
+  } satisfies Section),
+
+  ...tagged('messages', {
+    sendMessage: {
+      summary: 'Send a message',
+      description:
+        'Either `content` or `uploadId` is required. Sending the same `clientId` again returns 200 with the existing message.',
+      limit: 'send',
+      body: messages.SendBody,
+      responses: { 200: messages.Message, 201: messages.Message },
+      errors: [
+        'partner_deleted',
+        'quota_messages',
+        'room_not_found',
+        'message_not_found',
+        'media_not_found',
+        'partner_blocked',
+      ],
+    },
+    editMessage: {
+      summary: 'Edit a text message of the current user',
+      limit: 'change',
+      body: messages.EditBody,
+      responses: { 200: messages.Message },
+      errors: [
+        'media_not_editable',
+        'not_sender',
+        'partner_deleted',
+        'message_not_found',
+        'partner_blocked',
+      ],
+    },
+    deleteMessage: {
+      summary: 'Delete a message of the current user for both members',
+      limit: 'change',
+      body: messages.DeleteBody,
+      responses: { 200: Done },
+      errors: ['not_sender', 'message_not_found'],
+    },
+    reactToMessage: {
+      summary: 'React to a message with an emoji, or take the reaction back',
+      description: `Repeating a request changes nothing. A user can react to a message with up to ${LIMITS.reactionsMax} emoji.`,
+      limit: 'change',
+      body: messages.ReactBody,
+      responses: { 200: messages.Message },
+      errors: [
+        'partner_deleted',
+        'message_not_found',
+        'partner_blocked',
+        'request_not_accepted',
+        'reaction_limit',
+      ],
+    },
+    searchMessages: {
+      summary: 'Search the messages that the current user sees',
+      description:
+        'The newest messages come first. `search_too_short` means that no word is long enough to be ' +
+        'searched for in all chatrooms.',
+      limit: 'find',
+      body: SearchBody,
+      responses: { 200: SearchResponse },
+      errors: ['room_not_found', 'search_too_short'],
+    },
+  } satisfies Section),
+
+  ...tagged('media', {
+    uploadImage: {
+      summary: 'Upload an image to send as a message',
+      limit: 'upload',
+      consumes: 'multipart/form-data',
+      body: ImageForm,
+      responses: { 201: UploadResponse },
+      errors: UPLOAD_ERRORS,
+    },
+    uploadAudio: {
+      summary: 'Upload a recording to send as a message',
+      limit: 'upload',
+      consumes: 'multipart/form-data',
+      body: AudioForm,
+      responses: { 201: UploadResponse },
+      errors: UPLOAD_ERRORS,
+    },
+    copyMedia: {
+      summary: 'Copy the image or recording of a message that the user sees, to send it again',
+      description:
+        'The copy is an upload of the user. `media_not_found` means that the message is a text.',
+      limit: 'upload',
+      body: CopyMediaBody,
+      responses: { 201: UploadResponse },
+      errors: ['quota_media', 'message_not_found', 'media_not_found', 'media_blocked'],
+    },
+    getMedia: {
+      summary: 'An uploaded file, for its uploader and the members of the chatroom',
+      params: MediaParams,
+      headers: MediaHeaders,
+      responses: {
+        200: file('*/*', 'The file'),
+        206: file('*/*', 'A range of the file'),
+        304: Type.Null({ description: 'The file has not changed' }),
+        416: Type.Null({ description: 'The file does not contain the range' }),
+      },
+      errors: ['invalid_request', 'media_not_found', 'media_blocked'],
+      head: 'handler',
+    },
+  } satisfies Section),
 
   connect: {
     summary: 'Open the live connection',
     limit: 'connect',
     responses: { 400: HandshakeErrorResponse },
-    errors: ['unauthenticated', 'foreign_origin', 'rate_limited', 'internal', 'unavailable'],
+    errors: ['foreign_origin'],
     head: 'none',
   },
-
   getHealth: {
     summary: 'Whether the process is alive',
     responses: { 200: Health },
-    errors: [],
   },
   getReadiness: {
     summary:
       'Whether the server is ready: the database is writable and the disk has free space. Also says which build it is',
     responses: { 200: Readiness, 503: Readiness },
-    errors: [],
   },
   getMetrics: {
     summary: 'Metrics for Prometheus',
     responses: { 200: file('text/plain', 'The metrics') },
     errors: ['not_found'],
   },
-} satisfies Readonly<Record<EndpointName, EndpointSchema>>;
+} satisfies Readonly<Record<EndpointName, Declaration>>;
+
+/**
+ * The half of the endpoint table that only the server and its documentation need. See `endpoints`.
+ */
+export const endpointSchemas = addToEach(declarations, (name, entry) => ({
+  errors: [...commonErrors(name, entry), ...(entry.errors ?? [])],
+}));
