@@ -1,12 +1,10 @@
 import { LIMITS, type MessageKind } from '@parley/contract';
-import { sql, type ExpressionBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { selectExcerpt, withoutIndex } from '../storage/expressions.ts';
-import { CONDITIONS } from '../storage/relationships.ts';
+import { CONDITIONS, relationships } from '../storage/relationships.ts';
 import { staticFind } from '../storage/static-query.ts';
 import type { Reader } from '../storage/storage.ts';
-import type { ChatroomMembersTable } from '../storage/tables/chatrooms.table.ts';
-import type { Tables } from '../storage/tables/index.ts';
-import { isVisibleToPartner } from '../storage/visibility.ts';
+import { isTakenOutOfArchive, isVisibleToPartner } from '../storage/visibility.ts';
 
 /** The unread messages of a chatroom. */
 interface News {
@@ -67,31 +65,18 @@ export const findNews = staticFind<
     .limit(sql.lit(1));
 });
 
-/** Whether a chat is not archived: it never was, or the partner has sent a message since that was not muted. */
-function isInList(eb: ExpressionBuilder<Tables & { me: ChatroomMembersTable }, 'me'>) {
-  return eb.or([
-    eb('me.archived_seq', 'is', null),
-    eb.exists(
-      eb
-        .selectFrom('messages as later')
-        .select('later.id')
-        .whereRef('later.chatroom_id', '=', 'me.chatroom_id')
-        .whereRef('later.seq', '>', 'me.archived_seq')
-        .where(sql<boolean>`${withoutIndex('later.sender_id')} <> me.user_id`)
-        .where(sql<boolean>`later.created_at > coalesce(me.muted_until, 0)`)
-        .where(isVisibleToPartner('later', 'me')),
-    ),
-  ]);
+/** Whether a chat is not archived: it never was, or the partner has taken it out. */
+function isInList(partnerId: string): RawBuilder<boolean> {
+  return sql<boolean>`(me.archived_seq is null or ${isTakenOutOfArchive('me', sql.ref(partnerId))})`;
 }
 
 /** Returns whether a chat is in the user's list and not archived. */
 export async function isListed(db: Reader, userId: string, chatroomId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('chatroom_members as me')
+  const row = await relationships(db)
     .select('me.user_id')
     .where('me.user_id', '=', userId)
     .where('me.chatroom_id', '=', chatroomId)
-    .where(isInList)
+    .where(isInList('partner_user.id'))
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -118,7 +103,7 @@ const selectUnread = staticFind<{ userId: string; now: number }, { unread: numbe
         .where('sender.ended_at', 'is', null)
         .where('message.deleted_at', 'is', null)
         .where(isVisibleToPartner('message', 'me'))
-        .where(isInList)
+        .where(isInList('message.sender_id'))
         .limit(sql.lit(LIMITS.unreadMax))
         .as('all'),
     )
