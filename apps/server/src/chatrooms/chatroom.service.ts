@@ -131,12 +131,8 @@ export async function createChatroom(
   });
 }
 
-/** A chat with its newest message, before it gets its wire format. */
-type ViewedSummary = Omit<ChatSummary, 'lastMessage'> & {
-  lastMessage:
-    | (Omit<NonNullable<ChatSummary['lastMessage']>, 'content'> & { content: ViewedContent })
-    | null;
-};
+/** Converts content to its wire format. */
+type ToWire = (content: ViewedContent) => string;
 
 /**
  * Returns the chat list of a user, newest message first, with pinned chats first and chatrooms of
@@ -145,10 +141,7 @@ type ViewedSummary = Omit<ChatSummary, 'lastMessage'> & {
  * snapshot.
  * @throws {AppError} `unauthenticated` if the account has just been deleted.
  */
-export async function listChats(
-  ctx: Context,
-  userId: string,
-): Promise<Omit<ChatList, 'chatrooms'> & { chatrooms: ViewedSummary[] }> {
+export async function listChats(ctx: Context, userId: string, toWire: ToWire): Promise<ChatList> {
   const user = await ctx.storage.read((db) => repository.findCurrentUser(db, { userId }));
   if (user === undefined) throw new AppError('unauthenticated');
   const rows: repository.ChatListRow[] = [];
@@ -160,22 +153,26 @@ export async function listChats(
     await takeTurn();
   }
   return {
-    chatrooms: rows.map((row) => toSummary(row, userId)).toSorted(compareSummaries),
+    chatrooms: rows.map((row) => toSummary(row, userId, toWire)).toSorted(compareSummaries),
     currentUsername: user.username,
     volume: user.volume,
   };
 }
 
-function compareSummaries(a: ViewedSummary, b: ViewedSummary): number {
+function compareSummaries(a: ChatSummary, b: ChatSummary): number {
   return compareChats(toSortKey(a), toSortKey(b));
 }
 
-function toSortKey({ chatId, isDeletedAccount, activeAt, settings }: ViewedSummary): ChatSortKey {
+function toSortKey({ chatId, isDeletedAccount, activeAt, settings }: ChatSummary): ChatSortKey {
   const isPinned = settings?.isPinned ?? false;
   return { id: chatId, isDeleted: isDeletedAccount, isPinned, activeAt };
 }
 
-function toSummary(row: repository.ChatListRow, currentUserId: string): ViewedSummary {
+function toSummary(
+  row: repository.ChatListRow,
+  currentUserId: string,
+  toWire: ToWire,
+): ChatSummary {
   const { seq, kind, content, sender_id: sender, file } = row;
   return {
     chatId: row.id,
@@ -184,7 +181,7 @@ function toSummary(row: repository.ChatListRow, currentUserId: string): ViewedSu
     lastMessage:
       seq === null || kind === null || content === null || sender === null
         ? null
-        : { content: toContent({ content, file }), sender, kind, seq },
+        : { content: toWire(toContent({ content, file })), sender, kind, seq },
     currentUserId,
     timestamps: row.sent_at === null ? [] : [toTimestamp(row.sent_at)],
     activeAt: toTimestamp(row.sent_at ?? row.created_at),
