@@ -208,18 +208,18 @@ export async function findKnownIds(db: Reader, ids: readonly string[]): Promise<
 }
 
 /** Lists the files of all uploads, oldest first. */
-export async function listFiles(db: Reader): Promise<string[]> {
+export async function listMediaFiles(db: Reader): Promise<string[]> {
   const rows = await db.selectFrom('media').select('file').orderBy('id').execute();
   return rows.map(({ file }) => file);
 }
 
 /** Returns whether an upload has this file. */
-export async function hasUploadWithFile(db: Reader, file: string): Promise<boolean> {
+export async function hasUpload(db: Reader, file: string): Promise<boolean> {
   const row = await db.selectFrom('media').select('id').where('file', '=', file).executeTakeFirst();
   return row !== undefined;
 }
 
 /** Deletes the row of the upload with this file. */
-export async function deleteUploadByFile(trx: Writer, file: string): Promise<void> {
+export async function deleteUpload(trx: Writer, file: string): Promise<void> {
   await trx.deleteFrom('media').where('file', '=', file).execute();
 }
