@@ -71,7 +71,7 @@ async function addUser(port: number, user: NewUser): Promise<string> {
   const id = newId();
   const now = Date.now();
   await ctx.storage.write(({ trx }) =>
-    insertUser(trx, { ...user, id, passwordHash, registeredAt: now, verifiedAt: now }),
+    insertUser(trx, { ...user, id, password_hash: passwordHash, created_at: now }),
   );
   return (await createSession(ctx, id)).cookie;
 }

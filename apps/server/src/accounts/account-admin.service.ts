@@ -1,22 +1,17 @@
 import { normalizeEmail, usernameKey } from '@parley/contract';
 import type { Reader, WriteContext } from '../storage/storage.ts';
-import {
-  findAccount,
-  findAccounts,
-  setSuspended,
-  type AccountRow,
-} from './account-admin.repository.ts';
+import { findAccounts, setSuspended, type AccountRow } from './account-admin.repository.ts';
 import { endSessionsOf } from '../sessions/session.service.ts';
 import { createKey, hashKey, KEY_LIFETIME, KEY_ATTEMPTS } from './account-keys.ts';
 import { upsertKey } from './account-key.repository.ts';
 import {
-  deleteRegistrations,
   findLookAlikes,
   findRegistrations,
   type RegistrationRow,
 } from './registration.repository.ts';
 
-export type { AccountRow } from './account-admin.repository.ts';
+export { findAccount, type AccountRow } from './account-admin.repository.ts';
+export { deleteRegistrations, type RegistrationRow } from './registration.repository.ts';
 
 /** Returns all accounts and registrations, oldest first. */
 export async function listAccounts(db: Reader): Promise<AccountRow[]> {
@@ -35,14 +30,6 @@ export async function listAccounts(db: Reader): Promise<AccountRow[]> {
   return [...accounts, ...registrations].toSorted((a, b) => a.created_at - b.created_at);
 }
 
-/** Finds the account with a username or email address. */
-export function findAccountByName(
-  { trx }: WriteContext,
-  usernameOrEmail: string,
-): Promise<AccountRow | undefined> {
-  return findAccount(trx, usernameOrEmail);
-}
-
 /** Finds the registrations with a username or email address that are not verified yet. */
 export async function findRegistrationsByName(
   { trx }: WriteContext,
@@ -52,15 +39,6 @@ export async function findRegistrationsByName(
   const key = usernameKey(usernameOrEmail);
   const found = await findLookAlikes(trx, usernameOrEmail);
   return found.filter(({ username }) => usernameKey(username) === key);
-}
-
-/** Deletes registrations that are not verified yet. */
-export async function discardRegistrations(
-  { trx }: WriteContext,
-  registrations: readonly RegistrationRow[],
-): Promise<void> {
-  const ids = registrations.map(({ id }) => id);
-  await deleteRegistrations(trx, ids);
 }
 
 /** Suspends an account, which ends its sessions and prevents new ones. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { CONDITIONS, relationships } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
-import { messageAfterArchivingAt } from '../storage/visibility.ts';
+import { isTakenOutOfArchive } from '../storage/visibility.ts';
 
 /**
  * Returns the chatrooms of an account whose partner is not deleted, has not blocked the account and
@@ -34,13 +34,7 @@ export async function keepUnarchived(trx: Writer, userId: string): Promise<void>
         .select('me.chatroom_id')
         .where('me.user_id', '=', userId),
     )
-    .where((eb) =>
-      eb(
-        messageAfterArchivingAt('chatroom_members', sql`${userId}`),
-        '>',
-        eb.fn.coalesce('chatroom_members.muted_until', sql.lit(0)),
-      ),
-    )
+    .where(isTakenOutOfArchive('chatroom_members', sql`${userId}`))
     .execute();
 }
 

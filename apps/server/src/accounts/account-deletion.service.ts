@@ -22,7 +22,7 @@ export async function endAccount(write: WriteContext, userId: string): Promise<v
   await endSessionsOf(write, userId, 'account-deleted');
   await deleteDependentRows(trx, userId);
   await keepUnarchived(trx, userId);
-  await detachReporter(write, userId);
+  await detachReporter(trx, userId);
   await queueAccountErasure(write, userId, email);
   for (const { chatroomId, partnerId } of await findSharedChatrooms(trx, userId)) {
     emit({ type: 'partner-deleted', chatroomId, members: [partnerId] });

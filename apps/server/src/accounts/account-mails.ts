@@ -1,7 +1,7 @@
 import type { WriteContext } from '../storage/storage.ts';
 import { queueMail } from '../mail/mail.service.ts';
+import { createResetKey } from './account-admin.service.ts';
 import { createKey, hashKey, KEY_LIFETIME, KEY_ATTEMPTS } from './account-keys.ts';
-import { upsertKey } from './account-key.repository.ts';
 import { setVerificationKey } from './registration.repository.ts';
 
 /** Milliseconds for which sending the notice of a changed password is attempted. */
@@ -9,16 +9,7 @@ const NOTICE_LIFETIME = 3 * 24 * 60 * 60 * 1000;
 
 /** Creates a key to reset a password, which replaces an earlier one, and queues the mail with it. */
 export async function mailResetKey(write: WriteContext, userId: string): Promise<void> {
-  const key = createKey('reset');
-  const expiresAt = Date.now() + KEY_LIFETIME.reset;
-  await upsertKey(write.trx, {
-    user_id: userId,
-    purpose: 'reset',
-    hash: hashKey('reset', userId, key),
-    expires_at: expiresAt,
-    tries_left: KEY_ATTEMPTS,
-  });
-  await queueMail(write, { userId, purpose: 'reset', key, expiresAt });
+  await queueMail(write, { userId, purpose: 'reset', ...(await createResetKey(write, userId)) });
 }
 
 /** Gives a registration a key, which replaces an earlier one, and queues the mail with it. */

@@ -1,43 +1,41 @@
 import { usernameKey, type ChangedSettings } from '@parley/contract';
 import { initialSettings } from '@parley/contract/schemas';
-import type { Language } from '@parley/texts';
+import { toLanguage } from '@parley/texts';
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
 import type { UsersTable } from '../storage/tables/users.table.ts';
 import { upsertSkeletons } from './look-alike.repository.ts';
+import type { RegistrationRow } from './registration.repository.ts';
 import { usernameSkeletons } from './look-alikes.ts';
 import { toSettingColumns } from './setting-columns.ts';
 
 /** A row of the table `users`. */
 export type UserRow = Selectable<UsersTable>;
 
-/** Inserts a verified account. Times are in UTC milliseconds. */
+/** Inserts the account of a registration, which is verified now. */
 export async function insertUser(
   trx: Writer,
-  user: {
-    id: string;
-    username: string;
-    email: string;
-    passwordHash: string;
-    language: Language;
-    registeredAt: number;
-    verifiedAt: number;
-  },
+  registration: Pick<
+    RegistrationRow,
+    'id' | 'username' | 'email' | 'password_hash' | 'language' | 'created_at'
+  >,
 ): Promise<void> {
+  const { id, username, email, password_hash, created_at } = registration;
+  const language = toLanguage(registration.language);
   await trx
     .insertInto('users')
     .values({
-      id: user.id,
-      username: user.username,
-      username_key: usernameKey(user.username),
-      email: user.email,
-      password_hash: user.passwordHash,
-      ...toSettingColumns({ ...initialSettings(), language: user.language }),
-      verified_at: user.verifiedAt,
-      created_at: user.registeredAt,
+      id,
+      username,
+      username_key: usernameKey(username),
+      email,
+      password_hash,
+      ...toSettingColumns({ ...initialSettings(), language }),
+      verified_at: Date.now(),
+      created_at,
     })
     .execute();
-  await upsertSkeletons(trx, user.id, user.username);
+  await upsertSkeletons(trx, id, username);
 }
 
 /** Finds the account with a normalized email address. */

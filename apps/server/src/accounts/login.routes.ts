@@ -7,7 +7,7 @@ import { clientAddress } from '../http/client-address.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { assertOwnScriptRequest } from '../plugins/origin-check.ts';
 import { chargeLimits } from '../plugins/rate-limits.ts';
-import { endReplacedSession } from '../sessions/session.service.ts';
+import { endSessionByToken } from '../sessions/session.store.ts';
 import { SESSION_COOKIE } from '../plugins/current-session.ts';
 import type { AccountContext } from './account-context.ts';
 import { rememberDevice } from '../devices/device-cookie.ts';
@@ -36,7 +36,7 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
 
       // Ends the old session as expired, so that other tabs of this browser keep unsent messages.
       if (request.session.userId !== undefined) {
-        await endReplacedSession(ctx, request.session.sessionId);
+        await endSessionByToken(ctx.storage, request.session.sessionId, 'expired');
       }
       // A new session id prevents session fixation.
       await request.session.regenerate();

@@ -4,7 +4,7 @@ import {
   type RegisterBody,
   type VerifyBody,
 } from '@parley/contract';
-import { DEFAULT_LANGUAGE, toLanguage } from '@parley/texts';
+import { DEFAULT_LANGUAGE } from '@parley/texts';
 import { newId } from '../storage/ids.ts';
 import type { Reader, WriteContext } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
@@ -164,17 +164,9 @@ export async function completeRegistration(
   write: WriteContext,
   registration: RegistrationRow,
 ): Promise<void> {
-  const { id, username, email, inviter_id: inviterId } = registration;
-  await insertUser(write.trx, {
-    id,
-    username,
-    email,
-    passwordHash: registration.password_hash,
-    language: toLanguage(registration.language),
-    registeredAt: registration.created_at,
-    verifiedAt: Date.now(),
-  });
-  await readdressMails(write, id);
+  const { id, email, inviter_id: inviterId } = registration;
+  await insertUser(write.trx, registration);
+  await readdressMails(write.trx, id);
   await deleteRegistrations(write.trx, (await findRegistrations(write.trx, email)).map(idOf));
   if (inviterId !== null) await introduceToInviter(write, id, inviterId);
 }

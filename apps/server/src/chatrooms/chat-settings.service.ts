@@ -27,8 +27,8 @@ export function changeChatSettings(
   return storage.write(
     async (write) => {
       const { trx } = write;
-      await lockChatroom(trx, chatroomId);
-      const row = await findMembership(trx, chatroomId, userId);
+      await lockChatroom(trx, { chatroomId });
+      const row = await findMembership(trx, { chatroomId, userId });
       if (row === undefined) throw new AppError('room_not_found');
       if (row.blocked_at !== null) throw new AppError('partner_blocked');
       if (isQuietRequest(row)) throw new AppError('request_not_accepted');
@@ -116,7 +116,7 @@ async function saveSettings(
   } satisfies MemberChange;
   await updateMember(trx, next.id, userId, change);
   // A message after `archivedSeq` takes the chat out of the archive at once.
-  const saved = await findMembership(trx, next.id, userId);
+  const saved = await findMembership(trx, { chatroomId: next.id, userId });
   if (saved === undefined) throw new AppError('room_not_found');
   const settings = toSettings(saved);
   emit({ type: 'chat-settings', userId, chatroomId: next.id, settings });

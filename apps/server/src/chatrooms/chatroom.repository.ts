@@ -1,6 +1,5 @@
-import { LIMITS, type MessageKind, type Volume, type WhoMayWrite } from '@parley/contract';
-import { toLanguage, type Language } from '@parley/texts';
-import { sql, type ExpressionBuilder } from 'kysely';
+import { LIMITS, type MessageKind } from '@parley/contract';
+import { sql, type ExpressionBuilder, type Selectable } from 'kysely';
 import type { UsersTable } from '../storage/tables/users.table.ts';
 import {
   CONDITIONS,
@@ -11,7 +10,7 @@ import {
 import type { Reader, Writer } from '../storage/storage.ts';
 import type { Tables } from '../storage/tables/index.ts';
 import { selectExcerpt, textsOf, withoutIndex } from '../storage/expressions.ts';
-import { staticSelect } from '../storage/static-query.ts';
+import { staticFind, staticSelect } from '../storage/static-query.ts';
 import { isVisibleToPartner, messageAfterArchivingAt } from '../storage/visibility.ts';
 import type { SettingsRow } from './chat-settings.wire.ts';
 import type { MemberStatus } from './member-status.ts';
@@ -133,43 +132,23 @@ function chatroomsOfMember(db: Reader, userId: string) {
   return membershipsOf(db, userId).select((eb) => unreadCount(eb).as('unread'));
 }
 
-const selectMembership = staticSelect<{ chatroomId: string; userId: string }, MembershipRow>(
-  (db, param) => membershipsOf(db, param('userId')).where('room.id', '=', param('chatroomId')),
-);
-
 /** Like {@link findChatroom}, without counting unread messages. */
-export async function findMembership(
-  db: Reader,
-  chatroomId: string,
-  userId: string,
-): Promise<MembershipRow | undefined> {
-  return (await selectMembership(db, { chatroomId, userId })).rows[0];
-}
-
-const selectChatroom = staticSelect<{ chatroomId: string; userId: string }, ChatroomRow>(
-  (db, param) => chatroomsOfMember(db, param('userId')).where('room.id', '=', param('chatroomId')),
+export const findMembership = staticFind<{ chatroomId: string; userId: string }, MembershipRow>(
+  (db, param) => membershipsOf(db, param('userId')).where('room.id', '=', param('chatroomId')),
 );
 
 /**
  * Finds a chatroom of a member. Returns undefined if the user is not a member or has declined the
  * request.
  */
-export async function findChatroom(
-  db: Reader,
-  chatroomId: string,
-  userId: string,
-): Promise<ChatroomRow | undefined> {
-  return (await selectChatroom(db, { chatroomId, userId })).rows[0];
-}
-
-const selectForUpdate = staticSelect<{ chatroomId: string }, unknown>((db, param) =>
-  db.selectFrom('chatrooms').select('id').where('id', '=', param('chatroomId')).forUpdate(),
+export const findChatroom = staticFind<{ chatroomId: string; userId: string }, ChatroomRow>(
+  (db, param) => chatroomsOfMember(db, param('userId')).where('room.id', '=', param('chatroomId')),
 );
 
 /** Makes other writes to a chatroom wait for this one. */
-export async function lockChatroom(trx: Writer, chatroomId: string): Promise<void> {
-  await selectForUpdate(trx, { chatroomId });
-}
+export const lockChatroom = staticFind<{ chatroomId: string }, unknown>((db, param) =>
+  db.selectFrom('chatrooms').select('id').where('id', '=', param('chatroomId')).forUpdate(),
+);
 
 const selectChatrooms = staticSelect<{ chatroomIds: string; userId: string }, ChatroomRow>(
   (db, param) =>
@@ -204,7 +183,11 @@ function newestSeq(eb: ExpressionBuilder<ChatroomTables, 'me' | 'room' | 'partne
   );
 }
 
-const selectChatList = staticSelect<
+/**
+ * Finds the chatrooms of a member with ids above `afterId`, ordered by id, without those whose
+ * partner the member has blocked. Its cost is independent of the length of their history.
+ */
+export const findChatListRows = staticSelect<
   { userId: string; afterId: string; limit: number },
   ChatListRow
 >((db, param) =>
@@ -250,53 +233,23 @@ const selectChatList = staticSelect<
     ]),
 );
 
-/**
- * Finds the chatrooms of a member with ids above `afterId`, ordered by id, without those whose
- * partner the member has blocked. Its cost is independent of the length of their history.
- */
-export async function findChatListRows(
-  db: Reader,
-  userId: string,
-  afterId: string,
-  limit: number,
-): Promise<ChatListRow[]> {
-  return (await selectChatList(db, { userId, afterId, limit })).rows;
-}
-
-/** The current user's data in responses about chatrooms. */
-export interface CurrentUserRow {
-  username: string;
-  language: Language;
-  volume: Volume;
-}
-
-type StoredUserRow = Omit<CurrentUserRow, 'language'> & { language: string };
-
-const selectCurrentUser = staticSelect<{ userId: string }, StoredUserRow>((db, param) =>
+/** Finds the account of the current user, for responses about chatrooms. */
+export const findCurrentUser = staticFind<
+  { userId: string },
+  Pick<Selectable<UsersTable>, 'username' | 'volume'>
+>((db, param) =>
   db
     .selectFrom('users')
-    .select(['username', 'language', 'volume'])
+    .select(['username', 'volume'])
     .where('id', '=', param('userId'))
     .where('ended_at', 'is', null),
 );
 
-/** Finds the account of the current user. */
-export async function findCurrentUser(
-  db: Reader,
-  userId: string,
-): Promise<CurrentUserRow | undefined> {
-  const [user] = (await selectCurrentUser(db, { userId })).rows;
-  return user && { ...user, language: toLanguage(user.language) };
-}
-
 /** An account as found by its username. */
-export interface PartnerRow {
-  id: string;
-  username: string;
-  who_may_write: WhoMayWrite;
-  is_discoverable: number;
-  suspended_at: number | null;
-}
+export type PartnerRow = Pick<
+  Selectable<UsersTable>,
+  'id' | 'username' | 'who_may_write' | 'is_discoverable' | 'suspended_at'
+>;
 
 /** Finds the account with a username, given its `usernameKey`. */
 export function findPartner(db: Reader, usernameKey: string): Promise<PartnerRow | undefined> {

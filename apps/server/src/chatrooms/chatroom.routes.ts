@@ -43,14 +43,10 @@ function registerReadingRoutes(app: App, ctx: Context): void {
   registerEndpoint(
     app,
     'listChats',
-    async (request) => {
-      const list = await service.listChats(ctx, getCurrentSession(request).userId);
-      const chatrooms = list.chatrooms.map(({ lastMessage: last, ...chat }) => ({
-        ...chat,
-        lastMessage: last && { ...last, content: toWireContent(config, last.content) },
-      }));
-      return { ...list, chatrooms };
-    },
+    async (request) =>
+      service.listChats(ctx, getCurrentSession(request).userId, (content) =>
+        toWireContent(config, content),
+      ),
     { config: { hasEntityTag: true } },
   );
 

@@ -2,7 +2,6 @@ import {
   acceptsFirstMessages,
   compareChats,
   DELETED_USER,
-  LIMITS,
   NEW_CHATROOM,
   usernameKey,
   type ChatList,
@@ -26,13 +25,7 @@ import { findRelationshipTo, type Relationship } from '../storage/relationships.
 import { Rollback, type Reader } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { ViewedContent, ViewedMessage } from '../viewed-message.ts';
-import {
-  readPage,
-  readPageAfter,
-  readPageAround,
-  setReadPosition,
-  type MiddlePage,
-} from '../messages/history.service.ts';
+import { readPage, setReadSeq } from '../messages/history.service.ts';
 import { takeTurn } from '../scheduling/time-slices.ts';
 import type { MessageBody } from '../messages/message-body.ts';
 import { postMessage } from '../messages/message.service.ts';
@@ -115,7 +108,7 @@ export async function createChatroom(
   await ctx.disk.assertSpaceForMessage();
   return ctx.storage.write(async (write) => {
     const { trx } = write;
-    if ((await repository.findCurrentUser(trx, userId)) === undefined) {
+    if ((await repository.findCurrentUser(trx, { userId })) === undefined) {
       throw new AppError('unauthenticated');
     }
     const { partner, pair } = await findPartnerAndPair(trx, userId, partnerName, 'self_chat');
@@ -138,12 +131,8 @@ export async function createChatroom(
   });
 }
 
-/** A chat with its newest message, before it gets its wire format. */
-type ViewedSummary = Omit<ChatSummary, 'lastMessage'> & {
-  lastMessage:
-    | (Omit<NonNullable<ChatSummary['lastMessage']>, 'content'> & { content: ViewedContent })
-    | null;
-};
+/** Converts content to its wire format. */
+type ToWire = (content: ViewedContent) => string;
 
 /**
  * Returns the chat list of a user, newest message first, with pinned chats first and chatrooms of
@@ -152,39 +141,38 @@ type ViewedSummary = Omit<ChatSummary, 'lastMessage'> & {
  * snapshot.
  * @throws {AppError} `unauthenticated` if the account has just been deleted.
  */
-export async function listChats(
-  ctx: Context,
-  userId: string,
-): Promise<Omit<ChatList, 'chatrooms'> & { chatrooms: ViewedSummary[] }> {
-  const user = await ctx.storage.read((db) => repository.findCurrentUser(db, userId));
+export async function listChats(ctx: Context, userId: string, toWire: ToWire): Promise<ChatList> {
+  const user = await ctx.storage.read((db) => repository.findCurrentUser(db, { userId }));
   if (user === undefined) throw new AppError('unauthenticated');
   const rows: repository.ChatListRow[] = [];
   for (;;) {
-    const after = rows.at(-1)?.id ?? '';
-    const batch = await ctx.storage.read((db) =>
-      repository.findChatListRows(db, userId, after, LIST_BATCH_SIZE),
-    );
+    const range = { userId, afterId: rows.at(-1)?.id ?? '', limit: LIST_BATCH_SIZE };
+    const { rows: batch } = await ctx.storage.read((db) => repository.findChatListRows(db, range));
     rows.push(...batch);
     if (batch.length < LIST_BATCH_SIZE) break;
     await takeTurn();
   }
   return {
-    chatrooms: rows.map((row) => toSummary(row, userId)).toSorted(compareSummaries),
+    chatrooms: rows.map((row) => toSummary(row, userId, toWire)).toSorted(compareSummaries),
     currentUsername: user.username,
     volume: user.volume,
   };
 }
 
-function compareSummaries(a: ViewedSummary, b: ViewedSummary): number {
+function compareSummaries(a: ChatSummary, b: ChatSummary): number {
   return compareChats(toSortKey(a), toSortKey(b));
 }
 
-function toSortKey({ chatId, isDeletedAccount, activeAt, settings }: ViewedSummary): ChatSortKey {
+function toSortKey({ chatId, isDeletedAccount, activeAt, settings }: ChatSummary): ChatSortKey {
   const isPinned = settings?.isPinned ?? false;
   return { id: chatId, isDeleted: isDeletedAccount, isPinned, activeAt };
 }
 
-function toSummary(row: repository.ChatListRow, currentUserId: string): ViewedSummary {
+function toSummary(
+  row: repository.ChatListRow,
+  currentUserId: string,
+  toWire: ToWire,
+): ChatSummary {
   const { seq, kind, content, sender_id: sender, file } = row;
   return {
     chatId: row.id,
@@ -193,7 +181,7 @@ function toSummary(row: repository.ChatListRow, currentUserId: string): ViewedSu
     lastMessage:
       seq === null || kind === null || content === null || sender === null
         ? null
-        : { content: toContent({ content, file }), sender, kind, seq },
+        : { content: toWire(toContent({ content, file })), sender, kind, seq },
     currentUserId,
     timestamps: row.sent_at === null ? [] : [toTimestamp(row.sent_at)],
     activeAt: toTimestamp(row.sent_at ?? row.created_at),
@@ -229,10 +217,10 @@ export async function getChatroom(
 ): Promise<Omit<Chatroom, 'chatroomMessages'> & { chatroomMessages: ViewedMessage[] }> {
   // A single read, so that revision, counts and messages are consistent.
   const { user, chatroom, page } = await ctx.storage.read(async (db) => {
-    const user = await repository.findCurrentUser(db, userId);
-    const chatroom = await repository.findChatroom(db, chatroomId, userId);
+    const user = await repository.findCurrentUser(db, { userId });
+    const chatroom = await repository.findChatroom(db, { chatroomId, userId });
     if (chatroom === undefined || user === undefined) throw new AppError('room_not_found');
-    const page = await readRequestedPage(db, chatroomId, userId, query);
+    const page = await readPage(db, chatroomId, userId, query);
     return { user, chatroom, page };
   });
   return {
@@ -242,31 +230,13 @@ export async function getChatroom(
     unreadMessagesCount: chatroom.unread,
     volume: user.volume,
     hasMore: page.hasMore,
-    ...(page.hasNewer === true && { hasNewer: true }),
+    ...(page.hasNewer && { hasNewer: true }),
     readSeq: chatroom.read_seq,
     rev: chatroom.last_rev,
     ...toStatusFields(chatroom),
     ...toSentAsRequestField(chatroom),
     ...toReceiptFields(chatroom),
   };
-}
-
-function readRequestedPage(
-  db: Reader,
-  chatroomId: string,
-  userId: string,
-  { before, after, around, limit = LIMITS.pageDefault }: PageQuery,
-): Promise<Omit<MiddlePage, 'hasNewer'> & Partial<MiddlePage>> {
-  // Larger numbers are out of the range of PostgreSQL.
-  const clamp = (seq = Number.MAX_SAFE_INTEGER) => Math.min(seq, Number.MAX_SAFE_INTEGER);
-  if (around !== undefined) {
-    const position = { around: clamp(around), limit };
-    return readPageAround(db, chatroomId, userId, position);
-  }
-  if (after !== undefined) {
-    return readPageAfter(db, chatroomId, userId, { after: clamp(after), limit });
-  }
-  return readPage(db, chatroomId, userId, { before: clamp(before), limit });
 }
 
 /**
@@ -286,7 +256,7 @@ export async function markAsRead(
   return ctx.storage.write(
     async (write) => {
       const { trx, emit } = write;
-      await repository.lockChatroom(trx, chatroomId);
+      await repository.lockChatroom(trx, { chatroomId });
       const unchanged = await findReadState(trx, userId, chatroomId, seq);
       if (unchanged !== undefined) return unchanged;
       const room = await findOwnRoom(trx, userId, chatroomId);
@@ -294,7 +264,7 @@ export async function markAsRead(
       const readSeq = Math.min(seq, room.last_seq);
       const hasMoved = readSeq !== room.read_seq;
       if (hasMoved) {
-        await setReadPosition(trx, chatroomId, userId, readSeq);
+        await setReadSeq(trx, { chatroomId, userId, seq: readSeq });
         await tellReceipt(write, chatroomId, userId, { readSeq });
       }
       const unread = await countUnread(trx, userId, { ...room, read_seq: readSeq });
@@ -323,7 +293,7 @@ async function findOwnRoom(
   userId: string,
   chatroomId: string,
 ): Promise<repository.MembershipRow> {
-  const room = await repository.findMembership(db, chatroomId, userId);
+  const room = await repository.findMembership(db, { chatroomId, userId });
   if (room === undefined) throw new AppError('room_not_found');
   return room;
 }
@@ -334,7 +304,7 @@ async function countUnread(
   { id, read_seq: readSeq, last_seq: lastSeq }: repository.MembershipRow,
 ): Promise<number> {
   if (readSeq >= lastSeq) return 0;
-  return (await repository.findChatroom(db, id, userId))?.unread ?? 0;
+  return (await repository.findChatroom(db, { chatroomId: id, userId }))?.unread ?? 0;
 }
 
 /** Returns whether reading up to `seq` changes something: the read position, or the mark as unread. */

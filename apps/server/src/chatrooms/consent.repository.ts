@@ -1,50 +1,48 @@
-import type { Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import { RELATIONSHIP, relationships, type Relationship } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
-import { staticSelect } from '../storage/static-query.ts';
+import { staticFind } from '../storage/static-query.ts';
 import type { ChatroomMembersTable } from '../storage/tables/chatrooms.table.ts';
 
 /** A member of a chatroom. */
-export interface MemberRow extends Relationship {
+export interface MemberRow
+  extends
+    Relationship,
+    Pick<
+      Selectable<ChatroomMembersTable>,
+      | 'read_seq'
+      | 'block_start_seq'
+      | 'block_end_seq'
+      | 'is_pinned'
+      | 'archived_seq'
+      | 'muted_until'
+      | 'is_marked_unread'
+      | 'settings_version'
+    > {
   /** `seq` of the newest message of the chatroom. */
   last_seq: number;
-  read_seq: number;
-  block_start_seq: number;
-  block_end_seq: number;
-  is_pinned: number;
-  archived_seq: number | null;
-  muted_until: number | null;
-  is_marked_unread: number;
-  settings_version: number;
 }
-
-const selectMember = staticSelect<{ chatroomId: string; userId: string }, MemberRow>((db, param) =>
-  relationships(db)
-    .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
-    .select(RELATIONSHIP)
-    .select([
-      'me.read_seq',
-      'me.block_start_seq',
-      'me.block_end_seq',
-      'me.is_pinned',
-      'me.archived_seq',
-      'me.muted_until',
-      'me.is_marked_unread',
-      'me.settings_version',
-      'room.last_seq',
-    ])
-    .where('me.chatroom_id', '=', param('chatroomId'))
-    .where('me.user_id', '=', param('userId')),
-);
 
 /** Finds a member of a chatroom, even one who has declined the request. */
-export async function findMember(
-  db: Reader,
-  chatroomId: string,
-  userId: string,
-): Promise<MemberRow | undefined> {
-  return (await selectMember(db, { chatroomId, userId })).rows[0];
-}
+export const findMember = staticFind<{ chatroomId: string; userId: string }, MemberRow>(
+  (db, param) =>
+    relationships(db)
+      .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
+      .select(RELATIONSHIP)
+      .select([
+        'me.read_seq',
+        'me.block_start_seq',
+        'me.block_end_seq',
+        'me.is_pinned',
+        'me.archived_seq',
+        'me.muted_until',
+        'me.is_marked_unread',
+        'me.settings_version',
+        'room.last_seq',
+      ])
+      .where('me.chatroom_id', '=', param('chatroomId'))
+      .where('me.user_id', '=', param('userId')),
+);
 
 /** The columns of a member that change. */
 export type MemberChange = Updateable<ChatroomMembersTable>;

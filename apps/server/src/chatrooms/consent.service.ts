@@ -119,8 +119,8 @@ function changeMember(
   return storage.write(
     async (write) => {
       const { trx, emit } = write;
-      await lockChatroom(trx, chatroomId);
-      const member = await repository.findMember(trx, chatroomId, userId);
+      await lockChatroom(trx, { chatroomId });
+      const member = await repository.findMember(trx, { chatroomId, userId });
       if (member === undefined) throw new AppError('room_not_found');
       const change = decide(member);
       if (change === undefined) return;
@@ -159,10 +159,10 @@ export async function introduce(
       now: Date.now(),
     });
   }
-  await lockChatroom(trx, chatroomId);
+  await lockChatroom(trx, { chatroomId });
   const found = [
-    await repository.findMember(trx, chatroomId, userId),
-    await repository.findMember(trx, chatroomId, inviterId),
+    await repository.findMember(trx, { chatroomId, userId }),
+    await repository.findMember(trx, { chatroomId, userId: inviterId }),
   ];
   const members = found.filter((member) => member !== undefined);
   await repository.acceptBoth(trx, chatroomId);

@@ -75,11 +75,20 @@ type Action = (
   user: string,
 ) => Promise<{ line: string; value: Record<string, unknown> }>;
 
+/** Creates an action that changes an account and says what was done. */
+function createAction(
+  operation: typeof verifyUserOperation,
+  done: string,
+  state: Readonly<Record<string, boolean>>,
+): Action {
+  return async (terminal, user) => {
+    const { username, email } = await runOperation(terminal, operation, { user });
+    return { line: `${username} ${done}.`, value: { username, email, ...state } };
+  };
+}
+
 const ACTIONS: Record<string, Action> = {
-  async verify(terminal, user) {
-    const { username, email } = await runOperation(terminal, verifyUserOperation, { user });
-    return { line: `${username} was verified.`, value: { username, email, verified: true } };
-  },
+  verify: createAction(verifyUserOperation, 'was verified', { verified: true }),
   async 'reset-link'(terminal, user) {
     const created = await runOperation(terminal, createResetLinkOperation, { user });
     const { username, email, key, link } = created;
@@ -90,18 +99,9 @@ const ACTIONS: Record<string, Action> = {
       value: { username, email, key, link, expiresAt: expires },
     };
   },
-  async suspend(terminal, user) {
-    const { username, email } = await runOperation(terminal, suspendUserOperation, { user });
-    return { line: `${username} was suspended.`, value: { username, email, suspended: true } };
-  },
-  async resume(terminal, user) {
-    const { username, email } = await runOperation(terminal, resumeUserOperation, { user });
-    return { line: `${username} can log in again.`, value: { username, email, suspended: false } };
-  },
-  async delete(terminal, user) {
-    const { username, email } = await runOperation(terminal, deleteUserOperation, { user });
-    return { line: `${username} was deleted.`, value: { username, email, deleted: true } };
-  },
+  suspend: createAction(suspendUserOperation, 'was suspended', { suspended: true }),
+  resume: createAction(resumeUserOperation, 'can log in again', { suspended: false }),
+  delete: createAction(deleteUserOperation, 'was deleted', { deleted: true }),
 };
 
 async function list({ storage }: DataFolder, args: Arguments, terminal: Terminal): Promise<void> {

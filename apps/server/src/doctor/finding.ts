@@ -13,20 +13,19 @@ export interface Finding {
 
 /** Creates the findings of one check. */
 export function createFindings(check: string) {
+  const without = (outcome: Outcome) => (message: string) => ({
+    check,
+    outcome,
+    message,
+    advice: '',
+  });
+  const withAdvice =
+    (outcome: Outcome) =>
+    (message: string, advice: string): Finding => ({ check, outcome, message, advice });
   return {
-    ok: (message: string): Finding => ({ check, outcome: 'ok', message, advice: '' }),
-    skipped: (message: string): Finding => ({ check, outcome: 'skipped', message, advice: '' }),
-    warning: (message: string, advice: string): Finding => ({
-      check,
-      outcome: 'warning',
-      message,
-      advice,
-    }),
-    failed: (message: string, advice: string): Finding => ({
-      check,
-      outcome: 'failed',
-      message,
-      advice,
-    }),
+    ok: without('ok'),
+    skipped: without('skipped'),
+    warning: withAdvice('warning'),
+    failed: withAdvice('failed'),
   };
 }

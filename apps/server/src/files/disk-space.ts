@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { AppError } from '../errors/app-error.ts';
+import { reuseFor } from '../scheduling/reuse-for.ts';
 import { getFreeBytes } from './free-bytes.ts';
 
 /** Free disk space in bytes below which messages are rejected and the server is not ready. */
@@ -29,17 +30,10 @@ export function createDiskSpace(
   { dataDir, freeSpaceMin }: Pick<Config, 'dataDir' | 'freeSpaceMin'>,
   measureFreeBytes: (folder: string) => Promise<number> = getFreeBytes,
 ): DiskSpace {
-  let latest: Promise<number> | undefined;
-  let measuredAt = -Infinity;
+  const measure = reuseFor(CACHE_DURATION, () => measureFreeBytes(dataDir));
 
   async function assertFree(minimum: number): Promise<void> {
-    if (minimum === 0) return;
-    const now = performance.now();
-    if (latest === undefined || now - measuredAt >= CACHE_DURATION) {
-      measuredAt = now;
-      latest = measureFreeBytes(dataDir);
-    }
-    if ((await latest) < minimum) throw new AppError('storage_full');
+    if (minimum > 0 && (await measure()) < minimum) throw new AppError('storage_full');
   }
 
   return {

@@ -12,6 +12,7 @@ import { addGauge } from '../metrics/metrics.ts';
 import { readMediaUsage } from '../quotas/quota.service.ts';
 import { countUnindexed } from '../search/indexing.service.ts';
 import { countOpenReports } from '../reports/report.service.ts';
+import { reuseFor } from '../scheduling/reuse-for.ts';
 
 /** Sampling interval of the event loop delay, in milliseconds. */
 const LOOP_RESOLUTION = 20;
@@ -81,7 +82,7 @@ function addServerGauges(ctx: Context): void {
     'parley_search_unindexed_messages',
     'Messages that wait for the search index, as all do after an upgrade from a version without it',
     // Looks at every chatroom.
-    reuse(() => countUnindexed(storage)),
+    reuseFor(REUSED_FOR, () => countUnindexed(storage)),
   );
   addGauge(metrics, 'parley_db_bytes', 'Size of the database with its log', () =>
     maintenance.size(),
@@ -89,16 +90,6 @@ function addServerGauges(ctx: Context): void {
   addGauge(metrics, 'parley_disk_free_bytes', 'Free space where the data folder is', () =>
     getFreeBytes(config.dataDir),
   );
-}
-
-/** Returns a function that reads a value at most once a minute, and again after a failure. */
-function reuse(read: () => Promise<number>): () => Promise<number> {
-  let last: { readonly value: number; readonly at: number } | undefined;
-  return async () => {
-    const at = performance.now();
-    if (last === undefined || at - last.at >= REUSED_FOR) last = { value: await read(), at };
-    return last.value;
-  };
 }
 
 /** Headers that reverse proxies add. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { FREE_MIN } from '../files/disk-space.ts';
 import { getFreeBytes } from '../files/free-bytes.ts';
+import { reuseFor } from '../scheduling/reuse-for.ts';
 import { writeHeartbeat } from './heartbeat.repository.ts';
 
 /** Milliseconds for which a result is reused, so that frequent checks cause no extra writes. */
@@ -27,25 +28,11 @@ type ReadinessContext = Pick<Context, 'config' | 'storage' | 'cluster' | 'media'
  * asks the media store, at most once in ten seconds.
  */
 export function createReadinessCheck(ctx: ReadinessContext): () => Promise<DependencyStates> {
-  const checkStore = reuse(STORE_LIFETIME, () => checkMediaStore(ctx));
-  return reuse(RESULT_LIFETIME, async () => {
+  const checkStore = reuseFor(STORE_LIFETIME, () => checkMediaStore(ctx));
+  return reuseFor(RESULT_LIFETIME, async () => {
     const [states, media] = await Promise.all([checkMachine(ctx), checkStore()]);
     return ctx.config.mediaStore === undefined ? states : { ...states, media };
   });
-}
-
-/** Returns a function that reuses the result of `check` for some milliseconds. */
-function reuse<T>(lifetime: number, check: () => Promise<T>): () => Promise<T> {
-  let latest: Promise<T> | undefined;
-  let startedAt = -Infinity;
-  return () => {
-    const now = performance.now();
-    if (latest === undefined || now - startedAt >= lifetime) {
-      startedAt = now;
-      latest = check();
-    }
-    return latest;
-  };
 }
 
 async function checkMediaStore({ media, log }: ReadinessContext): Promise<'ok' | 'failed'> {

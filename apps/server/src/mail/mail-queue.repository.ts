@@ -56,8 +56,11 @@ export async function insertMail(
     .execute();
 }
 
-/** Moves the mails to a registration to the account with the same id. */
-export async function moveToAccount(trx: Writer, registrationId: string): Promise<void> {
+/**
+ * Keeps the queued mails of a registration that has become an account with the same id, since one of them
+ * may be being delivered.
+ */
+export async function readdressMails(trx: Writer, registrationId: string): Promise<void> {
   await trx
     .updateTable('outgoing_mails')
     .set({ user_id: registrationId, registration_id: null })

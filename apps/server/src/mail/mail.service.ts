@@ -1,12 +1,9 @@
 import type { Context } from '../context.ts';
 import type { WriteContext } from '../storage/storage.ts';
-import {
-  countMails,
-  insertMail,
-  moveToAccount,
-  type MailRecipient,
-} from './mail-queue.repository.ts';
+import { countMails, insertMail, type MailRecipient } from './mail-queue.repository.ts';
 import type { MailPurpose } from '../storage/tables/outgoing-mails.table.ts';
+
+export { readdressMails } from './mail-queue.repository.ts';
 
 /**
  * Queues a mail within the write that causes it, so that both are committed or neither. The mail
@@ -18,14 +15,6 @@ export async function queueMail(
 ): Promise<void> {
   await insertMail(trx, { ...mail, key: mail.key ?? null, now: Date.now() });
   emit({ type: 'mail-queued' });
-}
-
-/**
- * Keeps the queued mails of a registration that has become an account with the same id, since one of them
- * may be being delivered.
- */
-export async function readdressMails({ trx }: WriteContext, id: string): Promise<void> {
-  await moveToAccount(trx, id);
 }
 
 /** Returns the number of queued mails. */

@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type Insertable, type Selectable } from 'kysely';
 import { CONDITIONS } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
-import { staticSelect } from '../storage/static-query.ts';
+import { staticFind } from '../storage/static-query.ts';
 import type { Tables } from '../storage/tables/index.ts';
 import { isVisibleToPartner } from '../storage/visibility.ts';
 import type { MediaTable } from '../storage/tables/media.table.ts';
@@ -47,7 +47,8 @@ export async function countUnusedUploads(
   return row.count;
 }
 
-const selectReadable = staticSelect<{ id: string; userId: string }, ReadableMedia>((db, param) =>
+/** Finds an upload that the user owns or that a message visible to the user uses. */
+export const findReadable = staticFind<{ id: string; userId: string }, ReadableMedia>((db, param) =>
   db
     .selectFrom('media')
     .select(['file', 'mime', 'size', 'is_blocked'])
@@ -74,15 +75,6 @@ const selectReadable = staticSelect<{ id: string; userId: string }, ReadableMedi
       ]),
     ),
 );
-
-/** Finds an upload that the user owns or that a message visible to the user uses. */
-export async function findReadable(
-  db: Reader,
-  id: string,
-  userId: string,
-): Promise<ReadableMedia | undefined> {
-  return (await selectReadable(db, { id, userId })).rows[0];
-}
 
 /** What a message shows, for a copy of it. */
 export type CopyableMedia = Pick<
@@ -216,18 +208,18 @@ export async function findKnownIds(db: Reader, ids: readonly string[]): Promise<
 }
 
 /** Lists the files of all uploads, oldest first. */
-export async function listFiles(db: Reader): Promise<string[]> {
+export async function listMediaFiles(db: Reader): Promise<string[]> {
   const rows = await db.selectFrom('media').select('file').orderBy('id').execute();
   return rows.map(({ file }) => file);
 }
 
 /** Returns whether an upload has this file. */
-export async function hasUploadWithFile(db: Reader, file: string): Promise<boolean> {
+export async function hasUpload(db: Reader, file: string): Promise<boolean> {
   const row = await db.selectFrom('media').select('id').where('file', '=', file).executeTakeFirst();
   return row !== undefined;
 }
 
 /** Deletes the row of the upload with this file. */
-export async function deleteUploadByFile(trx: Writer, file: string): Promise<void> {
+export async function deleteUpload(trx: Writer, file: string): Promise<void> {
   await trx.deleteFrom('media').where('file', '=', file).execute();
 }

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import { mediaIdOf } from '../media-store/media-file-name.ts';
-import type { Reader, Writer } from '../storage/storage.ts';
-import * as repository from './media.repository.ts';
+import { findReadable, type ReadableMedia } from './media.repository.ts';
+
+export { deleteUpload, hasUpload, listMediaFiles } from './media.repository.ts';
 
 /**
  * Finds an upload that the user owns or that a message in one of the user's chatrooms uses. It may have
@@ -11,21 +12,6 @@ export function findReadableMedia(
   { storage }: Pick<Context, 'storage'>,
   file: string,
   userId: string,
-): Promise<repository.ReadableMedia | undefined> {
-  return storage.read((db) => repository.findReadable(db, mediaIdOf(file), userId));
-}
-
-/** Lists the files of all uploads. */
-export function listMediaFiles(db: Reader): Promise<string[]> {
-  return repository.listFiles(db);
-}
-
-/** Returns whether an upload has this file. */
-export function hasUpload(db: Reader, file: string): Promise<boolean> {
-  return repository.hasUploadWithFile(db, file);
-}
-
-/** Deletes the row of the upload with this file. */
-export function deleteUpload(trx: Writer, file: string): Promise<void> {
-  return repository.deleteUploadByFile(trx, file);
+): Promise<ReadableMedia | undefined> {
+  return storage.read((db) => findReadable(db, { id: mediaIdOf(file), userId }));
 }

@@ -47,7 +47,7 @@ const selectIndexable = staticSelect<{ wanted: string }, IndexableMessage>((db, 
  * Returns the messages in ranges that are not deleted, by chatroom and `seq`. They include those that a
  * user cannot see.
  */
-export async function findIndexable(
+export async function listIndexable(
   db: Reader,
   ranges: readonly SeqRange[],
 ): Promise<IndexableMessage[]> {
@@ -61,8 +61,8 @@ export interface RangeVersion {
   rev: number | null;
 }
 
-/** Returns the version of the messages in a range. */
-export function selectRangeVersion(
+/** Returns the version of the messages in a range, which is another one after a change. */
+export function findRangeVersion(
   db: Reader,
   { chatroomId, first, last }: SeqRange,
 ): Promise<RangeVersion> {
@@ -121,11 +121,11 @@ const selectVisible = staticSelect<
 });
 
 /** Returns the messages in ranges that a user sees, in any order. */
-export async function findVisible(
+export async function listVisible(
   db: Reader,
   viewerId: string,
   ranges: readonly SeqRange[],
-  withContent: boolean,
+  { withContent }: { withContent: boolean },
 ): Promise<VisibleMessage[]> {
   if (ranges.length === 0) return [];
   const values = { wanted: toJson(ranges), viewerId, withContent: withContent ? 1 : 0 };
@@ -145,7 +145,7 @@ const selectTimes = staticSelect<
 );
 
 /** Returns when messages were sent, one per chatroom, by chatroom. They may be deleted. */
-export async function findSentTimes(
+export async function findTimes(
   db: Reader,
   positions: readonly { readonly chatroomId: string; readonly seq: number }[],
 ): Promise<Map<string, number>> {

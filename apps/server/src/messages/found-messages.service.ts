@@ -1,50 +1,19 @@
 import type { Reader } from '../storage/storage.ts';
 import type { ViewedMessage } from '../viewed-message.ts';
 import { RESPONSE_BYTES } from './bounded-read.ts';
-import * as repository from './found-messages.repository.ts';
 import { listMessagesById } from './message.repository.ts';
 import { viewAll } from './message-view.service.ts';
 
-export type {
-  IndexableMessage,
-  RangeVersion,
-  SeqRange,
-  VisibleMessage,
+export {
+  findTimes,
+  listIndexable,
+  findRangeVersion,
+  listVisible,
+  type IndexableMessage,
+  type RangeVersion,
+  type SeqRange,
+  type VisibleMessage,
 } from './found-messages.repository.ts';
-
-/** Returns the messages in ranges that are not deleted, also those the user may not see, by chatroom and `seq`. */
-export function listIndexable(
-  db: Reader,
-  ranges: readonly repository.SeqRange[],
-): Promise<repository.IndexableMessage[]> {
-  return repository.findIndexable(db, ranges);
-}
-
-/** Returns the version of the messages in a range, which is another one after a change. */
-export function findRangeVersion(
-  db: Reader,
-  range: repository.SeqRange,
-): Promise<repository.RangeVersion> {
-  return repository.selectRangeVersion(db, range);
-}
-
-/** Returns the messages in ranges that a user sees, in any order. */
-export function listVisible(
-  db: Reader,
-  viewerId: string,
-  ranges: readonly repository.SeqRange[],
-  { withContent }: { withContent: boolean },
-): Promise<repository.VisibleMessage[]> {
-  return repository.findVisible(db, viewerId, ranges, withContent);
-}
-
-/** Returns when messages were sent, one per chatroom, by chatroom. They may be deleted. */
-export function findTimes(
-  db: Reader,
-  positions: readonly { readonly chatroomId: string; readonly seq: number }[],
-): Promise<Map<string, number>> {
-  return repository.findSentTimes(db, positions);
-}
 
 /**
  * Reads messages by their ids, in this order, as the viewer sees them and as far as they fit into a

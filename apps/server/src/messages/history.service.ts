@@ -1,7 +1,7 @@
-import type { DeletedMessage } from '@parley/contract';
-import type { Reader, Writer } from '../storage/storage.ts';
+import { LIMITS, type DeletedMessage, type PageQuery } from '@parley/contract';
+import type { Reader } from '../storage/storage.ts';
 import type { ViewedMessage } from '../viewed-message.ts';
-import { RESPONSE_BYTES, readBounded, type Allowance, type BoundedRows } from './bounded-read.ts';
+import { RESPONSE_BYTES, readBounded, type Allowance } from './bounded-read.ts';
 import {
   listChanges,
   listMessagesAfter,
@@ -10,90 +10,62 @@ import {
   type MessageRow,
 } from './message.repository.ts';
 import { toDeletedMessage, viewAll } from './message-view.service.ts';
-import * as sending from './sending.repository.ts';
+
+export { setReadSeq } from './sending.repository.ts';
 
 /** Returns the allowance of a response with at most `rows` messages. */
 export function responseAllowance(rows: number): Allowance {
   return { rows, bytes: RESPONSE_BYTES };
 }
 
-/**
- * Reads the newest messages below a `seq` that the viewer sees, oldest first, as far as they fit into
- * a response.
- */
-export async function readPage(
-  db: Reader,
-  chatroomId: string,
-  viewerId: string,
-  { before, limit }: { before: number; limit: number },
-): Promise<{ messages: ViewedMessage[]; hasMore: boolean }> {
-  const page = await readBounded<MessageRow>(responseAllowance(limit), (last, count) =>
-    listMessagesBefore(db, chatroomId, viewerId, last?.seq ?? before, count),
-  );
-  const messages = await viewAll(db, page.rows.toReversed(), viewerId);
-  return { messages, hasMore: page.hasMore };
-}
-
-/** A page of a chatroom that may have newer messages after it. */
-export interface MiddlePage {
+/** A page of a chatroom. */
+interface Page {
   messages: ViewedMessage[];
   /** Whether older messages exist. */
   hasMore: boolean;
   hasNewer: boolean;
 }
 
-/** Reads the oldest messages above a `seq` that the viewer sees, as far as they fit into a response. */
-export async function readPageAfter(
-  db: Reader,
-  chatroomId: string,
-  viewerId: string,
-  { after, limit }: { after: number; limit: number },
-): Promise<MiddlePage> {
-  const { rows, hasMore: hasNewer } = await readRowsAfter(
-    db,
-    chatroomId,
-    viewerId,
-    after,
-    responseAllowance(limit),
-  );
-  const first = rows[0]?.seq ?? after + 1;
-  const older = await listMessagesBefore(db, chatroomId, viewerId, first, 1);
-  const messages = await viewAll(db, rows, viewerId);
-  return { messages, hasMore: older.length > 0, hasNewer };
-}
-
 /**
- * Reads the messages on both sides of a `seq` that the viewer sees, the one with this `seq` included,
- * oldest first, as far as they fit into a response.
+ * Reads the messages that the viewer sees, oldest first, as far as they fit into a response: the newest
+ * ones, or those before, after or on both sides of a `seq`, the one with this `seq` included.
  */
-export async function readPageAround(
+export async function readPage(
   db: Reader,
   chatroomId: string,
   viewerId: string,
-  { around, limit }: { around: number; limit: number },
-): Promise<MiddlePage> {
+  { before, after, around, limit = LIMITS.pageDefault }: PageQuery,
+): Promise<Page> {
+  const room = { chatroomId, viewerId };
+  const readOlder = (from: number, allowance: Allowance) =>
+    readBounded<MessageRow>(allowance, async (last, count) => {
+      const range = { ...room, before: last?.seq ?? from, limit: count };
+      return (await listMessagesBefore(db, range)).rows;
+    });
+  const readNewer = (from: number, allowance: Allowance) =>
+    readBounded<MessageRow>(allowance, async (last, count) => {
+      const range = { ...room, after: last?.seq ?? from, limit: count };
+      return (await listMessagesAfter(db, range)).rows;
+    });
   const total = responseAllowance(limit);
-  const half = { rows: Math.ceil(limit / 2), bytes: total.bytes / 2 };
-  const newer = await readRowsAfter(db, chatroomId, viewerId, around - 1, half);
-  const rest = { rows: limit - newer.rows.length, bytes: half.bytes };
-  const older = await readBounded<MessageRow>(rest, (last, count) =>
-    listMessagesBefore(db, chatroomId, viewerId, last?.seq ?? around, count),
-  );
-  const rows = [...older.rows.toReversed(), ...newer.rows];
-  const messages = await viewAll(db, rows, viewerId);
-  return { messages, hasMore: older.hasMore, hasNewer: newer.hasMore };
-}
-
-function readRowsAfter(
-  db: Reader,
-  chatroomId: string,
-  viewerId: string,
-  after: number,
-  allowance: Allowance,
-): Promise<BoundedRows<MessageRow>> {
-  return readBounded<MessageRow>(allowance, (last, count) =>
-    listMessagesAfter(db, chatroomId, viewerId, last?.seq ?? after, count),
-  );
+  // Larger numbers are out of the range of PostgreSQL.
+  const seq = Math.min(around ?? after ?? before ?? Infinity, Number.MAX_SAFE_INTEGER);
+  if (around !== undefined) {
+    const half = { rows: Math.ceil(limit / 2), bytes: total.bytes / 2 };
+    const newer = await readNewer(seq - 1, half);
+    const older = await readOlder(seq, { ...half, rows: limit - newer.rows.length });
+    const messages = await viewAll(db, [...older.rows.toReversed(), ...newer.rows], viewerId);
+    return { messages, hasMore: older.hasMore, hasNewer: newer.hasMore };
+  }
+  if (after !== undefined) {
+    const { rows, hasMore: hasNewer } = await readNewer(seq, total);
+    const range = { ...room, before: rows[0]?.seq ?? seq + 1, limit: 1 };
+    const hasMore = (await listMessagesBefore(db, range)).rows.length > 0;
+    return { messages: await viewAll(db, rows, viewerId), hasMore, hasNewer };
+  }
+  const { rows, hasMore } = await readOlder(seq, total);
+  const messages = await viewAll(db, rows.toReversed(), viewerId);
+  return { messages, hasMore, hasNewer: false };
 }
 
 /** The changes of a chatroom after a revision. */
@@ -118,8 +90,10 @@ export async function readChanges(
   since: number,
   allowance: Allowance,
 ): Promise<ChatroomChanges> {
-  const { rows, hasMore, remaining } = await readBounded<ChangeRow>(allowance, (last, count) =>
-    listChanges(db, chatroomId, viewerId, last?.rev ?? since, count),
+  const { rows, hasMore, remaining } = await readBounded<ChangeRow>(
+    allowance,
+    async (last, limit) =>
+      (await listChanges(db, { chatroomId, viewerId, since: last?.rev ?? since, limit })).rows,
   );
   const visible = rows.filter((row) => row.deleted_at === null);
   return {
@@ -129,14 +103,4 @@ export async function readChanges(
     hasMore,
     remaining,
   };
-}
-
-/** Sets a member's read position to a `seq`. */
-export function setReadPosition(
-  trx: Writer,
-  chatroomId: string,
-  userId: string,
-  seq: number,
-): Promise<void> {
-  return sending.setReadSeq(trx, chatroomId, userId, seq);
 }

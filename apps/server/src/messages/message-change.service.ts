@@ -1,7 +1,31 @@
+import { AppError } from '../errors/app-error.ts';
 import type { WriteContext, Writer } from '../storage/storage.ts';
 import * as repository from './message.repository.ts';
 import { findExtras, toViews } from './message-view.service.ts';
 import { recipientsOf } from './recipients.ts';
+
+/** A message that a user changes, and the revision of the change. */
+export interface MessageChange {
+  readonly row: repository.ChangeableMessage;
+  readonly rev: number;
+}
+
+/**
+ * Allocates a revision for a change of a message that the user sees. Returns it with the message.
+ * @throws {AppError} `message_not_found`
+ */
+export async function startChange(
+  trx: Writer,
+  messageId: string,
+  userId: string,
+): Promise<MessageChange> {
+  const allocated = await repository.allocateRevOfMessage(trx, { messageId });
+  const row = await repository.findMessageOfMember(trx, { messageId, userId });
+  if (allocated === undefined || row === undefined || row.deleted_at !== null) {
+    throw new AppError('message_not_found');
+  }
+  return { row, rev: allocated.rev };
+}
 
 /**
  * Soft-deletes a message for both members and deletes the row of its upload. Returns the message
@@ -37,7 +61,7 @@ export async function announceChange(
   messageId: string,
   senderId: string,
 ): Promise<void> {
-  const row = await repository.findMessageOfMember(trx, messageId, senderId);
+  const row = await repository.findMessageOfMember(trx, { messageId, userId: senderId });
   if (row === undefined) return;
   const changed = { ...row, rev: await repository.allocateRevs(trx, row.chatroom_id, 1) };
   await repository.updateContent(trx, changed);

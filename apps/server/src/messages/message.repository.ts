@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../storage/storage.ts';
 import { withoutIndex } from '../storage/expressions.ts';
 import { NO_CONTENT } from '../storage/no-content.ts';
 import { RELATIONSHIP, relationships, type Relationship } from '../storage/relationships.ts';
-import { staticSelect, staticWrite } from '../storage/static-query.ts';
+import { staticFind, staticSelect, staticWrite } from '../storage/static-query.ts';
 import { isVisibleToPartner } from '../storage/visibility.ts';
 import { deleteReactionsTo } from './reaction.repository.ts';
 import type { MessageWithPartner } from './recipients.ts';
@@ -44,40 +44,34 @@ export interface ChangeableMessage extends MessageRow, MessageWithPartner, Relat
   own_name: string;
 }
 
-const selectOfMember = staticSelect<{ messageId: string; userId: string }, ChangeableMessage>(
-  (db, param) =>
-    relationships(db)
-      .innerJoin('messages as message', 'message.chatroom_id', 'me.chatroom_id')
-      .leftJoin('users as sender', 'sender.id', 'message.sender_id')
-      .leftJoin('media', (join) =>
-        join
-          .onRef('media.id', '=', 'message.media_id')
-          .on(sql<boolean>`not ${isHiddenFrom(param('userId'))}`),
-      )
-      .select(RELATIONSHIP)
-      .select(messageColumns(param('userId')))
-      .select([
-        'message.sender_id',
-        'message.media_id',
-        'message.withheld',
-        'me_user.username as own_name',
-        'partner.cleared_seq as partner_cleared_seq',
-      ])
-      .where('message.id', '=', param('messageId'))
-      .where('me.user_id', '=', param('userId')),
-);
-
 /**
  * Finds a message, deleted or not, in one of the user's chatrooms. A message that the user cannot
  * see counts as deleted.
  */
-export async function findMessageOfMember(
-  db: Reader,
-  messageId: string,
-  userId: string,
-): Promise<ChangeableMessage | undefined> {
-  return (await selectOfMember(db, { messageId, userId })).rows[0];
-}
+export const findMessageOfMember = staticFind<
+  { messageId: string; userId: string },
+  ChangeableMessage
+>((db, param) =>
+  relationships(db)
+    .innerJoin('messages as message', 'message.chatroom_id', 'me.chatroom_id')
+    .leftJoin('users as sender', 'sender.id', 'message.sender_id')
+    .leftJoin('media', (join) =>
+      join
+        .onRef('media.id', '=', 'message.media_id')
+        .on(sql<boolean>`not ${isHiddenFrom(param('userId'))}`),
+    )
+    .select(RELATIONSHIP)
+    .select(messageColumns(param('userId')))
+    .select([
+      'message.sender_id',
+      'message.media_id',
+      'message.withheld',
+      'me_user.username as own_name',
+      'partner.cleared_seq as partner_cleared_seq',
+    ])
+    .where('message.id', '=', param('messageId'))
+    .where('me.user_id', '=', param('userId')),
+);
 
 const incrementRev = staticWrite<{ chatroomId: string; count: number }, { last_rev: number }>(
   (db, param) =>
@@ -97,12 +91,17 @@ export async function allocateRevs(
   chatroomId: string,
   count: number,
 ): Promise<number> {
-  const { rows } = await incrementRev(trx, { chatroomId, count });
-  if (rows[0] === undefined) throw new Error('a chatroom does not exist');
-  return rows[0].last_rev;
+  const row = await incrementRev(trx, { chatroomId, count });
+  if (row === undefined) throw new Error('a chatroom does not exist');
+  return row.last_rev;
 }
 
-const incrementRevOfMessage = staticWrite<{ messageId: string }, { last_rev: number }>(
+/**
+ * Allocates the next revision of a message's chatroom. Call it before reading the message: it locks
+ * the chatroom, so the message cannot change during the write. Returns undefined if the message
+ * does not exist.
+ */
+export const allocateRevOfMessage = staticWrite<{ messageId: string }, { rev: number }>(
   (db, param) =>
     db
       .updateTable('chatrooms')
@@ -113,20 +112,8 @@ const incrementRevOfMessage = staticWrite<{ messageId: string }, { last_rev: num
           .select('messages.chatroom_id')
           .where('messages.id', '=', param('messageId')),
       )
-      .returning('last_rev'),
+      .returning('last_rev as rev'),
 );
-
-/**
- * Allocates the next revision of a message's chatroom. Call it before reading the message: it locks
- * the chatroom, so the message cannot change during the write. Returns undefined if the message
- * does not exist.
- */
-export async function allocateRevOfMessage(
-  trx: Writer,
-  messageId: string,
-): Promise<number | undefined> {
-  return (await incrementRevOfMessage(trx, { messageId })).rows[0]?.last_rev;
-}
 
 /** Replaces the text of a message. `rev` is a newly allocated revision of its chatroom. */
 export async function updateContent(
@@ -162,11 +149,7 @@ export async function softDeleteMessage(
   { id, chatroom_id: chatroomId, rev, media_id: mediaId }: DeletableMessage,
   now: number,
 ): Promise<void> {
-  await trx
-    .updateTable('messages')
-    .set({ ...NO_CONTENT, rev, updated_at: now, deleted_at: now })
-    .where('id', '=', id)
-    .execute();
+  await clearMessage(trx, { id, rev, now });
   await deleteReactionsTo(trx, chatroomId, id);
   if (mediaId !== null) await trx.deleteFrom('media').where('id', '=', mediaId).execute();
 }
@@ -272,7 +255,8 @@ function visibleMessages(db: Reader, chatroomId: string, viewerId: string) {
     );
 }
 
-const selectPage = staticSelect<
+/** Finds the messages with a lower `seq` that the viewer sees, newest first. */
+export const listMessagesBefore = staticSelect<
   { chatroomId: string; viewerId: string; before: number; limit: number },
   MessageRow
 >((db, param) =>
@@ -282,18 +266,8 @@ const selectPage = staticSelect<
     .limit(param('limit')),
 );
 
-/** Returns the messages with a lower `seq` that the viewer sees, newest first. */
-export async function listMessagesBefore(
-  db: Reader,
-  chatroomId: string,
-  viewerId: string,
-  before: number,
-  limit: number,
-): Promise<MessageRow[]> {
-  return (await selectPage(db, { chatroomId, viewerId, before, limit })).rows;
-}
-
-const selectPageAfter = staticSelect<
+/** Finds the messages with a higher `seq` that the viewer sees, oldest first. */
+export const listMessagesAfter = staticSelect<
   { chatroomId: string; viewerId: string; after: number; limit: number },
   MessageRow
 >((db, param) =>
@@ -303,18 +277,7 @@ const selectPageAfter = staticSelect<
     .limit(param('limit')),
 );
 
-/** Returns the messages with a higher `seq` that the viewer sees, oldest first. */
-export async function listMessagesAfter(
-  db: Reader,
-  chatroomId: string,
-  viewerId: string,
-  after: number,
-  limit: number,
-): Promise<MessageRow[]> {
-  return (await selectPageAfter(db, { chatroomId, viewerId, after, limit })).rows;
-}
-
-const selectById = staticSelect<{ id: string; viewerId: string }, ChangeRow>((db, param) =>
+const findById = staticFind<{ id: string; viewerId: string }, ChangeRow>((db, param) =>
   messagesWithMedia(db, param('viewerId')).where('message.id', '=', param('id')),
 );
 
@@ -325,14 +288,18 @@ export async function listMessagesById(
   viewerId: string,
 ): Promise<MessageRow[]> {
   // One query for all would begin with the chatrooms of the viewer on SQLite, and read all messages.
-  const results = await Promise.all(ids.map((id) => selectById(db, { id, viewerId })));
-  return results.flatMap(({ rows }) => rows).filter((row) => row.deleted_at === null);
+  const found = await Promise.all(ids.map((id) => findById(db, { id, viewerId })));
+  return found.filter((row) => row !== undefined).filter((row) => row.deleted_at === null);
 }
 
 /** A changed message, or the tombstone of a deleted one. */
 export type ChangeRow = MessageRow & { deleted_at: number | null };
 
-const selectChanges = staticSelect<
+/**
+ * Finds the changes after a revision, ordered by `rev`, including tombstones of messages that are
+ * deleted or that the viewer cannot see.
+ */
+export const listChanges = staticSelect<
   { chatroomId: string; viewerId: string; since: number; limit: number },
   ChangeRow
 >((db, param) =>
@@ -343,17 +310,3 @@ const selectChanges = staticSelect<
     .orderBy('message.rev')
     .limit(param('limit')),
 );
-
-/**
- * Returns the changes after a revision, ordered by `rev`, including tombstones of messages that are
- * deleted or that the viewer cannot see.
- */
-export async function listChanges(
-  db: Reader,
-  chatroomId: string,
-  viewerId: string,
-  since: number,
-  limit: number,
-): Promise<ChangeRow[]> {
-  return (await selectChanges(db, { chatroomId, viewerId, since, limit })).rows;
-}

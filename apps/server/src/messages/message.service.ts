@@ -8,6 +8,7 @@ import { AppError } from '../errors/app-error.ts';
 import { consumeMessageQuota } from '../quotas/quota.service.ts';
 import { consumeRequestLimit } from '../quotas/request-limit.ts';
 import type { MessageBody } from './message-body.ts';
+import { startChange, type MessageChange } from './message-change.service.ts';
 import * as repository from './message.repository.ts';
 import {
   findExtras,
@@ -23,7 +24,7 @@ import {
   hasAccepted,
   isWithheld,
 } from '../relationships/relationship.ts';
-import { findQuotableId, findQuoted } from './quote.repository.ts';
+import { findQuotable, findQuoted } from './quote.repository.ts';
 import { recipientsOf } from './recipients.ts';
 import { tellReceipt } from '../receipts/receipt.service.ts';
 import * as sending from './sending.repository.ts';
@@ -79,12 +80,15 @@ export async function postMessage(
   const { chatroom, clientId = null, kind, albumId = null, isForwarded = false, replyTo } = options;
   // Queries run in order, also if they do not wait for each other.
   const [position, room] = await Promise.all([
-    sending.allocatePosition(trx, chatroom),
-    sending.findSendingChatroom(trx, chatroom, senderId, clientId),
+    sending.allocatePosition(trx, { chatroomId: chatroom }),
+    sending.findSendingChatroom(trx, { chatroomId: chatroom, userId: senderId, clientId }),
   ]);
   if (position === undefined || room === undefined) throw new AppError('room_not_found');
   if (room.earlier_id !== null) {
-    const earlier = await repository.findMessageOfMember(trx, room.earlier_id, senderId);
+    const earlier = await repository.findMessageOfMember(trx, {
+      messageId: room.earlier_id,
+      userId: senderId,
+    });
     if (earlier === undefined || earlier.deleted_at !== null) {
       throw new AppError('message_not_found');
     }
@@ -106,14 +110,15 @@ export async function postMessage(
     throw new AppError('media_not_found');
   }
 
-  const replyToId =
-    replyTo === undefined ? undefined : await findQuotableId(trx, replyTo, room.id, senderId);
+  const chatroomId = room.id;
+  const quotable = { messageId: replyTo ?? '', chatroomId, userId: senderId };
+  const original = replyTo === undefined ? undefined : await findQuotable(trx, quotable);
   const withheld = isWithheld(room) ? 1 : 0;
   const isQuiet = arrivesQuietly(room) ? 1 : 0;
   const now = Date.now();
   const row: repository.MessageRow = {
     id: newId(),
-    chatroom_id: room.id,
+    chatroom_id: chatroomId,
     ...position,
     kind: sentKind,
     content,
@@ -129,38 +134,28 @@ export async function postMessage(
     peaks: upload?.peaks ?? null,
     album_id: albumId,
     is_forwarded: isForwarded ? 1 : 0,
-    reply_to_id: replyToId ?? null,
+    reply_to_id: original?.id ?? null,
   };
-  const inserted = sending.insertMessage(trx, {
-    id: row.id,
-    chatroomId: room.id,
-    seq: row.seq,
-    rev: row.rev,
-    senderId,
-    kind: row.kind,
-    content: row.content,
-    mediaId: upload?.id ?? null,
-    clientId,
-    now,
-    withheld,
-    albumId,
-    isForwarded: isForwarded ? 1 : 0,
-    replyToId: row.reply_to_id,
-  });
   // If the sender had read everything before, advance the read position past the new message, so
   // that unread counts do not have to scan it.
   const hasReadAll = room.read_seq === row.seq - 1;
   await Promise.all([
-    inserted,
-    hasReadAll && sending.setReadSeq(trx, room.id, senderId, row.seq),
-    !hasAccepted(room) && sending.setConsent(trx, room.id, senderId, 'accepted'),
-    isUnaccepted && sending.markAsUnaccepted(trx, room.id, room.partner_id, { withheld, isQuiet }),
+    sending.insertMessage(trx, {
+      ...row,
+      sender_id: senderId,
+      media_id: upload?.id ?? null,
+      withheld,
+    }),
+    hasReadAll && sending.setReadSeq(trx, { chatroomId, userId: senderId, seq: row.seq }),
+    !hasAccepted(room) && sending.acceptPartner(trx, { chatroomId, userId: senderId }),
+    isUnaccepted &&
+      sending.markAsUnaccepted(trx, { chatroomId, userId: room.partner_id, withheld, isQuiet }),
   ]);
 
   const quoted = row.reply_to_id === null ? [] : await findQuoted(trx, [row.reply_to_id]);
   if (!hasAccepted(room)) {
-    emit({ type: 'chat-status', userId: senderId, chatroomId: room.id, status: 'accepted' });
-    await tellReceipt(write, room.id, senderId, { readSeq: room.read_seq });
+    emit({ type: 'chat-status', userId: senderId, chatroomId, status: 'accepted' });
+    await tellReceipt(write, chatroomId, senderId, { readSeq: room.read_seq });
   }
   const { partner_id: partnerId } = room;
   const recipients = withheld === 0 ? [senderId, partnerId] : [senderId];
@@ -196,7 +191,7 @@ export async function editMessage(
   await ctx.disk.assertSpaceForMessage();
   return ctx.storage.write(
     async ({ trx, emit }) => {
-      const { row, rev } = await allocateRevOfOwnMessage(trx, messageId, userId);
+      const { row, rev } = await startOwnChange(trx, messageId, userId);
       if (row.kind !== 'text') throw new AppError('media_not_editable');
       assertCanWrite(row);
       const extras = await findExtras(trx, [row]);
@@ -240,7 +235,7 @@ export async function deleteMessage(
 ): Promise<void> {
   const file = await ctx.storage.write(
     async ({ trx, emit }) => {
-      const { row, rev } = await allocateRevOfOwnMessage(trx, messageId, userId);
+      const { row, rev } = await startOwnChange(trx, messageId, userId);
       const deleted = { ...row, rev };
       await repository.softDeleteMessage(trx, deleted, Date.now());
       emit({
@@ -262,16 +257,12 @@ export async function deleteMessage(
  * Allocates a revision for a change of the user's own message. Returns it with the message.
  * @throws {AppError} `message_not_found`, `not_sender`
  */
-async function allocateRevOfOwnMessage(
+async function startOwnChange(
   trx: Writer,
   messageId: string,
   userId: string,
-): Promise<{ row: repository.ChangeableMessage; rev: number }> {
-  const rev = await repository.allocateRevOfMessage(trx, messageId);
-  const row = await repository.findMessageOfMember(trx, messageId, userId);
-  if (rev === undefined || row === undefined || row.deleted_at !== null) {
-    throw new AppError('message_not_found');
-  }
-  if (row.sender_id !== userId) throw new AppError('not_sender');
-  return { row, rev };
+): Promise<MessageChange> {
+  const change = await startChange(trx, messageId, userId);
+  if (change.row.sender_id !== userId) throw new AppError('not_sender');
+  return change;
 }

@@ -1,7 +1,7 @@
 import { LIMITS, type MessageKind } from '@parley/contract';
 import { sql } from 'kysely';
 import { selectExcerpt, textsOf } from '../storage/expressions.ts';
-import { staticSelect } from '../storage/static-query.ts';
+import { staticFind, staticSelect } from '../storage/static-query.ts';
 import type { Reader } from '../storage/storage.ts';
 import { isVisibleToPartner } from '../storage/visibility.ts';
 
@@ -61,7 +61,11 @@ export async function findQuoted(db: Reader, messageIds: readonly string[]): Pro
   return (await selectQuoted(db, { messageIds: JSON.stringify(messageIds) })).rows;
 }
 
-const selectQuotable = staticSelect<
+/**
+ * Finds a message that the user may reply to: one of the chatroom that is not hidden from the user. It
+ * may be deleted.
+ */
+export const findQuotable = staticFind<
   { messageId: string; chatroomId: string; userId: string },
   { id: string }
 >((db, param) =>
@@ -83,17 +87,3 @@ const selectQuotable = staticSelect<
       ]),
     ),
 );
-
-/**
- * Returns the id of a message that the user may reply to: one of the chatroom that is not hidden from
- * the user. It may be deleted.
- */
-export async function findQuotableId(
-  db: Reader,
-  messageId: string,
-  chatroomId: string,
-  userId: string,
-): Promise<string | undefined> {
-  const { rows } = await selectQuotable(db, { messageId, chatroomId, userId });
-  return rows[0]?.id;
-}

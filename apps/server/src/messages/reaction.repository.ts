@@ -46,7 +46,8 @@ export async function findReactions(
 /** A reaction to insert. */
 export type NewReaction = Omit<ReactionRow, 'username'>;
 
-const insertRow = staticWrite<NewReaction, unknown>((db, param) =>
+/** Inserts a reaction that does not exist yet. */
+export const insertReaction = staticWrite<NewReaction, unknown>((db, param) =>
   db.insertInto('reactions').values({
     message_id: param('message_id'),
     user_id: param('user_id'),
@@ -56,14 +57,10 @@ const insertRow = staticWrite<NewReaction, unknown>((db, param) =>
   }),
 );
 
-/** Inserts a reaction that does not exist yet. */
-export async function insertReaction(trx: Writer, reaction: NewReaction): Promise<void> {
-  await insertRow(trx, reaction);
-}
-
 type ReactionKey = Pick<ReactionRow, 'message_id' | 'user_id' | 'emoji'>;
 
-const deleteRow = staticWrite<ReactionKey, unknown>((db, param) =>
+/** Deletes a reaction. */
+export const deleteReaction = staticWrite<ReactionKey, unknown>((db, param) =>
   db
     .deleteFrom('reactions')
     .where('message_id', '=', param('message_id'))
@@ -71,22 +68,13 @@ const deleteRow = staticWrite<ReactionKey, unknown>((db, param) =>
     .where('emoji', '=', param('emoji')),
 );
 
-/** Deletes a reaction. */
-export async function deleteReaction(trx: Writer, reaction: ReactionKey): Promise<void> {
-  await deleteRow(trx, reaction);
-}
-
-const updateRev = staticWrite<{ id: string; rev: number }, unknown>((db, param) =>
+/** Sets the revision of a message whose reactions changed. */
+export const setRev = staticWrite<{ id: string; rev: number }, unknown>((db, param) =>
   db
     .updateTable('messages')
     .set({ rev: param('rev') })
     .where('id', '=', param('id')),
 );
-
-/** Sets the revision of a message whose reactions changed. */
-export async function setRev(trx: Writer, id: string, rev: number): Promise<void> {
-  await updateRev(trx, { id, rev });
-}
 
 /** The member who is shown a reaction in the chat list, and the reaction. */
 interface ShownReaction {
@@ -99,7 +87,8 @@ interface ShownReaction {
   withheld: number;
 }
 
-const updateLatest = staticWrite<ShownReaction, unknown>((db, param) => {
+/** Records a member's latest reaction of the partner, unless the reaction is withheld. */
+export const setLatestReaction = staticWrite<ShownReaction, unknown>((db, param) => {
   // The statement is the same for a withheld reaction, so that it takes the same time.
   const isShown = sql<boolean>`cast(${param('withheld')} as bigint) = 0`;
   return db
@@ -116,36 +105,26 @@ const updateLatest = staticWrite<ShownReaction, unknown>((db, param) => {
     .where('user_id', '=', param('memberId'));
 });
 
-/** Records a member's latest reaction of the partner, unless the reaction is withheld. */
-export async function setLatestReaction(trx: Writer, reaction: ShownReaction): Promise<void> {
-  await updateLatest(trx, reaction);
-}
-
-const clearLatest = staticWrite<Omit<ShownReaction, 'now' | 'withheld'>, unknown>((db, param) => {
-  const isLatest = sql<boolean>`(reaction_message_id = ${param('messageId')}
-    and reaction_emoji = ${param('emoji')})`;
-  // Writes the row in any case, so that it takes the same time if the reaction was withheld.
-  return db
-    .updateTable('chatroom_members')
-    .set({
-      reaction_message_id: sql<
-        string | null
-      >`case when ${isLatest} then null else reaction_message_id end`,
-      reaction_emoji: sql<string | null>`case when ${isLatest} then null else reaction_emoji end`,
-      reaction_at: sql<number | null>`case when ${isLatest} then null else reaction_at end`,
-      reaction_seq: sql<number | null>`case when ${isLatest} then null else reaction_seq end`,
-    })
-    .where('chatroom_id', '=', param('chatroomId'))
-    .where('user_id', '=', param('memberId'));
-});
-
 /** Removes a reaction that was taken back as a member's latest one. */
-export async function clearLatestReaction(
-  trx: Writer,
-  reaction: Omit<ShownReaction, 'now' | 'withheld'>,
-): Promise<void> {
-  await clearLatest(trx, reaction);
-}
+export const clearLatestReaction = staticWrite<Omit<ShownReaction, 'now' | 'withheld'>, unknown>(
+  (db, param) => {
+    const isLatest = sql<boolean>`(reaction_message_id = ${param('messageId')}
+      and reaction_emoji = ${param('emoji')})`;
+    // Writes the row in any case, so that it takes the same time if the reaction was withheld.
+    const unlessLatest = (name: string) =>
+      sql<null>`case when ${isLatest} then null else ${sql.ref(name)} end`;
+    return db
+      .updateTable('chatroom_members')
+      .set({
+        reaction_message_id: unlessLatest('reaction_message_id'),
+        reaction_emoji: unlessLatest('reaction_emoji'),
+        reaction_at: unlessLatest('reaction_at'),
+        reaction_seq: unlessLatest('reaction_seq'),
+      })
+      .where('chatroom_id', '=', param('chatroomId'))
+      .where('user_id', '=', param('memberId'));
+  },
+);
 
 const deleteOfMessage = staticWrite<{ messageId: string }, unknown>((db, param) =>
   db.deleteFrom('reactions').where('message_id', '=', param('messageId')),

@@ -9,11 +9,8 @@ import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { Rollback } from '../storage/storage.ts';
 import type { ViewedMessage } from '../viewed-message.ts';
-import {
-  allocateRevOfMessage,
-  findMessageOfMember,
-  type ChangeableMessage,
-} from './message.repository.ts';
+import { startChange } from './message-change.service.ts';
+import type { ChangeableMessage } from './message.repository.ts';
 import { findExtras, toTimestamp, toView, toViews } from './message-view.service.ts';
 import { consumeRequestLimit } from '../quotas/request-limit.ts';
 import { assertCanReact } from '../relationships/relationship.ts';
@@ -41,11 +38,7 @@ export async function reactToMessage(
   await ctx.disk.assertSpaceForMessage();
   return ctx.storage.write(
     async ({ trx, emit }) => {
-      const rev = await allocateRevOfMessage(trx, messageId);
-      const row = await findMessageOfMember(trx, messageId, userId);
-      if (rev === undefined || row === undefined || row.deleted_at !== null) {
-        throw new AppError('message_not_found');
-      }
+      const { row, rev } = await startChange(trx, messageId, userId);
       assertCanReact(row);
       const extras = await findExtras(trx, [row]);
       const before = extras.reactions.get(row.id) ?? [];
@@ -71,7 +64,7 @@ export async function reactToMessage(
       await (isOn
         ? repository.insertReaction(trx, reaction)
         : repository.deleteReaction(trx, reaction));
-      await repository.setRev(trx, row.id, rev);
+      await repository.setRev(trx, { id: row.id, rev });
 
       const after = isOn ? [...before, reaction] : before.filter((each) => each !== known);
       const changed = { ...row, rev };

@@ -1,35 +1,25 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { relationships, type Relationship } from '../storage/relationships.ts';
-import type { Reader, Writer } from '../storage/storage.ts';
-import { staticSelect, staticWrite } from '../storage/static-query.ts';
+import type { Reader } from '../storage/storage.ts';
+import { staticFind, staticWrite } from '../storage/static-query.ts';
 import type { Consent } from '../storage/tables/chatrooms.table.ts';
-import type { MessageRow } from './message.repository.ts';
-
-const incrementCounters = staticWrite<
-  { chatroomId: string },
-  { last_seq: number; last_rev: number }
->((db, param) =>
-  db
-    .updateTable('chatrooms')
-    .set((eb) => ({ last_seq: eb('last_seq', '+', 1), last_rev: eb('last_rev', '+', 1) }))
-    .where('id', '=', param('chatroomId'))
-    .returning(['last_seq', 'last_rev']),
-);
+import type { MessagesTable } from '../storage/tables/messages.table.ts';
 
 /**
  * Allocates the next `seq` and `rev` of a chatroom and locks it for other writes. The write must be
  * rolled back if no message is inserted. Returns undefined if the chatroom does not exist.
  */
-export async function allocatePosition(
-  trx: Writer,
-  chatroomId: string,
-): Promise<{ seq: number; rev: number } | undefined> {
-  const [row] = (await incrementCounters(trx, { chatroomId })).rows;
-  return row && { seq: row.last_seq, rev: row.last_rev };
-}
+export const allocatePosition = staticWrite<{ chatroomId: string }, { seq: number; rev: number }>(
+  (db, param) =>
+    db
+      .updateTable('chatrooms')
+      .set((eb) => ({ last_seq: eb('last_seq', '+', 1), last_rev: eb('last_rev', '+', 1) }))
+      .where('id', '=', param('chatroomId'))
+      .returning(['last_seq as seq', 'last_rev as rev']),
+);
 
 /** A chatroom with everything needed to send a message to it. */
-export interface SendingChatroom extends Pick<
+interface SendingChatroom extends Pick<
   Relationship,
   | 'consent'
   | 'blocked_at'
@@ -47,7 +37,8 @@ export interface SendingChatroom extends Pick<
   earlier_id: string | null;
 }
 
-const selectSendingChatroom = staticSelect<
+/** Finds the chatroom to send a message to. Returns undefined if the user is not a member. */
+export const findSendingChatroom = staticFind<
   { chatroomId: string; userId: string; clientId: string | null },
   SendingChatroom
 >((db, param) =>
@@ -74,63 +65,32 @@ const selectSendingChatroom = staticSelect<
     .where('me.user_id', '=', param('userId')),
 );
 
-/** Finds the chatroom to send a message to. Returns undefined if the user is not a member. */
-export async function findSendingChatroom(
-  db: Reader,
-  chatroomId: string,
-  userId: string,
-  clientId: string | null,
-): Promise<SendingChatroom | undefined> {
-  const { rows } = await selectSendingChatroom(db, { chatroomId, userId, clientId });
-  return rows[0];
-}
+type NewMessage = Omit<Selectable<MessagesTable>, 'deleted_at'>;
 
-interface NewMessage {
-  id: string;
-  chatroomId: string;
-  seq: number;
-  rev: number;
-  senderId: string;
-  kind: MessageRow['kind'];
-  content: string;
-  mediaId: string | null;
-  clientId: string | null;
-  now: number;
-  /** 1 if only the sender sees the message. */
-  withheld: 0 | 1;
-  albumId: string | null;
-  isForwarded: 0 | 1;
-  /** The message that it replies to. */
-  replyToId: string | null;
-}
-
-const insertRow = staticWrite<NewMessage, unknown>((db, param) =>
+/** Inserts a message with its allocated `seq` and `rev`. */
+export const insertMessage = staticWrite<NewMessage, unknown>((db, param) =>
   db.insertInto('messages').values({
     id: param('id'),
-    chatroom_id: param('chatroomId'),
+    chatroom_id: param('chatroom_id'),
     seq: param('seq'),
     rev: param('rev'),
-    sender_id: param('senderId'),
+    sender_id: param('sender_id'),
     kind: param('kind'),
     content: param('content'),
-    media_id: param('mediaId'),
-    client_id: param('clientId'),
-    created_at: param('now'),
-    updated_at: param('now'),
+    media_id: param('media_id'),
+    client_id: param('client_id'),
+    created_at: param('created_at'),
+    updated_at: param('updated_at'),
     deleted_at: null,
     withheld: param('withheld'),
-    album_id: param('albumId'),
-    is_forwarded: param('isForwarded'),
-    reply_to_id: param('replyToId'),
+    album_id: param('album_id'),
+    is_forwarded: param('is_forwarded'),
+    reply_to_id: param('reply_to_id'),
   }),
 );
 
-/** Inserts a message with its allocated `seq` and `rev`. */
-export async function insertMessage(trx: Writer, message: NewMessage): Promise<void> {
-  await insertRow(trx, message);
-}
-
-const updateReadSeq = staticWrite<{ chatroomId: string; userId: string; seq: number }, unknown>(
+/** Sets a member's read position. */
+export const setReadSeq = staticWrite<{ chatroomId: string; userId: string; seq: number }, unknown>(
   (db, param) =>
     db
       .updateTable('chatroom_members')
@@ -139,45 +99,27 @@ const updateReadSeq = staticWrite<{ chatroomId: string; userId: string; seq: num
       .where('user_id', '=', param('userId')),
 );
 
-/** Sets a member's read position. */
-export async function setReadSeq(
-  trx: Writer,
-  chatroomId: string,
-  userId: string,
-  seq: number,
-): Promise<void> {
-  await updateReadSeq(trx, { chatroomId, userId, seq });
-}
-
-const updateConsent = staticWrite<
-  { chatroomId: string; userId: string; consent: Consent },
-  unknown
->((db, param) =>
-  db
-    .updateTable('chatroom_members')
-    .set({ consent: param('consent') })
-    .where('chatroom_id', '=', param('chatroomId'))
-    .where('user_id', '=', param('userId')),
+/** Makes a member accept messages of the partner. */
+export const acceptPartner = staticWrite<{ chatroomId: string; userId: string }, unknown>(
+  (db, param) =>
+    db
+      .updateTable('chatroom_members')
+      .set({ consent: 'accepted' })
+      .where('chatroom_id', '=', param('chatroomId'))
+      .where('user_id', '=', param('userId')),
 );
 
-/** Sets a member's consent to messages of the partner. */
-export async function setConsent(
-  trx: Writer,
-  chatroomId: string,
-  userId: string,
-  consent: Consent,
-): Promise<void> {
-  await updateConsent(trx, { chatroomId, userId, consent });
-}
-
-/** How a message arrives at a member who has not accepted the sender. */
-interface UnacceptedMessage {
-  withheld: 0 | 1;
-  isQuiet: 0 | 1;
-}
-
-const updateUnaccepted = staticWrite<
-  { chatroomId: string; userId: string; withheld: number; isQuiet: number },
+/**
+ * Makes the chat of a member who has not accepted it a request or an undecided one, unless the new message is
+ * withheld. Runs for withheld messages and existing requests as well, so that they take the same time.
+ */
+export const markAsUnaccepted = staticWrite<
+  {
+    chatroomId: string;
+    userId: string;
+    withheld: 0 | 1;
+    isQuiet: 0 | 1;
+  },
   unknown
 >((db, param) =>
   db
@@ -192,19 +134,6 @@ const updateUnaccepted = staticWrite<
     .where('chatroom_id', '=', param('chatroomId'))
     .where('user_id', '=', param('userId')),
 );
-
-/**
- * Makes the chat of a member who has not accepted it a request or an undecided one, unless the new message is
- * withheld. Runs for withheld messages and existing requests as well, so that they take the same time.
- */
-export async function markAsUnaccepted(
-  trx: Writer,
-  chatroomId: string,
-  userId: string,
-  message: UnacceptedMessage,
-): Promise<void> {
-  await updateUnaccepted(trx, { chatroomId, userId, ...message });
-}
 
 /** An upload that has not been sent yet. */
 export interface UnusedUpload {

@@ -45,38 +45,24 @@ export function createPushContent(
   const room = `${site}/chatarea/chats/${chatroomId}`;
   const { action } = TEXTS[language];
   const { title, body } = createTexts(recipient, partnerName, subject);
-  return fit(read, body, (closed, shortened) => ({
-    web_push: 8030,
-    notification: {
+  const { type, seq } = subject;
+  const isReaction = type === 'reaction';
+  return fit(read, body, (closed, shortened) =>
+    createPayload(language, unread, {
       title,
       body: shortened,
-      lang: language,
-      dir: 'auto',
-      tag:
-        subject.type === 'reaction'
-          ? PUSH_TAGS.reaction(chatroomId)
-          : PUSH_TAGS.message(chatroomId),
-      navigate: subject.type === 'reaction' ? `${room}?message=${subject.seq}` : room,
+      tag: isReaction ? PUSH_TAGS.reaction(chatroomId) : PUSH_TAGS.message(chatroomId),
+      navigate: isReaction ? `${room}?message=${seq}` : room,
       ...(isSilent && { silent: true }),
-      app_badge: String(unread),
-      data: {
-        type: subject.type,
-        user,
-        chatroom: chatroomId,
-        seq: subject.seq,
-        unread,
-        read: closed,
-      },
-      ...(subject.type === 'message' && {
+      data: { type, user, chatroom: chatroomId, seq, unread, read: closed },
+      ...(type === 'message' && {
         actions: [
           { action: 'reply', title: action.reply, navigate: `${room}?reply` },
           { action: 'read', title: action.read, navigate: room },
         ],
       }),
-    },
-    app_badge: unread,
-    mutable: true,
-  }));
+    }),
+  );
 }
 
 /** Returns the content of a test notification. */
@@ -86,21 +72,28 @@ export function createTestContent(
   unread: number,
 ): { json: Buffer } {
   const { title, body } = TEXTS[language].test;
-  return fit([], body, (read, shortened) => ({
-    web_push: 8030,
-    notification: {
+  return fit([], body, (read, shortened) =>
+    createPayload(language, unread, {
       title,
       body: shortened,
-      lang: language,
-      dir: 'auto',
       tag: PUSH_TAGS.test,
       navigate: `${site}/settings`,
-      app_badge: String(unread),
       data: { type: 'test', unread, read },
-    },
+    }),
+  );
+}
+
+function createPayload(
+  lang: Language,
+  unread: number,
+  notification: Omit<PushPayload['notification'], 'lang' | 'dir' | 'app_badge'>,
+): PushPayload {
+  return {
+    web_push: 8030,
+    notification: { ...notification, lang, dir: 'auto', app_badge: String(unread) },
     app_badge: unread,
     mutable: true,
-  }));
+  };
 }
 
 function createTexts(

@@ -151,7 +151,8 @@ async function findSubject(db: Reader, row: DuePush): Promise<PushSubject | unde
   }
   // A message may have been in a notification before it was queued itself.
   const since = Math.max(row.since, (row.shown_seq ?? 0) + 1);
-  const news = await findNews(db, row.user_id, row.chatroom_id, since);
+  const { user_id: userId, chatroom_id: chatroomId } = row;
+  const news = await findNews(db, { userId, chatroomId, since });
   if (news === undefined) return undefined;
   const { seq, kind, content: text, unread } = news;
   if (!isQuietRequest(row)) return { type: 'message', seq, kind, text, unread };

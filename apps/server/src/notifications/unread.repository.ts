@@ -1,15 +1,13 @@
 import { LIMITS, type MessageKind } from '@parley/contract';
-import { sql, type ExpressionBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { selectExcerpt, withoutIndex } from '../storage/expressions.ts';
-import { CONDITIONS } from '../storage/relationships.ts';
-import { staticSelect } from '../storage/static-query.ts';
+import { CONDITIONS, relationships } from '../storage/relationships.ts';
+import { staticFind } from '../storage/static-query.ts';
 import type { Reader } from '../storage/storage.ts';
-import type { ChatroomMembersTable } from '../storage/tables/chatrooms.table.ts';
-import type { Tables } from '../storage/tables/index.ts';
-import { isVisibleToPartner } from '../storage/visibility.ts';
+import { isTakenOutOfArchive, isVisibleToPartner } from '../storage/visibility.ts';
 
 /** The unread messages of a chatroom. */
-export interface News {
+interface News {
   seq: number;
   kind: MessageKind;
   /** The beginning of the text. */
@@ -18,7 +16,11 @@ export interface News {
   unread: number;
 }
 
-const selectNews = staticSelect<
+/**
+ * Finds the newest unread message of a chatroom, from `since` on. Returns undefined if there is none.
+ * `earlier` is 1 if the user received an older one, read or not.
+ */
+export const findNews = staticFind<
   { userId: string; chatroomId: string; since: number },
   News & { earlier: number }
 >((db, param) => {
@@ -63,79 +65,52 @@ const selectNews = staticSelect<
     .limit(sql.lit(1));
 });
 
-/**
- * Finds the newest unread message of a chatroom, from `since` on. Returns undefined if there is none.
- * `earlier` is 1 if the user received an older one, read or not.
- */
-export async function findNews(
-  db: Reader,
-  userId: string,
-  chatroomId: string,
-  since: number,
-): Promise<(News & { earlier: number }) | undefined> {
-  return (await selectNews(db, { userId, chatroomId, since })).rows[0];
-}
-
-/** Whether a chat is not archived: it never was, or the partner has sent a message since that was not muted. */
-function isInList(eb: ExpressionBuilder<Tables & { me: ChatroomMembersTable }, 'me'>) {
-  return eb.or([
-    eb('me.archived_seq', 'is', null),
-    eb.exists(
-      eb
-        .selectFrom('messages as later')
-        .select('later.id')
-        .whereRef('later.chatroom_id', '=', 'me.chatroom_id')
-        .whereRef('later.seq', '>', 'me.archived_seq')
-        .where(sql<boolean>`${withoutIndex('later.sender_id')} <> me.user_id`)
-        .where(sql<boolean>`later.created_at > coalesce(me.muted_until, 0)`)
-        .where(isVisibleToPartner('later', 'me')),
-    ),
-  ]);
+/** Whether a chat is not archived: it never was, or the partner has taken it out. */
+function isInList(partnerId: string): RawBuilder<boolean> {
+  return sql<boolean>`(me.archived_seq is null or ${isTakenOutOfArchive('me', sql.ref(partnerId))})`;
 }
 
 /** Returns whether a chat is in the user's list and not archived. */
 export async function isListed(db: Reader, userId: string, chatroomId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('chatroom_members as me')
+  const row = await relationships(db)
     .select('me.user_id')
     .where('me.user_id', '=', userId)
     .where('me.chatroom_id', '=', chatroomId)
-    .where(isInList)
+    .where(isInList('partner_user.id'))
     .executeTakeFirst();
   return row !== undefined;
 }
 
-const selectUnread = staticSelect<{ userId: string; now: number }, { unread: number }>(
-  (db, param) =>
-    db
-      .selectFrom((from) =>
-        from
-          .selectFrom('chatroom_members as me')
-          .innerJoin('messages as message', (join) =>
-            join
-              .onRef('message.chatroom_id', '=', 'me.chatroom_id')
-              .onRef('message.seq', '>', 'me.read_seq'),
-          )
-          .innerJoin('users as sender', 'sender.id', 'message.sender_id')
-          .select('message.seq')
-          .where('me.user_id', '=', param('userId'))
-          .where(CONDITIONS.isReceiving('me'))
-          .where((eb) => eb.not(CONDITIONS.isQuietRequest('me')))
-          .where((eb) =>
-            eb.or([eb('me.muted_until', 'is', null), eb('me.muted_until', '<=', param('now'))]),
-          )
-          .where(sql<boolean>`${withoutIndex('message.sender_id')} <> me.user_id`)
-          .where('sender.ended_at', 'is', null)
-          .where('message.deleted_at', 'is', null)
-          .where(isVisibleToPartner('message', 'me'))
-          .where(isInList)
-          .limit(sql.lit(LIMITS.unreadMax))
-          .as('all'),
-      )
-      .select((of) => of.fn.countAll<number>().as('unread')),
+const selectUnread = staticFind<{ userId: string; now: number }, { unread: number }>((db, param) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('chatroom_members as me')
+        .innerJoin('messages as message', (join) =>
+          join
+            .onRef('message.chatroom_id', '=', 'me.chatroom_id')
+            .onRef('message.seq', '>', 'me.read_seq'),
+        )
+        .innerJoin('users as sender', 'sender.id', 'message.sender_id')
+        .select('message.seq')
+        .where('me.user_id', '=', param('userId'))
+        .where(CONDITIONS.isReceiving('me'))
+        .where((eb) => eb.not(CONDITIONS.isQuietRequest('me')))
+        .where((eb) =>
+          eb.or([eb('me.muted_until', 'is', null), eb('me.muted_until', '<=', param('now'))]),
+        )
+        .where(sql<boolean>`${withoutIndex('message.sender_id')} <> me.user_id`)
+        .where('sender.ended_at', 'is', null)
+        .where('message.deleted_at', 'is', null)
+        .where(isVisibleToPartner('message', 'me'))
+        .where(isInList('message.sender_id'))
+        .limit(sql.lit(LIMITS.unreadMax))
+        .as('all'),
+    )
+    .select((of) => of.fn.countAll<number>().as('unread')),
 );
 
 /** Counts the unread messages of a user, without quiet requests, muted and archived chats. */
 export async function countUnread(db: Reader, userId: string, now: number): Promise<number> {
-  return (await selectUnread(db, { userId, now })).rows[0]?.unread ?? 0;
+  return (await selectUnread(db, { userId, now }))?.unread ?? 0;
 }

@@ -1,12 +1,13 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import {
   createResetKey,
-  discardRegistrations,
-  findAccountByName,
+  deleteRegistrations,
+  findAccount,
   findRegistrationsByName,
   resumeAccount,
   suspendAccount,
   type AccountRow,
+  type RegistrationRow,
 } from '../accounts/account-admin.service.ts';
 import { endAccount } from '../accounts/account-deletion.service.ts';
 import { completeRegistration } from '../accounts/registration.service.ts';
@@ -50,27 +51,36 @@ const accountFields = { username: Type.String(), email: Type.String() };
 const Time = Type.Integer();
 const Count = Type.Integer({ minimum: 1, maximum: 999_999 });
 
+/** Defines a change of a user's account or registrations, which returns the one that was changed. */
+function defineUserOperation(
+  name: string,
+  change: (write: WriteContext, user: string) => Promise<AccountRow | RegistrationRow>,
+  finish?: (ctx: OperatorContext, signal: AbortSignal) => Promise<void>,
+) {
+  return defineOperation({
+    name,
+    request: UserRequest,
+    result: Type.Object(accountFields),
+    async run(ctx, { user }, signal) {
+      const { username, email } = await ctx.storage.write((write) => change(write, user));
+      await finish?.(ctx, signal);
+      return { username, email };
+    },
+  });
+}
+
 /** Verifies the only registration of a user, like the emailed key. */
-export const verifyUserOperation = defineOperation({
-  name: 'verify-user',
-  request: UserRequest,
-  result: Type.Object(accountFields),
-  run: ({ storage }, { user }) =>
-    storage.write(async (write) => {
-      const [registration, ...others] = await findRegistrationsByName(write, user);
-      if (registration === undefined) {
-        const { username, email } = await getAccount(write, user);
-        return { username, email };
-      }
-      if (others.length > 0) {
-        throw new OperatorError(
-          `There are ${others.length + 1} registrations of ${user}, and only the emailed key tells whose is right. ` +
-            "If the user cannot receive it, delete them with 'parley user delete' and let the user register again.",
-        );
-      }
-      await completeRegistration(write, registration);
-      return { username: registration.username, email: registration.email };
-    }),
+export const verifyUserOperation = defineUserOperation('verify-user', async (write, user) => {
+  const [registration, ...others] = await findRegistrationsByName(write, user);
+  if (registration === undefined) return getAccount(write, user);
+  if (others.length > 0) {
+    throw new OperatorError(
+      `There are ${others.length + 1} registrations of ${user}, and only the emailed key tells whose is right. ` +
+        "If the user cannot receive it, delete them with 'parley user delete' and let the user register again.",
+    );
+  }
+  await completeRegistration(write, registration);
+  return registration;
 });
 
 /** Creates a key to set a new password, which replaces an earlier one, and the link that contains it. */
@@ -94,52 +104,38 @@ export const createResetLinkOperation = defineOperation({
 });
 
 /** Deletes an account and erases its data, or deletes registrations that are not verified yet. */
-export const deleteUserOperation = defineOperation({
-  name: 'delete-user',
-  request: UserRequest,
-  result: Type.Object(accountFields),
-  async run(ctx, { user }, signal) {
-    const deleted = await ctx.storage.write(async (write) => {
-      const registrations = await findRegistrationsByName(write, user);
-      const [first] = registrations;
-      if (first !== undefined) {
-        await discardRegistrations(write, registrations);
-        return { username: first.username, email: first.email };
-      }
-      const { id, username, email } = await getAccount(write, user);
-      await endAccount(write, id);
-      return { username, email };
-    });
+export const deleteUserOperation = defineUserOperation(
+  'delete-user',
+  async (write, user) => {
+    const registrations = await findRegistrationsByName(write, user);
+    const [first] = registrations;
+    if (first !== undefined) {
+      const ids = registrations.map(({ id }) => id);
+      await deleteRegistrations(write.trx, ids);
+      return first;
+    }
+    const account = await getAccount(write, user);
+    await endAccount(write, account.id);
+    return account;
+  },
+  async (ctx, signal) => {
     await eraseQueued(ctx, signal);
     if (!signal.aborted) await ctx.maintenance.truncateWriteAheadLog();
-    return deleted;
   },
-});
+);
 
 /** Suspends an account and ends its sessions. */
-export const suspendUserOperation = defineOperation({
-  name: 'suspend-user',
-  request: UserRequest,
-  result: Type.Object(accountFields),
-  run: ({ storage }, { user }) =>
-    storage.write(async (write) => {
-      const account = await getAccount(write, user);
-      await suspendAccount(write, account);
-      return { username: account.username, email: account.email };
-    }),
+export const suspendUserOperation = defineUserOperation('suspend-user', async (write, user) => {
+  const account = await getAccount(write, user);
+  await suspendAccount(write, account);
+  return account;
 });
 
 /** Ends the suspension of an account. */
-export const resumeUserOperation = defineOperation({
-  name: 'resume-user',
-  request: UserRequest,
-  result: Type.Object(accountFields),
-  run: ({ storage }, { user }) =>
-    storage.write(async (write) => {
-      const { id, username, email } = await getAccount(write, user);
-      await resumeAccount(write, id);
-      return { username, email };
-    }),
+export const resumeUserOperation = defineUserOperation('resume-user', async (write, user) => {
+  const account = await getAccount(write, user);
+  await resumeAccount(write, account.id);
+  return account;
 });
 
 /** Creates an invitation and its link. */
@@ -209,7 +205,7 @@ export const OPERATIONS: readonly Operation[] = [
 ];
 
 async function getAccount(write: WriteContext, user: string): Promise<AccountRow> {
-  const found = await findAccountByName(write, user);
+  const found = await findAccount(write.trx, user);
   if (found !== undefined) return found;
   if ((await findRegistrationsByName(write, user)).length > 0) {
     throw new OperatorError(

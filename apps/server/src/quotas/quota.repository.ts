@@ -21,8 +21,7 @@ export async function incrementMessageCount(
   userId: string,
   day: number,
 ): Promise<number> {
-  const { rows } = await upsertCount(trx, { userId, day });
-  return rows[0]?.sent ?? 1;
+  return (await upsertCount(trx, { userId, day }))?.sent ?? 1;
 }
 
 interface RequestCounts {
@@ -59,8 +58,7 @@ export async function incrementRequestCounts(
   hour: number,
   rooms: 0 | 1,
 ): Promise<RequestCounts> {
-  const { rows } = await upsertRequestCounts(trx, { userId, hour, rooms });
-  return rows[0] ?? { messages: 1, rooms };
+  return (await upsertRequestCounts(trx, { userId, hour, rooms })) ?? { messages: 1, rooms };
 }
 
 /** Returns the size of an account's uploads in bytes. */

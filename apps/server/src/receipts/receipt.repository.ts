@@ -5,8 +5,7 @@ import {
   relationships,
   type Relationship,
 } from '../storage/relationships.ts';
-import type { Reader, Writer } from '../storage/storage.ts';
-import { staticSelect, staticWrite } from '../storage/static-query.ts';
+import { staticFind, staticWrite } from '../storage/static-query.ts';
 
 /** What decides about a member's receipts and who is told about them. */
 export interface ReceiptState extends Relationship {
@@ -15,7 +14,8 @@ export interface ReceiptState extends Relationship {
   block_end_seq: number;
 }
 
-const selectReceiptState = staticSelect<{ chatroomId: string; userId: string }, ReceiptState>(
+/** Finds a member's receipt state. Returns undefined if the user is not a member. */
+export const findReceiptState = staticFind<{ chatroomId: string; userId: string }, ReceiptState>(
   (db, param) =>
     relationships(db)
       .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
@@ -25,24 +25,20 @@ const selectReceiptState = staticSelect<{ chatroomId: string; userId: string }, 
       .where('me.user_id', '=', param('userId')),
 );
 
-/** Finds a member's receipt state. Returns undefined if the user is not a member. */
-export async function findReceiptState(
-  db: Reader,
-  chatroomId: string,
-  userId: string,
-): Promise<ReceiptState | undefined> {
-  return (await selectReceiptState(db, { chatroomId, userId })).rows[0];
-}
-
 /** Positions that a member tells the partner. */
 export interface Receipt {
   deliveredSeq: number;
   readSeq: number;
 }
 
-const updateReceipt = staticWrite<
+/**
+ * Advances the positions that a member tells the partner, unless the member blocks the partner, has
+ * not accepted them or does not share receipts. Returns the new positions, or undefined if nothing
+ * has changed.
+ */
+export const advanceReceipt = staticWrite<
   Receipt & { chatroomId: string; userId: string },
-  { delivered_seq: number; seen_seq: number }
+  Receipt
 >((db, param) =>
   db
     .updateTable('chatroom_members')
@@ -61,20 +57,5 @@ const updateReceipt = staticWrite<
       ]),
     )
     .where(CONDITIONS.isToldReceipts('chatroom_members'))
-    .returning(['delivered_seq', 'seen_seq']),
+    .returning(['delivered_seq as deliveredSeq', 'seen_seq as readSeq']),
 );
-
-/**
- * Advances the positions that a member tells the partner, unless the member blocks the partner, has
- * not accepted them or does not share receipts. Returns the new positions, or undefined if nothing
- * has changed.
- */
-export async function advanceReceipt(
-  trx: Writer,
-  chatroomId: string,
-  userId: string,
-  receipt: Receipt,
-): Promise<Receipt | undefined> {
-  const [row] = (await updateReceipt(trx, { ...receipt, chatroomId, userId })).rows;
-  return row && { deliveredSeq: row.delivered_seq, readSeq: row.seen_seq };
-}

@@ -15,9 +15,11 @@ export async function tellReceipt(
   userId: string,
   { deliveredSeq = 0, readSeq = 0 }: Partial<repository.Receipt>,
 ): Promise<void> {
-  const state = await repository.findReceiptState(trx, chatroomId, userId);
+  const state = await repository.findReceiptState(trx, { chatroomId, userId });
   if (state === undefined) return;
-  const told = await repository.advanceReceipt(trx, chatroomId, userId, {
+  const told = await repository.advanceReceipt(trx, {
+    chatroomId,
+    userId,
     deliveredSeq: visiblePosition(state, Math.max(deliveredSeq, readSeq)),
     readSeq: visiblePosition(state, readSeq),
   });

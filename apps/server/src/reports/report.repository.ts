@@ -140,8 +140,11 @@ function withColumns(query: ReturnType<typeof selectReports>) {
   ]);
 }
 
-/** Finds open reports, or all, oldest first. */
-export async function findReports(db: Reader, hasClosed: boolean): Promise<ReportRow[]> {
+/** Returns the open reports, or all, oldest first. */
+export async function listReports(
+  db: Reader,
+  { hasClosed }: { hasClosed: boolean },
+): Promise<ReportRow[]> {
   return withColumns(selectReports(db))
     .$if(!hasClosed, (query) => query.where('reports.closed_at', 'is', null))
     .orderBy('reports.created_at')
@@ -154,8 +157,11 @@ export async function findReport(db: Reader, id: string): Promise<ReportRow | un
   return withColumns(selectReports(db)).where('reports.id', '=', id).executeTakeFirst();
 }
 
-/** Counts the open reports that were created before a time in UTC milliseconds. */
-export async function countOpenReportsBefore(db: Reader, createdBefore: number): Promise<number> {
+/** Counts the open reports, or those that were created before a time in UTC milliseconds. */
+export async function countOpenReports(
+  db: Reader,
+  createdBefore: number = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
   const row = await selectReports(db)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('reports.closed_at', 'is', null)
@@ -192,8 +198,8 @@ export async function findReportMessages(
     .execute();
 }
 
-/** Finds the parts of the copy of a reported message's file, in their order. */
-export async function findFileParts(db: Reader, reportMessageId: string): Promise<Buffer[]> {
+/** Returns the copy of a reported message's file, in parts. */
+export async function readReportFile(db: Reader, reportMessageId: string): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('report_file_parts')
     .select('data')
@@ -245,7 +251,7 @@ export async function findReportAbout(db: Reader, userId: string): Promise<strin
 }
 
 /** Removes an account and its comments from the reports that it has sent. */
-export async function clearReporter(trx: Writer, userId: string): Promise<void> {
+export async function detachReporter(trx: Writer, userId: string): Promise<void> {
   await trx
     .updateTable('reports')
     .set({ reporter_id: null, comment: '' })

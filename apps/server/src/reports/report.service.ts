@@ -10,7 +10,14 @@ import { findRelationship } from '../storage/relationships.ts';
 import type { Reader, WriteContext, Writer } from '../storage/storage.ts';
 import * as repository from './report.repository.ts';
 
-export type { ReportMessageRow, ReportRow } from './report.repository.ts';
+export {
+  countOpenReports,
+  detachReporter,
+  listReports,
+  readReportFile,
+  type ReportMessageRow,
+  type ReportRow,
+} from './report.repository.ts';
 
 /** Maximum total size of the files of a report in bytes, unless it is one file. */
 const FILES_MAX = 10 * 2 ** 20;
@@ -234,14 +241,6 @@ function groupBySize(insertions: readonly Insertion[]): Insertion[][] {
   return groups;
 }
 
-/** Returns the open reports, or all, oldest first. */
-export function listReports(
-  db: Reader,
-  { hasClosed }: { hasClosed: boolean },
-): Promise<repository.ReportRow[]> {
-  return repository.findReports(db, hasClosed);
-}
-
 /** A report with the copies of its messages. */
 export interface ReportDetails {
   readonly report: repository.ReportRow;
@@ -258,22 +257,6 @@ export async function findReportDetails(
   return { report, messages: await repository.findReportMessages(db, report.id) };
 }
 
-/** Returns the copy of a reported message's file, in parts. */
-export function readReportFile(db: Reader, reportMessageId: string): Promise<Buffer[]> {
-  return repository.findFileParts(db, reportMessageId);
-}
-
-/**
- * Returns the number of open reports, or of those that were created before a time in UTC
- * milliseconds.
- */
-export function countOpenReports(
-  db: Reader,
-  createdBefore: number = Number.MAX_SAFE_INTEGER,
-): Promise<number> {
-  return repository.countOpenReportsBefore(db, createdBefore);
-}
-
 /**
  * Closes a report, unless it is closed already. Returns when it was closed, in UTC milliseconds, or
  * undefined if there is none with this id.
@@ -285,11 +268,6 @@ export async function closeReport({ trx }: WriteContext, id: string): Promise<nu
   const now = Date.now();
   await repository.setClosed(trx, report.id, now);
   return now;
-}
-
-/** Removes an account and its comments from the reports that it has sent. */
-export function detachReporter({ trx }: WriteContext, userId: string): Promise<void> {
-  return repository.clearReporter(trx, userId);
 }
 
 /**

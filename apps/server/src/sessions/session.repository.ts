@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
-import { staticSelect } from '../storage/static-query.ts';
+import { staticFind } from '../storage/static-query.ts';
 import type { EndedSessionsTable, SessionsTable } from '../storage/tables/sessions.table.ts';
 
 /** A row of the table `sessions`. */
@@ -15,24 +15,15 @@ export async function insertSession(trx: Writer, session: SessionRow): Promise<v
   await trx.insertInto('sessions').values(session).execute();
 }
 
-// Runs for every request with a cookie that is not cached.
-const selectByToken = staticSelect<{ tokenHash: string; now: number }, SessionRow>((db, param) =>
-  db
-    .selectFrom('sessions')
-    .selectAll()
-    .where('token_hash', '=', param('tokenHash'))
-    .where('expires_at', '>', param('now')),
+/** Finds an unexpired session by the hash of its token, for every request with a cookie that is not cached. */
+export const findSessionByToken = staticFind<{ tokenHash: string; now: number }, SessionRow>(
+  (db, param) =>
+    db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('token_hash', '=', param('tokenHash'))
+      .where('expires_at', '>', param('now')),
 );
-
-/** Finds an unexpired session by the hash of its token. */
-export async function findSessionByToken(
-  db: Reader,
-  tokenHash: string,
-  now: number,
-): Promise<SessionRow | undefined> {
-  const { rows } = await selectByToken(db, { tokenHash, now });
-  return rows[0];
-}
 
 /** Records the use of a session, which extends its lifetime. */
 export async function touchSession(

@@ -19,7 +19,7 @@ import {
   type DeletedSession,
   type EndedReason,
 } from './session.repository.ts';
-import { endSessionByToken, SESSION_IDLE_TIMEOUT, tokenHash } from './session.store.ts';
+import { SESSION_IDLE_TIMEOUT, tokenHash } from './session.store.ts';
 
 /** Maximum number of sessions per account. A further login ends the least recently used one. */
 export const SESSIONS_MAX = 50;
@@ -81,14 +81,6 @@ export async function endSession(
     if (!deleted) throw new AppError('not_found');
     await recordEnded(write, [deleted], 'revoked');
   });
-}
-
-/** Ends the session of a cookie's token because a login in the same browser replaces it. */
-export async function endReplacedSession(
-  { storage }: Pick<Context, 'storage'>,
-  token: string,
-): Promise<void> {
-  await endSessionByToken(storage, token, 'expired');
 }
 
 /**

@@ -75,7 +75,9 @@ export function createDatabaseSessionStore(
       return cached;
     }
     const endsBefore = ends;
-    const row = await storage.read((db) => findSessionByToken(db, tokenHash(token), now));
+    const row = await storage.read((db) =>
+      findSessionByToken(db, { tokenHash: tokenHash(token), now }),
+    );
     // Do not cache a session that may have ended during the query.
     if (row !== undefined && ends === endsBefore) {
       rows.set(token, row);
@@ -118,9 +120,9 @@ export function createDatabaseSessionStore(
   }
 
   async function destroy(sessionId: string): Promise<void> {
-    const hash = tokenHash(sessionId);
+    const key = { tokenHash: tokenHash(sessionId), now: 0 };
     // Most destroyed sessions were never stored, such as those before a login.
-    if ((await storage.read((db) => findSessionByToken(db, hash, 0))) === undefined) return;
+    if ((await storage.read((db) => findSessionByToken(db, key))) === undefined) return;
     await endSessionByToken(storage, sessionId, 'logout');
   }
 

@@ -1,4 +1,10 @@
-import { FunctionNode, sql, type Expression, type RawBuilder } from 'kysely';
+import {
+  FunctionNode,
+  sql,
+  type ConnectionProvider,
+  type Expression,
+  type RawBuilder,
+} from 'kysely';
 
 // Expressions that differ between engines. Each function here builds a call that the engine's query
 // compiler translates.
@@ -14,6 +20,14 @@ export const ENGINE_FUNCTION = {
   /** Rows of a text and two integers from JSON, as a table. */
   rowsOf: 'parley_rows_of',
 } as const;
+
+/** What an engine puts before and after the argument of each of these functions. */
+export type EngineFunctions = Readonly<Record<string, readonly [before: string, after: string]>>;
+
+/** The provider of executors, for which the read or write provides the connection. */
+export const NO_CONNECTIONS: ConnectionProvider = {
+  provideConnection: () => Promise.reject(new Error('the query has no connection')),
+};
 
 /** Compares a column without using an index on it, where another index is better. */
 export function withoutIndex(column: string): RawBuilder<unknown> {

@@ -1,6 +1,6 @@
 import type { WhoMayWrite } from '@parley/contract';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { staticSelect } from './static-query.ts';
+import { staticFind } from './static-query.ts';
 import type { Reader } from './storage.ts';
 import type { ChatroomMembersTable } from './tables/chatrooms.table.ts';
 import type { UsersTable } from './tables/users.table.ts';
@@ -67,7 +67,7 @@ export function relationships(db: Reader) {
     );
 }
 
-const selectRelationship = staticSelect<{ chatroomId: string; userId: string }, Relationship>(
+const selectRelationship = staticFind<{ chatroomId: string; userId: string }, Relationship>(
   (db, param) =>
     relationships(db)
       .select(RELATIONSHIP)
@@ -81,10 +81,10 @@ export async function findRelationship(
   chatroomId: string,
   userId: string,
 ): Promise<Relationship | undefined> {
-  return (await selectRelationship(db, { chatroomId, userId })).rows[0];
+  return selectRelationship(db, { chatroomId, userId });
 }
 
-const selectPair = staticSelect<{ pairKey: string; userId: string }, Relationship>((db, param) =>
+const selectPair = staticFind<{ pairKey: string; userId: string }, Relationship>((db, param) =>
   relationships(db)
     .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
     .select(RELATIONSHIP)
@@ -98,7 +98,7 @@ export async function findRelationshipTo(
   userId: string,
   partnerId: string,
 ): Promise<Relationship | undefined> {
-  return (await selectPair(db, { pairKey: pairKeyOf(userId, partnerId), userId })).rows[0];
+  return selectPair(db, { pairKey: pairKeyOf(userId, partnerId), userId });
 }
 
 /** Returns the key of the chatroom of two users. */

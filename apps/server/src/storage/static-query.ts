@@ -33,14 +33,26 @@ export function staticSelect<Values extends object, Row>(
   return compileOnce(build);
 }
 
-/** Prepares an insert, update or delete whose text is the same for every execution. */
+/** Prepares a select as {@link staticSelect} does. Its executions resolve to the first row, if any. */
+export function staticFind<Values extends object, Row>(
+  build: (db: Reader, param: Param<Values>) => Compilable<Row>,
+): (reader: Reader, values: Values) => Promise<Row | undefined> {
+  const select = compileOnce(build);
+  return async (reader, values) => (await select(reader, values)).rows[0];
+}
+
+/**
+ * Prepares an insert, update or delete whose text is the same for every execution. Its executions
+ * resolve to the first row that it returns, if any.
+ */
 export function staticWrite<Values extends object, Row>(
   build: (
     db: Pick<Writer, 'insertInto' | 'updateTable' | 'deleteFrom'>,
     param: Param<Values>,
   ) => Compilable<Row>,
-): (trx: Writer, values: Values) => Promise<QueryResult<Row>> {
-  return compileOnce(build);
+): (trx: Writer, values: Values) => Promise<Row | undefined> {
+  const write = compileOnce(build);
+  return async (trx, values) => (await write(trx, values)).rows[0];
 }
 
 function compileOnce<Values extends object, Row>(

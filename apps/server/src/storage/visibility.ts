@@ -13,6 +13,18 @@ export function isVisibleToPartner(message: string, partner: string): RawBuilder
 }
 
 /**
+ * Whether the partner of a member has taken the chat out of the member's archive, by a message that was not muted.
+ * Takes what {@link messageAfterArchivingAt} does.
+ */
+export function isTakenOutOfArchive(
+  member: string,
+  partnerId: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql<boolean>`${messageAfterArchivingAt(member, partnerId)}
+    > coalesce(${sql.ref(`${member}.muted_until`)}, 0)`;
+}
+
+/**
  * When the partner of a member sent their newest message after the member archived the chat, or null. Includes deleted
  * ones, so that a deletion does not archive the chat again.
  * @param member the table of the membership, or its alias.
