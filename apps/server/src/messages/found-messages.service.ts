@@ -33,9 +33,8 @@ export function listVisible(
   db: Reader,
   viewerId: string,
   ranges: readonly repository.SeqRange[],
-  { withContent }: { withContent: boolean },
 ): Promise<repository.VisibleMessage[]> {
-  return repository.findVisible(db, viewerId, ranges, withContent);
+  return repository.findVisible(db, viewerId, ranges);
 }
 
 /** Returns when messages were sent, one per chatroom, by chatroom. They may be deleted. */
