@@ -83,53 +83,46 @@ export interface VisibleMessage {
   seq: number;
   created_at: number;
   kind: MessageKind;
-  content: string;
   /** 1 if the user sent it. */
   is_own: number;
 }
 
-const selectVisible = staticSelect<
-  { wanted: string; viewerId: string; withContent: number },
-  VisibleMessage
->((db, param) => {
-  const viewerId = param('viewerId');
-  return db
-    .selectFrom(rowsOf(param('wanted')).as('wanted'))
-    .crossJoin('messages as message')
-    .whereRef('message.chatroom_id', '=', 'wanted.key')
-    .whereRef('message.seq', '=', 'wanted.first')
-    .crossJoin('chatroom_members as me')
-    .whereRef('me.chatroom_id', '=', 'message.chatroom_id')
-    .where('me.user_id', '=', viewerId)
-    .innerJoin('users as sender', 'sender.id', 'message.sender_id')
-    .select([
-      'message.id',
-      'message.chatroom_id',
-      'message.seq',
-      'message.created_at',
-      'message.kind',
-      sql<string>`case when cast(${param('withContent')} as bigint) = 1 then message.content else '' end`.as(
-        'content',
-      ),
-      sql<number>`case when message.sender_id = ${viewerId} then 1 else 0 end`.as('is_own'),
-    ])
-    .where('message.deleted_at', 'is', null)
-    .where('sender.ended_at', 'is', null)
-    .where(
-      sql<boolean>`(message.sender_id = ${viewerId} or ${isVisibleToPartner('message', 'me')})`,
-    );
-});
+const selectVisible = staticSelect<{ wanted: string; viewerId: string }, VisibleMessage>(
+  (db, param) => {
+    const viewerId = param('viewerId');
+    return db
+      .selectFrom(rowsOf(param('wanted')).as('wanted'))
+      .crossJoin('messages as message')
+      .whereRef('message.chatroom_id', '=', 'wanted.key')
+      .whereRef('message.seq', '=', 'wanted.first')
+      .crossJoin('chatroom_members as me')
+      .whereRef('me.chatroom_id', '=', 'message.chatroom_id')
+      .where('me.user_id', '=', viewerId)
+      .innerJoin('users as sender', 'sender.id', 'message.sender_id')
+      .select([
+        'message.id',
+        'message.chatroom_id',
+        'message.seq',
+        'message.created_at',
+        'message.kind',
+        sql<number>`case when message.sender_id = ${viewerId} then 1 else 0 end`.as('is_own'),
+      ])
+      .where('message.deleted_at', 'is', null)
+      .where('sender.ended_at', 'is', null)
+      .where(
+        sql<boolean>`(message.sender_id = ${viewerId} or ${isVisibleToPartner('message', 'me')})`,
+      );
+  },
+);
 
 /** Returns the messages in ranges that a user sees, in any order. */
 export async function listVisible(
   db: Reader,
   viewerId: string,
   ranges: readonly SeqRange[],
-  { withContent }: { withContent: boolean },
 ): Promise<VisibleMessage[]> {
   if (ranges.length === 0) return [];
-  const values = { wanted: toJson(ranges), viewerId, withContent: withContent ? 1 : 0 };
-  return (await selectVisible(db, values)).rows;
+  return (await selectVisible(db, { wanted: toJson(ranges), viewerId })).rows;
 }
 
 const selectTimes = staticSelect<

@@ -1,4 +1,4 @@
-import { foldText, isPrintableAscii, isTextual } from '@parley/contract';
+import { foldText, hasWebLink, isPrintableAscii, isTextual } from '@parley/contract';
 import {
   listIndexable,
   type IndexableMessage,
@@ -17,13 +17,13 @@ import type { Effort } from './search-effort.ts';
 const READ = { first: BLOCK_SIZE, max: 4 * BLOCK_SIZE };
 
 /**
- * Looks for the words of a search in messages that are in no block, range by range. Calls `onRange` with each range and
- * `seq` of its messages that match, in ascending order. Once the effort is spent, it ends after the first read.
+ * Looks for the words of a search in messages, and for links if it is for links, range by range. Calls `onRange` with each
+ * range and `seq` of its messages that match, in ascending order. Once the effort is spent, it ends after the first read.
  */
 export async function matchRanges<Range extends SeqRange>(
   db: Reader,
   ranges: readonly Range[],
-  conditions: Pick<Conditions, 'matches'>,
+  conditions: Conditions,
   effort: Effort,
   onRange: (range: Range, seqs: readonly number[]) => void,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function matchRanges<Range extends SeqRange>(
 async function findMatching(
   db: Reader,
   ranges: readonly SeqRange[],
-  { matches }: Pick<Conditions, 'matches'>,
+  conditions: Conditions,
   effort: Effort,
 ): Promise<Map<string, number[]>> {
   await takeTurn();
@@ -62,7 +62,7 @@ async function findMatching(
   for (const message of messages) {
     await takeTurn();
     const { chatroom_id: chatroomId, seq } = message;
-    if (!matches(foldMessage(message, effort))) continue;
+    if (!matchMessage(message, conditions, effort)) continue;
     const seqs = found.get(chatroomId) ?? [];
     seqs.push(seq);
     found.set(chatroomId, seqs);
@@ -70,10 +70,20 @@ async function findMatching(
   return found;
 }
 
-/** Returns the folded text of a message; empty if it has none. */
-function foldMessage({ kind, content }: IndexableMessage, effort: Effort): string {
+function matchMessage(
+  { kind, content }: IndexableMessage,
+  conditions: Conditions,
+  effort: Effort,
+): boolean {
   effort.spend('message', 1);
-  if (!isTextual(kind)) return '';
+  if (!isTextual(kind)) return false;
+  if (conditions.words.length > 0 && !conditions.matches(fold(content, effort))) return false;
+  if (conditions.kind !== 'link') return true;
+  effort.spend('link', content.length / 1024);
+  return hasWebLink(content);
+}
+
+function fold(content: string, effort: Effort): string {
   effort.spend(isPrintableAscii(content) ? 'folding' : 'foldingOthers', content.length / 1024);
   const text = foldText(content);
   effort.spend('kilobyte', text.length / 1024);

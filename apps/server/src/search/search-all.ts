@@ -30,9 +30,6 @@ const BLOCKS_TOGETHER = 128;
 /** Sorts after every id. */
 const AFTER_ALL_IDS = '~';
 
-/** Below this number of messages, looking for a time takes longer than reading all. */
-const SEEK_MIN = 512;
-
 /**
  * Searches all chatrooms of a user except for blocked ones, newest messages first. Chatrooms with new messages
  * come first, and those without messages as new as the ones found are not looked at.
@@ -56,13 +53,13 @@ export async function searchAll(
     sources = sources.filter(({ newestAt }) => newestAt >= after - CLOCK_TOLERANCE);
     found.sort(compareHits);
     const enough = found[limit]?.created_at ?? -Infinity;
-    const open = sources
-      .filter(({ newestAt }) => newestAt + CLOCK_TOLERANCE >= enough)
-      .toSorted((a, b) => b.newestAt - a.newestAt);
-    if (open.length === 0) break;
     // A page that ends early must end before the messages of the page before, so that the search makes progress.
     // Chatrooms with messages as new as these then cost a block each.
-    if (effort.isSpent && newestLeft() + CLOCK_TOLERANCE < until) break;
+    const needed = effort.isSpent ? until : enough;
+    const open = sources
+      .filter(({ newestAt }) => newestAt + CLOCK_TOLERANCE >= needed)
+      .toSorted((a, b) => b.newestAt - a.newestAt);
+    if (open.length === 0) break;
     const chosen = open.slice(0, count);
     await seekSources(
       db,
@@ -99,19 +96,19 @@ function isAfterCursor({ created_at: time, id }: VisibleMessage, cursor?: Cursor
   return time < cursor.position || (time === cursor.position && id < cursor.id);
 }
 
-/** Moves sources to about their last message that may have been sent until a time. */
+/**
+ * Moves sources to their last message that may have been sent until a time. Reading long messages that are newer, once per
+ * page, would take much longer.
+ */
 async function seekSources(
   db: Reader,
   sources: readonly Source[],
   until: number,
   effort: Effort,
 ): Promise<void> {
-  const long = sources.filter(({ next }) => next > SEEK_MIN);
-  if (long.length === 0) return;
-  const rooms = long.map(({ chatroomId, next }) => ({ chatroomId, lastSeq: next }));
-  // Looking at a block again takes less time than finding its first message.
-  const seqs = await seekTime(db, rooms, until, effort, BLOCK_SIZE);
-  for (const source of long) source.next = seqs.get(source.chatroomId) ?? 0;
+  const rooms = sources.map(({ chatroomId, next }) => ({ chatroomId, lastSeq: next }));
+  const seqs = await seekTime(db, rooms, until, effort);
+  for (const source of sources) source.next = seqs.get(source.chatroomId) ?? 0;
 }
 
 /** Moves sources behind what was looked at. */

@@ -92,17 +92,58 @@ test('a search that needs several requests finds everything once, newest first',
     });
   }
   const seqs: number[] = [];
-  let requests = 0;
+  const efforts: number[] = [];
   for (let cursor: string | undefined; ;) {
-    const page = await search(ada, { query: 'haystack', ...(cursor !== undefined && { cursor }) });
+    const body = { query: 'haystack', ...(cursor !== undefined && { cursor }) };
+    const conditions = parseConditions(body);
+    const effort = createEffort(conditions.words);
+    const page = await searchMessages(server.ctx, ada.id, conditions, effort);
     seqs.push(...page.hits.map(({ message }) => message.seq));
-    requests += 1;
+    efforts.push(effort.milliseconds);
     cursor = page.cursor;
     if (cursor === undefined) break;
   }
-  expect(requests).toBeGreaterThan(1);
+  expect(efforts.length).toBeGreaterThan(1);
+  // None reads what was sent after the last message of the page before.
+  expect(Math.max(...efforts)).toBeLessThan(130);
   expect(seqs.toSorted((a, b) => a - b)).toEqual(expected.toSorted((a, b) => a - b));
 });
+
+test.each([
+  ['links', 'Linda', {}],
+  ['links with a word', 'Luke', { query: 'link' }],
+])(
+  'a search for %s in long texts needs several requests, and finds each once',
+  async (_, name, body) => {
+    const room = await createRoom(ada, await server.signIn(name), 'Hello');
+    const texts = (kind: string) => (i: number) =>
+      `link ${i % 50 === 7 ? `https://${kind}.example ` : ''}${'ä'.repeat(9_900)}`;
+    await fillRoom(server, room, ada, 150, texts('stored'));
+    await indexAll(server);
+    await fillRoom(server, room, ada, 350, texts('new'));
+    for (const order of ['newest', 'oldest'] as const) {
+      const seqs: number[] = [];
+      let requests = 0;
+      for (let cursor: string | undefined; ;) {
+        const page = await search(ada, {
+          ...body,
+          kind: 'link',
+          chatroomId: room,
+          limit: 100,
+          order,
+          ...(cursor !== undefined && { cursor }),
+        });
+        seqs.push(...page.hits.map(({ message }) => message.seq));
+        requests += 1;
+        cursor = page.cursor;
+        if (cursor === undefined) break;
+      }
+      const expected = Array.from({ length: 10 }, (__, i) => 9 + 50 * i);
+      expect(seqs).toEqual(order === 'oldest' ? expected : expected.toReversed());
+      expect(requests).toBeGreaterThan(1);
+    }
+  },
+);
 
 /** Returns the milliseconds that a search counts. */
 async function effortOf(body: SearchBody): Promise<number> {

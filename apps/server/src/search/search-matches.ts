@@ -6,7 +6,12 @@ import { findCandidates } from './search-candidates.ts';
 import { matchRanges } from './matching-messages.ts';
 import type { Conditions } from './parse-conditions.ts';
 import type { Effort } from './search-effort.ts';
-import { isTextMissing, listBlocks, listBlockSizes } from './search-index.repository.ts';
+import {
+  isTextMissing,
+  listBlocks,
+  listBlockSizes,
+  type StoredBlock,
+} from './search-index.repository.ts';
 import { blockRange, type Source, type Task } from './search-source.ts';
 import type { WordMatcher } from './word-matcher.ts';
 
@@ -64,13 +69,18 @@ export async function matchTasks(
     blocks: rest?.get(result.task.source) ?? candidates.get(result.task) ?? [],
     count: 0,
   }));
-  if (conditions.words.length > 0) await matchBlocks(db, pending, conditions, options);
+  if (readsTexts(conditions)) await matchBlocks(db, pending, conditions, options);
   else takeBlocks(pending, conditions, options);
   for (const { result, blocks } of pending) {
     if (blocks.length > 0) rest?.set(result.task.source, blocks);
     else rest?.delete(result.task.source);
   }
   return results;
+}
+
+/** Returns whether a search is for something that only the texts of messages contain. */
+function readsTexts({ words, kind }: Conditions): boolean {
+  return words.length > 0 || kind === 'link';
 }
 
 /** A task whose candidates are being looked at. */
@@ -113,7 +123,7 @@ function takeBlocks(
   }
 }
 
-/** Looks for words in the texts of candidates. */
+/** Looks for words or links in the texts of candidates. */
 async function matchBlocks(
   db: Reader,
   pending: readonly PendingTask[],
@@ -139,7 +149,7 @@ async function matchBlocks(
 }
 
 /**
- * Looks for words in the texts of some blocks, in this order, and removes the blocks from what is left. If the effort is
+ * Looks for words or links in the texts of some blocks, in this order, and removes the blocks from what is left. If the effort is
  * used up meanwhile, the others remain.
  */
 async function matchTexts(
@@ -150,25 +160,43 @@ async function matchTexts(
 ): Promise<void> {
   // Then only one candidate of each task is chosen.
   const wasSpent = effort.isSpent;
-  for (const part of await divide(db, chosen)) {
+  for (const part of await divide(db, chosen, conditions)) {
     if (effort.isSpent && !wasSpent) return;
     await takeTurn();
-    const stored = await listBlocks(db, part.map(idOf));
+    const stored = conditions.words.length > 0 ? await listBlocks(db, part.map(idOf)) : [];
     const texts = new Map(stored.map((block) => [block.id, block] as const));
     for (const candidate of part) {
       await takeTurn();
-      const block = texts.get(idOf(candidate));
-      const seqs =
-        block !== undefined && isTextMissing(block)
-          ? await matchMessages(db, candidate, conditions, effort)
-          : matchStored(candidate, block?.text ?? '', conditions, effort);
+      const seqs = await matchBlock(db, candidate, texts.get(idOf(candidate)), conditions, effort);
       addFound(candidate, seqs, conditions);
     }
   }
 }
 
+/** Returns `seq` of the messages of a block that match, in ascending order. */
+async function matchBlock(
+  db: Reader,
+  candidate: Candidate,
+  block: StoredBlock | undefined,
+  conditions: Conditions,
+  effort: Effort,
+): Promise<readonly number[]> {
+  const isStored = block === undefined || !isTextMissing(block);
+  if (conditions.words.length > 0 && isStored) {
+    const seqs = matchStored(candidate, block?.text ?? '', conditions, effort);
+    // The stored texts are folded, which changes links.
+    if (conditions.kind !== 'link' || seqs.length === 0) return seqs;
+  }
+  return matchMessages(db, candidate, conditions, effort);
+}
+
 /** Divides blocks into parts that are read at once. */
-async function divide(db: Reader, chosen: readonly Candidate[]): Promise<Candidate[][]> {
+async function divide(
+  db: Reader,
+  chosen: readonly Candidate[],
+  { words }: Conditions,
+): Promise<Candidate[][]> {
+  if (words.length === 0) return chosen.map((candidate) => [candidate]);
   const sizes = await listBlockSizes(db, chosen.map(idOf));
   const byId = new Map(
     sizes.map((size) => {
@@ -250,9 +278,9 @@ async function matchUnindexed(
   conditions: Conditions,
   effort: Effort,
 ): Promise<void> {
-  const { words, isOldestFirst } = conditions;
+  const { isOldestFirst } = conditions;
   const ranges = results.flatMap((result) => divideRange(result, isOldestFirst));
-  if (words.length === 0) {
+  if (!readsTexts(conditions)) {
     for (const { result, ...range } of ranges) {
       result.ranges.push(range);
       result.doneTo = lastSeqOf(range, isOldestFirst);

@@ -104,14 +104,12 @@ export const CLOCK_TOLERANCE = 1_000;
 /**
  * Returns for each chatroom the `seq` of the last message that may have been sent until a time; 0 if there
  * is none.
- * @param tolerance by how much the `seq` may be too high
  */
 export async function seekTime(
   db: Reader,
   rooms: readonly { readonly chatroomId: string; readonly lastSeq: number }[],
   time: number,
   effort: Effort,
-  tolerance = 0,
 ): Promise<Map<string, number>> {
   // Messages up to `low` were sent until the time, those from `high` on later.
   const searches = rooms.map(({ chatroomId, lastSeq }) => ({
@@ -120,7 +118,7 @@ export async function seekTime(
     high: lastSeq + 1,
   }));
   for (;;) {
-    const open = searches.filter(({ low, high }) => high - low > 1 + tolerance);
+    const open = searches.filter(({ low, high }) => high - low > 1);
     if (open.length === 0) break;
     const middles = open.map((search) => ({
       chatroomId: search.chatroomId,

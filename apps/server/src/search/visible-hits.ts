@@ -1,4 +1,4 @@
-import { hasWebLink, isTextual } from '@parley/contract';
+import { isTextual } from '@parley/contract';
 import { listVisible, type VisibleMessage } from '../messages/found-messages.service.ts';
 import type { Reader } from '../storage/storage.ts';
 import type { Conditions } from './parse-conditions.ts';
@@ -6,8 +6,8 @@ import type { Effort } from './search-effort.ts';
 import type { TaskResult } from './search-matches.ts';
 
 /**
- * Returns the messages of results that the user sees and that meet all conditions, in any order. No text
- * that the user must not see has an effect, as the index is only used to find candidates.
+ * Returns the messages of results that the user sees and that meet all conditions, in any order. No text that the user must
+ * not see has an effect, as the results are only candidates. Texts have been matched before.
  */
 export async function listHits(
   db: Reader,
@@ -17,7 +17,7 @@ export async function listHits(
   effort: Effort,
 ): Promise<VisibleMessage[]> {
   const ranges = results.flatMap((result) => result.ranges);
-  const messages = await listVisible(db, userId, ranges, { withContent: kind === 'link' });
+  const messages = await listVisible(db, userId, ranges);
   effort.spend('message', messages.length);
   return messages.filter(
     (message) =>
@@ -29,8 +29,7 @@ export async function listHits(
   );
 }
 
-function isOfKind(message: VisibleMessage, kind: Conditions['kind']): boolean {
-  if (kind === undefined) return true;
-  if (kind === 'link') return isTextual(message.kind) && hasWebLink(message.content);
-  return message.kind === kind;
+function isOfKind({ kind }: VisibleMessage, wanted: Conditions['kind']): boolean {
+  if (wanted === undefined) return true;
+  return wanted === 'link' ? isTextual(kind) : kind === wanted;
 }
