@@ -2,7 +2,7 @@ import type { Writer } from '../storage/storage.ts';
 import { softDeleteAll } from '../messages/message-change.service.ts';
 import { eraseSomeReportsAbout } from '../reports/report.service.ts';
 import * as repository from './account-eraser.repository.ts';
-import { BATCH, takeWithinByteLimit } from './batch.ts';
+import { BATCH, takeWithinLimits } from './batch.ts';
 
 /** Erases the data of one deleted account in batches. */
 export interface AccountEraser {
@@ -29,7 +29,7 @@ export function createAccountEraser(userId: string): AccountEraser {
       last,
       BATCH.rows,
     );
-    const messages = takeWithinByteLimit(found);
+    const messages = takeWithinLimits(found);
     const isComplete = messages.length === found.length && found.length < BATCH.rows;
     const seq = isComplete ? last : (messages.at(-1)?.seq ?? last);
 
@@ -50,7 +50,7 @@ export function createAccountEraser(userId: string): AccountEraser {
    */
   async function deleteSomeOfChatroom(trx: Writer, id: string): Promise<void> {
     const after = position.chatroomId === id ? position.seq : 0;
-    const messages = takeWithinByteLimit(
+    const messages = takeWithinLimits(
       await repository.findMessagesOfChatroom(trx, id, after, BATCH.rows),
     );
     const last = messages.at(-1);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { idFloor } from '../storage/ids.ts';
 import type { WriteContext } from '../storage/storage.ts';
-import { BATCH, takeWithinByteLimit } from '../erasure/batch.ts';
+import { BATCH, takeWithinLimits } from '../erasure/batch.ts';
 import { softDelete } from '../messages/message-change.service.ts';
 import { toDeletedMessage } from '../messages/message-view.service.ts';
 import { isToldOf } from '../messages/recipients.ts';
@@ -26,7 +26,7 @@ export function createRetention(ctx: Context, days: number): Retention {
       const limit = idFloor(Date.now() - days * DAY);
       while (!signal.aborted) {
         const startedAt = performance.now();
-        const messages = takeWithinByteLimit(
+        const messages = takeWithinLimits(
           await ctx.storage.read((db) => findOldMessages(db, position, limit, BATCH.rows)),
         );
         const last = messages.at(-1);
