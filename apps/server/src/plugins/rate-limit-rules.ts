@@ -141,10 +141,8 @@ export const RATE_LIMITS = {
   /** Uploads that are too large or too complex. Finding that out may take half a second, in which others wait. */
   inspection: {
     counts: 'excesses',
-    rules: [
-      { by: 'account', max: 20, per: 10 * MINUTE },
-      { by: 'address', max: 100, per: 10 * MINUTE },
-    ],
+    // Not by address, as one user of a network could then keep the others from uploading.
+    rules: [{ by: 'account', max: 20, per: 10 * MINUTE }],
   },
   /** New messages and chatrooms. */
   send: { rules: [{ by: 'account', max: 300, per: MINUTE }] },
