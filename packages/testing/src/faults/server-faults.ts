@@ -8,9 +8,9 @@ export const SERVER_FAULTS: readonly Fault[] = [
     name: 'older messages are listed oldest first, so that a page misses the newest',
     kind: 'order',
     file: `${SERVER}/messages/message.repository.ts`,
-    text: ".orderBy('message.seq', 'desc')\n    .limit(param('limit')),\n);\n\n/** Returns the messages with a lower",
+    text: ".orderBy('message.seq', 'desc')\n    .limit(param('limit')),\n);\n\n/** Finds the messages with a higher",
     broken:
-      ".orderBy('message.seq')\n    .limit(param('limit')),\n);\n\n/** Returns the messages with a lower",
+      ".orderBy('message.seq')\n    .limit(param('limit')),\n);\n\n/** Finds the messages with a higher",
     tests: [`${SERVER}/chatrooms/history.test.ts`],
     browser: ['live'],
   },
