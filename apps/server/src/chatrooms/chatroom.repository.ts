@@ -163,7 +163,7 @@ export async function findChatrooms(
   chatroomIds: readonly string[],
   userId: string,
 ): Promise<ChatroomRow[]> {
-  return (await selectChatrooms(db, { chatroomIds: JSON.stringify(chatroomIds), userId })).rows;
+  return selectChatrooms(db, { chatroomIds: JSON.stringify(chatroomIds), userId });
 }
 
 /** Selects the `seq` of the newest message that the member sees. */

@@ -147,7 +147,7 @@ export async function listChats(ctx: Context, userId: string, toWire: ToWire): P
   const rows: repository.ChatListRow[] = [];
   for (;;) {
     const range = { userId, afterId: rows.at(-1)?.id ?? '', limit: LIST_BATCH_SIZE };
-    const { rows: batch } = await ctx.storage.read((db) => repository.findChatListRows(db, range));
+    const batch = await ctx.storage.read((db) => repository.findChatListRows(db, range));
     rows.push(...batch);
     if (batch.length < LIST_BATCH_SIZE) break;
     await takeTurn();

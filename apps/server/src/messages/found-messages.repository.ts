@@ -52,7 +52,7 @@ export async function listIndexable(
   ranges: readonly SeqRange[],
 ): Promise<IndexableMessage[]> {
   if (ranges.length === 0) return [];
-  return (await selectIndexable(db, { wanted: toJson(ranges) })).rows;
+  return selectIndexable(db, { wanted: toJson(ranges) });
 }
 
 /** Tells whether messages in a range have changed: the number of those that are not deleted, and their latest `rev`. */
@@ -122,7 +122,7 @@ export async function listVisible(
   ranges: readonly SeqRange[],
 ): Promise<VisibleMessage[]> {
   if (ranges.length === 0) return [];
-  return (await selectVisible(db, { wanted: toJson(ranges), viewerId })).rows;
+  return selectVisible(db, { wanted: toJson(ranges), viewerId });
 }
 
 const selectTimes = staticSelect<
@@ -144,6 +144,6 @@ export async function findTimes(
 ): Promise<Map<string, number>> {
   if (positions.length === 0) return new Map();
   const ranges = positions.map(({ chatroomId, seq }) => ({ chatroomId, first: seq, last: seq }));
-  const { rows } = await selectTimes(db, { wanted: toJson(ranges) });
+  const rows = await selectTimes(db, { wanted: toJson(ranges) });
   return new Map(rows.map((row) => [row.chatroom_id, row.created_at]));
 }

@@ -38,15 +38,13 @@ export async function readPage(
 ): Promise<Page> {
   const room = { chatroomId, viewerId };
   const readOlder = (from: number, allowance: Allowance) =>
-    readBounded<MessageRow>(allowance, async (last, count) => {
-      const range = { ...room, before: last?.seq ?? from, limit: count };
-      return (await listMessagesBefore(db, range)).rows;
-    });
+    readBounded<MessageRow>(allowance, (last, count) =>
+      listMessagesBefore(db, { ...room, before: last?.seq ?? from, limit: count }),
+    );
   const readNewer = (from: number, allowance: Allowance) =>
-    readBounded<MessageRow>(allowance, async (last, count) => {
-      const range = { ...room, after: last?.seq ?? from, limit: count };
-      return (await listMessagesAfter(db, range)).rows;
-    });
+    readBounded<MessageRow>(allowance, (last, count) =>
+      listMessagesAfter(db, { ...room, after: last?.seq ?? from, limit: count }),
+    );
   const total = responseAllowance(limit);
   // Larger numbers are out of the range of PostgreSQL.
   const seq = Math.min(around ?? after ?? before ?? Infinity, Number.MAX_SAFE_INTEGER);
@@ -60,7 +58,7 @@ export async function readPage(
   if (after !== undefined) {
     const { rows, hasMore: hasNewer } = await readNewer(seq, total);
     const range = { ...room, before: rows[0]?.seq ?? seq + 1, limit: 1 };
-    const hasMore = (await listMessagesBefore(db, range)).rows.length > 0;
+    const hasMore = (await listMessagesBefore(db, range)).length > 0;
     return { messages: await viewAll(db, rows, viewerId), hasMore, hasNewer };
   }
   const { rows, hasMore } = await readOlder(seq, total);
@@ -90,10 +88,8 @@ export async function readChanges(
   since: number,
   allowance: Allowance,
 ): Promise<ChatroomChanges> {
-  const { rows, hasMore, remaining } = await readBounded<ChangeRow>(
-    allowance,
-    async (last, limit) =>
-      (await listChanges(db, { chatroomId, viewerId, since: last?.rev ?? since, limit })).rows,
+  const { rows, hasMore, remaining } = await readBounded<ChangeRow>(allowance, (last, limit) =>
+    listChanges(db, { chatroomId, viewerId, since: last?.rev ?? since, limit }),
   );
   const visible = rows.filter((row) => row.deleted_at === null);
   return {

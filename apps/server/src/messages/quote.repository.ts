@@ -58,7 +58,7 @@ const selectQuoted = staticSelect<{ messageIds: string }, QuotedRow>((db, param)
 /** Returns messages that others reply to, also those that not everyone sees. */
 export async function findQuoted(db: Reader, messageIds: readonly string[]): Promise<QuotedRow[]> {
   if (messageIds.length === 0) return [];
-  return (await selectQuoted(db, { messageIds: JSON.stringify(messageIds) })).rows;
+  return selectQuoted(db, { messageIds: JSON.stringify(messageIds) });
 }
 
 /**

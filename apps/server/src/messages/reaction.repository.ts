@@ -36,7 +36,7 @@ export async function findReactions(
   messageIds: readonly string[],
 ): Promise<ReactionRow[]> {
   if (messageIds.length === 0) return [];
-  const { rows } = await selectReactions(db, { messageIds: JSON.stringify(messageIds) });
+  const rows = await selectReactions(db, { messageIds: JSON.stringify(messageIds) });
   // Faster here than in SQLite. The emoji orders reactions of the same time, as an archive may contain them.
   return rows.toSorted(
     (a, b) => a.created_at - b.created_at || (a.emoji < b.emoji ? -1 : Number(a.emoji > b.emoji)),

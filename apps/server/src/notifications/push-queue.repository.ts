@@ -59,7 +59,7 @@ export async function findRecipients(
   now: number,
 ): Promise<PushEvent[]> {
   const values = { messageIds: JSON.stringify(messageIds), now };
-  const { rows } = await selectRecipients(db, values);
+  const rows = await selectRecipients(db, values);
   return rows.map((row) => ({
     userId: row.user_id,
     chatroomId: row.chatroom_id,

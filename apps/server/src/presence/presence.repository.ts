@@ -42,7 +42,7 @@ export async function findPresenceRows(
   db: Reader,
   userIds: readonly string[],
 ): Promise<PresenceRow[]> {
-  return (await selectPresenceRows(db, { userIds: JSON.stringify(userIds) })).rows;
+  return selectPresenceRows(db, { userIds: JSON.stringify(userIds) });
 }
 
 const updateLastSeen = staticWrite<{ userIds: string; lastSeenAt: number }, unknown>((db, param) =>

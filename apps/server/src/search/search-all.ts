@@ -42,7 +42,9 @@ export async function searchAll(
 ): Promise<FoundPage> {
   const { limit, cursor, after } = conditions;
   const until = Math.min(conditions.before - 1, cursor?.position ?? Number.MAX_SAFE_INTEGER);
-  let sources = (await listSearchableRooms(db, userId)).map((room) => createSource(room, false));
+  let sources = (await listSearchableRooms(db, { userId })).map((room) =>
+    createSource(room, false),
+  );
   const sought = new Set(sources.filter(({ newestAt }) => newestAt <= until));
   for (const source of sources) source.newestAt = Math.min(source.newestAt, until);
 

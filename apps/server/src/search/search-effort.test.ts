@@ -33,7 +33,7 @@ test.each([
   async (_, body) => {
     const conditions = parseConditions(body);
     const found = await server.ctx.storage.read(async (db) => {
-      const [room] = await listSearchableRooms(db, ada.id);
+      const [room] = await listSearchableRooms(db, { userId: ada.id });
       if (!room) throw new Error('the chatroom is missing');
       const source = createSource(room, false);
       const effort = createEffort(conditions.words);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { rowsOf, type ParameterRow } from '../storage/expressions.ts';
 import { BLOCK_SIZE, hasBit, MISSING_BITS } from '../storage/search-blocks.ts';
 import { CONDITIONS } from '../storage/relationships.ts';
-import { staticSelect, staticWrite } from '../storage/static-query.ts';
+import { staticFind, staticSelect, staticWrite } from '../storage/static-query.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 
 /** The state of a chatroom's index. */
@@ -167,21 +167,30 @@ export function isTextMissing({
   kinds,
   is_outdated: isOutdated,
 }: Pick<StoredBlock, 'kinds' | 'is_outdated'>): boolean {
-  return isOutdated === 1 || (kinds > 0 && hasBit(kinds, MISSING_BITS.text));
+  return isOutdated === 1 || hasBit(kinds, MISSING_BITS.text);
+}
+
+/** Starts a query of blocks by their ids, as of {@link toIdRows}. */
+function blocksOf(db: Reader, rows: string) {
+  return db
+    .selectFrom(rowsOf(rows).as('wanted'))
+    .crossJoin('search_blocks as block')
+    .whereRef('block.id', '=', 'wanted.first');
 }
 
 const selectBlocks = staticSelect<{ rows: string }, StoredBlock>((db, param) =>
-  db
-    .selectFrom(rowsOf(param('rows')).as('wanted'))
-    .crossJoin('search_blocks as block')
-    .whereRef('block.id', '=', 'wanted.first')
-    .select(['block.id', 'block.text', 'block.kinds', 'block.is_outdated']),
+  blocksOf(db, param('rows')).select([
+    'block.id',
+    'block.text',
+    'block.kinds',
+    'block.is_outdated',
+  ]),
 );
 
 /** Returns blocks, in any order. */
 export async function listBlocks(db: Reader, ids: readonly number[]): Promise<StoredBlock[]> {
   if (ids.length === 0) return [];
-  return (await selectBlocks(db, { rows: toIdRows(ids) })).rows;
+  return selectBlocks(db, { rows: toIdRows(ids) });
 }
 
 /** The size of a block's text. */
@@ -191,10 +200,7 @@ interface BlockSize extends Omit<StoredBlock, 'text'> {
 }
 
 const selectBlockSizes = staticSelect<{ rows: string }, BlockSize>((db, param) =>
-  db
-    .selectFrom(rowsOf(param('rows')).as('wanted'))
-    .crossJoin('search_blocks as block')
-    .whereRef('block.id', '=', 'wanted.first')
+  blocksOf(db, param('rows'))
     // Both engines know it without reading the text.
     .select([
       'block.id',
@@ -206,7 +212,7 @@ const selectBlockSizes = staticSelect<{ rows: string }, BlockSize>((db, param) =
 
 /** Returns the sizes of blocks, in any order. */
 export async function listBlockSizes(db: Reader, ids: readonly number[]): Promise<BlockSize[]> {
-  return (await selectBlockSizes(db, { rows: toIdRows(ids) })).rows;
+  return selectBlockSizes(db, { rows: toIdRows(ids) });
 }
 
 const toIdRows = (ids: readonly number[]): string =>
@@ -218,15 +224,20 @@ export interface BlockRange {
   readonly lastId: number;
 }
 
+/** Starts a query of the blocks in ranges, as of {@link toRows}. */
+function blocksIn(db: Reader, rows: string) {
+  return db
+    .selectFrom(rowsOf(rows).as('range'))
+    .crossJoin('search_blocks as block')
+    .whereRef('block.id', '>=', 'range.first')
+    .whereRef('block.id', '<=', 'range.second');
+}
+
 const toRows = (ranges: readonly BlockRange[]) =>
   JSON.stringify(ranges.map(({ firstId, lastId }): ParameterRow => ['', firstId, lastId]));
 
 const selectOutdated = staticSelect<{ rows: string }, { id: number }>((db, param) =>
-  db
-    .selectFrom(rowsOf(param('rows')).as('range'))
-    .crossJoin('search_blocks as block')
-    .whereRef('block.id', '>=', 'range.first')
-    .whereRef('block.id', '<=', 'range.second')
+  blocksIn(db, param('rows'))
     .select('block.id')
     .where('block.is_outdated', '=', (eb) => eb.lit(1)),
 );
@@ -234,15 +245,11 @@ const selectOutdated = staticSelect<{ rows: string }, { id: number }>((db, param
 /** Returns the blocks in ranges whose text is missing because a message has changed. */
 export async function findOutdatedIn(db: Reader, ranges: readonly BlockRange[]): Promise<number[]> {
   if (ranges.length === 0) return [];
-  return (await selectOutdated(db, { rows: toRows(ranges) })).rows.map(({ id }) => id);
+  return (await selectOutdated(db, { rows: toRows(ranges) })).map(({ id }) => id);
 }
 
 const selectKinds = staticSelect<{ rows: string }, { id: number; kinds: number }>((db, param) =>
-  db
-    .selectFrom(rowsOf(param('rows')).as('range'))
-    .crossJoin('search_blocks as block')
-    .whereRef('block.id', '>=', 'range.first')
-    .whereRef('block.id', '<=', 'range.second')
+  blocksIn(db, param('rows'))
     .select(['block.id', 'block.kinds'])
     .where('block.kinds', '>', (eb) => eb.lit(0)),
 );
@@ -253,15 +260,11 @@ export async function findKindsIn(
   ranges: readonly BlockRange[],
 ): Promise<{ id: number; kinds: number }[]> {
   if (ranges.length === 0) return [];
-  return (await selectKinds(db, { rows: toRows(ranges) })).rows;
+  return selectKinds(db, { rows: toRows(ranges) });
 }
 
 const selectUnlisted = staticSelect<{ rows: string }, { id: number }>((db, param) =>
-  db
-    .selectFrom(rowsOf(param('rows')).as('range'))
-    .crossJoin('search_blocks as block')
-    .whereRef('block.id', '>=', 'range.first')
-    .whereRef('block.id', '<=', 'range.second')
+  blocksIn(db, param('rows'))
     .select('block.id')
     .where('block.kinds', '>', (eb) => eb.lit(0))
     .where(sql<boolean>`block.kinds & ${sql.lit(MISSING_BITS.trigrams)} <> 0`),
@@ -270,7 +273,7 @@ const selectUnlisted = staticSelect<{ rows: string }, { id: number }>((db, param
 /** Returns the blocks in ranges whose trigrams are missing because there are too many. */
 export async function findUnlistedIn(db: Reader, ranges: readonly BlockRange[]): Promise<number[]> {
   if (ranges.length === 0) return [];
-  return (await selectUnlisted(db, { rows: toRows(ranges) })).rows.map(({ id }) => id);
+  return (await selectUnlisted(db, { rows: toRows(ranges) })).map(({ id }) => id);
 }
 
 /** Returns how many trigrams of a segment are stored, up to `max`. */
@@ -316,7 +319,7 @@ export async function findMasks(
   const rows = segments.flatMap((segment) =>
     trigrams.map((trigram): ParameterRow => [trigram, segment, 0]),
   );
-  return (await selectMasks(db, { rows: JSON.stringify(rows) })).rows;
+  return selectMasks(db, { rows: JSON.stringify(rows) });
 }
 
 /** A chatroom with messages that are in no block. */
@@ -414,27 +417,17 @@ function searchableRooms(db: Reader, userId: string) {
     .where('me.user_id', '=', userId);
 }
 
-const selectRooms = staticSelect<{ userId: string }, SearchableRoom>((db, param) =>
+/** Returns the chatrooms of a user that have messages and are in the user's chat list or requests. */
+export const listSearchableRooms = staticSelect<{ userId: string }, SearchableRoom>((db, param) =>
   searchableRooms(db, param('userId')).where(CONDITIONS.isReceiving('me')),
 );
 
-/** Returns the chatrooms of a user that have messages and are in the user's chat list or requests. */
-export async function listSearchableRooms(db: Reader, userId: string): Promise<SearchableRoom[]> {
-  return (await selectRooms(db, { userId })).rows;
-}
-
-const selectRoom = staticSelect<{ userId: string; chatroomId: string }, SearchableRoom>(
-  (db, param) =>
-    searchableRooms(db, param('userId'))
-      .where('me.chatroom_id', '=', param('chatroomId'))
-      .where('room.id', '=', param('chatroomId')),
-);
-
 /** Finds a chatroom of a user. Chatrooms without messages are not found. */
-export async function findSearchableRoom(
-  db: Reader,
-  userId: string,
-  chatroomId: string,
-): Promise<SearchableRoom | undefined> {
-  return (await selectRoom(db, { userId, chatroomId })).rows[0];
-}
+export const findSearchableRoom = staticFind<
+  { userId: string; chatroomId: string },
+  SearchableRoom
+>((db, param) =>
+  searchableRooms(db, param('userId'))
+    .where('me.chatroom_id', '=', param('chatroomId'))
+    .where('room.id', '=', param('chatroomId')),
+);

@@ -69,7 +69,7 @@ async function findPage(
   }
   const known = await findRelationship(db, chatroomId, userId);
   if (known === undefined || !hasChatroom(known)) throw new AppError('room_not_found');
-  const room = await findSearchableRoom(db, userId, chatroomId);
+  const room = await findSearchableRoom(db, { userId, chatroomId });
   if (isImpossible || room === undefined) return { hits: [], cursor: undefined, total: 0 };
   return searchRoom(db, userId, room, conditions, effort);
 }

@@ -25,12 +25,14 @@ export type Param<Values> = <Name extends keyof Values & string>(name: Name) => 
 
 /**
  * Prepares a select whose text is the same for every execution. Building a query takes Kysely longer
- * than SQLite needs to execute it, so it is built only once, at the first execution.
+ * than SQLite needs to execute it, so it is built only once, at the first execution. Its executions resolve to
+ * the rows.
  */
 export function staticSelect<Values extends object, Row>(
   build: (db: Reader, param: Param<Values>) => Compilable<Row>,
-): (reader: Reader, values: Values) => Promise<QueryResult<Row>> {
-  return compileOnce(build);
+): (reader: Reader, values: Values) => Promise<Row[]> {
+  const select = compileOnce(build);
+  return async (reader, values) => (await select(reader, values)).rows;
 }
 
 /** Prepares a select as {@link staticSelect} does. Its executions resolve to the first row, if any. */
