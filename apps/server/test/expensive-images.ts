@@ -134,7 +134,8 @@ export function jpegOfScans(
 }
 
 /**
- * Creates a blank BMP of any size with at most 8 MB, or one of noise or of four colors at random. With runs, which are empty rows, it is small.
+ * Creates a blank BMP of any size with at most 8 MB, or one of noise or of four colors at random. With runs, which
+ * are empty rows, it is small.
  */
 export function bmpOfSize(
   width: number,

@@ -7,6 +7,7 @@ export const STORAGE_COLLECTIONS = [
   'outbox',
   'intents',
 ] as const;
+/** One of these collections. */
 export type StorageCollection = (typeof STORAGE_COLLECTIONS)[number];
 
 /**

@@ -25,7 +25,7 @@ const WITHOUT_EFFECT =
 const foldedUnits = Array.from<string | undefined>({ length: 0x1_0000 });
 /** What the other characters fold to. */
 const foldedPairs = new Map<string, string>();
-/** Keeps others from filling the memory with characters that nobody writes. */
+/** Texts of one language use few characters. The limit keeps others from filling the memory. */
 const PAIRS_MAX = 10_000;
 
 /**

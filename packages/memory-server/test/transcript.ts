@@ -86,8 +86,8 @@ async function settle(device: ApiDevice): Promise<void> {
 }
 
 /**
- * Puts what a device has been told about the presence of partners into one event at the end: a server tells all of it again
- * a while after its start.
+ * Puts what a device has been told about the presence of partners into one event at the end: a server tells all of
+ * it again a while after its start.
  */
 function withoutRepeatedPresence(events: ApiDevice['events']): unknown[] {
   const known = new Map<string, unknown>();

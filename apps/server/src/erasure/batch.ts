@@ -1,4 +1,4 @@
-import { BLOCK_SIZE } from '../storage/search-blocks.ts';
+import { blockOf } from '../storage/search-blocks.ts';
 
 /** The bounds of one batch, so that erasing does not delay other writes. */
 export const BATCH = {
@@ -7,8 +7,8 @@ export const BATCH = {
   /** Bytes of content after which a batch ends. It includes the message that exceeds them. */
   bytes: 256 * 1024,
   /**
-   * Maximum number of blocks of the search index with these messages. The write removes the trigrams of each one, which
-   * takes up to 12 ms.
+   * Maximum number of blocks of the search index with these messages. The write removes the trigrams of each one,
+   * which takes up to 12 ms.
    */
   blocks: 4,
   /** Maximum number of `seq` values of a chatroom that are searched for messages. */
@@ -30,7 +30,7 @@ export function takeWithinLimits<Message extends BatchedMessage>(
   const blocks = new Set<string>();
   let bytes = 0;
   for (const message of messages) {
-    blocks.add(`${message.chatroom_id} ${Math.floor((message.seq - 1) / BLOCK_SIZE)}`);
+    blocks.add(`${message.chatroom_id} ${blockOf(0, message.seq).id}`);
     if (bytes >= BATCH.bytes || blocks.size > BATCH.blocks) break;
     bytes += message.bytes;
     taken.push(message);

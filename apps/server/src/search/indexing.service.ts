@@ -168,7 +168,7 @@ async function claimStep(
  */
 async function runStep(storage: Storage, step: Step): Promise<boolean> {
   const { number, first, messages, blockIds, indexedAfter } = step;
-  let entries = new Map<number, BlockEntry>();
+  const entries = new Map<number, BlockEntry>();
   for (const id of blockIds) {
     const seq = firstSeqOf(id);
     const ofBlock = messages.filter((each) => each.seq >= seq && each.seq < seq + BLOCK_SIZE);
@@ -179,9 +179,7 @@ async function runStep(storage: Storage, step: Step): Promise<boolean> {
   if (step.hasTrigrams) {
     const { ofSegment } = INDEX_LIMITS;
     const stored = await storage.read((db) => repository.countTrigrams(db, segment, ofSegment));
-    const created = await createMasks(number, entries, ofSegment - stored);
-    ({ entries } = created);
-    masks = [...created.masks];
+    masks = [...(await createMasks(number, entries, ofSegment - stored))];
   }
   // Usually all of them are written with the blocks.
   while (masks.length > TRIGRAMS_PER_WRITE) {
@@ -205,31 +203,32 @@ interface Mask {
 }
 
 /**
- * Returns the masks of the trigrams of blocks, and the entries of the blocks, which say whose trigrams are missing because
- * there are too many.
+ * Returns the masks of the trigrams of blocks, and marks the entries of those that have too many, whose trigrams
+ * are missing.
  * @param max number of trigrams that the segment may get
  */
 async function createMasks(
   number: number,
-  entries: ReadonlyMap<number, BlockEntry>,
+  entries: Map<number, BlockEntry>,
   max: number,
-): Promise<{ masks: Map<string, Mask>; entries: Map<number, BlockEntry> }> {
+): Promise<Map<string, Mask>> {
   const masks = new Map<string, Mask>();
-  const marked = new Map<number, BlockEntry>();
   for (const [id, entry] of entries) {
     // Some may be stored already.
     const left = Math.min(INDEX_LIMITS.ofBlock, max - masks.size);
     const trigrams = await listTrigrams(entry, left);
-    const kinds = entry.kinds | (trigrams === undefined ? MISSING_BITS.trigrams : 0);
-    marked.set(id, { ...entry, kinds });
+    if (trigrams === undefined) {
+      entries.set(id, { ...entry, kinds: entry.kinds | MISSING_BITS.trigrams });
+      continue;
+    }
     const { half, bit } = blockOf(number, firstSeqOf(id));
-    for (const trigram of trigrams ?? []) {
+    for (const trigram of trigrams) {
       const mask = masks.get(trigram) ?? { early: 0, late: 0 };
       mask[half] += bit;
       masks.set(trigram, mask);
     }
   }
-  return { masks, entries: marked };
+  return masks;
 }
 
 /** Runs a write unless what it is based on has changed. The write is not concurrent. */

@@ -17,8 +17,9 @@ import type { Effort } from './search-effort.ts';
 const READ = { first: BLOCK_SIZE, max: 4 * BLOCK_SIZE };
 
 /**
- * Looks for the words of a search in messages, and for links if it is for links, range by range. Calls `onRange` with each
- * range and `seq` of its messages that match, in ascending order. Once the effort is spent, it ends after the first read.
+ * Looks for the words of a search in messages, and for links if it is for links, range by range. Calls `onRange`
+ * with each range and `seq` of its messages that match, in ascending order. Once the effort is spent, it ends after
+ * the first read.
  */
 export async function matchRanges<Range extends SeqRange>(
   db: Reader,
@@ -49,8 +50,8 @@ export async function matchRanges<Range extends SeqRange>(
   }
 }
 
-/** Returns `seq` of the messages in ranges whose texts match, in ascending order, by chatroom. */
-async function findMatching(
+/** Returns `seq` of the messages in ranges whose own texts match, in ascending order, by chatroom. */
+export async function findMatching(
   db: Reader,
   ranges: readonly SeqRange[],
   conditions: Conditions,

@@ -99,8 +99,8 @@ function isAfterCursor({ created_at: time, id }: VisibleMessage, cursor?: Cursor
 }
 
 /**
- * Moves sources to their last message that may have been sent until a time. Reading long messages that are newer, once per
- * page, would take much longer.
+ * Moves sources to their last message that may have been sent until a time. Reading long messages that are
+ * newer, once per page, would take much longer.
  */
 async function seekSources(
   db: Reader,

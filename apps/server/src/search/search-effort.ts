@@ -2,9 +2,9 @@ import type { SearchWord } from '@parley/contract';
 
 /**
  * About how long a part of a search takes, in microseconds: looking for the candidates of a segment, reading
- * when a message was sent, reading a message, looking for words in 1,024 code units of folded text, folding as many,
- * or as many of other characters than printable ASCII ones, looking for links in as many (up to 4 times as long if all are
- * invalid), reading a message that is shown, and marking words in 1,024 code units of its text.
+ * when a message was sent, reading a message, looking for words in 1,024 code units of folded text, folding as
+ * many, or as many of other characters than printable ASCII ones, looking for links in as many (up to 4 times as
+ * long if all are invalid), reading a message that is shown, and marking words in 1,024 code units of its text.
  */
 const COST = {
   segment: 40,

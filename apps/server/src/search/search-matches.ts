@@ -3,7 +3,7 @@ import { takeTurn } from '../scheduling/time-slices.ts';
 import { BLOCK_SIZE, blockOf } from '../storage/search-blocks.ts';
 import type { Reader } from '../storage/storage.ts';
 import { findCandidates } from './search-candidates.ts';
-import { matchRanges } from './matching-messages.ts';
+import { findMatching, matchRanges } from './matching-messages.ts';
 import type { Conditions } from './parse-conditions.ts';
 import type { Effort } from './search-effort.ts';
 import {
@@ -149,8 +149,8 @@ async function matchBlocks(
 }
 
 /**
- * Looks for words or links in the texts of some blocks, in this order, and removes the blocks from what is left. If the effort is
- * used up meanwhile, the others remain.
+ * Looks for words or links in the texts of some blocks, in this order, and removes the blocks from what is left. If
+ * the effort is used up meanwhile, the others remain.
  */
 async function matchTexts(
   db: Reader,
@@ -167,8 +167,11 @@ async function matchTexts(
     const texts = new Map(stored.map((block) => [block.id, block] as const));
     for (const candidate of part) {
       await takeTurn();
+      const { each, seq } = candidate;
       const seqs = await matchBlock(db, candidate, texts.get(idOf(candidate)), conditions, effort);
-      addFound(candidate, seqs, conditions);
+      addFound(each.result, blockRange(each.result.task, seq), seqs, conditions);
+      each.count += seqs.length;
+      each.blocks = each.blocks.slice(1);
     }
   }
 }
@@ -187,7 +190,10 @@ async function matchBlock(
     // The stored texts are folded, which changes links.
     if (conditions.kind !== 'link' || seqs.length === 0) return seqs;
   }
-  return matchMessages(db, candidate, conditions, effort);
+  const { task } = candidate.each.result;
+  const { chatroomId } = task.source;
+  const range = { chatroomId, ...blockRange(task, candidate.seq) };
+  return (await findMatching(db, [range], conditions, effort)).get(chatroomId) ?? [];
 }
 
 /** Divides blocks into parts that are read at once. */
@@ -234,34 +240,18 @@ function matchStored(
     .filter((found) => found >= first && found <= last);
 }
 
-/** Returns `seq` of the messages of a block that match by their own texts, in ascending order. */
-async function matchMessages(
-  db: Reader,
-  { each, seq }: Candidate,
-  conditions: Conditions,
-  effort: Effort,
-): Promise<readonly number[]> {
-  const { source } = each.result.task;
-  const range = { chatroomId: source.chatroomId, ...blockRange(each.result.task, seq) };
-  let found: readonly number[] = [];
-  await matchRanges(db, [range], conditions, effort, (_, seqs) => (found = seqs));
-  return found;
-}
-
-/** Adds the messages of a block that match to the result of its task. */
+/** Adds the messages of a range that match to a result, in the order of the search. The range is done. */
 function addFound(
-  { each, seq }: Candidate,
+  result: TaskResult,
+  range: Pick<SeqRange, 'first' | 'last'>,
   seqs: readonly number[],
   { isOldestFirst }: Conditions,
 ): void {
-  const { task, ranges } = each.result;
-  const { chatroomId } = task.source;
-  for (const at of isOldestFirst ? seqs : seqs.toReversed()) {
-    ranges.push({ chatroomId, first: at, last: at });
+  const { chatroomId } = result.task.source;
+  for (const seq of isOldestFirst ? seqs : seqs.toReversed()) {
+    result.ranges.push({ chatroomId, first: seq, last: seq });
   }
-  each.count += seqs.length;
-  each.blocks = each.blocks.slice(1);
-  each.result.doneTo = lastSeqOf(blockRange(task, seq), isOldestFirst);
+  result.doneTo = lastSeqOf(range, isOldestFirst);
 }
 
 /** Returns the numbers of the lines of a block that contain all words. */
@@ -288,16 +278,12 @@ async function matchUnindexed(
     }
     return;
   }
-  await matchRanges(db, ranges, conditions, effort, ({ result, ...range }, seqs) => {
-    const { chatroomId } = range;
-    for (const seq of isOldestFirst ? seqs : seqs.toReversed()) {
-      result.ranges.push({ chatroomId, first: seq, last: seq });
-    }
-    result.doneTo = lastSeqOf(range, isOldestFirst);
-  });
+  await matchRanges(db, ranges, conditions, effort, (range, seqs) =>
+    addFound(range.result, range, seqs, conditions),
+  );
 }
 
-/** Divides the messages of a task that are in no block into ranges that are read one by one, in the order of the search. */
+/** Divides the messages of a task that are in no block into short ranges, in the order of the search. */
 function divideRange(
   result: TaskResult,
   isOldestFirst: boolean,

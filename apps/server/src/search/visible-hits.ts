@@ -6,8 +6,8 @@ import type { Effort } from './search-effort.ts';
 import type { TaskResult } from './search-matches.ts';
 
 /**
- * Returns the messages of results that the user sees and that meet all conditions, in any order. No text that the user must
- * not see has an effect, as the results are only candidates. Texts have been matched before.
+ * Returns the messages of results that the user sees and that meet all conditions, in any order. No text
+ * that the user must not see has an effect, as the results are only candidates. Texts have been matched before.
  */
 export async function listHits(
   db: Reader,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { defineAttack, type AttackTarget } from './attack.ts';
 import { addChatroom, addMessages } from './bulk-data.ts';
 import { PersistentConnection, sendTogether } from './persistent-connection.ts';
-import { rawPost, rawRead, withCookie } from './raw-connection.ts';
+import { rawRead, rawSend, withCookie } from './raw-connection.ts';
 
 const CONNECTIONS = 300;
 const ACCOUNTS = 8;
@@ -24,18 +24,20 @@ const BURSTS: Record<string, (account: Account, i: number) => string> = {
   shortPages: ({ short }) => rawRead(`/api/chatrooms/chats/${short}?limit=200`),
   lists: () => rawRead('/api/chatrooms/chats'),
   resyncs: ({ chatrooms }) =>
-    rawPost('/api/chatrooms/changes', {
+    rawSend('POST', '/api/chatrooms/changes', {
       since: Object.fromEntries(chatrooms.map((id) => [id, 0])),
       limit: 1_000,
     }),
   marksAsRead: ({ short }, i) =>
-    rawPost(`/api/chatrooms/chats/${short}/mark-as-read`, { seq: 1 + (i % UNREAD_MESSAGES) }),
+    rawSend('POST', `/api/chatrooms/chats/${short}/mark-as-read`, {
+      seq: 1 + (i % UNREAD_MESSAGES),
+    }),
   reports: ({ chatrooms }, i) =>
-    rawPost('/api/chatrooms/delivered', {
+    rawSend('POST', '/api/chatrooms/delivered', {
       rooms: Object.fromEntries(chatrooms.map((id) => [id, 1 + (i % 2)])),
     }),
   sends: ({ short }) =>
-    rawPost('/api/messages/send', {
+    rawSend('POST', '/api/messages/send', {
       chatroom: short,
       content: '😀'.repeat(10_000),
       clientId: randomUUID(),

@@ -3,7 +3,7 @@ import { BLOCK_SIZE } from '../../src/storage/search-blocks.ts';
 import { defineAttack, type AttackTarget } from './attack.ts';
 import { addChatroom, addMessages } from './bulk-data.ts';
 import { PersistentConnection, sendTogether } from './persistent-connection.ts';
-import { rawPost, withCookie } from './raw-connection.ts';
+import { rawSend, withCookie } from './raw-connection.ts';
 
 const CONNECTIONS = 300;
 const ACCOUNTS = 8;
@@ -91,7 +91,7 @@ export const longSearches = defineAttack({
         const createBody = SEARCHES[(i + round) % SEARCHES.length];
         if (searcher === undefined) throw new Error('there are no accounts');
         const request = createBody
-          ? rawPost('/api/messages/search', createBody(searcher, i))
+          ? rawSend('POST', '/api/messages/search', createBody(searcher, i))
           : changeOf(searcher, i + round);
         return withCookie(request, searcher.cookie);
       });
@@ -106,10 +106,7 @@ export const longSearches = defineAttack({
 /** Returns the request that changes one of the indexed messages of a searcher, in another block than the last one. */
 function changeOf({ indexed }: Searcher, i: number): string {
   const messageId = indexed[i % indexed.length] ?? '';
-  return rawPost('/api/messages/edit', { messageId, content: `changed ${i}` }).replace(
-    'POST',
-    'PATCH',
-  );
+  return rawSend('PATCH', '/api/messages/edit', { messageId, content: `changed ${i}` });
 }
 
 /** Returns a text of many different characters, which is the same for the same seed. */

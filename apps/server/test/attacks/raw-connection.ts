@@ -23,13 +23,13 @@ export function rawRead(path: string): string {
 }
 
 /** Returns the bytes of a request that sends JSON. */
-export function rawPost(path: string, body: object): string {
+export function rawSend(method: 'POST' | 'PATCH', path: string, body: object): string {
   const json = JSON.stringify(body);
   const headers = {
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(json)),
   };
-  return rawRequest(path, headers).replace('GET', 'POST') + json;
+  return rawRequest(path, headers).replace('GET', method) + json;
 }
 
 /** Adds the cookie of an account to a request. */

@@ -11,8 +11,8 @@ export const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const DATA_CHUNK = 256 * 1024;
 
 /**
- * Of 16 MB, about the most that an image that is converted has, this level takes at most 400 ms, and the default one, 6, up
- * to 2,900 for random pixels of a few colors. PNGs are hardly larger.
+ * Of 16 MB, about the most that an image that is converted has, this level takes at most 400 ms, and the default
+ * one, 6, up to 2,900 for random pixels of a few colors. PNGs are hardly larger.
  */
 const LEVEL = 4;
 
@@ -51,7 +51,7 @@ export async function createProfileChunk(profile: Buffer): Promise<Buffer> {
 
 /**
  * Writes a PNG. `scanlines` yields its rows from top to bottom, each after the byte of its filter,
- * any number of them at once. They are compressed in the thread pool, where it does not count for the limit of a
+ * any number of them at once. They are compressed in the thread pool, where that does not count for the limit of a
  * worker, and the next ones are requested only when there is room for them.
  * @throws {TooComplexMediaError} if the PNG is larger than an image may be.
  */
