@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import {
   findRangeVersion,
   listIndexable,
-  type IndexableMessage,
   type RangeVersion,
   type SeqRange,
 } from '../messages/found-messages.service.ts';
@@ -20,8 +19,8 @@ import type { Storage, Writer } from '../storage/storage.ts';
 import { createBlockEntry, listTrigrams, type BlockEntry } from './index-entry.ts';
 import * as repository from './search-index.repository.ts';
 
-/** How much is indexed at once, at most. */
-const STEP_LIMIT = { blocks: 4, characters: 64 * 1024 };
+/** How many further blocks are written at once, at most. */
+const BLOCKS_PER_STEP = 4;
 
 /** Number of trigrams per write, so that it delays messages of users only briefly. */
 const TRIGRAMS_PER_WRITE = 2_000;
@@ -41,13 +40,11 @@ interface Step {
   /** Identifies the step as the latest one that writes these blocks. */
   readonly claim: number;
   readonly number: number;
-  /** The messages of the blocks. */
-  readonly messages: readonly IndexableMessage[];
   readonly first: number;
   readonly last: number;
   /** Whether the trigrams of their segment are stored. */
   readonly hasTrigrams: boolean;
-  /** The range in which messages are read, and their version then. */
+  /** The messages of the blocks that are indexed, and their version when the blocks were claimed. */
   readonly read: SeqRange;
   readonly version: RangeVersion;
   readonly indexedAfter: number;
@@ -97,28 +94,16 @@ async function planNext(
   const { number } = found ?? (await repository.createIndexedRoom(trx, chatroomId));
 
   const next = blockOf(number, indexed + 1).firstSeq;
-  const end = Math.min(target, segmentStart(next) + SEGMENT_SIZE - 1);
-  const messages: IndexableMessage[] = [];
-  let last = next - 1;
-  let characters = 0;
-  for (let i = 0; i < STEP_LIMIT.blocks && last < end; i += 1) {
-    if (characters > STEP_LIMIT.characters) break;
-    const block = { chatroomId, first: last + 1, last: Math.min(last + BLOCK_SIZE, end) };
-    for (const message of await listIndexable(trx, [block])) {
-      messages.push(message);
-      characters += message.content.length;
-    }
-    last = block.last;
-  }
+  const last = Math.min(
+    target,
+    next + BLOCKS_PER_STEP * BLOCK_SIZE - 1,
+    segmentStart(next) + SEGMENT_SIZE - 1,
+  );
   // With the first trigrams of a segment, its earlier blocks are written again.
   const isFirst = hasTrigrams(next, last) && !hasTrigrams(next, indexed);
   const first = isFirst ? segmentStart(next) : next;
-  if (first < next) {
-    messages.unshift(...(await listIndexable(trx, [{ chatroomId, first, last: next - 1 }])));
-  }
   const step = await claimStep(trx, {
     number,
-    messages,
     first,
     last,
     hasTrigrams: hasTrigrams(first, last),
@@ -137,10 +122,8 @@ async function planOutdated(trx: Writer, afterId: number): Promise<Step | undefi
   const first = firstSeqOf(id);
   const last = first + BLOCK_SIZE - 1;
   const read = { chatroomId, first, last: Math.min(last, indexed) };
-  const messages = read.last < first ? [] : await listIndexable(trx, [read]);
   return claimStep(trx, {
     number,
-    messages,
     first,
     last,
     hasTrigrams: hasTrigrams(first, indexed),
@@ -167,12 +150,14 @@ async function claimStep(
  * changed in the meantime, or another server has begun to write the same blocks.
  */
 async function runStep(storage: Storage, step: Step): Promise<boolean> {
-  const { number, first, messages, blockIds, indexedAfter } = step;
+  const { number, first, read, blockIds, indexedAfter } = step;
   const entries = new Map<number, BlockEntry>();
+  // One block at a time, as its messages may be long. Whether they have changed since is checked before each write.
   for (const id of blockIds) {
     const seq = firstSeqOf(id);
-    const ofBlock = messages.filter((each) => each.seq >= seq && each.seq < seq + BLOCK_SIZE);
-    entries.set(id, await createBlockEntry(seq, ofBlock));
+    const range = { ...read, first: seq, last: Math.min(seq + BLOCK_SIZE - 1, read.last) };
+    const messages = await storage.read((db) => listIndexable(db, [range]));
+    entries.set(id, await createBlockEntry(seq, messages));
   }
   const { segment } = blockOf(number, first);
   let masks: [string, Mask][] = [];

@@ -81,12 +81,12 @@ test('the log says nothing when the few messages are indexed that waited during 
 });
 
 test('indexing continues where it was interrupted', async () => {
-  // Too few messages for the background job, but too long ones for a single write.
-  await fillRoom(server, chatroomId, ada, 120, (i) => `needle ${i} ${'x'.repeat(1_500)}`);
+  // Too many messages for a single step.
+  await fillRoom(server, chatroomId, ada, 200, (i) => `needle ${i}`);
   // Once the background job has indexed the chatroom, it does not search for it again soon.
   await removeIndex();
   server = await server.restart();
-  await until(async () => (await indexedSeq()) === 121);
+  await until(async () => (await indexedSeq()) === 201);
   await removeIndex();
   const { storage } = server.ctx;
   const step = () => indexNext(storage, chatroomId, { isQuiet: true });
@@ -104,10 +104,10 @@ test('indexing continues where it was interrupted', async () => {
   const failed = indexNext(interrupted, chatroomId, { isQuiet: true });
   await expect(failed).rejects.toThrow('interrupted');
   expect(await indexedSeq()).toBeGreaterThanOrEqual(before);
-  expect(await contents(bob, { query: 'needle', limit: 100 })).toHaveLength(120);
+  expect(await contents(bob, { query: 'needle', limit: 100 })).toHaveLength(200);
   while ((await step()).hasMore);
-  expect(await indexedSeq()).toBe(121);
-  expect(await contents(bob, { query: 'needle', limit: 100 })).toHaveLength(120);
+  expect(await indexedSeq()).toBe(201);
+  expect(await contents(bob, { query: 'needle', limit: 100 })).toHaveLength(200);
 });
 
 test('many new messages of a chatroom are indexed without waiting', async () => {

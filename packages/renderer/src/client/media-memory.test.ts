@@ -1,5 +1,5 @@
 import { resolveObjectURL } from 'node:buffer';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createMediaMemory, isLoadedIntoMemory, type MediaMemory } from './media-memory.ts';
 
 const ORIGIN = 'https://chat.example';
@@ -14,6 +14,7 @@ beforeEach(() => {
   vi.stubGlobal('location', { origin: ORIGIN });
   vi.stubGlobal('fetch', async (url: string, { signal }: { signal: AbortSignal }) => {
     requests.push({ url, signal });
+    signal.throwIfAborted();
     const response = Promise.withResolvers<Response>();
     pending.set(url, response);
     signal.addEventListener('abort', () => response.reject(signal.reason));
@@ -109,6 +110,34 @@ test('reports a failure, and loads the file again on request', async () => {
   await vi.waitFor(() => expect(memory.find('/a')?.state).toBe('ready'));
   memory.retry('/a');
   expect(requestedUrls()).toEqual(['/a', '/a']);
+});
+
+test('waits as long as the server wants before it requests a file again', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  memory.hold('/a', () => undefined);
+  const headers = { 'retry-after': '2' };
+  pending.get('/a')?.resolve(new Response('{}', { status: 429, headers }));
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(memory.find('/a')).toEqual({ state: 'loading' });
+  expect(requestedUrls()).toEqual(['/a']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(requestedUrls()).toEqual(['/a', '/a']);
+  pending.get('/a')?.resolve(new Response('bytes'));
+  await vi.waitFor(() => expect(memory.find('/a')?.state).toBe('ready'));
+});
+
+test('requests a file no more that is not wanted once the server allows it again', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const release = memory.hold('/a', () => undefined);
+  const headers = { 'retry-after': '2' };
+  pending.get('/a')?.resolve(new Response('{}', { status: 429, headers }));
+  await vi.advanceTimersByTimeAsync(1_000);
+  release();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(memory.find('/a')).toBeUndefined();
+  expect(requests.filter(({ signal }) => !signal.aborted)).toEqual([]);
 });
 
 test('forgets everything when it is closed, and loads nothing anymore', async () => {

@@ -37,12 +37,25 @@ interface Entry {
 /** Bytes of files in memory. Only what is in use may exceed it. */
 const MEDIA_MEMORY_MAX = 64 * 1024 * 1024;
 
+/** Longest wait before a file is requested again, in milliseconds. */
+const WAIT_MAX = 60_000;
+
 const LOADING: MediaState = { state: 'loading' };
 
 /** Returns whether a file is loaded into memory. Those of another host stay with the browser, as CORS applies. */
 export function isLoadedIntoMemory(url: string): boolean {
   const { protocol, origin } = new URL(url);
   return protocol !== 'blob:' && origin === location.origin;
+}
+
+/** Requests a file, again if the server wants the client to wait, as it limits how many are requested. */
+async function request(url: string, signal: AbortSignal): Promise<Response> {
+  // Calls of the API go first.
+  const response = await fetch(url, { signal, priority: 'low' });
+  const wait = Number(response.headers.get('retry-after')) * 1_000;
+  if (response.status !== 429 || !(wait > 0)) return response;
+  await new Promise((resolve) => setTimeout(resolve, Math.min(wait, WAIT_MAX)));
+  return request(url, signal);
 }
 
 /** Creates the empty memory of a session. */
@@ -55,8 +68,7 @@ export function createMediaMemory(capacity = MEDIA_MEMORY_MAX): MediaMemory {
     const { url, loading } = entry;
     const { signal } = loading;
     try {
-      // Calls of the API go first.
-      const response = await fetch(url, { signal, priority: 'low' });
+      const response = await request(url, signal);
       if (!response.ok) throw new Error(`HTTP ${response.status}`);
       const blob = await response.blob();
       if (signal.aborted) return;
