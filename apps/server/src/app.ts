@@ -44,6 +44,7 @@ import { registerSecurityHeaders } from './plugins/security-headers.ts';
 import { serializerCompiler } from './plugins/serialization.ts';
 import { registerSession } from './sessions/session.plugin.ts';
 import { createTrustProxy } from './plugins/trusted-proxy.ts';
+import { registerUnsentResponses } from './plugins/unsent-responses.ts';
 import { validatorCompiler } from './plugins/validation.ts';
 import { registerWebClient } from './web-client/web-client.plugin.ts';
 import { registerPublicProbe } from './public-probe/public-probe.plugin.ts';
@@ -84,6 +85,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerSecurityHeaders(app);
   registerEntityTags(app);
   registerCompression(app);
+  registerUnsentResponses(app);
   await registerPublicProbe(app, ctx);
   registerOriginCheck(app, ctx);
   await registerSession(app, ctx);

@@ -23,6 +23,8 @@ export interface Attack<Prepared = unknown> {
   readonly env?: Readonly<Record<string, string>>;
   /** MiB by which the server may grow. Defaults to 150, which holds for everything that is inspected. */
   readonly growthMax?: number;
+  /** Seconds that it takes at least, so that all its parts come to their turn. */
+  readonly minSeconds?: number;
   /**
    * Creates accounts and data before the server starts. The result must be serializable as JSON.
    */

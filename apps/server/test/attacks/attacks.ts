@@ -13,6 +13,7 @@ import { largeAccount } from './large-account.ts';
 import { onlinePartners } from './online-partners.ts';
 import { longSearches } from './long-searches.ts';
 import { pipelining, unreadResponses } from './pipelining.ts';
+import { unreadPages } from './unread-pages.ts';
 
 /** All attacks by their names on the command line. */
 export const ATTACKS = {
@@ -35,6 +36,7 @@ export const ATTACKS = {
   pipelining,
   'long-searches': longSearches,
   'unread-responses': unreadResponses,
+  'unread-pages': unreadPages,
   'upload-slots-one-network': slotsOfOneNetwork,
   'upload-slots-many-networks': slotsOfManyNetworks,
 } satisfies Record<string, Attack>;

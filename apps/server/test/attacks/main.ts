@@ -37,12 +37,13 @@ const names = positionals.length > 0 ? positionals : Object.keys(ATTACKS);
 const cluster = values.postgres ? await startPostgresCluster() : undefined;
 for (const name of names as AttackName[]) {
   const databaseUrl = cluster && (await createDatabase(cluster.urlOf, name));
-  const duration = { quiet: Math.min(3, seconds), attack: seconds };
+  const { minSeconds = 0, growthMax } = ATTACKS[name];
+  const duration = { quiet: Math.min(3, seconds), attack: Math.max(seconds, minSeconds) };
   const report = await runAttack(name, duration, { variant, databaseUrl });
   process.stdout.write(
     values.json ? `${JSON.stringify({ name, ...report })}\n` : describe(name, report),
   );
-  for (const excess of findExcesses(report, ATTACKS[name].growthMax)) {
+  for (const excess of findExcesses(report, growthMax)) {
     process.stderr.write(`${name}: ${excess}\n`);
     process.exitCode = 1;
   }
