@@ -18,7 +18,7 @@ declare module 'fastify' {
  * search occupies a database connection for several turns of the event loop, so that some must remain for others.
  */
 const GROUPS: readonly { endpoints: readonly EndpointName[]; concurrency: number }[] = [
-  { endpoints: ['listChats', 'getChatroom', 'listChanges'], concurrency: 8 },
+  { endpoints: ['listChats', 'getChatroom', 'listChanges'], concurrency: 4 },
   { endpoints: ['searchMessages'], concurrency: 2 },
 ];
 

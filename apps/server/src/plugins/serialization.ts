@@ -1,15 +1,20 @@
 import fastJson, { type Schema } from 'fast-json-stringify';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 
+type Serialize = (body: unknown) => string;
+
+/** By their schemas, which several servers of a process share. */
+const compiled = new WeakMap<object, Serialize>();
+
 /**
  * Compiles response serializers lazily, when a response is first sent. Most declared responses are
  * errors, which do not use them.
  */
 export const serializerCompiler: FastifySerializerCompiler<Schema> = ({ schema }) => {
-  let compiled: ((body: unknown) => string) | undefined;
   return (body) => {
-    compiled ??= fastJson(replaceUnions(schema));
-    return compiled(body);
+    const serialize = compiled.get(schema) ?? fastJson(replaceUnions(schema));
+    compiled.set(schema, serialize);
+    return serialize(body);
   };
 };
 
