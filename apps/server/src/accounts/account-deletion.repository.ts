@@ -3,14 +3,17 @@ import { CONDITIONS, relationships } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { isTakenOutOfArchive } from '../storage/visibility.ts';
 
+/** A chatroom of an account, and its partner. */
+export interface SharedChatroom {
+  chatroomId: string;
+  partnerId: string;
+}
+
 /**
  * Returns the chatrooms of an account whose partner is not deleted, has not blocked the account and
  * has not declined its request.
  */
-export async function findSharedChatrooms(
-  trx: Reader,
-  userId: string,
-): Promise<{ chatroomId: string; partnerId: string }[]> {
+export async function findSharedChatrooms(trx: Reader, userId: string): Promise<SharedChatroom[]> {
   return relationships(trx)
     .select(['me.chatroom_id as chatroomId', 'me.user_id as partnerId'])
     .where('partner.user_id', '=', userId)

@@ -1,3 +1,4 @@
+import { tellChats, tellMemberChange } from '../chat-states/chat-state.service.ts';
 import type { Context } from '../context.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { queueAccountErasure } from '../erasure/erasure.service.ts';
@@ -8,28 +9,42 @@ import {
   anonymizeUser,
   findSharedChatrooms,
   keepUnarchived,
+  type SharedChatroom,
 } from './account-deletion.repository.ts';
+
+export type { SharedChatroom } from './account-deletion.repository.ts';
 
 /**
  * Ends an account within a write: removes its sessions, username and email address and hides its
  * messages from its partners. The eraser deletes the rest in batches afterwards. Partners keep
  * their chatrooms with their own messages. Does nothing if the account has already ended.
+ * Returns the chatrooms whose members must be told by {@link tellPartners}.
  */
-export async function endAccount(write: WriteContext, userId: string): Promise<void> {
-  const { trx, emit } = write;
+export async function endAccount(
+  write: WriteContext,
+  userId: string,
+): Promise<readonly SharedChatroom[]> {
+  const { trx } = write;
   const email = await anonymizeUser(trx, userId, Date.now());
-  if (email === undefined) return;
+  if (email === undefined) return [];
   await endSessionsOf(write, userId, 'account-deleted');
   await deleteDependentRows(trx, userId);
   await keepUnarchived(trx, userId);
   await detachReporter(trx, userId);
   await queueAccountErasure(write, userId, email);
-  for (const { chatroomId, partnerId } of await findSharedChatrooms(trx, userId)) {
-    emit({ type: 'partner-deleted', chatroomId, members: [partnerId] });
-  }
+  return findSharedChatrooms(trx, userId);
+}
+
+/** Tells the former partners of an account that it has ended. */
+export async function tellPartners(
+  { storage }: Pick<Context, 'storage'>,
+  shared: readonly SharedChatroom[],
+): Promise<void> {
+  const told = shared.map(({ chatroomId, partnerId: userId }) => ({ chatroomId, userId }));
+  await tellChats(storage, told, tellMemberChange);
 }
 
 /** Deletes an account. Resolves once it has ended; its data is erased in the background. */
 export async function deleteAccount(ctx: Pick<Context, 'storage'>, userId: string): Promise<void> {
-  await ctx.storage.write((write) => endAccount(write, userId));
+  await tellPartners(ctx, await ctx.storage.write((write) => endAccount(write, userId)));
 }

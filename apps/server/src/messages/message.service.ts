@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeleteBody, EditBody, SendBody } from '@parley/contract';
+import { tellChat } from '../chat-states/chat-state.service.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../storage/ids.ts';
 import { Rollback, type WriteContext, type Writer } from '../storage/storage.ts';
@@ -26,13 +27,15 @@ import {
 } from '../relationships/relationship.ts';
 import { findQuotable, findQuoted } from './quote.repository.ts';
 import { recipientsOf } from './recipients.ts';
-import { tellReceipt } from '../receipts/receipt.service.ts';
+import { tellAcceptance } from '../receipts/receipt.service.ts';
 import * as sending from './sending.repository.ts';
 
 /** A sent message, and whether this request sent it or an earlier one with the same `clientId`. */
 export interface SendResult {
   message: ViewedMessage;
   isNew: boolean;
+  /** Only if the sender accepted the partner by it: what the sender had read before. */
+  acceptedAfter?: number;
 }
 
 /** Where to send a message, and what besides its content. */
@@ -51,13 +54,27 @@ export async function sendMessage(
   body: MessageBody,
 ): Promise<SendResult> {
   await ctx.disk.assertSpaceForMessage();
-  return ctx.storage.write(
+  const sent = await ctx.storage.write(
     async (write) => {
-      const sent = await postMessage(ctx, write, senderId, options, body);
-      return sent.isNew ? sent : new Rollback(sent);
+      const result = await postMessage(ctx, write, senderId, options, body);
+      return result.isNew ? result : new Rollback(result);
     },
     { isConcurrent: true },
   );
+  await tellAcceptanceBy(ctx, senderId, sent);
+  return sent;
+}
+
+/** Tells the partner that the sender has accepted them by a message. Sending it changed no other membership. */
+export async function tellAcceptanceBy(
+  { storage }: Pick<Context, 'storage'>,
+  senderId: string,
+  { message, acceptedAfter }: SendResult,
+): Promise<void> {
+  if (acceptedAfter === undefined) return;
+  await storage.write((write) => tellAcceptance(write, message.chatroom, senderId, acceptedAfter), {
+    isConcurrent: true,
+  });
 }
 
 /**
@@ -153,10 +170,7 @@ export async function postMessage(
   ]);
 
   const quoted = row.reply_to_id === null ? [] : await findQuoted(trx, [row.reply_to_id]);
-  if (!hasAccepted(room)) {
-    emit({ type: 'chat-status', userId: senderId, chatroomId, status: 'accepted' });
-    await tellReceipt(write, chatroomId, senderId, { readSeq: room.read_seq });
-  }
+  if (!hasAccepted(room)) emit({ type: 'relationship-changed', userId: senderId, chatroomId });
   const { partner_id: partnerId } = room;
   const recipients = withheld === 0 ? [senderId, partnerId] : [senderId];
   const views = toNewViews(row, quoted, recipients);
@@ -174,7 +188,8 @@ export async function postMessage(
   }
   const own = views.find(({ members }) => members.includes(senderId));
   if (own === undefined) throw new Error('the sender does not see the message');
-  return { message: own.message, isNew: true };
+  const acceptedAfter = hasAccepted(room) ? {} : { acceptedAfter: room.read_seq };
+  return { message: own.message, isNew: true, ...acceptedAfter };
 }
 
 /**
@@ -234,15 +249,17 @@ export async function deleteMessage(
   { messageId }: DeleteBody,
 ): Promise<void> {
   const file = await ctx.storage.write(
-    async ({ trx, emit }) => {
+    async (write) => {
+      const { trx, emit } = write;
       const { row, rev } = await startOwnChange(trx, messageId, userId);
       const deleted = { ...row, rev };
       await repository.softDeleteMessage(trx, deleted, Date.now());
-      emit({
-        type: 'message-deleted',
-        deleted: toDeletedMessage(deleted),
-        members: recipientsOf(row),
-      });
+      const members = recipientsOf(row);
+      emit({ type: 'message-deleted', deleted: toDeletedMessage(deleted), members });
+      for (const memberId of [userId, row.partner_id ?? '']) {
+        const isTold = members.includes(memberId);
+        await tellChat(write, { chatroomId: row.chatroom_id, userId: memberId, isTold });
+      }
       return row.file;
     },
     { isConcurrent: true },

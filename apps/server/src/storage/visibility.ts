@@ -110,7 +110,8 @@ function firstOf<Row>(
   const inOrder = sql`order by seq ${sql.raw(order)}`;
   // SQLite merges the ranges in any case, PostgreSQL only if each has the order.
   const selects = ranges.map(
-    (range) => sql`select * from (select ${columns} from messages where ${range} ${inOrder}) as found`,
+    (range) =>
+      sql`select * from (select ${columns} from messages where ${range} ${inOrder}) as found`,
   );
   return sql<Row>`(${sql.join(selects, sql` union all `)} ${inOrder} limit ${limit})`;
 }
