@@ -7,17 +7,8 @@ import {
   type Message,
   type SendBody,
 } from '@parley/contract';
-import {
-  announceStatus,
-  createRoom,
-  findPartner,
-  findView,
-  listViews,
-  tellReceipt,
-  unpin,
-  viewOf,
-  type View,
-} from './views.ts';
+import { createRoom, findPartner, findView, listViews, viewOf, type View } from './views.ts';
+import { partnerViewOf, tellAcceptance, tellChat } from './chat-states.ts';
 import type { UserHandlers } from './endpoint-handlers.ts';
 import { isShownToPartner, isVisible, toLastReaction, toView } from './message-views.ts';
 import { Refusal } from './refusal.ts';
@@ -100,12 +91,9 @@ function post(
   if (partner.consent === 'declined' && !isWithheld) partner.consent = 'requested';
   if (acceptsFirstMessages(whoMayWrite)) partner.isQuiet = whoMayWrite === 'requests';
   const isQuiet = isUnaccepted && partner.isQuiet;
-  if (isQuiet) unpin(partner);
-  if (me.consent !== 'accepted') {
-    me.consent = 'accepted';
-    announceStatus(state, room, me);
-    tellReceipt(state, { room, me, partner, partnerAccount }, { readSeq });
-  }
+  if (isQuiet) partner.isPinned = false;
+  const wasAccepted = me.consent === 'accepted';
+  me.consent = 'accepted';
   const own = toView(state, room, message, me.accountId);
   const ownPayload = { ...own, ...(isQuiet && { isSentAsRequest: true }) };
   emit(state, [me.accountId], { name: 'message', payload: ownPayload });
@@ -115,6 +103,7 @@ function post(
     const payload = { ...view, ...(isUnaccepted && status) };
     emit(state, [partner.accountId], { name: 'message', payload });
   }
+  if (!wasAccepted) tellAcceptance(state, { room, me, partner, partnerAccount }, readSeq);
   return { message: own, isNew: true };
 }
 
@@ -250,6 +239,8 @@ export const messageHandlers = {
     };
     const recipients = [me.accountId, ...(isTold ? [partner.accountId] : [])];
     emit(state, recipients, { name: 'message-delete', payload: { deletedMessage } });
+    tellChat(state, view);
+    if (isTold) tellChat(state, partnerViewOf(state, view));
     return { ok: true };
   },
 
