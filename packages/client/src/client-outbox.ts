@@ -5,7 +5,8 @@ import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { mayReachServer } from './stores/connection.ts';
 import { isPartnerDeleted, withMessage } from './stores/room.ts';
 import { findLoadedRoom } from './stores/rooms.ts';
-import { addToList } from './sync/event-handlers.ts';
+import { withLastMessage, type Chat } from './stores/chat-list.ts';
+import { changeChat } from './sync/event-handlers.ts';
 
 /** Sends the entries of the outbox, and applies what the server stores. */
 export function createClientOutbox(
@@ -29,7 +30,8 @@ export function createClientOutbox(
     },
     onSent: (message) => {
       rooms.getState().update(message.chatroom, (room) => withMessage(room, message, false).room);
-      addToList(chats, message, true, chatList);
+      const addMessage = (chat: Chat) => withLastMessage(chat, message, true);
+      changeChat(chats, message.chatroom, addMessage, chatList);
       events.onSent?.();
     },
     onCreated: () => {

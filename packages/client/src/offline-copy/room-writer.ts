@@ -1,5 +1,5 @@
 import type { UserStorage } from '../storage/user-storage.ts';
-import { withRead, type Room } from '../stores/room.ts';
+import { withRoomRead, type Room } from '../stores/room.ts';
 import type { RoomEntry } from '../stores/rooms.ts';
 import { toIndexEntry, type IndexEntry } from './rooms-index.ts';
 import { toStoredRoom } from './stored-room.ts';
@@ -51,7 +51,7 @@ export function createRoomWriter(): RoomWriter {
     { id, readSeq, unread }: Room,
   ): Promise<IndexEntry | undefined> {
     const stored = await updateStoredRoom(storage, id, (before) =>
-      before.readSeq < readSeq ? withRead(before, readSeq, unread) : before,
+      before.readSeq < readSeq ? withRoomRead(before, readSeq, unread) : before,
     );
     return stored && toIndexEntry(stored, Date.now());
   }
@@ -108,7 +108,7 @@ export function createRoomWriter(): RoomWriter {
 function shouldErase(entry: RoomEntry): boolean {
   return entry.status === 'missing'
     ? !entry.isUnconfirmed
-    : entry.status === 'ready' && entry.room.isBlocked === true;
+    : entry.status === 'ready' && entry.room.status === 'blocked';
 }
 
 function takeAll<K, V>(map: Map<K, V>): [K, V][] {

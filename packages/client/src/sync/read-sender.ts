@@ -1,4 +1,4 @@
-import type { MarkAsReadResponse } from '@parley/contract';
+import type { ChangedChat } from '@parley/contract';
 import { ApiError, type ApiClient } from '../api/client.ts';
 import { createBackoff } from '../backoff.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
@@ -17,7 +17,7 @@ export interface ReadSender {
 interface ReadSenderDeps {
   api: ApiClient;
   /** Called when the server confirmed a read position. */
-  onConfirmed: (chatroomId: string, seq: number, response: MarkAsReadResponse) => void;
+  onConfirmed: (response: ChangedChat) => void;
   /** Called on failure. The request is retried only if `isTemporary`. */
   onFailed: (error: unknown, isTemporary: boolean) => void;
   timing?: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'>;
@@ -39,7 +39,7 @@ export function createReadSender(deps: ReadSenderDeps): ReadSender {
       if (isStopped) return;
       forget(chatroomId, seq);
       backoff.reset();
-      onConfirmed(chatroomId, seq, response);
+      onConfirmed(response);
     } catch (error) {
       if (isStopped) return;
       const isTemporary = error instanceof ApiError && error.isTemporary;
