@@ -3,6 +3,7 @@ import { addUpload } from '../../test/fixtures.ts';
 import {
   changesSince,
   createRoom,
+  openChat,
   openChatList,
   openRoom,
   recordEvents,
@@ -106,16 +107,24 @@ describe('deleting an account', () => {
     const second = await send(anna, room, 'again from Anna');
     const gone = await send(anna, room, 'deleted before');
     await anna.request('DELETE', '/api/messages/delete', { messageId: gone._id });
-    const before = (await openRoom(berta, room)).rev;
+    const before = (await openChat(berta, room)).rev;
     const events = recordEvents(server);
 
     await deleteAndErase(anna);
 
-    expect(events).toContainEqual({
-      type: 'partner-deleted',
-      chatroomId: room,
-      members: [berta.id],
-    });
+    const told = events.filter((event) => event.type === 'chat-changed');
+    expect(told).toMatchObject([
+      {
+        userId: berta.id,
+        chat: {
+          chatId: room,
+          isDeletedAccount: true,
+          usernames: [],
+          lastMessage: { content: 'from Berta' },
+          unreadMessagesCount: 0,
+        },
+      },
+    ]);
     const page = await openRoom(berta, room);
     expect(page.partnerName).toBe('deletedUser');
     expect(page.chatroomMessages.map(({ _id }) => _id)).toEqual([own._id]);

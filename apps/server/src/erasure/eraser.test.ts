@@ -13,7 +13,7 @@ import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { putStoredFile, readStoredFile } from '../../test/stored-media.ts';
 import { until } from '../../test/until.ts';
-import { endAccount } from '../accounts/account-deletion.service.ts';
+import { endAccount, tellPartners } from '../accounts/account-deletion.service.ts';
 import { newId } from '../storage/ids.ts';
 import type { Reader } from '../storage/storage.ts';
 import { createAccountEraser } from './account-eraser.ts';
@@ -32,13 +32,15 @@ afterEach(() => server.close());
 
 /** Marks an account as deleted without queueing its data, which the server would erase at any time. */
 async function markAsDeleted({ id }: TestUser): Promise<void> {
-  await server.ctx.storage.write(async (write) => {
+  const shared = await server.ctx.storage.write(async (write) => {
     const emit: typeof write.emit = (event) => {
       if (event.type !== 'erasure-queued') write.emit(event);
     };
-    await endAccount({ ...write, emit }, id);
+    const chatrooms = await endAccount({ ...write, emit }, id);
     await write.trx.deleteFrom('erasures').where('subject', '=', id).execute();
+    return chatrooms;
   });
+  await tellPartners(server.ctx, shared);
 }
 
 /** Queues the data of deleted accounts without waking the eraser. */
@@ -70,13 +72,13 @@ test('hides a deleted account everywhere before its data is erased', async () =>
   await putStoredFile(server, file, 'x');
   const picture = await send(anna, chatroom, upload.url);
   expect((await berta.request('GET', `/media/${file}`)).status).toBe(200);
-  const before = (await openRoom(berta, chatroom)).rev;
+  const before = (await openRoom(berta, chatroom)).chat.rev;
   const events = recordEvents(server);
 
   await markAsDeleted(anna);
   expect(await messagesOf(anna)).toHaveLength(2);
 
-  expect(events.map(({ type }) => type)).toEqual(['sessions-ended', 'partner-deleted']);
+  expect(events.map(({ type }) => type)).toEqual(['sessions-ended', 'chat-changed']);
   expect((await anna.request('GET', '/api/users/current')).status).toBe(401);
   const shown = await openRoom(berta, chatroom);
   expect(shown).toMatchObject({ partnerName: 'deletedUser', unreadMessagesCount: 0 });
@@ -87,9 +89,7 @@ test('hides a deleted account everywhere before its data is erased', async () =>
   const all = (await changesSince(berta, { [chatroom]: 0 })).rooms[0];
   expect(all?.updated.map(({ _id }) => _id)).toEqual([own._id]);
   expect(all?.deleted).toHaveLength(2);
-  expect((await changesSince(berta, { [chatroom]: before })).rooms[0]?.partnerName).toBe(
-    'deletedUser',
-  );
+  expect((await changesSince(berta, { [chatroom]: before })).rooms[0]?.chat).toEqual(listed);
   expect((await berta.request('GET', `/media/${file}`)).status).toBe(404);
   const change = await berta.request('PATCH', '/api/messages/edit', {
     messageId: picture._id,
@@ -130,7 +130,7 @@ test('erases a bounded number of messages and bytes of a deleted account per bat
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(411);
   const left = await openRoom(berta, chatroom);
   expect(left.chatroomMessages).toHaveLength(10);
-  expect(left.rev).toBe(421 + 411);
+  expect(left.chat.rev).toBe(421 + 411);
   const rows = await server.ctx.storage.read((db) =>
     db.selectFrom('users').select('username').execute(),
   );

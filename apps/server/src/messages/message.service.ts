@@ -256,7 +256,7 @@ export async function deleteMessage(
       await repository.softDeleteMessage(trx, deleted, Date.now());
       const members = recipientsOf(row);
       emit({ type: 'message-deleted', deleted: toDeletedMessage(deleted), members });
-      for (const memberId of [userId, row.partner_id ?? '']) {
+      for (const memberId of [row.partner_id ?? '', userId]) {
         const isTold = members.includes(memberId);
         await tellChat(write, { chatroomId: row.chatroom_id, userId: memberId, isTold });
       }

@@ -1,11 +1,12 @@
+import type { ChatState } from '@parley/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   changeConsent,
   changesSince,
   createPair,
   createRoom,
+  openChat,
   openChatList,
-  openRoom,
   send,
 } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
@@ -42,17 +43,18 @@ async function share(user: TestUser, sharesReceipts: boolean): Promise<void> {
   expect(body).toMatchObject({ sharesReceipts });
 }
 
+/** Returns the partner's positions of which a device was told, in order. */
 const receipts = ({ events }: LiveClient) =>
-  events.filter(([name]) => name === 'chat-receipt').map(([, event]) => event);
+  events.filter(([name]) => name === 'chat').map(([, chat]) => pickPositions(chat as ChatState));
 
 /** Returns what a user is told about the partner in the chat list, the chatroom and its changes. */
 async function positionsFor(user: TestUser, room: string): Promise<object> {
   const summary = (await openChatList(user)).find(({ chatId }) => chatId === room);
   const [changes] = (await changesSince(user, { [room]: 1_000 })).rooms;
-  const opened = pickPositions(await openRoom(user, room));
-  expect(pickPositions(changes ?? {})).toEqual(opened);
-  expect(pickPositions(summary ?? {})).toEqual(opened);
-  return opened;
+  const opened = await openChat(user, room);
+  expect(changes?.chat).toEqual(opened);
+  expect(summary).toEqual(opened);
+  return pickPositions(opened);
 }
 
 test('a sender learns live and later what the partner received and read', async () => {
@@ -65,7 +67,10 @@ test('a sender learns live and later what the partner received and read', async 
   await read(bob, room, 1);
   await read(bob, room);
   expect(await positionsFor(ada, room)).toEqual({ partnerDeliveredSeq: 2, partnerReadSeq: 2 });
-  const expected = [0, 1, 2].map((readSeq) => ({ chatroom: room, deliveredSeq: 2, readSeq }));
+  const expected = [0, 1, 2].map((partnerReadSeq) => ({
+    partnerDeliveredSeq: 2,
+    partnerReadSeq,
+  }));
   for (const live of [adaLive, tablet]) {
     await until(() => receipts(live).length === 3);
     expect(receipts(live)).toEqual(expected);
@@ -122,7 +127,7 @@ test('reports of many devices at the same time are all recorded', async () => {
   await Promise.all(seqs.map((seq) => deliver(bob, { [room]: seq })));
   expect(await positionsFor(ada, room)).toEqual({ partnerDeliveredSeq: 20, partnerReadSeq: 0 });
   const delivered = receipts(adaLive).map(
-    (event) => (event as { deliveredSeq: number }).deliveredSeq,
+    (positions) => (positions as { partnerDeliveredSeq: number }).partnerDeliveredSeq,
   );
   expect(delivered).toEqual(delivered.toSorted((a, b) => a - b));
 });
@@ -168,8 +173,10 @@ test('a user who blocks the partner is told nothing about them', async () => {
   const { ada, bob, room, adaLive } = await createTwo();
   await changeConsent(ada, room, 'block');
   await read(bob, room);
-  expect(pickPositions(await openRoom(ada, room))).toEqual({});
-  expect(receipts(adaLive)).toEqual([]);
+  expect(pickPositions(await openChat(ada, room))).toEqual({});
+  // Only her other devices are told of the block.
+  expect(adaLive.events).toMatchObject([['chat', { status: 'blocked' }]]);
+  expect(receipts(adaLive)).toEqual([{}]);
   // Bob does not notice.
   await changeConsent(ada, room, 'unblock');
   expect(await positionsFor(ada, room)).toEqual({ partnerDeliveredSeq: 1, partnerReadSeq: 1 });
@@ -192,7 +199,8 @@ test('a user who does not share receipts tells and is told nothing', async () =>
   await send(ada, room, 'third');
   await read(bob, room);
   expect(await positionsFor(ada, room)).toEqual({ partnerDeliveredSeq: 3, partnerReadSeq: 3 });
-  expect(receipts(adaLive)).toHaveLength(1);
+  // The first one is of what Ada read herself.
+  expect(receipts(adaLive)).toEqual([{}, { partnerDeliveredSeq: 3, partnerReadSeq: 3 }]);
 });
 
 test('other devices of a user learn that receipts are switched off', async () => {

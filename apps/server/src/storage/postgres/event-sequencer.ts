@@ -52,7 +52,10 @@ export function createEventSequencer(publish: (event: DomainEvent) => void): Eve
     const { chatroomId } = sequenced;
     const known = held.get(chatroomId);
     const timer = known?.timer ?? setTimeout(() => release(chatroomId, () => true), HOLD_MS);
-    const events = [...(known?.events ?? []), sequenced].toSorted((a, b) => a.rev - b.rev);
+    // A message before what is told about its chat at the same revision.
+    const events = [...(known?.events ?? []), sequenced].toSorted(
+      (a, b) => a.rev - b.rev || a.after - b.after,
+    );
     held.set(chatroomId, { events, timer });
   }
 
