@@ -11,7 +11,7 @@ import { hasAccepted, hasChatroom } from '../relationships/relationship.ts';
 import { newId } from '../storage/ids.ts';
 import { findRelationshipTo } from '../storage/relationships.ts';
 import type { WriteContext, Writer } from '../storage/storage.ts';
-import { tellAcceptance } from '../receipts/receipt.service.ts';
+import { advancePositions, tellAcceptance } from '../receipts/receipt.service.ts';
 import { toTimestamp, type ViewedChat } from '../viewed-message.ts';
 import { insertChatroom } from './chatroom.repository.ts';
 import * as repository from './consent.repository.ts';
@@ -137,8 +137,9 @@ function changeMember(
         await tellAcceptance(write, chatroomId, userId, member.read_seq);
       }
       emit({ type: 'relationship-changed', userId, chatroomId });
-      await tellMemberChange(write, { chatroomId, userId });
-      return viewChat(trx, userId, chatroomId);
+      const chat = await tellMemberChange(write, { chatroomId, userId });
+      if (chat === undefined) throw new AppError('room_not_found');
+      return chat;
     },
     { isConcurrent: true },
   );
@@ -179,8 +180,11 @@ export async function introduce(
   const members = found.filter((member) => member !== undefined);
   await repository.acceptBoth(trx, chatroomId);
   for (const member of members) {
-    const { user_id: memberId, read_seq: readSeq, blocked_at: blockedAt } = member;
-    if (!hasAccepted(member)) await tellAcceptance(write, chatroomId, memberId, readSeq);
+    const { user_id: memberId, read_seq: readSeq } = member;
+    // What the member has read before.
+    if (!hasAccepted(member)) await advancePositions(write, chatroomId, memberId, { readSeq });
+  }
+  for (const { user_id: memberId, blocked_at: blockedAt } of members) {
     emit({ type: 'relationship-changed', userId: memberId, chatroomId });
     // The devices of a user who blocks the partner must not show the chatroom.
     await tellMemberChange(write, { chatroomId, userId: memberId, isTold: blockedAt === null });

@@ -15,7 +15,7 @@ export async function tellReceipt(
   userId: string,
   receipt: Partial<repository.Receipt>,
 ): Promise<void> {
-  const { state, hasAdvanced } = await advance(write, chatroomId, userId, receipt);
+  const { state, hasAdvanced } = await advancePositions(write, chatroomId, userId, receipt);
   const partnerId = state?.partner_id ?? null;
   if (state === undefined || partnerId === null || !hasAdvanced) return;
   await tellMemberChange(write, {
@@ -35,15 +35,18 @@ export async function tellAcceptance(
   userId: string,
   readSeq: number,
 ): Promise<void> {
-  const { state } = await advance(write, chatroomId, userId, { readSeq });
+  const { state } = await advancePositions(write, chatroomId, userId, { readSeq });
   const partnerId = state?.partner_id ?? null;
   if (state === undefined || partnerId === null) return;
   const isTold = state.partner_blocked_at === null;
   await tellMemberChange(write, { chatroomId, userId: partnerId, isTold });
 }
 
-/** Advances the positions of a member. */
-async function advance(
+/**
+ * Advances the positions of a member, as {@link tellReceipt} does, without telling the partner. Returns who may be
+ * told, and whether anything has changed.
+ */
+export async function advancePositions(
   { trx }: WriteContext,
   chatroomId: string,
   userId: string,

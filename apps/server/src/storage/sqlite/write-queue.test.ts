@@ -96,5 +96,5 @@ test('delivers events to every listener even if one of them throws', async () =>
   events.subscribe((e) => published.push(e.type));
   await storage.write(async ({ emit }) => emit(createEvent('a')));
   await storage.write(async ({ emit }) => emit(createEvent('b')));
-  expect(published).toEqual(['partner-deleted', 'partner-deleted']);
+  expect(published).toEqual(['relationship-changed', 'relationship-changed']);
 });
