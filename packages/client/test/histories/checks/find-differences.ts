@@ -70,8 +70,8 @@ function findExpectedPartner(
   return {
     chatroomId,
     facts,
-    own: states.get(user)?.rooms.get(chatroomId),
-    partner: states.get(partner)?.rooms.get(chatroomId),
+    own: states.get(user)?.rooms.get(chatroomId)?.chat,
+    partner: states.get(partner)?.rooms.get(chatroomId)?.chat,
     hasHidden: users.some(({ username }) => ledger.hasHidden(username)),
     isPartnerActive: tabs.some((tab) => tab.user === partner && tab.isActive),
   };
@@ -148,13 +148,14 @@ function findServerProblems(
     problems.push(...findSettingProblems(world, user, list, messages));
   }
   for (const tab of tabs) {
-    if (tab.user === user && room && room.readSeq < tab.readSeq) {
-      problems.push(`${user.username} read up to ${tab.readSeq}, not ${room.readSeq}`);
+    if (tab.user === user && room && room.chat.readSeq < tab.readSeq) {
+      problems.push(`${user.username} read up to ${tab.readSeq}, not ${room.chat.readSeq}`);
     }
   }
-  for (const [id, { chatroomMessages, readSeq, unreadMessagesCount, isBlocked }] of rooms) {
+  for (const [id, { chat, chatroomMessages, unreadMessagesCount }] of rooms) {
+    const { readSeq, status } = chat;
     const listedChat = list.chatrooms.find(({ chatId }) => chatId === id);
-    if (isBlocked) {
+    if (status === 'blocked') {
       if (listedChat) problems.push('a blocked chat is listed');
       continue;
     }
@@ -209,13 +210,14 @@ function findTabProblems({ client, openedId }: Tab, server: ServerState): string
   }
   for (const [id, entry] of Object.entries(client.rooms.getState().rooms)) {
     const room = server.rooms.get(id);
-    if (entry.status === 'missing' && (!room || room.isBlocked)) continue;
+    if (entry.status === 'missing' && (!room || room.chat.status === 'blocked')) continue;
     if (entry.status === 'error' && id !== openedId) continue;
     if (entry.status !== 'ready' || !room) {
       problems.push(`a room is ${entry.status}`);
       continue;
     }
-    const { messages, rev, readSeq, unread, isBlocked } = entry.room;
+    const { messages, rev, readSeq, unread } = entry.room;
+    const { chat } = room;
     const stored = messagesFrom(room.chatroomMessages, entry.room.hasMore ? messages[0]?.seq : 0);
     const isUnread = (readSeq: number) => (message: Message) =>
       message.seq > readSeq && message.sender.username !== client.username;
@@ -226,17 +228,15 @@ function findTabProblems({ client, openedId }: Tab, server: ServerState): string
       unread,
       firstUnread: messages.find(isUnread(readSeq))?.seq,
       messages,
-      isBlocked,
-      ...consentOf(entry.room),
+      ...statusOf(entry.room),
     };
     const expected = {
       // The device of a blocker receives no events of the chatroom.
-      rev: room.isBlocked ? rev : room.rev,
-      unread: room.unreadMessagesCount,
-      firstUnread: stored.find(isUnread(room.readSeq))?.seq,
+      rev: chat.status === 'blocked' ? rev : chat.rev,
+      unread: chat.unreadMessagesCount,
+      firstUnread: stored.find(isUnread(chat.readSeq))?.seq,
       messages: stored,
-      isBlocked: room.isBlocked,
-      ...consentOf(room),
+      ...statusOf(chat),
     };
     if (!isDeepStrictEqual(shown, expected)) {
       problems.push(`the room is ${summarize(shown)}, not ${summarize(expected)}`);
@@ -249,13 +249,15 @@ function findTabProblems({ client, openedId }: Tab, server: ServerState): string
 }
 
 /** Returns what the two users have decided about each other. The device of a blocker does not learn it all. */
-function consentOf(room: Partial<Room>): Partial<Room> {
-  const { isRequest, isUndecided, isSentAsRequest, isBlocked } = room;
-  return {
-    ...(isRequest && { isRequest }),
-    ...(isUndecided && { isUndecided }),
-    ...(isSentAsRequest && !isBlocked && { isSentAsRequest }),
-  };
+function statusOf({
+  memberRev,
+  status,
+  isSentAsRequest = false,
+}: Pick<Room, 'memberRev' | 'status'> & {
+  isSentAsRequest?: boolean | undefined;
+}): Partial<Room> {
+  if (status === 'blocked') return { memberRev, status };
+  return { memberRev, status, isSentAsRequest };
 }
 
 function messagesFrom(messages: readonly Message[], seqMin = 0): Message[] {
