@@ -115,15 +115,14 @@ export function deliveryOf(
 /**
  * Merges what was known of a chat with what arrives, in whatever order both were read on the server: the newest
  * message, the reaction and the unread messages are of the greater `rev`, everything else is of the greater
- * `memberRev`, or of the greater `rev` if that is equal. A chat without changes keeps its identity.
+ * `memberRev`. If one revision is equal, the other decides. A chat without changes keeps its identity.
  */
 export function mergeChat(known: Chat, incoming: Chat): Chat {
-  const newest = known.rev > incoming.rev ? known : incoming;
-  const isKnownNewer =
-    known.memberRev === incoming.memberRev
-      ? known.rev > incoming.rev
-      : known.memberRev > incoming.memberRev;
-  const member = isKnownNewer ? known : incoming;
+  const byRev = known.rev - incoming.rev;
+  const byMemberRev = known.memberRev - incoming.memberRev;
+  // Declining or reading changes the messages of a chat without a new revision of the chatroom.
+  const newest = (byRev || byMemberRev) > 0 ? known : incoming;
+  const member = (byMemberRev || byRev) > 0 ? known : incoming;
   // What the user has read on this device is not known to the server yet.
   const merged = withRead(member === newest ? member : withContent(member, newest), known.readSeq);
   return isSame(known, merged) ? known : merged;
