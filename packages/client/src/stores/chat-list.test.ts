@@ -1,5 +1,13 @@
 import type { ChatState, LastReaction, Message } from '@parley/contract';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  playScenario,
+  SCENARIO_KINDS,
+  type ScenarioEvent,
+  type ScenarioOutcome,
+  type ScenarioStep,
+} from '../../test/chat-scenario.ts';
 import { createChatState } from '../../test/create-chat-state.ts';
 import { selectTotalUnread } from '../mutations/listed-chats.ts';
 import {
@@ -261,4 +269,111 @@ it('tells whether an own message was delivered and read', () => {
   ]);
   expect(deliveryOf(1, null)).toBe('sent');
   expect(deliveryOf(undefined, receipt)).toBe('sent');
+});
+
+describe('a chat in any history', () => {
+  const steps: fc.Arbitrary<ScenarioStep[]> = fc.array(
+    fc.record({ kind: fc.constantFrom(...SCENARIO_KINDS), pick: fc.nat(100) }),
+    { minLength: 1, maxLength: 30, size: 'max' },
+  );
+
+  /** What a device knows of the chat. */
+  interface Device {
+    chat: Chat;
+    /** Whether it must fetch the state, as it may have missed changes. */
+    mustFetch: boolean;
+  }
+
+  const startOf = ([start]: readonly ScenarioOutcome[]): Device => {
+    if (!start) throw new Error('no start');
+    return { chat: toChat(start.state), mustFetch: false };
+  };
+  const endOf = (outcomes: readonly ScenarioOutcome[]): Chat => {
+    const end = outcomes.at(-1);
+    if (!end) throw new Error('no end');
+    return toChat(end.state);
+  };
+
+  function receive({ chat, mustFetch }: Device, state: ChatState): Device {
+    const incoming = toChat(state);
+    return {
+      chat: mergeChat(chat, incoming),
+      mustFetch: mustFetch || areConcurrent(chat, incoming),
+    };
+  }
+
+  function apply(device: Device, event: ScenarioEvent): Device {
+    const { chat } = device;
+    const set = (changed: Chat | undefined): Device =>
+      changed ? { ...device, chat: changed } : { ...device, mustFetch: true };
+    if (event.type === 'chat') return receive(device, event.state);
+    if (event.type === 'read here') return set(withRead(chat, event.seq));
+    if (event.type === 'reaction') {
+      return event.rev === chat.rev ? set(withReaction(chat, event.reaction, event.isOn)) : device;
+    }
+    const { message: each } = event;
+    if (event.type === 'message-update') return set(withUpdatedMessage(chat, each));
+    return set(withLastMessage(chat, each, each.sender.username === 'Ada'));
+  }
+
+  it('is as on the server once all its states have arrived in any order, between messages', () => {
+    fc.assert(
+      fc.property(
+        steps,
+        fc.array(fc.record({ state: fc.nat(), after: fc.nat() }), { maxLength: 40, size: 'max' }),
+        fc.nat(),
+        (history, responses, lastAfter) => {
+          const outcomes = playScenario(history);
+          const messages = outcomes.flatMap(({ events }) =>
+            events.filter(({ type }) => type !== 'chat'),
+          );
+          const arrivals = [
+            ...responses.map(({ state, after }) => ({ state: state % outcomes.length, after })),
+            // Each at least once, the first ones late.
+            ...outcomes.map((_, i) => ({ state: i, after: lastAfter + outcomes.length - i })),
+          ].map(({ state, after }) => ({ state, after: after % (messages.length + 1) }));
+          let device = startOf(outcomes);
+          for (let i = 0; i <= messages.length; i += 1) {
+            for (const { state } of arrivals.filter(({ after }) => after === i)) {
+              const outcome = outcomes[state];
+              if (outcome) device = receive(device, outcome.state);
+            }
+            const event = messages[i];
+            if (event) device = apply(device, event);
+          }
+          expect(device.chat).toEqual(endOf(outcomes));
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is as on the server after its events in order, without a request unless changes were missed', () => {
+    fc.assert(
+      fc.property(
+        steps,
+        fc.array(fc.option(fc.nat(), { freq: 3 }), { maxLength: 60, size: 'max' }),
+        (history, responses) => {
+          const outcomes = playScenario(history);
+          // What follows the last event cannot be known.
+          const told = outcomes.slice(0, 1 + outcomes.findLastIndex(({ events }) => events.length));
+          const waiting = [...responses];
+          let device = startOf(outcomes);
+          for (const event of told.flatMap(({ events }) => events)) {
+            device = apply(device, event);
+            // An older response, or one that is ahead of the events.
+            const response = waiting.shift();
+            const outcome = told[(response ?? 0) % told.length];
+            if (typeof response === 'number' && outcome) device = receive(device, outcome.state);
+          }
+          const hasGap = told.slice(1).some(({ events }) => events.length === 0);
+          if (!hasGap) expect(device.mustFetch).toBe(false);
+          const end = endOf(told.length === 0 ? outcomes : told);
+          const fetched = device.mustFetch ? mergeChat(device.chat, end) : device.chat;
+          expect(fetched).toEqual(end);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
 });
