@@ -49,7 +49,11 @@ function post(
       senderId === me.accountId && clientId !== undefined && clientId === body.clientId,
   );
   if (earlier?.isDeleted) throw new Refusal('message_not_found');
-  if (earlier) return { message: toView(state, room, earlier, me.accountId), isNew: false };
+  if (earlier) {
+    const isSentAsRequest = partner.consent !== 'accepted' && partner.isQuiet;
+    const view = toView(state, room, earlier, me.accountId);
+    return { message: { ...view, ...(isSentAsRequest && { isSentAsRequest }) }, isNew: false };
+  }
   if (!partnerAccount) throw new Refusal('partner_deleted');
   if (me.blockedAt !== undefined) throw new Refusal('partner_blocked');
   const upload = findUnusedUpload(state, me.accountId, uploadId);
@@ -104,7 +108,7 @@ function post(
     emit(state, [partner.accountId], { name: 'message', payload });
   }
   if (!wasAccepted) tellAcceptance(state, { room, me, partner, partnerAccount }, readSeq);
-  return { message: own, isNew: true };
+  return { message: ownPayload, isNew: true };
 }
 
 function findUnusedUpload(

@@ -34,6 +34,8 @@ import * as sending from './sending.repository.ts';
 export interface SendResult {
   message: ViewedMessage;
   isNew: boolean;
+  /** Whether the message arrives as part of a quiet request. */
+  isSentAsRequest: boolean;
   /** Only if the sender accepted the partner by it: what the sender had read before. */
   acceptedAfter?: number;
 }
@@ -101,6 +103,9 @@ export async function postMessage(
     sending.findSendingChatroom(trx, { chatroomId: chatroom, userId: senderId, clientId }),
   ]);
   if (position === undefined || room === undefined) throw new AppError('room_not_found');
+  const isUnaccepted = room.partner_consent !== 'accepted';
+  const isQuiet = arrivesQuietly(room) ? 1 : 0;
+  const isSentAsRequest = isUnaccepted && isQuiet === 1;
   if (room.earlier_id !== null) {
     const earlier = await repository.findMessageOfMember(trx, {
       messageId: room.earlier_id,
@@ -111,11 +116,10 @@ export async function postMessage(
     }
     const [message] = await viewAll(trx, [earlier], senderId);
     if (message === undefined) throw new AppError('message_not_found');
-    return { message, isNew: false };
+    return { message, isNew: false, isSentAsRequest };
   }
   assertCanWrite(room);
   await consumeMessageQuota(ctx.config, trx, senderId);
-  const isUnaccepted = room.partner_consent !== 'accepted';
   if (isUnaccepted) await consumeRequestLimit(ctx.config, trx, senderId, isNewRoom);
 
   const upload =
@@ -131,7 +135,6 @@ export async function postMessage(
   const quotable = { messageId: replyTo ?? '', chatroomId, userId: senderId };
   const original = replyTo === undefined ? undefined : await findQuotable(trx, quotable);
   const withheld = isWithheld(room) ? 1 : 0;
-  const isQuiet = arrivesQuietly(room) ? 1 : 0;
   const now = Date.now();
   const row: repository.MessageRow = {
     id: newId(),
@@ -177,19 +180,18 @@ export async function postMessage(
   for (const view of views) {
     const isForPartner = view.members.includes(partnerId);
     const isForSender = view.members.includes(senderId);
-    const isSentQuietly = isUnaccepted && isQuiet === 1;
     emit({
       type: 'message-sent',
       ...view,
       ...(isUnaccepted &&
         isForPartner && { unaccepted: { userId: partnerId, isQuiet: isQuiet === 1 } }),
-      ...(isSentQuietly && isForSender && { quietSenderId: senderId }),
+      ...(isSentAsRequest && isForSender && { quietSenderId: senderId }),
     });
   }
   const own = views.find(({ members }) => members.includes(senderId));
   if (own === undefined) throw new Error('the sender does not see the message');
   const acceptedAfter = hasAccepted(room) ? {} : { acceptedAfter: room.read_seq };
-  return { message: own.message, isNew: true, ...acceptedAfter };
+  return { message: own.message, isNew: true, isSentAsRequest, ...acceptedAfter };
 }
 
 /**
