@@ -14,7 +14,11 @@ const chat = (chatId: string, changes: Partial<ChatState> = {}): Chat =>
   toChat(createChatState({ chatId, rev: 5, memberRev: 5, ...changes }));
 
 const state = () => store.getState();
-const ids = (): string[] => state().chats.map(({ id }) => id);
+/** The ids of the list, sorted. */
+const ids = (): string[] =>
+  state()
+    .chats.map(({ id }) => id)
+    .toSorted();
 const find = (id: string): Chat | undefined => findChat(state(), id);
 
 /** Requests the list, and returns a function that lets the response arrive. */
@@ -65,8 +69,9 @@ describe("the server's list", () => {
     const before = state().chats;
     const time = '2025-03-21T09:00:00.000Z';
     request()(chat('a'), chat('c', { activeAt: time }), chat('b', { memberRev: 6 }));
-    expect(ids()).toEqual(['c', 'a', 'b']);
-    expect(find('a')).toBe(before[0]);
+    expect(state().chats[0]?.id).toBe('c');
+    expect(ids()).toEqual(['a', 'b', 'c']);
+    expect(before).toContain(find('a'));
     expect(find('b')?.memberRev).toBe(6);
   });
 
@@ -85,7 +90,7 @@ describe("the server's list", () => {
       chat('blocked'),
       chat('declined'),
     );
-    expect(ids().toSorted()).toEqual(['a', 'new', 'read']);
+    expect(ids()).toEqual(['a', 'new', 'read']);
     expect(find('a')).toMatchObject({ rev: 6, memberRev: 6, unread: 1, settings });
     expect(find('read')).toMatchObject({ rev: 6, memberRev: 6, unread: 1, settings });
     expect(find('read')?.receipt).toEqual({ deliveredSeq: 3, readSeq: 0 });
@@ -146,7 +151,7 @@ describe("the server's list", () => {
     );
     expect(find('rev')).toMatchObject({ rev: 3, unread: 1 });
     expect(find('member')).toMatchObject({ memberRev: 3, settings: {} });
-    expect(ids().toSorted()).toEqual(['blocked', 'member', 'rev']);
+    expect(ids()).toEqual(['blocked', 'member', 'rev']);
   });
 });
 
@@ -176,7 +181,7 @@ describe('the list of the offline copy', () => {
     state().setChat(chat('a', { rev: 6 }));
     state().setChat(chat('new'));
     respond(chat('a'), chat('restored', { rev: 2, memberRev: 2 }));
-    expect(ids().toSorted()).toEqual(['a', 'new', 'restored']);
+    expect(ids()).toEqual(['a', 'new', 'restored']);
     expect(find('a')?.rev).toBe(6);
     expect(find('restored')).toMatchObject({ rev: 2, memberRev: 2 });
   });

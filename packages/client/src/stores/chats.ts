@@ -43,6 +43,8 @@ export function getKnownChats({ chats, unlisted }: KnownChats): ReadonlyMap<stri
 
 /** Creates the store. Its status is `loading` until the first list. */
 export function createChatsStore(): StoreApi<ChatsState> {
+  /** Chats of the offline copy by id, until the server's list replaces them, whenever that was requested. */
+  let copied: ReadonlyMap<string, Chat> = new Map();
   return createStore<ChatsState>()((set) => ({
     status: 'loading',
     chats: [],
@@ -50,9 +52,11 @@ export function createChatsStore(): StoreApi<ChatsState> {
     isFromCopy: false,
     error: undefined,
     setChat: (chat) => set((state) => withKnown(state, chat)),
-    setFetched: (incoming, before) =>
+    setFetched: (incoming, atRequest) =>
       set((state) => {
         const known = getKnownChats(state);
+        const before = new Map([...copied, ...atRequest]);
+        copied = new Map();
         const fetched = incoming.map((chat) =>
           mergeFetched(chat, known.get(chat.id), before.get(chat.id)),
         );
@@ -70,6 +74,7 @@ export function createChatsStore(): StoreApi<ChatsState> {
         if (state.status === 'ready') return state;
         const known = getKnownChats(state);
         const merged = chats.map((chat) => mergeFetched(chat, known.get(chat.id), undefined));
+        copied = new Map(chats.filter(({ id }) => !known.has(id)).map((chat) => [chat.id, chat]));
         return { ...split([...known.values(), ...merged]), status: 'ready', isFromCopy: true };
       }),
     setFailed: (error) =>
