@@ -1,23 +1,22 @@
 import { sql } from 'kysely';
-import { CONDITIONS, relationships } from '../storage/relationships.ts';
+import { relationships, type Relationship } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { isTakenOutOfArchive } from '../storage/visibility.ts';
 
-/** A chatroom of an account, and its partner. */
-export interface SharedChatroom {
-  chatroomId: string;
-  partnerId: string;
-}
+/** A chatroom of an account, as its partner sees it. */
+export interface SharedChatroomRow extends Pick<
+  Relationship,
+  'chatroom_id' | 'user_id' | 'consent' | 'blocked_at'
+> {}
 
-/**
- * Returns the chatrooms of an account whose partner is not deleted, has not blocked the account and
- * has not declined its request.
- */
-export async function findSharedChatrooms(trx: Reader, userId: string): Promise<SharedChatroom[]> {
+/** Returns the chatrooms of an account whose partner is not deleted. */
+export async function findSharedChatrooms(
+  trx: Reader,
+  userId: string,
+): Promise<SharedChatroomRow[]> {
   return relationships(trx)
-    .select(['me.chatroom_id as chatroomId', 'me.user_id as partnerId'])
+    .select(['me.chatroom_id', 'me.user_id', 'me.consent', 'me.blocked_at'])
     .where('partner.user_id', '=', userId)
-    .where(CONDITIONS.isReceiving('me'))
     .execute();
 }
 

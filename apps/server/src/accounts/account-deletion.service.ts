@@ -1,6 +1,7 @@
 import { tellChats, tellMemberChange } from '../chat-states/chat-state.service.ts';
 import type { Context } from '../context.ts';
 import type { WriteContext } from '../storage/storage.ts';
+import { isReceiving } from '../relationships/relationship.ts';
 import { queueAccountErasure } from '../erasure/erasure.service.ts';
 import { detachReporter } from '../reports/report.service.ts';
 import { endSessionsOf } from '../sessions/session.service.ts';
@@ -9,10 +10,15 @@ import {
   anonymizeUser,
   findSharedChatrooms,
   keepUnarchived,
-  type SharedChatroom,
 } from './account-deletion.repository.ts';
 
-export type { SharedChatroom } from './account-deletion.repository.ts';
+/** A chatroom of an account, and its partner. */
+export interface SharedChatroom {
+  readonly chatroomId: string;
+  readonly partnerId: string;
+  /** False if the partner has blocked the account or declined its request. */
+  readonly isTold: boolean;
+}
 
 /**
  * Ends an account within a write: removes its sessions, username and email address and hides its
@@ -32,15 +38,19 @@ export async function endAccount(
   await keepUnarchived(trx, userId);
   await detachReporter(trx, userId);
   await queueAccountErasure(write, userId, email);
-  return findSharedChatrooms(trx, userId);
+  return (await findSharedChatrooms(trx, userId)).map((row) => ({
+    chatroomId: row.chatroom_id,
+    partnerId: row.user_id,
+    isTold: isReceiving(row),
+  }));
 }
 
-/** Tells the former partners of an account that it has ended. */
+/** Tells the former partners of an account that it has ended. Those who are not told take the same time. */
 export async function tellPartners(
   { storage }: Pick<Context, 'storage'>,
   shared: readonly SharedChatroom[],
 ): Promise<void> {
-  const told = shared.map(({ chatroomId, partnerId: userId }) => ({ chatroomId, userId }));
+  const told = shared.map(({ partnerId: userId, ...room }) => ({ ...room, userId }));
   await tellChats(storage, told, tellMemberChange);
 }
 

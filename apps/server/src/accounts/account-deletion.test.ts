@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addUpload } from '../../test/fixtures.ts';
 import {
+  changeConsent,
   changesSince,
   createRoom,
   openChat,
@@ -15,6 +16,7 @@ import { join, login } from '../../test/joining.ts';
 import { putStoredFile } from '../../test/stored-media.ts';
 import { listUploadedFiles } from '../../test/uploading.ts';
 import type { Tables } from '../storage/tables/index.ts';
+import { deleteAccount } from './account-deletion.service.ts';
 
 let server: TestServer;
 let anna: TestUser;
@@ -141,6 +143,49 @@ describe('deleting an account', () => {
     });
     expect(response.status).toBe(403);
     await expectConsistentRooms();
+  });
+
+  test('tells each partner of many chatrooms, in writes of at most 10', async () => {
+    const partners = [berta];
+    for (let i = 0; i < 22; i += 1) partners.push(await server.signIn(`Partner${i}`));
+    for (const partner of partners) await createRoom(anna, partner);
+    const told: string[][] = [];
+    const { storage } = server.ctx;
+    const write: typeof storage.write = (work, options) =>
+      storage.write(async (context) => {
+        const userIds: string[] = [];
+        const emit: typeof context.emit = (event) => {
+          context.emit(event);
+          if (event.type === 'chat-changed') userIds.push(event.userId);
+        };
+        const result = await work({ ...context, emit });
+        told.push(userIds);
+        return result;
+      }, options);
+    await deleteAccount({ storage: { ...storage, write } }, anna.id);
+
+    expect(told.map(({ length }) => length)).toEqual([0, 10, 10, 3]);
+    expect(told.flat().toSorted()).toEqual(partners.map(({ id }) => id).toSorted());
+    for (const partner of partners) {
+      const [chat] = await openChatList(partner);
+      expect(chat).toMatchObject({ isDeletedAccount: true, usernames: [], lastMessage: null });
+    }
+  });
+
+  test('tells no partner who has blocked the account or declined its request', async () => {
+    const blocked = await createRoom(anna, berta);
+    await changeConsent(berta, blocked, 'block');
+    const carla = await server.signIn('Carla');
+    await changeConsent(carla, await createRoom(anna, carla, 'Hi', { isRequest: true }), 'decline');
+    const before = await openChat(berta, blocked);
+    const events = recordEvents(server);
+    await deleteAndErase(anna);
+    expect(events.filter(({ type }) => type === 'chat-changed')).toEqual([]);
+    expect(await openChat(berta, blocked)).toMatchObject({
+      memberRev: before.memberRev,
+      status: 'blocked',
+      isDeletedAccount: true,
+    });
   });
 
   test('removes a chatroom once both members are deleted', async () => {
