@@ -31,13 +31,16 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
   const { stores, chatList, roomLoader, updateStoredRoom, forgetRead } = deps;
   const { chats, rooms, view } = stores;
 
-  /** Forgets a chat that the user has blocked or declined. */
-  function forget({ id, names }: Chat): void {
+  /**
+   * Forgets a chat that the user has blocked or declined.
+   * @param wasKnown whether it was known before. One that was not may be opening as a blocked one.
+   */
+  function forget({ id, names }: Chat, wasKnown: boolean): void {
     const room = findLoadedRoom(rooms.getState(), id);
     const partnerNames = room && !isPartnerDeleted(room) ? [room.partnerName] : names;
     // A blocked chat that the user opened under Settings stays open, also while it is shown from a
     // copy that is older than the block.
-    if (room?.status !== 'blocked' && !isFromCopy(rooms.getState(), id)) {
+    if (wasKnown && room?.status !== 'blocked' && !isFromCopy(rooms.getState(), id)) {
       rooms.getState().setEntry(id, { status: 'missing', isHidden: true });
     }
     forgetPosition(id);
@@ -71,7 +74,9 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
 
   function applyToRoom(chat: Chat, before: Chat | undefined): void {
     const loaded = before ?? findLoadedRoom(rooms.getState(), chat.id);
-    if (!isListed(chat) && loaded && isListed(loaded)) return forget(chat);
+    if (!isListed(chat) && (!loaded || isListed(loaded))) {
+      return forget(chat, loaded !== undefined);
+    }
     const wasBlocked = findLoadedRoom(rooms.getState(), chat.id)?.status === 'blocked';
     rooms.getState().update(chat.id, (room) => withState(room, chat));
     if (!isListed(chat)) return undefined;
@@ -83,9 +88,11 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
   const unsubscribe = chats.subscribe((state, before) => {
     if (state.chats === before.chats && state.unlisted === before.unlisted) return;
     const known = new Map(before.chats.map((chat) => [chat.id, chat]));
+    // The list of the copy may be older than the chatrooms in memory.
+    const isCopy = state.isFromCopy && !before.isFromCopy;
     for (const chat of [...Object.values(state.unlisted), ...state.chats]) {
       const earlier = known.get(chat.id) ?? before.unlisted[chat.id];
-      if (earlier !== chat && !state.isFromCopy) applyToRoom(chat, earlier);
+      if (earlier !== chat && !isCopy) applyToRoom(chat, earlier);
     }
     if (state.status !== 'ready' || state.isFromCopy) return;
     const isFirst = before.status !== 'ready' || before.isFromCopy;
