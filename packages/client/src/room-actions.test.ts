@@ -8,7 +8,7 @@ import { createOutboxStore } from './outbox/outbox-store.ts';
 import { createRoomActions, applyRead, type RoomActions } from './room-actions.ts';
 import { createClientStores, type ClientStores } from './client-stores.ts';
 import { toChat } from './stores/chat-list.ts';
-import { findChat } from './stores/chats.ts';
+import { findChat, getKnownChats } from './stores/chats.ts';
 import { withDeleted, type Room } from './stores/room.ts';
 import { findLoadedRoom, type RoomEntry } from './stores/rooms.ts';
 import { createChatStates, type ChatStates } from './sync/chat-states.ts';
@@ -359,6 +359,19 @@ test('fetches the state of a chat again whose change the server refuses', async 
   await expect(actions.decline('room')).rejects.toMatchObject({ code: 'already_accepted' });
   await until(() => expect([room()?.status, chat()?.status]).toEqual(['accepted', 'accepted']));
   expect(requestList).toHaveBeenCalledOnce();
+});
+
+test('shows the state of a chat as in a restored backup', async () => {
+  respond = () => Response.json(page(3, 3, undefined, { memberRev: 2 }));
+  await actions.open('room');
+  const request = { memberRev: 1, status: 'request' } as const;
+  respond = ({ method }) =>
+    method === 'POST' ? unchanged(3, request) : Response.json(page(3, 3, undefined, request));
+  const { chats } = stores;
+  chats.getState().setFetched([toChat(stateOf(3, 3, request))], getKnownChats(chats.getState()));
+  await roomLoader.resync();
+  expect(room()).toMatchObject(request);
+  expect(chat()).toMatchObject(request);
 });
 
 test('a page that is older than what arrived since does not undo it', async () => {

@@ -73,8 +73,9 @@ export function compareWithServer(
   const outdated = new Set<string>();
   for (const [id, { rev, memberRev, unread }] of Object.entries(index)) {
     const chat = current.get(id);
-    if (!chat || shouldReload(rev, chat.rev)) outdated.add(id);
-    else if (chat.rev > rev || chat.memberRev !== memberRev || chat.unread !== unread) {
+    // Of a restored backup, both revisions may be lower.
+    if (!chat || shouldReload(rev, chat.rev) || chat.memberRev < memberRev) outdated.add(id);
+    else if (chat.rev > rev || chat.memberRev > memberRev || chat.unread !== unread) {
       since[id] = rev;
     }
   }

@@ -123,6 +123,7 @@ describe('the index of stored chatrooms', () => {
       accepted: entry(5),
       far: entry(5),
       ahead: entry(5),
+      restored: entry(5),
       gone: entry(5),
     };
     const chats = [
@@ -132,10 +133,11 @@ describe('the index of stored chatrooms', () => {
       { id: 'accepted', rev: 5, memberRev: 2, unread: 0 },
       { id: 'far', rev: 6 + RESYNC_MAX_REVS, memberRev: 1, unread: 1 },
       { id: 'ahead', rev: 4, memberRev: 1, unread: 0 },
+      { id: 'restored', rev: 6, memberRev: 0, unread: 1 },
       { id: 'never shown', rev: 4, memberRev: 1, unread: 0 },
     ];
     const { since, outdated } = compareWithServer(index, chats);
     expect(since).toEqual({ behind: 5, read: 5, accepted: 5 });
-    expect([...outdated].toSorted()).toEqual(['ahead', 'far', 'gone']);
+    expect([...outdated].toSorted()).toEqual(['ahead', 'far', 'gone', 'restored']);
   });
 });

@@ -123,9 +123,12 @@ test('applies the state of a chat that was blocked elsewhere', async () => {
   expect(loaded()).toMatchObject({ memberRev: 1, status: 'blocked' });
 });
 
-test('reports a chatroom whose state on the server is older', async () => {
+test('reports a chatroom whose state on the server is older, as of a restored backup', async () => {
   load(3);
   expect(await resync({ rev: 2 })).toEqual(new Set(['room']));
+  stores.rooms.getState().update('room', (room) => ({ ...room, memberRev: 2 }));
+  expect(await resync({ rev: 3, chat: { memberRev: 1 } })).toEqual(new Set(['room']));
+  expect(await resync({ rev: 3, chat: { memberRev: 2 } })).toEqual(new Set());
 });
 
 test('removes what the partner wrote before the user declined a request elsewhere', async () => {

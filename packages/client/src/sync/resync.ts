@@ -51,15 +51,14 @@ async function resyncBatch(
       ids.forEach((id) => outdated.add(id));
       break;
     }
-    const since = Object.fromEntries(
-      getLoadedRooms(stores.rooms.getState())
-        .filter(({ id }) => ids.includes(id))
-        .map(({ id, rev }) => [id, rev]),
-    );
+    const loaded = getLoadedRooms(stores.rooms.getState()).filter(({ id }) => ids.includes(id));
+    const since = Object.fromEntries(loaded.map(({ id, rev }) => [id, rev]));
+    const memberRevs = new Map(loaded.map(({ id, memberRev }) => [id, memberRev]));
     if (Object.keys(since).length === 0) return;
     const changes = await api.call('listChanges', { body: { since } });
     for (const { chat, rev } of changes.rooms) {
-      if (rev < (since[chat.chatId] ?? 0)) outdated.add(chat.chatId);
+      const { chatId: id, memberRev } = chat;
+      if (rev < (since[id] ?? 0) || memberRev < (memberRevs.get(id) ?? 0)) outdated.add(id);
     }
     const hasAdvanced = changes.rooms.some(({ chat, rev }) => rev > (since[chat.chatId] ?? 0));
     applyChanges(deps, changes);
