@@ -163,15 +163,20 @@ class ScenarioChat {
       };
       return this.#tellMember();
     },
-    accept: () => this.#setStatus('accepted'),
+    accept: () => {
+      if (!this.#isUnaccepted || this.#isBlocked) return undefined;
+      this.#status = 'accepted';
+      return this.#tellMember();
+    },
     decline: () => {
-      const events = this.#setStatus('none');
-      if (!events) return undefined;
+      if (!this.#isUnaccepted || this.#isBlocked) return undefined;
+      this.#status = 'none';
       this.#clearedSeq = this.#messages.length;
+      this.#readSeq = this.#messages.length;
       for (const each of this.#messages) {
         if (each.sender.username === 'Bob') each.isVisible = false;
       }
-      return this.#tell();
+      return this.#tellMember();
     },
     block: () => this.#setBlocked(true),
     unblock: () => this.#setBlocked(false),
@@ -228,6 +233,10 @@ class ScenarioChat {
     return this.#visible.filter(
       ({ seq, sender }) => seq > this.#readSeq && sender.username === 'Bob',
     ).length;
+  }
+
+  get #isUnaccepted(): boolean {
+    return this.#status === 'request' || this.#status === 'undecided';
   }
 
   get #isToldReceipts(): boolean {
@@ -297,16 +306,10 @@ class ScenarioChat {
     return this.#readSeq;
   }
 
-  #setStatus(status: ChatStatus): ScenarioEvent[] | undefined {
-    const isOpen = this.#status === 'request' || this.#status === 'undecided';
-    if (!isOpen || this.#isBlocked) return undefined;
-    this.#status = status;
-    return this.#tellMember();
-  }
-
   #setBlocked(isBlocked: boolean): ScenarioEvent[] | undefined {
     if (this.#isBlocked === isBlocked) return undefined;
     this.#isBlocked = isBlocked;
+    if (isBlocked) this.#readSeq = this.#messages.length;
     return this.#tellMember();
   }
 
