@@ -76,6 +76,8 @@ class ScenarioChat {
   #receipt = { deliveredSeq: 0, readSeq: 0 };
   #settings: Pick<ChatSettings, 'isPinned' | 'mutedUntil' | 'isMarkedUnread'> = {};
   #archivedSeq: number | undefined;
+  /** The newest message of Bob, even if it is deleted. */
+  #received: Message | undefined;
   #reaction: (LastReaction & { newestSeq: number }) | undefined;
 
   readonly #steps: Record<ScenarioStep['kind'], Take> = {
@@ -90,6 +92,7 @@ class ScenarioChat {
     'bob writes': () => {
       const { isVisible: _isVisible, ...message } = this.#addMessage('Bob', !this.#isBlocked);
       if (this.#isBlocked) return [];
+      this.#received = message;
       this.#isSentAsRequest = false;
       if (this.#status === 'none') this.#status = 'request';
       const isRequest = this.#status === 'request' && { isRequest: true };
@@ -173,6 +176,8 @@ class ScenarioChat {
       this.#status = 'none';
       this.#clearedSeq = this.#messages.length;
       this.#readSeq = this.#messages.length;
+      this.#settings = {};
+      this.#archivedSeq = undefined;
       for (const each of this.#messages) {
         if (each.sender.username === 'Bob') each.isVisible = false;
       }
@@ -246,10 +251,8 @@ class ScenarioChat {
   get #isArchived(): boolean {
     const archivedSeq = this.#archivedSeq;
     if (archivedSeq === undefined) return false;
-    const later = this.#visible.findLast(
-      ({ seq, sender }) => seq > archivedSeq && sender.username === 'Bob',
-    );
-    return later === undefined || later.createdAt <= (this.#settings.mutedUntil ?? '');
+    const { seq = 0, createdAt = '' } = this.#received ?? {};
+    return seq <= archivedSeq || createdAt <= (this.#settings.mutedUntil ?? '');
   }
 
   #time(): string {

@@ -8,9 +8,8 @@ export const SERVER_FAULTS: readonly Fault[] = [
     name: 'older messages are listed oldest first, so that a page misses the newest',
     kind: 'order',
     file: `${SERVER}/messages/message.repository.ts`,
-    text: ".orderBy('message.seq', 'desc')\n    .limit(param('limit')),\n);\n\n/** Finds the messages with a higher",
-    broken:
-      ".orderBy('message.seq')\n    .limit(param('limit')),\n);\n\n/** Finds the messages with a higher",
+    text: "{ beforeSeq: param('before'), order: 'desc' }",
+    broken: "{ beforeSeq: param('before'), order: 'asc' }",
     tests: [`${SERVER}/chatrooms/history.test.ts`],
     browser: ['live'],
   },
@@ -62,9 +61,10 @@ export const SERVER_FAULTS: readonly Fault[] = [
   {
     name: 'own messages count as unread',
     kind: 'unread',
-    file: `${SERVER}/chatrooms/chatroom.repository.ts`,
-    text: ".where(sql<boolean>`${withoutIndex('messages.sender_id')} = partner_user.id`)\n        .where('messages.deleted_at', 'is', null)",
-    broken: ".where('messages.deleted_at', 'is', null)",
+    file: `${SERVER}/chat-states/chat-state.repository.ts`,
+    text: "isReceived('messages', viewpointOf('me'), sql.ref('me.read_seq'))",
+    broken:
+      "isReceived('messages', viewpointOf('me', sql.ref('me.user_id')), sql.ref('me.read_seq'))",
     tests: [`${SERVER}/chatrooms`],
     browser: ['live'],
   },
