@@ -13,7 +13,7 @@ import {
 } from './account-deletion.repository.ts';
 
 /** A chatroom of an account, and its partner. */
-export interface SharedChatroom {
+export interface EndedChatroom {
   readonly chatroomId: string;
   readonly partnerId: string;
   /** False if the partner has blocked the account or declined its request. */
@@ -29,7 +29,7 @@ export interface SharedChatroom {
 export async function endAccount(
   write: WriteContext,
   userId: string,
-): Promise<readonly SharedChatroom[]> {
+): Promise<readonly EndedChatroom[]> {
   const { trx } = write;
   const email = await anonymizeUser(trx, userId, Date.now());
   if (email === undefined) return [];
@@ -48,7 +48,7 @@ export async function endAccount(
 /** Tells the former partners of an account that it has ended. Those who are not told take the same time. */
 export async function tellPartners(
   { storage }: Pick<Context, 'storage'>,
-  shared: readonly SharedChatroom[],
+  shared: readonly EndedChatroom[],
 ): Promise<void> {
   const told = shared.map(({ partnerId: userId, ...room }) => ({ ...room, userId }));
   await tellChats(storage, told, tellMemberChange);

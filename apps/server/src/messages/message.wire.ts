@@ -31,6 +31,6 @@ export function toChatState(config: Config, chat: ViewedChat): ChatState {
 }
 
 /** Returns the `content` of a message on the wire: its text, or the current URL of its upload. */
-export function toWireContent(config: Config, content: ViewedContent): string {
+function toWireContent(config: Config, content: ViewedContent): string {
   return typeof content === 'string' ? content : mediaUrl(config, content.file);
 }

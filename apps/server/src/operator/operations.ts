@@ -12,7 +12,7 @@ import {
 import {
   endAccount,
   tellPartners,
-  type SharedChatroom,
+  type EndedChatroom,
 } from '../accounts/account-deletion.service.ts';
 import { completeRegistration } from '../accounts/registration.service.ts';
 import type { Context } from '../context.ts';
@@ -123,7 +123,7 @@ export const deleteUserOperation = defineOperation({
 async function deleteUser(
   write: WriteContext,
   user: string,
-): Promise<{ deleted: AccountRow | RegistrationRow; shared: readonly SharedChatroom[] }> {
+): Promise<{ deleted: AccountRow | RegistrationRow; shared: readonly EndedChatroom[] }> {
   const registrations = await findRegistrationsByName(write, user);
   const [first] = registrations;
   if (first !== undefined) {
