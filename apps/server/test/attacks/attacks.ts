@@ -13,6 +13,7 @@ import { largeAccount } from './large-account.ts';
 import { onlinePartners } from './online-partners.ts';
 import { longSearches } from './long-searches.ts';
 import { pipelining, unreadResponses } from './pipelining.ts';
+import { tinyChunks } from './tiny-chunks.ts';
 import { unreadPages } from './unread-pages.ts';
 
 /** All attacks by their names on the command line. */
@@ -35,6 +36,7 @@ export const ATTACKS = {
   'parallel-logins': parallelLogins,
   pipelining,
   'long-searches': longSearches,
+  'tiny-chunks': tinyChunks,
   'unread-responses': unreadResponses,
   'unread-pages': unreadPages,
   'upload-slots-one-network': slotsOfOneNetwork,

@@ -120,3 +120,15 @@ test(
   },
   TIMEOUT,
 );
+
+test(
+  'answers others while many connections send bodies in chunks of one byte',
+  async () => {
+    const { attacked, counts, memory } = await runAttack('tiny-chunks', DURATION);
+    expect(attacked.failures).toBe(0);
+    expect(counts['closed']).toBeGreaterThan(300);
+    // Of about 100 MiB. Without limits, it runs out of memory.
+    expect(memory.peak - memory.before).toBeLessThan(400);
+  },
+  TIMEOUT,
+);
