@@ -4,6 +4,7 @@ import { resyncFlood, forwardedAddresses, lockout, nameLookups } from './guessin
 import { parallelLogins } from './logins.ts';
 import { abortedUploads } from './aborted-uploads.ts';
 import { bursts } from './bursts.ts';
+import { costlyBodies } from './costly-bodies.ts';
 import { deviceCookies, formerPassword, resetMails } from './device-cookies.ts';
 import { frameFlood } from './frame-flood.ts';
 import { hostileImages } from './hostile-images.ts';
@@ -20,6 +21,7 @@ import { unreadPages } from './unread-pages.ts';
 export const ATTACKS = {
   'aborted-uploads': abortedUploads,
   bursts,
+  'costly-bodies': costlyBodies,
   'device-cookies': deviceCookies,
   'former-password': formerPassword,
   'reset-mails': resetMails,

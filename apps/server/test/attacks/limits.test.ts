@@ -132,3 +132,15 @@ test(
   },
   TIMEOUT,
 );
+
+test(
+  'answers others while many connections send JSON that takes long to parse',
+  async () => {
+    const { attacked, counts } = await runAttack('costly-bodies', DURATION);
+    expect(attacked.failures).toBe(0);
+    expect(counts['status413']).toBeGreaterThan(0);
+    // Others wait for one body at most. Without turns, a burst took 15 s.
+    expect(attacked.stall).toBeLessThan(5_000);
+  },
+  TIMEOUT,
+);
