@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { abandonConnection } from './abandon-connection.ts';
 
 /** Maximum number of pending requests per connection. Browsers and proxies have one. */
 export const MAX_PIPELINED_REQUESTS = 16;
@@ -40,18 +41,7 @@ export function limitPipelining(handler: RequestListener): RequestListener {
       queue.push([request, response]);
     } else {
       waiting.delete(socket);
-      stopParsing(socket);
-      socket.destroy();
+      abandonConnection(socket);
     }
   };
-}
-
-/**
- * Stops parsing after the current request. Even for a destroyed connection, Node would otherwise
- * parse everything received and abort each request, which costs more than a response.
- */
-function stopParsing(socket: Socket & { parser?: { onIncoming?: () => number } | null }): void {
-  // Makes the parser treat the rest as another protocol. Node replaces the callback for the next
-  // connection.
-  if (socket.parser) socket.parser.onIncoming = () => 2;
 }
