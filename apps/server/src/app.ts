@@ -79,8 +79,11 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  // Requests that arrive together share time slices. Websocket upgrades pass this hook, too.
-  app.addHook('onRequest', (_request, _reply, done) => runInTurn(done));
+  // Like other requests (see `createHttpServer`), websocket upgrades share time slices.
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    if (headers.upgrade === undefined) done();
+    else runInTurn(done);
+  });
   registerJsonParser(app);
   closeConnectionsAtEnd(app);
   registerErrors(app);

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { IncomingRequest } from './incoming-request.ts';
+import { runInTurn } from '../scheduling/time-slices.ts';
 import { isLiveUpgrade } from './live-upgrade.ts';
 import { limitPipelining } from './limit-pipelining.ts';
 
@@ -21,7 +22,8 @@ export function createHttpServer(handler: RequestListener): Server {
       requireHostHeader: false,
     },
     limitPipelining((request, response) => {
-      if (hasHost(request)) handler(request, response);
+      // Requests that arrive together share time slices, in which also their URLs are parsed.
+      if (hasHost(request)) runInTurn(() => handler(request, response));
       else response.writeHead(400, { connection: 'close' }).end();
     }),
   );

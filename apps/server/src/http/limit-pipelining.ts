@@ -2,8 +2,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import { abandonConnection } from './abandon-connection.ts';
 
-/** Maximum number of pending requests per connection. Browsers and proxies have one. */
-export const MAX_PIPELINED_REQUESTS = 16;
+/**
+ * Maximum number of pending requests per connection. Browsers and proxies have one. All that are received at the same
+ * time are created at once.
+ */
+export const MAX_PIPELINED_REQUESTS = 4;
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
 
