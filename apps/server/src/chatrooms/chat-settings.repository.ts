@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { relationships } from '../storage/relationships.ts';
 import type { Reader } from '../storage/storage.ts';
-import { isVisibleToPartner } from '../storage/visibility.ts';
+import { isReceived, viewpointOf } from '../storage/visibility.ts';
 
 /** Returns whether the user sees a message of the partner after `seq` that is not deleted. */
 export async function hasMessageAfter(
@@ -9,19 +10,15 @@ export async function hasMessageAfter(
   userId: string,
   seq: number,
 ): Promise<boolean> {
-  const found = await db
-    .selectFrom('messages as later')
-    .innerJoin('chatroom_members as me', 'me.chatroom_id', 'later.chatroom_id')
-    .select('later.id')
+  const later = await relationships(db)
+    .select(
+      sql`(select seq from messages
+      where ${isReceived('messages', viewpointOf('me'), seq)} limit 1)`.as('seq'),
+    )
     .where('me.user_id', '=', userId)
-    .where('later.chatroom_id', '=', chatroomId)
-    .where('later.seq', '>', seq)
-    .where('later.sender_id', '<>', userId)
-    .where('later.deleted_at', 'is', null)
-    .where(isVisibleToPartner('later', 'me'))
-    .limit(1)
+    .where('me.chatroom_id', '=', chatroomId)
     .executeTakeFirst();
-  return found !== undefined;
+  return (later?.seq ?? null) !== null;
 }
 
 /** Counts the chats that a user has pinned. Those with deleted or blocked partners do not count. */

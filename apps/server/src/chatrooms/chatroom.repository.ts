@@ -9,9 +9,14 @@ import {
 } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import type { Tables } from '../storage/tables/index.ts';
-import { selectExcerpt, textsOf, withoutIndex } from '../storage/expressions.ts';
+import { selectExcerpt, textsOf } from '../storage/expressions.ts';
 import { staticFind, staticSelect } from '../storage/static-query.ts';
-import { isVisibleToPartner, messageAfterArchivingAt } from '../storage/visibility.ts';
+import {
+  isReceived,
+  messageAfterArchivingAt,
+  viewpointOf,
+  visibleMessages,
+} from '../storage/visibility.ts';
 import type { SettingsRow } from './chat-settings.wire.ts';
 import type { MemberStatus } from './member-status.ts';
 import type {
@@ -30,7 +35,7 @@ export interface MembershipRow
   extends
     SettingsRow,
     MemberStatus,
-    Pick<Relationship, 'shares_receipts' | 'partner_consent' | 'partner_is_quiet'> {
+    Pick<Relationship, 'partner_id' | 'shares_receipts' | 'partner_consent' | 'partner_is_quiet'> {
   id: string;
   last_seq: number;
   last_rev: number;
@@ -81,12 +86,7 @@ function unreadCount(eb: ExpressionBuilder<ChatroomTables, 'me' | 'room' | 'part
       from
         .selectFrom('messages')
         .select('messages.seq')
-        .whereRef('messages.chatroom_id', '=', 'room.id')
-        .whereRef('messages.seq', '>', 'me.read_seq')
-        // No rows if the partner's account was deleted.
-        .where(sql<boolean>`${withoutIndex('messages.sender_id')} = partner_user.id`)
-        .where('messages.deleted_at', 'is', null)
-        .where(isVisibleToPartner('messages', 'me'))
+        .where(isReceived('messages', viewpointOf('me'), sql.ref('me.read_seq')))
         .where('me.blocked_at', 'is', null)
         .limit(sql.lit(LIMITS.unreadMax))
         .as('unread_message'),
@@ -106,6 +106,7 @@ function membershipsOf(db: Reader, userId: string) {
       'room.created_at',
       'me.read_seq',
       'me.cleared_seq',
+      'partner_user.id as partner_id',
       'partner_user.username as partner_name',
       'me.consent',
       'me.is_quiet',
@@ -119,7 +120,7 @@ function membershipsOf(db: Reader, userId: string) {
       eb.fn.coalesce('partner.seen_seq', 'me.former_seen_seq').as('partner_seen_seq'),
       'me.is_pinned',
       'me.archived_seq',
-      messageAfterArchivingAt('me', sql.ref('partner_user.id')).as('message_after_archiving_at'),
+      messageAfterArchivingAt('me').as('message_after_archiving_at'),
       'me.muted_until',
       'me.is_marked_unread',
       'me.settings_version',
@@ -166,22 +167,11 @@ export async function findChatrooms(
   return selectChatrooms(db, { chatroomIds: JSON.stringify(chatroomIds), userId });
 }
 
-/** Selects the `seq` of the newest message that the member sees. */
-function newestSeq(eb: ExpressionBuilder<ChatroomTables, 'me' | 'room' | 'partner_user'>) {
-  return (
-    eb
-      .selectFrom('messages as newest')
-      .select((of) => of.fn.max('newest.seq').as('seq'))
-      .whereRef('newest.chatroom_id', '=', 'room.id')
-      .where('newest.deleted_at', 'is', null)
-      // The index by sender would scan all messages of the sender.
-      .where(sql<boolean>`${withoutIndex('newest.sender_id')} in (partner_user.id, me.user_id)`)
-      .where(
-        sql<boolean>`(${withoutIndex('newest.sender_id')} = me.user_id
-          or ${isVisibleToPartner('newest', 'me')})`,
-      )
-  );
-}
+/** `seq` of the newest message that the member sees. */
+const newestSeq = visibleMessages<number>(sql.ref('seq'), viewpointOf('me'), {
+  order: 'desc',
+  limit: sql.lit(1),
+});
 
 /**
  * Finds the chatrooms of a member with ids above `afterId`, ordered by id, without those whose
@@ -201,17 +191,7 @@ export const findChatListRows = staticSelect<
     .orderBy('me.chatroom_id')
     .limit(param('limit'))
     .leftJoin('messages as message', (join) =>
-      join.onRef('message.chatroom_id', '=', 'room.id').on((on) =>
-        on(
-          'message.seq',
-          '=',
-          // Does not scan what was withheld during the latest block.
-          on.fn.coalesce(
-            newestSeq(on).whereRef('newest.seq', '>', 'me.block_end_seq').$asScalar(),
-            newestSeq(on).whereRef('newest.seq', '<=', 'me.block_start_seq').$asScalar(),
-          ),
-        ),
-      ),
+      join.onRef('message.chatroom_id', '=', 'room.id').on('message.seq', '=', newestSeq),
     )
     .leftJoin('media', 'media.id', 'message.media_id')
     .leftJoin('messages as reacted', (join) =>

@@ -220,7 +220,9 @@ export async function getChatroom(
     const user = await repository.findCurrentUser(db, { userId });
     const chatroom = await repository.findChatroom(db, { chatroomId, userId });
     if (chatroom === undefined || user === undefined) throw new AppError('room_not_found');
-    const page = await readPage(db, chatroomId, userId, query);
+    const { partner_id: partnerId, cleared_seq: clearedSeq } = chatroom;
+    const viewer = { chatroomId, viewerId: userId, partnerId, clearedSeq };
+    const page = await readPage(db, viewer, query);
     return { user, chatroom, page };
   });
   return {

@@ -8,6 +8,7 @@ import {
   listMessagesBefore,
   type ChangeRow,
   type MessageRow,
+  type Viewer,
 } from './message.repository.ts';
 import { toDeletedMessage, viewAll } from './message-view.service.ts';
 
@@ -32,18 +33,17 @@ interface Page {
  */
 export async function readPage(
   db: Reader,
-  chatroomId: string,
-  viewerId: string,
+  viewer: Viewer,
   { before, after, around, limit = LIMITS.pageDefault }: PageQuery,
 ): Promise<Page> {
-  const room = { chatroomId, viewerId };
+  const { viewerId } = viewer;
   const readOlder = (from: number, allowance: Allowance) =>
     readBounded<MessageRow>(allowance, (last, count) =>
-      listMessagesBefore(db, { ...room, before: last?.seq ?? from, limit: count }),
+      listMessagesBefore(db, { ...viewer, before: last?.seq ?? from, limit: count }),
     );
   const readNewer = (from: number, allowance: Allowance) =>
     readBounded<MessageRow>(allowance, (last, count) =>
-      listMessagesAfter(db, { ...room, after: last?.seq ?? from, limit: count }),
+      listMessagesAfter(db, { ...viewer, after: last?.seq ?? from, limit: count }),
     );
   const total = responseAllowance(limit);
   // Larger numbers are out of the range of PostgreSQL.
@@ -57,7 +57,7 @@ export async function readPage(
   }
   if (after !== undefined) {
     const { rows, hasMore: hasNewer } = await readNewer(seq, total);
-    const range = { ...room, before: rows[0]?.seq ?? seq + 1, limit: 1 };
+    const range = { ...viewer, before: rows[0]?.seq ?? seq + 1, limit: 1 };
     const hasMore = (await listMessagesBefore(db, range)).length > 0;
     return { messages: await viewAll(db, rows, viewerId), hasMore, hasNewer };
   }

@@ -1,11 +1,16 @@
 import type { MessageKind } from '@parley/contract';
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
-import { withoutIndex } from '../storage/expressions.ts';
 import { NO_CONTENT } from '../storage/no-content.ts';
 import { RELATIONSHIP, relationships, type Relationship } from '../storage/relationships.ts';
-import { staticFind, staticSelect, staticWrite } from '../storage/static-query.ts';
-import { isVisibleToPartner } from '../storage/visibility.ts';
+import { staticFind, staticSelect, staticWrite, type Param } from '../storage/static-query.ts';
+import type { MessagesTable } from '../storage/tables/messages.table.ts';
+import {
+  isVisibleToPartner,
+  visibleMessages,
+  type Viewpoint,
+  type VisibleRange,
+} from '../storage/visibility.ts';
 import { deleteReactionsTo } from './reaction.repository.ts';
 import type { MessageWithPartner } from './recipients.ts';
 
@@ -194,9 +199,13 @@ function isHiddenFrom(viewerId: string): RawBuilder<boolean> {
  * `deleted_at`, which is also set if the sender's account has ended or the viewer cannot see the
  * message. Nothing of the content of such messages leaves the database.
  */
-function messagesWithMedia(db: Reader, viewerId: string) {
+function messagesWithMedia(
+  db: Reader,
+  viewerId: string,
+  from = sql<Selectable<MessagesTable>>`messages`,
+) {
   return db
-    .selectFrom('messages as message')
+    .selectFrom(from.as('message'))
     .innerJoin('chatroom_members as me', (join) =>
       join.onRef('me.chatroom_id', '=', 'message.chatroom_id').on('me.user_id', '=', viewerId),
     )
@@ -238,44 +247,43 @@ function messageColumns(viewerId: string) {
   ] as const;
 }
 
-/** Starts a query of the messages of a chatroom that the viewer sees. */
-function visibleMessages(db: Reader, chatroomId: string, viewerId: string) {
-  return messagesWithMedia(db, viewerId)
-    .where('message.chatroom_id', '=', chatroomId)
-    .where('me.chatroom_id', '=', chatroomId)
-    .where('message.deleted_at', 'is', null)
-    .where(sql<boolean>`not ${isHiddenFrom(viewerId)}`)
-    .where(
-      // The subquery is evaluated once. The index by sender would not return messages ordered by
-      // `seq`.
-      sql<boolean>`${withoutIndex('message.sender_id')} in (
-        select member.user_id from chatroom_members as member
-        join users as member_user on member_user.id = member.user_id
-        where member.chatroom_id = ${chatroomId} and member_user.ended_at is null)`,
-    );
+/** Who reads a chatroom, and what decides which of its messages are visible. */
+export interface Viewer extends Viewpoint {
+  chatroomId: string;
+  viewerId: string;
+  partnerId: string | null;
+  clearedSeq: number;
 }
 
 /** Finds the messages with a lower `seq` that the viewer sees, newest first. */
 export const listMessagesBefore = staticSelect<
-  { chatroomId: string; viewerId: string; before: number; limit: number },
+  Viewer & { before: number; limit: number },
   MessageRow
->((db, param) =>
-  visibleMessages(db, param('chatroomId'), param('viewerId'))
-    .where('message.seq', '<', param('before'))
-    .orderBy('message.seq', 'desc')
-    .limit(param('limit')),
-);
+>((db, param) => visiblePage(db, param, { beforeSeq: param('before'), order: 'desc' }));
 
 /** Finds the messages with a higher `seq` that the viewer sees, oldest first. */
 export const listMessagesAfter = staticSelect<
-  { chatroomId: string; viewerId: string; after: number; limit: number },
+  Viewer & { after: number; limit: number },
   MessageRow
->((db, param) =>
-  visibleMessages(db, param('chatroomId'), param('viewerId'))
-    .where('message.seq', '>', param('after'))
-    .orderBy('message.seq')
-    .limit(param('limit')),
-);
+>((db, param) => visiblePage(db, param, { afterSeq: param('after'), order: 'asc' }));
+
+function visiblePage(
+  db: Reader,
+  param: Param<Viewer & { limit: number }>,
+  range: Omit<VisibleRange, 'limit'>,
+) {
+  const viewer: Viewer = {
+    chatroomId: param('chatroomId'),
+    viewerId: param('viewerId'),
+    partnerId: param('partnerId'),
+    clearedSeq: param('clearedSeq'),
+  };
+  const limited = { ...range, limit: param('limit') };
+  const page = visibleMessages<Selectable<MessagesTable>>(sql`*`, viewer, limited);
+  return messagesWithMedia(db, viewer.viewerId, page)
+    .where('me.chatroom_id', '=', viewer.chatroomId)
+    .orderBy('message.seq', range.order);
+}
 
 const findById = staticFind<{ id: string; viewerId: string }, ChangeRow>((db, param) =>
   messagesWithMedia(db, param('viewerId')).where('message.id', '=', param('id')),

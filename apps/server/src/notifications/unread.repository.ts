@@ -1,10 +1,10 @@
 import { LIMITS, type MessageKind } from '@parley/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { selectExcerpt, withoutIndex } from '../storage/expressions.ts';
+import { selectExcerpt } from '../storage/expressions.ts';
 import { CONDITIONS, relationships } from '../storage/relationships.ts';
 import { staticFind } from '../storage/static-query.ts';
 import type { Reader } from '../storage/storage.ts';
-import { isTakenOutOfArchive, isVisibleToPartner } from '../storage/visibility.ts';
+import { isReceived, isTakenOutOfArchive, viewpointOf } from '../storage/visibility.ts';
 
 /** The unread messages of a chatroom. */
 interface News {
@@ -24,51 +24,34 @@ export const findNews = staticFind<
   { userId: string; chatroomId: string; since: number },
   News & { earlier: number }
 >((db, param) => {
-  const received = (from: Reader) =>
-    from
-      .selectFrom('messages as message')
-      .innerJoin('chatroom_members as me', 'me.chatroom_id', 'message.chatroom_id')
-      .where('me.user_id', '=', param('userId'))
-      .where('message.chatroom_id', '=', param('chatroomId'))
-      .where(sql<boolean>`${withoutIndex('message.sender_id')} <> me.user_id`)
-      .where('message.deleted_at', 'is', null)
-      .where(isVisibleToPartner('message', 'me'));
-  const unread = received(db)
-    .select('message.seq')
-    .where(sql<boolean>`message.seq > me.read_seq`)
-    .limit(sql.lit(LIMITS.unreadMax));
-  const earlier = received(db)
-    .select('message.seq')
-    .where('message.seq', '<', param('since'))
-    .limit(sql.lit(1));
-  return received(db)
+  const received = (afterSeq: RawBuilder<unknown>, limit: number, beforeSeq?: number) =>
+    sql<number>`select seq from messages
+      where ${isReceived('messages', viewpointOf('me'), afterSeq)}
+      ${beforeSeq === undefined ? sql`` : sql`and seq < ${beforeSeq}`}
+      order by seq desc limit ${sql.lit(limit)}`;
+  const readSeq = sql.ref('me.read_seq');
+  const count = (seqs: RawBuilder<number>) =>
+    sql<number>`(select count(*) from (${seqs}) as counted)`;
+  return relationships(db)
+    .innerJoin('messages as message', (join) =>
+      join
+        .onRef('message.chatroom_id', '=', 'me.chatroom_id')
+        .on('message.seq', '=', sql`(${received(readSeq, 1)})`),
+    )
     .select([
       'message.seq',
       'message.kind',
       selectExcerpt<string>('message.content', LIMITS.pushExcerpt + 1).as('content'),
+      count(received(readSeq, LIMITS.unreadMax)).as('unread'),
+      count(received(sql.lit(0), 1, param('since'))).as('earlier'),
     ])
-    .select((eb) => [
-      eb
-        .selectFrom(unread.as('all'))
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .$asScalar()
-        .as('unread'),
-      eb
-        .selectFrom(earlier.as('some'))
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .$asScalar()
-        .as('earlier'),
-    ])
-    .where(sql<boolean>`message.seq > me.read_seq`)
-    .where('message.seq', '>=', param('since'))
-    .orderBy('message.seq', 'desc')
-    .limit(sql.lit(1));
+    .where('me.user_id', '=', param('userId'))
+    .where('me.chatroom_id', '=', param('chatroomId'))
+    .where('message.seq', '>=', param('since'));
 });
 
 /** Whether a chat is not archived: it never was, or the partner has taken it out. */
-function isInList(partnerId: string): RawBuilder<boolean> {
-  return sql<boolean>`(me.archived_seq is null or ${isTakenOutOfArchive('me', sql.ref(partnerId))})`;
-}
+const isInList = sql<boolean>`(me.archived_seq is null or ${isTakenOutOfArchive('me')})`;
 
 /** Returns whether a chat is in the user's list and not archived. */
 export async function isListed(db: Reader, userId: string, chatroomId: string): Promise<boolean> {
@@ -76,38 +59,29 @@ export async function isListed(db: Reader, userId: string, chatroomId: string): 
     .select('me.user_id')
     .where('me.user_id', '=', userId)
     .where('me.chatroom_id', '=', chatroomId)
-    .where(isInList('partner_user.id'))
+    .where(isInList)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-const selectUnread = staticFind<{ userId: string; now: number }, { unread: number }>((db, param) =>
-  db
-    .selectFrom((from) =>
-      from
-        .selectFrom('chatroom_members as me')
-        .innerJoin('messages as message', (join) =>
-          join
-            .onRef('message.chatroom_id', '=', 'me.chatroom_id')
-            .onRef('message.seq', '>', 'me.read_seq'),
-        )
-        .innerJoin('users as sender', 'sender.id', 'message.sender_id')
-        .select('message.seq')
-        .where('me.user_id', '=', param('userId'))
-        .where(CONDITIONS.isReceiving('me'))
-        .where((eb) => eb.not(CONDITIONS.isQuietRequest('me')))
-        .where((eb) =>
-          eb.or([eb('me.muted_until', 'is', null), eb('me.muted_until', '<=', param('now'))]),
-        )
-        .where(sql<boolean>`${withoutIndex('message.sender_id')} <> me.user_id`)
-        .where('sender.ended_at', 'is', null)
-        .where('message.deleted_at', 'is', null)
-        .where(isVisibleToPartner('message', 'me'))
-        .where(isInList('message.sender_id'))
-        .limit(sql.lit(LIMITS.unreadMax))
-        .as('all'),
-    )
-    .select((of) => of.fn.countAll<number>().as('unread')),
+const selectUnread = staticFind<{ userId: string; now: number }, { unread: number }>(
+  (db, param) => {
+    // Refers to both memberships, so that PostgreSQL does not read messages before it knows what is read.
+    const partnerId = sql`nullif(partner_user.id, me.user_id)`;
+    const unread = relationships(db)
+      .crossJoin('messages as message')
+      .select('message.seq')
+      .where(isReceived('message', viewpointOf('me', partnerId), sql.ref('me.read_seq')))
+      .where('me.user_id', '=', param('userId'))
+      .where(CONDITIONS.isReceiving('me'))
+      .where((eb) => eb.not(CONDITIONS.isQuietRequest('me')))
+      .where((eb) =>
+        eb.or([eb('me.muted_until', 'is', null), eb('me.muted_until', '<=', param('now'))]),
+      )
+      .where(isInList)
+      .limit(sql.lit(LIMITS.unreadMax));
+    return db.selectFrom(unread.as('all')).select((of) => of.fn.countAll<number>().as('unread'));
+  },
 );
 
 /** Counts the unread messages of a user, without quiet requests, muted and archived chats. */

@@ -1,5 +1,32 @@
 import { sql, type RawBuilder } from 'kysely';
-import { withoutIndex } from './expressions.ts';
+import { plannedLimit } from './expressions.ts';
+
+/** What decides which messages of a chatroom a member sees. */
+export interface Viewpoint {
+  chatroomId: unknown;
+  viewerId: unknown;
+  /** Null if the partner's account has ended, which hides the partner's messages. */
+  partnerId: unknown;
+  /** Messages of the partner up to this `seq` are deleted for the member. */
+  clearedSeq: unknown;
+}
+
+/**
+ * Returns the viewpoint of a membership in a query.
+ * @param member the table of the membership, or its alias.
+ */
+export function viewpointOf(
+  member: string,
+  partnerId: RawBuilder<unknown> = sql.ref('partner_user.id'),
+): Viewpoint {
+  const column = (name: string) => sql.ref(`${member}.${name}`);
+  return {
+    chatroomId: column('chatroom_id'),
+    viewerId: column('user_id'),
+    partnerId,
+    clearedSeq: column('cleared_seq'),
+  };
+}
 
 /**
  * Whether the partner of its sender sees a message that is not deleted: it is not withheld, and the
@@ -13,12 +40,112 @@ export function isVisibleToPartner(message: string, partner: string): RawBuilder
 }
 
 /**
+ * Whether the member sees a message that the partner sent after a `seq`. The rows are one range of an index, however
+ * many others the chatroom has.
+ * @param message the table of the message, or its alias.
+ */
+export function isReceived(
+  message: string,
+  { chatroomId, partnerId, clearedSeq }: Viewpoint,
+  afterSeq: unknown = sql.lit(0),
+  isDeleted = false,
+): RawBuilder<boolean> {
+  const after = sql`cast(${afterSeq} as bigint)`;
+  // One lower bound, as SQLite would begin at one of several.
+  return sql`${isInRange(message, chatroomId, partnerId, 0, isDeleted)} and ${sql.ref(`${message}.seq`)}
+    > case when ${clearedSeq} > ${after} then ${clearedSeq} else ${after} end`;
+}
+
+function isInRange(
+  message: string,
+  chatroomId: unknown,
+  senderId: unknown,
+  withheld: 0 | 1,
+  isDeleted = false,
+): RawBuilder<boolean> {
+  const column = (name: string) => sql.ref(`${message}.${name}`);
+  return sql`${column('chatroom_id')} = ${chatroomId} and ${column('sender_id')} = ${senderId}
+    and ${column('withheld')} = ${sql.lit(withheld)}
+    and ${column('deleted_at')} ${isDeleted ? sql`is not null` : sql`is null`}`;
+}
+
+/** Which of the messages that a member sees, by `seq`, and in which order. */
+export interface VisibleRange {
+  afterSeq?: unknown;
+  beforeSeq?: unknown;
+  order: 'asc' | 'desc';
+  limit: unknown;
+}
+
+/**
+ * Selects columns, with `seq` among them, of the first messages in a range that a member sees: the first of the
+ * member's own messages, of those of them that are withheld, and of the partner's.
+ */
+export function visibleMessages<Row>(
+  columns: RawBuilder<unknown>,
+  viewpoint: Viewpoint,
+  { afterSeq = sql.lit(0), beforeSeq, order, limit }: VisibleRange,
+): RawBuilder<Row> {
+  const { chatroomId, viewerId } = viewpoint;
+  const after = boundOf(afterSeq);
+  const own = ([0, 1] as const).map((withheld) => {
+    return sql`${isInRange('messages', chatroomId, viewerId, withheld)} and messages.seq > ${after}`;
+  });
+  const isBefore = beforeSeq === undefined ? sql`` : sql`and messages.seq < ${boundOf(beforeSeq)}`;
+  const ranges = [...own, isReceived('messages', viewpoint, after)];
+  return firstOf(
+    columns,
+    ranges.map((range) => sql`${range} ${isBefore}`),
+    order,
+    limit,
+  );
+}
+
+/** Selects columns, with `seq` among them, of the next messages that a user sent, including deleted ones. */
+export function sentMessages<Row>(
+  columns: RawBuilder<unknown>,
+  { chatroomId, viewerId }: Pick<Viewpoint, 'chatroomId' | 'viewerId'>,
+  afterSeq: unknown,
+  limit: unknown,
+): RawBuilder<Row> {
+  const after = boundOf(afterSeq);
+  const ranges = [false, true].flatMap((isDeleted) =>
+    ([0, 1] as const).map((withheld) => {
+      const isSent = isInRange('messages', chatroomId, viewerId, withheld, isDeleted);
+      return sql`${isSent} and messages.seq > ${after}`;
+    }),
+  );
+  return firstOf(columns, ranges, 'asc', limit);
+}
+
+/** Hides the value of a bound from PostgreSQL, which may prefer the index of all messages by `seq` otherwise. */
+function boundOf(seq: unknown): RawBuilder<unknown> {
+  return sql`(select cast(${seq} as bigint))`;
+}
+
+/** Selects the first messages of several ranges, by `seq`, without reading more of each than that. */
+function firstOf<Row>(
+  columns: RawBuilder<unknown>,
+  ranges: readonly RawBuilder<unknown>[],
+  order: VisibleRange['order'],
+  limit: unknown,
+): RawBuilder<Row> {
+  const inOrder = sql`order by seq ${sql.raw(order)}`;
+  // SQLite merges the ranges in any case, PostgreSQL only if each has the order.
+  const ordered = ranges.map(
+    (range) => sql`select * from (select ${columns} from messages where ${range} ${inOrder}
+      ${plannedLimit(limit)}) as found`,
+  );
+  return sql<Row>`(${sql.join(ordered, sql` union all `)} ${inOrder} limit ${limit})`;
+}
+
+/**
  * Whether the partner of a member has taken the chat out of the member's archive, by a message that was not muted.
  * Takes what {@link messageAfterArchivingAt} does.
  */
 export function isTakenOutOfArchive(
   member: string,
-  partnerId: RawBuilder<unknown>,
+  partnerId?: RawBuilder<unknown>,
 ): RawBuilder<boolean> {
   return sql<boolean>`${messageAfterArchivingAt(member, partnerId)}
     > coalesce(${sql.ref(`${member}.muted_until`)}, 0)`;
@@ -28,16 +155,17 @@ export function isTakenOutOfArchive(
  * When the partner of a member sent their newest message after the member archived the chat, or null. Includes deleted
  * ones, so that a deletion does not archive the chat again.
  * @param member the table of the membership, or its alias.
- * @param partnerId the id of the partner.
  */
 export function messageAfterArchivingAt(
   member: string,
-  partnerId: RawBuilder<unknown>,
+  partnerId?: RawBuilder<unknown>,
 ): RawBuilder<number | null> {
-  const column = (name: string) => sql.ref(`${member}.${name}`);
-  return sql<number | null>`(select later.created_at from messages as later
-    where later.chatroom_id = ${column('chatroom_id')} and later.seq > ${column('archived_seq')}
-      and ${withoutIndex('later.sender_id')} = ${partnerId}
-      and ${isVisibleToPartner('later', member)}
-    order by later.seq desc limit 1)`;
+  const archivedSeq = sql.ref(`${member}.archived_seq`);
+  const viewpoint = viewpointOf(member, partnerId);
+  const ranges = [false, true].map((isDeleted) =>
+    isReceived('messages', viewpoint, archivedSeq, isDeleted),
+  );
+  const newest = firstOf(sql`seq, created_at`, ranges, 'desc', sql.lit(1));
+  return sql<number | null>`case when ${archivedSeq} is not null
+    then (select newest.created_at from ${newest} as newest) end`;
 }

@@ -35,6 +35,7 @@ import { postgresDeviceEpoch } from './022-device-epoch.postgres.ts';
 import { deviceEpoch } from './022-device-epoch.ts';
 import { postgresReportParts } from './023-report-parts.postgres.ts';
 import { reportParts } from './023-report-parts.ts';
+import { visibleMessageIndexes } from './024-visible-messages.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /**
@@ -64,6 +65,7 @@ export const migrations: Migrations = {
   '021-email-form': emailForm,
   '022-device-epoch': deviceEpoch,
   '023-report-parts': reportParts,
+  '024-visible-messages': visibleMessageIndexes,
 };
 
 /**
@@ -85,4 +87,5 @@ export const postgresMigrations: Migrations = {
   '021-email-form': emailForm,
   '022-device-epoch': postgresDeviceEpoch,
   '023-report-parts': postgresReportParts,
+  '024-visible-messages': visibleMessageIndexes,
 };
