@@ -45,7 +45,7 @@ const ON_POSTGRES = [
   'src/search/search-property.test.ts',
   'src/sessions/session.store.test.ts',
   'src/storage/postgres/*.test.ts',
-  'src/storage/{database-id,schema-parity,storage}.test.ts',
+  'src/storage/{database-id,hidden-messages,schema-parity,storage}.test.ts',
   'test/{load-balancer,several-processes}.test.ts',
   'test/send-path/send-path.test.ts',
 ];

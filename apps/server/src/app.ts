@@ -1,3 +1,4 @@
+import { SHORT_BODY_MAX } from '@parley/contract/schemas';
 import Fastify, { LogController } from 'fastify';
 import { registerAccountRoutes } from './accounts/account.routes.ts';
 import { registerAvatarRoutes } from './avatars/avatar.routes.ts';
@@ -38,6 +39,7 @@ import { registerCompression } from './plugins/compression.ts';
 import { registerEntityTags } from './plugins/entity-tags.ts';
 import { handleError, registerErrors } from './plugins/error-handler.ts';
 import { registerHeavyReads } from './plugins/heavy-reads.ts';
+import { registerLongBodies } from './plugins/long-bodies.ts';
 import { registerOriginCheck } from './plugins/origin-check.ts';
 import { registerRateLimits } from './plugins/rate-limits.ts';
 import { registerSecurityHeaders } from './plugins/security-headers.ts';
@@ -68,7 +70,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
     // Requests are logged by `registerMetrics`, without IP addresses.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: createTrustProxy(ctx.config),
-    bodyLimit: 256 * 1024,
+    bodyLimit: SHORT_BODY_MAX,
     frameworkErrors: handleError,
     // On close, idle connections are closed immediately and pending requests are finished.
     forceCloseConnections: 'idle',
@@ -77,8 +79,11 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
 
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  // Requests that arrive together share time slices. Websocket upgrades pass this hook, too.
-  app.addHook('onRequest', (_request, _reply, done) => runInTurn(done));
+  // Like other requests (see `createHttpServer`), websocket upgrades share time slices.
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    if (headers.upgrade === undefined) done();
+    else runInTurn(done);
+  });
   registerJsonParser(app);
   closeConnectionsAtEnd(app);
   registerErrors(app);
@@ -95,6 +100,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
     findKnownAccount(ctx, devices, request, email),
   );
   registerHeavyReads(app);
+  registerLongBodies(app);
   await registerOpenApi(app);
   registerMetrics(app, ctx);
   registerHealthRoutes(app, ctx);

@@ -107,7 +107,7 @@ export function unblockPartner(
   chatroomId: string,
 ): Promise<ViewedChat> {
   return changeMember(ctx, userId, chatroomId, ({ blocked_at: blockedAt, last_seq: seq }) =>
-    // Unread counts and previews need not scan the messages that were withheld.
+    // Nothing that arrived during the block is unread.
     blockedAt === null ? undefined : { blocked_at: null, read_seq: seq, block_end_seq: seq },
   );
 }

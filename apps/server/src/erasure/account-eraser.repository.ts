@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { withoutIndex } from '../storage/expressions.ts';
 import { NO_CONTENT } from '../storage/no-content.ts';
+import { staticSelect } from '../storage/static-query.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
+import { sentMessages } from '../storage/visibility.ts';
 
 /** A chatroom that a deleted account is still a member of. */
 export interface RemainingChatroom {
   id: string;
-  last_seq: number;
   /** Whether the partner's account exists: 0 or 1. */
   has_partner: number;
 }
@@ -18,10 +18,8 @@ export async function findRemainingChatroom(
 ): Promise<RemainingChatroom | undefined> {
   return db
     .selectFrom('chatroom_members as me')
-    .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
     .select((eb) => [
-      'room.id',
-      'room.last_seq',
+      'me.chatroom_id as id',
       eb
         .case()
         .when(
@@ -30,7 +28,7 @@ export async function findRemainingChatroom(
               .selectFrom('chatroom_members as partner')
               .innerJoin('users', 'users.id', 'partner.user_id')
               .select('partner.user_id')
-              .whereRef('partner.chatroom_id', '=', 'room.id')
+              .whereRef('partner.chatroom_id', '=', 'me.chatroom_id')
               .where('users.ended_at', 'is', null),
           ),
         )
@@ -53,29 +51,23 @@ export interface SentMessage {
   bytes: number;
 }
 
-/** Finds the messages of an account in a chatroom with a `seq` in a range, including deleted ones. */
-export async function findSentMessages(
-  db: Reader,
-  chatroomId: string,
-  userId: string,
-  afterSeq: number,
-  lastSeq: number,
-  limit: number,
-): Promise<SentMessage[]> {
-  return (
-    db
-      .selectFrom('messages')
-      .select(['id', 'seq', 'deleted_at', sql<number>`octet_length(content)`.as('bytes')])
-      .where('chatroom_id', '=', chatroomId)
-      // The index by sender is not ordered by `seq`.
-      .where(sql<boolean>`${withoutIndex('sender_id')} = ${userId}`)
-      .where('seq', '>', afterSeq)
-      .where('seq', '<=', lastSeq)
-      .orderBy('seq')
-      .limit(limit)
-      .execute()
-  );
-}
+/** Finds the next messages of an account in a chatroom, including deleted ones. */
+export const findSentMessages = staticSelect<
+  { chatroomId: string; userId: string; afterSeq: number; limit: number },
+  SentMessage
+>((db, param) =>
+  db
+    .selectFrom(
+      sentMessages<SentMessage>(
+        sql`id, seq, deleted_at, octet_length(content) as bytes`,
+        { chatroomId: param('chatroomId'), viewerId: param('userId') },
+        param('afterSeq'),
+        param('limit'),
+      ).as('message'),
+    )
+    .selectAll()
+    .orderBy('seq'),
+);
 
 /** Removes the sender from messages. */
 export async function detachMessages(trx: Writer, ids: readonly string[]): Promise<void> {
@@ -87,22 +79,19 @@ export async function detachMessages(trx: Writer, ids: readonly string[]): Promi
     .execute();
 }
 
-/**
- * Finds the messages of a chatroom after a `seq`, oldest first, with the size of their content in
- * bytes.
- */
+/** Finds the messages of a chatroom after a `rev`, with the size of their content in bytes. */
 export async function findMessagesOfChatroom(
   db: Reader,
   chatroomId: string,
-  afterSeq: number,
+  afterRev: number,
   limit: number,
-): Promise<{ id: string; seq: number; bytes: number }[]> {
+): Promise<{ id: string; seq: number; rev: number; bytes: number }[]> {
   return db
     .selectFrom('messages')
-    .select(['id', 'seq', sql<number>`octet_length(content)`.as('bytes')])
+    .select(['id', 'seq', 'rev', sql<number>`octet_length(content)`.as('bytes')])
     .where('chatroom_id', '=', chatroomId)
-    .where('seq', '>', afterSeq)
-    .orderBy('seq')
+    .where('rev', '>', afterRev)
+    .orderBy('rev')
     .limit(limit)
     .execute();
 }

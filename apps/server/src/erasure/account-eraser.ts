@@ -12,26 +12,23 @@ export interface AccountEraser {
 
 /** Creates the eraser of an account. It quickly skips what an earlier run has erased. */
 export function createAccountEraser(userId: string): AccountEraser {
-  /** The last chatroom and the last `seq` in it that were processed. */
-  let position = { chatroomId: '', seq: 0 };
+  /** The last chatroom in which messages were deleted, and the `seq` of the last one. */
+  let deleted = { chatroomId: '', seq: 0 };
+  /** The last chatroom in which messages lost their content, and the `rev` of the last one. */
+  let cleared = { chatroomId: '', rev: 0 };
 
   async function softDeleteSome(
     trx: Writer,
     chatroom: repository.RemainingChatroom,
   ): Promise<void> {
-    const after = position.chatroomId === chatroom.id ? position.seq : 0;
-    const last = Math.min(after + BATCH.seqs, chatroom.last_seq);
-    const found = await repository.findSentMessages(
-      trx,
-      chatroom.id,
+    const found = await repository.findSentMessages(trx, {
+      chatroomId: chatroom.id,
       userId,
-      after,
-      last,
-      BATCH.rows,
-    );
+      afterSeq: deleted.chatroomId === chatroom.id ? deleted.seq : 0,
+      limit: BATCH.rows,
+    });
     const messages = takeWithinLimits(found);
     const isComplete = messages.length === found.length && found.length < BATCH.rows;
-    const seq = isComplete ? last : (messages.at(-1)?.seq ?? last);
 
     await repository.detachMessages(
       trx,
@@ -40,8 +37,8 @@ export function createAccountEraser(userId: string): AccountEraser {
     const undeleted = messages.filter(({ deleted_at }) => deleted_at === null);
     const ids = undeleted.map(({ id }) => id);
     await softDeleteAll(trx, chatroom.id, ids, Date.now());
-    if (seq >= chatroom.last_seq) await repository.deleteMembership(trx, chatroom.id, userId);
-    position = { chatroomId: chatroom.id, seq };
+    if (isComplete) await repository.deleteMembership(trx, chatroom.id, userId);
+    deleted = { chatroomId: chatroom.id, seq: messages.at(-1)?.seq ?? 0 };
   }
 
   /**
@@ -49,7 +46,7 @@ export function createAccountEraser(userId: string): AccountEraser {
    * their content first because SQLite copies data next to a deleted row when it merges pages.
    */
   async function deleteSomeOfChatroom(trx: Writer, id: string): Promise<void> {
-    const after = position.chatroomId === id ? position.seq : 0;
+    const after = cleared.chatroomId === id ? cleared.rev : 0;
     const messages = takeWithinLimits(
       await repository.findMessagesOfChatroom(trx, id, after, BATCH.rows),
     );
@@ -59,7 +56,7 @@ export function createAccountEraser(userId: string): AccountEraser {
         trx,
         messages.map((message) => message.id),
       );
-      position = { chatroomId: id, seq: last.seq };
+      cleared = { chatroomId: id, rev: last.rev };
       return;
     }
     const emptied = await repository.findMessagesOfChatroom(trx, id, 0, BATCH.rows);

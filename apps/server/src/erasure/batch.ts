@@ -11,8 +11,6 @@ export const BATCH = {
    * which takes up to 12 ms.
    */
   blocks: 4,
-  /** Maximum number of `seq` values of a chatroom that are searched for messages. */
-  seqs: 5_000,
 } as const;
 
 /** A message to delete. The ones of a batch without a chatroom are of the same. */

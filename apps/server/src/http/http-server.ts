@@ -1,4 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { IncomingRequest } from './incoming-request.ts';
+import { runInTurn } from '../scheduling/time-slices.ts';
 import { isLiveUpgrade } from './live-upgrade.ts';
 import { limitPipelining } from './limit-pipelining.ts';
 
@@ -9,14 +11,19 @@ import { limitPipelining } from './limit-pipelining.ts';
 const IDLE_TIMEOUT = 120_000;
 
 /**
- * Creates the HTTP server, with limits on the duration and the pipelined requests of a connection.
+ * Creates the HTTP server, with limits on the duration, the pipelined requests and the pieces of bodies of a connection.
  */
 export function createHttpServer(handler: RequestListener): Server {
   const server = createServer(
     // Node's own rejection of requests without `Host` would bypass the pipelining limit.
-    { shouldUpgradeCallback: isLiveUpgrade, requireHostHeader: false },
+    {
+      IncomingMessage: IncomingRequest,
+      shouldUpgradeCallback: isLiveUpgrade,
+      requireHostHeader: false,
+    },
     limitPipelining((request, response) => {
-      if (hasHost(request)) handler(request, response);
+      // Requests that arrive together share time slices, in which also their URLs are parsed.
+      if (hasHost(request)) runInTurn(() => handler(request, response));
       else response.writeHead(400, { connection: 'close' }).end();
     }),
   );

@@ -1,8 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { abandonConnection } from './abandon-connection.ts';
 
-/** Maximum number of pending requests per connection. Browsers and proxies have one. */
-export const MAX_PIPELINED_REQUESTS = 16;
+/**
+ * Maximum number of pending requests per connection. Browsers and proxies have one. All that are received at the same
+ * time are created at once.
+ */
+export const MAX_PIPELINED_REQUESTS = 4;
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
 
@@ -40,18 +44,7 @@ export function limitPipelining(handler: RequestListener): RequestListener {
       queue.push([request, response]);
     } else {
       waiting.delete(socket);
-      stopParsing(socket);
-      socket.destroy();
+      abandonConnection(socket);
     }
   };
-}
-
-/**
- * Stops parsing after the current request. Even for a destroyed connection, Node would otherwise
- * parse everything received and abort each request, which costs more than a response.
- */
-function stopParsing(socket: Socket & { parser?: { onIncoming?: () => number } | null }): void {
-  // Makes the parser treat the rest as another protocol. Node replaces the callback for the next
-  // connection.
-  if (socket.parser) socket.parser.onIncoming = () => 2;
 }

@@ -10,6 +10,7 @@ import {
   endpointSchemas,
   errorResponses,
   findTag,
+  LONG_BODY_MAX,
   type EndpointSchema,
   type Tag,
 } from '@parley/contract/schemas';
@@ -78,6 +79,7 @@ export function createRouteOptions(name: EndpointName, config: RouteOptions['con
     method: entry.head === 'handler' ? [method, 'HEAD' as const] : method,
     url: path,
     exposeHeadRoute: entry.head === undefined,
+    ...(entry.hasLongBody && { bodyLimit: LONG_BODY_MAX }),
     config: { ...config, endpoint: name },
     schema: routeSchema(entry, findTag(name)),
   };

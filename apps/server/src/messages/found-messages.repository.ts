@@ -2,7 +2,7 @@ import type { MessageKind } from '@parley/contract';
 import { sql } from 'kysely';
 import { rowsOf, type ParameterRow } from '../storage/expressions.ts';
 import type { Reader } from '../storage/storage.ts';
-import { staticSelect } from '../storage/static-query.ts';
+import { staticFind, staticSelect } from '../storage/static-query.ts';
 import { isVisibleToPartner } from '../storage/visibility.ts';
 
 /** Consecutive messages of a chatroom. */
@@ -31,14 +31,19 @@ export interface IndexableMessage {
   content: string;
 }
 
-const selectIndexable = staticSelect<{ wanted: string }, IndexableMessage>((db, param) =>
-  db
-    .selectFrom(rowsOf(param('wanted')).as('wanted'))
+/** Starts a query of the messages in ranges that are not deleted. */
+function wantedMessages(db: Reader, wanted: string) {
+  return db
+    .selectFrom(rowsOf(wanted).as('wanted'))
     .crossJoin('messages')
     .whereRef('messages.chatroom_id', '=', 'wanted.key')
     .whereRef('messages.seq', '=', 'wanted.first')
+    .where('messages.deleted_at', 'is', null);
+}
+
+const selectIndexable = staticSelect<{ wanted: string }, IndexableMessage>((db, param) =>
+  wantedMessages(db, param('wanted'))
     .select(['messages.chatroom_id', 'messages.seq', 'messages.kind', 'messages.content'])
-    .where('messages.deleted_at', 'is', null)
     .orderBy('messages.chatroom_id')
     .orderBy('messages.seq'),
 );
@@ -61,19 +66,16 @@ export interface RangeVersion {
   rev: number | null;
 }
 
+const selectVersion = staticFind<{ wanted: string }, RangeVersion>((db, param) =>
+  wantedMessages(db, param('wanted')).select((eb) => [
+    eb.fn.countAll<number>().as('count'),
+    eb.fn.max('messages.rev').as('rev'),
+  ]),
+);
+
 /** Returns the version of the messages in a range, which is another one after a change. */
-export function findRangeVersion(
-  db: Reader,
-  { chatroomId, first, last }: SeqRange,
-): Promise<RangeVersion> {
-  return db
-    .selectFrom('messages')
-    .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.max('rev').as('rev')])
-    .where('chatroom_id', '=', chatroomId)
-    .where('seq', '>=', first)
-    .where('seq', '<=', last)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
+export async function findRangeVersion(db: Reader, range: SeqRange): Promise<RangeVersion> {
+  return (await selectVersion(db, { wanted: toJson([range]) })) ?? { count: 0, rev: null };
 }
 
 /** A message that a user sees. */

@@ -66,10 +66,12 @@ export async function isListed(db: Reader, userId: string, chatroomId: string): 
 
 const selectUnread = staticFind<{ userId: string; now: number }, { unread: number }>(
   (db, param) => {
+    // Refers to both memberships, so that PostgreSQL does not read messages before it knows what is read.
+    const partnerId = sql`nullif(partner_user.id, me.user_id)`;
     const unread = relationships(db)
       .crossJoin('messages as message')
       .select('message.seq')
-      .where(isReceived('message', viewpointOf('me'), sql.ref('me.read_seq')))
+      .where(isReceived('message', viewpointOf('me', partnerId), sql.ref('me.read_seq')))
       .where('me.user_id', '=', param('userId'))
       .where(CONDITIONS.isReceiving('me'))
       .where((eb) => eb.not(CONDITIONS.isQuietRequest('me')))

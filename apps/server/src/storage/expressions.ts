@@ -11,10 +11,10 @@ import {
 
 /** Functions that every engine's query compiler translates in its own way. */
 export const ENGINE_FUNCTION = {
-  /** A column for which the planner must not use an index. */
-  withoutIndex: 'parley_without_index',
   /** A value that the planner must not inspect. */
   opaque: 'parley_opaque',
+  /** A limit that PostgreSQL needs for its plan. */
+  plannedLimit: 'parley_planned_limit',
   /** The strings of a JSON array, as the right-hand side of `in`. */
   textsOf: 'parley_texts_of',
   /** Rows of a text and two integers from JSON, as a table. */
@@ -29,11 +29,6 @@ export const NO_CONNECTIONS: ConnectionProvider = {
   provideConnection: () => Promise.reject(new Error('the query has no connection')),
 };
 
-/** Compares a column without using an index on it, where another index is better. */
-export function withoutIndex(column: string): RawBuilder<unknown> {
-  return call(ENGINE_FUNCTION.withoutIndex, sql.ref(column));
-}
-
 /** Selects the beginning of a text, with at most `max` code points, as `cutExcerpt` returns it. */
 export function selectExcerpt<Text extends string | null>(
   column: string,
@@ -47,6 +42,14 @@ export function selectExcerpt<Text extends string | null>(
  */
 export function opaque(value: Expression<unknown>): RawBuilder<unknown> {
   return call(ENGINE_FUNCTION.opaque, value);
+}
+
+/**
+ * Limits a part of a union that is limited itself. Without it, PostgreSQL may read and sort all rows of the part; with
+ * it, SQLite would sort the rows that it reads in order.
+ */
+export function plannedLimit(limit: unknown): RawBuilder<unknown> {
+  return call(ENGINE_FUNCTION.plannedLimit, asExpression(limit));
 }
 
 /**

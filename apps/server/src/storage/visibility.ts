@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { plannedLimit } from './expressions.ts';
 
 /** What decides which messages of a chatroom a member sees. */
 export interface Viewpoint {
@@ -83,21 +84,43 @@ export interface VisibleRange {
 export function visibleMessages<Row>(
   columns: RawBuilder<unknown>,
   viewpoint: Viewpoint,
-  { afterSeq = 0, beforeSeq, order, limit }: VisibleRange,
+  { afterSeq = sql.lit(0), beforeSeq, order, limit }: VisibleRange,
 ): RawBuilder<Row> {
-  // PostgreSQL does not look into a subquery. By the value, it may prefer the index of all messages by `seq`.
-  const bound = (seq: unknown) => sql`(select cast(${seq} as bigint))`;
-  const isOwn = (withheld: 0 | 1) =>
-    sql`${isInRange('messages', viewpoint.chatroomId, viewpoint.viewerId, withheld)}
-      and messages.seq > ${bound(afterSeq)}`;
-  const isBefore = beforeSeq === undefined ? sql`` : sql`and messages.seq < ${bound(beforeSeq)}`;
-  const ranges = [isOwn(0), isOwn(1), isReceived('messages', viewpoint, bound(afterSeq))];
+  const { chatroomId, viewerId } = viewpoint;
+  const after = boundOf(afterSeq);
+  const own = ([0, 1] as const).map((withheld) => {
+    return sql`${isInRange('messages', chatroomId, viewerId, withheld)} and messages.seq > ${after}`;
+  });
+  const isBefore = beforeSeq === undefined ? sql`` : sql`and messages.seq < ${boundOf(beforeSeq)}`;
+  const ranges = [...own, isReceived('messages', viewpoint, after)];
   return firstOf(
     columns,
     ranges.map((range) => sql`${range} ${isBefore}`),
     order,
     limit,
   );
+}
+
+/** Selects columns, with `seq` among them, of the next messages that a user sent, including deleted ones. */
+export function sentMessages<Row>(
+  columns: RawBuilder<unknown>,
+  { chatroomId, viewerId }: Pick<Viewpoint, 'chatroomId' | 'viewerId'>,
+  afterSeq: unknown,
+  limit: unknown,
+): RawBuilder<Row> {
+  const after = boundOf(afterSeq);
+  const ranges = [false, true].flatMap((isDeleted) =>
+    ([0, 1] as const).map((withheld) => {
+      const isSent = isInRange('messages', chatroomId, viewerId, withheld, isDeleted);
+      return sql`${isSent} and messages.seq > ${after}`;
+    }),
+  );
+  return firstOf(columns, ranges, 'asc', limit);
+}
+
+/** Hides the value of a bound from PostgreSQL, which may prefer the index of all messages by `seq` otherwise. */
+function boundOf(seq: unknown): RawBuilder<unknown> {
+  return sql`(select cast(${seq} as bigint))`;
 }
 
 /** Selects the first messages of several ranges, by `seq`, without reading more of each than that. */
@@ -109,11 +132,11 @@ function firstOf<Row>(
 ): RawBuilder<Row> {
   const inOrder = sql`order by seq ${sql.raw(order)}`;
   // SQLite merges the ranges in any case, PostgreSQL only if each has the order.
-  const selects = ranges.map(
-    (range) =>
-      sql`select * from (select ${columns} from messages where ${range} ${inOrder}) as found`,
+  const ordered = ranges.map(
+    (range) => sql`select * from (select ${columns} from messages where ${range} ${inOrder}
+      ${plannedLimit(limit)}) as found`,
   );
-  return sql<Row>`(${sql.join(selects, sql` union all `)} ${inOrder} limit ${limit})`;
+  return sql<Row>`(${sql.join(ordered, sql` union all `)} ${inOrder} limit ${limit})`;
 }
 
 /**

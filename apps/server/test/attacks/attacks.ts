@@ -4,6 +4,7 @@ import { resyncFlood, forwardedAddresses, lockout, nameLookups } from './guessin
 import { parallelLogins } from './logins.ts';
 import { abortedUploads } from './aborted-uploads.ts';
 import { bursts } from './bursts.ts';
+import { costlyBodies } from './costly-bodies.ts';
 import { deviceCookies, formerPassword, resetMails } from './device-cookies.ts';
 import { frameFlood } from './frame-flood.ts';
 import { hostileImages } from './hostile-images.ts';
@@ -13,12 +14,14 @@ import { largeAccount } from './large-account.ts';
 import { onlinePartners } from './online-partners.ts';
 import { longSearches } from './long-searches.ts';
 import { pipelining, unreadResponses } from './pipelining.ts';
+import { tinyChunks } from './tiny-chunks.ts';
 import { unreadPages } from './unread-pages.ts';
 
 /** All attacks by their names on the command line. */
 export const ATTACKS = {
   'aborted-uploads': abortedUploads,
   bursts,
+  'costly-bodies': costlyBodies,
   'device-cookies': deviceCookies,
   'former-password': formerPassword,
   'reset-mails': resetMails,
@@ -35,6 +38,7 @@ export const ATTACKS = {
   'parallel-logins': parallelLogins,
   pipelining,
   'long-searches': longSearches,
+  'tiny-chunks': tinyChunks,
   'unread-responses': unreadResponses,
   'unread-pages': unreadPages,
   'upload-slots-one-network': slotsOfOneNetwork,

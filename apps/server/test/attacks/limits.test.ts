@@ -120,3 +120,27 @@ test(
   },
   TIMEOUT,
 );
+
+test(
+  'answers others while many connections send bodies in chunks of one byte',
+  async () => {
+    const { attacked, counts, memory } = await runAttack('tiny-chunks', DURATION);
+    expect(attacked.failures).toBe(0);
+    expect(counts['closed']).toBeGreaterThan(300);
+    // Of about 100 MiB. Without limits, it runs out of memory.
+    expect(memory.peak - memory.before).toBeLessThan(400);
+  },
+  TIMEOUT,
+);
+
+test(
+  'answers others while many connections send JSON that takes long to parse',
+  async () => {
+    const { attacked, counts } = await runAttack('costly-bodies', DURATION);
+    expect(attacked.failures).toBe(0);
+    expect(counts['status413']).toBeGreaterThan(0);
+    // Others wait for one body at most. Without turns, a burst took 15 s.
+    expect(attacked.stall).toBeLessThan(5_000);
+  },
+  TIMEOUT,
+);

@@ -39,6 +39,10 @@ export class PersistentConnection {
     });
   }
 
+  close(): void {
+    this.#socket?.destroy();
+  }
+
   #connect(): Socket {
     if (this.#socket === undefined || this.#socket.destroyed) {
       this.#socket = openConnection(this.#target).setMaxListeners(0);

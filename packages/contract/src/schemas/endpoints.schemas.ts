@@ -82,6 +82,12 @@ interface FileResponse {
   readonly content: Readonly<Record<string, { readonly schema: TSchema }>>;
 }
 
+/** Maximum number of bytes of a JSON body, enough for most of them if all characters are escaped. */
+export const SHORT_BODY_MAX = 16 * 1024;
+
+/** Maximum number of bytes of a JSON body with a message, or with a field for each chatroom. */
+export const LONG_BODY_MAX = 256 * 1024;
+
 /** The properties of an endpoint besides its method, path and access. */
 export interface EndpointSchema {
   readonly summary: string;
@@ -91,6 +97,8 @@ export interface EndpointSchema {
   readonly query?: TSchema;
   readonly headers?: TSchema;
   readonly body?: TSchema;
+  /** Whether the body may be longer than {@link SHORT_BODY_MAX}, up to {@link LONG_BODY_MAX}. */
+  readonly hasLongBody?: true;
   /** Media type of a non-JSON body, which the endpoint parses itself. */
   readonly consumes?: string;
   /** Responses by status, except error responses. */
@@ -337,6 +345,7 @@ export const endpointSchemas = {
       'Either `content` or `uploadId` is required.',
     limit: ['search', 'send'],
     body: chatrooms.CreateChatroomBody,
+    hasLongBody: true,
     responses: { 201: chatrooms.CreateChatroomResponse },
     errors: [
       ...WRITE_ERRORS,
@@ -378,6 +387,7 @@ export const endpointSchemas = {
       'of the current user are ignored.',
     limit: 'read',
     body: chatrooms.DeliveredBody,
+    hasLongBody: true,
     responses: { 200: Done },
     errors: WRITE_ERRORS,
   },
@@ -385,6 +395,7 @@ export const endpointSchemas = {
     summary: "Changes of chatrooms since the client's revisions",
     limit: 'changes',
     body: chatrooms.ChangesBody,
+    hasLongBody: true,
     responses: { 200: chatrooms.Changes },
     errors: WRITE_ERRORS,
   },
@@ -543,6 +554,7 @@ export const endpointSchemas = {
       'Either `content` or `uploadId` is required. Sending the same `clientId` again returns 200 with the existing message.',
     limit: 'send',
     body: messages.SendBody,
+    hasLongBody: true,
     responses: { 200: messages.Message, 201: messages.Message },
     errors: [
       ...WRITE_ERRORS,
@@ -558,6 +570,7 @@ export const endpointSchemas = {
     summary: 'Edit a text message of the current user',
     limit: 'change',
     body: messages.EditBody,
+    hasLongBody: true,
     responses: { 200: messages.Message },
     errors: [
       ...WRITE_ERRORS,
@@ -572,6 +585,7 @@ export const endpointSchemas = {
     summary: 'Delete a message of the current user for both members',
     limit: 'change',
     body: messages.DeleteBody,
+    hasLongBody: true,
     responses: { 200: Done },
     errors: [...WRITE_ERRORS, 'not_sender', 'message_not_found'],
   },

@@ -15,9 +15,9 @@ import { ENGINE_FUNCTION, NO_CONNECTIONS, type EngineFunctions } from '../expres
 const ADAPTER = new PostgresAdapter();
 
 const FUNCTIONS: EngineFunctions = {
-  // The planner chooses by its statistics, and prepared statements keep their plan.
-  [ENGINE_FUNCTION.withoutIndex]: ['', ''],
+  // Prepared statements keep their plan.
   [ENGINE_FUNCTION.opaque]: ['', ''],
+  [ENGINE_FUNCTION.plannedLimit]: ['limit ', ''],
   [ENGINE_FUNCTION.textsOf]: ['(select jsonb_array_elements_text(', '::jsonb))'],
   [ENGINE_FUNCTION.rowsOf]: [
     '(select value ->> 0 as key, (value ->> 1)::bigint as first, (value ->> 2)::bigint as second from jsonb_array_elements(',

@@ -56,7 +56,6 @@ class ImmediateDriver extends SqliteDriver {
 }
 
 const FUNCTIONS: EngineFunctions = {
-  [ENGINE_FUNCTION.withoutIndex]: ['+', ''],
   // SQLite plans most queries with a bare parameter again for each execution (`sqlite3ExprIsInteger`).
   // A join of four tables then takes 30 µs instead of 5.
   [ENGINE_FUNCTION.opaque]: ['coalesce(', ', null)'],
@@ -74,6 +73,7 @@ class ParleySqliteCompiler extends SqliteQueryCompiler {
   }
 
   protected override visitFunction(node: FunctionNode): void {
+    if (node.func === ENGINE_FUNCTION.plannedLimit) return;
     const [before, after] = FUNCTIONS[node.func] ?? [];
     if (before === undefined || after === undefined) return super.visitFunction(node);
     this.append(before);
