@@ -13,7 +13,7 @@ import {
   withDeleted,
   withMessage,
   withNewestPage,
-  withState,
+  withChatState,
   type Room,
 } from './stores/room.ts';
 import { createRoomsStore, findLoadedRoom } from './stores/rooms.ts';
@@ -85,7 +85,7 @@ const update = (change: (room: Room) => Room): void => rooms.getState().update('
 /** Returns the chatroom after the partner's account was deleted. */
 const withoutPartner = (before: Room): Room => {
   const gone = { rev: before.rev, memberRev: 1, usernames: [], isDeletedAccount: true };
-  return withState(before, toChat(createChatState(gone)));
+  return withChatState(before, toChat(createChatState(gone)));
 };
 
 beforeEach(() => {

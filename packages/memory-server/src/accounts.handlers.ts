@@ -10,7 +10,7 @@ import {
   type ChangedSettings,
 } from '@parley/contract';
 import { initialSettings, pickSettings } from '@parley/contract/schemas';
-import { partnerViewOf, tellAcceptance, tellMemberChange } from './chat-states.ts';
+import { partnerViewOf, tellAcceptance, tellMemberChange } from './member-states.ts';
 import { createRoom, findPair, listViews, viewOf } from './views.ts';
 import type { CookieJar, GuestHandlers, UserHandlers } from './endpoint-handlers.ts';
 import type { NewAccount } from './memory-server.ts';

@@ -8,7 +8,7 @@ import {
   type Changes,
   type ChatState,
 } from '@parley/contract';
-import { tellAcceptance, tellMemberChange, tellReceipt, toChatState } from './chat-states.ts';
+import { tellAcceptance, tellMemberChange, tellReceipt, toChatState } from './member-states.ts';
 import type { UserHandlers } from './endpoint-handlers.ts';
 import { isShownToPartner, isVisible, toView, visibleMessages } from './message-views.ts';
 import { Refusal } from './refusal.ts';

@@ -8,7 +8,7 @@ import {
   type SendBody,
 } from '@parley/contract';
 import { createRoom, findPartner, findView, listViews, viewOf, type View } from './views.ts';
-import { partnerViewOf, tellAcceptance, tellChat } from './chat-states.ts';
+import { partnerViewOf, tellAcceptance, tellChat } from './member-states.ts';
 import type { UserHandlers } from './endpoint-handlers.ts';
 import { isShownToPartner, isVisible, toLastReaction, toView } from './message-views.ts';
 import { Refusal } from './refusal.ts';

@@ -86,7 +86,7 @@ export function withSettings(chat: Chat, settings: ChatSettings): Chat {
 }
 
 /** Returns whether a chat is in the chat list: the user has neither blocked nor declined it. */
-export function isListed({ status }: Pick<Chat, 'status'>): boolean {
+export function isInChatList({ status }: Pick<Chat, 'status'>): boolean {
   return status !== 'blocked' && status !== 'none';
 }
 

@@ -1,6 +1,6 @@
 import { compareChats } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { isListed, mergeChat, withChat, type Chat } from './chat-list.ts';
+import { isInChatList, mergeChat, withChat, type Chat } from './chat-list.ts';
 
 /** The user's chats. */
 export interface ChatsState {
@@ -65,7 +65,7 @@ export function createChatsStore(): StoreApi<ChatsState> {
         const arrived = [...known.values()].filter(
           (chat) => !ids.has(chat.id) && before.get(chat.id) !== chat,
         );
-        const kept = Object.values(state.unlisted).filter((chat) => !isListed(chat));
+        const kept = Object.values(state.unlisted).filter((chat) => !isInChatList(chat));
         const all = [...kept.filter(({ id }) => !ids.has(id)), ...arrived, ...fetched];
         return { ...split(all), status: 'ready', isFromCopy: false, error: undefined };
       }),
@@ -93,7 +93,7 @@ function mergeFetched(incoming: Chat, known: Chat | undefined, before: Chat | un
 function withKnown(state: ChatsState, chat: Chat): ChatsState | Partial<ChatsState> {
   if (findChat(state, chat.id) === chat) return state;
   const { [chat.id]: _before, ...unlisted } = state.unlisted;
-  if (state.status === 'ready' && isListed(chat)) {
+  if (state.status === 'ready' && isInChatList(chat)) {
     return { chats: withChat(state.chats, chat), unlisted };
   }
   const chats = state.chats.filter(({ id }) => id !== chat.id);
@@ -107,9 +107,9 @@ function withKnown(state: ChatsState, chat: Chat): ChatsState | Partial<ChatsSta
 function split(all: readonly Chat[]): KnownChats {
   const chats = [...new Map(all.map((chat) => [chat.id, chat])).values()];
   return {
-    chats: chats.filter(isListed).toSorted(compareChats),
+    chats: chats.filter(isInChatList).toSorted(compareChats),
     unlisted: Object.fromEntries(
-      chats.filter((chat) => !isListed(chat)).map((chat) => [chat.id, chat]),
+      chats.filter((chat) => !isInChatList(chat)).map((chat) => [chat.id, chat]),
     ),
   };
 }

@@ -12,7 +12,7 @@ import {
   withNewestPage,
   withOlderPage,
   withRoomRead,
-  withState,
+  withChatState,
   type Room,
 } from './room.ts';
 
@@ -145,8 +145,8 @@ describe('a chatroom', () => {
     });
 
     it("does not restore the partner's messages after their account was deleted", () => {
-      const current = withState(room, gone(2));
-      const after = withState(withChangesDuringLoad(outdated, room, current), gone(2));
+      const current = withChatState(room, gone(2));
+      const after = withChatState(withChangesDuringLoad(outdated, room, current), gone(2));
       expect(after).toMatchObject({ partnerName: 'deletedUser', messages: [], unread: 0 });
     });
 
@@ -205,10 +205,10 @@ describe('a chatroom', () => {
 
   it("removes the partner's messages when their account is deleted", () => {
     const mixed = withMessage(room, message(3, 3, 'Ada'), true).room;
-    const after = withState(mixed, gone(3));
+    const after = withChatState(mixed, gone(3));
     expect(after).toMatchObject({ partnerName: 'deletedUser', unread: 0 });
     expect(seqs(after)).toEqual([3]);
-    expect(withState(after, chat({ rev: 3 }))).toBe(after);
+    expect(withChatState(after, chat({ rev: 3 }))).toBe(after);
   });
 
   it("removes the partner's messages when a resync reports the deleted account", () => {
@@ -221,7 +221,7 @@ describe('a chatroom', () => {
     const answered = withMessage(room, message(3, 3, 'Ada'), true).room;
     const again = withMessage(answered, message(4, 4), true).room;
     const declined = chat({ rev: 4, memberRev: 1, status: 'request', clearedSeq: 2, readSeq: 2 });
-    const after = withState(again, declined);
+    const after = withChatState(again, declined);
     expect(seqs(after)).toEqual([3, 4]);
     expect(after).toMatchObject({ status: 'request', unread: 1 });
   });
@@ -233,12 +233,12 @@ describe('a chatroom', () => {
       chat({ rev: 2, memberRev: 3, status: 'blocked', readSeq: 2 }),
     ];
     for (const order of [states, states.toReversed()]) {
-      const after = order.reduce(withState, room);
+      const after = order.reduce(withChatState, room);
       expect(after).toMatchObject({ memberRev: 3, status: 'blocked', readSeq: 2 });
       expect(after).not.toHaveProperty('isSentAsRequest');
     }
     const [first] = states;
-    expect(first && withState(room, first)).toMatchObject({
+    expect(first && withChatState(room, first)).toMatchObject({
       status: 'request',
       isSentAsRequest: true,
     });
@@ -248,31 +248,31 @@ describe('a chatroom', () => {
     const request: Room = { ...room, status: 'request' };
     const replied = withMessage(request, message(3, 3, 'Ada'), true).room;
     expect(replied.status).toBe('accepted');
-    expect(withState(replied, chat({ rev: 2, status: 'request' }))).toBe(replied);
-    expect(withState(replied, chat({ rev: 4, status: 'request' })).status).toBe('request');
+    expect(withChatState(replied, chat({ rev: 2, status: 'request' }))).toBe(replied);
+    expect(withChatState(replied, chat({ rev: 4, status: 'request' })).status).toBe('request');
   });
 
   it('is read up to the furthest position of this and other devices', () => {
     const unread = withMessage(room, message(3, 3), true).room;
     const here = withRoomRead(unread, 3, 0);
     const elsewhere = chat({ rev: 3, memberRev: 1, readSeq: 2, unreadMessagesCount: 1 });
-    expect(withState(here, elsewhere)).toMatchObject({ readSeq: 3, unread: 0, memberRev: 1 });
+    expect(withChatState(here, elsewhere)).toMatchObject({ readSeq: 3, unread: 0, memberRev: 1 });
     const further = chat({ rev: 3, memberRev: 1, readSeq: 3 });
-    expect(withState(unread, further)).toMatchObject({ readSeq: 3, unread: 0 });
-    expect(withState(withState(unread, further), elsewhere).readSeq).toBe(3);
+    expect(withChatState(unread, further)).toMatchObject({ readSeq: 3, unread: 0 });
+    expect(withChatState(withChatState(unread, further), elsewhere).readSeq).toBe(3);
   });
 
   it('counts unread messages that are not loaded as a state does, unless that is older', () => {
     const long = withNewestPage('room', page([message(51, 51)], 51, { hasMore: true }));
     const counted = (rev: number, memberRev: number): Room =>
-      withState(long, chat({ rev, memberRev, readSeq: 20, unreadMessagesCount: 31 }));
+      withChatState(long, chat({ rev, memberRev, readSeq: 20, unreadMessagesCount: 31 }));
     expect(counted(51, 1)).toMatchObject({ readSeq: 20, unread: 31 });
     expect(counted(50, 1)).toMatchObject({ readSeq: 20, unread: 0 });
   });
 
   it('keeps its identity if a state changes nothing', () => {
     const same = chat({ rev: 2, readSeq: 2 });
-    expect(withState(room, same)).toBe(room);
+    expect(withChatState(room, same)).toBe(room);
   });
 });
 
@@ -367,7 +367,7 @@ it('removes the reactions of a deleted partner', () => {
   const reactions = [{ emoji: '👍', usernames: ['Bob', 'Ada'] }];
   const own = { ...message(1, 1, 'Ada'), reactions };
   const room = withNewestPage('room', page([own, message(2, 2)], 2));
-  expect(withState(room, gone(2)).messages).toEqual([
+  expect(withChatState(room, gone(2)).messages).toEqual([
     { ...own, reactions: [{ emoji: '👍', usernames: ['Ada'] }] },
   ]);
 });

@@ -271,7 +271,7 @@ export function withChanges(room: Room, changes: Changes['rooms'][number]): Room
   // not store deletions.
   const updated = changes.updated.filter(({ rev }) => rev > room.rev);
   const chat = toChat(changes.chat);
-  const known = withState(room, chat);
+  const known = withChatState(room, chat);
   return withUnreadOf(
     withQuotes(
       {
@@ -292,7 +292,7 @@ export function withChanges(room: Room, changes: Changes['rooms'][number]): Room
 /**
  * Returns the chatroom with the state of its chat, as far as it is newer: everything but the messages.
  */
-export function withState(room: Room, chat: Chat): Room {
+export function withChatState(room: Room, chat: Chat): Room {
   const isOlder =
     chat.memberRev === room.memberRev ? chat.rev < room.rev : chat.memberRev < room.memberRev;
   if (isOlder) return room;

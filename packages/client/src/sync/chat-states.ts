@@ -1,8 +1,8 @@
 import { usernameKey } from '@parley/contract';
 import type { ClientStores } from '../client-stores.ts';
-import { areConcurrent, isListed, mergeChat, type Chat } from '../stores/chat-list.ts';
+import { areConcurrent, isInChatList, mergeChat, type Chat } from '../stores/chat-list.ts';
 import { findChat } from '../stores/chats.ts';
-import { isPartnerDeleted, withState, type Room } from '../stores/room.ts';
+import { isPartnerDeleted, withChatState, type Room } from '../stores/room.ts';
 import { findLoadedRoom, isFromCopy } from '../stores/rooms.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
 import type { RoomLoader } from './room-loader.ts';
@@ -74,12 +74,12 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
 
   function applyToRoom(chat: Chat, before: Chat | undefined): void {
     const loaded = before ?? findLoadedRoom(rooms.getState(), chat.id);
-    if (!isListed(chat) && (!loaded || isListed(loaded))) {
+    if (!isInChatList(chat) && (!loaded || isInChatList(loaded))) {
       return forget(chat, loaded !== undefined);
     }
     const wasBlocked = findLoadedRoom(rooms.getState(), chat.id)?.status === 'blocked';
-    rooms.getState().update(chat.id, (room) => withState(room, chat));
-    if (!isListed(chat)) return undefined;
+    rooms.getState().update(chat.id, (room) => withChatState(room, chat));
+    if (!isInChatList(chat)) return undefined;
     // The partner may have deleted messages in the meantime.
     if (wasBlocked) roomLoader.requestResync(chat.id);
     return reopen(chat.id);
@@ -111,7 +111,7 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
       const merged = known ? mergeChat(known, chat) : chat;
       chats.getState().setChat(merged);
       if (findLoadedRoom(rooms.getState(), chat.id)) return;
-      updateStoredRoom(chat.id, (room) => withState(room, merged));
+      updateStoredRoom(chat.id, (room) => withChatState(room, merged));
     },
     refetch: (chatroomId) => {
       roomLoader.requestResync(chatroomId);

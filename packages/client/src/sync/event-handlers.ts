@@ -110,8 +110,8 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     changeChat(chats, chatroomId, change, chatList);
 
   /** Returns whether a message is to be reported: not if the request is known already. */
-  function isNewRequest(chatroomId: string, isListed: boolean): boolean {
-    const isNew = !isListed && !reportedRequests.has(chatroomId);
+  function isNewRequest(chatroomId: string, isInChatList: boolean): boolean {
+    const isNew = !isInChatList && !reportedRequests.has(chatroomId);
     reportedRequests.add(chatroomId);
     return isNew;
   }

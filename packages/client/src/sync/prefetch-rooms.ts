@@ -4,9 +4,9 @@ import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import type { Platform } from '../platform.ts';
 import { isServerReachable } from '../stores/connection.ts';
 import type { ClientStores } from '../client-stores.ts';
-import { isListed, toChat, type Chat } from '../stores/chat-list.ts';
+import { isInChatList, toChat, type Chat } from '../stores/chat-list.ts';
 import { findChat } from '../stores/chats.ts';
-import { withNewestPage, withState } from '../stores/room.ts';
+import { withNewestPage, withChatState } from '../stores/room.ts';
 
 interface PrefetchDeps {
   api: ApiClient;
@@ -76,8 +76,8 @@ async function prefetch(deps: PrefetchDeps, id: string): Promise<boolean> {
     applyChat(toChat(page.chat));
     // The user may have blocked or declined it meanwhile.
     const chat = findChat(stores.chats.getState(), id);
-    if (!chat || !isListed(chat)) return true;
-    const room = withState(withNewestPage(id, page), chat);
+    if (!chat || !isInChatList(chat)) return true;
+    const room = withChatState(withNewestPage(id, page), chat);
     await copy.addRoom(room);
     if (getLatestRev(id) > room.rev) resyncCopy();
     return true;

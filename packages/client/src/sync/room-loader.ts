@@ -14,7 +14,7 @@ import {
   withChangesDuringLoad,
   withNewestPage,
   withOlderPage,
-  withState,
+  withChatState,
   type Room,
 } from '../stores/room.ts';
 import {
@@ -144,7 +144,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
       if (isHidden(rooms.getState(), chatroomId)) return;
       const current = findLoadedRoom(rooms.getState(), chatroomId);
       const merged = current ? withChangesDuringLoad(loaded, before, current) : loaded;
-      const room = withState(merged, findChat(chats.getState(), chatroomId) ?? chat);
+      const room = withChatState(merged, findChat(chats.getState(), chatroomId) ?? chat);
       setEntry(chatroomId, { status: 'ready', room, isLoadingOlder: false });
       if (getLatestRev(chatroomId) > room.rev) requestResync(chatroomId);
     } catch (error) {

@@ -87,8 +87,8 @@ async function findHiddenProblems(
   const problems = withheld.map((content) => `"${content}" was shown, but sent while blocked`);
   const stored = await browser.readAll();
   if (/"(typing|presence|isOnline|lastSeenAt)"/.test(stored)) problems.push('activity is stored');
-  const isListed = list.chatrooms.some(({ chatId }) => chatId === chatroomId);
-  if (!client || chatroomId === undefined || isListed) return problems;
+  const isInChatList = list.chatrooms.some(({ chatId }) => chatId === chatroomId);
+  if (!client || chatroomId === undefined || isInChatList) return problems;
   const kept = [
     client.drafts.getState().drafts,
     client.outbox.getState().entries,
