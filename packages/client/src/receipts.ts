@@ -1,24 +1,28 @@
 import { ApiError } from './api/client.ts';
 import type { ClientCore } from './client-core.ts';
-import { isUnaccepted, toChat, type Chat } from './stores/chat-list.ts';
+import { asOutdated, isUnaccepted, toChat, type Chat } from './stores/chat-list.ts';
+import { findChat } from './stores/chats.ts';
 import { findLoadedRoom } from './stores/rooms.ts';
 import { createDeliveryReporter, type DeliveryReporter } from './sync/delivery-reporter.ts';
 import { createReadSender, type ReadSender } from './sync/read-sender.ts';
 
 /** Sends read positions, and applies what the server confirms. */
 export function createClientReadSender(
-  { api, chatList, events, timing }: ClientCore,
+  { api, stores, chatList, events, timing }: ClientCore,
   applyChat: (chat: Chat) => void,
 ): ReadSender {
   return createReadSender({
     api,
     onConfirmed: ({ chat }) => applyChat(toChat(chat)),
-    onFailed: (error, isTemporary) => {
+    onFailed: (chatroomId, error, isTemporary) => {
       // The chat may have been declined on another device.
       const isExpected =
         error instanceof ApiError && (error.code === 'offline' || error.code === 'room_not_found');
       if (!isExpected) events.onMarkReadFailed?.();
-      if (!isTemporary) chatList.request();
+      if (isTemporary) return;
+      const chat = findChat(stores.chats.getState(), chatroomId);
+      if (chat) stores.chats.getState().setChat(asOutdated(chat));
+      chatList.request();
     },
     timing,
   });

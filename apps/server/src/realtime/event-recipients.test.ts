@@ -30,6 +30,7 @@ type Device = (typeof DEVICES)[number];
 
 const RECIPIENTS: Readonly<Record<EventRecipients, readonly Device[]>> = {
   members: ['acting', 'other', 'partner'],
+  member: ['acting', 'other'],
   partner: ['partner'],
   user: ['acting', 'other'],
   session: ['acting'],

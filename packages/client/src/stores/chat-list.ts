@@ -147,6 +147,11 @@ function withContent(chat: Chat, { last, time, activeAt, reaction, ...newest }: 
   return withUnread(merged, newest.unread, newest.readSeq);
 }
 
+/** Returns a chat that any state of the server replaces, as it contains something that the server has refused. */
+export function asOutdated(chat: Chat): Chat {
+  return { ...chat, rev: 0, memberRev: 0, readSeq: 0 };
+}
+
 /** Returns the chat after the user has read up to a position, here or on another device. */
 export function withRead(chat: Chat, readSeq: number): Chat {
   if (readSeq <= chat.readSeq) return chat;

@@ -19,7 +19,7 @@ interface ReadSenderDeps {
   /** Called when the server confirmed a read position. */
   onConfirmed: (response: ChangedChat) => void;
   /** Called on failure. The request is retried only if `isTemporary`. */
-  onFailed: (error: unknown, isTemporary: boolean) => void;
+  onFailed: (chatroomId: string, error: unknown, isTemporary: boolean) => void;
   timing?: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'>;
 }
 
@@ -45,7 +45,7 @@ export function createReadSender(deps: ReadSenderDeps): ReadSender {
       const isTemporary = error instanceof ApiError && error.isTemporary;
       if (isTemporary) retryLater();
       else forget(chatroomId, seq);
-      if (isFirst || !isTemporary) onFailed(error, isTemporary);
+      if (isFirst || !isTemporary) onFailed(chatroomId, error, isTemporary);
     }
   }
 

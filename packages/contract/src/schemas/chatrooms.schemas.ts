@@ -58,7 +58,7 @@ export type ChatSettingsBody = Static<typeof ChatSettingsBody>;
 /**
  * A chat as the current user sees it, at a revision of its chatroom and one of the user's membership. Of two states, the
  * newest message, the reaction and the unread messages are those of the greater `rev`, and everything else is that
- * of the greater `memberRev`, or of the greater `rev` if that is equal.
+ * of the greater `memberRev`. If one of these is equal, the other one decides about everything.
  */
 export const ChatState = Type.Object({
   chatId: Id,

@@ -22,11 +22,11 @@ export const PartnerPresence = Type.Object({
 export type PartnerPresence = Static<typeof PartnerPresence>;
 
 /**
- * Who receives a live event, on all devices: both members of the chatroom, the partner of the user who acted, that
- * user, or only the connections of the session that it is about. Members who block the partner receive nothing that the
+ * Who receives a live event, on all devices: both members of the chatroom, the one for whom something has changed,
+ * the partner of the user who acted, that user, or only the connections of the session that it is about. Members who block the partner receive nothing that the
  * partner does.
  */
-export type EventRecipients = 'members' | 'partner' | 'user' | 'session';
+export type EventRecipients = 'members' | 'member' | 'partner' | 'user' | 'session';
 
 /** The properties of a live event. */
 export interface ServerEventSchema {
@@ -74,9 +74,9 @@ export const serverEvents = {
   },
   chat: {
     payload: ChatState,
-    to: 'user',
+    to: 'member',
     description:
-      'The chat has changed for the user other than by the events above: the user read it, accepted, declined (`none`), blocked or unblocked the partner, or changed its settings; or the partner received or read messages, accepted the user, deleted a message, or deleted the account.',
+      'The chat has changed other than by the events above: the member read it, accepted, declined (`none`), blocked or unblocked the partner, or changed its settings; the partner received or read messages, accepted the member, or deleted the account; or one of them deleted a message.',
   },
   typing: {
     payload: Type.Object(inChatroom),
