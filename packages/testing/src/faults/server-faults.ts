@@ -8,9 +8,8 @@ export const SERVER_FAULTS: readonly Fault[] = [
     name: 'older messages are listed oldest first, so that a page misses the newest',
     kind: 'order',
     file: `${SERVER}/messages/message.repository.ts`,
-    text: ".orderBy('message.seq', 'desc')\n    .limit(param('limit')),\n);\n\n/** Finds the messages with a higher",
-    broken:
-      ".orderBy('message.seq')\n    .limit(param('limit')),\n);\n\n/** Finds the messages with a higher",
+    text: "{ beforeSeq: param('before'), order: 'desc' }",
+    broken: "{ beforeSeq: param('before'), order: 'asc' }",
     tests: [`${SERVER}/chatrooms/history.test.ts`],
     browser: ['live'],
   },
@@ -63,8 +62,9 @@ export const SERVER_FAULTS: readonly Fault[] = [
     name: 'own messages count as unread',
     kind: 'unread',
     file: `${SERVER}/chatrooms/chatroom.repository.ts`,
-    text: ".where(sql<boolean>`${withoutIndex('messages.sender_id')} = partner_user.id`)\n        .where('messages.deleted_at', 'is', null)",
-    broken: ".where('messages.deleted_at', 'is', null)",
+    text: ".where(isReceived('messages', viewpointOf('me'), sql.ref('me.read_seq')))",
+    broken:
+      '.where(sql<boolean>`messages.chatroom_id = room.id and messages.seq > me.read_seq and messages.deleted_at is null`)',
     tests: [`${SERVER}/chatrooms`],
     browser: ['live'],
   },
