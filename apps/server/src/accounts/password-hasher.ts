@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import argon2 from 'argon2';
-import { AppError } from '../errors/app-error.ts';
+import { createOverloadError } from '../errors/overload-error.ts';
 import { createFairQueue, type JobOwner } from '../scheduling/fair-queue.ts';
 
 /**
@@ -44,8 +44,6 @@ const PARAMETERS = {
 const CONCURRENCY = Math.min(3, availableParallelism());
 /** Maximum queue length. At about 30 ms per hash, the last job waits a few seconds. */
 const MAX_WAITING = 200;
-/** Seconds after which a rejected client may retry. */
-const RETRY_AFTER = 5;
 
 /** Creates a hasher with its own queue, in which at most `maxWaiting` jobs wait. */
 export function createPasswordHasher(maxWaiting = MAX_WAITING): PasswordHasher {
@@ -53,7 +51,7 @@ export function createPasswordHasher(maxWaiting = MAX_WAITING): PasswordHasher {
   const queue = createFairQueue({
     concurrency: CONCURRENCY,
     maxWaiting,
-    createFullError: () => new AppError('unavailable', { retryAfter: RETRY_AFTER }),
+    createFullError: createOverloadError,
   });
   const hash: PasswordHasher['hash'] = (password, owner, other) =>
     queue.run(owner, () =>

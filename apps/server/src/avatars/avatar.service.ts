@@ -5,7 +5,7 @@ import * as bottts from '@dicebear/bottts';
 import { createAvatar } from '@dicebear/core';
 import { usernameKey } from '@parley/contract';
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../errors/app-error.ts';
+import { createOverloadError } from '../errors/overload-error.ts';
 import { createFairQueue } from '../scheduling/fair-queue.ts';
 import type { WebFile } from '../web-client/web-pack.ts';
 
@@ -19,13 +19,11 @@ const cache = new LRUCache<string, WebFile>({ max: CACHE_SIZE });
 
 /** Maximum queue length. At about 3 ms per robot, the last request waits a few seconds. */
 const QUEUE_LENGTH_MAX = 1_000;
-/** Seconds after which a rejected client may try again. */
-const RETRY_AFTER = 5;
 
 const queue = createFairQueue({
   concurrency: 1,
   maxWaiting: QUEUE_LENGTH_MAX,
-  createFullError: () => new AppError('unavailable', { retryAfter: RETRY_AFTER }),
+  createFullError: createOverloadError,
 });
 
 /**

@@ -2,6 +2,7 @@ import { SHORT_BODY_MAX } from '@parley/contract/schemas';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
+import { createOverloadError } from '../errors/overload-error.ts';
 import { createFairQueue } from '../scheduling/fair-queue.ts';
 import { runInTurn, takeTurn } from '../scheduling/time-slices.ts';
 import { clientNetwork } from './client-address.ts';
@@ -15,16 +16,12 @@ const BRACKETS_MAX = 25_000;
 const WAITING_MAX = 10_000;
 const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
-/** Seconds after which a rejected client may try again. */
-const RETRY_AFTER = 5;
-
-const createFullError = () => new AppError('unavailable', { retryAfter: RETRY_AFTER });
 
 /** Parsing a long body can take several milliseconds, however little it contains. */
 const longBodies = createFairQueue({
   concurrency: 1,
   maxWaiting: WAITING_MAX,
-  createFullError,
+  createFullError: createOverloadError,
 });
 
 /**
@@ -58,12 +55,12 @@ async function parseInQueue(
   try {
     await longBodies.run([clientNetwork({ ip, socket }), session.userId ?? ''], async () => {
       await takeTurn();
-      if (waiting.json === undefined) throw createFullError();
+      if (waiting.json === undefined) throw createOverloadError();
       if (countBrackets(waiting.json) > BRACKETS_MAX) throw new AppError('invalid_request');
       parse(waiting.json);
     });
   } catch (error) {
-    fail(error instanceof Error ? error : createFullError());
+    fail(error instanceof Error ? error : createOverloadError());
   } finally {
     socket.off('close', forget);
   }

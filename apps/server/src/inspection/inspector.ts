@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { AppError } from '../errors/app-error.ts';
+import { createOverloadError } from '../errors/overload-error.ts';
 import { createFairQueue, type JobOwner } from '../scheduling/fair-queue.ts';
 import { TooComplexMediaError } from './formats/byte-source.ts';
 import { TooLongRecording } from './formats/duration.ts';
@@ -19,7 +19,7 @@ export interface Inspector {
    * Inspects a file, and writes what others may receive of it. Returns undefined if its format is not
    * accepted. Owners take turns. After a failure, the caller removes the target.
    * @throws {TooComplexMediaError} if it is too expensive to inspect or to display,
-   * {@link TooLongRecording}, {@link AppError} `unavailable` if too many files wait or a thread fails, or a
+   * {@link TooLongRecording}, `AppError` `unavailable` if too many files wait or a thread fails, or a
    * file system error.
    */
   inspect(owner: JobOwner, task: InspectionTask): Promise<InspectedFile | undefined>;
@@ -40,9 +40,6 @@ const STORED_FACTOR = 10;
 
 const WAITING_MAX = 100;
 
-/** Seconds after which a rejected user may try again. */
-const RETRY_AFTER = 5;
-
 /** Milliseconds after which an unused worker ends, to release its memory. */
 const IDLE_MAX = 60_000;
 
@@ -57,7 +54,7 @@ export function createInspector(
   const queue = createFairQueue({
     concurrency: 1,
     maxWaiting: WAITING_MAX,
-    createFullError: createUnavailableError,
+    createFullError: createOverloadError,
   });
   const workers = new Set<InspectionWorker>();
   /** The worker of the next file, and whether it can render. */
@@ -70,7 +67,7 @@ export function createInspector(
       return current.worker;
     }
     // A closing server must not wait for new workers.
-    if (isClosed) throw createUnavailableError();
+    if (isClosed) throw createOverloadError();
     for (const worker of workers) if (worker.hasEnded) workers.delete(worker);
     const worker = startInspectionWorker(program, limits, renderer);
     workers.add(worker);
@@ -98,7 +95,7 @@ export function createInspector(
       }
       // Nothing is wrong with the file.
       if (!isClosed) log.error({ err: error }, 'could not inspect a file');
-      throw createUnavailableError(error);
+      throw createOverloadError(error);
     }
   }
 
@@ -128,10 +125,6 @@ export function createInspector(
       await Promise.all([...workers].map((worker) => worker.end()));
     },
   };
-}
-
-function createUnavailableError(cause?: unknown): AppError {
-  return new AppError('unavailable', { retryAfter: RETRY_AFTER, cause });
 }
 
 function toInspection(outcome: InspectionOutcome): InspectedFile | undefined {

@@ -1,4 +1,5 @@
 import { AppError } from '../errors/app-error.ts';
+import { createOverloadError } from '../errors/overload-error.ts';
 import type { UploadLimits } from './upload-limits.ts';
 import type { Uploader } from './upload.service.ts';
 
@@ -67,19 +68,19 @@ export function createUploadLimiter({
     const ownOfUser = countBy(running, 'userId', upload.userId);
     if (isNetworkFull && countRunning(ofUser) < ownOfUser + 2) return;
     const victim = ofUser.findLast((each) => !each.isKept && !each.abort.signal.aborted);
-    victim?.abort.abort(unavailable());
+    victim?.abort.abort(createOverloadError());
   }
 
   async function waitForPlace(upload: Upload, closed: AbortSignal): Promise<void> {
     closed.throwIfAborted();
-    if (countBy(waiting, 'network', upload.network) >= maxWaiting) throw unavailable();
+    if (countBy(waiting, 'network', upload.network) >= maxWaiting) throw createOverloadError();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     upload.start = resolve;
     waiting.add(upload);
     const timers = [
       // Until then, others may finish by themselves.
       setTimeout(() => displaceFor(upload), patience),
-      setTimeout(() => reject(unavailable()), waitMax),
+      setTimeout(() => reject(createOverloadError()), waitMax),
     ];
     const leave = () => reject(closed.reason);
     closed.addEventListener('abort', leave);
@@ -151,8 +152,4 @@ function largestGroup(uploads: Iterable<Upload>, key: Key): Upload[] {
     if (countRunning(group) > countRunning(largest)) largest = group;
   }
   return largest;
-}
-
-function unavailable(): AppError {
-  return new AppError('unavailable', { retryAfter: RETRY_AFTER });
 }

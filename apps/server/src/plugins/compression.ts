@@ -1,5 +1,6 @@
 import type { App } from '../context.ts';
 import { acceptedEncodings } from '../http/accept-encoding.ts';
+import { isJsonReply } from '../http/is-json-reply.ts';
 import { gzipJson } from '../http/json-gzip.ts';
 
 /**
@@ -14,8 +15,8 @@ const MIN_LENGTH = 1024;
  */
 export function registerCompression(app: App): void {
   app.addHook('onSend', async (request, reply, payload) => {
-    const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
-    if (!isJson || typeof payload !== 'string' || payload.length < MIN_LENGTH) return payload;
+    if (!isJsonReply(reply) || typeof payload !== 'string' || payload.length < MIN_LENGTH)
+      return payload;
     void reply.header('vary', 'accept-encoding');
     if (!acceptedEncodings(request.headers['accept-encoding']).includes('gzip')) return payload;
     void reply.header('content-encoding', 'gzip').removeHeader('content-length');

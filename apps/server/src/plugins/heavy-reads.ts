@@ -1,7 +1,7 @@
 import type { EndpointName } from '@parley/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../context.ts';
-import { AppError } from '../errors/app-error.ts';
+import { createOverloadError } from '../errors/overload-error.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { createAccountQueue, type AccountQueue } from '../scheduling/account-queue.ts';
 import { getCurrentSession } from './current-session.ts';
@@ -27,18 +27,19 @@ const LIMITS = {
   maxWaiting: 10_000,
   perAccount: { concurrency: 2, maxWaiting: 100 },
 };
-/** Seconds after which a rejected client may try again. */
-const RETRY_AFTER = 5;
 
 /**
  * Makes requests that read much wait for each other, so that one account cannot keep others waiting.
  * Register it after the rate limits, and before the routes.
  */
 export function registerHeavyReads(app: App): void {
-  const createFullError = () => new AppError('unavailable', { retryAfter: RETRY_AFTER });
   const queues = new Map<EndpointName, AccountQueue>();
   for (const { endpoints, concurrency } of GROUPS) {
-    const queue = createAccountQueue({ ...LIMITS, concurrency, createFullError });
+    const queue = createAccountQueue({
+      ...LIMITS,
+      concurrency,
+      createFullError: createOverloadError,
+    });
     for (const endpoint of endpoints) queues.set(endpoint, queue);
   }
   app.decorateRequest('endHeavyRead', undefined);
@@ -56,7 +57,7 @@ export function registerHeavyReads(app: App): void {
       response.once('finish', ended.resolve);
       const job = async () => {
         // The client has gone while it waited.
-        if (response.destroyed) return reject(createFullError());
+        if (response.destroyed) return reject(createOverloadError());
         resolve();
         return ended.promise;
       };

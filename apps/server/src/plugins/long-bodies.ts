@@ -1,12 +1,10 @@
 import { LONG_BODY_MAX, SHORT_BODY_MAX } from '@parley/contract/schemas';
 import type { App } from '../context.ts';
-import { AppError } from '../errors/app-error.ts';
+import { createOverloadError } from '../errors/overload-error.ts';
 import { getCurrentSession } from './current-session.ts';
 
 /** Bytes of the long JSON bodies of an account that are in memory: sixteen of the longest. */
 const OWNER_BYTES_MAX = 16 * LONG_BODY_MAX;
-/** Seconds after which a rejected client may try again. */
-const RETRY_AFTER = 5;
 
 /**
  * Limits the memory of an account for JSON bodies that are received, wait, or are handled. Only endpoints for users
@@ -22,9 +20,7 @@ export function registerLongBodies(app: App): void {
     if (!(size <= bodyLimit)) return done(null, payload);
     const { userId } = getCurrentSession(request);
     const bytes = (bytesByOwner.get(userId) ?? 0) + size;
-    if (bytes > OWNER_BYTES_MAX) {
-      return done(new AppError('unavailable', { retryAfter: RETRY_AFTER }));
-    }
+    if (bytes > OWNER_BYTES_MAX) return done(createOverloadError());
     bytesByOwner.set(userId, bytes);
     reply.raw.once('close', () => {
       const rest = (bytesByOwner.get(userId) ?? 0) - size;

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { App } from '../context.ts';
 import { clientNetwork } from '../http/client-address.ts';
+import { isJsonReply } from '../http/is-json-reply.ts';
 
 const MEBIBYTE = 2 ** 20;
 /** About eight of the largest pages of messages, of an account or a network. */
@@ -12,9 +13,8 @@ const UNCOUNTED_MAX = 16 * 1024;
 export function registerUnsentResponses(app: App): void {
   const add = createUnsentResponses(LIMITS);
   app.addHook('onSend', (request, reply, payload, done) => {
-    const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
     const size = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0;
-    if (isJson && size > UNCOUNTED_MAX) {
+    if (size > UNCOUNTED_MAX && isJsonReply(reply)) {
       add(request.session.userId ?? clientNetwork(request), reply.raw, size);
     }
     done(null, payload);

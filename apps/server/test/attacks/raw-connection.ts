@@ -11,10 +11,14 @@ export function openConnection({ host, port, signal }: AttackTarget): Socket {
   return socket;
 }
 
-/** Returns the bytes of a request without a body. */
-export function rawRequest(path: string, headers: Readonly<Record<string, string>> = {}): string {
+/** Returns the bytes of a request without its body. */
+export function rawRequest(
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  method: 'GET' | 'POST' | 'PATCH' = 'GET',
+): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `GET ${path} HTTP/1.1\r\nhost: a\r\n${lines.join('')}\r\n`;
+  return `${method} ${path} HTTP/1.1\r\nhost: a\r\n${lines.join('')}\r\n`;
 }
 
 /** Returns the bytes of a request whose response may be compressed. */
@@ -29,7 +33,7 @@ export function rawSend(method: 'POST' | 'PATCH', path: string, body: object): s
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(json)),
   };
-  return rawRequest(path, headers).replace('GET', method) + json;
+  return rawRequest(path, headers, method) + json;
 }
 
 /** Adds the cookie of an account to a request. */

@@ -11,10 +11,8 @@ export const tinyChunks = defineAttack({
   summary: '300 anonymous connections send bodies in chunks of one byte',
   async run(target) {
     const { signal } = target;
-    const head = rawRequest('/api/users/login', {
-      'content-type': 'application/json',
-      'transfer-encoding': 'chunked',
-    }).replace('GET', 'POST');
+    const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    const head = rawRequest('/api/users/login', headers, 'POST');
     const body = Buffer.from('1\r\na\r\n'.repeat(CHUNKS));
     let closed = 0;
 
