@@ -77,11 +77,11 @@ export function openSession(state: State, accountId: string, cookies: CookieJar)
 export function introduce(state: State, accountId: string, inviterId: string): string {
   const known = findPair(state, accountId, inviterId);
   const room = known ?? createRoom(state, accountId, inviterId, 'accepted');
-  const unaccepted = room.members.filter(({ consent }) => consent !== 'accepted');
+  const unaccepted = new Set(room.members.filter(({ consent }) => consent !== 'accepted'));
   for (const member of room.members) member.consent = 'accepted';
   for (const member of room.members) {
     const view = viewOf(state, room, member.accountId);
-    if (unaccepted.includes(member)) tellAcceptance(state, view, member.readSeq);
+    if (unaccepted.has(member)) tellAcceptance(state, view, member.readSeq);
     if (member.blockedAt === undefined) tellMemberChange(state, view);
   }
   return room.id;

@@ -9,7 +9,7 @@ let sender: ReadSender;
 let responses: (() => Response)[];
 let requests: string[];
 let confirmed: ChangedChat[];
-let failed: [code: unknown, isTemporary: boolean][];
+let failed: [chatroomId: string, code: unknown, isTemporary: boolean][];
 
 const refuse = (status: number, code: string) => () =>
   Response.json({ errorMessage: 'no', code }, { status });
@@ -40,8 +40,8 @@ beforeEach(() => {
       },
     }),
     onConfirmed: (response) => confirmed.push(response),
-    onFailed: (error, isTemporary) =>
-      failed.push([(error as { code?: unknown }).code, isTemporary]),
+    onFailed: (chatroomId, error, isTemporary) =>
+      failed.push([chatroomId, (error as { code?: unknown }).code, isTemporary]),
     timing: { sendRetryMin: 1, sendRetryMax: 4 },
   });
 });
@@ -59,7 +59,7 @@ test('sends a read position', async () => {
 test('retries a failed request and reports it once', async () => {
   responses = [lose, lose, refuse(503, 'unavailable')];
   await sender.send('a', 3);
-  expect(failed).toEqual([['offline', true]]);
+  expect(failed).toEqual([['a', 'offline', true]]);
   await until(() => expect(confirmed).toHaveLength(1));
   expect(requests).toHaveLength(4);
   expect(failed).toHaveLength(1);
@@ -95,7 +95,7 @@ test('does not retry a permanently refused request', async () => {
   responses = [refuse(400, 'invalid_request')];
   await sender.send('a', 3);
   await sender.flush();
-  expect(failed).toEqual([['invalid_request', false]]);
+  expect(failed).toEqual([['a', 'invalid_request', false]]);
   expect(requests).toHaveLength(1);
 });
 
