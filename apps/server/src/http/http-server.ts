@@ -3,6 +3,7 @@ import { IncomingRequest } from './incoming-request.ts';
 import { runInTurn } from '../scheduling/time-slices.ts';
 import { isLiveUpgrade } from './live-upgrade.ts';
 import { limitPipelining } from './limit-pipelining.ts';
+import { receiveInTurn } from './receive-in-turn.ts';
 
 /**
  * Milliseconds without traffic after which a connection is closed; far longer than any response
@@ -27,6 +28,7 @@ export function createHttpServer(handler: RequestListener): Server {
       else response.writeHead(400, { connection: 'close' }).end();
     }),
   );
+  server.on('connection', receiveInTurn);
   // Limits the whole request; an upload of 10 MB takes this long on a slow connection. Node limits
   // the headers to one minute.
   server.requestTimeout = 300_000;

@@ -45,6 +45,24 @@ export async function findPresenceRows(
   return selectPresenceRows(db, { userIds: JSON.stringify(userIds) });
 }
 
+const countMemberships = staticSelect<{ userIds: string }, { user_id: string; count: number }>(
+  (db, param) =>
+    db
+      .selectFrom('chatroom_members')
+      .select(({ fn }) => ['user_id', fn.countAll<number>().as('count')])
+      .where('user_id', 'in', textsOf(param('userIds')))
+      .groupBy('user_id'),
+);
+
+/** Counts the chatrooms of users, by the ids of those who have any. */
+export async function countChatrooms(
+  db: Reader,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await countMemberships(db, { userIds: JSON.stringify(userIds) });
+  return new Map(rows.map(({ user_id: userId, count }) => [userId, count]));
+}
+
 const updateLastSeen = staticWrite<{ userIds: string; lastSeenAt: number }, unknown>((db, param) =>
   db
     .updateTable('users')

@@ -7,7 +7,8 @@ import { createGatheredTask } from './gathered-task.ts';
 import { startLocalActivity } from './local-activity.ts';
 import { createOnlineUsers } from './online-users.ts';
 import { PRESENCE_TIMES, type PresenceTimes } from './presence-limits.ts';
-import { findPresenceRows, type PresenceRow } from './presence.repository.ts';
+import { countChatrooms, findPresenceRows, type PresenceRow } from './presence.repository.ts';
+import { takeTurn } from '../scheduling/time-slices.ts';
 import { areToldPresence } from '../relationships/relationship.ts';
 
 /** Tells users which of their partners are online, and when the others were last seen. */
@@ -56,6 +57,8 @@ const RETRY = 1_000;
 
 /** Maximum number of users per query. */
 const USERS_PER_QUERY = 100;
+/** Number of chatrooms per query, unless a single user has more. */
+const ROOMS_PER_QUERY = 500;
 /** Maximum number of partners per packet. */
 const ROOMS_PER_PACKET = 500;
 
@@ -102,13 +105,32 @@ export function createPresenceNotifier(deps: PresenceDeps): PresenceNotifier {
       if (isStopped) return;
       const batch = new Map(taken.splice(0, USERS_PER_QUERY));
       try {
-        const rows = await storage.read((db) => findPresenceRows(db, [...batch.keys()]));
-        if (!isStopped) tell(batch, rows);
+        await tellBatch(batch);
       } catch (error) {
         log.debug({ err: error }, 'partners could not be told who is online');
         for (const [userId, entry] of batch) repeat(userId, entry);
         await sleep(RETRY, undefined, { ref: false });
       }
+    }
+  }
+
+  /** Tells what is pending of some users, and removes them from the batch. */
+  async function tellBatch(batch: Map<string, Pending>): Promise<void> {
+    const counts = await storage.read((db) => countChatrooms(db, [...batch.keys()]));
+    while (batch.size > 0) {
+      const part = new Map<string, Pending>();
+      let rooms = 0;
+      for (const [userId, entry] of batch) {
+        rooms += counts.get(userId) ?? 0;
+        if (rooms > ROOMS_PER_QUERY && part.size > 0) break;
+        part.set(userId, entry);
+      }
+      await takeTurn();
+      const rows = await storage.read((db) => findPresenceRows(db, [...part.keys()]));
+      await takeTurn();
+      if (isStopped) return;
+      tell(part, rows);
+      for (const userId of part.keys()) batch.delete(userId);
     }
   }
 

@@ -14,6 +14,7 @@ import { largeAccount } from './large-account.ts';
 import { onlinePartners } from './online-partners.ts';
 import { longSearches } from './long-searches.ts';
 import { pipelining, unreadResponses } from './pipelining.ts';
+import { returningUsers } from './returning-users.ts';
 import { tinyChunks } from './tiny-chunks.ts';
 import { unreadPages } from './unread-pages.ts';
 
@@ -38,6 +39,7 @@ export const ATTACKS = {
   'parallel-logins': parallelLogins,
   pipelining,
   'long-searches': longSearches,
+  'returning-users': returningUsers,
   'tiny-chunks': tinyChunks,
   'unread-responses': unreadResponses,
   'unread-pages': unreadPages,

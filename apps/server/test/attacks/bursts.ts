@@ -49,9 +49,9 @@ const BURSTS: Record<string, (account: Account, i: number) => string> = {
 export const bursts = defineAttack({
   summary:
     '300 connections of 8 accounts request pages, lists, resyncs and writes at the same time',
-  minSeconds: 30,
+  minSeconds: 60,
   // What pages of 1 MiB leave for the garbage collector. It does not grow with the number of requests.
-  growthMax: 350,
+  growthMax: 450,
   async prepare(server) {
     const { storage } = server.ctx;
     const accounts: Account[] = [];

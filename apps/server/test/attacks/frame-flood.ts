@@ -3,35 +3,47 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { defineAttack, type AttackTarget } from './attack.ts';
 
-/** Number of connections, the maximum per account. */
+const ACCOUNTS = 8;
+/** Number of connections of each account, the maximum. */
 const CONNECTIONS = 20;
 const SEND_INTERVAL = 5;
 const FRAMES_PER_BURST = 500;
+
+interface Prepared {
+  readonly cookies: readonly string[];
+}
 
 /**
  * Sends unsolicited pong frames, which the websocket library handles below the protocol of the live
  * connection.
  */
-export const frameFlood = defineAttack<{ cookie: string }>({
-  summary: '20 live connections of one account send unsolicited pong frames continuously',
+export const frameFlood = defineAttack<Prepared>({
+  summary: '160 live connections of 8 accounts send unsolicited pong frames continuously',
   // Of 1,700 refused connections a second garbage remains: as much after 40 seconds as after 10.
   growthMax: 250,
-  prepare: async (server) => ({ cookie: (await server.signIn('Flooder')).cookie }),
+  async prepare(server) {
+    const users = [];
+    for (let i = 0; i < ACCOUNTS; i += 1) users.push(await server.signIn(`Flooder${i}`));
+    return { cookies: users.map(({ cookie }) => cookie) };
+  },
   run: async (target) => {
     const counts = { opened: 0, refused: 0, closedByServer: 0, framesSent: 0 };
-    const floods = Array.from({ length: CONNECTIONS }, async () => {
-      while (!target.signal.aborted) await flood(target, counts);
-    });
+    const floods = target.prepared.cookies.flatMap((cookie) =>
+      Array.from({ length: CONNECTIONS }, async () => {
+        while (!target.signal.aborted) await flood(target, cookie, counts);
+      }),
+    );
     await Promise.all(floods);
     return counts;
   },
 });
 
 async function flood(
-  { url, prepared, signal }: AttackTarget<{ cookie: string }>,
+  { url, signal }: AttackTarget<Prepared>,
+  cookie: string,
   counts: { opened: number; refused: number; closedByServer: number; framesSent: number },
 ): Promise<void> {
-  const headers = { cookie: prepared.cookie };
+  const headers = { cookie };
   const socket = new WebSocket(`${url}/socket.io/?EIO=4&transport=websocket`, { headers });
   socket.on('error', () => undefined);
   const opened = await once(socket, 'open', { signal }).catch(() => undefined);

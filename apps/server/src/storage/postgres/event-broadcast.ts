@@ -113,8 +113,10 @@ export async function startEventBroadcast(deps: BroadcastDeps): Promise<EventBro
     while (queued.length > 0) {
       const events = queued;
       queued = [];
-      batch += 1;
-      await sendWithRetry(encode(encodeEvents(events), batch));
+      for (const text of encodeEvents(events)) {
+        batch += 1;
+        await sendWithRetry(encode(text, batch));
+      }
     }
     sending = undefined;
   }
@@ -300,7 +302,8 @@ export async function notifyWithin(
   client: pg.ClientBase,
   events: readonly DomainEvent[],
 ): Promise<void> {
-  if (events.length === 0) return;
-  const pieces = encodeBroadcast({ sender: 0, batch: 0, text: encodeEvents(events) });
-  await query(client, withPieces(NOTIFY, pieces));
+  for (const text of encodeEvents(events)) {
+    const pieces = encodeBroadcast({ sender: 0, batch: 0, text });
+    await query(client, withPieces(NOTIFY, pieces));
+  }
 }

@@ -11,16 +11,32 @@ export interface Broadcast {
   readonly text: string;
 }
 
-/** A notification has less than 8,000 bytes. The texts are ASCII, and a header precedes them. */
+/** Maximum number of bytes of a piece. A notification has less than 8,000, with a header before the piece. */
 const PIECE_MAX = 7_900;
 
 /** Splits a text into the payloads of notifications: sender, batch, position, count and piece. */
 export function encodeBroadcast({ sender, batch, text }: Broadcast): string[] {
-  const count = Math.max(1, Math.ceil(text.length / PIECE_MAX));
-  return Array.from({ length: count }, (_, index) => {
-    const piece = text.slice(index * PIECE_MAX, (index + 1) * PIECE_MAX);
-    return `${sender}:${batch}:${index}:${count}:${piece}`;
-  });
+  const pieces = splitText(text);
+  return pieces.map((piece, index) => `${sender}:${batch}:${index}:${pieces.length}:${piece}`);
+}
+
+/** Splits a text by its bytes in UTF-8. */
+function splitText(text: string): string[] {
+  const bytes = Buffer.from(text);
+  const pieces: string[] = [];
+  let start = 0;
+  do {
+    let end = start + PIECE_MAX;
+    while (isWithinCharacter(bytes[end])) end -= 1;
+    pieces.push(bytes.toString('utf8', start, end));
+    start = end;
+  } while (start < bytes.length);
+  return pieces;
+}
+
+/** Returns whether a byte of a text in UTF-8 is not the first one of a character (RFC 3629 §3). */
+function isWithinCharacter(byte = 0): boolean {
+  return (byte & 0b1100_0000) === 0b1000_0000;
 }
 
 /**
@@ -43,12 +59,23 @@ export function createBroadcastDecoder(): (payload: string) => Broadcast | undef
   };
 }
 
-/** Returns events as an ASCII text, which has as many bytes as characters. */
-export function encodeEvents(events: readonly DomainEvent[]): string {
-  return JSON.stringify(events).replace(
-    /[^\x20-\x7E]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+/** Number of characters after which another text begins. */
+const TEXT_MAX = 64 * 1024;
+
+/** Yields events as texts that are short enough to be encoded and sent without delaying requests. */
+export function* encodeEvents(events: readonly DomainEvent[]): Generator<string> {
+  let items: string[] = [];
+  let length = 0;
+  for (const event of events) {
+    const item = JSON.stringify(event);
+    items.push(item);
+    length += item.length;
+    if (length < TEXT_MAX) continue;
+    yield `[${items.join(',')}]`;
+    items = [];
+    length = 0;
+  }
+  if (items.length > 0) yield `[${items.join(',')}]`;
 }
 
 /** Returns the events in a text, or none if it is not one of a server. */
