@@ -44,7 +44,7 @@ test('the binary in an empty folder serves two users before and after a restart 
     await alice.page.getByRole('button', { name: 'Send image', exact: true }).click();
     const rendered = bob.page.getByAltText('Image from Alice').nth(1);
     await expect(rendered).toHaveAttribute('data-state', 'ready');
-    const opener = bob.page.locator('[data-image]', { has: rendered });
+    const opener = rendered.locator('xpath=ancestor::*[@data-image]');
     await expect(opener).toHaveAttribute('data-image', /\.png$/);
   });
 

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { defineAttack, type AttackTarget } from './attack.ts';
+import { openAttackingSocket } from './attacking-socket.ts';
 
 const ACCOUNTS = 8;
 /** Number of connections of each account, the maximum. */
@@ -39,20 +39,17 @@ export const frameFlood = defineAttack<Prepared>({
 });
 
 async function flood(
-  { url, signal }: AttackTarget<Prepared>,
+  target: AttackTarget<Prepared>,
   cookie: string,
   counts: { opened: number; refused: number; closedByServer: number; framesSent: number },
 ): Promise<void> {
-  const headers = { cookie };
-  const socket = new WebSocket(`${url}/socket.io/?EIO=4&transport=websocket`, { headers });
-  socket.on('error', () => undefined);
-  const opened = await once(socket, 'open', { signal }).catch(() => undefined);
-  if (opened === undefined) {
+  const { signal } = target;
+  const socket = await openAttackingSocket(target, cookie);
+  if (socket === undefined) {
     counts.refused += 1;
     return;
   }
   counts.opened += 1;
-  socket.send('40');
   while (!signal.aborted && socket.readyState === WebSocket.OPEN) {
     for (let i = 0; i < FRAMES_PER_BURST; i += 1) {
       socket.pong();

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { Agent, request, type RequestOptions } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { createRoom } from '../chatting.ts';
 import { defineAttack, type AttackTarget } from './attack.ts';
+import { openAttackingSocket } from './attacking-socket.ts';
 
 const DEVICES = 10;
 
@@ -32,10 +33,9 @@ export const onlinePartners = defineAttack({
       offline: await createRoom(attacker, offline),
     };
   },
-  async run({ host, port, url, prepared, signal }: AttackTarget<Prepared>) {
-    const sockets = await Promise.all(
-      Array.from({ length: DEVICES }, () => connect(url, prepared.onlineCookie)),
-    );
+  async run(target: AttackTarget<Prepared>) {
+    const { host, port, prepared, signal } = target;
+    const sockets = await Promise.all(Array.from({ length: DEVICES }, () => connect(target)));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const { cookie } = prepared;
     const time = (method: string, path: string, body?: object) =>
@@ -65,13 +65,9 @@ export const onlinePartners = defineAttack({
 });
 
 /** Connects a device that does not read what arrives, so that only the server works for it. */
-async function connect(url: string, cookie: string): Promise<WebSocket> {
-  const socket = new WebSocket(`${url}/socket.io/?EIO=4&transport=websocket`, {
-    headers: { cookie },
-  });
-  socket.on('error', () => undefined);
-  await once(socket, 'open');
-  socket.send('40');
+async function connect(target: AttackTarget<Prepared>): Promise<WebSocket> {
+  const socket = await openAttackingSocket(target, target.prepared.onlineCookie);
+  if (socket === undefined) throw new Error('the device was refused');
   await once(socket, 'message');
   socket.pause();
   return socket;

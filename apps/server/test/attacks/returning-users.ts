@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { WebSocket } from 'ws';
 import type { TestServer, TestUser } from '../harness.ts';
 import { defineAttack, type AttackTarget } from './attack.ts';
 import { addChatroom } from './bulk-data.ts';
+import { openAttackingSocket } from './attacking-socket.ts';
 
 const ACCOUNTS = 8;
 /** Partners of each account. */
@@ -41,25 +41,24 @@ async function signInAll(server: TestServer, name: string, count: number): Promi
 
 /** Opens a live connection, and closes it once the presence of the partners has arrived. */
 async function followPresence(
-  { url, signal }: AttackTarget<Prepared>,
+  target: AttackTarget<Prepared>,
   cookie: string,
   counts: { opened: number; refused: number },
 ): Promise<void> {
-  const socket = new WebSocket(`${url}/socket.io/?EIO=4&transport=websocket`, {
-    headers: { cookie },
-  });
-  socket.on('error', () => undefined);
-  const closed = once(socket, 'close', { signal }).catch(() => undefined);
+  const socket = await openAttackingSocket(target, cookie);
+  if (socket === undefined) {
+    counts.refused += 1;
+    return;
+  }
+  counts.opened += 1;
+  const closed = once(socket, 'close', { signal: target.signal }).catch(() => undefined);
   const told = new Promise<void>((resolve) => {
     socket.on('message', (data: Buffer) => {
       const packet = data.toString();
-      if (packet.startsWith('0')) socket.send('40');
-      else if (packet.startsWith('40')) socket.send('42["presence",{"isActive":true}]');
+      if (packet.startsWith('40')) socket.send('42["presence",{"isActive":true}]');
       else if (packet.startsWith('42["presence"')) resolve();
     });
   });
   await Promise.race([told, closed]);
-  if (socket.readyState === WebSocket.OPEN) counts.opened += 1;
-  else counts.refused += 1;
   socket.terminate();
 }
