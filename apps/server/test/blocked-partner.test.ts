@@ -256,7 +256,8 @@ const OWN_ACTIONS: Readonly<Record<Consent, Readonly<Record<string, Action>>>> =
 })();
 
 /** Of jobs in the background, which run at another time. */
-const BACKGROUND = /"search_|"shares_presence", "me_user"."suspended_at", "me_user"."last_seen_at"/;
+const BACKGROUND =
+  /"search_|"shares_presence", "me_user"."suspended_at", "me_user"."last_seen_at"|count\(\*\) as "count" from "chatroom_members"/;
 
 /** Returns the statements that the server runs until a promise is resolved, with its result. */
 async function record<T>(run: () => Promise<T>): Promise<{ result: T; statements: string[] }> {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Chatroom, ChatList, Message } from '@parley/contract';
 import type { TestUser } from '@parley/server/test-server';
-import { toChat } from '../../../src/stores/chat-list.ts';
+import { toChat, type Chat } from '../../../src/stores/chat-list.ts';
 import type { Room } from '../../../src/stores/room.ts';
 import type { Ledger, OrderScope } from '../model/ledger.ts';
 import type { Tab } from '../world/tab.ts';
@@ -203,8 +203,16 @@ async function readServerState(user: TestUser, sharedId: string | undefined): Pr
 function findTabProblems({ client, openedId }: Tab, server: ServerState): string[] {
   if (!client) return ['is signed out'];
   const problems: string[] = [];
-  const { chats } = client.chats.getState();
-  const expectedChats = server.list.chatrooms.map(toChat);
+  const isUnread = (readSeq: number) => (message: Message) =>
+    message.seq > readSeq && message.sender.username !== client.username;
+  // Compares the first unread message instead of the read position, because positions before and after the user's own
+  // messages are equivalent.
+  const withFirstUnread = ({ readSeq, ...chat }: Chat) => ({
+    ...chat,
+    firstUnread: server.rooms.get(chat.id)?.chatroomMessages.find(isUnread(readSeq))?.seq,
+  });
+  const chats = client.chats.getState().chats.map(withFirstUnread);
+  const expectedChats = server.list.chatrooms.map(toChat).map(withFirstUnread);
   if (!isDeepStrictEqual(chats, expectedChats)) {
     problems.push(`the list is ${JSON.stringify(chats)}, not ${JSON.stringify(expectedChats)}`);
   }
@@ -219,10 +227,6 @@ function findTabProblems({ client, openedId }: Tab, server: ServerState): string
     const { messages, rev, readSeq, unread } = entry.room;
     const { chat } = room;
     const stored = messagesFrom(room.chatroomMessages, entry.room.hasMore ? messages[0]?.seq : 0);
-    const isUnread = (readSeq: number) => (message: Message) =>
-      message.seq > readSeq && message.sender.username !== client.username;
-    // Compares the first unread message instead of the read position, because positions before and
-    // after the user's own messages are equivalent.
     const shown = {
       rev,
       unread,
