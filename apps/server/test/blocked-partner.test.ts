@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { MUTED_ALWAYS } from '@parley/contract';
+import type { QueryResult } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endAccount, tellPartners } from '../src/accounts/account-deletion.service.ts';
+import type { ChatStateRow } from '../src/chat-states/chat-state.service.ts';
 import { PostgresConnection } from '../src/storage/postgres/postgres-connection.ts';
 import { SqliteConnection } from '../src/storage/sqlite/sqlite-connection.ts';
 import { changeConsent, changesSince, createRoom, openRoom, send } from './chatting.ts';
@@ -257,7 +259,7 @@ const OWN_ACTIONS: Readonly<Record<Consent, Readonly<Record<string, Action>>>> =
 
 /** Of jobs in the background, which run at another time. */
 const BACKGROUND =
-  /"search_|"shares_presence", "me_user"."suspended_at", "me_user"."last_seen_at"|count\(\*\) as "count" from "chatroom_members"/;
+  /"search_|"outgoing_mails"|"shares_presence", "me_user"."suspended_at", "me_user"."last_seen_at"|count\(\*\) as "count" from "chatroom_members"/;
 
 /** Returns the statements that the server runs until a promise is resolved, with its result. */
 async function record<T>(run: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
@@ -324,3 +326,31 @@ describe.each(['accepted', 'sent', 'received'] as const)(
     });
   },
 );
+
+test('a deletion reads as many messages of the chat of the partner, blocked or not', async () => {
+  const readUnread = async (isBlocked: boolean) => {
+    const chat = await createChat('accepted', isBlocked);
+    const { user, partner, room } = chat;
+    await partner.request('POST', `/api/chatrooms/chats/${room}/mark-as-read`, { seq: 3 });
+    const { _id: messageId } = await send(user, room, 'one more');
+    await send(user, room, 'and another one');
+    const spies = [SqliteConnection, PostgresConnection].map(({ prototype }) =>
+      vi.spyOn(prototype, 'executeQuery'),
+    );
+    await user.request('DELETE', '/api/messages/delete', { messageId });
+    const results = await Promise.all(
+      spies.flatMap(({ mock }) =>
+        mock.results.map(({ value }) => value as Promise<QueryResult<object>>),
+      ),
+    );
+    vi.restoreAllMocks();
+    return results
+      .flatMap(({ rows }) => rows)
+      .filter((row): row is ChatStateRow => 'unread' in row && 'user_id' in row)
+      .filter((row) => row.user_id === partner.id)
+      .map(({ unread, seq }) => ({ unread, seq }));
+  };
+  const open = await readUnread(false);
+  expect(open).toEqual([{ unread: 2, seq: 6 }]);
+  expect(await readUnread(true)).toEqual(open);
+});

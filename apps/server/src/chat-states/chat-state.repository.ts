@@ -1,5 +1,5 @@
 import { LIMITS, type MessageKind } from '@parley/contract';
-import { sql, type ExpressionBuilder } from 'kysely';
+import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
 import { selectExcerpt, textsOf } from '../storage/expressions.ts';
 import { CONDITIONS, relationships, type Relationship } from '../storage/relationships.ts';
 import { staticFind, staticSelect, staticWrite } from '../storage/static-query.ts';
@@ -12,6 +12,7 @@ import {
   messageAfterArchivingAt,
   viewpointOf,
   visibleMessages,
+  type Viewpoint,
 } from '../storage/visibility.ts';
 
 /**
@@ -78,14 +79,17 @@ interface StateTables extends Tables {
   partner_user: UsersTable;
 }
 
-function unreadCount(eb: ExpressionBuilder<StateTables, 'me' | 'room' | 'partner_user'>) {
+function unreadCount(
+  eb: ExpressionBuilder<StateTables, 'me' | 'room' | 'partner_user'>,
+  viewpoint: Viewpoint,
+) {
   return eb
     .selectFrom((from) =>
       from
         .selectFrom('messages')
         .select('messages.seq')
-        .where(isReceived('messages', viewpointOf('me'), sql.ref('me.read_seq')))
-        .where('me.blocked_at', 'is', null)
+        .where(isReceived('messages', viewpoint, sql.ref('me.read_seq')))
+        .where(sql<boolean>`(me.blocked_at is null or ${viewpoint.withheld} = 1)`)
         .limit(sql.lit(LIMITS.unreadMax))
         .as('unread_message'),
     )
@@ -93,14 +97,14 @@ function unreadCount(eb: ExpressionBuilder<StateTables, 'me' | 'room' | 'partner
     .$asScalar();
 }
 
-/** `seq` of the newest message that the member sees. */
-const newestSeq = visibleMessages<number>(sql.ref('seq'), viewpointOf('me'), {
-  order: 'desc',
-  limit: sql.lit(1),
-});
-
-/** The chatrooms of a member. Its cost is independent of the length of their history. */
-function chatStates(db: Reader, userId: string) {
+/**
+ * The chatrooms of a member. Its cost is independent of the length of their history.
+ * @param withheld 1 for messages of the partner that are withheld from the member, instead of the others
+ */
+function chatStates(db: Reader, userId: string, withheld: RawBuilder<unknown> = sql.lit(0)) {
+  const viewpoint = viewpointOf('me', undefined, withheld);
+  const newest = { order: 'desc', limit: sql.lit(1) } as const;
+  const newestSeq = visibleMessages<number>(sql.ref('seq'), viewpoint, newest);
   return relationships(db)
     .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
     .leftJoin('messages as message', (join) =>
@@ -136,7 +140,7 @@ function chatStates(db: Reader, userId: string) {
       messageAfterArchivingAt('me').as('message_after_archiving_at'),
       'me.muted_until',
       'me.is_marked_unread',
-      unreadCount(eb).as('unread'),
+      unreadCount(eb, viewpoint).as('unread'),
       'message.seq',
       'message.kind',
       selectExcerpt<string | null>('message.content', PREVIEW_LENGTH).as('content'),
@@ -156,6 +160,21 @@ function chatStates(db: Reader, userId: string) {
 /** Finds a chatroom of a member, even if the member has declined the request. */
 export const findChatState = staticFind<{ chatroomId: string; userId: string }, ChatStateRow>(
   (db, param) => chatStates(db, param('userId')).where('me.chatroom_id', '=', param('chatroomId')),
+);
+
+/**
+ * Finds a chatroom of a member as {@link findChatState} does. With `withheld`, it reads the messages of the partner that
+ * are withheld from the member instead of the others, which takes as long. Discard it then.
+ */
+export const findToldState = staticFind<
+  { chatroomId: string; userId: string; withheld: 0 | 1 },
+  ChatStateRow
+>((db, param) =>
+  chatStates(db, param('userId'), sql`cast(${param('withheld')} as bigint)`).where(
+    'me.chatroom_id',
+    '=',
+    param('chatroomId'),
+  ),
 );
 
 const selectChatStates = staticSelect<{ chatroomIds: string; userId: string }, ChatStateRow>(

@@ -12,7 +12,7 @@ import type { Storage, WriteContext } from '../storage/storage.ts';
 import { toContent, toTimestamp, type ViewedChat } from '../viewed-message.ts';
 import {
   advanceMember,
-  findChatState,
+  findToldState,
   lockChatroom,
   type ChatStateRow,
 } from './chat-state.repository.ts';
@@ -31,6 +31,8 @@ interface Told {
   readonly userId: string;
   /** Whether the user is told at all. It is read in any case, so that the caller cannot notice by the time it takes. */
   readonly isTold?: boolean;
+  /** Whether new messages of the partner are withheld from the user. Those are read then, if the user is not told. */
+  readonly isWithheld?: boolean;
 }
 
 /**
@@ -39,18 +41,20 @@ interface Told {
  */
 export async function tellMemberChange(
   write: WriteContext,
-  { chatroomId, userId, isTold = true }: Told,
+  told: Told,
 ): Promise<ViewedChat | undefined> {
+  const { chatroomId, userId, isTold = true } = told;
   await advanceMember(write.trx, { chatroomId, userId, step: isTold ? 1 : 0 });
-  return tellChat(write, { chatroomId, userId, isTold });
+  return tellChat(write, told);
 }
 
 /** Like {@link tellMemberChange}, after a change that has a new revision of the chatroom. */
 export async function tellChat(
   { trx, emit }: WriteContext,
-  { chatroomId, userId, isTold = true }: Told,
+  { chatroomId, userId, isTold = true, isWithheld = false }: Told,
 ): Promise<ViewedChat | undefined> {
-  const row = await findChatState(trx, { chatroomId, userId });
+  const withheld = !isTold && isWithheld ? 1 : 0;
+  const row = await findToldState(trx, { chatroomId, userId, withheld });
   if (row === undefined || !isTold) return undefined;
   const chat = toViewedChat(row);
   emit({ type: 'chat-changed', userId, chat });

@@ -258,9 +258,14 @@ export async function deleteMessage(
       await repository.softDeleteMessage(trx, deleted, Date.now());
       const members = recipientsOf(row);
       emit({ type: 'message-deleted', deleted: toDeletedMessage(deleted), members });
-      for (const memberId of [row.partner_id ?? '', userId]) {
-        const isTold = members.includes(memberId);
-        await tellChat(write, { chatroomId: row.chatroom_id, userId: memberId, isTold });
+      const { chatroom_id: chatroomId, partner_id: partnerId } = row;
+      for (const memberId of [partnerId ?? '', userId]) {
+        await tellChat(write, {
+          chatroomId,
+          userId: memberId,
+          isTold: members.includes(memberId),
+          isWithheld: isWithheld(row),
+        });
       }
       return row.file;
     },

@@ -1,5 +1,5 @@
 import { lockChatroom, tellMemberChange } from '../chat-states/chat-state.service.ts';
-import { isPartnerToldReceipts } from '../relationships/relationship.ts';
+import { isPartnerToldReceipts, isWithheld } from '../relationships/relationship.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import * as repository from './receipt.repository.ts';
 
@@ -22,6 +22,7 @@ export async function tellReceipt(
     chatroomId,
     userId: partnerId,
     isTold: isPartnerToldReceipts(state),
+    isWithheld: isWithheld(state),
   });
 }
 
@@ -38,8 +39,12 @@ export async function tellAcceptance(
   const { state } = await advancePositions(write, chatroomId, userId, { readSeq });
   const partnerId = state?.partner_id ?? null;
   if (state === undefined || partnerId === null) return;
-  const isTold = state.partner_blocked_at === null;
-  await tellMemberChange(write, { chatroomId, userId: partnerId, isTold });
+  await tellMemberChange(write, {
+    chatroomId,
+    userId: partnerId,
+    isTold: state.partner_blocked_at === null,
+    isWithheld: isWithheld(state),
+  });
 }
 
 /**
