@@ -23,11 +23,12 @@ import {
   arrivesQuietly,
   assertCanWrite,
   hasAccepted,
+  isSentAsRequest,
   isWithheld,
 } from '../relationships/relationship.ts';
 import { findQuotable, findQuoted } from './quote.repository.ts';
 import { recipientsOf } from './recipients.ts';
-import { tellAcceptance } from '../receipts/receipt.service.ts';
+import { advancePositions, tellAcceptance } from '../receipts/receipt.service.ts';
 import * as sending from './sending.repository.ts';
 
 /** A sent message, and whether this request sent it or an earlier one with the same `clientId`. */
@@ -105,7 +106,6 @@ export async function postMessage(
   if (position === undefined || room === undefined) throw new AppError('room_not_found');
   const isUnaccepted = room.partner_consent !== 'accepted';
   const isQuiet = arrivesQuietly(room) ? 1 : 0;
-  const isSentAsRequest = isUnaccepted && isQuiet === 1;
   if (room.earlier_id !== null) {
     const earlier = await repository.findMessageOfMember(trx, {
       messageId: room.earlier_id,
@@ -116,7 +116,9 @@ export async function postMessage(
     }
     const [message] = await viewAll(trx, [earlier], senderId);
     if (message === undefined) throw new AppError('message_not_found');
-    return { message, isNew: false, isSentAsRequest };
+    // As the chat list says, whatever the partner has set since.
+    const isRequest = room.partner_id !== null && isSentAsRequest(room);
+    return { message, isNew: false, isSentAsRequest: isRequest };
   }
   assertCanWrite(room);
   await consumeMessageQuota(ctx.config, trx, senderId);
@@ -172,8 +174,13 @@ export async function postMessage(
       sending.markAsUnaccepted(trx, { chatroomId, userId: room.partner_id, withheld, isQuiet }),
   ]);
 
+  const isSentQuietly = isUnaccepted && isQuiet === 1;
   const quoted = row.reply_to_id === null ? [] : await findQuoted(trx, [row.reply_to_id]);
-  if (!hasAccepted(room)) emit({ type: 'relationship-changed', userId: senderId, chatroomId });
+  if (!hasAccepted(room)) {
+    emit({ type: 'relationship-changed', userId: senderId, chatroomId });
+    // Here and not only when the partner is told, as that may fail.
+    await advancePositions(write, chatroomId, senderId, { readSeq: room.read_seq });
+  }
   const { partner_id: partnerId } = room;
   const recipients = withheld === 0 ? [senderId, partnerId] : [senderId];
   const views = toNewViews(row, quoted, recipients);
@@ -185,13 +192,13 @@ export async function postMessage(
       ...view,
       ...(isUnaccepted &&
         isForPartner && { unaccepted: { userId: partnerId, isQuiet: isQuiet === 1 } }),
-      ...(isSentAsRequest && isForSender && { quietSenderId: senderId }),
+      ...(isSentQuietly && isForSender && { quietSenderId: senderId }),
     });
   }
   const own = views.find(({ members }) => members.includes(senderId));
   if (own === undefined) throw new Error('the sender does not see the message');
   const acceptedAfter = hasAccepted(room) ? {} : { acceptedAfter: room.read_seq };
-  return { message: own.message, isNew: true, isSentAsRequest, ...acceptedAfter };
+  return { message: own.message, isNew: true, isSentAsRequest: isSentQuietly, ...acceptedAfter };
 }
 
 /**

@@ -179,6 +179,19 @@ describe('the same clientId', () => {
     expect((await openRoom(bob, chatroomId)).chatroomMessages).toHaveLength(2);
   });
 
+  test('tells how the message arrived, whatever the partner has set since', async () => {
+    const carla = await server.signIn('Carla');
+    const room = await createRoom(alice, carla, 'Hi', { isRequest: true });
+    const body = { chatroom: room, content: 'once', clientId: randomUUID() };
+    const first = await post(alice, body);
+    expect(first.body).toMatchObject({ isSentAsRequest: true });
+    await carla.request('PATCH', '/api/users/settings', { whoMayWrite: 'everyone' });
+    expect((await post(alice, body)).body).toEqual(first.body);
+    expect(await openChat(alice, room)).toMatchObject({ isSentAsRequest: true });
+    await eraseAccount(server, carla);
+    expect((await post(alice, body)).body).not.toHaveProperty('isSentAsRequest');
+  });
+
   test('allocates no seq or rev, like requests that are rejected or change nothing', async () => {
     const clientId = randomUUID();
     const body = { chatroom: chatroomId, content: 'once', clientId };

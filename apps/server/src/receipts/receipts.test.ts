@@ -14,6 +14,7 @@ import { connectLive, type LiveClient } from '../../test/live.ts';
 import { pickPositions } from '../../test/room-mirror.ts';
 import { until } from '../../test/until.ts';
 import { eraseQueued } from '../erasure/eraser.ts';
+import { sendMessage } from '../messages/message.service.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -208,4 +209,20 @@ test('other devices of a user learn that receipts are switched off', async () =>
   await share(ada, false);
   await until(() => adaLive.events.length > 0);
   expect(adaLive.events).toEqual([['settings', { sharesReceipts: false }]]);
+});
+
+test('what a member had read before accepting by a message is recorded with it', async () => {
+  const names = ['ada-quiet', 'bob-quiet'] as const;
+  const { ada, bob, room } = await createPair(server, { names, isRequest: true });
+  await read(bob, room);
+  let writes = 0;
+  const { storage } = server.ctx;
+  const write: typeof storage.write = (work, options) => {
+    writes += 1;
+    return writes === 1 ? storage.write(work, options) : Promise.reject(new Error('unavailable'));
+  };
+  const ctx = { ...server.ctx, storage: { ...storage, write } };
+  const body = { uploadId: undefined, text: 'answer', textKind: 'text' } as const;
+  await expect(sendMessage(ctx, bob.id, { chatroom: room }, body)).rejects.toThrow('unavailable');
+  expect(await positionsFor(ada, room)).toEqual({ partnerDeliveredSeq: 1, partnerReadSeq: 1 });
 });
