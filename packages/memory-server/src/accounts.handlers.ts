@@ -10,7 +10,7 @@ import {
   type ChangedSettings,
 } from '@parley/contract';
 import { initialSettings, pickSettings } from '@parley/contract/schemas';
-import { partnerViewOf, tellAcceptance, tellMemberChange } from './member-states.ts';
+import { advance, partnerViewOf, tellMemberChange } from './member-states.ts';
 import { createRoom, findPair, listViews, viewOf } from './views.ts';
 import type { CookieJar, GuestHandlers, UserHandlers } from './endpoint-handlers.ts';
 import type { NewAccount } from './memory-server.ts';
@@ -81,8 +81,11 @@ export function introduce(state: State, accountId: string, inviterId: string): s
   for (const member of room.members) member.consent = 'accepted';
   for (const member of room.members) {
     const view = viewOf(state, room, member.accountId);
-    if (unaccepted.has(member)) tellAcceptance(state, view, member.readSeq);
-    if (member.blockedAt === undefined) tellMemberChange(state, view);
+    if (unaccepted.has(member)) advance(state, view, { readSeq: member.readSeq });
+  }
+  for (const member of room.members) {
+    if (member.blockedAt === undefined)
+      tellMemberChange(state, viewOf(state, room, member.accountId));
   }
   return room.id;
 }

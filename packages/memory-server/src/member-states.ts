@@ -104,7 +104,7 @@ export function tellAcceptance(state: State, view: View, readSeq: number): void 
 }
 
 /** Advances the positions of a member. Returns whether they have changed. */
-function advance(
+export function advance(
   state: State,
   { room, me }: View,
   { deliveredSeq = 0, readSeq = 0 }: { deliveredSeq?: number; readSeq?: number },

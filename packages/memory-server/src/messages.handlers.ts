@@ -50,7 +50,7 @@ function post(
   );
   if (earlier?.isDeleted) throw new Refusal('message_not_found');
   if (earlier) {
-    const isSentAsRequest = partner.consent !== 'accepted' && partner.isQuiet;
+    const isSentAsRequest = partnerAccount && partner.consent !== 'accepted' && partner.isQuiet;
     const view = toView(state, room, earlier, me.accountId);
     return { message: { ...view, ...(isSentAsRequest && { isSentAsRequest }) }, isNew: false };
   }
