@@ -124,6 +124,17 @@ describe('a message', () => {
     expect(withLastMessage(before, message(2, flags), false)?.status).toBe(status);
   });
 
+  it('is not pinned any more once it is a quiet request', () => {
+    const settings = { isPinned: true, mutedUntil: at(9) };
+    const before = chatOf(1, { status: 'undecided', settings });
+    const kept = withLastMessage(before, message(2, { isUndecided: true }), false);
+    expect(kept).toMatchObject({ isPinned: true, settings });
+    const after = withLastMessage(before, message(2, { isRequest: true }), false);
+    const { settings: left } = chatOf(1, { settings: { mutedUntil: at(9) } });
+    expect(after).toMatchObject({ status: 'request', settings: left });
+    expect(after).not.toHaveProperty('isPinned');
+  });
+
   it('tells whether the messages of the user arrive as a request, until the partner writes', () => {
     const sent = withLastMessage(chatOf(1), message(2, { isSentAsRequest: true }), true);
     expect(sent?.isSentAsRequest).toBe(true);

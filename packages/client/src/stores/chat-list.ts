@@ -187,7 +187,14 @@ export function withLastMessage(chat: Chat, message: Message, isOwn: boolean): C
   // A reply accepts the partner.
   if (isOwn) return { ...changed, status: 'accepted' };
   const status = isRequest ? 'request' : isUndecided ? 'undecided' : 'accepted';
-  return withoutArchiving({ ...changed, status }, message.createdAt);
+  const received = withoutArchiving({ ...changed, status }, message.createdAt);
+  return isRequest ? withoutPin(received) : received;
+}
+
+/** A quiet request cannot be pinned. The server unpins it without telling, as sending changes no membership. */
+function withoutPin(chat: Chat): Chat {
+  const { isPinned: _before, ...others } = chat.settings;
+  return withSettings(chat, others);
 }
 
 /** Returns the chat after a message was edited or has other reactions, or undefined if earlier changes were missed. */
