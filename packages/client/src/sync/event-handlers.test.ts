@@ -288,3 +288,13 @@ test('keeps a stored chatroom without holes if messages were missed', () => {
   expect(seqs()).toEqual([2, 3]);
   expect(onStoredGap).not.toHaveBeenCalled();
 });
+
+test('does not report a message of a blocked chat that is no longer in memory', () => {
+  list(3, 1, { status: 'undecided' });
+  handlers.chat(stateOf(5, { memberRev: 1, status: 'blocked' }));
+  stores.rooms.getState().removeEntry('room');
+  // Sent before the block.
+  handlers.message({ ...message(4), isUndecided: true });
+  handlers.message(message(5));
+  expect(onIncoming).not.toHaveBeenCalled();
+});

@@ -6,6 +6,7 @@ import type {
   ServerEvents,
 } from '@parley/contract';
 import {
+  isInChatList,
   toChat,
   withLastMessage,
   withReaction,
@@ -121,7 +122,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       const isOwn = message.sender.username === username;
       applyToRoom(message, (room) => withMessage(room, message, true));
       if (isOwn) updateRoom(message.chatroom, (room) => withSentAsRequest(room, isSentAsRequest));
-      const known = chats.getState().chats.find(({ id }) => id === message.chatroom);
+      const known = findChat(chats.getState(), message.chatroom);
       const withStatus = { ...message, isRequest, isUndecided, isSentAsRequest };
       applyToChat(message.chatroom, (chat) => withLastMessage(chat, withStatus, isOwn));
       if (isOwn) {
@@ -135,7 +136,8 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       if (isAccepted) deps.onDelivered(message);
       deps.onPartnerWrote(message.chatroom, message.sender.username);
       if (known && known.rev >= message.rev) return;
-      if (isRequest && !isNewRequest(message.chatroom, known !== undefined)) return;
+      if (isRequest && !isNewRequest(message.chatroom, known !== undefined && isInChatList(known)))
+        return;
       // The message was sent before the user blocked the partner.
       if (isAccepted && isHidden(rooms.getState(), message.chatroom)) return;
       onIncoming(message, isRequest);
