@@ -130,7 +130,14 @@ export function createClient(deps: ClientDeps): Client {
   const onSessionEnded = (reason: SessionEndReason): void => events.onSessionEnded?.(reason);
   const onOtherUser = (): void => onSessionEnded('expired');
   const applyChat: ChatStates['apply'] = (chat, before) => states.apply(chat, before);
-  const chatList = createChatListLoader({ api, chats, username, onOtherUser, timing });
+  const chatList = createChatListLoader({
+    api,
+    chats,
+    username,
+    onOtherUser,
+    onUnknownRead: (id, seq) => readSender.ensure(id, seq),
+    timing,
+  });
   const isEnabled = deps.isOfflineCopyEnabled ?? true;
   const copy = createOfflineCopy({ opened, stores, platform, isEnabled, timing });
   const resyncCopy = withRerun(() =>
