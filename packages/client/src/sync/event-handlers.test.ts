@@ -146,6 +146,18 @@ test('a state that arrives before its message does not count it twice', () => {
   expect(chatList.request).not.toHaveBeenCalled();
 });
 
+test('a state that arrives before its message does not count it twice among messages that are not loaded', () => {
+  list(4, 4);
+  const { messages, ...room } = roomOf(4, 0);
+  const loaded = { ...room, messages: messages.slice(-1), hasMore: true };
+  stores.rooms
+    .getState()
+    .setEntry('room', { status: 'ready', room: loaded, isLoadingOlder: false });
+  handlers.chat(stateOf(5, { memberRev: 1, unreadMessagesCount: 5 }));
+  handlers.message(message(5));
+  expect([listed(), shown()]).toEqual([5, 5]);
+});
+
 test('an outdated read position does not undo a newer one', () => {
   list(3, 3);
   load(3, 0);
