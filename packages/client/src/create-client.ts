@@ -25,7 +25,6 @@ import type { OutboxActions } from './outbox/outbox.ts';
 import type { Platform } from './platform.ts';
 import { createClientDeliveryReporter, createClientReadSender } from './receipts.ts';
 import { createRoomActions, type RoomActions } from './room-actions.ts';
-import type { Chat } from './stores/chat-list.ts';
 import { runLater } from './run-later.ts';
 import { createFindMessages, type FindMessages } from './search/find-messages.ts';
 import { createSearches, type Searches } from './search/searches.ts';
@@ -130,8 +129,15 @@ export function createClient(deps: ClientDeps): Client {
   const revTracker = createRevTracker(chats);
   const onSessionEnded = (reason: SessionEndReason): void => events.onSessionEnded?.(reason);
   const onOtherUser = (): void => onSessionEnded('expired');
-  const applyChat = (chat: Chat): void => states.apply(chat);
-  const chatList = createChatListLoader({ api, chats, username, onOtherUser, timing });
+  const applyChat: ChatStates['apply'] = (chat, before) => states.apply(chat, before);
+  const chatList = createChatListLoader({
+    api,
+    chats,
+    username,
+    onOtherUser,
+    onUnknownRead: (id, seq) => readSender.ensure(id, seq),
+    timing,
+  });
   const isEnabled = deps.isOfflineCopyEnabled ?? true;
   const copy = createOfflineCopy({ opened, stores, platform, isEnabled, timing });
   const resyncCopy = withRerun(() =>

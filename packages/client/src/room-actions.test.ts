@@ -1,5 +1,5 @@
 import type { Changes, Chatroom, ChatState, Message } from '@parley/contract';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createChatState } from '../test/create-chat-state.ts';
 import { createApiClient } from './api/client.ts';
 import { createHeadlessPlatform } from './headless-platform.ts';
@@ -100,7 +100,7 @@ beforeEach(() => {
       return respond(request);
     },
   });
-  const applyChat: ChatStates['apply'] = (chat) => states.apply(chat);
+  const applyChat: ChatStates['apply'] = (chat, before) => states.apply(chat, before);
   roomLoader = createRoomLoader({
     api,
     stores,
@@ -453,4 +453,35 @@ test('keeps a blocked chat open that was first shown from a copy from before the
     room: { status: 'blocked' },
   });
   expect(stores.drafts.getState().drafts).toEqual({});
+});
+
+describe('a chat that was blocked here before a server was restored from a backup', () => {
+  const blocked = { memberRev: 2, status: 'blocked' } as const;
+
+  beforeEach(() => {
+    stores.chats.getState().setFetched([], new Map());
+    stores.chats.getState().setChat(toChat(stateOf(9, 9, { ...blocked, memberRev: 4 })));
+    latestRev = 9;
+  });
+
+  test('is not loaded again and again', async () => {
+    respond = ({ method }) => {
+      if (requests.length > 50) return failure(500, 'internal_error');
+      return method === 'POST'
+        ? unchanged(3, blocked)
+        : Response.json(page(3, 3, undefined, blocked));
+    };
+    await actions.open('room');
+    await until(() => expect(resyncs()).toBe(1));
+    await roomLoader.resync('room');
+    expect(requests.length).toBeLessThan(10);
+    expect(room()).toMatchObject({ ...blocked, rev: 3 });
+    expect(chat()).toEqual(toChat(stateOf(3, 3, blocked)));
+  });
+
+  test('is listed once it is unblocked', async () => {
+    respond = () => changed(3, { memberRev: 3 });
+    await actions.unblock('room');
+    expect(stores.chats.getState().chats).toEqual([toChat(stateOf(3, 3, { memberRev: 3 }))]);
+  });
 });

@@ -67,9 +67,10 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
     endpoint: 'acceptChat' | 'declineRequest' | 'blockPartner' | 'unblockPartner',
     chatroomId: string,
   ): Promise<void> {
+    const before = findChat(stores.chats.getState(), chatroomId);
     try {
       const { chat } = await api.call(endpoint, { params: { id: chatroomId } });
-      states.apply(toChat(chat));
+      states.apply(toChat(chat), before);
     } catch (error) {
       // Another device may have changed it.
       if (error instanceof ApiError && !error.isTemporary) states.refetch(chatroomId);

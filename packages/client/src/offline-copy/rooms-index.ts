@@ -37,6 +37,14 @@ export function parseRoomsIndex(value: unknown): RoomsIndex {
   );
 }
 
+/** Finds the chatrooms of a stored index that an earlier version of the client has stored in another format. */
+export function findUnreadableRooms(value: unknown): string[] {
+  const readable = parseRoomsIndex(value);
+  return typeof value === 'object' && value !== null
+    ? Object.keys(value).filter((id) => !(id in readable))
+    : [];
+}
+
 /** Returns the index without the given chatrooms. */
 export function withoutRooms(index: RoomsIndex, ids: ReadonlySet<string>): RoomsIndex {
   return Object.fromEntries(Object.entries(index).filter(([id]) => !ids.has(id)));

@@ -155,6 +155,16 @@ describe("the server's list", () => {
   });
 });
 
+test('the quiet request of an ended account is not listed', () => {
+  const quiet = chat('a', { status: 'request' });
+  const ended = chat('a', { memberRev: 6, status: 'request', isDeletedAccount: true });
+  request()(quiet);
+  state().setChat(ended);
+  expect(state().chats).toEqual([]);
+  state().setChat(chat('a', { memberRev: 7, isDeletedAccount: true }));
+  expect(ids()).toEqual(['a']);
+});
+
 describe('the list of the offline copy', () => {
   test('is shown until the list is loaded, and never after it', () => {
     state().setFromCopy([chat('a'), chat('b')]);

@@ -8,7 +8,10 @@ export interface ChatsState {
   status: 'loading' | 'ready' | 'error';
   /** The chat list. */
   chats: readonly Chat[];
-  /** Other chats that are known, by id: blocked and declined ones, and any until the list is loaded. */
+  /**
+   * Other chats that are known, by id: blocked and declined ones, quiet requests of ended accounts, and any until the
+   * list is loaded.
+   */
   unlisted: Readonly<Record<string, Chat>>;
   /** Whether the list comes from the offline copy and may be outdated. */
   isFromCopy: boolean;
@@ -27,6 +30,11 @@ export interface ChatsState {
   /** Sets the error of a failed fetch. Keeps a loaded list. */
   setFailed: (error: unknown) => void;
   setLoading: () => void;
+}
+
+/** Returns whether a chat is listed. The quiet request of an ended account cannot be accepted any more. */
+function isListed(chat: Chat): boolean {
+  return isInChatList(chat) && !(chat.isDeleted && chat.status === 'request');
 }
 
 type KnownChats = Pick<ChatsState, 'chats' | 'unlisted'>;
@@ -65,7 +73,7 @@ export function createChatsStore(): StoreApi<ChatsState> {
         const arrived = [...known.values()].filter(
           (chat) => !ids.has(chat.id) && before.get(chat.id) !== chat,
         );
-        const kept = Object.values(state.unlisted).filter((chat) => !isInChatList(chat));
+        const kept = Object.values(state.unlisted).filter((chat) => !isListed(chat));
         const all = [...kept.filter(({ id }) => !ids.has(id)), ...arrived, ...fetched];
         return { ...split(all), status: 'ready', isFromCopy: false, error: undefined };
       }),
@@ -83,8 +91,16 @@ export function createChatsStore(): StoreApi<ChatsState> {
   }));
 }
 
-/** @param before what was known at the request */
-function mergeFetched(incoming: Chat, known: Chat | undefined, before: Chat | undefined): Chat {
+/**
+ * Merges a chat of a response with what is known. A response that is older than its request is of a restored backup,
+ * and replaces it.
+ * @param before what was known at the request
+ */
+export function mergeFetched(
+  incoming: Chat,
+  known: Chat | undefined,
+  before: Chat | undefined,
+): Chat {
   if (!known) return incoming;
   const isRestored = before && (incoming.rev < before.rev || incoming.memberRev < before.memberRev);
   return isRestored ? incoming : mergeChat(known, incoming);
@@ -93,7 +109,7 @@ function mergeFetched(incoming: Chat, known: Chat | undefined, before: Chat | un
 function withKnown(state: ChatsState, chat: Chat): ChatsState | Partial<ChatsState> {
   if (findChat(state, chat.id) === chat) return state;
   const { [chat.id]: _before, ...unlisted } = state.unlisted;
-  if (state.status === 'ready' && isInChatList(chat)) {
+  if (state.status === 'ready' && isListed(chat)) {
     return { chats: withChat(state.chats, chat), unlisted };
   }
   const chats = state.chats.filter(({ id }) => id !== chat.id);
@@ -107,9 +123,9 @@ function withKnown(state: ChatsState, chat: Chat): ChatsState | Partial<ChatsSta
 function split(all: readonly Chat[]): KnownChats {
   const chats = [...new Map(all.map((chat) => [chat.id, chat])).values()];
   return {
-    chats: chats.filter(isInChatList).toSorted(compareChats),
+    chats: chats.filter(isListed).toSorted(compareChats),
     unlisted: Object.fromEntries(
-      chats.filter((chat) => !isInChatList(chat)).map((chat) => [chat.id, chat]),
+      chats.filter((chat) => !isListed(chat)).map((chat) => [chat.id, chat]),
     ),
   };
 }

@@ -1,7 +1,7 @@
 import { usernameKey } from '@parley/contract';
 import type { ClientStores } from '../client-stores.ts';
-import { areConcurrent, isInChatList, mergeChat, type Chat } from '../stores/chat-list.ts';
-import { findChat } from '../stores/chats.ts';
+import { areConcurrent, isInChatList, type Chat } from '../stores/chat-list.ts';
+import { findChat, mergeFetched } from '../stores/chats.ts';
 import { isPartnerDeleted, withChatState, type Room } from '../stores/room.ts';
 import { findLoadedRoom, isFromCopy } from '../stores/rooms.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
@@ -9,8 +9,11 @@ import type { RoomLoader } from './room-loader.ts';
 
 /** Applies the states of chats to all stores. */
 export interface ChatStates {
-  /** Applies a state that arrived from the server. */
-  apply: (chat: Chat) => void;
+  /**
+   * Applies a state that arrived from the server.
+   * @param before what was known at the request, if it is a response. An older one is of a restored backup
+   */
+  apply: (chat: Chat, before?: Chat) => void;
   /** Fetches the state of a chat again. */
   refetch: (chatroomId: string) => void;
   stop: () => void;
@@ -104,11 +107,11 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
   });
 
   return {
-    apply: (chat) => {
+    apply: (chat, before) => {
       const known = findChat(chats.getState(), chat.id);
       // Another process of the server has changed it at the same time.
       if (known && areConcurrent(known, chat)) chatList.request();
-      const merged = known ? mergeChat(known, chat) : chat;
+      const merged = mergeFetched(chat, known, before);
       chats.getState().setChat(merged);
       if (findLoadedRoom(rooms.getState(), chat.id)) return;
       updateStoredRoom(chat.id, (room) => withChatState(room, merged));

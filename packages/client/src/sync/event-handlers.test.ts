@@ -146,6 +146,18 @@ test('a state that arrives before its message does not count it twice', () => {
   expect(chatList.request).not.toHaveBeenCalled();
 });
 
+test('a state that arrives before its message does not count it twice among messages that are not loaded', () => {
+  list(4, 4);
+  const { messages, ...room } = roomOf(4, 0);
+  const loaded = { ...room, messages: messages.slice(-1), hasMore: true };
+  stores.rooms
+    .getState()
+    .setEntry('room', { status: 'ready', room: loaded, isLoadingOlder: false });
+  handlers.chat(stateOf(5, { memberRev: 1, unreadMessagesCount: 5 }));
+  handlers.message(message(5));
+  expect([listed(), shown()]).toEqual([5, 5]);
+});
+
 test('an outdated read position does not undo a newer one', () => {
   list(3, 3);
   load(3, 0);
@@ -287,4 +299,14 @@ test('keeps a stored chatroom without holes if messages were missed', () => {
   handlers.message(message(3));
   expect(seqs()).toEqual([2, 3]);
   expect(onStoredGap).not.toHaveBeenCalled();
+});
+
+test('does not report a message of a blocked chat that is no longer in memory', () => {
+  list(3, 1, { status: 'undecided' });
+  handlers.chat(stateOf(5, { memberRev: 1, status: 'blocked' }));
+  stores.rooms.getState().removeEntry('room');
+  // Sent before the block.
+  handlers.message({ ...message(4), isUndecided: true });
+  handlers.message(message(5));
+  expect(onIncoming).not.toHaveBeenCalled();
 });

@@ -6,6 +6,7 @@ import type {
   ServerEvents,
 } from '@parley/contract';
 import {
+  isInChatList,
   toChat,
   withLastMessage,
   withReaction,
@@ -16,6 +17,7 @@ import { findChat } from '../stores/chats.ts';
 import type { ClientEvents } from '../client-events.ts';
 import type { ClientStores } from '../client-stores.ts';
 import {
+  withChatState,
   withDeleted,
   withMessage,
   withSentAsRequest,
@@ -121,9 +123,14 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       const isOwn = message.sender.username === username;
       applyToRoom(message, (room) => withMessage(room, message, true));
       if (isOwn) updateRoom(message.chatroom, (room) => withSentAsRequest(room, isSentAsRequest));
-      const known = chats.getState().chats.find(({ id }) => id === message.chatroom);
+      const known = findChat(chats.getState(), message.chatroom);
       const withStatus = { ...message, isRequest, isUndecided, isSentAsRequest };
       applyToChat(message.chatroom, (chat) => withLastMessage(chat, withStatus, isOwn));
+      // A state that arrived before the message has counted it.
+      const isCounted = known !== undefined && known.rev >= message.rev;
+      if (isCounted) {
+        rooms.getState().update(message.chatroom, (room) => withChatState(room, known));
+      }
       if (isOwn) {
         if (message.clientId !== undefined) {
           outbox.getState().confirm(message.clientId, message.chatroom);
@@ -134,8 +141,9 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       const isAccepted = !isRequest && !isUndecided;
       if (isAccepted) deps.onDelivered(message);
       deps.onPartnerWrote(message.chatroom, message.sender.username);
-      if (known && known.rev >= message.rev) return;
-      if (isRequest && !isNewRequest(message.chatroom, known !== undefined)) return;
+      if (isCounted) return;
+      if (isRequest && !isNewRequest(message.chatroom, known !== undefined && isInChatList(known)))
+        return;
       // The message was sent before the user blocked the partner.
       if (isAccepted && isHidden(rooms.getState(), message.chatroom)) return;
       onIncoming(message, isRequest);

@@ -108,3 +108,12 @@ test('sends nothing after it is stopped', async () => {
   expect(requests).toHaveLength(1);
   expect(confirmed).toEqual([]);
 });
+
+test('sends a position of before a reload once, and reports only a refusal', async () => {
+  responses = [lose];
+  sender.ensure('a', 3);
+  sender.ensure('a', 3);
+  await until(() => expect(confirmed).toEqual([toResponse(3)]));
+  expect(requests).toHaveLength(2);
+  expect(failed).toEqual([]);
+});

@@ -7,6 +7,8 @@ import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 export interface ReadSender {
   /** Sends the read position of a chatroom. Resolves after the first attempt. */
   send: (chatroomId: string, seq: number) => Promise<void>;
+  /** Sends a read position that may be unconfirmed, as of before a reload, unless it is on its way. */
+  ensure: (chatroomId: string, seq: number) => void;
   /** Sends unconfirmed read positions now. Resolves after one attempt. */
   flush: () => Promise<void>;
   /** Discards the unconfirmed position of a chatroom. */
@@ -68,6 +70,11 @@ export function createReadSender(deps: ReadSenderDeps): ReadSender {
     send: (chatroomId, seq) => {
       unconfirmed.set(chatroomId, Math.max(seq, unconfirmed.get(chatroomId) ?? 0));
       return attempt(chatroomId, true);
+    },
+    ensure: (chatroomId, seq) => {
+      if ((unconfirmed.get(chatroomId) ?? 0) >= seq) return;
+      unconfirmed.set(chatroomId, seq);
+      void attempt(chatroomId, false);
     },
     flush,
     discard: (chatroomId) => void unconfirmed.delete(chatroomId),

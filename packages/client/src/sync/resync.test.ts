@@ -5,7 +5,7 @@ import { createHeadlessPlatform } from '../headless-platform.ts';
 import { createMutationsStore } from '../mutations/mutations-store.ts';
 import { createOutboxStore } from '../outbox/outbox-store.ts';
 import { createChatState } from '../../test/create-chat-state.ts';
-import type { Chat } from '../stores/chat-list.ts';
+import { toChat, type Chat } from '../stores/chat-list.ts';
 import { createClientStores, type ClientStores } from '../client-stores.ts';
 import { quoteOf } from '../stores/quotes.ts';
 import { findLoadedRoom } from '../stores/rooms.ts';
@@ -111,6 +111,7 @@ test('applies the state of the chat before its messages', async () => {
   await resync({ rev: 4, chat, updated: [message(4)] });
   expect(applyChat).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ id: 'room', rev: 4, memberRev: 2, unread: 1 }),
+    undefined,
   );
   expect(unread).toEqual([3]);
   expect(loaded()).toMatchObject({ rev: 4, memberRev: 2, readSeq: 3, unread: 1 });
@@ -118,8 +119,11 @@ test('applies the state of the chat before its messages', async () => {
 
 test('applies the state of a chat that was blocked elsewhere', async () => {
   load(3);
+  const known = toChat(createChatState({}, message(3)));
+  stores.chats.getState().setFetched([known], new Map());
   await resync({ rev: 3, chat: { memberRev: 1, readSeq: 3, status: 'blocked' } });
-  expect(applyChat).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ status: 'blocked' }));
+  const blocked = expect.objectContaining({ status: 'blocked' });
+  expect(applyChat).toHaveBeenCalledExactlyOnceWith(blocked, known);
   expect(loaded()).toMatchObject({ memberRev: 1, status: 'blocked' });
 });
 

@@ -2,6 +2,7 @@ import { LIMITS, type Changes } from '@parley/contract';
 import type { ApiClient } from '../api/client.ts';
 import type { ClientStores } from '../client-stores.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
+import { getKnownChats } from '../stores/chats.ts';
 import { withChanges } from '../stores/room.ts';
 import { findLoadedRoom, getLoadedRooms } from '../stores/rooms.ts';
 
@@ -14,8 +15,8 @@ export interface ResyncDeps {
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox' | 'quotes'>;
   /** Sends the read position of a chatroom to the server. */
   sendRead: (chatroomId: string, seq: number) => Promise<void>;
-  /** Applies the state of a chat. */
-  applyChat: (chat: Chat) => void;
+  /** Applies the state of a chat, of which `before` was known at the request. */
+  applyChat: (chat: Chat, before: Chat | undefined) => void;
 }
 
 /**
@@ -55,27 +56,32 @@ async function resyncBatch(
     const since = Object.fromEntries(loaded.map(({ id, rev }) => [id, rev]));
     const memberRevs = new Map(loaded.map(({ id, memberRev }) => [id, memberRev]));
     if (Object.keys(since).length === 0) return;
+    const before = getKnownChats(stores.chats.getState());
     const changes = await api.call('listChanges', { body: { since } });
     for (const { chat, rev } of changes.rooms) {
       const { chatId: id, memberRev } = chat;
       if (rev < (since[id] ?? 0) || memberRev < (memberRevs.get(id) ?? 0)) outdated.add(id);
     }
     const hasAdvanced = changes.rooms.some(({ chat, rev }) => rev > (since[chat.chatId] ?? 0));
-    applyChanges(deps, changes);
+    applyChanges(deps, changes, before);
     // Prevents an endless loop if a server reports more changes but sends none.
     hasMore = changes.hasMore && hasAdvanced;
   }
   for (const id of ids) if (!outdated.has(id)) stores.rooms.getState().setResynced(id);
 }
 
-function applyChanges({ stores, applyChat, sendRead }: ResyncDeps, changes: Changes): void {
+function applyChanges(
+  { stores, applyChat, sendRead }: ResyncDeps,
+  changes: Changes,
+  before: ReadonlyMap<string, Chat>,
+): void {
   const { rooms, outbox, quotes } = stores;
   for (const room of changes.rooms) {
     const chat = toChat(room.chat);
     // The user read messages while disconnected, perhaps before a reload.
     const readSeq = findLoadedRoom(rooms.getState(), chat.id)?.readSeq ?? 0;
     if (readSeq > chat.readSeq) void sendRead(chat.id, readSeq);
-    applyChat(chat);
+    applyChat(chat, before.get(chat.id));
     rooms.getState().update(chat.id, (known) => withChanges(known, room));
     for (const { clientId } of room.updated) {
       if (clientId !== undefined) outbox.getState().confirm(clientId, chat.id);

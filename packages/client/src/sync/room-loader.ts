@@ -136,11 +136,11 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
   async function loadNewest(chatroomId: string): Promise<void> {
     const { setEntry } = rooms.getState();
     const before = findLoadedRoom(rooms.getState(), chatroomId);
+    const known = findChat(chats.getState(), chatroomId);
     try {
-      const unread = findChat(chats.getState(), chatroomId)?.unread ?? 0;
-      const { room: loaded, chat } = await fetchBackToUnread(api, chatroomId, unread);
+      const { room: loaded, chat } = await fetchBackToUnread(api, chatroomId, known?.unread ?? 0);
       if (isHidden(rooms.getState(), chatroomId)) return;
-      applyChat(chat);
+      applyChat(chat, known);
       if (isHidden(rooms.getState(), chatroomId)) return;
       const current = findLoadedRoom(rooms.getState(), chatroomId);
       const merged = current ? withChangesDuringLoad(loaded, before, current) : loaded;
