@@ -1,24 +1,6 @@
 import { sql } from 'kysely';
-import { relationships, type Relationship } from '../storage/relationships.ts';
-import type { Reader, Writer } from '../storage/storage.ts';
+import type { Writer } from '../storage/storage.ts';
 import { isTakenOutOfArchive } from '../storage/visibility.ts';
-
-/** A chatroom of an account, as its partner sees it. */
-export interface SharedChatroomRow extends Pick<
-  Relationship,
-  'chatroom_id' | 'user_id' | 'consent' | 'blocked_at'
-> {}
-
-/** Returns the chatrooms of an account whose partner is not deleted. */
-export async function findSharedChatrooms(
-  trx: Reader,
-  userId: string,
-): Promise<SharedChatroomRow[]> {
-  return relationships(trx)
-    .select(['me.chatroom_id', 'me.user_id', 'me.consent', 'me.blocked_at'])
-    .where('partner.user_id', '=', userId)
-    .execute();
-}
 
 /**
  * Keeps chats out of the archive of their members that messages of an account took out of it. Must precede

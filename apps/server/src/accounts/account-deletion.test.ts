@@ -16,7 +16,6 @@ import { join, login } from '../../test/joining.ts';
 import { putStoredFile } from '../../test/stored-media.ts';
 import { listUploadedFiles } from '../../test/uploading.ts';
 import type { Tables } from '../storage/tables/index.ts';
-import { deleteAccount } from './account-deletion.service.ts';
 
 let server: TestServer;
 let anna: TestUser;
@@ -143,33 +142,6 @@ describe('deleting an account', () => {
     });
     expect(response.status).toBe(403);
     await expectConsistentRooms();
-  });
-
-  test('tells each partner of many chatrooms, in writes of at most 10', async () => {
-    const partners = [berta];
-    for (let i = 0; i < 22; i += 1) partners.push(await server.signIn(`Partner${i}`));
-    for (const partner of partners) await createRoom(anna, partner);
-    const told: string[][] = [];
-    const { storage } = server.ctx;
-    const write: typeof storage.write = (work, options) =>
-      storage.write(async (context) => {
-        const userIds: string[] = [];
-        const emit: typeof context.emit = (event) => {
-          context.emit(event);
-          if (event.type === 'chat-changed') userIds.push(event.userId);
-        };
-        const result = await work({ ...context, emit });
-        told.push(userIds);
-        return result;
-      }, options);
-    await deleteAccount({ storage: { ...storage, write } }, anna.id);
-
-    expect(told.map(({ length }) => length)).toEqual([0, 10, 10, 3]);
-    expect(told.flat().toSorted()).toEqual(partners.map(({ id }) => id).toSorted());
-    for (const partner of partners) {
-      const [chat] = await openChatList(partner);
-      expect(chat).toMatchObject({ isDeletedAccount: true, usernames: [], lastMessage: null });
-    }
   });
 
   test('tells no partner who has blocked the account or declined its request', async () => {

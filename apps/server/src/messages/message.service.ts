@@ -28,7 +28,7 @@ import {
 } from '../relationships/relationship.ts';
 import { findQuotable, findQuoted } from './quote.repository.ts';
 import { recipientsOf } from './recipients.ts';
-import { advancePositions, tellAcceptance } from '../receipts/receipt.service.ts';
+import { advancePositions } from '../receipts/receipt.service.ts';
 import * as sending from './sending.repository.ts';
 
 /** A sent message, and whether this request sent it or an earlier one with the same `clientId`. */
@@ -37,8 +37,6 @@ export interface SendResult {
   isNew: boolean;
   /** Whether the message arrives as part of a quiet request. */
   isSentAsRequest: boolean;
-  /** Only if the sender accepted the partner by it: what the sender had read before. */
-  acceptedAfter?: number;
 }
 
 /** Where to send a message, and what besides its content. */
@@ -57,27 +55,13 @@ export async function sendMessage(
   body: MessageBody,
 ): Promise<SendResult> {
   await ctx.disk.assertSpaceForMessage();
-  const sent = await ctx.storage.write(
+  return ctx.storage.write(
     async (write) => {
       const result = await postMessage(ctx, write, senderId, options, body);
       return result.isNew ? result : new Rollback(result);
     },
     { isConcurrent: true },
   );
-  await tellAcceptanceBy(ctx, senderId, sent);
-  return sent;
-}
-
-/** Tells the partner that the sender has accepted them by a message. Sending it changed no other membership. */
-export async function tellAcceptanceBy(
-  { storage }: Pick<Context, 'storage'>,
-  senderId: string,
-  { message, acceptedAfter }: SendResult,
-): Promise<void> {
-  if (acceptedAfter === undefined) return;
-  await storage.write((write) => tellAcceptance(write, message.chatroom, senderId, acceptedAfter), {
-    isConcurrent: true,
-  });
 }
 
 /**
@@ -178,7 +162,6 @@ export async function postMessage(
   const quoted = row.reply_to_id === null ? [] : await findQuoted(trx, [row.reply_to_id]);
   if (!hasAccepted(room)) {
     emit({ type: 'relationship-changed', userId: senderId, chatroomId });
-    // Here and not only when the partner is told, as that may fail.
     await advancePositions(write, chatroomId, senderId, { readSeq: room.read_seq });
   }
   const { partner_id: partnerId } = room;
@@ -197,8 +180,12 @@ export async function postMessage(
   }
   const own = views.find(({ members }) => members.includes(senderId));
   if (own === undefined) throw new Error('the sender does not see the message');
-  const acceptedAfter = hasAccepted(room) ? {} : { acceptedAfter: room.read_seq };
-  return { message: own.message, isNew: true, isSentAsRequest: isSentQuietly, ...acceptedAfter };
+  if (!hasAccepted(room)) {
+    // Tells the acceptance and what the sender had read before. The revision of the message makes it a new state.
+    const isTold = withheld === 0;
+    await tellChat(write, { chatroomId, userId: partnerId, isTold, isWithheld: !isTold });
+  }
+  return { message: own.message, isNew: true, isSentAsRequest: isSentQuietly };
 }
 
 /**

@@ -9,11 +9,7 @@ import {
   type AccountRow,
   type RegistrationRow,
 } from '../accounts/account-admin.service.ts';
-import {
-  endAccount,
-  tellPartners,
-  type EndedChatroom,
-} from '../accounts/account-deletion.service.ts';
+import { endAccount } from '../accounts/account-deletion.service.ts';
 import { completeRegistration } from '../accounts/registration.service.ts';
 import type { Context } from '../context.ts';
 import { eraseQueued } from '../erasure/eraser.ts';
@@ -59,13 +55,15 @@ const Count = Type.Integer({ minimum: 1, maximum: 999_999 });
 function defineUserOperation(
   name: string,
   change: (write: WriteContext, user: string) => Promise<AccountRow | RegistrationRow>,
+  finish?: (ctx: OperatorContext, signal: AbortSignal) => Promise<void>,
 ) {
   return defineOperation({
     name,
     request: UserRequest,
     result: Type.Object(accountFields),
-    async run({ storage }, { user }) {
-      const { username, email } = await storage.write((write) => change(write, user));
+    async run(ctx, { user }, signal) {
+      const { username, email } = await ctx.storage.write((write) => change(write, user));
+      await finish?.(ctx, signal);
       return { username, email };
     },
   });
@@ -106,34 +104,25 @@ export const createResetLinkOperation = defineOperation({
 });
 
 /** Deletes an account and erases its data, or deletes registrations that are not verified yet. */
-export const deleteUserOperation = defineOperation({
-  name: 'delete-user',
-  request: UserRequest,
-  result: Type.Object(accountFields),
-  async run(ctx, { user }, signal) {
-    const { deleted, shared } = await ctx.storage.write((write) => deleteUser(write, user));
-    await tellPartners(ctx, shared);
+export const deleteUserOperation = defineUserOperation(
+  'delete-user',
+  async (write, user) => {
+    const registrations = await findRegistrationsByName(write, user);
+    const [first] = registrations;
+    if (first !== undefined) {
+      const ids = registrations.map(({ id }) => id);
+      await deleteRegistrations(write.trx, ids);
+      return first;
+    }
+    const account = await getAccount(write, user);
+    await endAccount(write, account.id);
+    return account;
+  },
+  async (ctx, signal) => {
     await eraseQueued(ctx, signal);
     if (!signal.aborted) await ctx.maintenance.truncateWriteAheadLog();
-    const { username, email } = deleted;
-    return { username, email };
   },
-});
-
-async function deleteUser(
-  write: WriteContext,
-  user: string,
-): Promise<{ deleted: AccountRow | RegistrationRow; shared: readonly EndedChatroom[] }> {
-  const registrations = await findRegistrationsByName(write, user);
-  const [first] = registrations;
-  if (first !== undefined) {
-    const ids = registrations.map(({ id }) => id);
-    await deleteRegistrations(write.trx, ids);
-    return { deleted: first, shared: [] };
-  }
-  const account = await getAccount(write, user);
-  return { deleted: account, shared: await endAccount(write, account.id) };
-}
+);
 
 /** Suspends an account and ends its sessions. */
 export const suspendUserOperation = defineUserOperation('suspend-user', async (write, user) => {

@@ -17,6 +17,7 @@ import {
 import { startServer, userAt, type TestServer, type TestUser } from '../../test/harness.ts';
 import { connectLive, type LiveClient } from '../../test/live.ts';
 import { until } from '../../test/until.ts';
+import { waitForErasure } from '../../test/wait-for-erasure.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -103,6 +104,8 @@ function emitSignal(socket: LiveClient['socket'], [name, payload]: SignalCall): 
 async function settle(world: EventWorld, name: keyof ServerEvents): Promise<void> {
   const { user, partner, outsider, lives } = world;
   const { signal } = EVENT_CASES[name];
+  // Partners of an account are told before it is erased.
+  await waitForErasure(server);
   if (signal === undefined) {
     const mark = randomUUID();
     for (const { id: userId } of [user, partner, outsider]) {

@@ -7,6 +7,7 @@ import {
   createRoom,
   openChat,
   openChatList,
+  recordEvents,
   send,
 } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
@@ -211,18 +212,25 @@ test('other devices of a user learn that receipts are switched off', async () =>
   expect(adaLive.events).toEqual([['settings', { sharesReceipts: false }]]);
 });
 
-test('what a member had read before accepting by a message is recorded with it', async () => {
+test('what a member had read before accepting by a message is recorded and told with it', async () => {
   const names = ['ada-quiet', 'bob-quiet'] as const;
   const { ada, bob, room } = await createPair(server, { names, isRequest: true });
   await read(bob, room);
+  const events = recordEvents(server);
   let writes = 0;
   const { storage } = server.ctx;
   const write: typeof storage.write = (work, options) => {
     writes += 1;
-    return writes === 1 ? storage.write(work, options) : Promise.reject(new Error('unavailable'));
+    return storage.write(work, options);
   };
   const ctx = { ...server.ctx, storage: { ...storage, write } };
   const body = { uploadId: undefined, text: 'answer', textKind: 'text' } as const;
-  await expect(sendMessage(ctx, bob.id, { chatroom: room }, body)).rejects.toThrow('unavailable');
+  await sendMessage(ctx, bob.id, { chatroom: room }, body);
+  expect(writes).toBe(1);
   expect(await positionsFor(ada, room)).toEqual({ partnerDeliveredSeq: 1, partnerReadSeq: 1 });
+  expect(events.at(-1)).toMatchObject({
+    type: 'chat-changed',
+    userId: ada.id,
+    chat: { partnerReadSeq: 1 },
+  });
 });

@@ -13,6 +13,8 @@ export interface ChatsState {
    * list is loaded.
    */
   unlisted: Readonly<Record<string, Chat>>;
+  /** The revision of each chat in the server's latest list. */
+  listedRevs: ReadonlyMap<string, number>;
   /** Whether the list comes from the offline copy and may be outdated. */
   isFromCopy: boolean;
   /** The error of the last fetch, if it failed. */
@@ -57,6 +59,7 @@ export function createChatsStore(): StoreApi<ChatsState> {
     status: 'loading',
     chats: [],
     unlisted: {},
+    listedRevs: new Map(),
     isFromCopy: false,
     error: undefined,
     setChat: (chat) => set((state) => withKnown(state, chat)),
@@ -75,7 +78,8 @@ export function createChatsStore(): StoreApi<ChatsState> {
         );
         const kept = Object.values(state.unlisted).filter((chat) => !isListed(chat));
         const all = [...kept.filter(({ id }) => !ids.has(id)), ...arrived, ...fetched];
-        return { ...split(all), status: 'ready', isFromCopy: false, error: undefined };
+        const listedRevs = new Map(incoming.map(({ id, rev }) => [id, rev]));
+        return { ...split(all), listedRevs, status: 'ready', isFromCopy: false, error: undefined };
       }),
     setFromCopy: (chats) =>
       set((state) => {

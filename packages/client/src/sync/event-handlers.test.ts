@@ -310,3 +310,19 @@ test('does not report a message of a blocked chat that is no longer in memory', 
   handlers.message(message(5));
   expect(onIncoming).not.toHaveBeenCalled();
 });
+
+test('announces a message after a state of the chat that contains it', () => {
+  list(3, 0);
+  states.apply(toChat(stateOf(4, { memberRev: 1, readSeq: 3, unreadMessagesCount: 1 })));
+  handlers.message(message(4));
+  expect(onIncoming.mock.calls.map(([{ seq }]) => seq)).toEqual([4]);
+  handlers.message(message(4));
+  expect(onIncoming).toHaveBeenCalledOnce();
+  // It was read by the time it arrived.
+  states.apply(toChat(stateOf(5, { memberRev: 2, readSeq: 5 })));
+  handlers.message(message(5));
+  // A resync finds what is new in the list.
+  list(6, 1);
+  handlers.message(message(6));
+  expect(onIncoming).toHaveBeenCalledOnce();
+});

@@ -69,6 +69,8 @@ interface EventHandlerDeps {
 export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
   const { stores, username, chatList, recordRev, updateStoredRoom, onGap, onIncoming } = deps;
   const { rooms, chats, outbox, quotes } = stores;
+  /** The revision of the latest message of each chat that an event has announced. */
+  const announcedRevs = new Map<string, number>();
   /** Requests whose first message was reported, and that may not be listed yet. */
   const reportedRequests = new Set<string>();
 
@@ -118,6 +120,17 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     return isNew;
   }
 
+  /**
+   * Returns whether a message was announced before, needs not be, or is found by a resync, which compares lists. A state
+   * of the chat may arrive before the message.
+   */
+  function wasKnown({ chatroom, rev, seq }: Message, chat: Chat | undefined): boolean {
+    const listedRev = chats.getState().listedRevs.get(chatroom) ?? 0;
+    if (rev <= Math.max(listedRev, announcedRevs.get(chatroom) ?? 0)) return true;
+    if (chat === undefined || chat.rev < rev) return false;
+    return chat.readSeq >= seq || !isInChatList(chat);
+  }
+
   return {
     message: ({ isRequest = false, isUndecided = false, isSentAsRequest = false, ...message }) => {
       const isOwn = message.sender.username === username;
@@ -141,7 +154,8 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       const isAccepted = !isRequest && !isUndecided;
       if (isAccepted) deps.onDelivered(message);
       deps.onPartnerWrote(message.chatroom, message.sender.username);
-      if (isCounted) return;
+      if (wasKnown(message, known)) return;
+      announcedRevs.set(message.chatroom, message.rev);
       if (isRequest && !isNewRequest(message.chatroom, known !== undefined && isInChatList(known)))
         return;
       // The message was sent before the user blocked the partner.
