@@ -1,3 +1,4 @@
+import { API_VERSION } from '@parley/contract';
 import { runServer, serverFromSources, type RunningServer } from '@parley/testing';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -45,12 +46,12 @@ describe('probing an origin', () => {
     ['<html>hello</html>', 'not-parley'],
     ['{"product":"other","apiVersion":1}', 'not-parley'],
     ['{"product":"parley"}', 'not-parley'],
-    ['{"product":"parley","apiVersion":1}', 'not-parley'],
-    ['{"product":"parley","apiVersion":0}', 'server-too-old'],
+    [`{"product":"parley","apiVersion":${API_VERSION}}`, 'not-parley'],
+    [`{"product":"parley","apiVersion":${API_VERSION - 1}}`, 'server-too-old'],
     ['{"product":"parley","apiVersion":99,"new":true}', 'server-too-new'],
     ['{"product":"parley","apiVersion":99,"minApiVersion":98}', 'server-too-new'],
-    ['{"product":"parley","apiVersion":99,"minApiVersion":1}', 'not-parley'],
-    ['{"product":"parley","apiVersion":1,"minApiVersion":"1"}', 'not-parley'],
+    [`{"product":"parley","apiVersion":99,"minApiVersion":${API_VERSION}}`, 'not-parley'],
+    [`{"product":"parley","apiVersion":${API_VERSION},"minApiVersion":"1"}`, 'not-parley'],
     ['', 'not-parley'],
   ])('with the response %j results in %s', async (body, kind) => {
     responses[0] = body;

@@ -1,3 +1,4 @@
+import type { ChatList, ChatState } from '@parley/contract';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright/test';
 import { chatRow, message, messages, textBox } from './support/chat.ts';
@@ -93,17 +94,24 @@ test('a list of 1,000 chats can be scrolled to its end with few rows in the docu
   expect(await rows.count()).toBeLessThan(MAX_ROWS);
 });
 
-function createChatList(count: number): object {
+function createChatList(count: number): ChatList {
   const currentUserId = randomUUID();
-  const chatrooms = Array.from({ length: count }, (_, index) => ({
-    chatId: randomUUID(),
-    usernames: [`Robot-${count - index}`],
-    isDeletedAccount: false,
-    lastMessage: { content: 'Beep', sender: currentUserId, kind: 'text' },
-    currentUserId,
-    timestamps: [new Date(Date.now() - index * 60_000).toISOString()],
-    unreadMessagesCount: 0,
-    rev: 1,
-  }));
+  const chatrooms = Array.from({ length: count }, (_, index): ChatState => {
+    const time = new Date(Date.now() - index * 60_000).toISOString();
+    return {
+      chatId: randomUUID(),
+      rev: 1,
+      memberRev: 0,
+      usernames: [`Robot-${count - index}`],
+      isDeletedAccount: false,
+      status: 'accepted',
+      lastMessage: { content: 'Beep', sender: currentUserId, kind: 'text', seq: 1 },
+      currentUserId,
+      timestamps: [time],
+      activeAt: time,
+      unreadMessagesCount: 0,
+      readSeq: 1,
+    };
+  });
   return { chatrooms, currentUsername: 'Alice', volume: 'middle' };
 }

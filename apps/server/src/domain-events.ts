@@ -1,14 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type {
   ChangedSettings,
-  ChatSettings,
-  ChatStatus,
   DeletedMessage,
   LastReaction,
   NotificationSettings,
   SessionEndReason,
 } from '@parley/contract';
-import type { ViewedMessage } from './viewed-message.ts';
+import type { ViewedChat, ViewedMessage } from './viewed-message.ts';
 
 /** What a user has in view on the devices that are connected to one server. */
 export interface UserView {
@@ -43,23 +41,8 @@ export type DomainEvent =
       isOn: boolean;
     }
   | { type: 'message-deleted'; deleted: DeletedMessage; members: readonly string[] }
-  | {
-      type: 'chatroom-read';
-      userId: string;
-      chatroomId: string;
-      readSeq: number;
-      unread: number;
-      /** The chatroom's revision to which `unread` belongs. */
-      rev: number;
-    }
-  /** The partner of `userId` received or read messages up to these positions. */
-  | {
-      type: 'receipt-changed';
-      userId: string;
-      chatroomId: string;
-      deliveredSeq: number;
-      readSeq: number;
-    }
+  /** A chat has changed for a user, other than by a message. */
+  | { type: 'chat-changed'; userId: string; chat: ViewedChat }
   /** The partner of `userId` is typing. Belongs to no write. */
   | { type: 'typing'; userId: string; chatroomId: string }
   /**
@@ -72,13 +55,8 @@ export type DomainEvent =
   | { type: 'server-closing'; server: string }
   /** A server asks the others who is online. Belongs to no write. */
   | { type: 'presence-requested'; server: string }
-  | { type: 'partner-deleted'; chatroomId: string; members: readonly string[] }
-  /** The partner of `userId` accepted their messages. */
-  | { type: 'chat-accepted'; userId: string; chatroomId: string }
-  /** A user accepted, declined, blocked or unblocked a chat. Never sent to the partner. */
-  | { type: 'chat-status'; userId: string; chatroomId: string; status: ChatStatus }
-  /** A user changed the settings of a chat. Never sent to the partner. */
-  | { type: 'chat-settings'; userId: string; chatroomId: string; settings: ChatSettings }
+  /** A member of a chatroom accepted, declined, blocked or unblocked the other one. */
+  | { type: 'relationship-changed'; userId: string; chatroomId: string }
   /** `settings` contains only those that changed. */
   | { type: 'settings-changed'; userId: string; settings: ChangedSettings }
   /** `sessionIds` are public ids, as in the session list. */

@@ -1,4 +1,4 @@
-import { MUTED_ALWAYS, type ChatSettings } from '@parley/contract';
+import { MUTED_ALWAYS, type ChatSettings, type ChatStatus } from '@parley/contract';
 
 /** A message of the model. */
 export interface ModelMessage {
@@ -35,7 +35,6 @@ export interface SettingsChange {
 
 /** A member's settings of a chat. */
 interface ModelSettings {
-  version: number;
   isPinned: boolean;
   /** Up to which `seq` the chat is archived, or null if it is not. */
   archivedSeq: number | null;
@@ -43,7 +42,7 @@ interface ModelSettings {
   isMarkedUnread: boolean;
 }
 
-const DEFAULT_SETTINGS: Omit<ModelSettings, 'version'> = {
+const DEFAULT_SETTINGS: ModelSettings = {
   isPinned: false,
   archivedSeq: null,
   isMuted: false,
@@ -51,7 +50,6 @@ const DEFAULT_SETTINGS: Omit<ModelSettings, 'version'> = {
 };
 
 function unpin({ settings }: ModelMember): void {
-  if (settings.isPinned) settings.version += 1;
   settings.isPinned = false;
 }
 
@@ -151,8 +149,8 @@ export class ChatModel {
       seenSeq: 0,
     };
     const states = new Map<string, ModelMember>([
-      [a, { ...state, settings: { version: 0, ...DEFAULT_SETTINGS }, consent: 'accepted' }],
-      [b, { ...state, settings: { version: 0, ...DEFAULT_SETTINGS }, consent: 'requested' }],
+      [a, { ...state, settings: { ...DEFAULT_SETTINGS }, consent: 'accepted' }],
+      [b, { ...state, settings: { ...DEFAULT_SETTINGS }, consent: 'requested' }],
     ]);
     const room: ModelRoom = { id, members: [a, b], messages: [], lastRev: 0, states };
     this.rooms.push(room);
@@ -222,15 +220,20 @@ export class ChatModel {
 
   /** Returns the fields that tell a member what the two have decided about each other. */
   consentFields(room: ModelRoom, person: string): object {
-    const { consent, isQuiet, isBlocking } = this.state(room, person);
     const partner = this.partnerOf(room, person);
     const other = partner === undefined ? undefined : this.state(room, partner);
     return {
-      isRequest: consent === 'requested' && isQuiet ? true : undefined,
-      isUndecided: consent === 'requested' && !isQuiet ? true : undefined,
+      status: this.status(room, person),
       isSentAsRequest: other && other.consent !== 'accepted' && other.isQuiet ? true : undefined,
-      isBlocked: isBlocking ? true : undefined,
     };
+  }
+
+  /** Returns the status of a chat for a member. */
+  status(room: ModelRoom, person: string): ChatStatus {
+    const { consent, isQuiet, isBlocking } = this.state(room, person);
+    if (isBlocking) return 'blocked';
+    if (consent === 'requested') return isQuiet ? 'request' : 'undecided';
+    return consent === 'accepted' ? 'accepted' : 'none';
   }
 
   /** Returns whether the partner blocks a member. */
@@ -257,9 +260,7 @@ export class ChatModel {
     } else if (action === 'decline') {
       if (state.consent === 'declined') return;
       Object.assign(state, { consent: 'declined', clearedSeq: lastSeq, readSeq: lastSeq });
-      const { version, ...settings } = state.settings;
-      const isChanged = Object.values(settings).some((value) => value !== false && value !== null);
-      if (isChanged) state.settings = { ...DEFAULT_SETTINGS, version: version + 1 };
+      state.settings = { ...DEFAULT_SETTINGS };
     } else if (state.isBlocking !== (action === 'block')) {
       Object.assign(state, { isBlocking: action === 'block', readSeq: lastSeq });
       if (action === 'block') unpin(state);
@@ -342,7 +343,7 @@ export class ChatModel {
     const { settings } = state;
     const readSeq = Math.min(seq, room.messages.length);
     if (settings.isMarkedUnread && (readSeq > state.readSeq || seq === Infinity)) {
-      Object.assign(settings, { isMarkedUnread: false, version: settings.version + 1 });
+      settings.isMarkedUnread = false;
     }
     if (readSeq <= state.readSeq) return;
     state.readSeq = readSeq;
@@ -372,7 +373,6 @@ export class ChatModel {
       isMarkedUnread === settings.isMarkedUnread;
     if (isSame) return;
     Object.assign(settings, {
-      version: settings.version + 1,
       isPinned,
       archivedSeq: isArchived ? room.messages.length : null,
       isMuted,
@@ -397,9 +397,8 @@ export class ChatModel {
 
   /** Returns a member's settings as in responses. */
   settings(room: ModelRoom, person: string): ChatSettings {
-    const { version, isPinned, isMuted, isMarkedUnread } = this.state(room, person).settings;
+    const { isPinned, isMuted, isMarkedUnread } = this.state(room, person).settings;
     return {
-      version,
       ...(isPinned && this.partnerOf(room, person) !== undefined && { isPinned }),
       ...(this.isArchived(room, person) && { isArchived: true }),
       ...(isMuted && { mutedUntil: MUTED_ALWAYS }),

@@ -1,4 +1,4 @@
-import type { Changes, ChatSummary, Chatroom, Message } from '@parley/contract';
+import type { Changes, ChatState, Chatroom, Message } from '@parley/contract';
 import type { DomainEvent } from '../src/domain-events.ts';
 import type { TestServer, TestUser } from './harness.ts';
 
@@ -88,8 +88,13 @@ export async function openRoom(user: TestUser, id: string, query = ''): Promise<
   return response.body;
 }
 
+/** Returns the state of a chat, as the response of its chatroom contains it. */
+export async function openChat(user: TestUser, id: string): Promise<ChatState> {
+  return (await openRoom(user, id)).chat;
+}
+
 /** Returns the chat list. */
-export async function openChatList(user: TestUser): Promise<ChatSummary[]> {
+export async function openChatList(user: TestUser): Promise<ChatState[]> {
   const response = await user.request('GET', '/api/chatrooms/chats');
   expectStatus(response, 200);
   return response.body.chatrooms;

@@ -1,4 +1,4 @@
-import type { ClientSignals, ServerEvents } from '@parley/contract';
+import { MUTED_ALWAYS, type ClientSignals, type ServerEvents } from '@parley/contract';
 import { changeConsent, expectStatus } from './chatting.ts';
 import type { TestUser } from './harness.ts';
 
@@ -19,8 +19,6 @@ export interface EventCase {
   readonly signal?: (chatroom: string) => SignalCall;
   /** Whether the user has not accepted the partner before. */
   readonly isUndecided?: boolean;
-  /** Whether a partner who has blocked the user receives it, too. */
-  readonly reachesBlocker?: boolean;
   /** Returns whether an event with this name is due to what the user does; by default all that name the chatroom. */
   readonly isCaused?: (payload: never, room: string) => boolean;
 }
@@ -37,7 +35,7 @@ function call(
   method: string,
   path: string | ((chat: ActedChat) => string),
   body?: (chat: ActedChat) => object,
-): Pick<EventCase, 'act'> {
+): Required<Pick<EventCase, 'act'>> {
   return {
     act: async (chat) => {
       const url = typeof path === 'string' ? path : path(chat);
@@ -65,22 +63,13 @@ export const EVENT_CASES: EventCases<ServerEvents> = {
     emoji: '👍',
     isOn: true,
   })),
-  'chat-read': call('POST', chatPath('mark-as-read')),
-  'chat-receipt': call('POST', chatPath('mark-as-read')),
+  chat: { act: ({ user, room }) => changeConsent(user, room, 'block') },
   typing: { signal: (chatroom) => ['typing', { chatroom }] },
   presence: {
     signal: () => ['presence', { isActive: true }],
     // Complete events also name partners who are not online.
     isCaused: ({ rooms }: ServerEvents['presence'], room) => rooms[room]?.isOnline === true,
   },
-  'partner-deleted': call('DELETE', '/api/users/delete'),
-  'chat-accepted': {
-    ...call('POST', chatPath('accept')),
-    isUndecided: true,
-    reachesBlocker: true,
-  },
-  'chat-status': { act: ({ user, room }) => changeConsent(user, room, 'block') },
-  'chat-settings': call('PATCH', chatPath('settings'), () => ({ isPinned: true })),
   'notification-settings': {
     ...call('PATCH', '/api/notifications', () => ({ content: 'none' })),
     isCaused: () => true,
@@ -90,4 +79,85 @@ export const EVENT_CASES: EventCases<ServerEvents> = {
     isCaused: () => true,
   },
   'session-ended': { ...call('GET', '/api/users/logout'), isCaused: () => true },
+};
+
+/** A further way in which a user changes a chat, and whose devices are sent its state. */
+export interface ChatCase {
+  readonly act: (chat: ActedChat) => Promise<void>;
+  readonly isUndecided?: boolean;
+  /** Whether the user's devices are told. */
+  readonly isOwn: boolean;
+  /** Whether the partner's devices are told unless the partner blocks the user. */
+  readonly isTold: boolean;
+  /** Whether the partner is told only if both have accepted, the user does not block, and both share receipts. */
+  readonly isReceipt?: boolean;
+}
+
+/** A case for each way in which the event `chat` arises. */
+export const CHAT_CASES: Readonly<Record<string, ChatCase>> = {
+  'reads it': {
+    ...call('POST', chatPath('mark-as-read')),
+    isOwn: true,
+    isTold: true,
+    isReceipt: true,
+  },
+  'reports what has arrived': {
+    ...call(
+      'POST',
+      () => '/api/chatrooms/delivered',
+      ({ room }) => ({ rooms: { [room]: 2 } }),
+    ),
+    isOwn: false,
+    isTold: true,
+    isReceipt: true,
+  },
+  'deletes a message': {
+    ...call('DELETE', '/api/messages/delete', ({ ownMessageId }) => ({ messageId: ownMessageId })),
+    isOwn: true,
+    isTold: true,
+  },
+  'deletes the account': { ...call('DELETE', '/api/users/delete'), isOwn: false, isTold: true },
+  'accepts the partner': {
+    ...call('POST', chatPath('accept')),
+    isUndecided: true,
+    isOwn: true,
+    isTold: true,
+  },
+  'accepts the partner by a response': {
+    ...call('POST', '/api/messages/send', ({ room }) => ({ chatroom: room, content: 'new' })),
+    isUndecided: true,
+    isOwn: false,
+    isTold: true,
+  },
+  'declines the partner': {
+    ...call('POST', chatPath('decline')),
+    isUndecided: true,
+    isOwn: true,
+    isTold: false,
+  },
+  'blocks the partner': {
+    act: ({ user, room }) => changeConsent(user, room, 'block'),
+    isOwn: true,
+    isTold: false,
+  },
+  'pins it': {
+    ...call('PATCH', chatPath('settings'), () => ({ isPinned: true })),
+    isOwn: true,
+    isTold: false,
+  },
+  'mutes it': {
+    ...call('PATCH', chatPath('settings'), () => ({ mutedUntil: MUTED_ALWAYS })),
+    isOwn: true,
+    isTold: false,
+  },
+  'archives it': {
+    ...call('PATCH', chatPath('settings'), () => ({ isArchived: true })),
+    isOwn: true,
+    isTold: false,
+  },
+  'marks it as unread': {
+    ...call('PATCH', chatPath('settings'), () => ({ isMarkedUnread: true })),
+    isOwn: true,
+    isTold: false,
+  },
 };

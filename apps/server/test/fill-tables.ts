@@ -155,7 +155,7 @@ function insertMessages(insert: Insert): void {
       archived_seq: isBlocking ? 4 : null,
       muted_until: isBlocking ? 2 ** 52 : null,
       is_marked_unread: isBlocking ? 1 : 0,
-      settings_version: isBlocking ? 3 : 1,
+      member_rev: isBlocking ? 3 : 1,
       former_delivered_seq: isBlocking ? 0 : 6,
       former_seen_seq: isBlocking ? 0 : 4,
     });

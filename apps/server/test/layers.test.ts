@@ -50,7 +50,7 @@ test.each([
   [
     'a service that makes URLs of uploads',
     'chatrooms/chatroom.service.ts',
-    `import { toWireContent } from '../messages/message.wire.ts';`,
+    `import { toMessage } from '../messages/message.wire.ts';`,
     'chatrooms/chatroom.service.ts imports messages/message.wire.ts: URLs of uploads are parsed on the way in and made on the way out',
   ],
   [

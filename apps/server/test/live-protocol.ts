@@ -10,6 +10,7 @@ import { listPayloadFields, type PayloadField } from './payload-fields.ts';
 
 const RECIPIENTS: Readonly<Record<EventRecipients, string>> = {
   members: 'both members of the chatroom',
+  member: 'the member of the chatroom for whom something has changed',
   partner: 'the partner of the user who acted',
   user: 'the user who acted',
   session: 'the session that it is about',

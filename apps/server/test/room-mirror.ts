@@ -1,12 +1,12 @@
-import type { Chatroom, Message } from '@parley/contract';
+import type { ChatState, Message } from '@parley/contract';
 import { changesSince } from './chatting.ts';
 import type { TestUser } from './harness.ts';
 
-/** Returns the fields of a response about a chatroom that contain the partner's positions. */
+/** Returns the fields of a chat that contain the partner's positions. */
 export function pickPositions(
-  response: Pick<Chatroom, 'partnerDeliveredSeq' | 'partnerReadSeq'>,
+  chat: Pick<ChatState, 'partnerDeliveredSeq' | 'partnerReadSeq'>,
 ): object {
-  const { partnerDeliveredSeq, partnerReadSeq } = response;
+  const { partnerDeliveredSeq, partnerReadSeq } = chat;
   return partnerDeliveredSeq === undefined && partnerReadSeq === undefined
     ? {}
     : { partnerDeliveredSeq, partnerReadSeq };
@@ -16,10 +16,7 @@ export function pickPositions(
 export class RoomMirror {
   readonly revs: Record<string, number> = {};
   readonly messages = new Map<string, Message>();
-  readonly summaries = new Map<
-    string,
-    { partnerName: string; readSeq: number; unread: number; positions: object }
-  >();
+  readonly chats = new Map<string, ChatState>();
 
   /** Resyncs the given chatrooms, which may be new. Returns the number of requests it took. */
   async resync(user: TestUser, roomIds: readonly string[], limit: number): Promise<number> {
@@ -30,13 +27,13 @@ export class RoomMirror {
       requests += 1;
       const changes = await changesSince(user, this.revs, limit);
       for (const room of changes.rooms) {
-        const { chatId, rev, partnerName, readSeq, unreadMessagesCount: unread } = room;
+        const { chat, rev } = room;
+        const { chatId } = chat;
         if (rev < (this.revs[chatId] ?? 0)) throw new Error('a revision went back');
         this.revs[chatId] = rev;
         for (const message of room.updated) this.messages.set(message._id, message);
         for (const { _id } of room.deleted) this.messages.delete(_id);
-        const positions = pickPositions(room);
-        this.summaries.set(chatId, { partnerName, readSeq, unread, positions });
+        this.chats.set(chatId, chat);
       }
       for (const id of changes.gone) delete this.revs[id];
       ({ hasMore } = changes);

@@ -3,7 +3,6 @@ import type { ClientStores } from './client-stores.ts';
 import type { ListedChat } from './mutations/listed-chats.ts';
 import { settingsMutationKey, type ChatSetting } from './mutations/pending-settings.ts';
 import { applyRead } from './room-actions.ts';
-import type { ChatListLoader } from './sync/chat-list-loader.ts';
 
 /** How long a chat can be muted: milliseconds, or always. */
 export type MuteDuration = number | 'always';
@@ -26,13 +25,12 @@ export interface ChatActions {
 
 interface ChatActionsDeps {
   stores: Pick<ClientStores, 'chats' | 'rooms' | 'mutations' | 'listed' | 'view'>;
-  chatList: Pick<ChatListLoader, 'recordUnread' | 'request'>;
   /** Sends the read position of a chatroom to the server. */
   sendRead: (chatroomId: string, seq: number) => Promise<void>;
 }
 
 /** Creates the actions. */
-export function createChatActions({ stores, chatList, sendRead }: ChatActionsDeps): ChatActions {
+export function createChatActions({ stores, sendRead }: ChatActionsDeps): ChatActions {
   const change = (chatroomId: string, setting: ChatSetting, body: ChatSettingsBody): void =>
     stores.mutations.getState().set(settingsMutationKey(chatroomId, setting), chatroomId, body);
   const find = (chatroomId: string): ListedChat | undefined =>
@@ -55,7 +53,7 @@ export function createChatActions({ stores, chatList, sendRead }: ChatActionsDep
       if (chat?.isMarkedUnread) change(chatroomId, 'mark', { isMarkedUnread: false });
       const seq = chat?.last?.seq;
       if (!chat || chat.unread === 0 || seq === undefined) return;
-      applyRead(stores, chatList, chatroomId, seq, 0);
+      applyRead(stores, chatroomId, seq);
       await sendRead(chatroomId, seq);
     },
   };

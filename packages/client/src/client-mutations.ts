@@ -4,13 +4,15 @@ import type { Mutation, MutationsStore } from './mutations/mutations-store.ts';
 import { createMutations, type MutationSender, type Mutations } from './mutations/mutations.ts';
 import { parseReactionMutation, REACTION_MUTATION } from './mutations/pending-reactions.ts';
 import { parseSettingsMutation, SETTINGS_MUTATION } from './mutations/pending-settings.ts';
+import { toChat, type Chat } from './stores/chat-list.ts';
 import { withMessage } from './stores/room.ts';
 
 /** Sends the user's reactions and chat settings. */
 export function createClientMutations(
-  { api, platform, stores, chatList, events, signal, timing }: ClientCore,
+  { api, platform, stores, events, signal, timing }: ClientCore,
   mutations: MutationsStore,
   confirmUser: () => Promise<void>,
+  applyChat: (chat: Chat) => void,
 ): Mutations {
   const onRefused = (_mutation: Mutation, error: ApiError): void => {
     // The message or the chat was deleted in the meantime.
@@ -34,10 +36,8 @@ export function createClientMutations(
       const body = parseSettingsMutation(mutation);
       if (!body) return;
       const { chatroomId: id } = mutation;
-      const changed = await api.call('changeChatSettings', { params: { id }, body });
-      if (signal.aborted) return;
-      chatList.recordSettings(id, changed);
-      stores.chats.getState().addSettings(id, changed);
+      const { chat } = await api.call('changeChatSettings', { params: { id }, body });
+      if (!signal.aborted) applyChat(toChat(chat));
     },
     onRefused,
   };

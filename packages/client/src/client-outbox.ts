@@ -3,9 +3,10 @@ import type { ClientCore } from './client-core.ts';
 import type { OutboxStore } from './outbox/outbox-store.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { mayReachServer } from './stores/connection.ts';
-import { isPartnerDeleted, withMessage } from './stores/room.ts';
+import { isPartnerDeleted, withMessage, withSentAsRequest } from './stores/room.ts';
 import { findLoadedRoom } from './stores/rooms.ts';
-import { addToList } from './sync/event-handlers.ts';
+import { withLastMessage, type Chat } from './stores/chat-list.ts';
+import { changeChat } from './sync/event-handlers.ts';
 
 /** Sends the entries of the outbox, and applies what the server stores. */
 export function createClientOutbox(
@@ -27,9 +28,15 @@ export function createClientOutbox(
       const room = findLoadedRoom(rooms.getState(), chatroomId);
       return room !== undefined && isPartnerDeleted(room);
     },
-    onSent: (message) => {
-      rooms.getState().update(message.chatroom, (room) => withMessage(room, message, false).room);
-      addToList(chats, message, true, chatList);
+    onSent: (response) => {
+      const { isSentAsRequest = false, ...message } = response;
+      rooms
+        .getState()
+        .update(message.chatroom, (room) =>
+          withSentAsRequest(withMessage(room, message, false).room, isSentAsRequest),
+        );
+      const addMessage = (chat: Chat) => withLastMessage(chat, response, true);
+      changeChat(chats, message.chatroom, addMessage, chatList);
       events.onSent?.();
     },
     onCreated: () => {

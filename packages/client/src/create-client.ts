@@ -31,7 +31,7 @@ import { createSearches, type Searches } from './search/searches.ts';
 import { openUserStorage } from './storage/open-storage.ts';
 import { shouldEraseEverything } from './storage/user-storage.ts';
 import { createChatListLoader } from './sync/chat-list-loader.ts';
-import { createChatStatuses, type ChatStatuses } from './sync/chat-status.ts';
+import { createChatStates, type ChatStates } from './sync/chat-states.ts';
 import { createClientResync } from './sync/client-resync.ts';
 import { createEventHandlers } from './sync/event-handlers.ts';
 import { startLiveConnection } from './sync/live-connection.ts';
@@ -129,13 +129,13 @@ export function createClient(deps: ClientDeps): Client {
   const revTracker = createRevTracker(chats);
   const onSessionEnded = (reason: SessionEndReason): void => events.onSessionEnded?.(reason);
   const onOtherUser = (): void => onSessionEnded('expired');
-  const getStatusVersion = (): number => statuses.getVersion();
+  const applyChat: ChatStates['apply'] = (chat, before) => states.apply(chat, before);
   const chatList = createChatListLoader({
     api,
     chats,
     username,
     onOtherUser,
-    getStatusVersion,
+    onUnknownRead: (id, seq) => readSender.ensure(id, seq),
     timing,
   });
   const isEnabled = deps.isOfflineCopyEnabled ?? true;
@@ -148,7 +148,7 @@ export function createClient(deps: ClientDeps): Client {
   const core: ClientCore = { api, username, platform, stores, chatList, events, signal, timing };
 
   const announcer = createAnnouncer(core);
-  const readSender = createClientReadSender(core);
+  const readSender = createClientReadSender(core, applyChat);
   const sendRead = readSender.send;
   const deliveries = createClientDeliveryReporter(core);
   const typing = createTyping({
@@ -173,16 +173,15 @@ export function createClient(deps: ClientDeps): Client {
     copy,
     sendRead,
     getLatestRev,
-    getStatusVersion,
-    onBlocked: (chatroomId) => statuses.apply(chatroomId, 'blocked'),
+    applyChat,
   });
-  const statuses: ChatStatuses = createChatStatuses({
+  const states: ChatStates = createChatStates({
     ...core,
     roomLoader,
     updateStoredRoom: copy.updateRoom,
     forgetRead: readSender.discard,
   });
-  const actions = createRoomActions({ ...core, roomLoader, sendRead, statuses });
+  const actions = createRoomActions({ ...core, roomLoader, sendRead, states });
   const chatActions = createChatActions({ ...core, sendRead });
   const findMessages = createFindMessages({ ...core, copy });
   const searches = createSearches({ ...core, find: findMessages });
@@ -194,22 +193,22 @@ export function createClient(deps: ClientDeps): Client {
     onStoredGap: resyncCopy,
     onIncoming: announcer.announceMessage,
     onDelivered: ({ chatroom, seq }) => deliveries.report(chatroom, seq),
-    onChatAccepted: (chatroomId) => {
-      statuses.outdateRequests();
-      sending.flushChat(chatroomId);
-    },
     onPartnerWrote: (chatroomId, partnerName) => sending.flushChat(chatroomId, partnerName),
     onTyping: (chatroomId, isTyping) =>
       isTyping ? typing.show(chatroomId) : typing.hide(chatroomId),
     onPresence: presence.show,
     onReaction: announcer.announceReaction,
-    onChatStatus: statuses.apply,
+    onChat: (chat) => {
+      states.apply(chat);
+      // The partner may have accepted the user, so that more may be sent.
+      sending.flushChat(chat.id);
+    },
     onNotificationSettings: notificationPreferences.apply,
   });
 
   const confirmUser = createUserConfirmation(core, onOtherUser);
-  const sending = createClientOutbox(core, outboxStore, confirmUser, statuses.refetch);
-  const mutations = createClientMutations(core, mutationsStore, confirmUser);
+  const sending = createClientOutbox(core, outboxStore, confirmUser, states.refetch);
+  const mutations = createClientMutations(core, mutationsStore, confirmUser, applyChat);
   watchCreatedChatrooms(core);
   const resync = createClientResync({
     ...core,
@@ -220,8 +219,8 @@ export function createClient(deps: ClientDeps): Client {
   });
 
   const prefetch = withRerun(() =>
-    prefetchRooms({ ...core, copy, getLatestRev, getStatusVersion, resyncCopy }).catch(
-      (error: unknown) => platform.logFailure('prefetching chats', error),
+    prefetchRooms({ ...core, copy, getLatestRev, applyChat, resyncCopy }).catch((error: unknown) =>
+      platform.logFailure('prefetching chats', error),
     ),
   );
 
@@ -289,7 +288,7 @@ export function createClient(deps: ClientDeps): Client {
       typing.stop();
       presence.stop();
       viewSignals.stop();
-      statuses.stop();
+      states.stop();
       chatList.stop();
       announcer.stop();
       outboxStore.stop();

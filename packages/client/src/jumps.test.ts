@@ -1,9 +1,11 @@
-import type { Chatroom, Message } from '@parley/contract';
+import type { Changes, Chatroom, Message } from '@parley/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createChatState } from '../test/create-chat-state.ts';
 import type { ApiClient } from './api/client.ts';
 import { ApiError } from './api/client.ts';
 import { createJumps, type Jumps } from './jumps.ts';
 import { toStoredRoom } from './offline-copy/stored-room.ts';
+import { toChat } from './stores/chat-list.ts';
 import { createQuotesStore, quoteOf, resolveQuote, toDeletedQuote } from './stores/quotes.ts';
 import {
   withChanges,
@@ -11,7 +13,7 @@ import {
   withDeleted,
   withMessage,
   withNewestPage,
-  withPartnerDeleted,
+  withChatState,
   type Room,
 } from './stores/room.ts';
 import { createRoomsStore, findLoadedRoom } from './stores/rooms.ts';
@@ -46,6 +48,7 @@ const replyTo = (seq: number, original: Message, rest: Partial<Message> = {}): M
 
 function page(seqs: readonly number[], hasNewer: boolean): Chatroom {
   return {
+    chat: createChatState({ rev, readSeq: NEWEST }),
     chatroomMessages: seqs.filter((seq) => !deleted.has(seq)).map((seq) => message(seq)),
     currentUsername: 'Ada',
     partnerName: 'Bob',
@@ -53,8 +56,6 @@ function page(seqs: readonly number[], hasNewer: boolean): Chatroom {
     volume: 'middle',
     hasMore: (seqs[0] ?? 1) > 1,
     ...(hasNewer && { hasNewer }),
-    readSeq: NEWEST,
-    rev,
   };
 }
 
@@ -80,6 +81,12 @@ const room = (): Room => {
 };
 const shown = (): number[] => (room().detached?.messages ?? room().messages).map(({ seq }) => seq);
 const update = (change: (room: Room) => Room): void => rooms.getState().update('room', change);
+
+/** Returns the chatroom after the partner's account was deleted. */
+const withoutPartner = (before: Room): Room => {
+  const gone = { rev: before.rev, memberRev: 1, usernames: [], isDeletedAccount: true };
+  return withChatState(before, toChat(createChatState(gone)));
+};
 
 beforeEach(() => {
   deleted = new Set();
@@ -145,13 +152,10 @@ test('applies edits, deletions and resyncs to detached messages', async () => {
   update((before) => withDeleted(before, { _id: 'm101', rev: 402 }, true).room);
   update((before) =>
     withChanges(before, {
-      chatId: 'room',
+      chat: createChatState({ rev: 404, readSeq: NEWEST }),
       rev: 404,
       updated: [message(102, { rev: 403, content })],
       deleted: [{ _id: 'm103', chatroom: 'room', seq: 103, rev: 404 }],
-      partnerName: 'Bob',
-      readSeq: 0,
-      unreadMessagesCount: 0,
     }),
   );
   const texts = room().detached?.messages.map(({ seq, content: text }) => [seq, text]);
@@ -160,7 +164,7 @@ test('applies edits, deletions and resyncs to detached messages', async () => {
     [102, 'edited'],
     [104, 'text 104'],
   ]);
-  update(withPartnerDeleted);
+  update(withoutPartner);
   expect(shown()).toEqual(range(75, 124).filter((seq) => seq % 2 === 0));
 });
 
@@ -265,20 +269,17 @@ test('quotes follow edits and deletions of loaded and unloaded originals', () =>
   update((before) => withDeleted(before, { _id: old._id, rev: 405 }, true).room);
   expect(quoted()).toEqual([undefined, 'edited']);
   expect(JSON.stringify(room().messages.slice(-2))).not.toContain('text 10');
-  update(withPartnerDeleted);
+  update(withoutPartner);
   expect(room().messages.at(-1)?.replyTo).toEqual(toDeletedQuote({ messageId: 'm399', seq: 399 }));
 });
 
 test('a resync with only the original updates the quotes of its replies', () => {
   update((before) => withMessage(before, replyTo(401, message(10)), true).room);
-  const changes = {
-    chatId: 'room',
+  const changes: Changes['rooms'][number] = {
+    chat: createChatState({ rev: 402, readSeq: NEWEST }),
     rev: 402,
     updated: [message(10, { content: 'edited', rev: 402 })],
     deleted: [],
-    partnerName: 'Bob',
-    readSeq: 0,
-    unreadMessagesCount: 0,
   };
   update((before) => withChanges(before, changes));
   expect(room().messages.at(-1)?.replyTo?.content).toBe('edited');

@@ -74,7 +74,7 @@ export function createJumps({ api, stores }: JumpsDeps): Jumps {
   async function fetchCurrentPage(chatroomId: string, query: PageQuery): Promise<Chatroom> {
     for (let i = 0; ; i += 1) {
       const page = await fetchChatroom(api, chatroomId, query);
-      if (page.rev >= (findRoom(chatroomId)?.rev ?? 0) || i === REFETCHES) return page;
+      if (page.chat.rev >= (findRoom(chatroomId)?.rev ?? 0) || i === REFETCHES) return page;
     }
   }
 

@@ -1,29 +1,28 @@
 import { ApiError } from './api/client.ts';
 import type { ClientCore } from './client-core.ts';
-import { applyRead } from './room-actions.ts';
-import { isUnaccepted } from './stores/chat-consent.ts';
+import { asOutdated, isUnaccepted, toChat, type Chat } from './stores/chat-list.ts';
+import { findChat } from './stores/chats.ts';
 import { findLoadedRoom } from './stores/rooms.ts';
 import { createDeliveryReporter, type DeliveryReporter } from './sync/delivery-reporter.ts';
 import { createReadSender, type ReadSender } from './sync/read-sender.ts';
 
 /** Sends read positions, and applies what the server confirms. */
-export function createClientReadSender(core: ClientCore): ReadSender {
-  const { api, stores, chatList, events, timing } = core;
+export function createClientReadSender(
+  { api, stores, chatList, events, timing }: ClientCore,
+  applyChat: (chat: Chat) => void,
+): ReadSender {
   return createReadSender({
     api,
-    onConfirmed: (chatroomId, seq, { readSeq, unreadMessagesCount }) => {
-      const room = findLoadedRoom(stores.rooms.getState(), chatroomId);
-      // Newer messages are already included in the local count.
-      if (room && room.readSeq <= readSeq && room.messages.at(-1)?.seq === seq) {
-        applyRead(stores, chatList, chatroomId, readSeq, unreadMessagesCount);
-      }
-    },
-    onFailed: (error, isTemporary) => {
+    onConfirmed: ({ chat }) => applyChat(toChat(chat)),
+    onFailed: (chatroomId, error, isTemporary) => {
       // The chat may have been declined on another device.
       const isExpected =
         error instanceof ApiError && (error.code === 'offline' || error.code === 'room_not_found');
       if (!isExpected) events.onMarkReadFailed?.();
-      if (!isTemporary) chatList.request();
+      if (isTemporary) return;
+      const chat = findChat(stores.chats.getState(), chatroomId);
+      if (chat) stores.chats.getState().setChat(asOutdated(chat));
+      chatList.request();
     },
     timing,
   });
@@ -45,7 +44,7 @@ export function createClientDeliveryReporter({
     for (const chat of chats) {
       const { id, last, unread } = chat;
       // Unread messages may be older than a reply of the user, which accepts the chat.
-      if (last?.seq === undefined || unread === 0 || isUnaccepted(chat)) continue;
+      if (!last || unread === 0 || isUnaccepted(chat)) continue;
       reporter.report(id, last.seq);
     }
   });

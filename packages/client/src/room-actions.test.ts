@@ -1,14 +1,17 @@
-import type { Chatroom, Message } from '@parley/contract';
-import { beforeEach, expect, test, vi } from 'vitest';
+import type { Changes, Chatroom, ChatState, Message } from '@parley/contract';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createChatState } from '../test/create-chat-state.ts';
 import { createApiClient } from './api/client.ts';
 import { createHeadlessPlatform } from './headless-platform.ts';
 import { createMutationsStore } from './mutations/mutations-store.ts';
 import { createOutboxStore } from './outbox/outbox-store.ts';
 import { createRoomActions, applyRead, type RoomActions } from './room-actions.ts';
 import { createClientStores, type ClientStores } from './client-stores.ts';
+import { toChat } from './stores/chat-list.ts';
+import { findChat, getKnownChats } from './stores/chats.ts';
 import { withDeleted, type Room } from './stores/room.ts';
 import { findLoadedRoom, type RoomEntry } from './stores/rooms.ts';
-import { createChatStatuses } from './sync/chat-status.ts';
+import { createChatStates, type ChatStates } from './sync/chat-states.ts';
 import { createRoomLoader, type RoomLoader } from './sync/room-loader.ts';
 
 let stores: ClientStores;
@@ -21,7 +24,6 @@ let latestRev: number;
 const UNEXPECTED_MS = 100;
 
 const sendRead = vi.fn<(chatroomId: string, seq: number) => Promise<void>>();
-const recordUnread = vi.fn<(chatroomId: string, unread: number, rev?: number) => void>();
 const requestList = vi.fn<() => void>();
 /** The offline copy of the chatroom. */
 let stored: Room | undefined;
@@ -38,20 +40,28 @@ const message = (seq: number, sender = 'Bob'): Message => ({
   kind: 'text',
 });
 
+/** Creates the state of the chat after the messages 1 to `last`. */
+const stateOf = (last: number, readSeq = last, changes: Partial<ChatState> = {}): ChatState =>
+  createChatState({ readSeq, unreadMessagesCount: last - readSeq, ...changes }, message(last));
+
 /** Creates the server's page of a chatroom with the messages 1 to `last`. */
-function page(last: number, readSeq: number, search: URLSearchParams): Chatroom {
+function page(
+  last: number,
+  readSeq: number,
+  search = new URLSearchParams(),
+  changes: Partial<ChatState> = {},
+): Chatroom {
   const before = Number(search.get('before') ?? last + 1);
   const limit = Number(search.get('limit') ?? 50);
   const first = Math.max(1, before - limit);
   return {
+    chat: stateOf(last, readSeq, changes),
     chatroomMessages: Array.from({ length: before - first }, (_, i) => message(first + i)),
     currentUsername: 'Ada',
     partnerName: 'Bob',
     unreadMessagesCount: last - readSeq,
     volume: 'middle',
     hasMore: first > 1,
-    readSeq,
-    rev: last,
   };
 }
 
@@ -90,27 +100,25 @@ beforeEach(() => {
       return respond(request);
     },
   });
-  const chatList = { recordUnread, request: requestList };
+  const applyChat: ChatStates['apply'] = (chat, before) => states.apply(chat, before);
   roomLoader = createRoomLoader({
     api,
     stores,
-    chatList,
     copy: { findRoom: async () => stored },
     sendRead,
     getLatestRev: () => latestRev,
-    getStatusVersion: () => statuses.getVersion(),
-    onBlocked: (chatroomId) => statuses.apply(chatroomId, 'blocked'),
+    applyChat,
     signal: new AbortController().signal,
     timing: { resyncRetryMin: 1, resyncRetryMax: 4 },
   });
-  const statuses = createChatStatuses({
+  const states = createChatStates({
     stores,
-    chatList,
+    chatList: { request: requestList },
     roomLoader,
     updateStoredRoom: () => undefined,
     forgetRead: () => undefined,
   });
-  actions = createRoomActions({ api, stores, chatList, roomLoader, sendRead, statuses });
+  actions = createRoomActions({ api, stores, roomLoader, sendRead, states });
 });
 
 test('loads a chatroom once, even if it is opened repeatedly', async () => {
@@ -130,23 +138,20 @@ test('resyncs a chatroom that changed while it was loading', async () => {
   await vi.waitFor(() => expect(requests.at(-1)).toBe('POST /api/chatrooms/changes'));
 });
 
-/** Creates the response of a resync without changes. */
-const unchanged = (rev: number): Response =>
-  Response.json({
-    rooms: [
-      {
-        chatId: 'room',
-        rev,
-        updated: [],
-        deleted: [],
-        partnerName: 'Bob',
-        readSeq: rev,
-        unreadMessagesCount: 0,
-      },
-    ],
+/** Creates the response of a resync without changed messages. */
+function unchanged(rev: number, changes: Partial<ChatState> = {}): Response {
+  const chat = stateOf(rev, rev, changes);
+  const body: Changes = {
+    rooms: [{ chat, rev, updated: [], deleted: [] }],
     gone: [],
     hasMore: false,
-  });
+  };
+  return Response.json(body);
+}
+const changed = (rev: number, changes: Partial<ChatState>): Response =>
+  Response.json({ chat: stateOf(rev, rev, changes) });
+const room = (): Room | undefined => findLoadedRoom(stores.rooms.getState(), 'room');
+const chat = () => findChat(stores.chats.getState(), 'room');
 /** Waits for a condition. The long timeout is for slow machines. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
 const resyncs = (): number => requests.filter((request) => request.startsWith('POST')).length;
@@ -291,29 +296,21 @@ test('marks a chatroom as read immediately and notifies the server', async () =>
   await actions.open('room');
   await actions.markRead('room');
   expect(findLoadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ readSeq: 3, unread: 0 });
-  expect(recordUnread).toHaveBeenCalledWith('room', 0, 3);
+  expect(chat()).toMatchObject({ readSeq: 3, unread: 0 });
   expect(sendRead).toHaveBeenCalledExactlyOnceWith('room', 3);
 });
 
-test('does not count a message again if the server has already counted it', async () => {
+test('does not count a message again that was read, until the server knows of it', async () => {
   serve(3, 1);
   await actions.open('room');
-  const { content, createdAt: time } = message(3);
-  const last = { content, kind: 'text' as const, isOwn: false };
-  stores.chats.getState().setChats([
-    {
-      id: 'room',
-      names: ['Bob'],
-      isDeleted: false,
-      last,
-      time,
-      activeAt: time,
-      unread: 2,
-      rev: 3,
-    },
-  ]);
-  applyRead(stores, { recordUnread, request: requestList }, 'room', 3, 1);
-  expect(stores.chats.getState().chats[0]?.unread).toBe(0);
+  stores.chats.getState().setFetched([toChat(stateOf(3, 1))], new Map());
+  applyRead(stores, 'room', 3);
+  expect(chat()).toMatchObject({ readSeq: 3, unread: 0 });
+  // An older response.
+  respond = () => unchanged(3, { readSeq: 1, unreadMessagesCount: 2 });
+  await roomLoader.resync('room');
+  expect(chat()).toMatchObject({ readSeq: 3, unread: 0 });
+  expect(room()).toMatchObject({ readSeq: 3, unread: 0 });
 });
 
 test('shows the new text of an edited message once the server has accepted it', async () => {
@@ -340,15 +337,72 @@ test('treats a message as deleted if another device has already deleted it', asy
 });
 
 test('accepts a request on the server before it does so locally', async () => {
-  respond = () => Response.json({ ...page(3, 1, new URLSearchParams()), isRequest: true });
+  respond = () => Response.json(page(3, 1, undefined, { status: 'request' }));
   await actions.open('room');
-  expect(findLoadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ isRequest: true });
+  expect([room()?.status, chat()?.status]).toEqual(['request', 'request']);
   respond = () => failure(503, 'unavailable');
   await expect(actions.accept('room')).rejects.toMatchObject({ code: 'unavailable' });
-  expect(findLoadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ isRequest: true });
-  respond = () => Response.json({ ok: true });
+  expect([room()?.status, chat()?.status]).toEqual(['request', 'request']);
+  respond = () => changed(3, { memberRev: 1, status: 'accepted' });
   await actions.accept('room');
-  expect(findLoadedRoom(stores.rooms.getState(), 'room')).not.toHaveProperty('isRequest');
+  expect([room()?.status, chat()?.status]).toEqual(['accepted', 'accepted']);
+  expect(requestList).not.toHaveBeenCalled();
+});
+
+test('fetches the state of a chat again whose change the server refuses', async () => {
+  respond = () => Response.json(page(3, 1, undefined, { status: 'request' }));
+  await actions.open('room');
+  respond = (request) =>
+    request.url.endsWith('/changes')
+      ? unchanged(3, { memberRev: 1, status: 'accepted' })
+      : failure(409, 'already_accepted');
+  await expect(actions.decline('room')).rejects.toMatchObject({ code: 'already_accepted' });
+  await until(() => expect([room()?.status, chat()?.status]).toEqual(['accepted', 'accepted']));
+  expect(requestList).toHaveBeenCalledOnce();
+});
+
+test('shows the state of a chat as in a restored backup', async () => {
+  respond = () => Response.json(page(3, 3, undefined, { memberRev: 2 }));
+  await actions.open('room');
+  const request = { memberRev: 1, status: 'request' } as const;
+  respond = ({ method }) =>
+    method === 'POST' ? unchanged(3, request) : Response.json(page(3, 3, undefined, request));
+  const { chats } = stores;
+  chats.getState().setFetched([toChat(stateOf(3, 3, request))], getKnownChats(chats.getState()));
+  await roomLoader.resync();
+  expect(room()).toMatchObject(request);
+  expect(chat()).toMatchObject(request);
+});
+
+test('a page that is older than what arrived since does not undo it', async () => {
+  const outdated = Promise.withResolvers<void>();
+  respond = async () => {
+    await outdated.promise;
+    return Response.json(page(3, 1, undefined, { status: 'request' }));
+  };
+  const opened = actions.open('room');
+  await until(() => expect(requests).toHaveLength(1));
+  const state = stateOf(3, 3, { memberRev: 2, settings: { isPinned: true } });
+  stores.chats.getState().setChat(toChat(state));
+  outdated.resolve();
+  await opened;
+  expect(room()).toMatchObject({ status: 'accepted', memberRev: 2, readSeq: 3, unread: 0 });
+  expect(chat()).toEqual(toChat(state));
+});
+
+test('does not show a chatroom that was blocked while it was loading', async () => {
+  const outdated = Promise.withResolvers<void>();
+  stores.chats.getState().setFetched([toChat(stateOf(3))], new Map());
+  respond = async () => {
+    await outdated.promise;
+    return Response.json(page(3, 3));
+  };
+  const opened = actions.open('room');
+  await until(() => expect(requests).toHaveLength(1));
+  stores.chats.getState().setChat(toChat(stateOf(3, 3, { memberRev: 1, status: 'blocked' })));
+  outdated.resolve();
+  await opened;
+  expect(entry()).toEqual({ status: 'missing', isHidden: true });
 });
 
 test('forgets a blocked chat with everything unsent, and shows it again once it is unblocked', async () => {
@@ -365,36 +419,69 @@ test('forgets a blocked chat with everything unsent, and shows it again once it 
   outbox.getState().add({ ...unsent, clientId: '1', to: { chatroomId: 'room' } });
   outbox.getState().add({ ...unsent, clientId: '2', to: { partnerName: 'bob' } });
   outbox.getState().add({ ...unsent, clientId: '3', to: { chatroomId: 'other' } });
-  respond = () => Response.json({ ok: true });
+  respond = () => changed(3, { memberRev: 1, status: 'blocked' });
   await actions.block('room');
   expect(entry()).toEqual({ status: 'missing', isHidden: true });
   expect(outbox.getState().entries).toMatchObject([{ clientId: '3' }]);
   expect(drafts.getState().drafts).toEqual({});
   expect(readingPositions.getState().positions.size).toBe(0);
 
-  const blocked = { ...page(3, 3, new URLSearchParams()), isBlocked: true };
-  respond = () => Response.json(blocked);
+  respond = () => Response.json(page(3, 3, undefined, { memberRev: 1, status: 'blocked' }));
   await actions.open('room');
-  expect(findLoadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ isBlocked: true });
-  const changed = { chatId: 'room', updated: [], deleted: [], partnerName: 'Bob' };
-  const rooms = [{ ...changed, rev: 3, readSeq: 3, unreadMessagesCount: 0 }];
-  respond = () => Response.json({ ok: true, rooms, gone: [], hasMore: false });
+  expect(room()?.status).toBe('blocked');
+  respond = (request) =>
+    request.url.endsWith('/changes')
+      ? unchanged(3, { memberRev: 2 })
+      : changed(3, { memberRev: 2, status: 'accepted' });
   await actions.unblock('room');
-  await vi.waitFor(() =>
-    expect(findLoadedRoom(stores.rooms.getState(), 'room')).not.toHaveProperty('isBlocked'),
-  );
+  expect(room()?.status).toBe('accepted');
+  // The partner may have deleted messages in the meantime.
+  await until(() => expect(requests.at(-1)).toBe('POST /api/chatrooms/changes'));
 });
 
 test('keeps a blocked chat open that was first shown from a copy from before the block', async () => {
   serve(3);
   await actions.open('room');
-  stored = findLoadedRoom(stores.rooms.getState(), 'room');
+  stored = room();
   stores.rooms.getState().removeEntry('room');
   stores.drafts.getState().setDraft('room', 'half a sentence');
-  const changed = { chatId: 'room', updated: [], deleted: [], partnerName: 'Bob' };
-  const rooms = [{ ...changed, rev: 3, readSeq: 3, unreadMessagesCount: 0, isBlocked: true }];
-  respond = () => Response.json({ rooms, gone: [], hasMore: false });
+  respond = () => unchanged(3, { memberRev: 1, status: 'blocked' });
   await actions.open('room');
-  expect(entry()).toMatchObject({ status: 'ready', isFromCopy: false, room: { isBlocked: true } });
+  expect(entry()).toMatchObject({
+    status: 'ready',
+    isFromCopy: false,
+    room: { status: 'blocked' },
+  });
   expect(stores.drafts.getState().drafts).toEqual({});
+});
+
+describe('a chat that was blocked here before a server was restored from a backup', () => {
+  const blocked = { memberRev: 2, status: 'blocked' } as const;
+
+  beforeEach(() => {
+    stores.chats.getState().setFetched([], new Map());
+    stores.chats.getState().setChat(toChat(stateOf(9, 9, { ...blocked, memberRev: 4 })));
+    latestRev = 9;
+  });
+
+  test('is not loaded again and again', async () => {
+    respond = ({ method }) => {
+      if (requests.length > 50) return failure(500, 'internal_error');
+      return method === 'POST'
+        ? unchanged(3, blocked)
+        : Response.json(page(3, 3, undefined, blocked));
+    };
+    await actions.open('room');
+    await until(() => expect(resyncs()).toBe(1));
+    await roomLoader.resync('room');
+    expect(requests.length).toBeLessThan(10);
+    expect(room()).toMatchObject({ ...blocked, rev: 3 });
+    expect(chat()).toEqual(toChat(stateOf(3, 3, blocked)));
+  });
+
+  test('is listed once it is unblocked', async () => {
+    respond = () => changed(3, { memberRev: 3 });
+    await actions.unblock('room');
+    expect(stores.chats.getState().chats).toEqual([toChat(stateOf(3, 3, { memberRev: 3 }))]);
+  });
 });

@@ -1,13 +1,13 @@
-import type { ChatStatus, Message } from '@parley/contract';
+import type { Message } from '@parley/contract';
 import { ApiError, type ApiClient } from './api/client.ts';
 import { reactionMutationKey, type ReactionMutationValue } from './mutations/pending-reactions.ts';
 import { createJumps, type Jumps } from './jumps.ts';
 import type { ClientStores } from './client-stores.ts';
-import { withDeleted, withEditedText, withNewestOnly, withRead } from './stores/room.ts';
+import { toChat, withRead } from './stores/chat-list.ts';
+import { findChat } from './stores/chats.ts';
+import { withDeleted, withEditedText, withNewestOnly, withRoomRead } from './stores/room.ts';
 import { findLoadedRoom } from './stores/rooms.ts';
-import type { ChatListLoader } from './sync/chat-list-loader.ts';
-import type { ChatStatuses } from './sync/chat-status.ts';
-import { updateListUnread } from './sync/event-handlers.ts';
+import type { ChatStates } from './sync/chat-states.ts';
 import { UNREAD_CONTEXT, type RoomLoader } from './sync/room-loader.ts';
 
 /** The user's actions in a chatroom. */
@@ -46,11 +46,10 @@ export interface RoomActions extends Jumps {
 interface RoomActionsDeps {
   api: ApiClient;
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'readingPositions' | 'mutations' | 'quotes'>;
-  chatList: Pick<ChatListLoader, 'recordUnread' | 'request'>;
   roomLoader: Pick<RoomLoader, 'open'>;
   /** Sends the read position of a chatroom to the server. */
   sendRead: (chatroomId: string, seq: number) => Promise<void>;
-  statuses: Pick<ChatStatuses, 'apply' | 'refetch'>;
+  states: Pick<ChatStates, 'apply' | 'refetch'>;
 }
 
 /** Minimum number of messages that stay in memory when the user leaves a chatroom. */
@@ -60,24 +59,23 @@ const KEPT_FOR_POSITION = 2_000;
 
 /** Creates the actions. Only `markRead` and `react` apply their changes before the server responds. */
 export function createRoomActions(deps: RoomActionsDeps): RoomActions {
-  const { api, stores, chatList, roomLoader, sendRead, statuses } = deps;
+  const { api, stores, roomLoader, sendRead, states } = deps;
   const { rooms, readingPositions } = stores;
 
   /** Changes what a chat is to the user, first on the server. */
   async function changeStatus(
     endpoint: 'acceptChat' | 'declineRequest' | 'blockPartner' | 'unblockPartner',
     chatroomId: string,
-    status?: ChatStatus,
   ): Promise<void> {
+    const before = findChat(stores.chats.getState(), chatroomId);
     try {
-      await api.call(endpoint, { params: { id: chatroomId } });
+      const { chat } = await api.call(endpoint, { params: { id: chatroomId } });
+      states.apply(toChat(chat), before);
     } catch (error) {
       // Another device may have changed it.
-      if (error instanceof ApiError && !error.isTemporary) statuses.refetch(chatroomId);
+      if (error instanceof ApiError && !error.isTemporary) states.refetch(chatroomId);
       throw error;
     }
-    if (status) statuses.apply(chatroomId, status);
-    else statuses.refetch(chatroomId);
   }
 
   const jumps = createJumps({ api, stores });
@@ -101,7 +99,7 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
       const room = findLoadedRoom(rooms.getState(), chatroomId);
       const seq = room?.messages.at(-1)?.seq;
       if (!room || room.detached || seq === undefined) return;
-      applyRead(stores, chatList, chatroomId, seq, 0);
+      applyRead(stores, chatroomId, seq);
       await sendRead(chatroomId, seq);
     },
     edit: async (message, content) => {
@@ -126,27 +124,20 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
       const value: ReactionMutationValue = { messageId, emoji, isOn };
       stores.mutations.getState().set(reactionMutationKey(messageId, emoji), chatroom, value);
     },
-    accept: (chatroomId) => {
-      // A block stays.
-      const isBlocked = findLoadedRoom(rooms.getState(), chatroomId)?.isBlocked;
-      return changeStatus('acceptChat', chatroomId, isBlocked ? undefined : 'accepted');
-    },
-    decline: (chatroomId) => changeStatus('declineRequest', chatroomId, 'none'),
-    block: (chatroomId) => changeStatus('blockPartner', chatroomId, 'blocked'),
+    accept: (chatroomId) => changeStatus('acceptChat', chatroomId),
+    decline: (chatroomId) => changeStatus('declineRequest', chatroomId),
+    block: (chatroomId) => changeStatus('blockPartner', chatroomId),
     unblock: (chatroomId) => changeStatus('unblockPartner', chatroomId),
   };
 }
 
-/** Marks a chatroom as read in the stores. */
+/** Marks a chatroom as read up to a message in the stores, before the server knows of it. */
 export function applyRead(
   { rooms, chats }: Pick<ClientStores, 'rooms' | 'chats'>,
-  chatList: Pick<ChatListLoader, 'recordUnread' | 'request'>,
   chatroomId: string,
   readSeq: number,
-  unread: number,
 ): void {
-  rooms.getState().update(chatroomId, (room) => withRead(room, readSeq, unread));
-  // The server's count may include a message that has not arrived yet.
-  const room = findLoadedRoom(rooms.getState(), chatroomId);
-  updateListUnread(chats, chatroomId, room?.unread ?? unread, room?.rev, chatList);
+  rooms.getState().update(chatroomId, (room) => withRoomRead(room, readSeq, 0));
+  const chat = findChat(chats.getState(), chatroomId);
+  if (chat) chats.getState().setChat(withRead(chat, readSeq));
 }

@@ -93,7 +93,7 @@ test('a first message arrives live like any other, and the chat is accepted by a
   expect(ada.onSent).toHaveBeenCalledOnce();
   await until(() => {
     expect(listedBy(bob.client, id)).toMatchObject({
-      isUndecided: true,
+      status: 'undecided',
       unread: 1,
       last: { content: 'Hi Bob' },
     });
@@ -101,12 +101,12 @@ test('a first message arrives live like any other, and the chat is accepted by a
   await until(() => expect(bob.incoming).toMatchObject([{ content: 'Hi Bob' }]));
   expect(bob.incoming[0]).not.toHaveProperty('isRequest');
   await bob.client.open(id);
-  expect(roomOf(bob.client, id)).toMatchObject({ isUndecided: true });
+  expect(roomOf(bob.client, id)).toMatchObject({ status: 'undecided' });
   expect(roomOf(ada.client, id)).not.toHaveProperty('isSentAsRequest');
 
   bob.client.send(id, 'Hi Ada');
-  await until(() => expect(listedBy(bob.client, id)).not.toHaveProperty('isUndecided'));
-  expect(roomOf(bob.client, id)).not.toHaveProperty('isUndecided');
+  await until(() => expect(listedBy(bob.client, id)).toMatchObject({ status: 'accepted' }));
+  expect(roomOf(bob.client, id)).toMatchObject({ status: 'accepted' });
 });
 
 test.each(['accept', 'answer', 'redeem an invitation'] as const)(
@@ -198,13 +198,11 @@ test('a chat moves to the requests, and back, with the next message after the se
   const bobUser = await server.signIn('Bob');
   const bob = await start(bobUser);
   const id = await writeFirst(ada.client);
-  await until(() => expect(listedBy(bob.client, id)).toMatchObject({ isUndecided: true }));
+  await until(() => expect(listedBy(bob.client, id)).toMatchObject({ status: 'undecided' }));
   await bobUser.request('PATCH', '/api/users/settings', { whoMayWrite: 'requests' });
   ada.client.send(id, 'quiet');
-  await until(() => expect(listedBy(bob.client, id)).toMatchObject({ isRequest: true }));
-  expect(listedBy(bob.client, id)).not.toHaveProperty('isUndecided');
+  await until(() => expect(listedBy(bob.client, id)).toMatchObject({ status: 'request' }));
   await bobUser.request('PATCH', '/api/users/settings', { whoMayWrite: 'everyone' });
   ada.client.send(id, 'like any other');
-  await until(() => expect(listedBy(bob.client, id)).toMatchObject({ isUndecided: true }));
-  expect(listedBy(bob.client, id)).not.toHaveProperty('isRequest');
+  await until(() => expect(listedBy(bob.client, id)).toMatchObject({ status: 'undecided' }));
 });

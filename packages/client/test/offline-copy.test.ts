@@ -184,6 +184,24 @@ test('tells the server what was read without it, also after a reload', async () 
   });
 });
 
+test('tells the server what was read after the connection was lost, also after a reload', async () => {
+  const before = await openRoom(bob);
+  await untilListed(before);
+  await stopServer();
+  await until(() => expect(before.connection.getState().status).toBe('reconnecting'));
+  await before.markRead(chatroomId);
+  await until(async () => expect(await readStored('chats')).toContain('"unread":0'));
+  await close(before);
+  const again = openTab(bob);
+  await startServer();
+  await untilListed(again);
+  expect(list(again)).toMatchObject([{ unread: 0 }]);
+  await until(async () => {
+    const { chatrooms } = await bob.api.call('listChats');
+    expect(chatrooms).toMatchObject([{ unreadMessagesCount: 0 }]);
+  });
+});
+
 test('shows an empty chat list without a server if the list was empty before', async () => {
   const dora = await signUp(server, 'Dora');
   const before = openTab(dora);

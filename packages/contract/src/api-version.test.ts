@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { API_VERSION, checkApiVersion, MIN_API_VERSION } from './api-version.ts';
 
 test('keeps the version that released desktop apps support', () => {
-  expect([API_VERSION, MIN_API_VERSION]).toEqual([1, 1]);
+  expect([API_VERSION, MIN_API_VERSION]).toEqual([2, 2]);
 });
 
 test.each([

@@ -2,10 +2,10 @@
  * Version of the API between client and server. It is incremented for changes that may affect
  * clients.
  */
-export const API_VERSION = 1;
+export const API_VERSION = 2;
 
 /** The oldest API version of clients that this server supports. */
-export const MIN_API_VERSION = 1;
+export const MIN_API_VERSION = 2;
 
 /** The API versions in a server's public configuration. */
 interface ServerVersions {

@@ -10,7 +10,8 @@ import {
   type ChangedSettings,
 } from '@parley/contract';
 import { initialSettings, pickSettings } from '@parley/contract/schemas';
-import { announceStatus, createRoom, findPair, listViews, tellReceipt, viewOf } from './views.ts';
+import { advance, partnerViewOf, tellMemberChange } from './member-states.ts';
+import { createRoom, findPair, listViews, viewOf } from './views.ts';
 import type { CookieJar, GuestHandlers, UserHandlers } from './endpoint-handlers.ts';
 import type { NewAccount } from './memory-server.ts';
 import { Refusal } from './refusal.ts';
@@ -76,15 +77,15 @@ export function openSession(state: State, accountId: string, cookies: CookieJar)
 export function introduce(state: State, accountId: string, inviterId: string): string {
   const known = findPair(state, accountId, inviterId);
   const room = known ?? createRoom(state, accountId, inviterId, 'accepted');
-  const unaccepted = room.members.filter(({ consent }) => consent !== 'accepted');
+  const unaccepted = new Set(room.members.filter(({ consent }) => consent !== 'accepted'));
   for (const member of room.members) member.consent = 'accepted';
-  for (const member of unaccepted) {
-    tellReceipt(state, viewOf(state, room, member.accountId), { readSeq: member.readSeq });
+  for (const member of room.members) {
+    const view = viewOf(state, room, member.accountId);
+    if (unaccepted.has(member)) advance(state, view, { readSeq: member.readSeq });
   }
   for (const member of room.members) {
-    if (member.blockedAt !== undefined) continue;
-    emit(state, [member.accountId], { name: 'chat-accepted', payload: { chatroom: room.id } });
-    announceStatus(state, room, member);
+    if (member.blockedAt === undefined)
+      tellMemberChange(state, viewOf(state, room, member.accountId));
   }
   return room.id;
 }
@@ -134,10 +135,10 @@ function completeRegistration(state: State, { inviterId, ...registration }: Regi
 function endAccount(state: State, account: Account): void {
   endSessions(state, 'account-deleted', ({ accountId }) => accountId === account.id);
   state.accounts.delete(account.id);
-  for (const { room, partner } of listViews(state, account.id)) {
-    if (partner.blockedAt !== undefined || partner.consent === 'declined') continue;
-    const payload = { chatroom: room.id };
-    emit(state, [partner.accountId], { name: 'partner-deleted', payload });
+  for (const view of listViews(state, account.id)) {
+    const { blockedAt, consent } = view.partner;
+    if (blockedAt !== undefined || consent === 'declined') continue;
+    tellMemberChange(state, partnerViewOf(state, view));
   }
 }
 

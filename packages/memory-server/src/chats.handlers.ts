@@ -1,28 +1,19 @@
 import {
   acceptsFirstMessages,
   compareChats,
-  cutExcerpt,
   DELETED_USER,
   LIMITS,
   MUTED_ALWAYS,
   NEW_CHATROOM,
   type Changes,
-  type ChatSettings,
-  type ChatSummary,
+  type ChatState,
 } from '@parley/contract';
+import { tellAcceptance, tellMemberChange, tellReceipt, toChatState } from './member-states.ts';
 import type { UserHandlers } from './endpoint-handlers.ts';
-import {
-  isShownToPartner,
-  isVisible,
-  toLastReaction,
-  toView,
-  visibleMessages,
-  wireContent,
-} from './message-views.ts';
+import { isShownToPartner, isVisible, toView, visibleMessages } from './message-views.ts';
 import { Refusal } from './refusal.ts';
-import { emit, toTimestamp, type State, type StoredMessage } from './state.ts';
+import { toTimestamp, type State, type StoredMessage } from './state.ts';
 import {
-  announceStatus,
   findListedView,
   findPartner,
   findView,
@@ -30,60 +21,10 @@ import {
   isArchived,
   isQuietRequest,
   listViews,
-  receiptFields,
-  sentAsRequestField,
-  settingsField,
-  settingsOf,
-  statusFields,
-  resetSettings,
-  unpin,
-  tellReceipt,
   unreadCount,
   viewOf,
   type View,
 } from './views.ts';
-
-function summarize(state: State, view: View): ChatSummary {
-  const { room, me, partnerAccount } = view;
-  const last = visibleMessages(state, room, me.accountId).at(-1);
-  return {
-    chatId: room.id,
-    usernames: partnerAccount ? [partnerAccount.username] : [],
-    isDeletedAccount: partnerAccount === undefined,
-    lastMessage: last
-      ? {
-          content: cutExcerpt(wireContent(state, last), 1_000),
-          sender: last.senderId,
-          kind: last.kind,
-          seq: last.seq,
-        }
-      : null,
-    currentUserId: me.accountId,
-    timestamps: last ? [toTimestamp(last.createdAt)] : [],
-    activeAt: toTimestamp(last?.createdAt ?? room.createdAt),
-    unreadMessagesCount: unreadCount(state, view),
-    rev: room.lastRev,
-    ...statusFields(me),
-    ...receiptFields(state, view),
-    ...lastReactionField(view, last),
-    ...settingsField(view),
-  };
-}
-
-function lastReactionField({ room, me, partnerAccount }: View, last: StoredMessage | undefined) {
-  const reaction = me.lastReaction;
-  const reacted = room.messages.find(({ id }) => id === reaction?.messageId);
-  if (!reaction || !reacted || !partnerAccount || (last?.seq ?? 0) > reaction.seq) return {};
-  return { lastReaction: toLastReaction(reacted, reaction.emoji, reaction.at) };
-}
-
-function saveSettings(state: State, view: View): ChatSettings {
-  view.me.settingsVersion += 1;
-  const settings = settingsOf(view);
-  const payload = { chatroom: view.room.id, settings };
-  emit(state, [view.me.accountId], { name: 'chat-settings', payload });
-  return settings;
-}
 
 /** Changes the status of a chat for a member unless `decide` returns false. */
 function changeMember(
@@ -91,18 +32,14 @@ function changeMember(
   id: string,
   accountId: string,
   decide: (view: View) => boolean,
-): { ok: true } {
+): { chat: ChatState } {
   const view = findView(state, id, accountId);
   const wasAccepted = view.me.consent === 'accepted';
-  if (decide(view)) {
-    if (!wasAccepted && view.me.consent === 'accepted') {
-      tellReceipt(state, view, { readSeq: view.me.readSeq });
-      const payload = { chatroom: view.room.id };
-      emit(state, [view.partner.accountId], { name: 'chat-accepted', payload });
-    }
-    announceStatus(state, view.room, view.me);
+  if (!decide(view)) return { chat: toChatState(state, view) };
+  if (!wasAccepted && view.me.consent === 'accepted') {
+    tellAcceptance(state, view, view.me.readSeq);
   }
-  return { ok: true };
+  return { chat: tellMemberChange(state, view) };
 }
 
 function accept({ me }: View): boolean {
@@ -143,17 +80,18 @@ export const chatHandlers = {
         (!isQuietRequest(me) || partnerAccount),
     );
     const chatrooms = views
-      .map((view) => summarize(state, view))
+      .map((view) => toChatState(state, view))
       .toSorted((a, b) => compareChats(toSortKey(a), toSortKey(b)));
     return { chatrooms, currentUsername: account.username, volume: account.volume };
   },
 
   getChatroom: ({ state, account, params, query }) => {
     const view = findListedView(state, params.id, account.id);
-    const { room, me, partnerAccount } = view;
+    const { room, partnerAccount } = view;
     const all = visibleMessages(state, room, account.id);
     const { messages, hasMore, hasNewer } = selectPage(all, query);
     return {
+      chat: toChatState(state, view),
       chatroomMessages: messages.map((message) => toView(state, room, message, account.id)),
       currentUsername: account.username,
       partnerName: partnerAccount?.username ?? DELETED_USER,
@@ -161,11 +99,6 @@ export const chatHandlers = {
       volume: account.volume,
       hasMore,
       ...(hasNewer && { hasNewer }),
-      readSeq: me.readSeq,
-      rev: room.lastRev,
-      ...statusFields(me),
-      ...sentAsRequestField(view),
-      ...receiptFields(state, view),
     };
   },
 
@@ -177,25 +110,19 @@ export const chatHandlers = {
     });
     const known = new Set(views.map(({ room }) => room.id));
     const rooms = views.map((view): Changes['rooms'][number] => {
-      const { room, me, partnerAccount } = view;
+      const { room } = view;
       const changed = room.messages
         .filter(({ rev }) => rev > (body.since[room.id] ?? 0))
         .toSorted((a, b) => a.rev - b.rev);
       const isShown = (message: StoredMessage) => isVisible(state, room, message, account.id);
-      const unchanged = {
-        chatId: room.id,
+      return {
+        chat: toChatState(state, view),
         rev: room.lastRev,
         updated: changed.filter(isShown).map((each) => toView(state, room, each, account.id)),
         deleted: changed
           .filter((message) => !isShown(message))
           .map(({ id, seq, rev }) => ({ _id: id, chatroom: room.id, seq, rev })),
-        partnerName: partnerAccount?.username ?? DELETED_USER,
-        readSeq: me.readSeq,
-        ...(me.clearedSeq > 0 && { clearedSeq: me.clearedSeq }),
-        unreadMessagesCount: unreadCount(state, view),
       };
-      const told = { ...sentAsRequestField(view), ...receiptFields(state, view) };
-      return Object.assign(unchanged, statusFields(me), told, settingsField(view));
     });
     return { rooms, gone: ids.filter((id) => !known.has(id)), hasMore: false };
   },
@@ -206,18 +133,12 @@ export const chatHandlers = {
     const seq = body?.seq ?? Number.MAX_SAFE_INTEGER;
     const readSeq = Math.max(Math.min(seq, room.lastSeq), me.readSeq);
     const isEverything = seq === Number.MAX_SAFE_INTEGER;
-    if (me.isMarkedUnread && (readSeq > me.readSeq || isEverything)) {
-      me.isMarkedUnread = false;
-      saveSettings(state, view);
-    }
-    if (readSeq > me.readSeq) {
-      me.readSeq = readSeq;
-      tellReceipt(state, view, { readSeq });
-      const unreadMessagesCount = unreadCount(state, view);
-      const payload = { chatroom: room.id, readSeq, unreadMessagesCount, rev: room.lastRev };
-      emit(state, [account.id], { name: 'chat-read', payload });
-    }
-    return { readSeq, unreadMessagesCount: unreadCount(state, view) };
+    const hasMoved = readSeq > me.readSeq;
+    if (!hasMoved && !(me.isMarkedUnread && isEverything))
+      return { chat: toChatState(state, view) };
+    Object.assign(me, { readSeq, isMarkedUnread: false });
+    if (hasMoved) tellReceipt(state, view, { readSeq });
+    return { chat: tellMemberChange(state, view) };
   },
 
   reportDelivered: ({ state, account, body }) => {
@@ -234,11 +155,14 @@ export const chatHandlers = {
     changeMember(state, params.id, account.id, ({ room, me }) => {
       if (me.consent === 'accepted') throw new Refusal('already_accepted');
       if (me.consent === 'declined') return false;
-      resetSettings(me);
       Object.assign(me, {
         consent: 'declined',
         clearedSeq: room.lastSeq,
         readSeq: room.lastSeq,
+        isPinned: false,
+        archivedSeq: undefined,
+        mutedUntil: undefined,
+        isMarkedUnread: false,
       });
       return true;
     }),
@@ -248,8 +172,7 @@ export const chatHandlers = {
       if (me.blockedAt !== undefined) return false;
       // A block right after another one continues it.
       if (me.blockEndSeq !== room.lastSeq) me.blockStartSeq = room.lastSeq;
-      unpin(me);
-      Object.assign(me, { blockedAt: Date.now(), readSeq: room.lastSeq });
+      Object.assign(me, { blockedAt: Date.now(), readSeq: room.lastSeq, isPinned: false });
       return true;
     }),
 
@@ -282,14 +205,14 @@ export const chatHandlers = {
       next.isPinned === me.isPinned &&
       next.mutedUntil === me.mutedUntil &&
       next.isMarkedUnread === me.isMarkedUnread;
-    if (isSame) return settingsOf(view);
+    if (isSame) return { chat: toChatState(state, view) };
     if (next.isPinned && !me.isPinned) {
       if (!partnerAccount) throw new Refusal('partner_deleted');
       if (countPinned(state, account.id) >= LIMITS.pinnedChatsMax) throw new Refusal('pin_limit');
     }
     const archivedSeq = archivedSeqOf(view, body.archivedSeq, wasArchived);
     Object.assign(me, next, { archivedSeq: willBeArchived ? archivedSeq : undefined });
-    return saveSettings(state, view);
+    return { chat: tellMemberChange(state, view) };
   },
 
   listBlocked: ({ state, account }) => ({
@@ -310,7 +233,7 @@ export const chatHandlers = {
   }),
 } satisfies UserHandlers;
 
-function toSortKey({ chatId, isDeletedAccount, activeAt, settings }: ChatSummary) {
+function toSortKey({ chatId, isDeletedAccount, activeAt, settings }: ChatState) {
   const isPinned = settings?.isPinned ?? false;
   return { id: chatId, isDeleted: isDeletedAccount, isPinned, activeAt };
 }

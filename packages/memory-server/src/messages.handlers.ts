@@ -7,17 +7,8 @@ import {
   type Message,
   type SendBody,
 } from '@parley/contract';
-import {
-  announceStatus,
-  createRoom,
-  findPartner,
-  findView,
-  listViews,
-  tellReceipt,
-  unpin,
-  viewOf,
-  type View,
-} from './views.ts';
+import { createRoom, findPartner, findView, listViews, viewOf, type View } from './views.ts';
+import { advance, partnerViewOf, tellChat } from './member-states.ts';
 import type { UserHandlers } from './endpoint-handlers.ts';
 import { isShownToPartner, isVisible, toLastReaction, toView } from './message-views.ts';
 import { Refusal } from './refusal.ts';
@@ -58,7 +49,11 @@ function post(
       senderId === me.accountId && clientId !== undefined && clientId === body.clientId,
   );
   if (earlier?.isDeleted) throw new Refusal('message_not_found');
-  if (earlier) return { message: toView(state, room, earlier, me.accountId), isNew: false };
+  if (earlier) {
+    const isSentAsRequest = partnerAccount && partner.consent !== 'accepted' && partner.isQuiet;
+    const view = toView(state, room, earlier, me.accountId);
+    return { message: { ...view, ...(isSentAsRequest && { isSentAsRequest }) }, isNew: false };
+  }
   if (!partnerAccount) throw new Refusal('partner_deleted');
   if (me.blockedAt !== undefined) throw new Refusal('partner_blocked');
   const upload = findUnusedUpload(state, me.accountId, uploadId);
@@ -100,22 +95,24 @@ function post(
   if (partner.consent === 'declined' && !isWithheld) partner.consent = 'requested';
   if (acceptsFirstMessages(whoMayWrite)) partner.isQuiet = whoMayWrite === 'requests';
   const isQuiet = isUnaccepted && partner.isQuiet;
-  if (isQuiet) unpin(partner);
-  if (me.consent !== 'accepted') {
-    me.consent = 'accepted';
-    announceStatus(state, room, me);
-    tellReceipt(state, { room, me, partner, partnerAccount }, { readSeq });
-  }
+  if (isQuiet) partner.isPinned = false;
+  const wasAccepted = me.consent === 'accepted';
+  me.consent = 'accepted';
   const own = toView(state, room, message, me.accountId);
   const ownPayload = { ...own, ...(isQuiet && { isSentAsRequest: true }) };
   emit(state, [me.accountId], { name: 'message', payload: ownPayload });
   if (!isWithheld) {
-    const view = toView(state, room, message, partner.accountId);
+    const received = toView(state, room, message, partner.accountId);
     const status = partner.isQuiet ? { isRequest: true } : { isUndecided: true };
-    const payload = { ...view, ...(isUnaccepted && status) };
+    const payload = { ...received, ...(isUnaccepted && status) };
     emit(state, [partner.accountId], { name: 'message', payload });
   }
-  return { message: own, isNew: true };
+  const view = { room, me, partner, partnerAccount };
+  if (!wasAccepted) {
+    advance(state, view, { readSeq });
+    if (!isWithheld) tellChat(state, partnerViewOf(state, view));
+  }
+  return { message: ownPayload, isNew: true };
 }
 
 function findUnusedUpload(
@@ -250,6 +247,8 @@ export const messageHandlers = {
     };
     const recipients = [me.accountId, ...(isTold ? [partner.accountId] : [])];
     emit(state, recipients, { name: 'message-delete', payload: { deletedMessage } });
+    tellChat(state, view);
+    if (isTold) tellChat(state, partnerViewOf(state, view));
     return { ok: true };
   },
 

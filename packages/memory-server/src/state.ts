@@ -57,7 +57,8 @@ export interface Member {
   /** What the partner is told. */
   deliveredSeq: number;
   seenSeq: number;
-  settingsVersion: number;
+  /** Increases when something changes for the member without a new `lastRev`. */
+  memberRev: number;
   isPinned: boolean;
   archivedSeq: number | undefined;
   mutedUntil: number | undefined;

@@ -1,7 +1,7 @@
-import { LIMITS, usernameKey, type ChatSettings, type ChatStatus } from '@parley/contract';
+import { LIMITS, usernameKey } from '@parley/contract';
 import { isShownToPartner, visibleMessages } from './message-views.ts';
 import { Refusal } from './refusal.ts';
-import { emit, toTimestamp, type Account, type Member, type Room, type State } from './state.ts';
+import type { Account, Member, Room, State } from './state.ts';
 
 /** A chatroom as seen by one of its members. */
 export interface View {
@@ -81,7 +81,7 @@ function createMember(accountId: string, consent: Member['consent']): Member {
     blockEndSeq: 0,
     deliveredSeq: 0,
     seenSeq: 0,
-    settingsVersion: 0,
+    memberRev: 0,
     isPinned: false,
     archivedSeq: undefined,
     mutedUntil: undefined,
@@ -122,66 +122,9 @@ export function unreadCount(state: State, { room, me, partnerAccount }: View): n
   return Math.min(unread.length, LIMITS.unreadMax);
 }
 
-function statusOf(member: Member): ChatStatus {
-  if (member.blockedAt !== undefined) return 'blocked';
-  if (member.consent === 'requested') return isQuietRequest(member) ? 'request' : 'undecided';
-  return member.consent === 'accepted' ? 'accepted' : 'none';
-}
-
 /** Returns whether a member has not accepted the partner, and first messages are quiet for the member. */
 export function isQuietRequest({ consent, isQuiet }: Member): boolean {
   return consent === 'requested' && isQuiet;
-}
-
-/** Resets the settings of a chat. The partner's next message begins a new one. */
-export function resetSettings(member: Member): void {
-  const isDefault =
-    !member.isPinned &&
-    member.archivedSeq === undefined &&
-    member.mutedUntil === undefined &&
-    !member.isMarkedUnread;
-  if (isDefault) return;
-  member.settingsVersion += 1;
-  Object.assign(member, {
-    isPinned: false,
-    archivedSeq: undefined,
-    mutedUntil: undefined,
-    isMarkedUnread: false,
-  });
-}
-
-/** Unpins a chat that disappears for the member, so that another one can take its place. */
-export function unpin(member: Member): void {
-  if (member.isPinned) member.settingsVersion += 1;
-  member.isPinned = false;
-}
-
-/** Returns the fields of chats that are not accepted, and of blocked ones. */
-export function statusFields(member: Member): {
-  isRequest?: true;
-  isUndecided?: true;
-  isBlocked?: true;
-} {
-  const isUnaccepted = member.consent === 'requested';
-  return {
-    ...(isUnaccepted && (member.isQuiet ? { isRequest: true } : { isUndecided: true })),
-    ...(member.blockedAt !== undefined && { isBlocked: true }),
-  };
-}
-
-/** Returns the field that tells a member that their messages arrive as a quiet request. */
-export function sentAsRequestField({ partner, partnerAccount }: View): { isSentAsRequest?: true } {
-  const isSentAsRequest = partner.consent !== 'accepted' && partner.isQuiet;
-  return partnerAccount && isSentAsRequest ? { isSentAsRequest } : {};
-}
-
-/** Returns the partner's positions, if the member is told them. */
-export function receiptFields(state: State, { me, partner }: View) {
-  const account = state.accounts.get(me.accountId);
-  const isTold = me.consent === 'accepted' && me.blockedAt === undefined && account?.sharesReceipts;
-  // The positions stay after the partner has deleted the account.
-  if (!isTold || partner.deliveredSeq === 0) return {};
-  return { partnerDeliveredSeq: partner.deliveredSeq, partnerReadSeq: partner.seenSeq };
 }
 
 /** Returns whether a chat is archived: the partner has sent no message since that was not muted. */
@@ -195,54 +138,4 @@ export function isArchived({ room, me, partnerAccount }: View): boolean {
       isShownToPartner(me, message),
   );
   return later === undefined || later.createdAt <= mutedUntil;
-}
-
-/** Returns how a member has set a chat. */
-export function settingsOf(view: View): ChatSettings {
-  const { me, partnerAccount } = view;
-  return {
-    version: me.settingsVersion,
-    ...(me.isPinned && partnerAccount && { isPinned: true }),
-    ...(isArchived(view) && { isArchived: true }),
-    ...(me.mutedUntil !== undefined && { mutedUntil: toTimestamp(me.mutedUntil) }),
-    ...(me.isMarkedUnread && { isMarkedUnread: true }),
-  };
-}
-
-/** Returns the field with the settings, once the member has changed any. */
-export function settingsField(view: View): { settings?: ChatSettings } {
-  return view.me.settingsVersion === 0 ? {} : { settings: settingsOf(view) };
-}
-
-/** Tells the partner up to where a member has received and read messages, as far as both share it. */
-export function tellReceipt(
-  state: State,
-  { room, me, partner, partnerAccount }: View,
-  { deliveredSeq = 0, readSeq = 0 }: { deliveredSeq?: number; readSeq?: number },
-): void {
-  const account = state.accounts.get(me.accountId);
-  if (me.consent !== 'accepted' || me.blockedAt !== undefined || !account?.sharesReceipts) return;
-  const toVisible = (seq: number): number => {
-    const position = Math.min(seq, room.lastSeq);
-    const isInBlock = position > me.blockStartSeq && position <= me.blockEndSeq;
-    return isInBlock ? me.blockStartSeq : position;
-  };
-  const delivered = Math.max(me.deliveredSeq, toVisible(Math.max(deliveredSeq, readSeq)));
-  const seen = Math.max(me.seenSeq, toVisible(readSeq));
-  if (delivered === me.deliveredSeq && seen === me.seenSeq) return;
-  me.deliveredSeq = delivered;
-  me.seenSeq = seen;
-  const isTold =
-    partner.consent === 'accepted' &&
-    partner.blockedAt === undefined &&
-    partnerAccount?.sharesReceipts === true;
-  if (!isTold) return;
-  const payload = { chatroom: room.id, deliveredSeq: delivered, readSeq: seen };
-  emit(state, [partner.accountId], { name: 'chat-receipt', payload });
-}
-
-/** Tells the devices of a member the status of the chat. */
-export function announceStatus(state: State, room: Room, member: Member): void {
-  const payload = { chatroom: room.id, status: statusOf(member) };
-  emit(state, [member.accountId], { name: 'chat-status', payload });
 }

@@ -440,6 +440,33 @@ conformance('invitations', async (cast) => {
   await look(redeemed.chatroomId, ann, ben);
 });
 
+conformance('an invitation accepts a request', async (cast) => {
+  const ann = await cast.join('Ann');
+  const ben = await cast.join('Ben');
+  await ben.call('changeSettings', { body: { whoMayWrite: 'requests' } });
+  const body = { partnerName: 'Ben', content: 'first' };
+  const { chatroomId: chatroom } = await ann.call('createChatroom', { body });
+  await ben.call('markAsRead', { params: { id: chatroom } });
+  const { code } = await ann.call('createInvitation', { body: { isSingleUse: true } });
+  await ben.call('redeemInvitation', { body: { code } });
+  await look(chatroom, ann, ben);
+});
+
+conformance('a message that is sent again arrives as it did before', async (cast) => {
+  const ann = await cast.join('Ann');
+  const ben = await cast.join('Ben');
+  await ben.call('changeSettings', { body: { whoMayWrite: 'requests' } });
+  const body = { partnerName: 'Ben', content: 'first' };
+  const { chatroomId: chatroom } = await ann.call('createChatroom', { body });
+  const again = { clientId: randomUUID() };
+  await send(ann, chatroom, 'second', again);
+  await ben.call('changeSettings', { body: { whoMayWrite: 'everyone' } });
+  await send(ann, chatroom, 'second', again);
+  await look(chatroom, ann, ben);
+  await ben.call('deleteAccount');
+  await send(ann, chatroom, 'second', again);
+});
+
 conformance('images and recordings', async (cast) => {
   const { ann, ben, chatroom } = await chatting(cast);
   const upload = (name: 'image' | 'audio', file: Blob, peaks?: number[]) => {

@@ -1,22 +1,6 @@
 import { sql } from 'kysely';
-import { CONDITIONS, relationships } from '../storage/relationships.ts';
-import type { Reader, Writer } from '../storage/storage.ts';
+import type { Writer } from '../storage/storage.ts';
 import { isTakenOutOfArchive } from '../storage/visibility.ts';
-
-/**
- * Returns the chatrooms of an account whose partner is not deleted, has not blocked the account and
- * has not declined its request.
- */
-export async function findSharedChatrooms(
-  trx: Reader,
-  userId: string,
-): Promise<{ chatroomId: string; partnerId: string }[]> {
-  return relationships(trx)
-    .select(['me.chatroom_id as chatroomId', 'me.user_id as partnerId'])
-    .where('partner.user_id', '=', userId)
-    .where(CONDITIONS.isReceiving('me'))
-    .execute();
-}
 
 /**
  * Keeps chats out of the archive of their members that messages of an account took out of it. Must precede

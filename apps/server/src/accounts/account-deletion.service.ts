@@ -6,17 +6,16 @@ import { endSessionsOf } from '../sessions/session.service.ts';
 import {
   deleteDependentRows,
   anonymizeUser,
-  findSharedChatrooms,
   keepUnarchived,
 } from './account-deletion.repository.ts';
 
 /**
  * Ends an account within a write: removes its sessions, username and email address and hides its
- * messages from its partners. The eraser deletes the rest in batches afterwards. Partners keep
- * their chatrooms with their own messages. Does nothing if the account has already ended.
+ * messages from its partners. The eraser tells the partners and deletes the rest in batches afterwards.
+ * Partners keep their chatrooms with their own messages. Does nothing if the account has already ended.
  */
 export async function endAccount(write: WriteContext, userId: string): Promise<void> {
-  const { trx, emit } = write;
+  const { trx } = write;
   const email = await anonymizeUser(trx, userId, Date.now());
   if (email === undefined) return;
   await endSessionsOf(write, userId, 'account-deleted');
@@ -24,9 +23,6 @@ export async function endAccount(write: WriteContext, userId: string): Promise<v
   await keepUnarchived(trx, userId);
   await detachReporter(trx, userId);
   await queueAccountErasure(write, userId, email);
-  for (const { chatroomId, partnerId } of await findSharedChatrooms(trx, userId)) {
-    emit({ type: 'partner-deleted', chatroomId, members: [partnerId] });
-  }
 }
 
 /** Deletes an account. Resolves once it has ended; its data is erased in the background. */

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addUpload } from '../../test/fixtures.ts';
 import {
+  changeConsent,
   changesSince,
   createRoom,
+  openChat,
   openChatList,
   openRoom,
   recordEvents,
@@ -106,16 +108,24 @@ describe('deleting an account', () => {
     const second = await send(anna, room, 'again from Anna');
     const gone = await send(anna, room, 'deleted before');
     await anna.request('DELETE', '/api/messages/delete', { messageId: gone._id });
-    const before = (await openRoom(berta, room)).rev;
+    const before = (await openChat(berta, room)).rev;
     const events = recordEvents(server);
 
     await deleteAndErase(anna);
 
-    expect(events).toContainEqual({
-      type: 'partner-deleted',
-      chatroomId: room,
-      members: [berta.id],
-    });
+    const told = events.filter((event) => event.type === 'chat-changed');
+    expect(told).toMatchObject([
+      {
+        userId: berta.id,
+        chat: {
+          chatId: room,
+          isDeletedAccount: true,
+          usernames: [],
+          lastMessage: { content: 'from Berta' },
+          unreadMessagesCount: 0,
+        },
+      },
+    ]);
     const page = await openRoom(berta, room);
     expect(page.partnerName).toBe('deletedUser');
     expect(page.chatroomMessages.map(({ _id }) => _id)).toEqual([own._id]);
@@ -132,6 +142,22 @@ describe('deleting an account', () => {
     });
     expect(response.status).toBe(403);
     await expectConsistentRooms();
+  });
+
+  test('tells no partner who has blocked the account or declined its request', async () => {
+    const blocked = await createRoom(anna, berta);
+    await changeConsent(berta, blocked, 'block');
+    const carla = await server.signIn('Carla');
+    await changeConsent(carla, await createRoom(anna, carla, 'Hi', { isRequest: true }), 'decline');
+    const before = await openChat(berta, blocked);
+    const events = recordEvents(server);
+    await deleteAndErase(anna);
+    expect(events.filter(({ type }) => type === 'chat-changed')).toEqual([]);
+    expect(await openChat(berta, blocked)).toMatchObject({
+      memberRev: before.memberRev,
+      status: 'blocked',
+      isDeletedAccount: true,
+    });
   });
 
   test('removes a chatroom once both members are deleted', async () => {

@@ -1,16 +1,20 @@
-import { DELETED_USER, type Changes, type ChangesBody } from '@parley/contract';
+import type { Changes, ChangesBody } from '@parley/contract';
+import {
+  findChatStates,
+  toViewedChat,
+  type ChatStateRow,
+} from '../chat-states/chat-state.service.ts';
 import type { Context } from '../context.ts';
 import type { Allowance } from '../messages/bounded-read.ts';
 import { readChanges, responseAllowance } from '../messages/history.service.ts';
-import type { ViewedMessage } from '../viewed-message.ts';
+import type { ViewedChat, ViewedMessage } from '../viewed-message.ts';
 import { takeTurn } from '../scheduling/time-slices.ts';
-import { toReceiptFields } from '../receipts/receipt.service.ts';
-import { toSentAsRequestField, toStatusFields } from './member-status.ts';
-import { toSettingsField } from './chat-settings.wire.ts';
-import { findChatrooms, type ChatroomRow } from './chatroom.repository.ts';
 
 /** The changes of a chatroom, before they get their wire format. */
-type ChangedChatroom = Omit<Changes['rooms'][number], 'updated'> & { updated: ViewedMessage[] };
+type ChangedChatroom = Omit<Changes['rooms'][number], 'chat' | 'updated'> & {
+  chat: ViewedChat;
+  updated: ViewedMessage[];
+};
 
 /**
  * Number of chatrooms to read per turn of the event loop. Each may have thousands of unread
@@ -68,7 +72,7 @@ function readBatch(
   collected: CollectedChanges,
 ): Promise<string[]> {
   return storage.read(async (db) => {
-    const rows = await findChatrooms(db, ids, userId);
+    const rows = await findChatStates(db, ids, userId);
     for (const row of rows) {
       const from = requested.get(row.id) ?? 0;
       const room = toUnchangedChatroom(row);
@@ -92,19 +96,6 @@ function readBatch(
   });
 }
 
-function toUnchangedChatroom(row: ChatroomRow): ChangedChatroom {
-  return {
-    chatId: row.id,
-    rev: row.last_rev,
-    updated: [],
-    deleted: [],
-    partnerName: row.partner_name ?? DELETED_USER,
-    readSeq: row.read_seq,
-    ...(row.cleared_seq > 0 && { clearedSeq: row.cleared_seq }),
-    unreadMessagesCount: row.unread,
-    ...toStatusFields(row),
-    ...toSentAsRequestField(row),
-    ...toReceiptFields(row),
-    ...toSettingsField(row),
-  };
+function toUnchangedChatroom(row: ChatStateRow): ChangedChatroom {
+  return { chat: toViewedChat(row), rev: row.last_rev, updated: [], deleted: [] };
 }

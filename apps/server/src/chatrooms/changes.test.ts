@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { DELETED_USER, LIMITS } from '@parley/contract';
+import { LIMITS } from '@parley/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fillRoom, eraseAccount } from '../../test/fixtures.ts';
-import { changesSince, createRoom, openRoom, send } from '../../test/chatting.ts';
+import { changesSince, createRoom, openChat, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { listChangesSince } from './changes.service.ts';
 
@@ -22,7 +22,7 @@ test('returns new, edited and deleted messages since a revision, ordered by revi
   await send(bob, chatroomId, 'kept');
   const gone = await send(bob, chatroomId, 'gone');
   const edited = await send(alice, chatroomId, 'before');
-  const { rev } = await openRoom(bob, chatroomId);
+  const { rev } = await openChat(bob, chatroomId);
   await alice.request('PATCH', '/api/messages/edit', { messageId: edited._id, content: 'after' });
   await bob.request('DELETE', '/api/messages/delete', { messageId: gone._id });
   const last = await send(alice, chatroomId, 'new');
@@ -31,13 +31,24 @@ test('returns new, edited and deleted messages since a revision, ordered by revi
   expect(changes).toEqual({
     rooms: [
       {
-        chatId: chatroomId,
+        chat: {
+          chatId: chatroomId,
+          rev: rev + 3,
+          // Bob has accepted the chat.
+          memberRev: 1,
+          usernames: ['Alice'],
+          isDeletedAccount: false,
+          status: 'accepted',
+          lastMessage: { content: 'new', sender: alice.id, kind: 'text', seq: 5 },
+          currentUserId: bob.id,
+          timestamps: [last.createdAt],
+          activeAt: last.createdAt,
+          unreadMessagesCount: 3,
+          readSeq: 0,
+        },
         rev: rev + 3,
         updated: [expect.objectContaining({ _id: edited._id, content: 'after', rev: 5 }), last],
         deleted: [{ _id: gone._id, chatroom: chatroomId, seq: 3, rev: 6 }],
-        partnerName: 'Alice',
-        readSeq: 0,
-        unreadMessagesCount: 3,
       },
     ],
     gone: [],
@@ -48,24 +59,24 @@ test('returns new, edited and deleted messages since a revision, ordered by revi
 });
 
 test('returns the read position and the partner of a chatroom without changed messages', async () => {
-  const { rev } = await openRoom(alice, chatroomId);
+  const { rev } = await openChat(alice, chatroomId);
   const noMessages = { updated: [], deleted: [] };
   expect((await changesSince(alice, { [chatroomId]: rev })).rooms).toMatchObject([
-    { chatId: chatroomId, rev, ...noMessages, partnerName: 'Bob', readSeq: 1 },
+    { chat: { chatId: chatroomId, usernames: ['Bob'], readSeq: 1 }, rev, ...noMessages },
   ]);
   await bob.request('POST', `/api/chatrooms/chats/${chatroomId}/mark-as-read`);
   expect((await changesSince(bob, { [chatroomId]: rev })).rooms).toMatchObject([
-    { ...noMessages, readSeq: 1, unreadMessagesCount: 0 },
+    { ...noMessages, chat: { readSeq: 1, unreadMessagesCount: 0 } },
   ]);
   await eraseAccount(server, bob);
   expect((await changesSince(alice, { [chatroomId]: rev })).rooms).toMatchObject([
-    { rev, ...noMessages, partnerName: DELETED_USER },
+    { rev, ...noMessages, chat: { rev, usernames: [], isDeletedAccount: true } },
   ]);
 });
 
 test("returns a deleted partner's messages as deleted", async () => {
   const theirs = await send(bob, chatroomId, 'theirs');
-  const { rev } = await openRoom(alice, chatroomId);
+  const { rev } = await openChat(alice, chatroomId);
   await eraseAccount(server, bob);
   expect((await changesSince(alice, { [chatroomId]: rev })).rooms).toMatchObject([
     { rev: rev + 1, updated: [], deleted: [{ _id: theirs._id, rev: rev + 1 }] },
@@ -95,7 +106,7 @@ test('paginates over all chatrooms and returns each message once', async () => {
     const page = changes.rooms.flatMap(({ updated }) => updated);
     expect(page.length).toBeLessThanOrEqual(7);
     seen.push(...page.map(({ _id }) => _id));
-    for (const { chatId, rev } of changes.rooms) since[chatId] = rev;
+    for (const { chat, rev } of changes.rooms) since[chat.chatId] = rev;
     ({ hasMore } = changes);
     requests++;
   }
@@ -165,6 +176,6 @@ test('yields to other requests while it reads many chatrooms', async () => {
   clock.mockRestore();
   isDone = true;
   expect(turns).toBeGreaterThan(rooms.length / 50);
-  expect(changes.rooms.map(({ chatId }) => chatId)).toEqual([chatroomId]);
+  expect(changes.rooms.map(({ chat }) => chat.chatId)).toEqual([chatroomId]);
   expect(changes.gone.toSorted()).toEqual(rooms.toSorted());
 });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { MUTED_ALWAYS, type ChatSettingsBody } from '@parley/contract';
+import { MUTED_ALWAYS, type ChatSettingsBody, type ChatState } from '@parley/contract';
 import {
   changeConsent,
   changesSince,
   createPair,
   createRoom,
+  openChat,
   openChatList,
-  openRoom,
   recordEvents,
   send,
 } from '../../test/chatting.ts';
@@ -29,6 +29,12 @@ afterEach(async () => {
 
 const change = (user: TestUser, body: ChatSettingsBody | object, id = room) =>
   user.request('PATCH', `/api/chatrooms/chats/${id}/settings`, body);
+/** Changes settings of Ada's chat, and returns its state. */
+const set = async (body: ChatSettingsBody, id = room): Promise<ChatState> => {
+  const response = await change(ada, body, id);
+  expect(response.status).toBe(200);
+  return response.body.chat;
+};
 const settingsOf = async (user: TestUser, id = room) =>
   (await openChatList(user)).find(({ chatId }) => chatId === id)?.settings;
 const markAsRead = (user: TestUser, seq?: number) =>
@@ -48,22 +54,24 @@ async function createRooms(count: number): Promise<string[]> {
 
 describe('settings of a chat', () => {
   test('are stored for the user only and sent to the devices of the user only', async () => {
-    const before = await openRoom(bob, room);
+    const before = await openChat(bob, room);
+    const { memberRev } = await openChat(ada, room);
     const events = recordEvents(server);
     const mutedUntil = '2040-01-01T00:00:00.000Z';
-    const body = { isPinned: true, mutedUntil, isMarkedUnread: true };
-    const settings = { version: 1, ...body };
-    expect(await change(ada, body)).toMatchObject({ status: 200, body: settings });
-    expect(await change(ada, { isPinned: true })).toMatchObject({ status: 200, body: settings });
-    expect(events).toEqual([{ type: 'chat-settings', userId: ada.id, chatroomId: room, settings }]);
-    expect(await settingsOf(ada)).toEqual(settings);
-    expect((await changesSince(ada, { [room]: 1 })).rooms).toMatchObject([{ settings }]);
+    const settings = { isPinned: true, mutedUntil, isMarkedUnread: true };
+    const chat = await set(settings);
+    expect(chat).toMatchObject({ settings, rev: 1, memberRev: memberRev + 1 });
+    expect(await set({ isPinned: true })).toEqual(chat);
+    expect(events).toEqual([{ type: 'chat-changed', userId: ada.id, chat }]);
+    expect(await openChatList(ada)).toEqual([chat]);
+    expect((await changesSince(ada, { [room]: 1 })).rooms).toMatchObject([{ chat }]);
     expect(await settingsOf(bob)).toBeUndefined();
-    expect(await openRoom(bob, room)).toEqual(before);
+    expect(await openChat(bob, room)).toEqual(before);
 
     const off = { isPinned: false, mutedUntil: null, isMarkedUnread: false };
-    expect((await change(ada, off)).body).toEqual({ version: 2 });
-    expect(await settingsOf(ada)).toEqual({ version: 2 });
+    const { settings: _none, ...plain } = chat;
+    expect(await set(off)).toEqual({ ...plain, memberRev: memberRev + 2 });
+    expect(await settingsOf(ada)).toBeUndefined();
   });
 
   test('do not exist for others, requests and blocked chats', async () => {
@@ -128,7 +136,7 @@ describe('pinned chats', () => {
     await change(ada, { isArchived: true }, rooms[0]);
     await changeConsent(ada, String(rooms[1]), 'block');
     await eraseAccount(server, bob);
-    expect(await settingsOf(ada)).toEqual({ version: 1 });
+    expect(await settingsOf(ada)).toBeUndefined();
     expect(await change(ada, { isPinned: false })).toMatchObject({ status: 200 });
     expect(await change(ada, { isPinned: true })).toMatchObject({
       status: 403,
@@ -138,7 +146,7 @@ describe('pinned chats', () => {
       expect((await change(ada, { isPinned: true }, id)).status).toBe(200);
     }
     await changeConsent(ada, String(rooms[1]), 'unblock');
-    expect(await settingsOf(ada, rooms[1])).toEqual({ version: 2 });
+    expect(await settingsOf(ada, rooms[1])).toBeUndefined();
     expect((await openChatList(ada)).at(-1)?.chatId).toBe(room);
   });
 });
@@ -146,25 +154,27 @@ describe('pinned chats', () => {
 describe('an archived chat', () => {
   test('comes back with the next message of the partner, even if it is deleted', async () => {
     await change(ada, { isPinned: true });
-    expect((await change(ada, { isArchived: true })).body).toEqual({
-      version: 2,
-      isArchived: true,
-    });
+    const { settings, memberRev } = await set({ isArchived: true });
+    expect(settings).toEqual({ isArchived: true });
     await send(ada, room, 'own');
-    expect(await settingsOf(ada)).toEqual({ version: 2, isArchived: true });
+    expect(await settingsOf(ada)).toEqual({ isArchived: true });
     const events = recordEvents(server);
     const { _id: messageId } = await send(bob, room, 'back');
     expect(events.map(({ type }) => type)).toEqual(['message-sent']);
-    expect(await settingsOf(ada)).toEqual({ version: 2 });
-    expect((await changesSince(ada, { [room]: 1 })).rooms[0]?.settings).toEqual({ version: 2 });
+    expect(await settingsOf(ada)).toBeUndefined();
+    const [changes] = (await changesSince(ada, { [room]: 1 })).rooms;
+    expect(changes?.chat).toMatchObject({ rev: 3, memberRev });
+    expect(changes?.chat).not.toHaveProperty('settings');
     await bob.request('DELETE', '/api/messages/delete', { messageId });
-    expect(await settingsOf(ada)).toEqual({ version: 2 });
+    expect(await settingsOf(ada)).toBeUndefined();
 
-    expect((await change(ada, { isArchived: true })).body).toEqual({
-      version: 3,
-      isArchived: true,
+    expect(await set({ isArchived: true })).toMatchObject({
+      settings: { isArchived: true },
+      memberRev: memberRev + 1,
     });
-    expect((await change(ada, { isPinned: true })).body).toEqual({ version: 4, isPinned: true });
+    const pinned = await set({ isPinned: true });
+    expect(pinned.settings).toEqual({ isPinned: true });
+    expect(pinned.memberRev).toBe(memberRev + 2);
   });
 
   test('stays out of the archive if the account of the partner is deleted afterwards', async () => {
@@ -174,32 +184,34 @@ describe('an archived chat', () => {
     await change(ada, { isArchived: true }, other);
     await send(bob, room, 'back');
     await eraseAccount(server, bob);
-    expect(await settingsOf(ada)).toEqual({ version: 1 });
-    expect(await settingsOf(ada, other)).toEqual({ version: 1, isArchived: true });
+    expect(await settingsOf(ada)).toBeUndefined();
+    expect(await settingsOf(ada, other)).toEqual({ isArchived: true });
   });
 
   test('stays archived if the account of the partner is deleted', async () => {
     await send(bob, room, 'before');
     await change(ada, { isArchived: true });
     await eraseAccount(server, bob);
-    expect(await settingsOf(ada)).toEqual({ version: 1, isArchived: true });
+    expect(await settingsOf(ada)).toEqual({ isArchived: true });
   });
 
   test('is not archived if the partner wrote after what the user knew', async () => {
     await send(bob, room, 'unknown');
-    const body = { isArchived: true, archivedSeq: 1 };
-    expect((await change(ada, body)).body).toEqual({ version: 1 });
-    const known = { isArchived: true, archivedSeq: 2 };
-    expect((await change(ada, known)).body).toEqual({ version: 2, isArchived: true });
+    const { memberRev } = await openChat(ada, room);
+    const unarchived = await set({ isArchived: true, archivedSeq: 1 });
+    expect(unarchived.memberRev).toBe(memberRev + 1);
+    expect(unarchived).not.toHaveProperty('settings');
+    const archived = await set({ isArchived: true, archivedSeq: 2 });
+    expect(archived).toMatchObject({ memberRev: memberRev + 2, settings: { isArchived: true } });
   });
 
   test('is archived if the partner has deleted what they wrote after what the user sees', async () => {
     const { _id: messageId } = await send(bob, room, 'a mistake');
     await bob.request('DELETE', '/api/messages/delete', { messageId });
-    const body = { isArchived: true, archivedSeq: 1 };
-    expect((await change(ada, body)).body).toEqual({ version: 1, isArchived: true });
+    const { settings } = await set({ isArchived: true, archivedSeq: 1 });
+    expect(settings).toEqual({ isArchived: true });
     await send(bob, room, 'news');
-    expect(await settingsOf(ada)).toEqual({ version: 1 });
+    expect(await settingsOf(ada)).toBeUndefined();
   });
 
   test('stays archived while it is muted, and afterwards until a message is not muted', async () => {
@@ -209,15 +221,14 @@ describe('an archived chat', () => {
     await change(ada, { isArchived: true, mutedUntil });
     await send(bob, room, 'muted');
     vi.setSystemTime(start + 2_000);
-    const archived = { version: 1, isArchived: true, mutedUntil };
-    expect(await settingsOf(ada)).toEqual(archived);
+    expect(await settingsOf(ada)).toEqual({ isArchived: true, mutedUntil });
     await change(ada, { mutedUntil: null });
-    expect(await settingsOf(ada)).toEqual({ version: 2, isArchived: true });
+    expect(await settingsOf(ada)).toEqual({ isArchived: true });
     await send(bob, room, 'loud');
-    expect(await settingsOf(ada)).toEqual({ version: 2 });
+    expect(await settingsOf(ada)).toBeUndefined();
     // Muting a chat that has come back does not archive it again.
     await change(ada, { mutedUntil: MUTED_ALWAYS });
-    expect(await settingsOf(ada)).toEqual({ version: 3, mutedUntil: MUTED_ALWAYS });
+    expect(await settingsOf(ada)).toEqual({ mutedUntil: MUTED_ALWAYS });
   });
 });
 
@@ -225,20 +236,22 @@ describe('a chat marked as unread', () => {
   test('keeps its read position until it is read', async () => {
     await send(bob, room, 'news');
     await markAsRead(ada);
-    await change(ada, { isMarkedUnread: true });
-    expect(await openRoom(ada, room)).toMatchObject({ readSeq: 2, unreadMessagesCount: 0 });
+    const marked = await set({ isMarkedUnread: true });
+    const settings = { isMarkedUnread: true };
+    expect(marked).toMatchObject({ readSeq: 2, unreadMessagesCount: 0, settings });
     // A request that was sent before, and arrives late.
-    await markAsRead(ada, 2);
-    expect(await settingsOf(ada)).toEqual({ version: 1, isMarkedUnread: true });
+    expect((await markAsRead(ada, 2)).body).toEqual({ chat: marked });
+    expect(await openChat(ada, room)).toEqual(marked);
 
     const events = recordEvents(server);
-    expect((await markAsRead(ada)).body).toEqual({ readSeq: 2, unreadMessagesCount: 0 });
-    expect(events).toEqual([
-      { type: 'chat-settings', userId: ada.id, chatroomId: room, settings: { version: 2 } },
-    ]);
-    await change(ada, { isMarkedUnread: true });
+    const { settings: _none, ...unmarked } = { ...marked, memberRev: marked.memberRev + 1 };
+    expect((await markAsRead(ada)).body).toEqual({ chat: unmarked });
+    expect(events).toEqual([{ type: 'chat-changed', userId: ada.id, chat: unmarked }]);
+    await set(settings);
     await send(bob, room, 'more');
-    await markAsRead(ada, 3);
-    expect(await settingsOf(ada)).toEqual({ version: 4 });
+    const { body } = await markAsRead(ada, 3);
+    expect(body.chat).toMatchObject({ readSeq: 3, memberRev: marked.memberRev + 3 });
+    expect(await openChat(ada, room)).toEqual(body.chat);
+    expect(await settingsOf(ada)).toBeUndefined();
   });
 });

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { DELETED_USER, LIMITS } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fillRoom, eraseAccount } from '../../test/fixtures.ts';
-import { createRoom, openChatList, openRoom, recordEvents, send } from '../../test/chatting.ts';
+import {
+  createRoom,
+  openChat,
+  openChatList,
+  openRoom,
+  recordEvents,
+  send,
+} from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 
 let server: TestServer;
@@ -43,15 +50,20 @@ describe('the chat list', () => {
     expect(chats.map(({ usernames }) => usernames)).toEqual([['Carol'], ['Bob'], ['Dave'], []]);
     expect(chats[1]).toEqual({
       chatId: withBob,
+      rev: 1,
+      // Alice has accepted it.
+      memberRev: 1,
       usernames: ['Bob'],
       isDeletedAccount: false,
+      status: 'accepted',
       lastMessage: { content: 'Hello', sender: bob.id, kind: 'text', seq: 1 },
       currentUserId: alice.id,
       timestamps: [expect.stringMatching(/Z$/)],
       activeAt: chats[1]?.timestamps[0],
       unreadMessagesCount: 1,
-      rev: 1,
+      readSeq: 0,
     });
+    expect(await openChat(alice, withBob)).toEqual(chats[1]);
     expect(chats[3]).toMatchObject({
       isDeletedAccount: true,
       lastMessage: { content: 'to Eve', sender: alice.id },
@@ -84,7 +96,11 @@ describe('a chatroom', () => {
     await fillRoom(server, chatroomId, alice, 999);
     const newest = await openRoom(bob, chatroomId);
     expect(newest.chatroomMessages).toHaveLength(50);
-    expect(newest).toMatchObject({ hasMore: true, unreadMessagesCount: 1_000, rev: 1_000 });
+    expect(newest).toMatchObject({
+      hasMore: true,
+      unreadMessagesCount: 1_000,
+      chat: { rev: 1_000, unreadMessagesCount: 1_000 },
+    });
 
     for (const limit of [1, 7, 50, 200]) {
       const pages: number[][] = [];
@@ -157,12 +173,23 @@ describe('a chatroom', () => {
     await send(bob, chatroomId, "Bob's own");
     await eraseAccount(server, bob);
     const page = await openRoom(alice, chatroomId);
-    expect(page).toMatchObject({ partnerName: DELETED_USER, unreadMessagesCount: 0, rev: 3 });
+    expect(page).toMatchObject({
+      partnerName: DELETED_USER,
+      unreadMessagesCount: 0,
+      chat: { rev: 3, isDeletedAccount: true, usernames: [] },
+    });
     expect(page.chatroomMessages.map(({ content }) => content)).toEqual(['Hello']);
-    expect(events.at(-1)).toEqual({
-      type: 'partner-deleted',
-      chatroomId,
-      members: [alice.id],
+    // Its messages are deleted for Alice at once, and get their revisions in the background.
+    expect(events.at(-1)).toMatchObject({
+      type: 'chat-changed',
+      userId: alice.id,
+      chat: {
+        chatId: chatroomId,
+        isDeletedAccount: true,
+        usernames: [],
+        lastMessage: { content: 'Hello' },
+        unreadMessagesCount: 0,
+      },
     });
   });
 
@@ -200,8 +227,8 @@ describe('the unread count', () => {
     const chatroomId = await createRoom(alice, bob);
     await send(bob, chatroomId, 'answer');
     expect(await unread(bob, chatroomId)).toBe(1);
-    expect((await openRoom(bob, chatroomId)).readSeq).toBe(0);
-    expect((await openRoom(alice, chatroomId)).readSeq).toBe(1);
+    expect((await openChat(bob, chatroomId)).readSeq).toBe(0);
+    expect((await openChat(alice, chatroomId)).readSeq).toBe(1);
   });
 
   test('is limited to a maximum', async () => {
@@ -226,11 +253,15 @@ describe('marking as read', () => {
     await send(alice, chatroomId, '2');
     const events = recordEvents(server);
     const response = await markAsRead(bob, chatroomId);
-    expect(response).toMatchObject({ status: 200, body: { readSeq: 2, unreadMessagesCount: 0 } });
+    const { chat } = response.body;
+    expect(response.status).toBe(200);
+    expect(chat).toMatchObject({ readSeq: 2, unreadMessagesCount: 0, rev: 2 });
     expect((await markAsRead(bob, chatroomId)).body).toEqual(response.body);
+    const told = await openChat(alice, chatroomId);
+    expect(told).toMatchObject({ rev: 2, partnerDeliveredSeq: 2, partnerReadSeq: 2 });
     expect(events).toEqual([
-      { type: 'receipt-changed', userId: alice.id, chatroomId, deliveredSeq: 2, readSeq: 2 },
-      { type: 'chatroom-read', userId: bob.id, chatroomId, readSeq: 2, unread: 0, rev: 2 },
+      { type: 'chat-changed', userId: alice.id, chat: told },
+      { type: 'chat-changed', userId: bob.id, chat },
     ]);
     expect(await unread(bob, chatroomId)).toBe(0);
   });
@@ -247,10 +278,9 @@ describe('marking as read', () => {
       [{}, 5, 0],
     ];
     for (const [body, readSeq, unreadMessagesCount] of steps) {
-      expect((await markAsRead(bob, chatroomId, body)).body).toEqual({
-        readSeq,
-        unreadMessagesCount,
-      });
+      const { chat } = (await markAsRead(bob, chatroomId, body)).body;
+      expect(chat).toMatchObject({ readSeq, unreadMessagesCount });
+      expect(await openChat(bob, chatroomId)).toEqual(chat);
     }
     await send(alice, chatroomId, 'next');
     expect(await unread(bob, chatroomId)).toBe(1);
@@ -260,8 +290,10 @@ describe('marking as read', () => {
     const chatroomId = await createRoom(alice, bob);
     const events = recordEvents(server);
     await Promise.all(Array.from({ length: 5 }, () => markAsRead(bob, chatroomId)));
-    expect(events.filter(({ type }) => type === 'chatroom-read')).toHaveLength(1);
-    expect(events).toHaveLength(2);
+    expect(events).toMatchObject([
+      { type: 'chat-changed', userId: alice.id },
+      { type: 'chat-changed', userId: bob.id },
+    ]);
   });
 
   test('accepts an empty JSON body and null', async () => {

@@ -3,7 +3,7 @@ import type { App, Context } from '../context.ts';
 import { registerJsonParser } from '../http/json-parser.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { parseBody } from '../messages/message-body.ts';
-import { toMessage, toWireContent } from '../messages/message.wire.ts';
+import { toChatState, toMessage } from '../messages/message.wire.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import type { ViewedMessage } from '../viewed-message.ts';
 import { listChangesSince } from './changes.service.ts';
@@ -43,17 +43,21 @@ function registerReadingRoutes(app: App, ctx: Context): void {
   registerEndpoint(
     app,
     'listChats',
-    async (request) =>
-      service.listChats(ctx, getCurrentSession(request).userId, (content) =>
-        toWireContent(config, content),
-      ),
+    async (request) => {
+      const list = await service.listChats(ctx, getCurrentSession(request).userId);
+      return { ...list, chatrooms: list.chatrooms.map((chat) => toChatState(config, chat)) };
+    },
     { config: { hasEntityTag: true } },
   );
 
   registerEndpoint(app, 'getChatroom', async (request) => {
     const { userId } = getCurrentSession(request);
     const room = await service.getChatroom(ctx, userId, request.params.id, request.query);
-    return { ...room, chatroomMessages: toMessages(room.chatroomMessages) };
+    return {
+      ...room,
+      chat: toChatState(config, room.chat),
+      chatroomMessages: toMessages(room.chatroomMessages),
+    };
   });
 
   registerEndpoint(
@@ -62,7 +66,11 @@ function registerReadingRoutes(app: App, ctx: Context): void {
     async (request) => {
       const { userId } = getCurrentSession(request);
       const changes = await listChangesSince(ctx, userId, request.body);
-      const rooms = changes.rooms.map((room) => ({ ...room, updated: toMessages(room.updated) }));
+      const rooms = changes.rooms.map((room) => ({
+        ...room,
+        chat: toChatState(config, room.chat),
+        updated: toMessages(room.updated),
+      }));
       return { ...changes, rooms };
     },
     { config: { cost: changesCost } },
@@ -77,6 +85,7 @@ function changesCost({ since }: ChangesBody): number {
 function registerMarkAsReadRoute(app: App, ctx: Context): void {
   registerEndpoint(app, 'markAsRead', async (request) => {
     const { userId } = getCurrentSession(request);
-    return service.markAsRead(ctx, userId, request.params.id, request.body?.seq);
+    const chat = await service.markAsRead(ctx, userId, request.params.id, request.body?.seq);
+    return { chat: toChatState(ctx.config, chat) };
   });
 }

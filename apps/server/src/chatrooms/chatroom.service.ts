@@ -7,12 +7,18 @@ import {
   type ChatList,
   type ChatSortKey,
   type Chatroom,
-  type ChatSummary,
   type CreateChatroomBody,
   type FindUserResponse,
-  type MarkAsReadResponse,
   type PageQuery,
 } from '@parley/contract';
+import {
+  findChatState,
+  listChatStates,
+  lockChatroom,
+  tellMemberChange,
+  toViewedChat,
+  type ChatStateRow,
+} from '../chat-states/chat-state.service.ts';
 import type { Context } from '../context.ts';
 import {
   canFind,
@@ -24,18 +30,13 @@ import { newId } from '../storage/ids.ts';
 import { findRelationshipTo, type Relationship } from '../storage/relationships.ts';
 import { Rollback, type Reader } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
-import type { ViewedContent, ViewedMessage } from '../viewed-message.ts';
-import { readPage, setReadSeq } from '../messages/history.service.ts';
+import type { ViewedChat, ViewedMessage } from '../viewed-message.ts';
+import { readPage } from '../messages/history.service.ts';
 import { takeTurn } from '../scheduling/time-slices.ts';
 import type { MessageBody } from '../messages/message-body.ts';
 import { postMessage } from '../messages/message.service.ts';
-import { toContent, toTimestamp } from '../messages/message-view.service.ts';
-import { tellReceipt, toReceiptFields } from '../receipts/receipt.service.ts';
-import { toLastReaction } from '../messages/reaction.service.ts';
-import { clearUnreadMark } from './chat-settings.service.ts';
-import { toSettingsField } from './chat-settings.wire.ts';
-import { acceptRequest } from './consent.service.ts';
-import { toSentAsRequestField, toStatusFields } from './member-status.ts';
+import { tellReceipt } from '../receipts/receipt.service.ts';
+import { acceptRequest, updateMember } from './consent.service.ts';
 import * as repository from './chatroom.repository.ts';
 
 /**
@@ -106,7 +107,7 @@ export async function createChatroom(
   body: MessageBody,
 ): Promise<string> {
   await ctx.disk.assertSpaceForMessage();
-  return ctx.storage.write(async (write) => {
+  const sent = await ctx.storage.write(async (write) => {
     const { trx } = write;
     if ((await repository.findCurrentUser(trx, { userId })) === undefined) {
       throw new AppError('unauthenticated');
@@ -126,13 +127,14 @@ export async function createChatroom(
     }
     const send = { chatroom: chatroomId, ...(clientId !== undefined && { clientId }) };
     const isNewRoom = pair === undefined;
-    const { message, isNew } = await postMessage(ctx, write, userId, send, body, isNewRoom);
-    return isNew ? chatroomId : new Rollback(message.chatroom);
+    const result = await postMessage(ctx, write, userId, send, body, isNewRoom);
+    return result.isNew ? result : new Rollback(result);
   });
+  return sent.message.chatroom;
 }
 
-/** Converts content to its wire format. */
-type ToWire = (content: ViewedContent) => string;
+/** A chat list, before it gets its wire format. */
+type ViewedChatList = Omit<ChatList, 'chatrooms'> & { chatrooms: ViewedChat[] };
 
 /**
  * Returns the chat list of a user, newest message first, with pinned chats first and chatrooms of
@@ -141,68 +143,36 @@ type ToWire = (content: ViewedContent) => string;
  * snapshot.
  * @throws {AppError} `unauthenticated` if the account has just been deleted.
  */
-export async function listChats(ctx: Context, userId: string, toWire: ToWire): Promise<ChatList> {
+export async function listChats(ctx: Context, userId: string): Promise<ViewedChatList> {
   const user = await ctx.storage.read((db) => repository.findCurrentUser(db, { userId }));
   if (user === undefined) throw new AppError('unauthenticated');
-  const rows: repository.ChatListRow[] = [];
+  const rows: ChatStateRow[] = [];
   for (;;) {
     const range = { userId, afterId: rows.at(-1)?.id ?? '', limit: LIST_BATCH_SIZE };
-    const batch = await ctx.storage.read((db) => repository.findChatListRows(db, range));
+    const batch = await ctx.storage.read((db) => listChatStates(db, range));
     rows.push(...batch);
     if (batch.length < LIST_BATCH_SIZE) break;
     await takeTurn();
   }
   return {
-    chatrooms: rows.map((row) => toSummary(row, userId, toWire)).toSorted(compareSummaries),
+    chatrooms: rows
+      .map((row) => toViewedChat(row))
+      .toSorted((a, b) => compareChats(toSortKey(a), toSortKey(b))),
     currentUsername: user.username,
     volume: user.volume,
   };
 }
 
-function compareSummaries(a: ChatSummary, b: ChatSummary): number {
-  return compareChats(toSortKey(a), toSortKey(b));
-}
-
-function toSortKey({ chatId, isDeletedAccount, activeAt, settings }: ChatSummary): ChatSortKey {
+function toSortKey({ chatId, isDeletedAccount, activeAt, settings }: ViewedChat): ChatSortKey {
   const isPinned = settings?.isPinned ?? false;
   return { id: chatId, isDeleted: isDeletedAccount, isPinned, activeAt };
 }
 
-function toSummary(
-  row: repository.ChatListRow,
-  currentUserId: string,
-  toWire: ToWire,
-): ChatSummary {
-  const { seq, kind, content, sender_id: sender, file } = row;
-  return {
-    chatId: row.id,
-    usernames: row.partner_name === null ? [] : [row.partner_name],
-    isDeletedAccount: row.partner_name === null,
-    lastMessage:
-      seq === null || kind === null || content === null || sender === null
-        ? null
-        : { content: toWire(toContent({ content, file })), sender, kind, seq },
-    currentUserId,
-    timestamps: row.sent_at === null ? [] : [toTimestamp(row.sent_at)],
-    activeAt: toTimestamp(row.sent_at ?? row.created_at),
-    unreadMessagesCount: row.unread,
-    rev: row.last_rev,
-    ...toStatusFields(row),
-    ...toReceiptFields(row),
-    ...toReactionField(row),
-    ...toSettingsField(row),
-  };
-}
-
-/** Returns the partner's latest reaction, unless a message is newer. */
-function toReactionField(row: repository.ChatListRow): Pick<ChatSummary, 'lastReaction'> {
-  const { reaction_emoji: emoji, reaction_at: at, reaction_seq: seq } = row;
-  const { reacted_id: id, reacted_kind: kind, reacted_content: content, seq: newest } = row;
-  const isMissing = emoji === null || at === null || id === null || kind === null;
-  if (row.partner_name === null || isMissing || (newest ?? 0) > (seq ?? 0)) return {};
-  const reacted = { id, kind, content: content ?? '', emoji, reacted_at: at };
-  return { lastReaction: toLastReaction(reacted) };
-}
+/** A chatroom with a page of messages, before it gets its wire format. */
+type ViewedChatroom = Omit<Chatroom, 'chat' | 'chatroomMessages'> & {
+  chat: ViewedChat;
+  chatroomMessages: ViewedMessage[];
+};
 
 /**
  * Returns a chatroom with a page of messages: the newest, or those before, after or around a `seq`. A
@@ -214,36 +184,32 @@ export async function getChatroom(
   userId: string,
   chatroomId: string,
   query: PageQuery,
-): Promise<Omit<Chatroom, 'chatroomMessages'> & { chatroomMessages: ViewedMessage[] }> {
+): Promise<ViewedChatroom> {
   // A single read, so that revision, counts and messages are consistent.
-  const { user, chatroom, page } = await ctx.storage.read(async (db) => {
+  const { user, row, page } = await ctx.storage.read(async (db) => {
     const user = await repository.findCurrentUser(db, { userId });
-    const chatroom = await repository.findChatroom(db, { chatroomId, userId });
-    if (chatroom === undefined || user === undefined) throw new AppError('room_not_found');
-    const { partner_id: partnerId, cleared_seq: clearedSeq } = chatroom;
+    const row = await findOwnChat(db, userId, chatroomId);
+    if (user === undefined) throw new AppError('room_not_found');
+    const { partner_id: partnerId, cleared_seq: clearedSeq } = row;
     const viewer = { chatroomId, viewerId: userId, partnerId, clearedSeq };
     const page = await readPage(db, viewer, query);
-    return { user, chatroom, page };
+    return { user, row, page };
   });
   return {
+    chat: toViewedChat(row),
     chatroomMessages: page.messages,
     currentUsername: user.username,
-    partnerName: chatroom.partner_name ?? DELETED_USER,
-    unreadMessagesCount: chatroom.unread,
+    partnerName: row.partner_name ?? DELETED_USER,
+    unreadMessagesCount: row.unread,
     volume: user.volume,
     hasMore: page.hasMore,
     ...(page.hasNewer && { hasNewer: true }),
-    readSeq: chatroom.read_seq,
-    rev: chatroom.last_rev,
-    ...toStatusFields(chatroom),
-    ...toSentAsRequestField(chatroom),
-    ...toReceiptFields(chatroom),
   };
 }
 
 /**
  * Advances the user's read position to `seq`, or to the newest message. Never moves it back. Clears
- * the mark as unread if the user has read further, or everything.
+ * the mark as unread if the user has read further, or everything. Returns the state of the chat.
  * @throws {AppError} `room_not_found`
  */
 export async function markAsRead(
@@ -251,67 +217,34 @@ export async function markAsRead(
   userId: string,
   chatroomId: string,
   seq = Number.MAX_SAFE_INTEGER,
-): Promise<MarkAsReadResponse> {
+): Promise<ViewedChat> {
   // Usually nothing changes, and this read is enough.
-  const known = await ctx.storage.read((db) => findReadState(db, userId, chatroomId, seq));
-  if (known !== undefined) return known;
+  const known = await ctx.storage.read((db) => findOwnChat(db, userId, chatroomId));
+  if (!isReadNew(known, seq)) return toViewedChat(known);
   return ctx.storage.write(
     async (write) => {
-      const { trx, emit } = write;
-      await repository.lockChatroom(trx, { chatroomId });
-      const unchanged = await findReadState(trx, userId, chatroomId, seq);
-      if (unchanged !== undefined) return unchanged;
-      const room = await findOwnRoom(trx, userId, chatroomId);
-      if (room.is_marked_unread === 1) await clearUnreadMark(write, userId, room);
-      const readSeq = Math.min(seq, room.last_seq);
-      const hasMoved = readSeq !== room.read_seq;
-      if (hasMoved) {
-        await setReadSeq(trx, { chatroomId, userId, seq: readSeq });
-        await tellReceipt(write, chatroomId, userId, { readSeq });
-      }
-      const unread = await countUnread(trx, userId, { ...room, read_seq: readSeq });
-      const { last_rev: rev } = room;
-      if (hasMoved) emit({ type: 'chatroom-read', userId, chatroomId, readSeq, unread, rev });
-      return { readSeq, unreadMessagesCount: unread };
+      const { trx } = write;
+      await lockChatroom(trx, { chatroomId });
+      const row = await findOwnChat(trx, userId, chatroomId);
+      if (!isReadNew(row, seq)) return new Rollback(toViewedChat(row));
+      const readSeq = Math.max(Math.min(seq, row.last_seq), row.read_seq);
+      await updateMember(trx, chatroomId, userId, { read_seq: readSeq, is_marked_unread: 0 });
+      if (readSeq > row.read_seq) await tellReceipt(write, chatroomId, userId, { readSeq });
+      return (await tellMemberChange(write, { chatroomId, userId })) ?? toViewedChat(row);
     },
     { isConcurrent: true },
   );
 }
 
-/** Returns the response to reading up to `seq` if that changes nothing. */
-async function findReadState(
-  db: Reader,
-  userId: string,
-  chatroomId: string,
-  seq: number,
-): Promise<MarkAsReadResponse | undefined> {
-  const room = await findOwnRoom(db, userId, chatroomId);
-  if (isReadNew(room, seq)) return undefined;
-  return { readSeq: room.read_seq, unreadMessagesCount: await countUnread(db, userId, room) };
-}
-
-async function findOwnRoom(
-  db: Reader,
-  userId: string,
-  chatroomId: string,
-): Promise<repository.MembershipRow> {
-  const room = await repository.findMembership(db, { chatroomId, userId });
-  if (room === undefined) throw new AppError('room_not_found');
-  return room;
-}
-
-async function countUnread(
-  db: Reader,
-  userId: string,
-  { id, read_seq: readSeq, last_seq: lastSeq }: repository.MembershipRow,
-): Promise<number> {
-  if (readSeq >= lastSeq) return 0;
-  return (await repository.findChatroom(db, { chatroomId: id, userId }))?.unread ?? 0;
+async function findOwnChat(db: Reader, userId: string, chatroomId: string): Promise<ChatStateRow> {
+  const row = await findChatState(db, { chatroomId, userId });
+  if (row === undefined || !hasChatroom(row)) throw new AppError('room_not_found');
+  return row;
 }
 
 /** Returns whether reading up to `seq` changes something: the read position, or the mark as unread. */
 function isReadNew(
-  { is_marked_unread: isMarked, last_seq: lastSeq, read_seq: readSeq }: repository.MembershipRow,
+  { is_marked_unread: isMarked, last_seq: lastSeq, read_seq: readSeq }: ChatStateRow,
   seq: number,
 ): boolean {
   return Math.min(seq, lastSeq) > readSeq || (isMarked === 1 && seq >= Number.MAX_SAFE_INTEGER);

@@ -136,10 +136,10 @@ test('concurrent devices see the same history in live events and after a resync'
           const page = await openRoom(user, chatroomId, '?limit=200');
           expect(page.chatroomMessages).toEqual(live);
           const unread = live.filter(
-            ({ seq, sender }) => seq > page.readSeq && sender.username !== user.username,
+            ({ seq, sender }) => seq > page.chat.readSeq && sender.username !== user.username,
           );
           expect(page.unreadMessagesCount).toBe(unread.length);
-          expect(mirror.revs[chatroomId]).toBe(page.rev);
+          expect(mirror.revs[chatroomId]).toBe(page.chat.rev);
         }
       },
     ),
@@ -166,7 +166,8 @@ test('a block separates messages sent at the same time into delivered and withhe
     await expectNoGaps(chatroomId, devices);
     expect((await openRoom(alice, chatroomId, '?limit=200')).chatroomMessages).toHaveLength(33);
     // The block marked everything as read that was sent before.
-    const { chatroomMessages, readSeq } = await openRoom(bob, chatroomId, '?limit=200');
+    const { chatroomMessages, chat } = await openRoom(bob, chatroomId, '?limit=200');
+    const { readSeq } = chat;
     expect(chatroomMessages.map(({ seq }) => seq)).toEqual(
       Array.from({ length: readSeq }, (_, i) => i + 1),
     );

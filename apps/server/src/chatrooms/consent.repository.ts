@@ -8,17 +8,7 @@ import type { ChatroomMembersTable } from '../storage/tables/chatrooms.table.ts'
 export interface MemberRow
   extends
     Relationship,
-    Pick<
-      Selectable<ChatroomMembersTable>,
-      | 'read_seq'
-      | 'block_start_seq'
-      | 'block_end_seq'
-      | 'is_pinned'
-      | 'archived_seq'
-      | 'muted_until'
-      | 'is_marked_unread'
-      | 'settings_version'
-    > {
+    Pick<Selectable<ChatroomMembersTable>, 'read_seq' | 'block_start_seq' | 'block_end_seq'> {
   /** `seq` of the newest message of the chatroom. */
   last_seq: number;
 }
@@ -29,17 +19,7 @@ export const findMember = staticFind<{ chatroomId: string; userId: string }, Mem
     relationships(db)
       .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
       .select(RELATIONSHIP)
-      .select([
-        'me.read_seq',
-        'me.block_start_seq',
-        'me.block_end_seq',
-        'me.is_pinned',
-        'me.archived_seq',
-        'me.muted_until',
-        'me.is_marked_unread',
-        'me.settings_version',
-        'room.last_seq',
-      ])
+      .select(['me.read_seq', 'me.block_start_seq', 'me.block_end_seq', 'room.last_seq'])
       .where('me.chatroom_id', '=', param('chatroomId'))
       .where('me.user_id', '=', param('userId')),
 );

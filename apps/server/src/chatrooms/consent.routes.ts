@@ -1,7 +1,8 @@
-import type { Done } from '@parley/contract';
+import type { ChangedChat } from '@parley/contract';
 import type { App, Context } from '../context.ts';
 import { registerJsonParser } from '../http/json-parser.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
+import { toChatState } from '../messages/message.wire.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import {
   acceptChat,
@@ -27,9 +28,9 @@ export function registerConsentRoutes(app: App, ctx: Context): void {
   app.register(async (scope: App) => {
     registerJsonParser(scope, { acceptsEmpty: true });
     for (const [name, change] of CHANGES) {
-      registerEndpoint(scope, name, async (request): Promise<Done> => {
-        await change(ctx, getCurrentSession(request).userId, request.params.id);
-        return { ok: true };
+      registerEndpoint(scope, name, async (request): Promise<ChangedChat> => {
+        const chat = await change(ctx, getCurrentSession(request).userId, request.params.id);
+        return { chat: toChatState(ctx.config, chat) };
       });
     }
   });

@@ -1,18 +1,25 @@
 import { DELETED_USER, type BlockedList } from '@parley/contract';
+import {
+  findChatState,
+  lockChatroom,
+  tellMemberChange,
+  toViewedChat,
+} from '../chat-states/chat-state.service.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { hasAccepted, hasChatroom } from '../relationships/relationship.ts';
 import { newId } from '../storage/ids.ts';
 import { findRelationshipTo } from '../storage/relationships.ts';
-import type { WriteContext } from '../storage/storage.ts';
-import { tellReceipt } from '../receipts/receipt.service.ts';
-import { toTimestamp } from '../messages/message-view.service.ts';
-import { toChatStatus } from './member-status.ts';
-import { insertChatroom, lockChatroom } from './chatroom.repository.ts';
+import type { WriteContext, Writer } from '../storage/storage.ts';
+import { advancePositions, tellAcceptance } from '../receipts/receipt.service.ts';
+import { toTimestamp, type ViewedChat } from '../viewed-message.ts';
+import { insertChatroom } from './chatroom.repository.ts';
 import * as repository from './consent.repository.ts';
 
+export { updateMember } from './consent.repository.ts';
+
 // Consent belongs to a membership. No function here changes the chatroom's revision. The partner is told that the user
-// has accepted, and receipts begin. Everything else emits no event to the partner, who cannot notice it.
+// has accepted, and receipts begin. Everything else changes nothing for the partner, who cannot notice it.
 
 type Change = repository.MemberChange;
 
@@ -20,7 +27,7 @@ type Change = repository.MemberChange;
  * Accepts the partner of a chatroom.
  * @throws {AppError} `room_not_found`, `partner_blocked`
  */
-export function acceptChat(ctx: Context, userId: string, chatroomId: string): Promise<void> {
+export function acceptChat(ctx: Context, userId: string, chatroomId: string): Promise<ViewedChat> {
   return changeMember(ctx, userId, chatroomId, (member): Change | undefined => {
     if (!hasChatroom(member)) throw new AppError('room_not_found');
     return accept(member);
@@ -31,7 +38,11 @@ export function acceptChat(ctx: Context, userId: string, chatroomId: string): Pr
  * Accepts the partner of a chatroom who has written first, unless the user has declined that meanwhile.
  * @throws {AppError} `room_not_found`, `partner_blocked`
  */
-export function acceptRequest(ctx: Context, userId: string, chatroomId: string): Promise<void> {
+export function acceptRequest(
+  ctx: Context,
+  userId: string,
+  chatroomId: string,
+): Promise<ViewedChat> {
   return changeMember(ctx, userId, chatroomId, (member): Change | undefined =>
     member.consent === 'requested' ? accept(member) : undefined,
   );
@@ -47,28 +58,19 @@ function accept(member: repository.MemberRow): Change | undefined {
  * Deletes a request for the user. The next message of the partner is a new request.
  * @throws {AppError} `room_not_found`, `already_accepted`
  */
-export function declineRequest(ctx: Context, userId: string, chatroomId: string): Promise<void> {
+export function declineRequest(
+  ctx: Context,
+  userId: string,
+  chatroomId: string,
+): Promise<ViewedChat> {
   return changeMember(ctx, userId, chatroomId, (member): Change | undefined => {
     const { last_seq: seq } = member;
     if (hasAccepted(member)) throw new AppError('already_accepted');
     if (!hasChatroom(member)) return undefined;
-    return { consent: 'declined', cleared_seq: seq, read_seq: seq, ...withoutSettings(member) };
+    // The partner's next message begins a new chat.
+    const settings = { is_pinned: 0, archived_seq: null, muted_until: null, is_marked_unread: 0 };
+    return { consent: 'declined', cleared_seq: seq, read_seq: seq, ...settings };
   });
-}
-
-/** Returns the change that resets the settings of a chat. The partner's next message begins a new one. */
-function withoutSettings(member: repository.MemberRow): Change {
-  const { is_pinned, archived_seq, muted_until, is_marked_unread, settings_version } = member;
-  const isDefault =
-    is_pinned === 0 && archived_seq === null && muted_until === null && is_marked_unread === 0;
-  if (isDefault) return {};
-  return {
-    is_pinned: 0,
-    archived_seq: null,
-    muted_until: null,
-    is_marked_unread: 0,
-    settings_version: settings_version + 1,
-  };
 }
 
 /**
@@ -76,7 +78,11 @@ function withoutSettings(member: repository.MemberRow): Change {
  * if the user unblocks the partner later.
  * @throws {AppError} `room_not_found`
  */
-export function blockPartner(ctx: Context, userId: string, chatroomId: string): Promise<void> {
+export function blockPartner(
+  ctx: Context,
+  userId: string,
+  chatroomId: string,
+): Promise<ViewedChat> {
   return changeMember(ctx, userId, chatroomId, (member): Change | undefined => {
     if (member.blocked_at !== null) return undefined;
     const { last_seq: seq, block_end_seq: end, block_start_seq: start } = member;
@@ -86,10 +92,7 @@ export function blockPartner(ctx: Context, userId: string, chatroomId: string): 
       read_seq: seq,
       block_start_seq: end === seq ? start : seq,
       // Another chat can take its place.
-      ...(member.is_pinned === 1 && {
-        is_pinned: 0,
-        settings_version: member.settings_version + 1,
-      }),
+      is_pinned: 0,
     };
   });
 }
@@ -98,7 +101,11 @@ export function blockPartner(ctx: Context, userId: string, chatroomId: string): 
  * Unblocks the partner. The chat is what it was before the block, but no longer pinned.
  * @throws {AppError} `room_not_found`
  */
-export function unblockPartner(ctx: Context, userId: string, chatroomId: string): Promise<void> {
+export function unblockPartner(
+  ctx: Context,
+  userId: string,
+  chatroomId: string,
+): Promise<ViewedChat> {
   return changeMember(ctx, userId, chatroomId, ({ blocked_at: blockedAt, last_seq: seq }) =>
     // Nothing that arrived during the block is unread.
     blockedAt === null ? undefined : { blocked_at: null, read_seq: seq, block_end_seq: seq },
@@ -106,8 +113,8 @@ export function unblockPartner(ctx: Context, userId: string, chatroomId: string)
 }
 
 /**
- * Changes the user's consent or block, and notifies the user's devices. Does nothing if
- * `decide` returns undefined. The lock orders the change among messages being sent.
+ * Changes the user's consent or block, and tells the user's devices. Does nothing if `decide` returns undefined.
+ * Returns the state of the chat. The lock orders the change among messages being sent.
  * @throws {AppError} `room_not_found`
  */
 function changeMember(
@@ -115,7 +122,7 @@ function changeMember(
   userId: string,
   chatroomId: string,
   decide: (member: repository.MemberRow) => Change | undefined,
-): Promise<void> {
+): Promise<ViewedChat> {
   return storage.write(
     async (write) => {
       const { trx, emit } = write;
@@ -123,19 +130,25 @@ function changeMember(
       const member = await repository.findMember(trx, { chatroomId, userId });
       if (member === undefined) throw new AppError('room_not_found');
       const change = decide(member);
-      if (change === undefined) return;
+      if (change === undefined) return viewChat(trx, userId, chatroomId);
       await repository.updateMember(trx, chatroomId, userId, change);
-      const status = toChatStatus(Object.assign(member, change));
       // What the user has read of the request.
       if (change.consent === 'accepted') {
-        await tellReceipt(write, chatroomId, userId, { readSeq: member.read_seq });
-        const { partner_id: partnerId } = member;
-        if (partnerId !== null) emit({ type: 'chat-accepted', userId: partnerId, chatroomId });
+        await tellAcceptance(write, chatroomId, userId, member.read_seq);
       }
-      emit({ type: 'chat-status', userId, chatroomId, status });
+      emit({ type: 'relationship-changed', userId, chatroomId });
+      const chat = await tellMemberChange(write, { chatroomId, userId });
+      if (chat === undefined) throw new AppError('room_not_found');
+      return chat;
     },
     { isConcurrent: true },
   );
+}
+
+async function viewChat(trx: Writer, userId: string, chatroomId: string): Promise<ViewedChat> {
+  const row = await findChatState(trx, { chatroomId, userId });
+  if (row === undefined) throw new AppError('room_not_found');
+  return toViewedChat(row);
 }
 
 /**
@@ -167,15 +180,14 @@ export async function introduce(
   const members = found.filter((member) => member !== undefined);
   await repository.acceptBoth(trx, chatroomId);
   for (const member of members) {
-    // What the member has read before.
     const { user_id: memberId, read_seq: readSeq } = member;
-    if (!hasAccepted(member)) await tellReceipt(write, chatroomId, memberId, { readSeq });
+    // What the member has read before.
+    if (!hasAccepted(member)) await advancePositions(write, chatroomId, memberId, { readSeq });
   }
   for (const { user_id: memberId, blocked_at: blockedAt } of members) {
+    emit({ type: 'relationship-changed', userId: memberId, chatroomId });
     // The devices of a user who blocks the partner must not show the chatroom.
-    if (blockedAt !== null) continue;
-    emit({ type: 'chat-accepted', userId: memberId, chatroomId });
-    emit({ type: 'chat-status', userId: memberId, chatroomId, status: 'accepted' });
+    await tellMemberChange(write, { chatroomId, userId: memberId, isTold: blockedAt === null });
   }
   return chatroomId;
 }

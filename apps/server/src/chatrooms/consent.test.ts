@@ -6,6 +6,7 @@ import {
   changesSince,
   createPair,
   createRoom,
+  openChat,
   openChatList,
   openRoom,
   recordEvents,
@@ -55,19 +56,24 @@ async function set(user: TestUser, columns: Record<string, string | number>): Pr
 
 describe('a request', () => {
   test('is marked for its recipient only, and answering accepts it', async () => {
-    expect(await openChatList(bob)).toMatchObject([{ isRequest: true, unreadMessagesCount: 1 }]);
-    expect(await openRoom(bob, room)).toMatchObject({ isRequest: true, readSeq: 0 });
-    expect((await changesSince(bob, { [room]: 0 })).rooms).toMatchObject([{ isRequest: true }]);
-    expect((await openChatList(ada))[0]).not.toHaveProperty('isRequest');
-    expect(await openRoom(ada, room)).not.toHaveProperty('isRequest');
+    const request = { status: 'request', unreadMessagesCount: 1, readSeq: 0 };
+    expect(await openChatList(bob)).toMatchObject([request]);
+    expect(await openChat(bob, room)).toMatchObject(request);
+    expect((await changesSince(bob, { [room]: 0 })).rooms).toMatchObject([{ chat: request }]);
+    expect(await openChatList(ada)).toMatchObject([{ status: 'accepted' }]);
+    expect(await openChat(ada, room)).toMatchObject({ status: 'accepted' });
 
     const events = recordEvents(server);
     await send(bob, room, 'answer');
+    // Sending changes no other membership: the revision of the message makes it a new state for Ada.
     expect(events).toMatchObject([
-      { type: 'chat-status', userId: bob.id, chatroomId: room, status: 'accepted' },
+      { type: 'relationship-changed', userId: bob.id, chatroomId: room },
       { type: 'message-sent', members: [bob.id, ada.id] },
+      { type: 'chat-changed', userId: ada.id, chat: { chatId: room, rev: 2, memberRev: 0 } },
     ]);
-    expect(await openRoom(bob, room)).not.toHaveProperty('isRequest');
+    expect(events).toHaveLength(3);
+    expect(events[2]).not.toHaveProperty('chat.isSentAsRequest');
+    expect(await openChat(bob, room)).toMatchObject({ status: 'accepted', memberRev: 0 });
     expect(await act(bob, 'decline')).toMatchObject({
       status: 409,
       body: { code: 'already_accepted' },
@@ -75,29 +81,33 @@ describe('a request', () => {
   });
 
   test('tells its sender only that it is accepted, without a new revision', async () => {
-    const before = await openRoom(ada, room);
-    expect(before).toMatchObject({ isSentAsRequest: true });
-    expect(await changesSince(ada, { [room]: 0 })).toMatchObject({
-      rooms: [{ isSentAsRequest: true }],
-    });
+    const before = await openChat(ada, room);
+    expect(before).toMatchObject({ status: 'accepted', isSentAsRequest: true });
+    expect(await changesSince(ada, { [room]: 0 })).toMatchObject({ rooms: [{ chat: before }] });
     const events = recordEvents(server);
     await changeConsent(bob, room, 'accept');
     await changeConsent(bob, room, 'accept');
+    const { isSentAsRequest: _told, ...accepted } = { ...before, memberRev: 1 };
     expect(events).toEqual([
-      { type: 'chat-accepted', userId: ada.id, chatroomId: room },
-      { type: 'chat-status', userId: bob.id, chatroomId: room, status: 'accepted' },
+      { type: 'chat-changed', userId: ada.id, chat: accepted },
+      { type: 'relationship-changed', userId: bob.id, chatroomId: room },
+      { type: 'chat-changed', userId: bob.id, chat: await openChat(bob, room) },
     ]);
-    const { isSentAsRequest: _told, ...accepted } = before;
-    expect(await openRoom(ada, room)).toEqual(accepted);
+    expect(events[2]).toMatchObject({ chat: { status: 'accepted' } });
+    expect(await openChat(ada, room)).toEqual(accepted);
     await send(ada, room, 'second');
-    expect(events[2]).not.toHaveProperty('unaccepted');
+    expect(events[3]).toMatchObject({ type: 'message-sent' });
+    expect(events[3]).not.toHaveProperty('unaccepted');
   });
 
   test('is gone for its recipient once declined and comes back with the next message', async () => {
     const events = recordEvents(server);
     await changeConsent(bob, room, 'decline');
     await changeConsent(bob, room, 'decline');
-    expect(events).toMatchObject([{ type: 'chat-status', userId: bob.id, status: 'none' }]);
+    expect(events).toMatchObject([
+      { type: 'relationship-changed', userId: bob.id, chatroomId: room },
+      { type: 'chat-changed', userId: bob.id, chat: { status: 'none', clearedSeq: 1 } },
+    ]);
     expect(await openChatList(bob)).toEqual([]);
     const missing = await bob.request('GET', `/api/chatrooms/chats/${randomUUID()}`);
     const declined = await bob.request('GET', `/api/chatrooms/chats/${room}`);
@@ -113,7 +123,7 @@ describe('a request', () => {
       members: [ada.id, bob.id],
     });
     expect(await openChatList(bob)).toMatchObject([
-      { isRequest: true, unreadMessagesCount: 1, lastMessage: { content: 'again' } },
+      { status: 'request', unreadMessagesCount: 1, lastMessage: { content: 'again' } },
     ]);
     expect(await textsOf(bob)).toEqual(['again']);
     expect((await changesSince(bob, { [room]: 0 })).rooms).toMatchObject([
@@ -137,8 +147,9 @@ describe('a request', () => {
     const found = { chatroom: room, partnerName: 'Ada' };
     expect(await find(bob, 'Ada')).toEqual({ ...found, wasRequest: true });
     expect(events).toMatchObject([
-      { type: 'chat-accepted', userId: ada.id },
-      { type: 'chat-status', userId: bob.id, status: 'accepted' },
+      { type: 'chat-changed', userId: ada.id },
+      { type: 'relationship-changed', userId: bob.id },
+      { type: 'chat-changed', userId: bob.id, chat: { status: 'accepted' } },
     ]);
     expect(await find(bob, 'Ada')).toEqual(found);
     await changeConsent(bob, room, 'block');
@@ -161,7 +172,7 @@ describe('a request', () => {
   test('that was declined is accepted by a first message to its sender', async () => {
     await changeConsent(bob, room, 'decline');
     expect((await create(bob, 'Ada')).body).toEqual({ chatroomId: room });
-    expect((await openChatList(bob))[0]).not.toHaveProperty('isRequest');
+    expect(await openChatList(bob)).toMatchObject([{ status: 'accepted' }]);
   });
 
   test('is not listed any more once the account of its sender is deleted', async () => {
@@ -193,18 +204,19 @@ describe('a first message to a user who accepts messages of everyone', () => {
   });
 
   test('starts a chat like any other, which the user has not accepted yet', async () => {
-    expect(await openChatList(bob)).toMatchObject([{ isUndecided: true, unreadMessagesCount: 1 }]);
-    expect(await openRoom(bob, chat)).toMatchObject({ isUndecided: true });
-    expect((await changesSince(bob, { [chat]: 0 })).rooms).toMatchObject([{ isUndecided: true }]);
-    for (const shown of [await openRoom(ada, chat), await openRoom(bob, chat)]) {
-      expect(shown).not.toHaveProperty('isRequest');
+    const undecided = { status: 'undecided', unreadMessagesCount: 1 };
+    expect(await openChatList(bob)).toMatchObject([undecided]);
+    expect(await openChat(bob, chat)).toMatchObject(undecided);
+    expect((await changesSince(bob, { [chat]: 0 })).rooms).toMatchObject([{ chat: undecided }]);
+    expect(await openChat(ada, chat)).toMatchObject({ status: 'accepted' });
+    for (const shown of [await openChat(ada, chat), await openChat(bob, chat)]) {
       expect(shown).not.toHaveProperty('isSentAsRequest');
     }
     const events = recordEvents(server);
     await send(ada, chat, 'more');
     expect(events).toMatchObject([{ unaccepted: { userId: bob.id, isQuiet: false } }]);
     await send(bob, chat, 'answer');
-    expect(await openRoom(bob, chat)).not.toHaveProperty('isUndecided');
+    expect(await openChat(bob, chat)).toMatchObject({ status: 'accepted' });
   });
 
   test('can be pinned, and stays in the list once the account of its sender is deleted', async () => {
@@ -216,21 +228,21 @@ describe('a first message to a user who accepts messages of everyone', () => {
 
   test('is a quiet request from the next message on if the user changes the setting', async () => {
     await set(bob, { who_may_write: 'requests' });
-    expect(await openRoom(bob, chat)).toMatchObject({ isUndecided: true });
+    expect(await openChat(bob, chat)).toMatchObject({ status: 'undecided' });
     await send(ada, chat, 'more');
-    expect(await openRoom(bob, chat)).toMatchObject({ isRequest: true });
-    expect(await openRoom(ada, chat)).toMatchObject({ isSentAsRequest: true });
+    expect(await openChat(bob, chat)).toMatchObject({ status: 'request' });
+    expect(await openChat(ada, chat)).toMatchObject({ isSentAsRequest: true });
     await set(bob, { who_may_write: 'nobody' });
     await send(ada, chat, 'even more');
-    expect(await openRoom(bob, chat)).toMatchObject({ isRequest: true });
+    expect(await openChat(bob, chat)).toMatchObject({ status: 'request' });
     await set(bob, { who_may_write: 'everyone' });
     await send(ada, chat, 'and more');
-    expect(await openRoom(bob, chat)).toMatchObject({ isUndecided: true });
+    expect(await openChat(bob, chat)).toMatchObject({ status: 'undecided' });
   });
 
   test('is accepted by a search for its sender, without having been a request', async () => {
     expect(await find(bob, 'Ada')).toEqual({ chatroom: chat, partnerName: 'Ada' });
-    expect(await openRoom(bob, chat)).not.toHaveProperty('isUndecided');
+    expect(await openChat(bob, chat)).toMatchObject({ status: 'accepted' });
   });
 });
 
@@ -265,8 +277,9 @@ describe('a block', () => {
     await changeConsent(bob, room, 'block');
     await changeConsent(bob, room, 'block');
     expect(await openChatList(bob)).toEqual([]);
-    expect(await openRoom(bob, room)).toMatchObject({ isBlocked: true, unreadMessagesCount: 0 });
-    expect((await changesSince(bob, { [room]: 1 })).rooms).toMatchObject([{ isBlocked: true }]);
+    const blocked = { status: 'blocked', unreadMessagesCount: 0 };
+    expect(await openChat(bob, room)).toMatchObject(blocked);
+    expect((await changesSince(bob, { [room]: 1 })).rooms).toMatchObject([{ chat: blocked }]);
     expect((await bob.request('GET', '/api/chatrooms/blocked')).body).toMatchObject({
       blocked: [{ chatId: room, username: 'Ada', isDeletedAccount: false }],
     });
@@ -286,8 +299,9 @@ describe('a block', () => {
     expect(await send(ada, room, 'secret', clientId)).toEqual(sent);
     expect(events).toMatchObject([{ type: 'message-sent', members: [ada.id] }]);
     await changeConsent(bob, room, 'unblock');
-    expect(events.slice(1)).toEqual([
-      { type: 'chat-status', userId: bob.id, chatroomId: room, status: 'accepted' },
+    expect(events.slice(1)).toMatchObject([
+      { type: 'relationship-changed', userId: bob.id, chatroomId: room },
+      { type: 'chat-changed', userId: bob.id, chat: { chatId: room, status: 'accepted' } },
     ]);
 
     expect(await textsOf(bob)).toEqual(['first']);
@@ -317,16 +331,21 @@ describe('a block', () => {
     const events = recordEvents(server);
     await change(ada, edited._id, 'edited');
     await change(ada, deleted._id);
-    expect(events.map((event) => 'members' in event && event.members)).toEqual([
-      [ada.id],
-      [ada.id],
+    expect(events).toMatchObject([
+      { type: 'message-edited', members: [ada.id] },
+      { type: 'message-deleted', members: [ada.id] },
+      { type: 'chat-changed', userId: ada.id, chat: { rev: 6 } },
     ]);
     expect(await change(bob, own._id, 'changed')).toMatchObject({
       status: 403,
       body: { code: 'partner_blocked' },
     });
     expect((await change(bob, own._id)).status).toBe(200);
-    expect(events.at(-1)).toMatchObject({ members: [bob.id, ada.id] });
+    expect(events.slice(3)).toMatchObject([
+      { type: 'message-deleted', members: [bob.id, ada.id] },
+      { type: 'chat-changed', userId: ada.id, chat: { rev: 7 } },
+      { type: 'chat-changed', userId: bob.id, chat: { rev: 7 } },
+    ]);
     expect(await textsOf(bob)).toEqual(['first']);
     expect(await textsOf(ada)).toEqual(['first', 'edited']);
   });
@@ -349,7 +368,9 @@ describe('a block', () => {
     for (const action of ['block', 'unblock', 'block', 'decline', 'unblock'] as const) {
       await changeConsent(bob, room, action);
     }
-    expect(events.map((event) => 'status' in event && event.status)).toEqual([
+    const told = events.filter((event) => event.type === 'chat-changed');
+    expect(told.every(({ userId }) => userId === bob.id)).toBe(true);
+    expect(told.map(({ chat }) => chat.status)).toEqual([
       'blocked',
       'request',
       'blocked',
@@ -362,7 +383,7 @@ describe('a block', () => {
     await changeConsent(bob, room, 'block');
     const events = recordEvents(server);
     await eraseAccount(server, ada);
-    expect(events.filter(({ type }) => type === 'partner-deleted')).toEqual([]);
+    expect(events.filter(({ type }) => type === 'chat-changed')).toEqual([]);
     expect((await bob.request('GET', '/api/chatrooms/blocked')).body.blocked).toMatchObject([
       { chatId: room, username: 'deletedUser', isDeletedAccount: true },
     ]);
@@ -395,9 +416,11 @@ test('accepting at the same time as blocking leaves no trace unless it came firs
         : bob.request('POST', '/api/chatrooms/exist', { username: sender.username }),
     ]);
     const isAcceptedFirst = status === 200;
-    expect(events.some(({ type }) => type === 'chat-accepted')).toBe(isAcceptedFirst);
+    const isTold = events.some((event) => event.type === 'chat-changed' && event.userId !== bob.id);
+    expect(isTold).toBe(isAcceptedFirst);
     await changeConsent(bob, id, 'unblock');
-    expect((await openRoom(bob, id)).isUndecided === true).toBe(!isAcceptedFirst);
+    const { status: after } = await openChat(bob, id);
+    expect(after).toBe(isAcceptedFirst ? 'accepted' : 'undecided');
   }
 });
 
@@ -417,8 +440,8 @@ test('a chat that becomes a request or is declined frees its pin, and one that i
   const settings = (await openChatList(bob)).map((chat) => [chat.usernames[0], chat.settings]);
   expect(Object.fromEntries(settings)).toEqual({
     Ada: undefined,
-    Carol: { version: 2 },
-    Dora: { version: 2, mutedUntil: MUTED_ALWAYS },
+    Carol: undefined,
+    Dora: { mutedUntil: MUTED_ALWAYS },
   });
 });
 
@@ -428,19 +451,19 @@ test('an introduction makes both users accept each other and keeps a block', asy
   await changeConsent(bob, room, 'block');
   const events = recordEvents(server);
   expect(await run(ada, bob)).toBe(room);
-  expect(events).toEqual([
-    { type: 'chat-accepted', userId: ada.id, chatroomId: room },
-    { type: 'chat-status', userId: ada.id, chatroomId: room, status: 'accepted' },
-  ]);
-  expect(await openRoom(bob, room)).toMatchObject({ isBlocked: true });
-  expect(await openRoom(bob, room)).not.toHaveProperty('isRequest');
+  const told = () => events.filter((event) => event.type === 'chat-changed');
+  expect(told()).not.toHaveLength(0);
+  expect(new Set(told().map(({ userId }) => userId))).toEqual(new Set([ada.id]));
+  expect(told().at(-1)?.chat).toEqual(await openChat(ada, room));
+  expect(await openChat(bob, room)).toMatchObject({ status: 'blocked' });
+  events.length = 0;
 
   const carol = await server.signIn('Carol');
   const created = await run(carol, bob);
-  const recipients = events.slice(2).map((event) => 'userId' in event && event.userId);
-  expect(new Set(recipients)).toEqual(new Set([bob.id, carol.id]));
-  expect(await openChatList(bob)).toMatchObject([{ chatId: created, lastMessage: null }]);
-  expect((await openChatList(bob))[0]).not.toHaveProperty('isRequest');
+  expect(new Set(told().map(({ userId }) => userId))).toEqual(new Set([bob.id, carol.id]));
+  expect(await openChatList(bob)).toMatchObject([
+    { chatId: created, lastMessage: null, status: 'accepted' },
+  ]);
 });
 
 // The statuses of accept, decline, block, unblock, opening, marking as read, sending, finding the

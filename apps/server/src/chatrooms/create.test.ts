@@ -71,7 +71,11 @@ describe('creating a chatroom', () => {
     expect(page.chatroomMessages).toMatchObject([
       { content: 'Hello\nBob', sender: { username: 'Alice' }, seq: 1, rev: 1, kind: 'text' },
     ]);
-    expect(page).toMatchObject({ partnerName: 'Alice', unreadMessagesCount: 1, rev: 1 });
+    expect(page).toMatchObject({
+      partnerName: 'Alice',
+      unreadMessagesCount: 1,
+      chat: { rev: 1, unreadMessagesCount: 1 },
+    });
     expect(events).toMatchObject([{ type: 'message-sent', members: [alice.id, bob.id] }]);
   });
 

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { DELETED_USER, MUTED_ALWAYS, type Message, type Quote } from '@parley/contract';
+import {
+  DELETED_USER,
+  MUTED_ALWAYS,
+  type ChatState,
+  type Message,
+  type Quote,
+} from '@parley/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseAccount } from '../../test/fixtures.ts';
@@ -13,8 +19,12 @@ import { createRoom, openChatList, openRoom, receiveRequests } from '../../test/
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { normalize } from '../../test/normalize.ts';
 import { pickPositions, RoomMirror } from '../../test/room-mirror.ts';
+import { until } from '../../test/until.ts';
+import type { DomainEvent } from '../domain-events.ts';
 
 const NAMES = ['A', 'B', 'C'];
+
+type ChatChanged = Extract<DomainEvent, { type: 'chat-changed' }>;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -130,6 +140,10 @@ class History {
   readonly #sent: unknown[] = [];
   /** Whether the server refused the latest step. */
   #isRefused = false;
+  /** What users were told of their chats since the latest check of the revisions. */
+  #told: ChatChanged[] = [];
+  /** Revisions of memberships, by chatroom and user. */
+  readonly #memberRevs = new Map<string, number>();
 
   async begin(): Promise<void> {
     for (const name of NAMES) this.users.push(await server.signIn(`${name}-${this.#mark}`));
@@ -138,6 +152,9 @@ class History {
     await receiveRequests(this.user(2));
     this.model.withRequests.add(this.user(2).username);
     this.observeFirstUser();
+    server.ctx.events.subscribe((event) => {
+      if (event.type === 'chat-changed') this.#told.push(event);
+    });
   }
 
   observeFirstUser(): void {
@@ -182,7 +199,62 @@ class History {
     return this.users[i] as TestUser;
   }
 
+  /** Takes a step, and checks what users were told of their chats by it. */
   async take(step: Step): Promise<void> {
+    const sender = this.user(step.who);
+    const accepted = this.model
+      .roomsOf(sender.username)
+      .filter((room) => this.model.state(room, sender.username).consent === 'accepted');
+    await this.run(step);
+    const isSend = step.do === 'send';
+    await this.checkMemberRevs((chatroomId, userId) => {
+      // Only a message that accepts the partner tells the partner, who has sent one before.
+      if (!isSend || userId === sender.id) return !isSend;
+      return !accepted.some(({ id }) => id === chatroomId);
+    });
+  }
+
+  /**
+   * Checks that no revision of a membership has decreased, and that each one that has increased was told to
+   * the member. `mayIncrease` returns whether the latest step may have increased one.
+   */
+  async checkMemberRevs(
+    mayIncrease: (chatroomId: string, userId: string) => boolean,
+  ): Promise<void> {
+    const rows = await server.ctx.storage.read((db) =>
+      db
+        .selectFrom('chatroom_members')
+        .select(['chatroom_id', 'user_id', 'member_rev'])
+        .where(
+          'user_id',
+          'in',
+          this.users.map(({ id }) => id),
+        )
+        .execute(),
+    );
+    for (const { chatroom_id: chatroomId, user_id: userId, member_rev: rev } of rows) {
+      const key = `${chatroomId} ${userId}`;
+      const before = this.#memberRevs.get(key) ?? 0;
+      this.#memberRevs.set(key, rev);
+      const listTold = () => [
+        ...new Set(
+          this.#told
+            .filter((event) => event.userId === userId && event.chat.chatId === chatroomId)
+            .map(({ chat }) => chat.memberRev)
+            .filter((each) => each > before),
+        ),
+      ];
+      const increases = Array.from({ length: rev - before }, (_, i) => before + i + 1);
+      expect(rev).toBeGreaterThanOrEqual(before);
+      // On PostgreSQL, events wait for those of earlier revisions, of which an erasure sends none.
+      if (rev > before) await until(() => listTold().length > 0);
+      expect(listTold()).toEqual(increases);
+      if (rev > before) expect(mayIncrease(chatroomId, userId)).toBe(true);
+    }
+    this.#told.length = 0;
+  }
+
+  async run(step: Step): Promise<void> {
     const user = this.user(step.who);
     const name = user.username;
     if (!this.model.people.has(name)) return;
@@ -299,7 +371,7 @@ class History {
     const path = `/api/chatrooms/chats/${room.id}/mark-as-read`;
     const response = await user.request('POST', path, seq === undefined ? undefined : { seq });
     this.model.read(room, user.username, seq);
-    expect(response.body).toEqual({
+    expect(response.body.chat).toMatchObject({
       readSeq: this.model.state(room, user.username).readSeq,
       unreadMessagesCount: this.model.unread(room, user.username),
     });
@@ -317,7 +389,7 @@ class History {
     this.#isRefused = status !== 200;
     if (this.#isRefused) return;
     this.model.changeSettings(room, user.username, change);
-    expect(body).toEqual(this.model.settings(room, user.username));
+    expect(body.chat.settings ?? {}).toEqual(this.model.settings(room, user.username));
   }
 
   /** Returns whether a step is about a chatroom whose partner the user blocks. */
@@ -362,13 +434,34 @@ class History {
       this.expectReactions(mirror.room(room.id), room, username);
       expect(mirror.room(room.id)).toHaveLength(this.model.visible(room, username).length);
       expect(mirror.revs[room.id]).toBe(room.lastRev);
-      expect(mirror.summaries.get(room.id)).toEqual({
-        partnerName: this.model.partnerOf(room, username) ?? DELETED_USER,
-        readSeq: this.model.state(room, username).readSeq,
-        unread: this.model.unread(room, username),
-        positions: this.model.partnerPositions(room, username),
-      });
+      this.expectChat(mirror.chats.get(room.id), room, username);
     }
+  }
+
+  /** Expects a state of a chat to be that of the model. */
+  expectChat(chat: ChatState | undefined, room: ModelRoom, username: string): void {
+    const partner = this.model.partnerOf(room, username);
+    const last = this.model.visible(room, username).at(-1);
+    const { readSeq, clearedSeq } = this.model.state(room, username);
+    expect(chat).toMatchObject({
+      chatId: room.id,
+      usernames: partner === undefined ? [] : [partner],
+      isDeletedAccount: partner === undefined,
+      lastMessage:
+        last === undefined ? null : { content: last.content, kind: 'text', seq: last.seq },
+      unreadMessagesCount: this.model.unread(room, username),
+      readSeq,
+      rev: room.lastRev,
+    });
+    if (chat === undefined) return;
+    expect(chat.clearedSeq ?? 0).toBe(clearedSeq);
+    expect(pickPositions(chat)).toEqual(this.model.partnerPositions(room, username));
+    const { status, isSentAsRequest } = chat;
+    expect({ status, isSentAsRequest }).toEqual(this.model.consentFields(room, username));
+    expect(chat.settings ?? {}).toEqual(this.model.settings(room, username));
+    const { messageId, emoji } = chat.lastReaction ?? {};
+    const reaction = messageId === undefined ? undefined : { messageId, emoji };
+    expect(reaction).toEqual(this.model.lastReaction(room, username));
   }
 
   expectedMessages(room: ModelRoom, username: string): object[] {
@@ -420,27 +513,10 @@ class History {
     const partner = this.model.partnerOf(room, user.username);
     const unread = this.model.unread(room, user.username);
     const visible = this.model.visible(room, user.username);
-    const { readSeq } = this.model.state(room, user.username);
-    const consent = this.model.consentFields(room, user.username);
-    const last = visible.at(-1);
-    const summary = chats.find(({ chatId }) => chatId === room.id);
-    if (summary !== undefined) {
-      expect(summary).toMatchObject({
-        usernames: partner === undefined ? [] : [partner],
-        isDeletedAccount: partner === undefined,
-        lastMessage: last === undefined ? null : { content: last.content, kind: 'text' },
-        unreadMessagesCount: unread,
-        rev: room.lastRev,
-      });
-      expect(pickPositions(summary)).toEqual(this.model.partnerPositions(room, user.username));
-      const { isRequest, isUndecided } = summary;
-      expect({ ...consent, isRequest, isUndecided }).toEqual(consent);
-      const settings = this.model.settings(room, user.username);
-      expect(summary.settings).toEqual(settings.version === 0 ? undefined : settings);
-      const { messageId, emoji } = summary.lastReaction ?? {};
-      const reaction = messageId === undefined ? undefined : { messageId, emoji };
-      expect(reaction).toEqual(this.model.lastReaction(room, user.username));
-    }
+    // The same state in every response.
+    const chat = this.mirrors[this.users.indexOf(user)]?.chats.get(room.id);
+    const listed = chats.find(({ chatId }) => chatId === room.id);
+    if (listed !== undefined) expect(listed).toEqual(chat);
     const pages = [];
     let before = '';
     for (let hasMore = true; hasMore;) {
@@ -448,12 +524,8 @@ class History {
       expect(page).toMatchObject({
         partnerName: partner ?? DELETED_USER,
         unreadMessagesCount: unread,
-        readSeq,
-        rev: room.lastRev,
       });
-      expect(pickPositions(page)).toEqual(this.model.partnerPositions(room, user.username));
-      const { isRequest, isUndecided, isSentAsRequest, isBlocked } = page;
-      expect({ isRequest, isUndecided, isSentAsRequest, isBlocked }).toEqual(consent);
+      expect(page.chat).toEqual(chat);
       pages.unshift(page.chatroomMessages);
       before = `&before=${page.chatroomMessages[0]?.seq ?? 1}`;
       ({ hasMore } = page);
@@ -487,6 +559,7 @@ async function beginAccepted(): Promise<History> {
   const [first, second] = [history.user(0), history.user(1)];
   await history.send(first, second, 'first', null);
   await history.changeConsent(second, 0, 'accept');
+  await history.checkMemberRevs(() => true);
   return history;
 }
 

@@ -1,8 +1,24 @@
 import { sql } from 'kysely';
 import { NO_CONTENT } from '../storage/no-content.ts';
+import { CONDITIONS, relationships } from '../storage/relationships.ts';
 import { staticSelect } from '../storage/static-query.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { sentMessages } from '../storage/visibility.ts';
+
+/**
+ * Finds the chatrooms that a deleted account is still a member of, with the partner. Leaves out those whose partner is
+ * deleted, has blocked the account or has declined its request.
+ */
+export async function findSharedChatrooms(
+  db: Reader,
+  userId: string,
+): Promise<{ chatroomId: string; userId: string }[]> {
+  return relationships(db)
+    .select(['me.chatroom_id as chatroomId', 'me.user_id as userId'])
+    .where('partner.user_id', '=', userId)
+    .where(CONDITIONS.isReceiving('me'))
+    .execute();
+}
 
 /** A chatroom that a deleted account is still a member of. */
 export interface RemainingChatroom {

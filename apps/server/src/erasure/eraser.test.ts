@@ -70,13 +70,13 @@ test('hides a deleted account everywhere before its data is erased', async () =>
   await putStoredFile(server, file, 'x');
   const picture = await send(anna, chatroom, upload.url);
   expect((await berta.request('GET', `/media/${file}`)).status).toBe(200);
-  const before = (await openRoom(berta, chatroom)).rev;
+  const before = (await openRoom(berta, chatroom)).chat.rev;
   const events = recordEvents(server);
 
   await markAsDeleted(anna);
   expect(await messagesOf(anna)).toHaveLength(2);
 
-  expect(events.map(({ type }) => type)).toEqual(['sessions-ended', 'partner-deleted']);
+  expect(events.map(({ type }) => type)).toEqual(['sessions-ended']);
   expect((await anna.request('GET', '/api/users/current')).status).toBe(401);
   const shown = await openRoom(berta, chatroom);
   expect(shown).toMatchObject({ partnerName: 'deletedUser', unreadMessagesCount: 0 });
@@ -87,9 +87,7 @@ test('hides a deleted account everywhere before its data is erased', async () =>
   const all = (await changesSince(berta, { [chatroom]: 0 })).rooms[0];
   expect(all?.updated.map(({ _id }) => _id)).toEqual([own._id]);
   expect(all?.deleted).toHaveLength(2);
-  expect((await changesSince(berta, { [chatroom]: before })).rooms[0]?.partnerName).toBe(
-    'deletedUser',
-  );
+  expect((await changesSince(berta, { [chatroom]: before })).rooms[0]?.chat).toEqual(listed);
   expect((await berta.request('GET', `/media/${file}`)).status).toBe(404);
   const change = await berta.request('PATCH', '/api/messages/edit', {
     messageId: picture._id,
@@ -130,7 +128,7 @@ test('erases a bounded number of messages and bytes of a deleted account per bat
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(411);
   const left = await openRoom(berta, chatroom);
   expect(left.chatroomMessages).toHaveLength(10);
-  expect(left.rev).toBe(421 + 411);
+  expect(left.chat.rev).toBe(421 + 411);
   const rows = await server.ctx.storage.read((db) =>
     db.selectFrom('users').select('username').execute(),
   );
@@ -181,6 +179,76 @@ test('deletes the file of an upload after a restart if it could not be deleted b
   server = await server.restart();
   await until(async () => (await readStoredFile(server, file)) === undefined);
   await waitForErasure(server);
+});
+
+/** Returns an eraser, and the users whom each of its writes has told the state of a chat. */
+function watchWrites(onWrite: (index: number) => Promise<void> = async () => undefined) {
+  const told: string[][] = [];
+  const storage: Pick<typeof server.ctx.storage, 'read' | 'write'> = {
+    read: (work) => server.ctx.storage.read(work),
+    write: async (work, options) => {
+      await onWrite(told.length);
+      return server.ctx.storage.write(async (context) => {
+        const userIds: string[] = [];
+        const emit: typeof context.emit = (event) => {
+          context.emit(event);
+          if (event.type === 'chat-changed') userIds.push(event.userId);
+        };
+        const result = await work({ ...context, emit });
+        told.push(userIds);
+        return result;
+      }, options);
+    },
+  };
+  return {
+    told,
+    erase: () => eraseQueued({ ...server.ctx, storage }, new AbortController().signal),
+  };
+}
+
+test('tells each partner of many chatrooms first, in writes of at most 10', async () => {
+  const partners = [berta];
+  for (let i = 0; i < 22; i += 1) partners.push(await server.signIn(`Partner${i}`));
+  for (const partner of partners) await createRoom(anna, partner);
+  await markAsDeleted(anna);
+  await queueErasure(anna);
+  const { told, erase } = watchWrites();
+  await erase();
+
+  expect(told.slice(0, 3).map(({ length }) => length)).toEqual([10, 10, 3]);
+  expect(told.flat().toSorted()).toEqual(partners.map(({ id }) => id).toSorted());
+  for (const partner of partners) {
+    const [chat] = await openChatList(partner);
+    expect(chat).toMatchObject({ isDeletedAccount: true, usernames: [], lastMessage: null });
+  }
+});
+
+test('tells the partners of an account that ends while another one is erased', async () => {
+  await fillRoom(server, await createRoom(anna, berta), anna, 2 * BATCH.rows);
+  const carla = await server.signIn('Carla');
+  await createRoom(carla, berta);
+  await markAsDeleted(anna);
+  await queueErasure(anna);
+  const { told, erase } = watchWrites(async (index) => {
+    if (index !== 1) return;
+    await markAsDeleted(carla);
+    await queueErasure(carla);
+  });
+  await erase();
+  // The first batch of the first account, then the partner of the second one.
+  expect(told.slice(0, 3)).toEqual([[berta.id], [], [berta.id]]);
+  expect(await messagesOf(anna)).toEqual([]);
+});
+
+test('tells the partners later if it could not do so before', async () => {
+  await createRoom(anna, berta);
+  await markAsDeleted(anna);
+  await queueErasure(anna);
+  const failing = watchWrites(() => Promise.reject(new Error('The disk is full')));
+  await expect(failing.erase()).rejects.toThrow('The disk is full');
+  const { told, erase } = watchWrites();
+  await erase();
+  expect(told[0]).toEqual([berta.id]);
 });
 
 test('deletes a chatroom without members and its messages in batches', async () => {

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tellChats, tellMemberChange } from '../chat-states/chat-state.service.ts';
 import type { Context } from '../context.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { getMailFolder, removeMailsTo } from '../mail/folder-delivery.ts';
 import { isMediaFile } from '../media-store/media-file-name.ts';
 import { createAccountEraser } from './account-eraser.ts';
+import { findSharedChatrooms } from './account-eraser.repository.ts';
 import { deleteErasures, findErasures, type Erasure } from './erasure.repository.ts';
 
 /** Number of files that are deleted before the queue is updated. */
@@ -20,6 +22,8 @@ export type ErasureContext = Pick<Context, 'config' | 'media'> & {
  * run twice at the same time.
  */
 export async function eraseQueued(ctx: ErasureContext, signal: AbortSignal): Promise<void> {
+  const told = new Set<string>();
+  await tellPartners(ctx, told);
   const queued = await ctx.storage.read((db) =>
     findErasures(db, 'mails', 0, Number.MAX_SAFE_INTEGER),
   );
@@ -32,15 +36,32 @@ export async function eraseQueued(ctx: ErasureContext, signal: AbortSignal): Pro
   while (!signal.aborted) {
     const [account] = await ctx.storage.read((db) => findErasures(db, 'account', position, 1));
     if (account === undefined) break;
-    await eraseAccount(ctx, account, signal);
+    await eraseAccount(ctx, account, told, signal);
     position = account.id;
   }
   await removeQueuedFiles(ctx, signal);
 }
 
+/**
+ * Tells the partners of accounts that have ended since the last call, so that they do not wait for the erasure of an
+ * earlier account. After an interruption, those whose chatrooms are not erased yet are told again.
+ */
+async function tellPartners({ storage }: ErasureContext, told: Set<string>): Promise<void> {
+  const accounts = await storage.read((db) =>
+    findErasures(db, 'account', 0, Number.MAX_SAFE_INTEGER),
+  );
+  for (const { subject } of accounts) {
+    if (told.has(subject)) continue;
+    const chatrooms = await storage.read((db) => findSharedChatrooms(db, subject));
+    await tellChats(storage, chatrooms, tellMemberChange);
+    told.add(subject);
+  }
+}
+
 async function eraseAccount(
-  { storage }: ErasureContext,
+  ctx: ErasureContext,
   account: Erasure,
+  told: Set<string>,
   signal: AbortSignal,
 ): Promise<void> {
   const eraser = createAccountEraser(account.subject);
@@ -51,8 +72,9 @@ async function eraseAccount(
   };
   let hasMore = true;
   while (hasMore && !signal.aborted) {
+    await tellPartners(ctx, told);
     const startedAt = performance.now();
-    hasMore = await storage.write(eraseBatch);
+    hasMore = await ctx.storage.write(eraseBatch);
     await sleep(performance.now() - startedAt);
   }
 }

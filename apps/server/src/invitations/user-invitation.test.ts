@@ -7,7 +7,7 @@ import {
   changeConsent,
   createRoom,
   openChatList,
-  openRoom,
+  openChat,
   recordEvents,
 } from '../../test/chatting.ts';
 import {
@@ -163,8 +163,7 @@ describe('redeeming an invitation', () => {
     expect(statuses(responses)).toEqual([200, 403, 403, 403]);
     const winner = users[responses.findIndex(({ status }) => status === 200)] ?? berta;
     const [chat] = await openChatList(winner);
-    expect(chat).toMatchObject({ usernames: ['Anna'], lastMessage: null });
-    expect(chat).not.toHaveProperty('isRequest');
+    expect(chat).toMatchObject({ usernames: ['Anna'], lastMessage: null, status: 'accepted' });
     expect(await openChatList(anna)).toMatchObject([{ usernames: [winner.username] }]);
     expect(await list(anna)).toEqual([]);
 
@@ -199,13 +198,10 @@ describe('redeeming an invitation', () => {
     ] as const) {
       expect((await redeem(user, code)).body).toEqual({ chatroomId });
       for (const member of [anna, user]) {
-        expect(await openRoom(member, chatroomId)).not.toHaveProperty('isRequest');
-        expect(events).toContainEqual({
-          type: 'chat-status',
-          userId: member.id,
-          chatroomId,
-          status: 'accepted',
-        });
+        const chat = await openChat(member, chatroomId);
+        expect(chat).toMatchObject({ status: 'accepted' });
+        expect(chat).not.toHaveProperty('isSentAsRequest');
+        expect(events).toContainEqual({ type: 'chat-changed', userId: member.id, chat });
       }
     }
   });
@@ -271,11 +267,11 @@ describe('redeeming an invitation', () => {
     }
     const expected = { status: 200, isConsumed: true, again: 200, isKept: true, events: 2 };
     expect(results).toEqual([expected, expected]);
-    expect(events.filter((event) => 'userId' in event && event.userId === anna.id)).toMatchObject([
-      { type: 'chat-accepted', chatroomId: ofCarl },
-      { type: 'chat-status', chatroomId: ofCarl, status: 'accepted' },
-    ]);
-    expect(await openRoom(anna, ofBerta)).toMatchObject({ isBlocked: true });
+    const told = events.filter((event) => event.type === 'chat-changed');
+    const toldAnna = told.filter(({ userId }) => userId === anna.id).map(({ chat }) => chat);
+    expect(new Set(toldAnna.map(({ chatId }) => chatId))).toEqual(new Set([ofCarl]));
+    expect(toldAnna.at(-1)).toMatchObject({ status: 'accepted' });
+    expect(await openChat(anna, ofBerta)).toMatchObject({ status: 'blocked' });
     expect(await openChatList(anna)).toMatchObject([{ usernames: ['Carl'] }]);
     await changeConsent(anna, ofBerta, 'unblock');
     expect(await openChatList(anna)).toHaveLength(2);
@@ -331,7 +327,7 @@ describe('registration with an invitation of a user', () => {
     const [[chat], [own]] = [await openChatList(anna), await openChatList(user)];
     expect(chat).toMatchObject({ usernames: [username], lastMessage: null });
     expect(own).toMatchObject({ chatId: chat?.chatId, usernames: ['Anna'] });
-    for (const side of [chat, own]) expect(side).not.toHaveProperty('isRequest');
+    for (const side of [chat, own]) expect(side).toMatchObject({ status: 'accepted' });
     expect(await introductions()).toEqual([]);
   }
 
@@ -356,7 +352,7 @@ describe('registration with an invitation of a user', () => {
       await server.client().request('POST', '/api/users/register/verify', verify),
     ).toMatchObject({ status: 200 });
     await expectIntroduced(anna, 'Nora');
-    const informed = events.flatMap((event) => (event.type === 'chat-status' ? event.userId : []));
+    const informed = events.flatMap((event) => (event.type === 'chat-changed' ? event.userId : []));
     expect(informed.toSorted()).toEqual([anna.id, (await signInAs('Nora')).id].toSorted());
   });
 

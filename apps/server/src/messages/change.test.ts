@@ -45,7 +45,7 @@ describe('editing a message', () => {
     ]);
     const page = await openRoom(bob, chatroomId);
     expect(page.chatroomMessages[1]).toEqual(response.body);
-    expect(page.rev).toBe(3);
+    expect(page.chat.rev).toBe(3);
     expect((await openChatList(bob))[0]?.lastMessage?.content).toBe('second');
   });
 
@@ -63,7 +63,7 @@ describe('editing a message', () => {
     const events = recordEvents(server);
     expect(await edit(alice, message._id, 'first\n')).toMatchObject({ status: 200, body: message });
     expect(events).toEqual([]);
-    expect((await openRoom(alice, chatroomId)).rev).toBe(2);
+    expect((await openRoom(alice, chatroomId)).chat.rev).toBe(2);
   });
 
   test('stores an edit that is the URL of an upload as text, without using the upload', async () => {
@@ -110,11 +110,15 @@ describe('deleting a message', () => {
     const response = await remove(alice, message._id, { content: 'ignored' });
     expect(response).toMatchObject({ status: 200, body: { ok: true } });
     const deleted = { _id: message._id, chatroom: chatroomId, seq: 2, rev: 3 };
-    expect(events).toEqual([{ type: 'message-deleted', deleted, members: [alice.id, bob.id] }]);
+    expect(events).toEqual([
+      { type: 'message-deleted', deleted, members: [alice.id, bob.id] },
+      { type: 'chat-changed', userId: bob.id, chat: (await openRoom(bob, chatroomId)).chat },
+      { type: 'chat-changed', userId: alice.id, chat: (await openRoom(alice, chatroomId)).chat },
+    ]);
     for (const user of [alice, bob]) {
       const page = await openRoom(user, chatroomId);
       expect(page.chatroomMessages.map(({ seq }) => seq)).toEqual([1]);
-      expect(page.rev).toBe(3);
+      expect(page.chat.rev).toBe(3);
     }
     expect((await openChatList(bob))[0]).toMatchObject({
       lastMessage: { content: 'Hello' },
@@ -157,7 +161,10 @@ describe('deleting a message', () => {
     await eraseAccount(server, bob);
     const events = recordEvents(server);
     expect((await remove(alice, message._id)).status).toBe(200);
-    expect(events).toMatchObject([{ type: 'message-deleted', members: [alice.id] }]);
+    expect(events).toMatchObject([
+      { type: 'message-deleted', members: [alice.id] },
+      { type: 'chat-changed', userId: alice.id },
+    ]);
   });
 });
 

@@ -12,8 +12,6 @@ import {
 } from './message.repository.ts';
 import { toDeletedMessage, viewAll } from './message-view.service.ts';
 
-export { setReadSeq } from './sending.repository.ts';
-
 /** Returns the allowance of a response with at most `rows` messages. */
 export function responseAllowance(rows: number): Allowance {
   return { rows, bytes: RESPONSE_BYTES };

@@ -7,7 +7,7 @@ import {
   type Reaction,
 } from '@parley/contract';
 import type { Reader } from '../storage/storage.ts';
-import type { ViewedContent, ViewedMessage, ViewedQuote } from '../viewed-message.ts';
+import { toContent, toTimestamp, type ViewedMessage, type ViewedQuote } from '../viewed-message.ts';
 import type { MessageRow } from './message.repository.ts';
 import { findQuoted, type QuotedRow } from './quote.repository.ts';
 import { findReactions, type ReactionRow } from './reaction.repository.ts';
@@ -120,27 +120,11 @@ function createMediaInfo(row: MessageRow): MediaInfo | undefined {
   return Object.keys(info).length > 0 ? info : undefined;
 }
 
-/** Returns the content of a row as a viewer sees it. */
-export function toContent({
-  content,
-  file,
-}: {
-  readonly content: string;
-  readonly file: string | null;
-}): ViewedContent {
-  return file === null ? content : { file };
-}
-
 /** Converts the remaining columns of a deleted message to the wire format. */
 export function toDeletedMessage(
   row: Pick<MessageRow, 'id' | 'chatroom_id' | 'seq' | 'rev'>,
 ): DeletedMessage {
   return { _id: row.id, chatroom: row.chatroom_id, seq: row.seq, rev: row.rev };
-}
-
-/** Formats UTC milliseconds as ISO 8601. */
-export function toTimestamp(time: number): string {
-  return new Date(time).toISOString();
 }
 
 /** Converts messages to what a viewer sees. */

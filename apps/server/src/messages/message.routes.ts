@@ -12,8 +12,12 @@ export function registerMessageRoutes(app: App, ctx: Context): void {
   registerEndpoint(app, 'sendMessage', async (request, reply) => {
     const { userId } = getCurrentSession(request);
     const body = parseBody(ctx.config, request.body);
-    const { message, isNew } = await service.sendMessage(ctx, userId, request.body, body);
-    return reply.status(isNew ? 201 : 200).send(toMessage(ctx.config, message));
+    const sent = await service.sendMessage(ctx, userId, request.body, body);
+    const message = toMessage(ctx.config, sent.message);
+    const { isSentAsRequest } = sent;
+    return reply
+      .status(sent.isNew ? 201 : 200)
+      .send(isSentAsRequest ? { ...message, isSentAsRequest } : message);
   });
 
   registerEndpoint(app, 'editMessage', async (request) => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeleteBody, EditBody, SendBody } from '@parley/contract';
+import { tellChat } from '../chat-states/chat-state.service.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../storage/ids.ts';
 import { Rollback, type WriteContext, type Writer } from '../storage/storage.ts';
@@ -22,17 +23,20 @@ import {
   arrivesQuietly,
   assertCanWrite,
   hasAccepted,
+  isSentAsRequest,
   isWithheld,
 } from '../relationships/relationship.ts';
 import { findQuotable, findQuoted } from './quote.repository.ts';
 import { recipientsOf } from './recipients.ts';
-import { tellReceipt } from '../receipts/receipt.service.ts';
+import { advancePositions } from '../receipts/receipt.service.ts';
 import * as sending from './sending.repository.ts';
 
 /** A sent message, and whether this request sent it or an earlier one with the same `clientId`. */
 export interface SendResult {
   message: ViewedMessage;
   isNew: boolean;
+  /** Whether the message arrives as part of a quiet request. */
+  isSentAsRequest: boolean;
 }
 
 /** Where to send a message, and what besides its content. */
@@ -53,8 +57,8 @@ export async function sendMessage(
   await ctx.disk.assertSpaceForMessage();
   return ctx.storage.write(
     async (write) => {
-      const sent = await postMessage(ctx, write, senderId, options, body);
-      return sent.isNew ? sent : new Rollback(sent);
+      const result = await postMessage(ctx, write, senderId, options, body);
+      return result.isNew ? result : new Rollback(result);
     },
     { isConcurrent: true },
   );
@@ -84,6 +88,8 @@ export async function postMessage(
     sending.findSendingChatroom(trx, { chatroomId: chatroom, userId: senderId, clientId }),
   ]);
   if (position === undefined || room === undefined) throw new AppError('room_not_found');
+  const isUnaccepted = room.partner_consent !== 'accepted';
+  const isQuiet = arrivesQuietly(room) ? 1 : 0;
   if (room.earlier_id !== null) {
     const earlier = await repository.findMessageOfMember(trx, {
       messageId: room.earlier_id,
@@ -94,11 +100,12 @@ export async function postMessage(
     }
     const [message] = await viewAll(trx, [earlier], senderId);
     if (message === undefined) throw new AppError('message_not_found');
-    return { message, isNew: false };
+    // As the chat list says, whatever the partner has set since.
+    const isRequest = room.partner_id !== null && isSentAsRequest(room);
+    return { message, isNew: false, isSentAsRequest: isRequest };
   }
   assertCanWrite(room);
   await consumeMessageQuota(ctx.config, trx, senderId);
-  const isUnaccepted = room.partner_consent !== 'accepted';
   if (isUnaccepted) await consumeRequestLimit(ctx.config, trx, senderId, isNewRoom);
 
   const upload =
@@ -114,7 +121,6 @@ export async function postMessage(
   const quotable = { messageId: replyTo ?? '', chatroomId, userId: senderId };
   const original = replyTo === undefined ? undefined : await findQuotable(trx, quotable);
   const withheld = isWithheld(room) ? 1 : 0;
-  const isQuiet = arrivesQuietly(room) ? 1 : 0;
   const now = Date.now();
   const row: repository.MessageRow = {
     id: newId(),
@@ -152,10 +158,11 @@ export async function postMessage(
       sending.markAsUnaccepted(trx, { chatroomId, userId: room.partner_id, withheld, isQuiet }),
   ]);
 
+  const isSentQuietly = isUnaccepted && isQuiet === 1;
   const quoted = row.reply_to_id === null ? [] : await findQuoted(trx, [row.reply_to_id]);
   if (!hasAccepted(room)) {
-    emit({ type: 'chat-status', userId: senderId, chatroomId, status: 'accepted' });
-    await tellReceipt(write, chatroomId, senderId, { readSeq: room.read_seq });
+    emit({ type: 'relationship-changed', userId: senderId, chatroomId });
+    await advancePositions(write, chatroomId, senderId, { readSeq: room.read_seq });
   }
   const { partner_id: partnerId } = room;
   const recipients = withheld === 0 ? [senderId, partnerId] : [senderId];
@@ -163,7 +170,6 @@ export async function postMessage(
   for (const view of views) {
     const isForPartner = view.members.includes(partnerId);
     const isForSender = view.members.includes(senderId);
-    const isSentQuietly = isUnaccepted && isQuiet === 1;
     emit({
       type: 'message-sent',
       ...view,
@@ -174,7 +180,12 @@ export async function postMessage(
   }
   const own = views.find(({ members }) => members.includes(senderId));
   if (own === undefined) throw new Error('the sender does not see the message');
-  return { message: own.message, isNew: true };
+  if (!hasAccepted(room)) {
+    // Tells the acceptance and what the sender had read before. The revision of the message makes it a new state.
+    const isTold = withheld === 0;
+    await tellChat(write, { chatroomId, userId: partnerId, isTold, isWithheld: !isTold });
+  }
+  return { message: own.message, isNew: true, isSentAsRequest: isSentQuietly };
 }
 
 /**
@@ -234,15 +245,22 @@ export async function deleteMessage(
   { messageId }: DeleteBody,
 ): Promise<void> {
   const file = await ctx.storage.write(
-    async ({ trx, emit }) => {
+    async (write) => {
+      const { trx, emit } = write;
       const { row, rev } = await startOwnChange(trx, messageId, userId);
       const deleted = { ...row, rev };
       await repository.softDeleteMessage(trx, deleted, Date.now());
-      emit({
-        type: 'message-deleted',
-        deleted: toDeletedMessage(deleted),
-        members: recipientsOf(row),
-      });
+      const members = recipientsOf(row);
+      emit({ type: 'message-deleted', deleted: toDeletedMessage(deleted), members });
+      const { chatroom_id: chatroomId, partner_id: partnerId } = row;
+      for (const memberId of [partnerId ?? '', userId]) {
+        await tellChat(write, {
+          chatroomId,
+          userId: memberId,
+          isTold: members.includes(memberId),
+          isWithheld: isWithheld(row),
+        });
+      }
       return row.file;
     },
     { isConcurrent: true },

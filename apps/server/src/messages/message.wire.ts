@@ -1,7 +1,7 @@
-import type { Message } from '@parley/contract';
+import type { ChatState, Message } from '@parley/contract';
 import type { Config } from '../config.ts';
 import { mediaUrl } from '../media/media-url.ts';
-import type { ViewedContent, ViewedMessage } from '../viewed-message.ts';
+import type { ViewedChat, ViewedContent, ViewedMessage } from '../viewed-message.ts';
 
 /** Converts a message as a viewer sees it to the wire format. */
 export function toMessage(config: Config, message: ViewedMessage): Message {
@@ -21,7 +21,16 @@ function isWithoutUpload(message: ViewedMessage): message is Message {
   );
 }
 
+/** Converts a chat as a member sees it to the wire format. */
+export function toChatState(config: Config, chat: ViewedChat): ChatState {
+  const { lastMessage: last } = chat;
+  return {
+    ...chat,
+    lastMessage: last && { ...last, content: toWireContent(config, last.content) },
+  };
+}
+
 /** Returns the `content` of a message on the wire: its text, or the current URL of its upload. */
-export function toWireContent(config: Config, content: ViewedContent): string {
+function toWireContent(config: Config, content: ViewedContent): string {
   return typeof content === 'string' ? content : mediaUrl(config, content.file);
 }

@@ -1,17 +1,11 @@
-import {
-  CUSTOM_REACTION,
-  cutExcerpt,
-  LIMITS,
-  type LastReaction,
-  type ReactBody,
-} from '@parley/contract';
+import { CUSTOM_REACTION, LIMITS, type ReactBody } from '@parley/contract';
+import { toLastReaction } from '../chat-states/chat-state.service.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { Rollback } from '../storage/storage.ts';
 import type { ViewedMessage } from '../viewed-message.ts';
 import { startChange } from './message-change.service.ts';
-import type { ChangeableMessage } from './message.repository.ts';
-import { findExtras, toTimestamp, toView, toViews } from './message-view.service.ts';
+import { findExtras, toView, toViews } from './message-view.service.ts';
 import { consumeRequestLimit } from '../quotas/request-limit.ts';
 import { assertCanReact } from '../relationships/relationship.ts';
 import * as repository from './reaction.repository.ts';
@@ -97,23 +91,6 @@ export async function reactToMessage(
     },
     { isConcurrent: true },
   );
-}
-
-/** A reaction with the message that it refers to. */
-export interface LastReactionRow extends Pick<ChangeableMessage, 'id' | 'content' | 'kind'> {
-  emoji: string;
-  reacted_at: number;
-}
-
-/** Converts a reaction to the format in which the chat list shows it. */
-export function toLastReaction(row: LastReactionRow): LastReaction {
-  return {
-    messageId: row.id,
-    emoji: row.emoji,
-    content: cutExcerpt(row.content, LIMITS.reactionExcerpt),
-    kind: row.kind,
-    createdAt: toTimestamp(row.reacted_at),
-  };
 }
 
 /** Returns whether a text is an emoji with which users can react: one of Unicode, or the custom one. */

@@ -93,7 +93,7 @@ describe('a reaction', () => {
     expect(await react(bob, message._id, '❤️')).toMatchObject({ status: 200, body });
     expect((await react(bob, message._id, '🙏', false)).body).toEqual(body);
     expect(events).toEqual([]);
-    expect((await openRoom(ada, room)).rev).toBe(body.rev);
+    expect((await openRoom(ada, room)).chat.rev).toBe(body.rev);
   });
 
   test('is one of several, in the order of the first one with each emoji', async () => {
@@ -175,7 +175,7 @@ describe('a reaction is refused', () => {
     const [first] = (await openRoom(ada, request)).chatroomMessages;
     const refused = { status: 403, body: { code: 'request_not_accepted' } };
     expect(await react(ada, String(first?._id), '👍')).toMatchObject(refused);
-    expect((await openRoom(ada, request)).isRequest).toBe(true);
+    expect((await openRoom(ada, request)).chat.status).toBe('request');
     expect((await react(carol, String(first?._id), '👍')).status).toBe(200);
   });
 

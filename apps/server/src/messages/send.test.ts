@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createRoom, openChatList, openRoom, recordEvents, send } from '../../test/chatting.ts';
+import {
+  createRoom,
+  openChat,
+  openChatList,
+  openRoom,
+  recordEvents,
+  send,
+} from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { addUpload, eraseAccount } from '../../test/fixtures.ts';
 
@@ -172,11 +179,24 @@ describe('the same clientId', () => {
     expect((await openRoom(bob, chatroomId)).chatroomMessages).toHaveLength(2);
   });
 
+  test('tells how the message arrived, whatever the partner has set since', async () => {
+    const carla = await server.signIn('Carla');
+    const room = await createRoom(alice, carla, 'Hi', { isRequest: true });
+    const body = { chatroom: room, content: 'once', clientId: randomUUID() };
+    const first = await post(alice, body);
+    expect(first.body).toMatchObject({ isSentAsRequest: true });
+    await carla.request('PATCH', '/api/users/settings', { whoMayWrite: 'everyone' });
+    expect((await post(alice, body)).body).toEqual(first.body);
+    expect(await openChat(alice, room)).toMatchObject({ isSentAsRequest: true });
+    await eraseAccount(server, carla);
+    expect((await post(alice, body)).body).not.toHaveProperty('isSentAsRequest');
+  });
+
   test('allocates no seq or rev, like requests that are rejected or change nothing', async () => {
     const clientId = randomUUID();
     const body = { chatroom: chatroomId, content: 'once', clientId };
     const { _id, seq } = (await post(alice, body)).body;
-    const { rev } = await openRoom(alice, chatroomId);
+    const { rev } = await openChat(alice, chatroomId);
 
     await Promise.all([post(alice, body), post(alice, body)]);
     const change = (user: TestUser, method: string, path: string, content?: string) =>
@@ -185,9 +205,9 @@ describe('the same clientId', () => {
     expect((await change(bob, 'PATCH', 'edit', 'twice')).status).toBe(403);
     expect((await change(bob, 'DELETE', 'delete')).status).toBe(403);
 
-    expect(await openRoom(alice, chatroomId)).toMatchObject({ rev });
+    expect(await openChat(alice, chatroomId)).toMatchObject({ rev });
     expect(await send(bob, chatroomId, 'next')).toMatchObject({ seq: seq + 1 });
-    expect(await openRoom(alice, chatroomId)).toMatchObject({ rev: rev + 1 });
+    expect(await openChat(alice, chatroomId)).toMatchObject({ rev: rev + 1 });
   });
 
   test('creates another message for another sender', async () => {

@@ -129,7 +129,6 @@ export const markAsUnaccepted = staticWrite<
       is_quiet: param('isQuiet'),
       // A quiet request cannot be pinned. Its pin would count, and nothing could take it back.
       is_pinned: sql<number>`case when cast(${param('isQuiet')} as bigint) = 1 then 0 else is_pinned end`,
-      settings_version: sql<number>`settings_version + case when cast(${param('isQuiet')} as bigint) = 1 then is_pinned else 0 end`,
     })
     .where('chatroom_id', '=', param('chatroomId'))
     .where('user_id', '=', param('userId')),

@@ -211,7 +211,7 @@ export function createPresenceNotifier(deps: PresenceDeps): PresenceNotifier {
         if (event.settings.sharesPresence === undefined) return;
         Object.assign(pend(event.userId), { isFollower: true, isChanged: true });
         return;
-      case 'chat-status':
+      case 'relationship-changed':
         return void pend(event.userId).chatroomIds.add(event.chatroomId);
       default:
         online.apply(event);

@@ -16,8 +16,8 @@ test('by default everything is served by this server and the operator is unknown
   expect(await config({ PARLEY_PORT: '3456' })).toEqual({
     product: 'parley',
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-    apiVersion: 1,
-    minApiVersion: 1,
+    apiVersion: 2,
+    minApiVersion: 2,
     mediaPrefix: 'http://localhost:3456/media/',
     mediaBase: '/media/',
     avatarUrl: expect.stringMatching(/^\/api\/avatars\/\{name\}\?v=[\w-]{8}$/),

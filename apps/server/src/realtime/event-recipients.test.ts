@@ -7,10 +7,17 @@ import {
 } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeConsent, createRoom, expectStatus, openRoom, send } from '../../test/chatting.ts';
-import { EVENT_CASES, type ActedChat, type SignalCall } from '../../test/event-cases.ts';
+import {
+  CHAT_CASES,
+  EVENT_CASES,
+  type ActedChat,
+  type EventCase,
+  type SignalCall,
+} from '../../test/event-cases.ts';
 import { startServer, userAt, type TestServer, type TestUser } from '../../test/harness.ts';
 import { connectLive, type LiveClient } from '../../test/live.ts';
 import { until } from '../../test/until.ts';
+import { waitForErasure } from '../../test/wait-for-erasure.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -24,6 +31,7 @@ type Device = (typeof DEVICES)[number];
 
 const RECIPIENTS: Readonly<Record<EventRecipients, readonly Device[]>> = {
   members: ['acting', 'other', 'partner'],
+  member: ['acting', 'other'],
   partner: ['partner'],
   user: ['acting', 'other'],
   session: ['acting'],
@@ -96,13 +104,16 @@ function emitSignal(socket: LiveClient['socket'], [name, payload]: SignalCall): 
 async function settle(world: EventWorld, name: keyof ServerEvents): Promise<void> {
   const { user, partner, outsider, lives } = world;
   const { signal } = EVENT_CASES[name];
+  // Partners of an account are told before it is erased.
+  await waitForErasure(server);
   if (signal === undefined) {
     const mark = randomUUID();
-    const members = [user.id, partner.id, outsider.id];
-    server.ctx.events.publish({ type: 'partner-deleted', chatroomId: mark, members });
+    for (const { id: userId } of [user, partner, outsider]) {
+      server.ctx.events.publish({ type: 'typing', userId, chatroomId: mark });
+    }
     await until(() =>
       Object.values(lives).every(
-        (live) => live.socket.disconnected || hasReceived(live, 'partner-deleted', mark),
+        (live) => live.socket.disconnected || hasReceived(live, 'typing', mark),
       ),
     );
     return;
@@ -124,8 +135,11 @@ async function settle(world: EventWorld, name: keyof ServerEvents): Promise<void
 }
 
 /** Returns the devices that receive an event, after the user has done what causes it. */
-async function findRecipients(name: keyof ServerEvents, world: EventWorld): Promise<Device[]> {
-  const { act, signal } = EVENT_CASES[name];
+async function findRecipients(
+  name: keyof ServerEvents,
+  world: EventWorld,
+  { act, signal }: EventCase = EVENT_CASES[name],
+): Promise<Device[]> {
   const { lives, room } = world;
   await act?.(world);
   if (signal) emitSignal(lives.acting.socket, signal(room));
@@ -137,17 +151,17 @@ const NAMES = Object.keys(serverEvents) as (keyof ServerEvents)[];
 
 describe.each(NAMES)('the event %s', (name) => {
   const { to }: ServerEventSchema = serverEvents[name];
-  const { isUndecided = false, reachesBlocker = false } = EVENT_CASES[name];
+  const { isUndecided = false } = EVENT_CASES[name];
 
   test('is sent to whom the table names', async () => {
     const world = await createEventWorld({ isUndecided });
     expect(await findRecipients(name, world)).toEqual(RECIPIENTS[to]);
   });
 
-  test(`is ${reachesBlocker ? 'also' : 'not'} sent to a partner who has blocked the user`, async () => {
+  test('is not sent to a partner who has blocked the user', async () => {
     const world = await createEventWorld({ isUndecided, blocker: 'partner' });
     expect(await findRecipients(name, world)).toEqual(
-      RECIPIENTS[to].filter((device) => reachesBlocker || device !== 'partner'),
+      RECIPIENTS[to].filter((device) => device !== 'partner'),
     );
   });
 });
@@ -166,5 +180,38 @@ describe.each(SHARED)('the event $name', ({ name, shared }) => {
     ['the partner does not share it', { silent: 'partner', shared }],
   ])('is sent to no one if %s', async (_what, situation) => {
     expect(await findRecipients(name, await createEventWorld(situation))).toEqual([]);
+  });
+});
+
+describe.each(Object.entries(CHAT_CASES))('the event chat of a user who %s', (_what, each) => {
+  const { isUndecided = false, isOwn, isTold, isReceipt = false } = each;
+  const own: readonly Device[] = isOwn ? RECIPIENTS.user : [];
+  const all = isTold ? [...own, 'partner' as const] : own;
+
+  test('is sent to the devices of those for whom the chat has changed', async () => {
+    const world = await createEventWorld({ isUndecided });
+    expect(await findRecipients('chat', world, each)).toEqual(all);
+  });
+
+  test('is not sent to a partner who has blocked the user', async () => {
+    const world = await createEventWorld({ isUndecided, blocker: 'partner' });
+    expect(await findRecipients('chat', world, each)).toEqual(own);
+  });
+
+  const shared = 'sharesReceipts';
+  test.runIf(isReceipt).each<[string, Situation]>([
+    ['the user has not accepted the partner', { isUndecided: true }],
+    ['the user does not share receipts', { silent: 'user', shared }],
+    ['the partner does not share receipts', { silent: 'partner', shared }],
+  ])('is not sent to the partner if %s', async (_why, situation) => {
+    const world = await createEventWorld(situation);
+    expect(await findRecipients('chat', world, each)).toEqual(own);
+  });
+
+  test.runIf(isReceipt)('is not sent to a partner whom the user has blocked', async () => {
+    const world = await createEventWorld({ blocker: 'user' });
+    for (const { events } of Object.values(world.lives)) events.length = 0;
+    // The block has marked everything as read.
+    expect(await findRecipients('chat', world, each)).toEqual([]);
   });
 });

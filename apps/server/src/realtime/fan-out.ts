@@ -1,7 +1,7 @@
 import type { ServerEvents, SessionEndReason } from '@parley/contract';
 import type { Context } from '../context.ts';
 import type { DomainEvent } from '../domain-events.ts';
-import { toMessage } from '../messages/message.wire.ts';
+import { toChatState, toMessage } from '../messages/message.wire.ts';
 import type { Connections } from './connections.ts';
 import { encodeEvent } from './packets.ts';
 import { createRenewal } from './renewal.ts';
@@ -78,35 +78,10 @@ export function startFanOut(
         const { userId, chatroomId: chatroom, rev, reaction, isOn } = event;
         return void send([userId], 'reaction', { chatroom, rev, reaction, isOn });
       }
-      case 'chatroom-read': {
-        const { userId, chatroomId, readSeq, unread, rev } = event;
-        return void send([userId], 'chat-read', {
-          chatroom: chatroomId,
-          readSeq,
-          unreadMessagesCount: unread,
-          rev,
-        });
-      }
-      case 'receipt-changed': {
-        const { userId, chatroomId: chatroom, deliveredSeq, readSeq } = event;
-        return void send([userId], 'chat-receipt', { chatroom, deliveredSeq, readSeq });
-      }
+      case 'chat-changed':
+        return void send([event.userId], 'chat', toChatState(config, event.chat));
       case 'typing':
         return void send([event.userId], 'typing', { chatroom: event.chatroomId });
-      case 'partner-deleted':
-        return void send(event.members, 'partner-deleted', { chatroom: event.chatroomId });
-      case 'chat-accepted':
-        return void send([event.userId], 'chat-accepted', { chatroom: event.chatroomId });
-      case 'chat-status':
-        return void send([event.userId], 'chat-status', {
-          chatroom: event.chatroomId,
-          status: event.status,
-        });
-      case 'chat-settings':
-        return void send([event.userId], 'chat-settings', {
-          chatroom: event.chatroomId,
-          settings: event.settings,
-        });
       case 'notification-settings':
         return void send([event.userId], 'notification-settings', { settings: event.settings });
       case 'settings-changed':

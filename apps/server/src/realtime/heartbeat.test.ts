@@ -44,8 +44,7 @@ test('closes a client that does not respond within 20 seconds, and serves it unt
   const raw = await connectRaw(server, user);
   vi.advanceTimersByTime(25_000);
   expect(await raw.next()).toBe('2');
-  const members = [user.id];
-  server.ctx.events.publish({ type: 'partner-deleted', chatroomId: 'between', members });
+  server.ctx.events.publish({ type: 'typing', userId: user.id, chatroomId: 'between' });
   expect(await raw.next()).toMatch(/between/);
   vi.advanceTimersByTime(20_000);
   expect(await raw.closed).toEqual({ code: 1008, reason: 'ping timeout' });

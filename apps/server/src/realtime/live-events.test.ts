@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Message } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addUpload, fillRoom, eraseAccount } from '../../test/fixtures.ts';
-import { createRoom, send } from '../../test/chatting.ts';
+import { createRoom, openChat, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { join, login } from '../../test/joining.ts';
 import { connectLive, connectRaw, openRaw, type LiveClient } from '../../test/live.ts';
@@ -34,14 +34,14 @@ async function createThreeUsers(name: string) {
 async function settled(user: TestUser, live: LiveClient, count: number) {
   await until(() => live.events.length >= count);
   const mark = randomUUID();
-  server.ctx.events.publish({ type: 'partner-deleted', chatroomId: mark, members: [user.id] });
+  server.ctx.events.publish({ type: 'typing', userId: user.id, chatroomId: mark });
   await until(() =>
     live.events.some(([name, event]) => {
-      return name === 'partner-deleted' && (event as { chatroom: string }).chatroom === mark;
+      return name === 'typing' && (event as { chatroom: string }).chatroom === mark;
     }),
   );
   return live.events.filter(([name, event]) => {
-    return name !== 'partner-deleted' || (event as { chatroom: string }).chatroom !== mark;
+    return name !== 'typing' || (event as { chatroom: string }).chatroom !== mark;
   });
 }
 
@@ -85,8 +85,14 @@ describe('changing a chatroom', () => {
       ],
       ['message-delete', { deletedMessage: expect.objectContaining({ _id: messageId, seq }) }],
     ];
-    expect(await settled(bob, bobLive, 3)).toEqual(expected);
-    expect(await settled(ada, adaLive, 3)).toEqual(expected);
+    for (const [user, live] of [
+      [bob, bobLive],
+      [ada, adaLive],
+    ] as const) {
+      const chat = await openChat(user, room);
+      expect(chat.lastMessage).toMatchObject({ content: 'Hello' });
+      expect(await settled(user, live, 4)).toEqual([...expected, ['chat', chat]]);
+    }
     expect(await settled(eve, eveLive, 0)).toEqual([]);
   });
 
@@ -103,8 +109,22 @@ describe('changing a chatroom', () => {
 
   test('sends the deletion of an account only to the partner', async () => {
     const { ada, bob, eve, room, adaLive, bobLive, eveLive } = await createThreeUsers('leave');
+    const picture = await addUpload(server, bob);
+    const own = await send(bob, room, picture.url);
+    await settled(bob, bobLive, 1);
+    bobLive.events.length = 0;
+    await settled(ada, adaLive, 1);
+    adaLive.events.length = 0;
     await eraseAccount(server, ada);
-    expect(await settled(bob, bobLive, 1)).toEqual([['partner-deleted', { chatroom: room }]]);
+    const [[name, chat] = [], ...others] = await settled(bob, bobLive, 1);
+    expect(others).toEqual([]);
+    expect(name).toBe('chat');
+    expect(chat).toMatchObject({
+      chatId: room,
+      isDeletedAccount: true,
+      usernames: [],
+      lastMessage: { content: own.content },
+    });
     expect(await settled(eve, eveLive, 0)).toEqual([]);
     await until(() => adaLive.socket.disconnected);
     expect(adaLive.events).toEqual([['session-ended', { reason: 'account-deleted' }]]);
@@ -126,15 +146,14 @@ describe('sending events to several devices', () => {
     const { ada, bob, room, adaLive, bobLive } = await createThreeUsers('read');
     const tablet = await connectLive(server, bob);
     await bob.request('POST', `/api/chatrooms/chats/${room}/mark-as-read`);
-    const expected = [
-      ['chat-read', { chatroom: room, readSeq: 1, unreadMessagesCount: 0, rev: 1 }],
-    ];
+    const expected = [['chat', await openChat(bob, room)]];
+    expect(expected[0]?.[1]).toMatchObject({ readSeq: 1, unreadMessagesCount: 0, rev: 1 });
     expect(await settled(bob, bobLive, 1)).toEqual(expected);
     await until(() => tablet.events.length > 0);
     expect(tablet.events[0]).toEqual(expected[0]);
-    expect(await settled(ada, adaLive, 1)).toEqual([
-      ['chat-receipt', { chatroom: room, deliveredSeq: 1, readSeq: 1 }],
-    ]);
+    const told = await openChat(ada, room);
+    expect(told).toMatchObject({ partnerDeliveredSeq: 1, partnerReadSeq: 1 });
+    expect(await settled(ada, adaLive, 1)).toEqual([['chat', told]]);
   });
 
   test('sends changed settings only to the devices of the user', async () => {

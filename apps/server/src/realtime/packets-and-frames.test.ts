@@ -16,7 +16,7 @@ afterAll(() => server.close());
 
 /** Sends an event to the user, to prove that a connection is still served. */
 function publish(chatroom: string, to: TestUser = user) {
-  server.ctx.events.publish({ type: 'partner-deleted', chatroomId: chatroom, members: [to.id] });
+  server.ctx.events.publish({ type: 'typing', userId: to.id, chatroomId: chatroom });
 }
 
 /** Returns an event with an ack id in a frame of the given size. */
@@ -104,7 +104,7 @@ describe('a connected client', () => {
     raw.socket.send('437["an unexpected ack"]');
     raw.socket.send('3');
     publish('still-here');
-    expect(await raw.next()).toBe('42["partner-deleted",{"chatroom":"still-here"}]');
+    expect(await raw.next()).toBe('42["typing",{"chatroom":"still-here"}]');
   });
 
   test.each(['1', '41'])('is closed after it disconnects with %s', async (frame) => {

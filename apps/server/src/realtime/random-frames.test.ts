@@ -49,11 +49,7 @@ describe('random frames', () => {
           raw.socket.close();
           await raw.closed;
           const mark = randomUUID();
-          server.ctx.events.publish({
-            type: 'partner-deleted',
-            chatroomId: mark,
-            members: [user.id],
-          });
+          server.ctx.events.publish({ type: 'typing', userId: user.id, chatroomId: mark });
           expect(await witness.next()).toContain(mark);
         },
       ),

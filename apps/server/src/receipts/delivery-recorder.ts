@@ -12,8 +12,8 @@ export interface DeliveryRecorder {
 /** How long positions are gathered, in milliseconds, so that they share a write. */
 const GATHER_MS = 100;
 
-/** Number of positions per write, so that other writes do not wait for long. */
-const PER_WRITE = 20;
+/** Number of positions per write, so that other writes do not wait for long. Each may tell a state of a chat. */
+const PER_WRITE = 10;
 
 interface Delivery {
   readonly chatroomId: string;

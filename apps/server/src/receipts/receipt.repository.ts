@@ -33,8 +33,7 @@ export interface Receipt {
 
 /**
  * Advances the positions that a member tells the partner, unless the member blocks the partner, has
- * not accepted them or does not share receipts. Returns the new positions, or undefined if nothing
- * has changed.
+ * not accepted them or does not share receipts. Returns undefined if nothing has changed.
  */
 export const advanceReceipt = staticWrite<
   Receipt & { chatroomId: string; userId: string },

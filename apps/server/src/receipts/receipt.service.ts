@@ -1,5 +1,5 @@
-import { isPartnerToldReceipts, isToldReceipts } from '../relationships/relationship.ts';
-import type { Relationship } from '../storage/relationships.ts';
+import { lockChatroom, tellMemberChange } from '../chat-states/chat-state.service.ts';
+import { isPartnerToldReceipts, isWithheld } from '../relationships/relationship.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import * as repository from './receipt.repository.ts';
 
@@ -10,42 +10,63 @@ import * as repository from './receipt.repository.ts';
  * receipts. A partner who blocks the member gets no event, which the member does not notice.
  */
 export async function tellReceipt(
-  { trx, emit }: WriteContext,
+  write: WriteContext,
+  chatroomId: string,
+  userId: string,
+  receipt: Partial<repository.Receipt>,
+): Promise<void> {
+  const { state, hasAdvanced } = await advancePositions(write, chatroomId, userId, receipt);
+  const partnerId = state?.partner_id ?? null;
+  if (state === undefined || partnerId === null || !hasAdvanced) return;
+  await tellMemberChange(write, {
+    chatroomId,
+    userId: partnerId,
+    isTold: isPartnerToldReceipts(state),
+    isWithheld: isWithheld(state),
+  });
+}
+
+/**
+ * Tells the partner that the member, who has just accepted them, has done so and what the member has read before. A
+ * partner who blocks the member gets no event.
+ */
+export async function tellAcceptance(
+  write: WriteContext,
+  chatroomId: string,
+  userId: string,
+  readSeq: number,
+): Promise<void> {
+  const { state } = await advancePositions(write, chatroomId, userId, { readSeq });
+  const partnerId = state?.partner_id ?? null;
+  if (state === undefined || partnerId === null) return;
+  await tellMemberChange(write, {
+    chatroomId,
+    userId: partnerId,
+    isTold: state.partner_blocked_at === null,
+    isWithheld: isWithheld(state),
+  });
+}
+
+/**
+ * Advances the positions of a member, as {@link tellReceipt} does, without telling the partner. Returns who may be
+ * told, and whether anything has changed.
+ */
+export async function advancePositions(
+  { trx }: WriteContext,
   chatroomId: string,
   userId: string,
   { deliveredSeq = 0, readSeq = 0 }: Partial<repository.Receipt>,
-): Promise<void> {
+): Promise<{ state?: repository.ReceiptState; hasAdvanced: boolean }> {
+  await lockChatroom(trx, { chatroomId });
   const state = await repository.findReceiptState(trx, { chatroomId, userId });
-  if (state === undefined) return;
-  const told = await repository.advanceReceipt(trx, {
+  if (state === undefined) return { hasAdvanced: false };
+  const advanced = await repository.advanceReceipt(trx, {
     chatroomId,
     userId,
     deliveredSeq: visiblePosition(state, Math.max(deliveredSeq, readSeq)),
     readSeq: visiblePosition(state, readSeq),
   });
-  if (told !== undefined && isPartnerToldReceipts(state)) {
-    emit({ type: 'receipt-changed', userId: state.partner_id, chatroomId, ...told });
-  }
-}
-
-/** What a member gets to know about the partner's receipts. */
-export interface ReceiptRow extends Pick<
-  Relationship,
-  'consent' | 'blocked_at' | 'shares_receipts'
-> {
-  /** The partner's positions, also after the partner has deleted the account. */
-  partner_delivered_seq: number;
-  partner_seen_seq: number;
-}
-
-/** Returns the fields of responses that contain the partner's positions, if the member is told them. */
-export function toReceiptFields(row: ReceiptRow): {
-  partnerDeliveredSeq?: number;
-  partnerReadSeq?: number;
-} {
-  const { partner_delivered_seq: delivered, partner_seen_seq: seen } = row;
-  if (!isToldReceipts(row) || delivered === 0) return {};
-  return { partnerDeliveredSeq: delivered, partnerReadSeq: seen };
+  return { state, hasAdvanced: advanced !== undefined };
 }
 
 /** Messages of the latest block never reach the member, so a position is never among them. */

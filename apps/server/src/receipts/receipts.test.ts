@@ -1,11 +1,13 @@
+import type { ChatState } from '@parley/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   changeConsent,
   changesSince,
   createPair,
   createRoom,
+  openChat,
   openChatList,
-  openRoom,
+  recordEvents,
   send,
 } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
@@ -13,6 +15,7 @@ import { connectLive, type LiveClient } from '../../test/live.ts';
 import { pickPositions } from '../../test/room-mirror.ts';
 import { until } from '../../test/until.ts';
 import { eraseQueued } from '../erasure/eraser.ts';
+import { sendMessage } from '../messages/message.service.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -42,17 +45,18 @@ async function share(user: TestUser, sharesReceipts: boolean): Promise<void> {
   expect(body).toMatchObject({ sharesReceipts });
 }
 
+/** Returns the partner's positions of which a device was told, in order. */
 const receipts = ({ events }: LiveClient) =>
-  events.filter(([name]) => name === 'chat-receipt').map(([, event]) => event);
+  events.filter(([name]) => name === 'chat').map(([, chat]) => pickPositions(chat as ChatState));
 
 /** Returns what a user is told about the partner in the chat list, the chatroom and its changes. */
 async function positionsFor(user: TestUser, room: string): Promise<object> {
   const summary = (await openChatList(user)).find(({ chatId }) => chatId === room);
   const [changes] = (await changesSince(user, { [room]: 1_000 })).rooms;
-  const opened = pickPositions(await openRoom(user, room));
-  expect(pickPositions(changes ?? {})).toEqual(opened);
-  expect(pickPositions(summary ?? {})).toEqual(opened);
-  return opened;
+  const opened = await openChat(user, room);
+  expect(changes?.chat).toEqual(opened);
+  expect(summary).toEqual(opened);
+  return pickPositions(opened);
 }
 
 test('a sender learns live and later what the partner received and read', async () => {
@@ -65,7 +69,10 @@ test('a sender learns live and later what the partner received and read', async 
   await read(bob, room, 1);
   await read(bob, room);
   expect(await positionsFor(ada, room)).toEqual({ partnerDeliveredSeq: 2, partnerReadSeq: 2 });
-  const expected = [0, 1, 2].map((readSeq) => ({ chatroom: room, deliveredSeq: 2, readSeq }));
+  const expected = [0, 1, 2].map((partnerReadSeq) => ({
+    partnerDeliveredSeq: 2,
+    partnerReadSeq,
+  }));
   for (const live of [adaLive, tablet]) {
     await until(() => receipts(live).length === 3);
     expect(receipts(live)).toEqual(expected);
@@ -122,7 +129,7 @@ test('reports of many devices at the same time are all recorded', async () => {
   await Promise.all(seqs.map((seq) => deliver(bob, { [room]: seq })));
   expect(await positionsFor(ada, room)).toEqual({ partnerDeliveredSeq: 20, partnerReadSeq: 0 });
   const delivered = receipts(adaLive).map(
-    (event) => (event as { deliveredSeq: number }).deliveredSeq,
+    (positions) => (positions as { partnerDeliveredSeq: number }).partnerDeliveredSeq,
   );
   expect(delivered).toEqual(delivered.toSorted((a, b) => a - b));
 });
@@ -168,8 +175,10 @@ test('a user who blocks the partner is told nothing about them', async () => {
   const { ada, bob, room, adaLive } = await createTwo();
   await changeConsent(ada, room, 'block');
   await read(bob, room);
-  expect(pickPositions(await openRoom(ada, room))).toEqual({});
-  expect(receipts(adaLive)).toEqual([]);
+  expect(pickPositions(await openChat(ada, room))).toEqual({});
+  // Only her other devices are told of the block.
+  expect(adaLive.events).toMatchObject([['chat', { status: 'blocked' }]]);
+  expect(receipts(adaLive)).toEqual([{}]);
   // Bob does not notice.
   await changeConsent(ada, room, 'unblock');
   expect(await positionsFor(ada, room)).toEqual({ partnerDeliveredSeq: 1, partnerReadSeq: 1 });
@@ -192,7 +201,8 @@ test('a user who does not share receipts tells and is told nothing', async () =>
   await send(ada, room, 'third');
   await read(bob, room);
   expect(await positionsFor(ada, room)).toEqual({ partnerDeliveredSeq: 3, partnerReadSeq: 3 });
-  expect(receipts(adaLive)).toHaveLength(1);
+  // The first one is of what Ada read herself.
+  expect(receipts(adaLive)).toEqual([{}, { partnerDeliveredSeq: 3, partnerReadSeq: 3 }]);
 });
 
 test('other devices of a user learn that receipts are switched off', async () => {
@@ -200,4 +210,27 @@ test('other devices of a user learn that receipts are switched off', async () =>
   await share(ada, false);
   await until(() => adaLive.events.length > 0);
   expect(adaLive.events).toEqual([['settings', { sharesReceipts: false }]]);
+});
+
+test('what a member had read before accepting by a message is recorded and told with it', async () => {
+  const names = ['ada-quiet', 'bob-quiet'] as const;
+  const { ada, bob, room } = await createPair(server, { names, isRequest: true });
+  await read(bob, room);
+  const events = recordEvents(server);
+  let writes = 0;
+  const { storage } = server.ctx;
+  const write: typeof storage.write = (work, options) => {
+    writes += 1;
+    return storage.write(work, options);
+  };
+  const ctx = { ...server.ctx, storage: { ...storage, write } };
+  const body = { uploadId: undefined, text: 'answer', textKind: 'text' } as const;
+  await sendMessage(ctx, bob.id, { chatroom: room }, body);
+  expect(writes).toBe(1);
+  expect(await positionsFor(ada, room)).toEqual({ partnerDeliveredSeq: 1, partnerReadSeq: 1 });
+  expect(events.at(-1)).toMatchObject({
+    type: 'chat-changed',
+    userId: ada.id,
+    chat: { partnerReadSeq: 1 },
+  });
 });

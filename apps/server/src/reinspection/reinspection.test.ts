@@ -72,7 +72,11 @@ test('blocks a stored SVG that would freeze the browser and keeps its message', 
   expect(await readStoredFile(server, file)).toEqual(hostile);
 
   const after = await openRoom(bob, chatroom);
-  const shown = { ...message, rev: before.rev + 1, media: { ...message.media, isBlocked: true } };
+  const shown = {
+    ...message,
+    rev: before.chat.rev + 1,
+    media: { ...message.media, isBlocked: true },
+  };
   expect(after.chatroomMessages).toEqual([before.chatroomMessages[0], shown]);
   expect(after.unreadMessagesCount).toBe(before.unreadMessagesCount);
   expect(events).toEqual([
@@ -82,7 +86,7 @@ test('blocks a stored SVG that would freeze the browser and keeps its message', 
       members: [alice.id, bob.id],
     },
   ]);
-  const changes = await changesSince(bob, { [chatroom]: before.rev });
+  const changes = await changesSince(bob, { [chatroom]: before.chat.rev });
   expect(JSON.stringify(changes)).toContain('"isBlocked":true');
   // The message can still be deleted.
   const body = { messageId: message._id };
@@ -146,7 +150,7 @@ test('converts a stored SVG to a PNG, under a URL that says so', async () => {
 
   const after = await openRoom(bob, chatroom);
   const shown = after.chatroomMessages.at(-1);
-  expect(shown).toMatchObject({ content: message.content, rev: before.rev + 1 });
+  expect(shown).toMatchObject({ content: message.content, rev: before.chat.rev + 1 });
   expect(shown?.updatedAt).toBe(message.updatedAt);
   const { width = 0, height = 0 } = shown?.media ?? {};
   expect(width / height).toBeCloseTo(4 / 3, 2);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tellChat, tellChats } from '../chat-states/chat-state.service.ts';
 import type { Context } from '../context.ts';
 import { idFloor } from '../storage/ids.ts';
 import type { WriteContext } from '../storage/storage.ts';
@@ -33,9 +34,10 @@ export function createRetention(ctx: Context, days: number): Retention {
         if (last === undefined) return;
         const undeleted = messages.filter((message) => message.deleted_at === null);
         if (undeleted.length > 0) {
-          const files = await ctx.storage.write((write) =>
+          const { files, told } = await ctx.storage.write((write) =>
             deleteMessages(write, position, last.id),
           );
+          await tellChats(ctx.storage, told, tellChat);
           for (const file of files) await ctx.media.remove(file);
         }
         position = last.id;
@@ -48,34 +50,35 @@ export function createRetention(ctx: Context, days: number): Retention {
 
 /**
  * Deletes the messages after one id up to another, as if their senders had deleted them. Returns
- * their files.
+ * their files, and whom to tell the new states of their chats.
  */
 async function deleteMessages(
   write: WriteContext,
   afterId: string,
   lastId: string,
-): Promise<string[]> {
+): Promise<{ files: string[]; told: { chatroomId: string; userId: string }[] }> {
   const { trx, emit } = write;
   // Read again: a message may have been deleted since.
   const rows = await findOldMessages(trx, afterId, `${lastId}~`, BATCH.rows);
   const undeleted = rows.filter((message) => message.deleted_at === null);
-  if (undeleted.length === 0) return [];
+  if (undeleted.length === 0) return { files: [], told: [] };
   const members = await findMembers(trx, [...new Set(undeleted.map((row) => row.chatroom_id))]);
   const files = await findFiles(
     trx,
     undeleted.map((row) => row.media_id).filter((id) => id !== null),
   );
 
+  const told = new Map<string, { chatroomId: string; userId: string }>();
   const now = Date.now();
   for (const message of undeleted) {
     const deleted = await softDelete(trx, message, now);
-    emit({
-      type: 'message-deleted',
-      deleted: toDeletedMessage(deleted),
-      members: (members.get(message.chatroom_id) ?? [])
-        .filter((member) => member.user_id === message.sender_id || isToldOf(member, message))
-        .map((member) => member.user_id),
-    });
+    const recipients = (members.get(message.chatroom_id) ?? [])
+      .filter((member) => member.user_id === message.sender_id || isToldOf(member, message))
+      .map((member) => member.user_id);
+    emit({ type: 'message-deleted', deleted: toDeletedMessage(deleted), members: recipients });
+    for (const userId of recipients) {
+      told.set(`${message.chatroom_id}:${userId}`, { chatroomId: message.chatroom_id, userId });
+    }
   }
-  return files;
+  return { files, told: [...told.values()] };
 }

@@ -54,12 +54,25 @@ test('deletes expired messages and their files for both members and publishes ev
   await apply(30);
   expect((await openRoom(ada, chatroom)).chatroomMessages).toMatchObject([{ content: 'young' }]);
   expect(await listUploadedFiles(server)).toEqual([]);
-  expect(events.map((event) => event.type)).toEqual(['message-deleted', 'message-deleted']);
+  expect(events.slice(0, 2).map((event) => event.type)).toEqual([
+    'message-deleted',
+    'message-deleted',
+  ]);
+  const told = [ada, bob].map(async (user) => {
+    const { chat } = await openRoom(user, chatroom);
+    return { type: 'chat-changed', userId: user.id, chat };
+  });
+  const states = events.slice(2).filter((event) => event.type === 'chat-changed');
+  expect(states).toHaveLength(events.length - 2);
+  const byUser = Map.groupBy(states, ({ userId }) => userId);
+  expect([byUser.get(ada.id), byUser.get(bob.id)]).toEqual(
+    (await Promise.all(told)).map((event) => [event]),
+  );
   const { rooms } = await changesSince(bob, { [chatroom]: rev });
   expect(rooms).toMatchObject([{ deleted: [{ rev: rev + 1 }, { rev: rev + 2 }] }]);
 
   await apply(30);
-  expect(events).toHaveLength(2);
+  expect(events).toHaveLength(4);
 });
 
 test('deletes more messages than fit into one write', async () => {

@@ -139,7 +139,7 @@ async function history(user: TestUser, chatroom: string): Promise<Message[]> {
 /** Returns those of a user's chatrooms in which the user has not blocked the partner. */
 async function listUnblocked(user: TestUser, own: readonly string[]): Promise<string[]> {
   const opened = await Promise.all(own.map((id) => openRoom(user, id, '?limit=1')));
-  return own.filter((_id, i) => opened[i]?.isBlocked !== true);
+  return own.filter((_id, i) => opened[i]?.chat.status !== 'blocked');
 }
 
 /** Finds messages by looking at each one. */

@@ -70,7 +70,7 @@ async function createHidden(reason: Reason, user: TestUser): Promise<Room> {
       .updateTable('chatroom_members')
       .set({
         archived_seq: 1,
-        settings_version: 1,
+        member_rev: 1,
         ...(reason === 'cleared' && { cleared_seq: lastSeq }),
       })
       .where('chatroom_id', '=', id)
@@ -97,8 +97,8 @@ async function readAll(reason: Reason) {
     isArchived: chat?.settings?.isArchived ?? false,
     unread: [
       chat?.unreadMessagesCount,
-      read.body.unreadMessagesCount,
-      changed[0]?.unreadMessagesCount,
+      read.body.chat.unreadMessagesCount,
+      changed[0]?.chat.unreadMessagesCount,
       await storage.read((db) => countUnread(db, user.id, Date.now())),
     ],
     pages: [await seqs(''), await seqs('?after=0'), await seqs('?around=2')],

@@ -74,7 +74,7 @@ const COLUMNS: {
     archived_seq: 'integer',
     muted_until: 'integer',
     is_marked_unread: 'integer',
-    settings_version: 'integer',
+    member_rev: 'integer',
     is_quiet: 'integer',
     former_delivered_seq: 'integer',
     former_seen_seq: 'integer',

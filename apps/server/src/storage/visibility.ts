@@ -9,6 +9,8 @@ export interface Viewpoint {
   partnerId: unknown;
   /** Messages of the partner up to this `seq` are deleted for the member. */
   clearedSeq: unknown;
+  /** Which messages of the partner: 0 by default, or 1 for those that are withheld instead. */
+  withheld?: unknown;
 }
 
 /**
@@ -18,6 +20,7 @@ export interface Viewpoint {
 export function viewpointOf(
   member: string,
   partnerId: RawBuilder<unknown> = sql.ref('partner_user.id'),
+  withheld: unknown = sql.lit(0),
 ): Viewpoint {
   const column = (name: string) => sql.ref(`${member}.${name}`);
   return {
@@ -25,6 +28,7 @@ export function viewpointOf(
     viewerId: column('user_id'),
     partnerId,
     clearedSeq: column('cleared_seq'),
+    withheld,
   };
 }
 
@@ -46,13 +50,13 @@ export function isVisibleToPartner(message: string, partner: string): RawBuilder
  */
 export function isReceived(
   message: string,
-  { chatroomId, partnerId, clearedSeq }: Viewpoint,
+  { chatroomId, partnerId, clearedSeq, withheld = sql.lit(0) }: Viewpoint,
   afterSeq: unknown = sql.lit(0),
   isDeleted = false,
 ): RawBuilder<boolean> {
   const after = sql`cast(${afterSeq} as bigint)`;
   // One lower bound, as SQLite would begin at one of several.
-  return sql`${isInRange(message, chatroomId, partnerId, 0, isDeleted)} and ${sql.ref(`${message}.seq`)}
+  return sql`${isInRange(message, chatroomId, partnerId, withheld, isDeleted)} and ${sql.ref(`${message}.seq`)}
     > case when ${clearedSeq} > ${after} then ${clearedSeq} else ${after} end`;
 }
 
@@ -60,12 +64,12 @@ function isInRange(
   message: string,
   chatroomId: unknown,
   senderId: unknown,
-  withheld: 0 | 1,
+  withheld: unknown,
   isDeleted = false,
 ): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${message}.${name}`);
   return sql`${column('chatroom_id')} = ${chatroomId} and ${column('sender_id')} = ${senderId}
-    and ${column('withheld')} = ${sql.lit(withheld)}
+    and ${column('withheld')} = ${withheld}
     and ${column('deleted_at')} ${isDeleted ? sql`is not null` : sql`is null`}`;
 }
 
@@ -89,7 +93,7 @@ export function visibleMessages<Row>(
   const { chatroomId, viewerId } = viewpoint;
   const after = boundOf(afterSeq);
   const own = ([0, 1] as const).map((withheld) => {
-    return sql`${isInRange('messages', chatroomId, viewerId, withheld)} and messages.seq > ${after}`;
+    return sql`${isInRange('messages', chatroomId, viewerId, sql.lit(withheld))} and messages.seq > ${after}`;
   });
   const isBefore = beforeSeq === undefined ? sql`` : sql`and messages.seq < ${boundOf(beforeSeq)}`;
   const ranges = [...own, isReceived('messages', viewpoint, after)];
@@ -111,7 +115,7 @@ export function sentMessages<Row>(
   const after = boundOf(afterSeq);
   const ranges = [false, true].flatMap((isDeleted) =>
     ([0, 1] as const).map((withheld) => {
-      const isSent = isInRange('messages', chatroomId, viewerId, withheld, isDeleted);
+      const isSent = isInRange('messages', chatroomId, viewerId, sql.lit(withheld), isDeleted);
       return sql`${isSent} and messages.seq > ${after}`;
     }),
   );

@@ -44,7 +44,7 @@ export function createTypingNotifier({
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const unsubscribe = events.subscribe((event) => {
-    if (event.type === 'chat-status') forget(chatrooms.get(event.chatroomId));
+    if (event.type === 'relationship-changed') forget(chatrooms.get(event.chatroomId));
     else if (event.type === 'settings-changed') {
       if (event.settings.sharesTyping !== undefined) forgetUser(event.userId);
     } else if (event.type === 'events-missed') for (const each of chatrooms.values()) forget(each);

@@ -86,9 +86,9 @@ async function markAsRead(chatroom: string, seq: number | undefined): Promise<bo
 async function showTotal(): Promise<void> {
   const list = await request('listChats');
   if (!list) return;
-  const counted = list.chatrooms.filter(({ isRequest, settings }) => {
+  const counted = list.chatrooms.filter(({ status, settings }) => {
     const isMuted = Date.parse(settings?.mutedUntil ?? '') > Date.now();
-    return !isRequest && !isMuted && settings?.isArchived !== true;
+    return status !== 'request' && !isMuted && settings?.isArchived !== true;
   });
   await setBadge(counted.reduce((sum, { unreadMessagesCount }) => sum + unreadMessagesCount, 0));
 }

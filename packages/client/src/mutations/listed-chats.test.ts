@@ -1,7 +1,8 @@
-import type { ChatSettings } from '@parley/contract';
+import type { ChatSettings, Message } from '@parley/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { withSettings, type Chat } from '../stores/chat-list.ts';
+import { createChatState } from '../../test/create-chat-state.ts';
+import { toChat, type Chat } from '../stores/chat-list.ts';
 import { createChatsStore } from '../stores/chats.ts';
 import type { MutationsState } from './mutations-store.ts';
 import { createListedChatsStore, selectTotalUnread, watchListedChats } from './listed-chats.ts';
@@ -11,13 +12,21 @@ const NOW = Date.parse('2025-03-20T10:00:00.000Z');
 const HOUR = 60 * 60 * 1_000;
 const at = (time: number): string => new Date(time).toISOString();
 
-const chat = (id: string, settings?: Partial<ChatSettings>): Chat => {
-  const time = at(NOW - HOUR);
-  const last = { content: 'hi', kind: 'text' as const, isOwn: false, seq: 3 };
-  const plain = { id, names: ['bob'], isDeleted: false, last, time, activeAt: time };
-  const listed: Chat = { ...plain, unread: 2, rev: 3 };
-  return settings ? withSettings(listed, { version: 1, ...settings }) : listed;
+const last: Message = {
+  _id: 'm3',
+  chatroom: 'room',
+  content: 'hi',
+  sender: { username: 'Bob' },
+  createdAt: at(NOW - HOUR),
+  updatedAt: at(NOW - HOUR),
+  seq: 3,
+  rev: 3,
+  kind: 'text',
 };
+
+const chat = (chatId: string, settings: ChatSettings = {}): Chat =>
+  toChat(createChatState({ chatId, unreadMessagesCount: 2, settings }, last));
+const setChats = (...all: Chat[]): void => chats.getState().setFetched(all, new Map());
 
 let chats: ReturnType<typeof createChatsStore>;
 let mutations: StoreApi<MutationsState>;
@@ -51,16 +60,14 @@ const want = (chatroomId: string, setting: ChatSetting, value: unknown) => {
 
 test('shows a mute until it ends by the clock of the user', () => {
   const month = 31 * 24 * HOUR;
-  chats
-    .getState()
-    .setChats([
-      chat('soon', { mutedUntil: at(NOW + 8 * HOUR) }),
-      chat('later', { mutedUntil: at(NOW + month) }),
-      chat('always', { mutedUntil: '9999-12-31T23:59:59.999Z' }),
-      chat('over', { mutedUntil: at(NOW - 1) }),
-      chat('corrupted', { mutedUntil: 'never' }),
-      chat('loud'),
-    ]);
+  setChats(
+    chat('soon', { mutedUntil: at(NOW + 8 * HOUR) }),
+    chat('later', { mutedUntil: at(NOW + month) }),
+    chat('always', { mutedUntil: '9999-12-31T23:59:59.999Z' }),
+    chat('over', { mutedUntil: at(NOW - 1) }),
+    chat('corrupted', { mutedUntil: 'never' }),
+    chat('loud'),
+  );
   const muted = () =>
     ['soon', 'later', 'always', 'over', 'corrupted', 'loud'].filter((id) => find(id)?.isMuted);
   expect(muted()).toEqual(['soon', 'later', 'always']);
@@ -75,7 +82,7 @@ test('shows a mute until it ends by the clock of the user', () => {
 });
 
 test('shows settings before the server has confirmed them, and reverts refused ones', () => {
-  chats.getState().setChats([chat('c'), chat('b', { isPinned: true }), chat('a')]);
+  setChats(chat('c'), chat('b', { isPinned: true }), chat('a'));
   const before = listed.getState().chats;
   expect(before[0]).toBe(chats.getState().chats[0]);
   want('a', 'place', { isPinned: true, isArchived: false });
@@ -96,7 +103,7 @@ test('shows settings before the server has confirmed them, and reverts refused o
 });
 
 test('does not archive messages that the user did not know', () => {
-  chats.getState().setChats([chat('a'), chat('b')]);
+  setChats(chat('a'), chat('b'));
   want('a', 'place', { isPinned: false, isArchived: true, archivedSeq: 2 });
   want('b', 'place', { isPinned: false, isArchived: true, archivedSeq: 2 });
   want('b', 'mute', { mutedUntil: at(NOW + HOUR) });

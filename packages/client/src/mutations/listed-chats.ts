@@ -59,9 +59,7 @@ export function watchListedChats({ chats, mutations, listed }: ListedChatsStores
 
   function scheduleCheck(shown: readonly ListedChat[], now: number): void {
     clearTimeout(timer);
-    const ends = shown
-      .filter(({ isMuted }) => isMuted)
-      .map(({ settings }) => muteEnd(settings ?? {}));
+    const ends = shown.filter(({ isMuted }) => isMuted).map(({ settings }) => muteEnd(settings));
     if (ends.length === 0) return;
     const next = ends.reduce((a, b) => Math.min(a, b));
     timer = setTimeout(update, Math.min(next - now, CHECK_MS));
@@ -92,9 +90,9 @@ function groupByChatroom(mutations: readonly Mutation[]): ReadonlyMap<string, Ch
 }
 
 function toListed(chat: Chat, now: number): ListedChat {
-  const { settings, isRequest } = chat;
+  const { settings, status } = chat;
   // Requests have no settings.
-  if (!settings || isRequest) return chat;
+  if (status === 'request') return chat;
   const { isArchived, isMarkedUnread } = settings;
   const isMuted = muteEnd(settings) > now;
   if (!isArchived && !isMarkedUnread && !isMuted) return chat;
@@ -121,8 +119,8 @@ function isSame(a: ListedChat, b: ListedChat): boolean {
  */
 export function selectTotalUnread({ chats }: ListedChatsState): number {
   return chats.reduce(
-    (sum, { unread, isRequest, isMuted, isArchived }) =>
-      isRequest || isMuted || isArchived ? sum : sum + unread,
+    (sum, { unread, status, isMuted, isArchived }) =>
+      status === 'request' || isMuted || isArchived ? sum : sum + unread,
     0,
   );
 }

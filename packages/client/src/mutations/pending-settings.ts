@@ -31,18 +31,9 @@ export function parseSettingsMutation({ key, value }: Mutation): ChatSettingsBod
 export function withPendingSettings(chat: Chat, changes: readonly ChatSettingsBody[]): Chat {
   if (changes.length === 0) return chat;
   const body: ChatSettingsBody = Object.assign({}, ...changes);
-  const {
-    mutedUntil,
-    isPinned,
-    isMarkedUnread,
-    version = 0,
-  } = {
-    ...chat.settings,
-    ...omitUndefined(body),
-  };
+  const { mutedUntil, isPinned, isMarkedUnread } = { ...chat.settings, ...omitUndefined(body) };
   const muted = typeof mutedUntil === 'string' ? { mutedUntil } : {};
   const settings: ChatSettings = {
-    version,
     ...(isPinned && { isPinned }),
     ...(isArchivedBy(body, chat, muteEnd(muted)) && { isArchived: true }),
     ...muted,
@@ -53,9 +44,9 @@ export function withPendingSettings(chat: Chat, changes: readonly ChatSettingsBo
 
 /** Returns whether a chat is archived, as the server will decide. */
 function isArchivedBy(body: ChatSettingsBody, chat: Chat, mutedUntil: number): boolean {
-  const { isArchived = chat.settings?.isArchived === true, archivedSeq } = body;
+  const { isArchived = chat.settings.isArchived === true, archivedSeq } = body;
   if (!isArchived || archivedSeq === undefined || !chat.last || chat.last.isOwn) return isArchived;
-  const isLater = (chat.last.seq ?? 0) > archivedSeq;
+  const isLater = chat.last.seq > archivedSeq;
   return !(isLater && Date.parse(chat.time ?? '') > mutedUntil);
 }
 

@@ -3,7 +3,7 @@ import type { ApiClient } from '../api/client.ts';
 import type { Platform } from '../platform.ts';
 import type { OpenedUserStorage } from '../storage/open-storage.ts';
 import { eraseCopy, START_DATA_KEY, type UserStorage } from '../storage/user-storage.ts';
-import { mergeChats, type Chat } from '../stores/chat-list.ts';
+import { mergeChat, type Chat } from '../stores/chat-list.ts';
 import type { ClientStores } from '../client-stores.ts';
 import { withChanges, type Room } from '../stores/room.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
@@ -258,26 +258,36 @@ function createStoredChatList(chats: ClientStores['chats']): StoredChatList {
       const { status, isFromCopy, chats: current } = chats.getState();
       if (status !== 'ready' || isFromCopy || stored === undefined) return;
       if (current === stored) return;
-      // After a restored backup the server's revisions are lower. They still take precedence.
-      const known = new Map(stored.map(({ id, rev }) => [id, rev]));
-      const restored = new Set(
-        current.filter(({ id, rev }) => (known.get(id) ?? 0) > rev).map(({ id }) => id),
-      );
+      const known = new Map(stored.map((chat) => [chat.id, chat]));
       stored = current;
       await storage.update('chats', CHAT_LIST, (record) => {
         const before = parseStoredChats(record?.value) ?? [];
-        return {
-          value: mergeChats(
-            before.filter(({ id }) => !restored.has(id)),
-            current,
-          ),
-        };
+        return { value: mergeStored(before, current, known) };
       });
     },
     reset: () => {
       stored = [];
     },
   };
+}
+
+/**
+ * Returns the list to store: that of this tab, in which another tab may have stored newer chats.
+ * @param known what this tab had stored before
+ */
+function mergeStored(
+  before: readonly Chat[],
+  current: readonly Chat[],
+  known: ReadonlyMap<string, Chat>,
+): Chat[] {
+  const stored = new Map(before.map((chat) => [chat.id, chat]));
+  return current.map((chat) => {
+    const other = stored.get(chat.id);
+    const earlier = known.get(chat.id);
+    // After a restored backup the server's revisions are lower. They still take precedence.
+    const isRestored = earlier && (chat.rev < earlier.rev || chat.memberRev < earlier.memberRev);
+    return other && !isRestored ? mergeChat(other, chat) : chat;
+  });
 }
 
 /**
@@ -307,9 +317,9 @@ async function fetchAllChanges(
     let hasMore = true;
     while (hasMore) {
       const changes = await api.call('listChanges', { body: { since: revs } });
-      const hasAdvanced = changes.rooms.some(({ chatId, rev }) => rev > (revs[chatId] ?? 0));
+      const hasAdvanced = changes.rooms.some(({ chat, rev }) => rev > (revs[chat.chatId] ?? 0));
       await apply(changes);
-      for (const { chatId, rev } of changes.rooms) revs[chatId] = rev;
+      for (const { chat, rev } of changes.rooms) revs[chat.chatId] = rev;
       for (const id of changes.gone) delete revs[id];
       hasMore = changes.hasMore && hasAdvanced;
     }
@@ -325,16 +335,15 @@ async function applyChanges(
   const written = new Map<string, IndexEntry>();
   const gone = new Set(changes.gone);
   for (const changed of changes.rooms) {
-    if (changed.isBlocked) {
-      gone.add(changed.chatId);
+    const { chatId, status, readSeq } = changed.chat;
+    if (status === 'blocked') {
+      gone.add(chatId);
       continue;
     }
-    const room = await updateStoredRoom(storage, changed.chatId, (kept) =>
-      withChanges(kept, changed),
-    );
+    const room = await updateStoredRoom(storage, chatId, (kept) => withChanges(kept, changed));
     if (!room) continue;
     written.set(room.id, toIndexEntry(room, 0));
-    if (room.readSeq > changed.readSeq) onRead(room.id, room.readSeq);
+    if (room.readSeq > readSeq) onRead(room.id, room.readSeq);
   }
   await updateRoomsIndex(storage, written, gone);
 }

@@ -1,5 +1,5 @@
 import type { UserStorage } from '../storage/user-storage.ts';
-import { withRead, type Room } from '../stores/room.ts';
+import { withRoomRead, type Room } from '../stores/room.ts';
 import type { RoomEntry } from '../stores/rooms.ts';
 import { toIndexEntry, type IndexEntry } from './rooms-index.ts';
 import { toStoredRoom } from './stored-room.ts';
@@ -15,7 +15,7 @@ export interface RoomWriter {
   /** Records a change of a stored chatroom that is not in memory. */
   recordChange: (chatroomId: string, change: (room: Room) => Room) => void;
   /**
-   * Records the revision of a chatroom read from the copy. If the chatroom is then written with a
+   * Records the revisions of a chatroom read from the copy. If the chatroom is then written with a
    * lower one, the server was restored from a backup.
    */
   recordRead: (room: Room) => void;
@@ -35,11 +35,12 @@ export function createRoomWriter(): RoomWriter {
   /** Stored chatrooms to erase, before others are written. */
   const gone = new Set<string>();
   /** Revisions of chatrooms read from the copy. */
-  const readRevs = new Map<string, number>();
+  const readRevs = new Map<string, Pick<Room, 'rev' | 'memberRev'>>();
 
   async function writeRoom(storage: UserStorage, room: Room): Promise<IndexEntry> {
     const stored = toStoredRoom(room);
-    const isRestored = (readRevs.get(room.id) ?? 0) > room.rev;
+    const { rev = 0, memberRev = 0 } = readRevs.get(room.id) ?? {};
+    const isRestored = rev > room.rev || memberRev > room.memberRev;
     readRevs.delete(room.id);
     await putStoredRoom(storage, stored, isRestored);
     return toIndexEntry(stored, Date.now());
@@ -51,7 +52,7 @@ export function createRoomWriter(): RoomWriter {
     { id, readSeq, unread }: Room,
   ): Promise<IndexEntry | undefined> {
     const stored = await updateStoredRoom(storage, id, (before) =>
-      before.readSeq < readSeq ? withRead(before, readSeq, unread) : before,
+      before.readSeq < readSeq ? withRoomRead(before, readSeq, unread) : before,
     );
     return stored && toIndexEntry(stored, Date.now());
   }
@@ -73,8 +74,8 @@ export function createRoomWriter(): RoomWriter {
     recordChange: (chatroomId, change) => {
       roomChanges.set(chatroomId, [...(roomChanges.get(chatroomId) ?? []), change]);
     },
-    recordRead: ({ id, rev }) => {
-      readRevs.set(id, rev);
+    recordRead: ({ id, rev, memberRev }) => {
+      readRevs.set(id, { rev, memberRev });
     },
     isGone: (chatroomId) => gone.has(chatroomId),
     write: async (storage) => {
@@ -108,7 +109,7 @@ export function createRoomWriter(): RoomWriter {
 function shouldErase(entry: RoomEntry): boolean {
   return entry.status === 'missing'
     ? !entry.isUnconfirmed
-    : entry.status === 'ready' && entry.room.isBlocked === true;
+    : entry.status === 'ready' && entry.room.status === 'blocked';
 }
 
 function takeAll<K, V>(map: Map<K, V>): [K, V][] {

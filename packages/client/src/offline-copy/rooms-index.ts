@@ -1,9 +1,11 @@
 import { hasFields, isNumber } from '../api/responses.ts';
+import type { Chat } from '../stores/chat-list.ts';
 import type { Room } from '../stores/room.ts';
 
 /** The properties of a stored chatroom that are kept in the index. */
 export interface IndexEntry {
   rev: number;
+  memberRev: number;
   unread: number;
   /** When the chatroom was last shown, in milliseconds since 1970. */
   usedAt: number;
@@ -11,10 +13,10 @@ export interface IndexEntry {
 
 /** Creates the entry of a stored chatroom. */
 export function toIndexEntry(
-  { rev, unread }: Pick<Room, 'rev' | 'unread'>,
+  { rev, memberRev, unread }: Pick<Room, 'rev' | 'memberRev' | 'unread'>,
   usedAt: number,
 ): IndexEntry {
-  return { rev, unread, usedAt };
+  return { rev, memberRev, unread, usedAt };
 }
 
 /** The stored chatrooms by id. */
@@ -25,9 +27,22 @@ export function parseRoomsIndex(value: unknown): RoomsIndex {
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(
     Object.entries(value).filter((entry): entry is [string, IndexEntry] =>
-      hasFields(entry[1], { rev: isNumber, unread: isNumber, usedAt: isNumber }),
+      hasFields(entry[1], {
+        rev: isNumber,
+        memberRev: isNumber,
+        unread: isNumber,
+        usedAt: isNumber,
+      }),
     ),
   );
+}
+
+/** Finds the chatrooms of a stored index that an earlier version of the client has stored in another format. */
+export function findUnreadableRooms(value: unknown): string[] {
+  const readable = parseRoomsIndex(value);
+  return typeof value === 'object' && value !== null
+    ? Object.keys(value).filter((id) => !(id in readable))
+    : [];
 }
 
 /** Returns the index without the given chatrooms. */
@@ -59,15 +74,20 @@ export const RESYNC_MAX_REVS = 500;
 /** Compares stored chatrooms with the server's chat list. */
 export function compareWithServer(
   index: RoomsIndex,
-  chats: readonly { id: string; rev: number; unread: number }[],
+  chats: readonly Pick<Chat, 'id' | 'rev' | 'memberRev' | 'unread'>[],
 ): RoomsComparison {
   const current = new Map(chats.map((chat) => [chat.id, chat]));
   const since: Record<string, number> = {};
   const outdated = new Set<string>();
-  for (const [id, { rev, unread }] of Object.entries(index)) {
+  for (const [id, { rev, memberRev, unread }] of Object.entries(index)) {
     const chat = current.get(id);
-    if (!chat || shouldReload(rev, chat.rev)) outdated.add(id);
-    else if (chat.rev > rev || chat.unread !== unread) since[id] = rev;
+    // The server has refused a read position, and the list is being loaded again.
+    if (chat?.rev === 0 && rev > 0) continue;
+    // Of a restored backup, both revisions may be lower.
+    if (!chat || shouldReload(rev, chat.rev) || chat.memberRev < memberRev) outdated.add(id);
+    else if (chat.rev > rev || chat.memberRev > memberRev || chat.unread !== unread) {
+      since[id] = rev;
+    }
   }
   return { since, outdated };
 }

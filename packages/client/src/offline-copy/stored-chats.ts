@@ -16,7 +16,7 @@ const isLast: FieldCheck = (last) =>
     content: isText,
     kind: isText,
     isOwn: isBoolean,
-    seq: (seq) => seq === undefined || isNumber(seq),
+    seq: isNumber,
   });
 
 const isChatList = createListCheck({
@@ -28,17 +28,16 @@ const isChatList = createListCheck({
   activeAt: isText,
   unread: isNumber,
   rev: isNumber,
-  isRequest: isOptionalBoolean,
-  isUndecided: isOptionalBoolean,
+  memberRev: isNumber,
+  readSeq: isNumber,
+  clearedSeq: isNumber,
+  status: isText,
+  isSentAsRequest: isOptionalBoolean,
   receipt: (receipt) =>
-    receipt === undefined ||
-    receipt === null ||
-    hasFields(receipt, { deliveredSeq: isNumber, readSeq: isNumber }),
+    receipt === null || hasFields(receipt, { deliveredSeq: isNumber, readSeq: isNumber }),
   isPinned: isOptionalBoolean,
   settings: (settings) =>
-    settings === undefined ||
     hasFields(settings, {
-      version: isNumber,
       isPinned: isOptionalBoolean,
       isArchived: isOptionalBoolean,
       isMarkedUnread: isOptionalBoolean,

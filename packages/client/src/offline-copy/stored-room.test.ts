@@ -1,7 +1,13 @@
 import type { Message } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
 import type { Room } from '../stores/room.ts';
-import { isAtLeastAsNew, toStoredRoom, isMissingUnread, parseStoredRoom } from './stored-room.ts';
+import {
+  isAtLeastAsNew,
+  toStoredRoom,
+  isMissingUnread,
+  parseStoredRoom,
+  type StoredRoom,
+} from './stored-room.ts';
 import {
   compareWithServer,
   RESYNC_MAX_REVS,
@@ -24,6 +30,8 @@ const message = (seq: number): Message => ({
 /** Creates a chatroom with `count` messages, read up to `readSeq`. */
 const roomOf = (count: number, readSeq = count): Room => ({
   id: 'room',
+  memberRev: 0,
+  status: 'accepted',
   partnerName: 'Bob',
   currentUsername: 'Ada',
   messages: Array.from({ length: count }, (_, i) => message(i + 1)),
@@ -33,6 +41,9 @@ const roomOf = (count: number, readSeq = count): Room => ({
   unread: count - readSeq,
   deletedRevs: new Map(),
 });
+
+const withoutStatus = ({ status: _status, memberRev: _memberRev, ...room }: StoredRoom): object =>
+  room;
 
 describe('a stored chatroom', () => {
   test.each([
@@ -60,8 +71,10 @@ describe('a stored chatroom', () => {
     [{ ...toStoredRoom(roomOf(1)), id: 'another' }],
     [{ ...toStoredRoom(roomOf(1)), messages: [{ ...message(1), sender: null }] }],
     [{ ...toStoredRoom(roomOf(1)), rev: '1' }],
-    [{ ...toStoredRoom(roomOf(1)), isRequest: 1 }],
-    [{ ...toStoredRoom(roomOf(1)), isBlocked: true }],
+    [{ ...toStoredRoom(roomOf(1)), isSentAsRequest: 1 }],
+    [{ ...toStoredRoom(roomOf(1)), status: 'blocked' }],
+    // As stored by versions without states of chats.
+    [withoutStatus(toStoredRoom(roomOf(1)))],
   ])('is rejected if it is damaged: %j', (value) => {
     expect(parseStoredRoom(value, 'room')).toBeUndefined();
   });
@@ -73,6 +86,9 @@ test('a stored chatroom is replaced by a newer one, but not by an older one', ()
   expect(isAtLeastAsNew(room, { ...room, rev: 4 })).toBe(false);
   expect(isAtLeastAsNew({ ...room, readSeq: 3 }, room)).toBe(true);
   expect(isAtLeastAsNew(room, { ...room, readSeq: 3 })).toBe(false);
+  expect(isAtLeastAsNew({ ...room, memberRev: 1 }, { ...room, readSeq: 3 })).toBe(true);
+  expect(isAtLeastAsNew({ ...room, readSeq: 3 }, { ...room, memberRev: 1 })).toBe(false);
+  expect(isAtLeastAsNew({ ...room, rev: 4 }, { ...room, memberRev: 1 })).toBe(true);
   expect(isAtLeastAsNew(room, room)).toBe(true);
 });
 
@@ -84,10 +100,12 @@ test('detects that unread messages of a chatroom are missing', () => {
 });
 
 describe('the index of stored chatrooms', () => {
-  const entry = (rev: number, usedAt = 0, unread = 0) => ({ rev, unread, usedAt });
+  const entry = (rev: number, usedAt = 0, unread = 0) => ({ rev, memberRev: 1, unread, usedAt });
 
   test('discards damaged entries', () => {
-    expect(parseRoomsIndex({ a: entry(1), b: { rev: 1 }, c: null })).toEqual({ a: entry(1) });
+    expect(parseRoomsIndex({ a: entry(1), b: { rev: 1, unread: 0, usedAt: 0 }, c: null })).toEqual({
+      a: entry(1),
+    });
     expect(parseRoomsIndex('nothing')).toEqual({});
   });
 
@@ -102,20 +120,26 @@ describe('the index of stored chatrooms', () => {
       same: entry(5),
       behind: entry(5),
       read: entry(5, 0, 2),
+      accepted: entry(5),
       far: entry(5),
       ahead: entry(5),
+      restored: entry(5),
       gone: entry(5),
+      refused: entry(5),
     };
     const chats = [
-      { id: 'same', rev: 5, unread: 0 },
-      { id: 'behind', rev: 6, unread: 1 },
-      { id: 'read', rev: 5, unread: 0 },
-      { id: 'far', rev: 6 + RESYNC_MAX_REVS, unread: 1 },
-      { id: 'ahead', rev: 4, unread: 0 },
-      { id: 'never shown', rev: 4, unread: 0 },
+      { id: 'same', rev: 5, memberRev: 1, unread: 0 },
+      { id: 'behind', rev: 6, memberRev: 1, unread: 1 },
+      { id: 'read', rev: 5, memberRev: 1, unread: 0 },
+      { id: 'accepted', rev: 5, memberRev: 2, unread: 0 },
+      { id: 'far', rev: 6 + RESYNC_MAX_REVS, memberRev: 1, unread: 1 },
+      { id: 'ahead', rev: 4, memberRev: 1, unread: 0 },
+      { id: 'restored', rev: 6, memberRev: 0, unread: 1 },
+      { id: 'refused', rev: 0, memberRev: 0, unread: 0 },
+      { id: 'never shown', rev: 4, memberRev: 1, unread: 0 },
     ];
     const { since, outdated } = compareWithServer(index, chats);
-    expect(since).toEqual({ behind: 5, read: 5 });
-    expect([...outdated].toSorted()).toEqual(['ahead', 'far', 'gone']);
+    expect(since).toEqual({ behind: 5, read: 5, accepted: 5 });
+    expect([...outdated].toSorted()).toEqual(['ahead', 'far', 'gone', 'restored']);
   });
 });

@@ -52,11 +52,10 @@ export function parseStoredRoom(value: unknown, id: string): Room | undefined {
     rev: isNumber,
     readSeq: isNumber,
     unread: isNumber,
-    isRequest: isOptionalBoolean,
-    isUndecided: isOptionalBoolean,
-    isSentAsRequest: isOptionalBoolean,
+    memberRev: isNumber,
     // A blocked chatroom is never stored.
-    isBlocked: (isBlocked) => isBlocked === undefined,
+    status: (status) => isText(status) && status !== 'blocked',
+    isSentAsRequest: isOptionalBoolean,
   });
   return isRoom ? { ...(value as StoredRoom), deletedRevs: new Map() } : undefined;
 }
@@ -68,5 +67,7 @@ export function isMissingUnread({ messages, readSeq, unread, hasMore }: Room): b
 
 /** Returns whether a stored chatroom is at least as new as `before` and may replace it. */
 export function isAtLeastAsNew(room: StoredRoom, before: StoredRoom): boolean {
-  return room.rev === before.rev ? room.readSeq >= before.readSeq : room.rev > before.rev;
+  if (room.rev !== before.rev) return room.rev > before.rev;
+  if (room.memberRev !== before.memberRev) return room.memberRev > before.memberRev;
+  return room.readSeq >= before.readSeq;
 }

@@ -2,6 +2,7 @@ import { ROOMS_INDEX, type UserStorage } from '../storage/user-storage.ts';
 import type { Room } from '../stores/room.ts';
 import {
   findSurplusRooms,
+  findUnreadableRooms,
   parseRoomsIndex,
   withoutRooms,
   type IndexEntry,
@@ -54,7 +55,7 @@ export async function updateStoredRoom(
   return changed;
 }
 
-/** Adds written chatrooms to the index. Deletes those that are gone or over the limit. */
+/** Adds written chatrooms to the index. Deletes those that are gone, over the limit or not readable. */
 export async function updateRoomsIndex(
   storage: UserStorage,
   written: ReadonlyMap<string, IndexEntry>,
@@ -68,7 +69,8 @@ export async function updateRoomsIndex(
       next[id] = { ...entry, usedAt: Math.max(entry.usedAt, before[id]?.usedAt ?? 0) };
     }
     const surplus = findSurplusRooms(next, ROOMS_KEPT);
-    discarded = new Set([...gone, ...surplus]);
+    const unreadable = findUnreadableRooms(record?.value).filter((id) => !(id in next));
+    discarded = new Set([...gone, ...surplus, ...unreadable]);
     return { value: withoutRooms(next, surplus) };
   });
   await Promise.all([...discarded].map((id) => storage.delete('rooms', id)));

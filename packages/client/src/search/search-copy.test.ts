@@ -22,6 +22,8 @@ const message = (seq: number, other: Partial<Message> = {}): Message => ({
 function room(messages: readonly Message[], other: Partial<Room> = {}): Room {
   return {
     id: messages[0]?.chatroom ?? 'a',
+    memberRev: 0,
+    status: 'accepted',
     partnerName: 'Bob',
     currentUsername: 'Ada',
     messages,
@@ -74,7 +76,7 @@ test('finds by sender, kind and time', () => {
 test('includes the messages around one that the user jumped to, but no blocked chatrooms', () => {
   const detached = { messages: [message(1)], hasMore: false };
   expect(find([room([message(9)], { detached })], { query: 'text' })).toEqual(['a9', 'a1']);
-  const blocked = [room([message(9)], { isBlocked: true })];
+  const blocked = [room([message(9)], { status: 'blocked' })];
   expect(find(blocked, { query: 'text' })).toEqual([]);
   // It can still be opened.
   expect(find(blocked, { query: 'text', chatroomId: 'a' })).toEqual(['a9']);

@@ -30,7 +30,7 @@ export function searchRooms(
   const match = createMatcher(conditions, username);
   const compare = order === 'oldest' ? compareTime : compareTimeDescending;
   const found = rooms
-    .filter(({ id, isBlocked }) => isBlocked !== true || id === conditions.chatroomId)
+    .filter(({ id, status }) => status !== 'blocked' || id === conditions.chatroomId)
     .flatMap(messagesOf)
     .flatMap((message) => match(message) ?? [])
     .toSorted((a, b) => compare(a.message, b.message));

@@ -60,14 +60,9 @@ export function createSearches({ find, username, stores, timing }: SearchesDeps)
         handlers['message-delete'](event);
         report({ type: 'deleted', messageId: event.deletedMessage._id });
       },
-      'partner-deleted': (event) => {
-        handlers['partner-deleted'](event);
-        report({ type: 'partner-deleted', chatroomId: event.chatroom });
-      },
-      'chat-status': (event) => {
-        handlers['chat-status'](event);
-        const isGone = event.status === 'blocked' || event.status === 'none';
-        if (isGone) report({ type: 'room-gone', chatroomId: event.chatroom });
+      chat: (state) => {
+        handlers.chat(state);
+        if (state.isDeletedAccount) report({ type: 'partner-deleted', chatroomId: state.chatId });
       },
     }),
     stop: () => {

@@ -1,190 +1,404 @@
-import type { ChatSummary, Message } from '@parley/contract';
+import type { ChatState, LastReaction, Message } from '@parley/contract';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  deliveryOf,
-  mergeChats,
-  toChat,
-  withLastMessage,
-  withChangedSettings,
-  withReceipt,
-  withSettings,
-  withUnread,
-} from './chat-list.ts';
+  playScenario,
+  SCENARIO_KINDS,
+  type ScenarioEvent,
+  type ScenarioOutcome,
+  type ScenarioStep,
+} from '../../test/chat-scenario.ts';
+import { createChatState } from '../../test/create-chat-state.ts';
 import { selectTotalUnread } from '../mutations/listed-chats.ts';
+import {
+  areConcurrent,
+  asOutdated,
+  deliveryOf,
+  mergeChat,
+  toChat,
+  withChat,
+  withLastMessage,
+  withReaction,
+  withRead,
+  withSettings,
+  withUpdatedMessage,
+  type Chat,
+} from './chat-list.ts';
 
-const summary = (chatId: string, minute: number, rest: Partial<ChatSummary> = {}): ChatSummary => ({
-  chatId,
-  usernames: ['bob'],
-  isDeletedAccount: false,
-  lastMessage: { content: 'hi', sender: 'u2', kind: 'text' },
-  currentUserId: 'u1',
-  timestamps: [`2025-03-20T09:0${minute}:00.000Z`],
-  activeAt: `2025-03-20T09:0${minute}:00.000Z`,
-  unreadMessagesCount: 0,
-  rev: 1,
-  ...rest,
-});
+const at = (minute: number): string => `2025-03-20T09:0${minute}:00.000Z`;
 
-const message = (chatroom: string, rev: number, minute: number): Message => ({
-  _id: `m${rev}`,
-  chatroom,
-  content: 'new',
-  sender: { username: 'bob' },
-  createdAt: `2025-03-20T09:0${minute}:00.000Z`,
-  updatedAt: `2025-03-20T09:0${minute}:00.000Z`,
-  seq: rev,
-  rev,
+const message = (seq: number, changes: Partial<Message> = {}): Message => ({
+  _id: `m${seq}`,
+  chatroom: 'room',
+  content: `text ${seq}`,
+  sender: { username: 'Bob' },
+  createdAt: at(seq),
+  updatedAt: at(seq),
+  seq,
+  rev: seq,
   kind: 'text',
+  ...changes,
 });
 
-const chats = mergeChats([], [summary('b', 2), summary('a', 1)].map(toChat));
+/** Creates the chat with the messages 1 to `seq` of the partner, which are read. */
+const chatOf = (seq: number, changes: Partial<ChatState> = {}): Chat =>
+  toChat(createChatState({ readSeq: seq, ...changes }, message(seq)));
+
+const reaction: LastReaction = {
+  messageId: 'm1',
+  emoji: '👍',
+  content: 'text 1',
+  kind: 'text',
+  createdAt: at(5),
+};
 
 describe('the chat list', () => {
-  it('shows the newest first and deleted accounts last', () => {
-    const gone = toChat(
-      summary('c', 9, { isDeletedAccount: true, lastMessage: null, timestamps: [] }),
-    );
-    expect(mergeChats(chats, [...chats, gone]).map(({ id }) => id)).toEqual(['b', 'a', 'c']);
+  const older = chatOf(1, { chatId: 'a' });
+  const newer = chatOf(2, { chatId: 'b' });
+  const listOf = (...chats: Chat[]): readonly Chat[] => chats.reduce(withChat, []);
+  const ids = (chats: readonly Chat[]): string[] => chats.map(({ id }) => id);
+
+  it('shows pinned chats first, then the newest, and deleted accounts last', () => {
+    const pinned = chatOf(1, { chatId: 'pinned', settings: { isPinned: true } });
+    const gone = chatOf(9, {
+      chatId: 'gone',
+      isDeletedAccount: true,
+      settings: { isPinned: true },
+    });
+    expect(ids(listOf(gone, older, pinned, newer))).toEqual(['pinned', 'b', 'a', 'gone']);
+    expect(gone).not.toHaveProperty('isPinned');
   });
 
-  it("keeps the server's order", () => {
-    const list = [summary('a', 1), summary('b', 2)].map(toChat);
-    expect(mergeChats(chats, list).map(({ id }) => id)).toEqual(['a', 'b']);
+  it('moves a chat that has changed to its place, and keeps the others as they are', () => {
+    const list = listOf(older, newer);
+    const changed = withLastMessage(older, message(3, { rev: 2 }), false);
+    const after = withChat(list, changed ?? older);
+    expect(ids(after)).toEqual(['a', 'b']);
+    expect(after[1]).toBe(newer);
+    expect(withChat(after, after[0] ?? older)).toBe(after);
+    const unpinned = withChat(list, withSettings(older, { isPinned: true }));
+    expect(ids(withChat(unpinned, older))).toEqual(['b', 'a']);
   });
 
-  it('moves a chat to the top on a new message, and ignores a duplicate event', () => {
-    const after = withLastMessage(chats, message('a', 2, 3), false) ?? [];
-    expect(after[0]).toMatchObject({ id: 'a', unread: 1, rev: 2, last: { content: 'new' } });
-    expect(withLastMessage(after, message('a', 2, 3), false)).toBe(after);
-    expect(selectTotalUnread({ chats: after })).toBe(1);
-    expect(selectTotalUnread({ chats: withUnread(after, 'a', 0) })).toBe(0);
+  it('does not count the unread messages of requests', () => {
+    const request = chatOf(2, { status: 'request', readSeq: 0, unreadMessagesCount: 2 });
+    const undecided = chatOf(2, { status: 'undecided', readSeq: 1, unreadMessagesCount: 1 });
+    expect(selectTotalUnread({ chats: [request, undecided] })).toBe(1);
+    const accepted = withLastMessage(request, message(3), true);
+    expect(accepted).toMatchObject({ status: 'accepted', unread: 2 });
+    expect(selectTotalUnread({ chats: accepted ? [accepted] : [] })).toBe(2);
+  });
+});
+
+describe('a message', () => {
+  it('becomes the newest of a chat once, however often it arrives', () => {
+    const after = withLastMessage(chatOf(1), message(2), false);
+    expect(after).toMatchObject({
+      rev: 2,
+      unread: 1,
+      last: { content: 'text 2', isOwn: false, seq: 2 },
+      time: at(2),
+      activeAt: at(2),
+    });
+    expect(after && withLastMessage(after, message(2), false)).toBe(after);
   });
 
-  it('shows a reaction until it is taken back or a message is newer', () => {
-    const lastReaction = {
-      messageId: 'm1',
-      emoji: '👍',
-      content: 'hi',
-      kind: 'text' as const,
-      createdAt: '2025-03-20T09:05:00.000Z',
-    };
-    const before = [toChat(summary('a', 1))];
-    const reacted = mergeChats(before, [toChat(summary('a', 1, { rev: 2, lastReaction }))]);
-    expect(reacted[0]?.reaction).toEqual(lastReaction);
-    expect(mergeChats(reacted, reacted)[0]).toBe(reacted[0]);
-    expect(mergeChats(reacted, [toChat(summary('a', 1, { rev: 3 }))])[0]).not.toHaveProperty(
-      'reaction',
-    );
-    expect(mergeChats(reacted, [toChat(summary('a', 1, { rev: 2 }))])[0]).not.toHaveProperty(
-      'reaction',
-    );
-    expect(withLastMessage(reacted, message('a', 3, 6), false)?.[0]).not.toHaveProperty('reaction');
-  });
-
-  it('does not count own messages as unread', () => {
-    expect(withLastMessage(chats, message('a', 2, 3), true)?.[0]).toMatchObject({
+  it('does not count as unread if it is the own one', () => {
+    expect(withLastMessage(chatOf(1), message(2), true)).toMatchObject({
       unread: 0,
       last: { isOwn: true },
     });
   });
 
-  it('must be refetched for an unknown chatroom or after missed changes', () => {
-    expect(withLastMessage(chats, message('x', 1, 3), false)).toBeUndefined();
-    expect(withLastMessage(chats, message('a', 5, 3), false)).toBeUndefined();
+  it('cannot be applied after missed changes', () => {
+    expect(withLastMessage(chatOf(1), message(3), false)).toBeUndefined();
+    expect(withUpdatedMessage(chatOf(1), message(1, { rev: 3 }))).toBeUndefined();
   });
 
-  it('keeps entries newer than the response and the identity of unchanged entries', () => {
-    const after = withLastMessage(chats, message('a', 2, 3), false) ?? [];
-    const merged = mergeChats(after, [summary('b', 2), summary('a', 1)].map(toChat));
-    expect(merged[0]).toBe(after[0]);
-    expect(merged[1]).toBe(after[1]);
+  it.each([
+    [{ isRequest: true }, 'request'],
+    [{ isUndecided: true }, 'undecided'],
+    [{}, 'accepted'],
+  ])('of the partner with %j leaves the chat %s', (flags, status) => {
+    const before = chatOf(1, { status: 'none' });
+    expect(withLastMessage(before, message(2, flags), false)?.status).toBe(status);
   });
 
-  it('does not count the unread messages of a request, which a reply accepts', () => {
-    const request = toChat(summary('a', 1, { unreadMessagesCount: 2, isRequest: true }));
-    const accepted = toChat(summary('a', 1, { unreadMessagesCount: 2 }));
-    expect(selectTotalUnread({ chats: [request] })).toBe(0);
-    expect(mergeChats([request], [accepted])).toEqual([accepted]);
-    expect(mergeChats([accepted], [request])).toEqual([request]);
-    expect(
-      selectTotalUnread({ chats: withLastMessage([request], message('a', 2, 3), true) ?? [] }),
-    ).toBe(2);
+  it('is not pinned any more once it is a quiet request', () => {
+    const settings = { isPinned: true, mutedUntil: at(9) };
+    const before = chatOf(1, { status: 'undecided', settings });
+    const kept = withLastMessage(before, message(2, { isUndecided: true }), false);
+    expect(kept).toMatchObject({ isPinned: true, settings });
+    const after = withLastMessage(before, message(2, { isRequest: true }), false);
+    const { settings: left } = chatOf(1, { settings: { mutedUntil: at(9) } });
+    expect(after).toMatchObject({ status: 'request', settings: left });
+    expect(after).not.toHaveProperty('isPinned');
   });
 
-  it('contains pinned chats first, except for deleted accounts', () => {
-    const settings = { version: 1, isPinned: true };
-    const pinned = withChangedSettings(chats, 'a', settings);
-    expect(pinned.map(({ id, isPinned }) => [id, isPinned])).toEqual([
-      ['a', true],
-      ['b', undefined],
-    ]);
-    expect(withChangedSettings(pinned, 'a', { version: 0 })).toBe(pinned);
-    expect(withChangedSettings(pinned, 'x', { version: 3 })).toBe(pinned);
-    expect(withChangedSettings(pinned, 'a', { version: 2 })[0]?.id).toBe('b');
-    const gone = toChat(summary('c', 9, { isDeletedAccount: true, settings }));
-    expect(mergeChats(chats, [...chats, gone]).map(({ id }) => id)).toEqual(['b', 'a', 'c']);
-    expect(gone).not.toHaveProperty('isPinned');
+  it('tells whether the messages of the user arrive as a request, until the partner writes', () => {
+    const sent = withLastMessage(chatOf(1), message(2, { isSentAsRequest: true }), true);
+    expect(sent?.isSentAsRequest).toBe(true);
+    const replied = sent && withLastMessage(sent, message(3), false);
+    expect(replied).not.toHaveProperty('isSentAsRequest');
   });
 
-  it('takes a chat out of the archive with a message of the partner that is not muted', () => {
-    const settings = { version: 2, isArchived: true };
-    const archived = withChangedSettings(chats, 'a', settings).find(({ id }) => id === 'a');
-    if (!archived) throw new Error('no chat');
+  it('takes a chat out of the archive if it is of the partner and not muted', () => {
     const settingsAfter = (isOwn: boolean, mutedUntil?: string) => {
-      const chat = withSettings(archived, { ...settings, ...(mutedUntil && { mutedUntil }) });
-      return withLastMessage([chat], message('a', 2, 3), isOwn)?.[0]?.settings;
+      const settings = { isArchived: true, ...(mutedUntil && { mutedUntil }) };
+      return withLastMessage(chatOf(2, { settings }), message(3), isOwn)?.settings;
     };
-    expect(settingsAfter(false)).toEqual({ version: 2 });
-    expect(settingsAfter(true)).toEqual(settings);
-    expect(settingsAfter(false, 'corrupted')).toEqual({ version: 2, mutedUntil: 'corrupted' });
-    const [before, after] = ['2025-03-20T09:02:00.000Z', '2025-03-20T09:04:00.000Z'];
-    expect(settingsAfter(false, before)).toEqual({ version: 2, mutedUntil: before });
-    expect(settingsAfter(false, after)).toEqual({ ...settings, mutedUntil: after });
+    expect(settingsAfter(false)).toEqual({});
+    expect(settingsAfter(true)).toEqual({ isArchived: true });
+    expect(settingsAfter(false, 'corrupted')).toEqual({ mutedUntil: 'corrupted' });
+    expect(settingsAfter(false, at(2))).toEqual({ mutedUntil: at(2) });
+    expect(settingsAfter(false, at(4))).toEqual({ isArchived: true, mutedUntil: at(4) });
+  });
 
-    // Of the same settings, those without the archive are newer.
-    const back = withLastMessage([archived], message('a', 2, 3), false) ?? [];
-    expect(withChangedSettings(back, 'a', settings)).toBe(back);
-    expect(withChangedSettings([archived], 'a', { version: 2 })[0]?.settings).toEqual({
-      version: 2,
+  it('replaces its text in the chat and in the reaction to it after an edit', () => {
+    const edited = withUpdatedMessage(chatOf(2), message(2, { content: 'new', rev: 3 }));
+    expect(edited).toMatchObject({ rev: 3, last: { content: 'new', seq: 2 }, time: at(2) });
+    expect(edited && withUpdatedMessage(edited, message(2))).toBe(edited);
+    const reacted = chatOf(2, { lastReaction: reaction });
+    const after = withUpdatedMessage(reacted, message(1, { content: 'new', rev: 3 }));
+    expect(after).toMatchObject({ rev: 3, last: { content: 'text 2' } });
+    expect(after?.reaction).toEqual({ ...reaction, content: 'new' });
+  });
+});
+
+describe('a reaction of the partner', () => {
+  it('is shown until it is taken back or a message is newer', () => {
+    const reacted = withReaction(chatOf(1), reaction, true);
+    expect(reacted.reaction).toEqual(reaction);
+    expect(withReaction(reacted, { ...reaction, emoji: '🙏' }, false)).toBe(reacted);
+    expect(withReaction(reacted, { ...reaction, messageId: 'm0' }, false)).toBe(reacted);
+    expect(withReaction(reacted, reaction, false)).not.toHaveProperty('reaction');
+    expect(withLastMessage(reacted, message(2), false)).not.toHaveProperty('reaction');
+  });
+
+  it('is that of the newer state', () => {
+    const reacted = chatOf(1, { rev: 2, lastReaction: reaction });
+    expect(mergeChat(chatOf(1), reacted).reaction).toEqual(reaction);
+    expect(mergeChat(reacted, chatOf(1)).reaction).toEqual(reaction);
+    expect(mergeChat(reacted, chatOf(1, { rev: 3 }))).not.toHaveProperty('reaction');
+  });
+});
+
+describe('a chat that was read', () => {
+  it('has as many unread messages as can be after the read position', () => {
+    const unread = chatOf(5, { readSeq: 1, unreadMessagesCount: 4 });
+    expect(withRead(unread, 5)).toMatchObject({ readSeq: 5, unread: 0 });
+    expect(withRead(unread, 3)).toMatchObject({ readSeq: 3, unread: 2 });
+    expect(withRead(unread, 1)).toBe(unread);
+  });
+
+  it('stays read on this device while the server does not know of it', () => {
+    const read = withRead(chatOf(2, { readSeq: 0, unreadMessagesCount: 2 }), 2);
+    const stale = chatOf(2, { readSeq: 0, unreadMessagesCount: 2 });
+    expect(mergeChat(read, stale)).toBe(read);
+    const later = chatOf(3, { readSeq: 0, unreadMessagesCount: 3 });
+    expect(mergeChat(read, later)).toMatchObject({ readSeq: 2, unread: 1, rev: 3 });
+    const pinned = { ...stale, memberRev: 1, settings: { isPinned: true } };
+    expect(mergeChat(read, pinned)).toMatchObject({ unread: 0, settings: { isPinned: true } });
+  });
+});
+
+describe('two states of a chat', () => {
+  it('keep the identity of the known one if nothing has changed', () => {
+    const known = chatOf(2, { settings: { isPinned: true } });
+    const same = chatOf(2, { settings: { isPinned: true } });
+    expect(mergeChat(known, same)).toBe(known);
+    expect(mergeChat(known, chatOf(1))).toBe(known);
+  });
+
+  it('are merged by the revisions of the chatroom and of the membership', () => {
+    const sent = chatOf(3, { memberRev: 1, readSeq: 1, unreadMessagesCount: 2 });
+    const muted = chatOf(2, {
+      memberRev: 2,
+      readSeq: 2,
+      settings: { mutedUntil: at(9) },
+      partnerDeliveredSeq: 1,
     });
-    const older = toChat(summary('a', 1, { settings }));
-    expect(mergeChats(back, [older])).toEqual(back);
-    const muted = { ...settings, version: 3, mutedUntil: after };
-    expect(mergeChats(back, [{ ...older, settings: muted }])[0]?.settings).toEqual(muted);
+    for (const merged of [mergeChat(sent, muted), mergeChat(muted, sent)]) {
+      expect(merged).toMatchObject({
+        rev: 3,
+        memberRev: 2,
+        last: { seq: 3 },
+        readSeq: 2,
+        unread: 1,
+        settings: { mutedUntil: at(9) },
+        receipt: { deliveredSeq: 1, readSeq: 0 },
+      });
+    }
+    expect(areConcurrent(sent, muted)).toBe(true);
+    expect(areConcurrent(sent, chatOf(2, { memberRev: 1 }))).toBe(false);
+    expect(areConcurrent(sent, chatOf(4, { memberRev: 2 }))).toBe(false);
   });
 
-  it('contains what the partner received and read, which never moves back', () => {
-    const told = toChat(summary('a', 1, { partnerDeliveredSeq: 3, partnerReadSeq: 2 }));
-    expect(told.receipt).toEqual({ deliveredSeq: 3, readSeq: 2 });
-    expect(toChat(summary('a', 1)).receipt).toBeNull();
-    const list = [told];
-    const after = withReceipt(list, 'a', { deliveredSeq: 2, readSeq: 3 });
-    expect(after[0]?.receipt).toEqual({ deliveredSeq: 3, readSeq: 3 });
-    expect(withReceipt(after, 'a', { deliveredSeq: 1, readSeq: 1 })).toBe(after);
-    expect(withReceipt(after, 'x', { deliveredSeq: 1, readSeq: 1 })).toBe(after);
+  it('are merged by the revision of the chatroom if the membership has not changed', () => {
+    const replied = chatOf(3, { status: 'accepted', settings: {} });
+    const before = chatOf(2, { status: 'request', settings: { isArchived: true } });
+    expect(mergeChat(replied, before)).toBe(replied);
+    expect(mergeChat(before, replied)).toEqual(replied);
   });
 
-  it("takes what the partner received from the server's list, also into newer entries", () => {
-    const newer = withLastMessage(chats, message('a', 2, 3), true) ?? [];
-    const listed = [
-      summary('a', 1, { partnerDeliveredSeq: 1, partnerReadSeq: 1 }),
-      summary('b', 2),
-    ];
-    const merged = mergeChats(newer, listed.map(toChat));
-    expect(merged[0]).toMatchObject({ rev: 2, receipt: { deliveredSeq: 1, readSeq: 1 } });
-    // The user shares receipts no more.
-    expect(mergeChats(merged, newer)[0]?.receipt).toBeNull();
+  it('have the unread messages of the newer membership if no message is newer', () => {
+    // The messages 2 to 5, of which 4 is deleted.
+    const before = chatOf(5, { rev: 6, readSeq: 1, unreadMessagesCount: 3 });
+    const read = chatOf(5, { rev: 6, memberRev: 1, readSeq: 3, unreadMessagesCount: 1 });
+    expect(mergeChat(read, before)).toBe(read);
+    expect(mergeChat(before, read)).toEqual(read);
+    const declined = toChat(createChatState({ rev: 6, memberRev: 2, status: 'none' }));
+    expect(mergeChat(declined, read)).toMatchObject({ status: 'none', last: null });
+  });
+});
+
+it('a chat contains what the partner received and read, of the newer state only', () => {
+  const receipt = (memberRev: number, partnerDeliveredSeq: number, partnerReadSeq: number): Chat =>
+    chatOf(3, { memberRev, partnerDeliveredSeq, partnerReadSeq });
+  expect(receipt(1, 3, 2).receipt).toEqual({ deliveredSeq: 3, readSeq: 2 });
+  expect(chatOf(3).receipt).toBeNull();
+  expect(mergeChat(receipt(2, 3, 3), receipt(1, 3, 2)).receipt).toEqual({
+    deliveredSeq: 3,
+    readSeq: 3,
+  });
+  // A message that is newer than the receipt.
+  const newer = chatOf(4, { memberRev: 1 });
+  expect(mergeChat(newer, receipt(2, 3, 2))).toMatchObject({
+    rev: 4,
+    receipt: { deliveredSeq: 3, readSeq: 2 },
+  });
+  // The user shares receipts no more.
+  expect(mergeChat(receipt(2, 3, 3), chatOf(3, { memberRev: 3 })).receipt).toBeNull();
+});
+
+it('tells whether an own message was delivered and read', () => {
+  const receipt = { deliveredSeq: 3, readSeq: 2 };
+  expect([1, 2, 3, 4].map((seq) => deliveryOf(seq, receipt))).toEqual([
+    'read',
+    'read',
+    'delivered',
+    'sent',
+  ]);
+  expect(deliveryOf(1, null)).toBe('sent');
+  expect(deliveryOf(undefined, receipt)).toBe('sent');
+});
+
+describe('a chat whose read position the server has refused', () => {
+  it('takes over what the server says next, even an older state with unread messages', () => {
+    const refused = withRead(chatOf(3, { readSeq: 0, unreadMessagesCount: 3 }), 3);
+    const actual = chatOf(2, { readSeq: 0, unreadMessagesCount: 2 });
+    expect(mergeChat(asOutdated(refused), actual)).toEqual(actual);
   });
 
-  it('knows whether an own message was delivered and read', () => {
-    const receipt = { deliveredSeq: 3, readSeq: 2 };
-    expect([1, 2, 3, 4].map((seq) => deliveryOf(seq, receipt))).toEqual([
-      'read',
-      'read',
-      'delivered',
-      'sent',
-    ]);
-    expect(deliveryOf(1, null)).toBe('sent');
-    expect(deliveryOf(undefined, receipt)).toBe('sent');
+  it('shows the same until then', () => {
+    const refused = withRead(chatOf(3, { readSeq: 0, unreadMessagesCount: 3 }), 3);
+    expect(asOutdated(refused)).toMatchObject({ last: refused.last, unread: 0 });
+  });
+});
+
+describe('a chat in any history', () => {
+  const steps: fc.Arbitrary<ScenarioStep[]> = fc.array(
+    fc.record({ kind: fc.constantFrom(...SCENARIO_KINDS), pick: fc.nat(100) }),
+    { minLength: 1, maxLength: 30, size: 'max' },
+  );
+
+  /** What a device knows of the chat. */
+  interface Device {
+    chat: Chat;
+    /** Whether it must fetch the state, as it may have missed changes. */
+    mustFetch: boolean;
+  }
+
+  const startOf = ([start]: readonly ScenarioOutcome[]): Device => {
+    if (!start) throw new Error('no start');
+    return { chat: toChat(start.state), mustFetch: false };
+  };
+  const endOf = (outcomes: readonly ScenarioOutcome[]): Chat => {
+    const end = outcomes.at(-1);
+    if (!end) throw new Error('no end');
+    return toChat(end.state);
+  };
+
+  function receive({ chat, mustFetch }: Device, state: ChatState): Device {
+    const incoming = toChat(state);
+    return {
+      chat: mergeChat(chat, incoming),
+      mustFetch: mustFetch || areConcurrent(chat, incoming),
+    };
+  }
+
+  function apply(device: Device, event: ScenarioEvent): Device {
+    const { chat } = device;
+    const set = (changed: Chat | undefined): Device =>
+      changed ? { ...device, chat: changed } : { ...device, mustFetch: true };
+    if (event.type === 'chat') return receive(device, event.state);
+    if (event.type === 'read here') return set(withRead(chat, event.seq));
+    if (event.type === 'reaction') {
+      return event.rev === chat.rev ? set(withReaction(chat, event.reaction, event.isOn)) : device;
+    }
+    const { message: each } = event;
+    if (event.type === 'message-update') return set(withUpdatedMessage(chat, each));
+    return set(withLastMessage(chat, each, each.sender.username === 'Ada'));
+  }
+
+  it('is as on the server once all its states have arrived in any order, between messages', () => {
+    fc.assert(
+      fc.property(
+        steps,
+        fc.array(fc.record({ state: fc.nat(), after: fc.nat() }), { maxLength: 40, size: 'max' }),
+        fc.nat(),
+        (history, responses, lastAfter) => {
+          const outcomes = playScenario(history);
+          const messages = outcomes.flatMap(({ events }) =>
+            events.filter(({ type }) => type !== 'chat'),
+          );
+          const arrivals = [
+            ...responses.map(({ state, after }) => ({ state: state % outcomes.length, after })),
+            // Each at least once, the first ones late.
+            ...outcomes.map((_, i) => ({ state: i, after: lastAfter + outcomes.length - i })),
+          ].map(({ state, after }) => ({ state, after: after % (messages.length + 1) }));
+          let device = startOf(outcomes);
+          for (let i = 0; i <= messages.length; i += 1) {
+            for (const { state } of arrivals.filter(({ after }) => after === i)) {
+              const outcome = outcomes[state];
+              if (outcome) device = receive(device, outcome.state);
+            }
+            const event = messages[i];
+            if (event) device = apply(device, event);
+          }
+          expect(device.chat).toEqual(endOf(outcomes));
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is as on the server after its events in order, without a request unless changes were missed', () => {
+    fc.assert(
+      fc.property(
+        steps,
+        fc.array(fc.option(fc.nat(), { freq: 3 }), { maxLength: 60, size: 'max' }),
+        (history, responses) => {
+          const outcomes = playScenario(history);
+          // What follows the last event cannot be known.
+          const told = outcomes.slice(0, 1 + outcomes.findLastIndex(({ events }) => events.length));
+          const waiting = [...responses];
+          let device = startOf(outcomes);
+          for (const event of told.flatMap(({ events }) => events)) {
+            device = apply(device, event);
+            // An older response, or one that is ahead of the events.
+            const response = waiting.shift();
+            const outcome = told[(response ?? 0) % told.length];
+            if (typeof response === 'number' && outcome) device = receive(device, outcome.state);
+          }
+          const hasGap = told.slice(1).some(({ events }) => events.length === 0);
+          if (!hasGap) expect(device.mustFetch).toBe(false);
+          const end = endOf(told.length === 0 ? outcomes : told);
+          const fetched = device.mustFetch ? mergeChat(device.chat, end) : device.chat;
+          expect(fetched).toEqual(end);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
   });
 });

@@ -1,35 +1,46 @@
 import {
   compareChats,
+  cutExcerpt,
+  isTextual,
+  LIMITS,
   type ChatSettings,
   type ChatSortKey,
-  type ChatSummary,
+  type ChatState,
+  type ChatStatus,
   type LastReaction,
   type Message,
 } from '@parley/contract';
-import { hasSameConsent, toConsent, type ChatConsent } from './chat-consent.ts';
 
-/** An entry of the chat list. */
-export interface Chat extends ChatSortKey, ChatConsent {
+/** A chat as the user sees it, at a revision of its chatroom (`rev`) and one of the user's membership. */
+export interface Chat extends ChatSortKey {
+  /** Revision of the chatroom, of which the newest message, the reaction and the unread messages are. */
+  rev: number;
+  /** Revision of the membership, of which everything else is. */
+  memberRev: number;
   /** The other participants. */
   names: readonly string[];
+  status: ChatStatus;
+  /** Present and true if the user's messages arrive as a quiet request, which the partner has not accepted. */
+  isSentAsRequest?: boolean;
   last: {
     content: string;
     kind: string;
     isOwn: boolean;
-    /** Older servers and older copies omit it. */
-    seq?: number;
+    seq: number;
   } | null;
   /** Time of the newest message, ISO 8601, or null if there is none. */
   time: string | null;
-  unread: number;
-  /** Revision of the chatroom that this entry reflects. */
-  rev: number;
   /** The partner's reaction to a message of the user, if no message is newer. */
   reaction?: LastReaction;
-  /** The user's settings of the chat on the server. Older servers and copies omit it. */
-  settings?: ChatSettings;
+  unread: number;
+  /** The user's read position. */
+  readSeq: number;
+  /** No message of the partner up to this `seq` exists for the user; 0 if all do. */
+  clearedSeq: number;
   /** Up to where the partner has received and read; null if the partner has told nothing. */
-  receipt?: PartnerReceipt | null;
+  receipt: PartnerReceipt | null;
+  /** The user's settings of the chat on the server. */
+  settings: ChatSettings;
 }
 
 /** Up to which `seq` messages have reached a device of the partner, and the partner has read them. */
@@ -38,29 +49,33 @@ export interface PartnerReceipt {
   readonly readSeq: number;
 }
 
-/** Converts an entry of the server's chat list. */
-export function toChat(summary: ChatSummary): Chat {
-  const { lastMessage: last, settings } = summary;
+/** Converts a chat of the server. */
+export function toChat(state: ChatState): Chat {
+  const { lastMessage: last, partnerDeliveredSeq: deliveredSeq, partnerReadSeq } = state;
   const chat: Chat = {
-    id: summary.chatId,
-    names: summary.usernames,
-    isDeleted: summary.isDeletedAccount,
+    id: state.chatId,
+    rev: state.rev,
+    memberRev: state.memberRev,
+    names: state.usernames,
+    isDeleted: state.isDeletedAccount,
+    status: state.status,
+    ...(state.isSentAsRequest && { isSentAsRequest: true }),
     last: last && {
       content: last.content,
       kind: last.kind,
-      isOwn: last.sender === summary.currentUserId,
-      ...(last.seq !== undefined && { seq: last.seq }),
+      isOwn: last.sender === state.currentUserId,
+      seq: last.seq,
     },
-    time: summary.timestamps[0] ?? null,
-    // Older servers do not send this field.
-    activeAt: summary.activeAt ?? summary.timestamps[0] ?? '',
-    unread: summary.unreadMessagesCount,
-    rev: summary.rev,
-    ...toConsent(summary),
-    receipt: toReceipt(summary),
-    ...(summary.lastReaction && { reaction: summary.lastReaction }),
+    time: state.timestamps[0] ?? null,
+    activeAt: state.activeAt,
+    ...(state.lastReaction && { reaction: state.lastReaction }),
+    unread: state.unreadMessagesCount,
+    readSeq: state.readSeq,
+    clearedSeq: state.clearedSeq ?? 0,
+    receipt: deliveredSeq === undefined ? null : { deliveredSeq, readSeq: partnerReadSeq ?? 0 },
+    settings: {},
   };
-  return settings ? withSettings(chat, settings) : chat;
+  return withSettings(chat, state.settings ?? {});
 }
 
 /** Returns the chat with other settings. */
@@ -70,76 +85,19 @@ export function withSettings(chat: Chat, settings: ChatSettings): Chat {
   return { ...others, settings, ...(isPinned && { isPinned }) };
 }
 
-/** Returns the list after the user changed the settings of a chat on any device. */
-export function withChangedSettings(
-  chats: readonly Chat[],
-  id: string,
-  settings: ChatSettings,
-): readonly Chat[] {
-  const chat = chats.find((each) => each.id === id);
-  // The server lists only settings that the user has changed.
-  if (!chat || (!chat.settings && settings.version === 0)) return chats;
-  const newest = newestSettings(chat.settings, settings);
-  if (newest === chat.settings) return chats;
-  const changed = withSettings(chat, newest);
-  return chats.map((each) => (each === chat ? changed : each)).toSorted(compareChats);
+/** Returns whether a chat is in the chat list: the user has neither blocked nor declined it. */
+export function isInChatList({ status }: Pick<Chat, 'status'>): boolean {
+  return status !== 'blocked' && status !== 'none';
 }
 
-/** Returns the newer settings, since responses and events can arrive in any order. */
-export function newestSettings(
-  known: ChatSettings | undefined,
-  incoming: ChatSettings,
-): ChatSettings {
-  if (!known || incoming.version > known.version) return incoming;
-  // A message ends the archiving without a new version.
-  const isUnarchived = incoming.version === known.version && !incoming.isArchived;
-  return isUnarchived && known.isArchived ? incoming : known;
+/** Returns whether the user has not accepted the partner, who has written first. */
+export function isUnaccepted({ status }: Pick<Chat, 'status'>): boolean {
+  return status === 'request' || status === 'undecided';
 }
 
 /** Returns when a mute ends, in UTC milliseconds; 0 without one, or if it cannot be read. */
 export function muteEnd({ mutedUntil }: Pick<ChatSettings, 'mutedUntil'>): number {
   return Date.parse(mutedUntil ?? '') || 0;
-}
-
-/** Returns the chat after a message of the partner, which takes it out of the archive unless muted. */
-function withoutArchiving(chat: Chat, sentAt: string): Chat {
-  const { settings } = chat;
-  if (!settings?.isArchived || Date.parse(sentAt) <= muteEnd(settings)) return chat;
-  const { isArchived: _before, ...others } = settings;
-  return withSettings(chat, others);
-}
-
-function toReceipt({
-  partnerDeliveredSeq: deliveredSeq,
-  partnerReadSeq: readSeq = 0,
-}: Pick<ChatSummary, 'partnerDeliveredSeq' | 'partnerReadSeq'>): PartnerReceipt | null {
-  return deliveredSeq === undefined ? null : { deliveredSeq, readSeq };
-}
-
-/** Returns how far the partner is by either receipt, since events can arrive in any order. */
-export function furthestReceipt(
-  known: PartnerReceipt | null | undefined,
-  { deliveredSeq, readSeq }: PartnerReceipt,
-): PartnerReceipt {
-  return {
-    deliveredSeq: Math.max(deliveredSeq, known?.deliveredSeq ?? 0),
-    readSeq: Math.max(readSeq, known?.readSeq ?? 0),
-  };
-}
-
-/** Returns the list after the partner in a chatroom received or read messages. */
-export function withReceipt(
-  chats: readonly Chat[],
-  id: string,
-  incoming: PartnerReceipt,
-): readonly Chat[] {
-  const chat = chats.find((each) => each.id === id);
-  if (!chat) return chats;
-  const { receipt: before } = chat;
-  const receipt = furthestReceipt(before, incoming);
-  const isKnown =
-    receipt.deliveredSeq === before?.deliveredSeq && receipt.readSeq === before.readSeq;
-  return isKnown ? chats : chats.map((each) => (each === chat ? { ...chat, receipt } : each));
 }
 
 /** The delivery state of an own message that the server has stored. */
@@ -155,88 +113,134 @@ export function deliveryOf(
 }
 
 /**
- * Merges the server's list with live updates that arrived in the meantime. Entries with a newer
- * revision are kept. Unchanged entries keep their identity, so that their rows do not rerender.
+ * Merges what was known of a chat with what arrives, in whatever order both were read on the server: the newest
+ * message, the reaction and the unread messages are of the greater `rev`, everything else is of the greater
+ * `memberRev`. If one revision is equal, the other decides. A chat without changes keeps its identity.
  */
-export function mergeChats(current: readonly Chat[], incoming: readonly Chat[]): readonly Chat[] {
-  const known = new Map(current.map((chat) => [chat.id, chat]));
-  let isInOrder = true;
-  const merged = incoming.map((chat) => {
-    const own = known.get(chat.id);
-    if (!own) return chat;
-    if (own.rev > chat.rev) isInOrder = false;
-    if (isSame(own, chat)) return own;
-    return own.rev > chat.rev ? withListedSettings(withListedReceipt(own, chat), chat) : chat;
-  });
-  // The server sends its list sorted.
-  return isInOrder ? merged : merged.toSorted(compareChats);
+export function mergeChat(known: Chat, incoming: Chat): Chat {
+  const byRev = known.rev - incoming.rev;
+  const byMemberRev = known.memberRev - incoming.memberRev;
+  // Declining or reading changes the messages of a chat without a new revision of the chatroom.
+  const newest = (byRev || byMemberRev) > 0 ? known : incoming;
+  const member = (byMemberRev || byRev) > 0 ? known : incoming;
+  // What the user has read on this device is not known to the server yet.
+  const merged = withRead(member === newest ? member : withContent(member, newest), known.readSeq);
+  return isSame(known, merged) ? known : merged;
 }
 
-/** Returns the newer entry with the receipt of the server's list, which has no revision. */
-function withListedReceipt(own: Chat, { receipt = null }: Chat): Chat {
-  const isKnown =
-    own.receipt?.deliveredSeq === receipt?.deliveredSeq &&
-    own.receipt?.readSeq === receipt?.readSeq;
-  return isKnown ? own : { ...own, receipt };
+/** Returns whether two states of a chat were read by processes that did not know of each other's change. */
+export function areConcurrent(a: Chat, b: Chat): boolean {
+  return (a.rev - b.rev) * (a.memberRev - b.memberRev) < 0;
 }
 
-/** Returns the newer entry with the settings of the server's list, which may be of a later version. */
-function withListedSettings(own: Chat, { settings }: Chat): Chat {
-  if (!settings) return own;
-  const isUnarchived = own.settings?.version === settings.version && !own.settings.isArchived;
-  return isUnarchived ? own : withSettings(own, settings);
+/** Returns a chat with the newest message, the reaction and the unread messages of another state. */
+function withContent(chat: Chat, { last, time, activeAt, reaction, ...newest }: Chat): Chat {
+  const { reaction: _reaction, ...others } = chat;
+  const merged = {
+    ...others,
+    last,
+    time,
+    activeAt,
+    rev: newest.rev,
+    ...(reaction && { reaction }),
+  };
+  return withUnread(merged, newest.unread, newest.readSeq);
 }
 
-/** Returns the incoming list. Unchanged entries keep their identity. */
-export function reuseChats(known: readonly Chat[], incoming: readonly Chat[]): readonly Chat[] {
-  const byId = new Map(known.map((chat) => [chat.id, chat]));
-  return incoming.map((chat) => {
-    const own = byId.get(chat.id);
-    return own && isSame(own, chat) ? own : chat;
-  });
+/** Returns a chat that any state of the server replaces, as it contains something that the server has refused. */
+export function asOutdated(chat: Chat): Chat {
+  return { ...chat, rev: 0, memberRev: 0, readSeq: 0 };
+}
+
+/** Returns the chat after the user has read up to a position, here or on another device. */
+export function withRead(chat: Chat, readSeq: number): Chat {
+  if (readSeq <= chat.readSeq) return chat;
+  return withUnread({ ...chat, readSeq }, chat.unread, chat.readSeq);
+}
+
+/** Returns the chat with unread messages that were counted after another read position. */
+function withUnread(chat: Chat, unread: number, countedAfter: number): Chat {
+  if (chat.readSeq <= countedAfter) return { ...chat, unread };
+  const left = Math.max(0, (chat.last?.seq ?? 0) - chat.readSeq);
+  return { ...chat, unread: Math.min(unread, left) };
 }
 
 /**
- * Returns the list after a new message. Returns undefined if the list must be refetched because the
- * chatroom is unknown or earlier changes were missed.
+ * Returns the chat after a new message, or undefined if earlier changes were missed.
  */
-export function withLastMessage(
-  chats: readonly Chat[],
-  message: Message,
-  isOwn: boolean,
-): readonly Chat[] | undefined {
-  const chat = chats.find(({ id }) => id === message.chatroom);
-  if (!chat) return undefined;
-  if (message.rev <= chat.rev) return chats;
+export function withLastMessage(chat: Chat, message: Message, isOwn: boolean): Chat | undefined {
+  if (message.rev <= chat.rev) return chat;
   if (message.rev > chat.rev + 1) return undefined;
-  const { reaction: _reaction, ...others } = chat;
+  const { reaction: _reaction, isSentAsRequest: _isSentAsRequest, ...others } = chat;
+  const { isRequest, isUndecided, isSentAsRequest } = message;
   const changed: Chat = {
-    // A reply accepts the partner.
-    ...(isOwn ? withConsent(others, {}) : withoutArchiving(others, message.createdAt)),
+    ...others,
+    ...(isOwn && isSentAsRequest && { isSentAsRequest }),
     last: { content: message.content, kind: message.kind, isOwn, seq: message.seq },
     time: message.createdAt,
     activeAt: message.createdAt,
-    unread: isOwn ? chat.unread : chat.unread + 1,
+    unread: isOwn ? chat.unread : Math.min(chat.unread + 1, LIMITS.unreadMax),
+    // As the server does for a user who has read everything before.
+    readSeq: isOwn && chat.readSeq === message.seq - 1 ? message.seq : chat.readSeq,
     rev: message.rev,
   };
-  return chats.map((each) => (each === chat ? changed : each)).toSorted(compareChats);
+  // A reply accepts the partner.
+  if (isOwn) return { ...changed, status: 'accepted' };
+  const status = isRequest ? 'request' : isUndecided ? 'undecided' : 'accepted';
+  const received = withoutArchiving({ ...changed, status }, message.createdAt);
+  return isRequest ? withoutPin(received) : received;
 }
 
-/** Returns the list with the number of unread messages of a chatroom. */
-export function withUnread(chats: readonly Chat[], id: string, unread: number): readonly Chat[] {
-  return chats.some((chat) => chat.id === id && chat.unread !== unread)
-    ? chats.map((chat) => (chat.id === id ? { ...chat, unread } : chat))
-    : chats;
+/** A quiet request cannot be pinned. The server unpins it without telling, as sending changes no membership. */
+function withoutPin(chat: Chat): Chat {
+  const { isPinned: _before, ...others } = chat.settings;
+  return withSettings(chat, others);
 }
 
-/** Returns the chat with another consent of the user. */
-export function withConsent(chat: Chat, consent: ChatConsent): Chat {
-  if (hasSameConsent(chat, consent)) return chat;
-  const { isRequest: _isRequest, isUndecided: _isUndecided, ...others } = chat;
-  return { ...others, ...toConsent(consent) };
+/** Returns the chat after a message was edited or has other reactions, or undefined if earlier changes were missed. */
+export function withUpdatedMessage(chat: Chat, message: Message): Chat | undefined {
+  if (message.rev <= chat.rev) return chat;
+  if (message.rev > chat.rev + 1) return undefined;
+  const { content, kind } = message;
+  const { last, reaction } = chat;
+  return {
+    ...chat,
+    rev: message.rev,
+    last: last?.seq === message.seq ? { ...last, content, kind } : last,
+    // Only texts can be edited.
+    ...(reaction?.messageId === message._id &&
+      isTextual(kind) && {
+        reaction: { ...reaction, content: cutExcerpt(content, LIMITS.reactionExcerpt) },
+      }),
+  };
+}
+
+/** Returns the chat after the partner reacted to a message of the user, or took a reaction back. */
+export function withReaction(chat: Chat, incoming: LastReaction, isOn: boolean): Chat {
+  if (isOn) return { ...chat, reaction: incoming };
+  const { reaction, ...others } = chat;
+  const isShown = reaction?.messageId === incoming.messageId && reaction.emoji === incoming.emoji;
+  return isShown ? others : chat;
+}
+
+/** Returns the chat after a message of the partner, which takes it out of the archive unless muted. */
+function withoutArchiving(chat: Chat, sentAt: string): Chat {
+  const { settings } = chat;
+  if (!settings.isArchived || Date.parse(sentAt) <= muteEnd(settings)) return chat;
+  const { isArchived: _before, ...others } = settings;
+  return withSettings(chat, others);
+}
+
+/** Returns the list with a chat added or replaced. */
+export function withChat(chats: readonly Chat[], changed: Chat): readonly Chat[] {
+  const known = chats.find(({ id }) => id === changed.id);
+  if (known === changed) return chats;
+  const next = known ? chats.map((each) => (each === known ? changed : each)) : [...chats, changed];
+  return known && compareChats(known, changed) === 0 ? next : next.toSorted(compareChats);
 }
 
 function isSame(a: Chat, b: Chat): boolean {
+  if (a === b) return true;
   const hasSameFields = Object.keys(a).length === Object.keys(b).length;
   return hasSameFields && JSON.stringify({ ...a, ...b }) === JSON.stringify(a);
 }

@@ -1,6 +1,8 @@
-import type { Changes, Chatroom, DeletedMessage, Message } from '@parley/contract';
+import type { Changes, Chatroom, ChatState, DeletedMessage, Message } from '@parley/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createChatState } from '../../test/create-chat-state.ts';
+import { toChat, type Chat } from './chat-list.ts';
 import {
   withChanges,
   withChangesDuringLoad,
@@ -9,12 +11,12 @@ import {
   withNewestOnly,
   withNewestPage,
   withOlderPage,
-  withPartnerDeleted,
-  withRead,
+  withRoomRead,
+  withChatState,
   type Room,
 } from './room.ts';
 
-const message = (seq: number, rev: number, sender = 'bob', content = `m${seq}`): Message => ({
+const message = (seq: number, rev: number, sender = 'Bob', content = `m${seq}`): Message => ({
   _id: `id-${seq}`,
   chatroom: 'room',
   content,
@@ -26,17 +28,40 @@ const message = (seq: number, rev: number, sender = 'bob', content = `m${seq}`):
   kind: 'text',
 });
 
-const page = (messages: Message[], rev: number, rest: Partial<Chatroom> = {}): Chatroom => ({
+type PageChanges = Partial<Pick<Chatroom, 'hasMore'> & ChatState>;
+
+const page = (
+  messages: Message[],
+  rev: number,
+  { hasMore = false, ...state }: PageChanges = {},
+): Chatroom => ({
+  chat: createChatState({ ...state, rev }, messages.at(-1)),
   chatroomMessages: messages,
-  currentUsername: 'ada',
-  partnerName: 'bob',
-  unreadMessagesCount: 0,
+  currentUsername: 'Ada',
+  partnerName: 'Bob',
+  unreadMessagesCount: state.unreadMessagesCount ?? 0,
   volume: 'middle',
-  hasMore: false,
-  readSeq: 0,
-  rev,
-  ...rest,
+  hasMore,
 });
+
+/** Creates the changes of a resync. */
+const changesOf = (
+  rev: number,
+  state: Partial<ChatState> = {},
+  changed: Partial<Pick<Changes['rooms'][number], 'updated' | 'deleted'>> = {},
+): Changes['rooms'][number] => ({
+  chat: createChatState({ ...state, rev }),
+  rev,
+  updated: [],
+  deleted: [],
+  ...changed,
+});
+
+const chat = (changes: Partial<ChatState>): Chat => toChat(createChatState(changes));
+
+/** The chat after the partner has deleted the account. */
+const gone = (rev: number): Chat =>
+  chat({ rev, memberRev: 1, usernames: [], isDeletedAccount: true });
 
 const seqs = (room: Room): number[] => room.messages.map(({ seq }) => seq);
 
@@ -56,19 +81,19 @@ describe('a chatroom', () => {
       hasGap: true,
       room: { rev: 2 },
     });
-    const afterResponse = withMessage(room, message(4, 4, 'ada'), false);
+    const afterResponse = withMessage(room, message(4, 4, 'Ada'), false);
     expect(afterResponse).toMatchObject({ hasGap: false, room: { rev: 2 } });
     const resynced = withMessage(afterResponse.room, message(3, 3), true).room;
     expect(seqs(resynced)).toEqual([1, 2, 3, 4]);
-    expect(withMessage(resynced, message(4, 4, 'ada'), true)).toMatchObject({
+    expect(withMessage(resynced, message(4, 4, 'Ada'), true)).toMatchObject({
       hasGap: false,
       room: { rev: 4, unread: 1 },
     });
   });
 
   it('keeps the newer of two versions', () => {
-    const edited = withMessage(room, message(2, 3, 'bob', 'new'), true).room;
-    const stale = withMessage(edited, message(2, 2, 'bob', 'old'), true).room;
+    const edited = withMessage(room, message(2, 3, 'Bob', 'new'), true).room;
+    const stale = withMessage(edited, message(2, 2, 'Bob', 'old'), true).room;
     expect(stale.messages.at(-1)?.content).toBe('new');
   });
 
@@ -90,12 +115,12 @@ describe('a chatroom', () => {
 
     it('keeps the changes that arrived during the request', () => {
       const sent = withMessage(room, message(3, 3), true).room;
-      const edited = withMessage(sent, message(1, 4, 'bob', 'new'), true).room;
+      const edited = withMessage(sent, message(1, 4, 'Bob', 'new'), true).room;
       const deleted = withDeleted(edited, { _id: 'id-2', rev: 5 }, true).room;
       const after = withChangesDuringLoad(outdated, room, deleted);
-      expect(after.messages).toEqual([message(1, 4, 'bob', 'new'), message(3, 3)]);
+      expect(after.messages).toEqual([message(1, 4, 'Bob', 'new'), message(3, 3)]);
       expect(after).toMatchObject({ rev: 5, readSeq: 2, unread: 1 });
-      const read = withRead(deleted, 3, 0);
+      const read = withRoomRead(deleted, 3, 0);
       expect(withChangesDuringLoad(outdated, room, read)).toMatchObject({ readSeq: 3, unread: 0 });
     });
 
@@ -113,14 +138,15 @@ describe('a chatroom', () => {
     });
 
     it('is accepted by a reply that the response does not contain', () => {
-      const replied = withMessage(room, message(3, 3, 'ada'), false).room;
-      const request = { ...outdated, isRequest: true };
-      expect(withChangesDuringLoad(request, room, room).isRequest).toBe(true);
-      expect(withChangesDuringLoad(request, room, replied).isRequest).toBeUndefined();
+      const replied = withMessage(room, message(3, 3, 'Ada'), false).room;
+      const request = { ...outdated, status: 'request' } as const;
+      expect(withChangesDuringLoad(request, room, room).status).toBe('request');
+      expect(withChangesDuringLoad(request, room, replied).status).toBe('accepted');
     });
 
     it("does not restore the partner's messages after their account was deleted", () => {
-      const after = withChangesDuringLoad(outdated, room, withPartnerDeleted(room));
+      const current = withChatState(room, gone(2));
+      const after = withChatState(withChangesDuringLoad(outdated, room, current), gone(2));
       expect(after).toMatchObject({ partnerName: 'deletedUser', messages: [], unread: 0 });
     });
 
@@ -148,16 +174,15 @@ describe('a chatroom', () => {
 
   it('counts messages of the partner as unread until they are read or deleted', () => {
     const three = withMessage(room, message(3, 3), true).room;
-    const own = withMessage(three, message(4, 4, 'ada'), true).room;
+    const own = withMessage(three, message(4, 4, 'Ada'), true).room;
     expect(own.unread).toBe(1);
     expect(withDeleted(own, { _id: 'id-3', rev: 5 }, true).room.unread).toBe(0);
-    expect(withRead(own, 4, 0)).toMatchObject({ readSeq: 4, unread: 0 });
+    expect(withRoomRead(own, 4, 0)).toMatchObject({ readSeq: 4, unread: 0 });
   });
 
   it('counts a live message that arrived before an older resync response', () => {
     const live = withMessage(room, message(3, 3), true).room;
-    const late = { chatId: 'room', rev: 2, updated: [], deleted: [], partnerName: 'bob' };
-    const resynced = withChanges(live, { ...late, readSeq: 2, unreadMessagesCount: 0 });
+    const resynced = withChanges(live, changesOf(2, { readSeq: 2 }));
     expect(resynced).toMatchObject({ rev: 3, unread: 1 });
   });
 
@@ -166,34 +191,88 @@ describe('a chatroom', () => {
     const deleted = withDeleted(live, { _id: 'id-3', rev: 4 }, true).room;
     // As in the offline copy.
     const stored = { ...deleted, deletedRevs: new Map() };
-    const late = { chatId: 'room', rev: 3, updated: [message(3, 3)], deleted: [] };
-    const facts = { partnerName: 'bob', readSeq: 2, unreadMessagesCount: 1 };
-    const resynced = withChanges(stored, { ...late, ...facts });
+    const late = { readSeq: 2, unreadMessagesCount: 1 };
+    const resynced = withChanges(stored, changesOf(3, late, { updated: [message(3, 3)] }));
     expect([seqs(resynced), resynced.rev, resynced.unread]).toEqual([[1, 2], 4, 0]);
   });
 
   it('counts unread messages itself, unless older ones are not loaded', () => {
     const live = withMessage(room, message(3, 3), true).room;
-    expect(withRead(live, 2, 0).unread).toBe(1);
+    expect(withRoomRead(live, 2, 0).unread).toBe(1);
     const long = withNewestPage('room', page([message(51, 51)], 51, { hasMore: true }));
-    expect(withRead(long, 20, 31).unread).toBe(31);
+    expect(withRoomRead(long, 20, 31).unread).toBe(31);
   });
 
   it("removes the partner's messages when their account is deleted", () => {
-    const mixed = withMessage(room, message(3, 3, 'ada'), true).room;
-    expect(withPartnerDeleted(mixed)).toMatchObject({ partnerName: 'deletedUser', unread: 0 });
-    expect(seqs(withPartnerDeleted(mixed))).toEqual([3]);
+    const mixed = withMessage(room, message(3, 3, 'Ada'), true).room;
+    const after = withChatState(mixed, gone(3));
+    expect(after).toMatchObject({ partnerName: 'deletedUser', unread: 0 });
+    expect(seqs(after)).toEqual([3]);
+    expect(withChatState(after, chat({ rev: 3 }))).toBe(after);
   });
 
   it("removes the partner's messages when a resync reports the deleted account", () => {
-    const mixed = withMessage(room, message(3, 3, 'ada'), true).room;
-    const changes = { ...mixed, chatId: 'room', updated: [], deleted: [], rev: mixed.rev };
-    const resynced = withChanges(mixed, {
-      ...changes,
-      partnerName: 'deletedUser',
-      unreadMessagesCount: 0,
+    const mixed = withMessage(room, message(3, 3, 'Ada'), true).room;
+    const deleted = { memberRev: 1, usernames: [], isDeletedAccount: true };
+    expect(seqs(withChanges(mixed, changesOf(3, deleted)))).toEqual([3]);
+  });
+
+  it('removes what the partner wrote before the user declined a request elsewhere', () => {
+    const answered = withMessage(room, message(3, 3, 'Ada'), true).room;
+    const again = withMessage(answered, message(4, 4), true).room;
+    const declined = chat({ rev: 4, memberRev: 1, status: 'request', clearedSeq: 2, readSeq: 2 });
+    const after = withChatState(again, declined);
+    expect(seqs(after)).toEqual([3, 4]);
+    expect(after).toMatchObject({ status: 'request', unread: 1 });
+  });
+
+  it('has the state of the newest membership, in whatever order states arrive', () => {
+    const states = [
+      chat({ rev: 2, memberRev: 1, status: 'request', isSentAsRequest: true }),
+      chat({ rev: 2, memberRev: 2, status: 'accepted', readSeq: 2 }),
+      chat({ rev: 2, memberRev: 3, status: 'blocked', readSeq: 2 }),
+    ];
+    for (const order of [states, states.toReversed()]) {
+      const after = order.reduce(withChatState, room);
+      expect(after).toMatchObject({ memberRev: 3, status: 'blocked', readSeq: 2 });
+      expect(after).not.toHaveProperty('isSentAsRequest');
+    }
+    const [first] = states;
+    expect(first && withChatState(room, first)).toMatchObject({
+      status: 'request',
+      isSentAsRequest: true,
     });
-    expect(seqs(resynced)).toEqual([3]);
+  });
+
+  it('ignores a state of the same membership that is older than its messages', () => {
+    const request: Room = { ...room, status: 'request' };
+    const replied = withMessage(request, message(3, 3, 'Ada'), true).room;
+    expect(replied.status).toBe('accepted');
+    expect(withChatState(replied, chat({ rev: 2, status: 'request' }))).toBe(replied);
+    expect(withChatState(replied, chat({ rev: 4, status: 'request' })).status).toBe('request');
+  });
+
+  it('is read up to the furthest position of this and other devices', () => {
+    const unread = withMessage(room, message(3, 3), true).room;
+    const here = withRoomRead(unread, 3, 0);
+    const elsewhere = chat({ rev: 3, memberRev: 1, readSeq: 2, unreadMessagesCount: 1 });
+    expect(withChatState(here, elsewhere)).toMatchObject({ readSeq: 3, unread: 0, memberRev: 1 });
+    const further = chat({ rev: 3, memberRev: 1, readSeq: 3 });
+    expect(withChatState(unread, further)).toMatchObject({ readSeq: 3, unread: 0 });
+    expect(withChatState(withChatState(unread, further), elsewhere).readSeq).toBe(3);
+  });
+
+  it('counts unread messages that are not loaded as a state does, unless that is older', () => {
+    const long = withNewestPage('room', page([message(51, 51)], 51, { hasMore: true }));
+    const counted = (rev: number, memberRev: number): Room =>
+      withChatState(long, chat({ rev, memberRev, readSeq: 20, unreadMessagesCount: 31 }));
+    expect(counted(51, 1)).toMatchObject({ readSeq: 20, unread: 31 });
+    expect(counted(50, 1)).toMatchObject({ readSeq: 20, unread: 0 });
+  });
+
+  it('keeps its identity if a state changes nothing', () => {
+    const same = chat({ rev: 2, readSeq: 2 });
+    expect(withChatState(room, same)).toBe(room);
   });
 });
 
@@ -213,7 +292,7 @@ function play(steps: { kind: string; pick: number }[]): { changes: Change[]; fin
     const target = remaining[pick % Math.max(1, remaining.length)];
     if (kind === 'new' || !target) {
       seq += 1;
-      const made = message(seq, rev, pick % 2 === 0 ? 'ada' : 'bob');
+      const made = message(seq, rev, pick % 2 === 0 ? 'Ada' : 'Bob');
       remaining.push(made);
       changes.push({ rev, message: made });
     } else if (kind === 'edit') {
@@ -232,15 +311,14 @@ function play(steps: { kind: string; pick: number }[]): { changes: Change[]; fin
 /** Returns the server's response for all changes since `rev`. */
 function changesSince(changes: Change[], rev: number, final: Message[]): Changes['rooms'][number] {
   const later = changes.filter((change) => change.rev > rev);
-  return {
-    chatId: 'room',
-    rev: changes.length,
-    updated: final.filter((message) => message.rev > rev),
-    deleted: later.flatMap((change) => ('deleted' in change ? [change.deleted] : [])),
-    partnerName: 'bob',
-    readSeq: 0,
-    unreadMessagesCount: 0,
-  };
+  return changesOf(
+    changes.length,
+    {},
+    {
+      updated: final.filter((message) => message.rev > rev),
+      deleted: later.flatMap((change) => ('deleted' in change ? [change.deleted] : [])),
+    },
+  );
 }
 
 describe('a chatroom in any history', () => {
@@ -286,10 +364,10 @@ describe('a chatroom in any history', () => {
 });
 
 it('removes the reactions of a deleted partner', () => {
-  const reactions = [{ emoji: '👍', usernames: ['bob', 'ada'] }];
-  const own = { ...message(1, 1, 'ada'), reactions };
+  const reactions = [{ emoji: '👍', usernames: ['Bob', 'Ada'] }];
+  const own = { ...message(1, 1, 'Ada'), reactions };
   const room = withNewestPage('room', page([own, message(2, 2)], 2));
-  expect(withPartnerDeleted(room).messages).toEqual([
-    { ...own, reactions: [{ emoji: '👍', usernames: ['ada'] }] },
+  expect(withChatState(room, gone(2)).messages).toEqual([
+    { ...own, reactions: [{ emoji: '👍', usernames: ['Ada'] }] },
   ]);
 });

@@ -3,11 +3,12 @@ import {
   LIMITS,
   type Changes,
   type Chatroom,
+  type ChatStatus,
   type DeletedMessage,
   type Message,
   type Quote,
 } from '@parley/contract';
-import { hasSameConsent, toConsent, type ChatConsent } from './chat-consent.ts';
+import { isUnaccepted, toChat, type Chat } from './chat-list.ts';
 import { withReactionsOf } from './message-reactions.ts';
 import { withCurrentQuotes } from './quotes.ts';
 
@@ -23,8 +24,12 @@ export interface DetachedMessages {
 }
 
 /** The loaded part of a chatroom: an uninterrupted sequence of messages up to the newest. */
-export interface Room extends ChatConsent {
+export interface Room {
   id: string;
+  /** Revision of the user's membership, of which the status is. */
+  memberRev: number;
+  status: ChatStatus;
+  /** `deletedUser` if the account was deleted. */
   partnerName: string;
   currentUsername: string;
   /** Sorted by `seq`. */
@@ -43,14 +48,9 @@ export interface Room extends ChatConsent {
    * messages.
    */
   deletedRevs: ReadonlyMap<string, number>;
-  /** Present and true if the user has blocked the partner. */
-  isBlocked?: boolean;
   /** Present and true if the user's messages arrive as a quiet request, which the partner has not accepted. */
   isSentAsRequest?: boolean;
 }
-
-/** What a chatroom is to the current user: accepted by default, not accepted yet, or blocked. */
-type RoomStatus = ChatConsent & Pick<Room, 'isBlocked'>;
 
 /** A chatroom after a change. */
 export interface RoomUpdate {
@@ -66,18 +66,20 @@ export function isPartnerDeleted(room: Pick<Room, 'partnerName'>): boolean {
 
 /** Creates a chatroom from its newest page. */
 export function withNewestPage(id: string, page: Chatroom): Room {
+  const { rev, memberRev, status, readSeq, unreadMessagesCount, isSentAsRequest } = page.chat;
   return {
     id,
+    memberRev,
+    status,
     partnerName: page.partnerName,
     currentUsername: page.currentUsername,
     messages: page.chatroomMessages,
     hasMore: page.hasMore,
-    rev: page.rev,
-    readSeq: page.readSeq,
-    unread: page.unreadMessagesCount,
+    rev,
+    readSeq,
+    unread: unreadMessagesCount,
     deletedRevs: new Map(),
-    ...toStatus(page),
-    ...(page.isSentAsRequest && { isSentAsRequest: true }),
+    ...(isSentAsRequest && { isSentAsRequest }),
   };
 }
 
@@ -103,11 +105,9 @@ export function withChangesDuringLoad(loaded: Room, before: Room | undefined, cu
     if (deletedRevs.has(_id)) continue;
     room = withDeleted(room, { _id, rev }, false).room;
   }
-  if (current.readSeq > readSeq) room = withRead(room, current.readSeq, current.unread);
-  const isDeleted = before && !isPartnerDeleted(before) && isPartnerDeleted(current);
+  if (current.readSeq > readSeq) room = withRoomRead(room, current.readSeq, current.unread);
   // A response must not undo a jump.
-  const shown = current.detached && !isRestored ? withDetached(room, current.detached) : room;
-  return isDeleted ? withPartnerDeleted(shown) : shown;
+  return current.detached && !isRestored ? withDetached(room, current.detached) : room;
 }
 
 /** Returns the chatroom with a page of older messages added. */
@@ -157,12 +157,12 @@ export function withoutDetached(room: Room): Room {
 function withDetached(
   room: Room,
   { messages, hasMore }: DetachedMessages,
-  page?: Pick<Chatroom, 'hasNewer' | 'rev'>,
+  page?: Pick<Chatroom, 'hasNewer' | 'chat'>,
 ): Room {
   const oldest = room.messages[0]?.seq;
   const last = messages.at(-1)?.seq ?? 0;
   // A message that arrived since the response is not in it.
-  const hasReachedEnd = page !== undefined && page.hasNewer !== true && page.rev >= room.rev;
+  const hasReachedEnd = page !== undefined && page.hasNewer !== true && page.chat.rev >= room.rev;
   const isJoined = oldest === undefined ? hasReachedEnd : last >= oldest || hasReachedEnd;
   if (!isJoined) return withQuotes({ ...room, detached: { messages, hasMore } });
   const all = mergeMessages(messages, room.messages, room.deletedRevs);
@@ -217,9 +217,9 @@ export function withMessage(room: Room, message: Message, isLive: boolean): Room
   const messages = mergeMessages(room.messages, withinWindow(room, [message]), room.deletedRevs);
   const unread = countsAsUnread ? room.unread + 1 : room.unread;
   // A reply accepts the partner.
-  const known = isFromPartner
+  const known: Room = isFromPartner
     ? withSentAsRequest(room, false)
-    : withStatus(room, { isBlocked: room.isBlocked ?? false });
+    : { ...room, status: isUnaccepted(room) ? 'accepted' : room.status };
   const detached = changeDetached(room, (shown) => withNewerVersions(shown, [message]));
   // An older version must not change quotes back.
   const changed = message.rev > room.rev ? [message] : [];
@@ -270,55 +270,73 @@ export function withChanges(room: Room, changes: Changes['rooms'][number]): Room
   // Live events may be newer, and may have deleted a message of the response. The offline copy does
   // not store deletions.
   const updated = changes.updated.filter(({ rev }) => rev > room.rev);
-  const cleared = withoutCleared(room, changes.clearedSeq ?? 0);
-  const next = withQuotes(
-    {
-      ...withSentAsRequest(withStatus(cleared, changes), changes.isSentAsRequest ?? false),
-      partnerName: changes.partnerName,
-      ...changeDetached(cleared, (shown) =>
-        withNewerVersions(shown, updated).filter(({ _id }) => !deletedRevs.has(_id)),
-      ),
-      messages: mergeMessages(cleared.messages, withinWindow(cleared, updated), deletedRevs),
-      rev: Math.max(room.rev, changes.rev),
-      readSeq: Math.max(room.readSeq, changes.readSeq),
-      deletedRevs,
-    },
-    updated,
+  const chat = toChat(changes.chat);
+  const known = withChatState(room, chat);
+  return withUnreadOf(
+    withQuotes(
+      {
+        ...known,
+        ...changeDetached(known, (shown) =>
+          withNewerVersions(shown, updated).filter(({ _id }) => !deletedRevs.has(_id)),
+        ),
+        messages: mergeMessages(known.messages, withinWindow(known, updated), deletedRevs),
+        rev: Math.max(room.rev, changes.rev),
+        deletedRevs,
+      },
+      updated,
+    ),
+    chat,
   );
-  // A response that is older than live events has an outdated count.
-  const reported = changes.rev >= room.rev ? changes.unreadMessagesCount : room.unread;
+}
+
+/**
+ * Returns the chatroom with the state of its chat, as far as it is newer: everything but the messages.
+ */
+export function withChatState(room: Room, chat: Chat): Room {
+  const isOlder =
+    chat.memberRev === room.memberRev ? chat.rev < room.rev : chat.memberRev < room.memberRev;
+  if (isOlder) return room;
+  const { memberRev, status, names, isDeleted, isSentAsRequest = false, clearedSeq } = chat;
+  const known: Room = {
+    ...withSentAsRequest(withoutCleared(room, clearedSeq), isSentAsRequest),
+    memberRev,
+    status,
+    partnerName: isDeleted ? DELETED_USER : (names[0] ?? room.partnerName),
+    readSeq: Math.max(room.readSeq, chat.readSeq),
+  };
   // The server hides a deleted account's messages immediately, but reports their deletions in
   // batches.
-  return changes.partnerName === DELETED_USER
-    ? withPartnerDeleted(next)
-    : { ...next, unread: unreadIn(next, reported) };
+  const next = withUnreadOf(isDeleted ? withPartnerDeleted(known) : known, chat);
+  return isSameState(room, next) ? room : next;
+}
+
+/** Returns the chatroom with its unread messages, as a chat counts them unless all are loaded. */
+function withUnreadOf(room: Room, { rev, unread }: Chat): Room {
+  // A response that is older than live events has an outdated count.
+  return { ...room, unread: unreadIn(room, rev >= room.rev ? unread : room.unread) };
+}
+
+function isSameState(a: Room, b: Room): boolean {
+  return (
+    a.messages === b.messages &&
+    a.detached === b.detached &&
+    a.memberRev === b.memberRev &&
+    a.status === b.status &&
+    a.partnerName === b.partnerName &&
+    a.readSeq === b.readSeq &&
+    a.unread === b.unread &&
+    a.isSentAsRequest === b.isSentAsRequest
+  );
 }
 
 /** Returns the chatroom without what the partner wrote before the user declined a request, perhaps on another device. */
 function withoutCleared(room: Room, clearedSeq: number): Room {
+  if ((room.messages[0]?.seq ?? Infinity) > clearedSeq && !room.detached) return room;
   const withKept = (messages: readonly Message[]): readonly Message[] =>
     messages.filter(
       ({ seq, sender }) => seq > clearedSeq || sender.username === room.currentUsername,
     );
   return { ...room, ...changeDetached(room, withKept), messages: withKept(room.messages) };
-}
-
-/** Returns the chatroom with another status. */
-export function withStatus(room: Room, status: RoomStatus): Room {
-  const isSame =
-    hasSameConsent(room, status) && (room.isBlocked ?? false) === (status.isBlocked ?? false);
-  if (isSame) return room;
-  const {
-    isRequest: _isRequest,
-    isUndecided: _isUndecided,
-    isBlocked: _isBlocked,
-    ...others
-  } = room;
-  return { ...others, ...toStatus(status) };
-}
-
-function toStatus({ isBlocked, ...consent }: RoomStatus): RoomStatus {
-  return { ...toConsent(consent), ...(isBlocked && { isBlocked }) };
 }
 
 /** Returns the chatroom with whether the user's messages arrive as a quiet request. */
@@ -338,7 +356,7 @@ export function withNewestOnly(room: Room, count: number): Room {
  * Returns the chatroom after it was read, here or on another device.
  * @param unread applies if the unread messages are not all loaded, and may be outdated
  */
-export function withRead(room: Room, readSeq: number, unread: number): Room {
+export function withRoomRead(room: Room, readSeq: number, unread: number): Room {
   const read = { ...room, readSeq: Math.max(room.readSeq, readSeq) };
   return { ...read, unread: unreadIn(read, unread) };
 }
@@ -355,7 +373,7 @@ function unreadIn(room: Room, reported: number): number {
 }
 
 /** Returns the chatroom after the partner's account, messages and reactions were deleted. */
-export function withPartnerDeleted(room: Room): Room {
+function withPartnerDeleted(room: Room): Room {
   const { currentUsername } = room;
   const withOwnOnly = (messages: readonly Message[]): readonly Message[] =>
     messages

@@ -1,7 +1,8 @@
-import type { ChatList, ChatSummary } from '@parley/contract';
+import type { ChatList, ChatState } from '@parley/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createChatState } from '../../test/create-chat-state.ts';
 import { createApiClient } from '../api/client.ts';
-import { toChat } from '../stores/chat-list.ts';
+import { toChat, withRead } from '../stores/chat-list.ts';
 import { createChatsStore } from '../stores/chats.ts';
 import { createChatListLoader, type ChatListLoader } from './chat-list-loader.ts';
 
@@ -13,33 +14,28 @@ let loader: ChatListLoader;
 let requests: (string | null)[];
 let responses: Respond[];
 let otherUsers: number;
+let unknownReads: [chatroomId: string, seq: number][];
 
-const summary = (chatId: string, unread = 0): ChatSummary => ({
-  chatId,
-  usernames: ['Bob'],
-  isDeletedAccount: false,
-  lastMessage: null,
-  currentUserId: 'u1',
-  timestamps: [],
-  activeAt: '2025-03-20T09:00:00.000Z',
-  unreadMessagesCount: unread,
-  rev: 1,
-});
+const chat = (chatId: string, changes: Partial<ChatState> = {}): ChatState =>
+  createChatState({ chatId, ...changes });
 
-function list(chatrooms: ChatSummary[], currentUsername = 'Ada'): Respond {
+function list(chatrooms: ChatState[], currentUsername = 'Ada'): Respond {
   const body: ChatList = { chatrooms, currentUsername, volume: 'middle' };
   return () => Response.json(body, { headers: { etag: `"${chatrooms.length}"` } });
 }
 
-let statusVersion: number;
-
-const ids = (): string[] => chats.getState().chats.map(({ id }) => id);
+/** The ids of the listed chats, sorted. */
+const ids = (): string[] =>
+  chats
+    .getState()
+    .chats.map(({ id }) => id)
+    .toSorted();
 
 beforeEach(() => {
   requests = [];
   responses = [];
   otherUsers = 0;
-  statusVersion = 0;
+  unknownReads = [];
   chats = createChatsStore();
   loader = createChatListLoader({
     api: createApiClient({
@@ -55,7 +51,7 @@ beforeEach(() => {
     onOtherUser: () => {
       otherUsers += 1;
     },
-    getStatusVersion: () => statusVersion,
+    onUnknownRead: (...read) => unknownReads.push(read),
   });
 });
 
@@ -65,7 +61,7 @@ afterEach(() => {
 });
 
 test('fetches the list again only if it has changed', async () => {
-  responses = [list([summary('a'), summary('b')]), () => new Response(null, { status: 304 })];
+  responses = [list([chat('a'), chat('b')]), () => new Response(null, { status: 304 })];
   expect(chats.getState().status).toBe('loading');
   await loader.load();
   expect(chats.getState().status).toBe('ready');
@@ -78,7 +74,7 @@ test('fetches the list again only if it has changed', async () => {
 
 test('throttles many requests to one', async () => {
   vi.useFakeTimers();
-  responses = [list([summary('a')])];
+  responses = [list([chat('a')])];
   for (let i = 0; i < 5; i += 1) loader.request();
   await vi.advanceTimersByTimeAsync(2_000);
   expect(requests).toHaveLength(1);
@@ -91,7 +87,7 @@ test('retries a requested fetch after a temporary failure until it succeeds', as
   loader.request();
   await vi.advanceTimersByTimeAsync(20_000);
   expect(ids()).toEqual([]);
-  responses = [list([summary('a')])];
+  responses = [list([chat('a')])];
   await vi.advanceTimersByTimeAsync(60_000);
   expect(ids()).toEqual(['a']);
   const { length } = requests;
@@ -112,9 +108,9 @@ test('fetches again after a running request, whose response may be outdated', as
   responses = [
     async (request) => {
       await slow.promise;
-      return list([summary('a')])(request);
+      return list([chat('a')])(request);
     },
-    list([summary('a'), summary('b')]),
+    list([chat('a'), chat('b')]),
   ];
   const first = loader.load();
   await vi.waitFor(() => expect(requests).toHaveLength(1));
@@ -125,100 +121,76 @@ test('fetches again after a running request, whose response may be outdated', as
   expect(ids()).toEqual(['a', 'b']);
 });
 
-test('does not count a chatroom as unread that was read while the list was loading', async () => {
+/** Makes the server respond with a list that is as old as the request. */
+function respondLater(...chatrooms: ChatState[]): () => void {
   const slow = Promise.withResolvers<void>();
-  responses = [
-    async (request) => {
-      await slow.promise;
-      return list([summary('a', 3)])(request);
-    },
-  ];
+  responses.push(async (request) => {
+    await slow.promise;
+    return list(chatrooms)(request);
+  });
+  return slow.resolve;
+}
+
+test('keeps what arrives while a list is loading, and fetches nothing more', async () => {
+  responses = [list([chat('a'), chat('b'), chat('blocked')])];
+  await loader.load();
+  const respond = respondLater(
+    chat('a', { unreadMessagesCount: 3 }),
+    chat('b', { partnerDeliveredSeq: 1, partnerReadSeq: 0 }),
+    chat('blocked'),
+    chat('c'),
+  );
   const loading = loader.load();
-  await vi.waitFor(() => expect(requests).toHaveLength(1));
-  loader.recordUnread('a', 0, 1);
-  slow.resolve();
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  const { setChat } = chats.getState();
+  const receipt = { partnerDeliveredSeq: 3, partnerReadSeq: 3 };
+  setChat(toChat(chat('a', { memberRev: 1, readSeq: 3 })));
+  setChat(toChat(chat('b', { rev: 2, memberRev: 1, settings: { isPinned: true }, ...receipt })));
+  setChat(toChat(chat('blocked', { memberRev: 1, status: 'blocked' })));
+  const shown: string[] = [];
+  chats.subscribe(() => shown.push(...ids()));
+  respond();
   await loading;
-  expect(chats.getState().chats[0]?.unread).toBe(0);
+  const find = (id: string) => chats.getState().chats.find((each) => each.id === id);
+  expect(find('a')).toMatchObject({ unread: 0, readSeq: 3 });
+  expect(find('b')).toMatchObject({
+    rev: 2,
+    receipt: { deliveredSeq: 3, readSeq: 3 },
+    settings: { isPinned: true },
+  });
+  expect(new Set(shown)).toEqual(new Set(['a', 'b', 'c']));
+  expect(requests).toHaveLength(2);
 });
 
-test('keeps the newest receipt and settings that arrive while the list is loading', async () => {
-  const slow = Promise.withResolvers<void>();
-  responses = [
-    async (request) => {
-      await slow.promise;
-      return list([{ ...summary('a'), partnerDeliveredSeq: 1, partnerReadSeq: 0 }])(request);
-    },
-  ];
+test('keeps what arrives while the first list is loading', async () => {
+  const respond = respondLater(chat('a', { unreadMessagesCount: 3 }), chat('blocked'));
   const loading = loader.load();
   await vi.waitFor(() => expect(requests).toHaveLength(1));
-  // The events arrive in another order than they were sent.
-  loader.recordReceipt('a', { deliveredSeq: 3, readSeq: 3 });
-  loader.recordReceipt('a', { deliveredSeq: 3, readSeq: 0 });
-  loader.recordSettings('a', { version: 2, isPinned: true });
-  loader.recordSettings('a', { version: 1 });
-  slow.resolve();
+  chats.getState().setChat(toChat(chat('a', { memberRev: 1, readSeq: 3 })));
+  chats.getState().setChat(toChat(chat('blocked', { memberRev: 1, status: 'blocked' })));
+  respond();
   await loading;
-  const [chat] = chats.getState().chats;
-  expect(chat?.receipt).toEqual({ deliveredSeq: 3, readSeq: 3 });
-  expect(chat?.settings).toEqual({ version: 2, isPinned: true });
+  expect(chats.getState().chats).toMatchObject([{ id: 'a', unread: 0 }]);
 });
 
-test('refetches if a chatroom was read while a newer list was loading', async () => {
-  const slow = Promise.withResolvers<void>();
+test('replaces chats that are newer than those of a server restored from a backup', async () => {
   responses = [
-    async (request) => {
-      await slow.promise;
-      // A message arrived after all were read.
-      return list([summary('a', 1)])(request);
-    },
-    list([summary('a', 1)]),
-  ];
-  const loading = loader.load();
-  await vi.waitFor(() => expect(requests).toHaveLength(1));
-  loader.recordUnread('a', 0, 0);
-  slow.resolve();
-  await loading;
-  expect(chats.getState().chats[0]?.unread).toBe(1);
-  await vi.waitFor(() => expect(requests).toHaveLength(2), 30_000);
-});
-
-test('replaces entries that are newer than those of a server restored from a backup', async () => {
-  responses = [
-    list([{ ...summary('a', 2), rev: 5 }]),
-    list([{ ...summary('a', 1), rev: 3 }, summary('b')]),
+    list([chat('a', { unreadMessagesCount: 2, rev: 5 })]),
+    list([chat('a', { unreadMessagesCount: 1, rev: 3 }), chat('b')]),
   ];
   await loader.load();
   await loader.load();
-  expect(chats.getState().chats).toMatchObject([
+  expect(chats.getState().chats.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toMatchObject([
     { id: 'a', unread: 1, rev: 3 },
     { id: 'b', unread: 0, rev: 1 },
   ]);
-});
-
-test('keeps an entry that became newer while the list was loading', async () => {
-  const slow = Promise.withResolvers<void>();
-  responses = [
-    list([summary('a')]),
-    async (request) => {
-      await slow.promise;
-      return list([summary('a'), summary('b')])(request);
-    },
-  ];
-  await loader.load();
-  const loading = loader.load();
-  await vi.waitFor(() => expect(requests).toHaveLength(2));
-  chats.getState().setChats([toChat({ ...summary('a', 1), rev: 2 })]);
-  slow.resolve();
-  await loading;
-  const known = chats.getState().chats.find(({ id }) => id === 'a');
-  expect(known).toMatchObject({ unread: 1, rev: 2 });
 });
 
 test('shows a failure only if no list is loaded', async () => {
   responses = [() => Response.json({ code: 'internal', errorMessage: 'no' }, { status: 500 })];
   await expect(loader.load()).rejects.toMatchObject({ code: 'internal' });
   expect(chats.getState().status).toBe('error');
-  responses = [list([summary('a')])];
+  responses = [list([chat('a')])];
   await loader.load();
   responses = [() => Response.json({ code: 'internal', errorMessage: 'no' }, { status: 500 })];
   await expect(loader.load()).rejects.toMatchObject({ code: 'internal' });
@@ -227,7 +199,7 @@ test('shows a failure only if no list is loaded', async () => {
 });
 
 test('does not show the list of another user who signed in in the same browser', async () => {
-  responses = [list([summary('secret')], 'Mallory')];
+  responses = [list([chat('secret')], 'Mallory')];
   await expect(loader.load()).rejects.toMatchObject({ code: 'unauthenticated' });
   expect(otherUsers).toBe(1);
   expect(ids()).toEqual([]);
@@ -240,18 +212,13 @@ test('fetches nothing after it is stopped', async () => {
   expect(requests).toEqual([]);
 });
 
-test('does not show a chat that was blocked while the list was being fetched', async () => {
-  const outdated = list([summary('a'), summary('blocked')]);
-  responses = [
-    (request) => {
-      statusVersion += 1;
-      return outdated(request);
-    },
-    list([summary('a')]),
-  ];
-  const shown: string[] = [];
-  chats.subscribe(() => shown.push(...ids()));
-  await loader.load();
-  expect(new Set(shown)).toEqual(new Set(['a']));
-  expect(requests).toEqual([null, '"2"']);
+test('tells what was read here before a reload, but not what the server has confirmed since', async () => {
+  const stored = [chat('a'), chat('b')].map(toChat);
+  chats.getState().setFromCopy(stored.map((each) => withRead(each, 7)));
+  const respond = respondLater(chat('a'), chat('b'));
+  const loaded = loader.load();
+  chats.getState().setChat(toChat({ ...chat('b'), memberRev: 1, readSeq: 7 }));
+  respond();
+  await loaded;
+  expect(unknownReads).toEqual([['a', 7]]);
 });

@@ -1,21 +1,19 @@
-import type { LastReaction, Message, ServerEvents } from '@parley/contract';
+import type { ChatState, LastReaction, Message, ServerEvents } from '@parley/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Chat } from '../stores/chat-list.ts';
+import { createChatState } from '../../test/create-chat-state.ts';
+import { toChat, type Chat } from '../stores/chat-list.ts';
+import { findChat } from '../stores/chats.ts';
 import { createClientStores, type ClientStores } from '../client-stores.ts';
 import { createHeadlessPlatform } from '../headless-platform.ts';
 import { createMutationsStore } from '../mutations/mutations-store.ts';
 import { createOutboxStore } from '../outbox/outbox-store.ts';
 import { withNewestPage, type Room } from '../stores/room.ts';
-import { createEventHandlers, updateListUnread, type StoreEvents } from './event-handlers.ts';
+import { createChatStates, type ChatStates } from './chat-states.ts';
+import { createEventHandlers, type StoreEvents } from './event-handlers.ts';
 
 let stores: ClientStores;
 let handlers: StoreEvents;
-const chatList = {
-  request: vi.fn<() => void>(),
-  recordUnread: vi.fn<(id: string, unread: number, rev: number | undefined) => void>(),
-  recordReceipt: () => undefined,
-  recordSettings: () => undefined,
-};
+const chatList = { request: vi.fn<() => void>() };
 
 const onDelivered = vi.fn<(message: Message) => void>();
 const onStoredGap = vi.fn<() => void>();
@@ -41,33 +39,28 @@ const message = (seq: number): Message => ({
   kind: 'text',
 });
 
-/** Sets the chat list to a chatroom with `rev` messages. */
-function list(rev: number, unread: number): void {
-  const { createdAt: time, content } = message(rev);
-  const chat: Chat = {
-    id: 'room',
-    names: ['Bob'],
-    isDeleted: false,
-    last: { content, kind: 'text', isOwn: false },
-    time,
-    activeAt: time,
-    unread,
-    rev,
-  };
-  stores.chats.getState().setChats([chat]);
+/** Creates the state of the chat after `rev` messages. */
+const stateOf = (rev: number, changes: Partial<ChatState> = {}): ChatState =>
+  createChatState(changes, message(rev));
+
+/** Sets the chat list to the chat with `rev` messages. */
+function list(rev: number, unread: number, changes: Partial<ChatState> = {}): void {
+  const chat = toChat(
+    stateOf(rev, { unreadMessagesCount: unread, readSeq: rev - unread, ...changes }),
+  );
+  stores.chats.getState().setFetched([chat], new Map());
 }
 
 /** Creates the chatroom with `rev` messages. */
 function roomOf(rev: number, readSeq: number): Room {
   return withNewestPage('room', {
+    chat: stateOf(rev, { readSeq, unreadMessagesCount: rev - readSeq }),
     chatroomMessages: Array.from({ length: rev }, (_, i) => message(i + 1)),
     currentUsername: 'Ada',
     partnerName: 'Bob',
     unreadMessagesCount: rev - readSeq,
     volume: 'middle',
     hasMore: false,
-    readSeq,
-    rev,
   });
 }
 
@@ -82,13 +75,13 @@ const shown = () => {
   const entry = stores.rooms.getState().rooms['room'];
   return entry?.status === 'ready' ? entry.room.unread : undefined;
 };
-const read = (readSeq: number, unread: number, rev?: number) =>
-  handlers['chat-read']({
-    chatroom: 'room',
-    readSeq,
-    unreadMessagesCount: unread,
-    ...(rev !== undefined && { rev }),
-  });
+/** Another device reads up to a position. */
+const read = (rev: number, memberRev: number, readSeq: number) =>
+  handlers.chat(stateOf(rev, { memberRev, readSeq, unreadMessagesCount: rev - readSeq }));
+const known = (): Chat | undefined => findChat(stores.chats.getState(), 'room');
+/** What the stores know of chats. */
+let states: ChatStates;
+const recordRev = vi.fn<(chatroomId: string, rev: number) => void>();
 
 beforeEach(() => {
   vi.clearAllMocks();
@@ -98,12 +91,19 @@ beforeEach(() => {
   const { store: outbox } = createOutboxStore({ ...deps, onRead: () => undefined });
   const { store: mutations } = createMutationsStore(deps);
   stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox, mutations };
+  states = createChatStates({
+    stores,
+    chatList,
+    roomLoader: { open: async () => undefined, requestResync: () => undefined },
+    updateStoredRoom,
+    forgetRead: () => undefined,
+  });
   handlers = createEventHandlers({
     stores,
     username: 'Ada',
     events: {},
     chatList,
-    recordRev: () => undefined,
+    recordRev,
     updateStoredRoom,
     onGap: () => undefined,
     onStoredGap,
@@ -112,9 +112,8 @@ beforeEach(() => {
     onTyping,
     onPresence,
     onReaction,
-    onChatStatus: () => undefined,
+    onChat: states.apply,
     onNotificationSettings: () => undefined,
-    onChatAccepted: () => undefined,
     onPartnerWrote: () => undefined,
   });
 });
@@ -122,61 +121,136 @@ beforeEach(() => {
 test('applies read positions of other devices', () => {
   list(3, 2);
   load(3, 1);
-  read(3, 0, 3);
+  read(3, 1, 3);
   expect([listed(), shown()]).toEqual([0, 0]);
+  expect(recordRev).toHaveBeenCalledExactlyOnceWith('room', 3);
   expect(chatList.request).not.toHaveBeenCalled();
 });
 
 test('a read position does not hide newer messages', () => {
   // Both events were queued during the resync, which already included the message.
-  list(4, 1);
+  list(4, 1, { readSeq: 3, memberRev: 1 });
   load(4, 3);
-  read(3, 0, 3);
+  read(3, 1, 3);
   handlers.message(message(4));
   expect([listed(), shown()]).toEqual([1, 1]);
-  expect(chatList.request).toHaveBeenCalled();
+  expect(chatList.request).not.toHaveBeenCalled();
 });
 
-test('a read position that arrives before its message does not count it twice', () => {
+test('a state that arrives before its message does not count it twice', () => {
   list(3, 0);
-  read(3, 1, 4);
+  load(3, 3);
+  handlers.chat(stateOf(4, { readSeq: 3, unreadMessagesCount: 1 }));
   handlers.message(message(4));
-  expect(listed()).toBe(1);
-  expect(chatList.request).toHaveBeenCalled();
+  expect([listed(), shown()]).toEqual([1, 1]);
+  expect(chatList.request).not.toHaveBeenCalled();
+});
+
+test('a state that arrives before its message does not count it twice among messages that are not loaded', () => {
+  list(4, 4);
+  const { messages, ...room } = roomOf(4, 0);
+  const loaded = { ...room, messages: messages.slice(-1), hasMore: true };
+  stores.rooms
+    .getState()
+    .setEntry('room', { status: 'ready', room: loaded, isLoadingOlder: false });
+  handlers.chat(stateOf(5, { memberRev: 1, unreadMessagesCount: 5 }));
+  handlers.message(message(5));
+  expect([listed(), shown()]).toEqual([5, 5]);
 });
 
 test('an outdated read position does not undo a newer one', () => {
   list(3, 3);
   load(3, 0);
-  read(3, 0, 3);
-  read(1, 2, 3);
+  read(3, 2, 3);
+  read(3, 1, 1);
   expect([listed(), shown()]).toEqual([0, 0]);
 });
 
-test('accepts the count of an older server that sends no revision', () => {
-  list(3, 2);
-  read(3, 0);
-  expect(listed()).toBe(0);
+test('changes the list by messages, edits and reactions without a request', () => {
+  list(1, 0);
+  const reaction: LastReaction = {
+    messageId: 'm1',
+    emoji: '👍',
+    content: 'text 1',
+    kind: 'text',
+    createdAt: '2025-03-20T09:00:00.000Z',
+  };
+  handlers.message(message(2));
+  expect(known()).toMatchObject({ rev: 2, unread: 1, last: { content: 'text 2' } });
+  handlers['message-update']({ updatedMessage: { ...message(2), content: 'edited', rev: 3 } });
+  expect(known()).toMatchObject({ rev: 3, unread: 1, last: { content: 'edited' } });
+  handlers['message-update']({ updatedMessage: { ...message(1), rev: 4 } });
+  handlers.reaction({ chatroom: 'room', rev: 4, reaction, isOn: true });
+  expect(known()).toMatchObject({ rev: 4, reaction });
+  handlers['message-update']({ updatedMessage: { ...message(1), rev: 5 } });
+  handlers.reaction({ chatroom: 'room', rev: 5, reaction, isOn: false });
+  expect(known()).not.toHaveProperty('reaction');
+  handlers['message-delete']({
+    deletedMessage: { _id: 'm2', chatroom: 'room', seq: 2, rev: 6 },
+  });
+  handlers.chat(createChatState({ rev: 6, readSeq: 1 }, { ...message(1), rev: 6 }));
+  expect(known()).toMatchObject({ rev: 6, unread: 0, last: { content: 'text 1' } });
+  expect(chatList.request).not.toHaveBeenCalled();
 });
 
-test('ignores a count that is newer than the list, which would count a message twice', () => {
+test('requests the list after missed changes, and for a chat that is not known', () => {
+  list(1, 0);
+  handlers.message(message(3));
+  expect(known()?.rev).toBe(1);
+  expect(chatList.request).toHaveBeenCalledTimes(1);
+  handlers['message-update']({ updatedMessage: { ...message(1), rev: 4 } });
+  expect(chatList.request).toHaveBeenCalledTimes(2);
+  handlers.message({ ...message(1), chatroom: 'unknown' });
+  expect(chatList.request).toHaveBeenCalledTimes(3);
+});
+
+test('does not show a reaction of a state that is not known', () => {
   list(3, 0);
-  // The resync already included a message whose event is still queued.
-  updateListUnread(stores.chats, 'room', 1, 4, chatList);
-  handlers.message(message(4));
-  expect(listed()).toBe(1);
-  expect(chatList.request).toHaveBeenCalledOnce();
+  const reaction: LastReaction = {
+    messageId: 'm1',
+    emoji: '👍',
+    content: 'text 1',
+    kind: 'text',
+    createdAt: '2025-03-20T09:00:00.000Z',
+  };
+  // It was taken back in the meantime.
+  handlers.chat(stateOf(3, { rev: 5, readSeq: 3 }));
+  handlers.reaction({ chatroom: 'room', rev: 4, reaction, isOn: true });
+  expect(known()).not.toHaveProperty('reaction');
+});
+
+test('applies the settings, receipts and the account of the partner', () => {
+  list(3, 0);
+  load(3, 3);
+  const receipt = { partnerDeliveredSeq: 3, partnerReadSeq: 2 };
+  const settings = { isPinned: true };
+  handlers.chat(stateOf(3, { memberRev: 2, readSeq: 3, settings, ...receipt }));
+  handlers.chat(stateOf(3, { memberRev: 1, readSeq: 3 }));
+  expect(known()).toMatchObject({ settings, receipt: { deliveredSeq: 3, readSeq: 2 } });
+  const gone = { memberRev: 3, readSeq: 3, usernames: [], isDeletedAccount: true };
+  handlers.chat(createChatState({ rev: 3, ...gone }));
+  expect(known()).toMatchObject({ isDeleted: true, last: null, unread: 0 });
+  expect(stores.rooms.getState().rooms['room']).toMatchObject({
+    room: { partnerName: 'deletedUser', messages: [] },
+  });
+  expect(onPresence).toHaveBeenCalledExactlyOnceWith({ rooms: { room: null }, isComplete: false });
+});
+
+test('applies a state to a stored chatroom that is not in memory', () => {
+  list(3, 3, { readSeq: 0 });
+  stored = roomOf(3, 0);
+  read(3, 1, 3);
+  expect(stored).toMatchObject({ readSeq: 3, unread: 0, memberRev: 1 });
 });
 
 test('reports a request once, and never its later messages', () => {
   for (const seq of [1, 2]) handlers.message({ ...message(seq), isRequest: true });
   expect(onIncoming.mock.calls).toEqual([[message(1), true]]);
-  list(2, 0);
+  list(2, 0, { status: 'request' });
   handlers.message({ ...message(3), isRequest: true });
   expect(onIncoming).toHaveBeenCalledOnce();
   // The user deletes the request, and the partner writes again.
-  handlers['chat-status']({ chatroom: 'room', status: 'none' });
-  stores.chats.getState().remove('room');
+  handlers.chat(createChatState({ rev: 3, memberRev: 1, status: 'none', clearedSeq: 3 }));
   handlers.message({ ...message(4), isRequest: true });
   expect(onIncoming).toHaveBeenCalledTimes(2);
   handlers.message(message(5));
@@ -225,4 +299,30 @@ test('keeps a stored chatroom without holes if messages were missed', () => {
   handlers.message(message(3));
   expect(seqs()).toEqual([2, 3]);
   expect(onStoredGap).not.toHaveBeenCalled();
+});
+
+test('does not report a message of a blocked chat that is no longer in memory', () => {
+  list(3, 1, { status: 'undecided' });
+  handlers.chat(stateOf(5, { memberRev: 1, status: 'blocked' }));
+  stores.rooms.getState().removeEntry('room');
+  // Sent before the block.
+  handlers.message({ ...message(4), isUndecided: true });
+  handlers.message(message(5));
+  expect(onIncoming).not.toHaveBeenCalled();
+});
+
+test('announces a message after a state of the chat that contains it', () => {
+  list(3, 0);
+  states.apply(toChat(stateOf(4, { memberRev: 1, readSeq: 3, unreadMessagesCount: 1 })));
+  handlers.message(message(4));
+  expect(onIncoming.mock.calls.map(([{ seq }]) => seq)).toEqual([4]);
+  handlers.message(message(4));
+  expect(onIncoming).toHaveBeenCalledOnce();
+  // It was read by the time it arrived.
+  states.apply(toChat(stateOf(5, { memberRev: 2, readSeq: 5 })));
+  handlers.message(message(5));
+  // A resync finds what is new in the list.
+  list(6, 1);
+  handlers.message(message(6));
+  expect(onIncoming).toHaveBeenCalledOnce();
 });

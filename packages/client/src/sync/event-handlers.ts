@@ -1,20 +1,25 @@
 import type {
-  ChatStatus,
   LastReaction,
   Message,
   NotificationSettings,
   PayloadHandlers,
   ServerEvents,
 } from '@parley/contract';
-import { withLastMessage } from '../stores/chat-list.ts';
-import { hasSameConsent } from '../stores/chat-consent.ts';
+import {
+  isInChatList,
+  toChat,
+  withLastMessage,
+  withReaction,
+  withUpdatedMessage,
+  type Chat,
+} from '../stores/chat-list.ts';
+import { findChat } from '../stores/chats.ts';
 import type { ClientEvents } from '../client-events.ts';
 import type { ClientStores } from '../client-stores.ts';
 import {
+  withChatState,
   withDeleted,
   withMessage,
-  withPartnerDeleted,
-  withRead,
   withSentAsRequest,
   type RoomUpdate,
   type Room,
@@ -30,7 +35,7 @@ interface EventHandlerDeps {
   username: string;
   /** What the app is told. */
   events: Partial<Pick<ClientEvents, 'onSettings'>>;
-  chatList: Pick<ChatListLoader, 'request' | 'recordUnread' | 'recordReceipt' | 'recordSettings'>;
+  chatList: Pick<ChatListLoader, 'request'>;
   /** Records a revision of a chatroom. */
   recordRev: (chatroomId: string, rev: number) => void;
   /** Updates a stored chatroom that is not in memory. */
@@ -44,8 +49,6 @@ interface EventHandlerDeps {
    * message.
    */
   onIncoming: (message: Message, isRequest: boolean) => void;
-  /** Called when the partner in a chatroom has accepted the user. */
-  onChatAccepted: (chatroomId: string) => void;
   /** Called for each message of the partner in a chatroom, which also accepts the user. */
   onPartnerWrote: (chatroomId: string, partnerName: string) => void;
   /** Called when a message of the partner in an accepted chat has arrived. */
@@ -56,8 +59,8 @@ interface EventHandlerDeps {
   onPresence: (event: ServerEvents['presence']) => void;
   /** Called for each reaction of the partner to a message of the user. */
   onReaction: (chatroomId: string, reaction: LastReaction) => void;
-  /** Called when the user accepted, declined, blocked or unblocked a chat on any device. */
-  onChatStatus: (chatroomId: string, status: ChatStatus) => void;
+  /** Called with each state of a chat. */
+  onChat: (chat: Chat) => void;
   /** Called when the user changed the settings of notifications on any device. */
   onNotificationSettings: (settings: NotificationSettings) => void;
 }
@@ -66,10 +69,10 @@ interface EventHandlerDeps {
 export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
   const { stores, username, chatList, recordRev, updateStoredRoom, onGap, onIncoming } = deps;
   const { rooms, chats, outbox, quotes } = stores;
+  /** The revision of the latest message of each chat that an event has announced. */
+  const announcedRevs = new Map<string, number>();
   /** Requests whose first message was reported, and that may not be listed yet. */
   const reportedRequests = new Set<string>();
-  /** Read positions from events. */
-  const readSeqs = new Map<string, number>();
 
   /** Changes a chatroom in memory, or the stored one if it is not. */
   function updateRoom(
@@ -107,11 +110,25 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     return applied.room.messages.length > room.messages.length ? room : applied.room;
   }
 
+  const applyToChat = (chatroomId: string, change: (chat: Chat) => Chat | undefined): void =>
+    changeChat(chats, chatroomId, change, chatList);
+
   /** Returns whether a message is to be reported: not if the request is known already. */
-  function isNewRequest(chatroomId: string, isListed: boolean): boolean {
-    const isNew = !isListed && !reportedRequests.has(chatroomId);
+  function isNewRequest(chatroomId: string, isInChatList: boolean): boolean {
+    const isNew = !isInChatList && !reportedRequests.has(chatroomId);
     reportedRequests.add(chatroomId);
     return isNew;
+  }
+
+  /**
+   * Returns whether a message was announced before, needs not be, or is found by a resync, which compares lists. A state
+   * of the chat may arrive before the message.
+   */
+  function wasKnown({ chatroom, rev, seq }: Message, chat: Chat | undefined): boolean {
+    const listedRev = chats.getState().listedRevs.get(chatroom) ?? 0;
+    if (rev <= Math.max(listedRev, announcedRevs.get(chatroom) ?? 0)) return true;
+    if (chat === undefined || chat.rev < rev) return false;
+    return chat.readSeq >= seq || !isInChatList(chat);
   }
 
   return {
@@ -119,8 +136,14 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       const isOwn = message.sender.username === username;
       applyToRoom(message, (room) => withMessage(room, message, true));
       if (isOwn) updateRoom(message.chatroom, (room) => withSentAsRequest(room, isSentAsRequest));
-      const before = chats.getState().chats;
-      addToList(chats, message, isOwn, chatList);
+      const known = findChat(chats.getState(), message.chatroom);
+      const withStatus = { ...message, isRequest, isUndecided, isSentAsRequest };
+      applyToChat(message.chatroom, (chat) => withLastMessage(chat, withStatus, isOwn));
+      // A state that arrived before the message has counted it.
+      const isCounted = known !== undefined && known.rev >= message.rev;
+      if (isCounted) {
+        rooms.getState().update(message.chatroom, (room) => withChatState(room, known));
+      }
       if (isOwn) {
         if (message.clientId !== undefined) {
           outbox.getState().confirm(message.clientId, message.chatroom);
@@ -131,13 +154,10 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       const isAccepted = !isRequest && !isUndecided;
       if (isAccepted) deps.onDelivered(message);
       deps.onPartnerWrote(message.chatroom, message.sender.username);
-      const known = before.find(({ id }) => id === message.chatroom);
-      // The user changed who may write, or the partner writes again.
-      if (known && !isAccepted && !hasSameConsent(known, { isRequest, isUndecided })) {
-        chatList.request();
-      }
-      if (known && known.rev >= message.rev) return;
-      if (isRequest && !isNewRequest(message.chatroom, known !== undefined)) return;
+      if (wasKnown(message, known)) return;
+      announcedRevs.set(message.chatroom, message.rev);
+      if (isRequest && !isNewRequest(message.chatroom, known !== undefined && isInChatList(known)))
+        return;
       // The message was sent before the user blocked the partner.
       if (isAccepted && isHidden(rooms.getState(), message.chatroom)) return;
       onIncoming(message, isRequest);
@@ -145,83 +165,49 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     'message-update': ({ updatedMessage }) => {
       applyToRoom(updatedMessage, (room) => withMessage(room, updatedMessage, true));
       quotes.getState().update(updatedMessage);
-      chatList.request();
+      applyToChat(updatedMessage.chatroom, (chat) => withUpdatedMessage(chat, updatedMessage));
     },
-    // Follows `message-update`, which updates the stores.
-    reaction: ({ chatroom, reaction, isOn }) => {
+    // Follows the `message-update` of the same revision.
+    reaction: ({ chatroom, rev, reaction, isOn }) => {
+      const known = findChat(chats.getState(), chatroom);
+      if (known?.rev === rev) chats.getState().setChat(withReaction(known, reaction, isOn));
       if (isOn && !isHidden(rooms.getState(), chatroom)) deps.onReaction(chatroom, reaction);
     },
     'message-delete': ({ deletedMessage }) => {
       applyToRoom(deletedMessage, (room) => withDeleted(room, deletedMessage, true));
       quotes.getState().setDeleted(deletedMessage._id);
-      chatList.request();
     },
-    'chat-read': ({ chatroom, readSeq, unreadMessagesCount, rev }) => {
-      updateRoom(chatroom, (room) => withRead(room, readSeq, unreadMessagesCount));
-      if (readSeq < (readSeqs.get(chatroom) ?? 0)) return;
-      readSeqs.set(chatroom, readSeq);
-      updateListUnread(chats, chatroom, unreadMessagesCount, rev, chatList);
-    },
-    'chat-receipt': ({ chatroom, deliveredSeq, readSeq }) => {
-      chatList.recordReceipt(chatroom, { deliveredSeq, readSeq });
-      chats.getState().addReceipt(chatroom, { deliveredSeq, readSeq });
+    // Follows `message-delete`, which updates the chatroom.
+    chat: (state) => {
+      const chat = toChat(state);
+      recordRev(chat.id, chat.rev);
+      if (chat.status !== 'request') reportedRequests.delete(chat.id);
+      if (chat.isDeleted) deps.onPresence({ rooms: { [chat.id]: null }, isComplete: false });
+      deps.onChat(chat);
     },
     typing: ({ chatroom }) => deps.onTyping(chatroom, true),
     presence: (event) => deps.onPresence(event),
-    'chat-accepted': ({ chatroom }) => {
-      updateRoom(chatroom, (room) => withSentAsRequest(room, false));
-      deps.onChatAccepted(chatroom);
-    },
-    'chat-status': ({ chatroom, status }) => {
-      reportedRequests.delete(chatroom);
-      deps.onChatStatus(chatroom, status);
-    },
-    'chat-settings': ({ chatroom, settings }) => {
-      chatList.recordSettings(chatroom, settings);
-      chats.getState().addSettings(chatroom, settings);
-    },
     'notification-settings': ({ settings }) => deps.onNotificationSettings(settings),
     settings: (changed) => {
       deps.events.onSettings?.(changed);
       // The list contains only what the user may see.
       if (changed.sharesReceipts !== undefined) chatList.request();
     },
-    'partner-deleted': ({ chatroom }) => {
-      deps.onPresence({ rooms: { [chatroom]: null }, isComplete: false });
-      updateRoom(chatroom, withPartnerDeleted);
-      chatList.request();
-    },
   };
 }
 
 /**
- * Sets the number of unread messages of a chatroom in the chat list. Refetches the list if its
- * revision differs, because messages would otherwise count twice or not at all.
- * @param rev revision at which the count was taken, undefined if the server did not send it
+ * Changes a chat by a message that contains all that has changed. Refetches the list if earlier changes were missed.
+ * @param change returns undefined then
  */
-export function updateListUnread(
-  store: ClientStores['chats'],
+export function changeChat(
+  chats: ClientStores['chats'],
   chatroomId: string,
-  unread: number,
-  rev: number | undefined,
-  chatList: Pick<ChatListLoader, 'request' | 'recordUnread'>,
-): void {
-  const { chats, setUnread } = store.getState();
-  const listed = chats.find(({ id }) => id === chatroomId)?.rev;
-  chatList.recordUnread(chatroomId, unread, rev);
-  if (rev === undefined || listed === rev) setUnread(chatroomId, unread);
-  else if (listed !== undefined) chatList.request();
-}
-
-/** Adds a new message to the chat list. Refetches the list if the message cannot be added. */
-export function addToList(
-  store: ClientStores['chats'],
-  message: Message,
-  isOwn: boolean,
+  change: (chat: Chat) => Chat | undefined,
   chatList: Pick<ChatListLoader, 'request'>,
 ): void {
-  const { chats, setChats, status } = store.getState();
-  const next = status === 'ready' ? withLastMessage(chats, message, isOwn) : undefined;
-  if (next) setChats(next);
+  const known = findChat(chats.getState(), chatroomId);
+  const changed = known && change(known);
+  if (changed) chats.getState().setChat(changed);
   else chatList.request();
 }

@@ -1,18 +1,23 @@
+import type { Message } from '@parley/contract';
 import { expect, test } from 'vitest';
-import type { Chat } from '../stores/chat-list.ts';
+import { createChatState } from '../../test/create-chat-state.ts';
+import { toChat, type Chat } from '../stores/chat-list.ts';
 import { findMissedMessages } from './missed-messages.ts';
 
 function chat(minute: number, unread: number, isOwn = false): Chat {
-  return {
-    id: 'room',
-    names: ['Alice'],
-    isDeleted: false,
-    last: { content: `at ${minute}`, kind: 'text', isOwn },
-    time: `2025-03-01T10:0${minute}:00.000Z`,
-    activeAt: `2025-03-01T10:0${minute}:00.000Z`,
-    unread,
+  const time = `2025-03-01T10:0${minute}:00.000Z`;
+  const last: Message = {
+    _id: `m${minute}`,
+    chatroom: 'room',
+    content: `at ${minute}`,
+    sender: { username: isOwn ? 'Ada' : 'Bob' },
+    createdAt: time,
+    updatedAt: time,
+    seq: minute,
     rev: minute,
+    kind: 'text',
   };
+  return toChat(createChatState({ unreadMessagesCount: unread }, last));
 }
 
 const missed = (before: Chat[], after: Chat) =>
@@ -33,6 +38,20 @@ test('ignores known, read and own messages', () => {
   expect(missed([chat(1, 1)], chat(2, 1, true))).toEqual([]);
 });
 
+test('finds the first message of a request, and no later ones', () => {
+  const request = (minute: number): Chat => ({ ...chat(minute, 1), status: 'request' });
+  const found = {
+    key: 'room.2',
+    chatroomId: 'room',
+    name: 'Bob',
+    content: 'at 2',
+    isRequest: true,
+  };
+  expect(findMissedMessages([], [request(2)])).toMatchObject([found]);
+  expect(missed([request(1)], request(2))).toEqual([]);
+  expect(findMissedMessages([], [chat(2, 1)])[0]).not.toHaveProperty('isRequest');
+});
+
 test('finds the latest reaction of a chat if it is new', () => {
   const reacted = (minute: number, emoji = '👍'): Chat => ({
     ...chat(1, 0, true),
@@ -44,7 +63,7 @@ test('finds the latest reaction of a chat if it is new', () => {
       createdAt: `2025-03-01T10:0${minute}:00.000Z`,
     },
   });
-  const found = { key: 'message:👍', chatroomId: 'room', name: 'Alice', reaction: '👍' };
+  const found = { key: 'message:👍', chatroomId: 'room', name: 'Bob', reaction: '👍' };
   expect(findMissedMessages([chat(1, 0, true)], [reacted(2)])).toMatchObject([found]);
   expect(findMissedMessages([reacted(2, '🙏')], [reacted(3)])).toMatchObject([found]);
   expect(findMissedMessages([reacted(3)], [reacted(3)])).toEqual([]);

@@ -21,14 +21,15 @@ export function findMissedMessages(
 
 function findMissedMessage(
   before: Chat | undefined,
-  { id, rev, names, unread, last, time, isRequest }: Chat,
+  { id, rev, names, unread, last, time, status }: Chat,
 ): IncomingMessage[] {
+  const isRequest = status === 'request';
   const isNew = unread > 0 && (time ?? '') > (before?.time ?? '');
   if (!last || last.isOwn || !isNew || (isRequest && before)) return [];
   const { kind, content, seq } = last;
   const key = `${id}.${rev}`;
-  const message = { key, chatroomId: id, name: names.join(', '), kind, content };
-  return [{ ...message, ...(seq !== undefined && { seq }), ...(isRequest && { isRequest }) }];
+  const message = { key, chatroomId: id, name: names.join(', '), kind, content, seq };
+  return [{ ...message, ...(isRequest && { isRequest }) }];
 }
 
 function findMissedReaction(

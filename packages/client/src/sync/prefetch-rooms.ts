@@ -4,7 +4,9 @@ import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import type { Platform } from '../platform.ts';
 import { isServerReachable } from '../stores/connection.ts';
 import type { ClientStores } from '../client-stores.ts';
-import { withNewestPage } from '../stores/room.ts';
+import { isInChatList, toChat, type Chat } from '../stores/chat-list.ts';
+import { findChat } from '../stores/chats.ts';
+import { withNewestPage, withChatState } from '../stores/room.ts';
 
 interface PrefetchDeps {
   api: ApiClient;
@@ -13,8 +15,8 @@ interface PrefetchDeps {
   platform: Pick<Platform, 'locks' | 'whenIdle'>;
   /** Returns the highest known revision of a chatroom. */
   getLatestRev: (chatroomId: string) => number;
-  /** Returns a number that changes with the status of a chat, which outdates running requests. */
-  getStatusVersion: () => number;
+  /** Applies the state of a chat. */
+  applyChat: (chat: Chat) => void;
   /** Resyncs the stored chatrooms. */
   resyncCopy: () => void;
   /** Aborted once the client is disposed of. */
@@ -55,7 +57,7 @@ async function findMissing(deps: PrefetchDeps): Promise<string[]> {
   const { status, isFromCopy, chats } = deps.stores.chats.getState();
   if (!canFetch(deps) || status !== 'ready' || isFromCopy) return [];
   const recent = chats
-    .filter(({ isDeleted, isRequest }) => !isDeleted && !isRequest)
+    .filter(({ isDeleted, status: chatStatus }) => !isDeleted && chatStatus !== 'request')
     .toSorted((a, b) => (a.activeAt < b.activeAt ? 1 : -1))
     .slice(0, PREFETCHED_CHATS)
     .map(({ id }) => id);
@@ -68,12 +70,14 @@ function canFetch({ stores, signal }: PrefetchDeps): boolean {
 
 /** Fetches and stores a chatroom, if it still exists. Resolves to whether that succeeded. */
 async function prefetch(deps: PrefetchDeps, id: string): Promise<boolean> {
-  const { api, copy, getLatestRev, getStatusVersion, resyncCopy } = deps;
-  const version = getStatusVersion();
+  const { api, stores, copy, getLatestRev, applyChat, resyncCopy } = deps;
   try {
-    const room = withNewestPage(id, await fetchChatroom(api, id));
+    const page = await fetchChatroom(api, id);
+    applyChat(toChat(page.chat));
     // The user may have blocked or declined it meanwhile.
-    if (version !== getStatusVersion() || room.isBlocked) return true;
+    const chat = findChat(stores.chats.getState(), id);
+    if (!chat || !isInChatList(chat)) return true;
+    const room = withChatState(withNewestPage(id, page), chat);
     await copy.addRoom(room);
     if (getLatestRev(id) > room.rev) resyncCopy();
     return true;

@@ -1,4 +1,4 @@
-import type { MarkAsReadResponse } from '@parley/contract';
+import type { ChangedChat } from '@parley/contract';
 import { ApiError, type ApiClient } from '../api/client.ts';
 import { createBackoff } from '../backoff.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
@@ -7,6 +7,8 @@ import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 export interface ReadSender {
   /** Sends the read position of a chatroom. Resolves after the first attempt. */
   send: (chatroomId: string, seq: number) => Promise<void>;
+  /** Sends a read position that may be unconfirmed, as of before a reload, unless it is on its way. */
+  ensure: (chatroomId: string, seq: number) => void;
   /** Sends unconfirmed read positions now. Resolves after one attempt. */
   flush: () => Promise<void>;
   /** Discards the unconfirmed position of a chatroom. */
@@ -17,9 +19,9 @@ export interface ReadSender {
 interface ReadSenderDeps {
   api: ApiClient;
   /** Called when the server confirmed a read position. */
-  onConfirmed: (chatroomId: string, seq: number, response: MarkAsReadResponse) => void;
+  onConfirmed: (response: ChangedChat) => void;
   /** Called on failure. The request is retried only if `isTemporary`. */
-  onFailed: (error: unknown, isTemporary: boolean) => void;
+  onFailed: (chatroomId: string, error: unknown, isTemporary: boolean) => void;
   timing?: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'>;
 }
 
@@ -39,13 +41,13 @@ export function createReadSender(deps: ReadSenderDeps): ReadSender {
       if (isStopped) return;
       forget(chatroomId, seq);
       backoff.reset();
-      onConfirmed(chatroomId, seq, response);
+      onConfirmed(response);
     } catch (error) {
       if (isStopped) return;
       const isTemporary = error instanceof ApiError && error.isTemporary;
       if (isTemporary) retryLater();
       else forget(chatroomId, seq);
-      if (isFirst || !isTemporary) onFailed(error, isTemporary);
+      if (isFirst || !isTemporary) onFailed(chatroomId, error, isTemporary);
     }
   }
 
@@ -68,6 +70,11 @@ export function createReadSender(deps: ReadSenderDeps): ReadSender {
     send: (chatroomId, seq) => {
       unconfirmed.set(chatroomId, Math.max(seq, unconfirmed.get(chatroomId) ?? 0));
       return attempt(chatroomId, true);
+    },
+    ensure: (chatroomId, seq) => {
+      if ((unconfirmed.get(chatroomId) ?? 0) >= seq) return;
+      unconfirmed.set(chatroomId, seq);
+      void attempt(chatroomId, false);
     },
     flush,
     discard: (chatroomId) => void unconfirmed.delete(chatroomId),

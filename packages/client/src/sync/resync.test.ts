@@ -1,10 +1,11 @@
-import type { Changes } from '@parley/contract';
+import type { Changes, ChatState } from '@parley/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from '../api/client.ts';
 import { createHeadlessPlatform } from '../headless-platform.ts';
 import { createMutationsStore } from '../mutations/mutations-store.ts';
 import { createOutboxStore } from '../outbox/outbox-store.ts';
-import type { Chat } from '../stores/chat-list.ts';
+import { createChatState } from '../../test/create-chat-state.ts';
+import { toChat, type Chat } from '../stores/chat-list.ts';
 import { createClientStores, type ClientStores } from '../client-stores.ts';
 import { quoteOf } from '../stores/quotes.ts';
 import { findLoadedRoom } from '../stores/rooms.ts';
@@ -12,12 +13,13 @@ import { resyncRooms } from './resync.ts';
 
 let stores: ClientStores;
 const sendRead = vi.fn<(chatroomId: string, seq: number) => Promise<void>>();
-const chatList = { request: vi.fn<() => void>(), recordUnread: vi.fn<() => void>() };
+const applyChat = vi.fn<(chat: Chat) => void>();
 
-const onBlocked = vi.fn<(chatroomId: string) => void>();
-
-/** The server's state of the chatroom. */
-let response: Partial<Changes['rooms'][number]>;
+/** A part of the changes of the chatroom. */
+interface Part extends Partial<Pick<Changes['rooms'][number], 'updated' | 'deleted'>> {
+  rev: number;
+  chat?: Partial<ChatState>;
+}
 
 const message = (seq: number) => ({
   _id: `m${seq}`,
@@ -35,6 +37,8 @@ const message = (seq: number) => ({
 function load(readSeq: number): void {
   const room = {
     id: 'room',
+    memberRev: 0,
+    status: 'accepted' as const,
     partnerName: 'Bob',
     currentUsername: 'Ada',
     messages: [1, 2, 3].map(message),
@@ -47,28 +51,21 @@ function load(readSeq: number): void {
   stores.rooms.getState().setEntry('room', { status: 'ready', room, isLoadingOlder: false });
 }
 
-/** Loads the chat list as of a revision. */
-function list(rev: number, unread: number): void {
-  const { content, createdAt: time } = message(rev);
-  const last = { content, kind: 'text' as const, isOwn: false };
-  const sortKey = { id: 'room', isDeleted: false, activeAt: time };
-  const chat: Chat = { ...sortKey, names: ['Bob'], last, time, unread, rev };
-  stores.chats.getState().setChats([chat]);
-}
-
 /** Resyncs with responses that each contain a part of the changes; the last one is repeated. */
-function resync(...parts: Partial<Changes['rooms'][number]>[]) {
-  const left = parts.length > 0 ? parts : [response];
+function resync(...parts: Part[]) {
+  const left = [...parts];
   const api = createApiClient({
     origin: 'http://localhost',
     fetch: async () => {
       const part = left.length > 1 ? left.shift() : left[0];
-      const room = { chatId: 'room', updated: [], deleted: [], partnerName: 'Bob', ...part };
-      return Response.json({ rooms: [room], gone: [], hasMore: parts.length > 0 });
+      if (!part) throw new Error('no response');
+      const { rev, chat, ...changed } = part;
+      const state = createChatState({ rev, ...chat }, message(rev));
+      const room = { chat: state, rev, updated: [], deleted: [], ...changed };
+      return Response.json({ rooms: [room], gone: [], hasMore: parts.length > 1 });
     },
   });
-  const getStatusVersion = (): number => 0;
-  return resyncRooms({ api, stores, chatList, sendRead, getStatusVersion, onBlocked });
+  return resyncRooms({ api, stores, sendRead, applyChat });
 }
 
 beforeEach(() => {
@@ -80,24 +77,23 @@ beforeEach(() => {
   stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox, mutations };
 });
 
+const loaded = () => findLoadedRoom(stores.rooms.getState(), 'room');
+
 test('sends a read position that the server does not know', async () => {
   load(3);
-  response = { rev: 3, readSeq: 1, unreadMessagesCount: 2 };
-  await resync();
+  await resync({ rev: 3, chat: { readSeq: 1, unreadMessagesCount: 2 } });
   expect(sendRead).toHaveBeenCalledExactlyOnceWith('room', 3);
-  expect(findLoadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ readSeq: 3, unread: 0 });
-  response = { rev: 3, readSeq: 3, unreadMessagesCount: 0 };
-  await resync();
+  expect(loaded()).toMatchObject({ readSeq: 3, unread: 0 });
+  await resync({ rev: 3, chat: { readSeq: 3 } });
   expect(sendRead).toHaveBeenCalledOnce();
 });
 
 test('fetches changes in parts until the server sends no more', async () => {
   load(3);
-  const part = (seq: number) => ({
-    rev: seq,
-    readSeq: 3,
-    unreadMessagesCount: seq - 3,
-    updated: [message(seq)],
+  const part = (rev: number): Part => ({
+    rev,
+    chat: { rev: 6, readSeq: 3, unreadMessagesCount: 3 },
+    updated: [message(rev)],
   });
   // The last part again, although the server says that there are more.
   await resync(part(4), part(5), part(6), part(6));
@@ -107,32 +103,43 @@ test('fetches changes in parts until the server sends no more', async () => {
   });
 });
 
-test('does not count a message newer than the chat list, as its event will count it', async () => {
+test('applies the state of the chat before its messages', async () => {
   load(3);
-  list(3, 0);
-  response = { rev: 4, readSeq: 3, unreadMessagesCount: 1, updated: [message(4)] };
-  await resync();
-  expect(findLoadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ rev: 4, unread: 1 });
-  expect(stores.chats.getState().chats[0]?.unread).toBe(0);
-  expect(chatList.request).toHaveBeenCalledOnce();
+  const unread: number[] = [];
+  applyChat.mockImplementation(() => unread.push(loaded()?.messages.length ?? 0));
+  const chat = { memberRev: 2, readSeq: 3, unreadMessagesCount: 1 };
+  await resync({ rev: 4, chat, updated: [message(4)] });
+  expect(applyChat).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ id: 'room', rev: 4, memberRev: 2, unread: 1 }),
+    undefined,
+  );
+  expect(unread).toEqual([3]);
+  expect(loaded()).toMatchObject({ rev: 4, memberRev: 2, readSeq: 3, unread: 1 });
 });
 
-test('reports a chatroom that was blocked elsewhere once, unless it is open as a blocked one', async () => {
+test('applies the state of a chat that was blocked elsewhere', async () => {
   load(3);
-  response = { rev: 3, readSeq: 3, unreadMessagesCount: 0, isBlocked: true };
-  await resync();
-  expect(onBlocked).toHaveBeenCalledExactlyOnceWith('room');
-  stores.rooms.getState().update('room', (room) => ({ ...room, isBlocked: true }));
-  await resync();
-  expect(onBlocked).toHaveBeenCalledOnce();
+  const known = toChat(createChatState({}, message(3)));
+  stores.chats.getState().setFetched([known], new Map());
+  await resync({ rev: 3, chat: { memberRev: 1, readSeq: 3, status: 'blocked' } });
+  const blocked = expect.objectContaining({ status: 'blocked' });
+  expect(applyChat).toHaveBeenCalledExactlyOnceWith(blocked, known);
+  expect(loaded()).toMatchObject({ memberRev: 1, status: 'blocked' });
+});
+
+test('reports a chatroom whose state on the server is older, as of a restored backup', async () => {
+  load(3);
+  expect(await resync({ rev: 2 })).toEqual(new Set(['room']));
+  stores.rooms.getState().update('room', (room) => ({ ...room, memberRev: 2 }));
+  expect(await resync({ rev: 3, chat: { memberRev: 1 } })).toEqual(new Set(['room']));
+  expect(await resync({ rev: 3, chat: { memberRev: 2 } })).toEqual(new Set());
 });
 
 test('removes what the partner wrote before the user declined a request elsewhere', async () => {
   load(3);
-  response = { rev: 4, readSeq: 2, clearedSeq: 2, unreadMessagesCount: 2, updated: [message(4)] };
-  expect(await resync()).toEqual(new Set());
-  const room = findLoadedRoom(stores.rooms.getState(), 'room');
-  expect(room?.messages.map(({ seq }) => seq)).toEqual([3, 4]);
+  const chat = { memberRev: 1, readSeq: 2, clearedSeq: 2, unreadMessagesCount: 2 };
+  expect(await resync({ rev: 4, chat, updated: [message(4)] })).toEqual(new Set());
+  expect(loaded()?.messages.map(({ seq }) => seq)).toEqual([3, 4]);
 });
 
 test('updates the remembered quotes of messages that are not loaded', async () => {
@@ -141,8 +148,7 @@ test('updates the remembered quotes of messages that are not loaded', async () =
   for (const seq of [4, 5]) quotes.getState().remember(quoteOf(message(seq)));
   const edited = { ...message(4), content: 'edited', rev: 6 };
   const deleted = { _id: 'm5', chatroom: 'room', seq: 5, rev: 7 };
-  response = { rev: 7, readSeq: 3, unreadMessagesCount: 0, updated: [edited], deleted: [deleted] };
-  await resync();
+  await resync({ rev: 7, chat: { readSeq: 3 }, updated: [edited], deleted: [deleted] });
   expect(quotes.getState().quotes).toMatchObject({
     m4: { content: 'edited' },
     m5: { content: '', isDeleted: true },

@@ -1,10 +1,10 @@
 import { LIMITS, type Changes } from '@parley/contract';
 import type { ApiClient } from '../api/client.ts';
 import type { ClientStores } from '../client-stores.ts';
+import { toChat, type Chat } from '../stores/chat-list.ts';
+import { getKnownChats } from '../stores/chats.ts';
 import { withChanges } from '../stores/room.ts';
 import { findLoadedRoom, getLoadedRooms } from '../stores/rooms.ts';
-import type { ChatListLoader } from './chat-list-loader.ts';
-import { updateListUnread } from './event-handlers.ts';
 
 /** Maximum number of requests for a batch of chatrooms. After so many, loading the newest pages is cheaper. */
 const REQUESTS_MAX = 100;
@@ -13,13 +13,10 @@ const REQUESTS_MAX = 100;
 export interface ResyncDeps {
   api: ApiClient;
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox' | 'quotes'>;
-  chatList: Pick<ChatListLoader, 'request' | 'recordUnread'>;
   /** Sends the read position of a chatroom to the server. */
   sendRead: (chatroomId: string, seq: number) => Promise<void>;
-  /** Returns a number that changes with the status of a chat, which outdates running requests. */
-  getStatusVersion: () => number;
-  /** Called for a chatroom in memory whose partner the user has blocked on another device. */
-  onBlocked: (chatroomId: string) => void;
+  /** Applies the state of a chat, of which `before` was known at the request. */
+  applyChat: (chat: Chat, before: Chat | undefined) => void;
 }
 
 /**
@@ -48,27 +45,25 @@ async function resyncBatch(
   ids: readonly string[],
   outdated: Set<string>,
 ): Promise<void> {
-  const { api, stores, getStatusVersion } = deps;
+  const { api, stores } = deps;
   let hasMore = true;
   for (let requests = 0; hasMore; requests += 1) {
     if (requests === REQUESTS_MAX) {
       ids.forEach((id) => outdated.add(id));
       break;
     }
-    const since = Object.fromEntries(
-      getLoadedRooms(stores.rooms.getState())
-        .filter(({ id }) => ids.includes(id))
-        .map(({ id, rev }) => [id, rev]),
-    );
+    const loaded = getLoadedRooms(stores.rooms.getState()).filter(({ id }) => ids.includes(id));
+    const since = Object.fromEntries(loaded.map(({ id, rev }) => [id, rev]));
+    const memberRevs = new Map(loaded.map(({ id, memberRev }) => [id, memberRev]));
     if (Object.keys(since).length === 0) return;
-    const version = getStatusVersion();
+    const before = getKnownChats(stores.chats.getState());
     const changes = await api.call('listChanges', { body: { since } });
-    if (version !== getStatusVersion()) continue;
-    for (const { chatId, rev } of changes.rooms) {
-      if (rev < (since[chatId] ?? 0)) outdated.add(chatId);
+    for (const { chat, rev } of changes.rooms) {
+      const { chatId: id, memberRev } = chat;
+      if (rev < (since[id] ?? 0) || memberRev < (memberRevs.get(id) ?? 0)) outdated.add(id);
     }
-    const hasAdvanced = changes.rooms.some(({ chatId, rev }) => rev > (since[chatId] ?? 0));
-    applyChanges(deps, changes);
+    const hasAdvanced = changes.rooms.some(({ chat, rev }) => rev > (since[chat.chatId] ?? 0));
+    applyChanges(deps, changes, before);
     // Prevents an endless loop if a server reports more changes but sends none.
     hasMore = changes.hasMore && hasAdvanced;
   }
@@ -76,24 +71,23 @@ async function resyncBatch(
 }
 
 function applyChanges(
-  { stores, chatList, sendRead, onBlocked }: ResyncDeps,
+  { stores, applyChat, sendRead }: ResyncDeps,
   changes: Changes,
+  before: ReadonlyMap<string, Chat>,
 ): void {
-  const { rooms, chats, outbox, quotes } = stores;
+  const { rooms, outbox, quotes } = stores;
   for (const room of changes.rooms) {
-    const before = findLoadedRoom(rooms.getState(), room.chatId);
-    if (room.isBlocked && before && !before.isBlocked) onBlocked(room.chatId);
+    const chat = toChat(room.chat);
     // The user read messages while disconnected, perhaps before a reload.
-    const readSeq = findLoadedRoom(rooms.getState(), room.chatId)?.readSeq ?? 0;
-    if (readSeq > room.readSeq) void sendRead(room.chatId, readSeq);
-    rooms.getState().update(room.chatId, (known) => withChanges(known, room));
+    const readSeq = findLoadedRoom(rooms.getState(), chat.id)?.readSeq ?? 0;
+    if (readSeq > chat.readSeq) void sendRead(chat.id, readSeq);
+    applyChat(chat, before.get(chat.id));
+    rooms.getState().update(chat.id, (known) => withChanges(known, room));
     for (const { clientId } of room.updated) {
-      if (clientId !== undefined) outbox.getState().confirm(clientId, room.chatId);
+      if (clientId !== undefined) outbox.getState().confirm(clientId, chat.id);
     }
     for (const message of room.updated) quotes.getState().update(message);
     for (const { _id } of room.deleted) quotes.getState().setDeleted(_id);
-    if (room.settings) chats.getState().addSettings(room.chatId, room.settings);
-    updateListUnread(chats, room.chatId, room.unreadMessagesCount, room.rev, chatList);
   }
   // A request that was declined on another device.
   for (const id of changes.gone) {

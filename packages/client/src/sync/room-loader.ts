@@ -6,10 +6,17 @@ import { runLater } from '../run-later.ts';
 import { isMissingUnread } from '../offline-copy/stored-room.ts';
 import { shouldReload } from '../offline-copy/rooms-index.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
-import type { ChatsState } from '../stores/chats.ts';
+import { toChat, type Chat } from '../stores/chat-list.ts';
+import { findChat, type ChatsState } from '../stores/chats.ts';
 import type { ClientStores } from '../client-stores.ts';
 import { isServerReachable } from '../stores/connection.ts';
-import { withChangesDuringLoad, withNewestPage, withOlderPage, type Room } from '../stores/room.ts';
+import {
+  withChangesDuringLoad,
+  withNewestPage,
+  withOlderPage,
+  withChatState,
+  type Room,
+} from '../stores/room.ts';
 import {
   isFromCopy,
   findLoadedRoom,
@@ -58,7 +65,7 @@ const COPY_WAIT_MS = 300;
 
 /** Creates a loader. It loads nothing before the first call. */
 export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
-  const { api, stores, copy, getLatestRev, getStatusVersion, onBlocked, signal } = deps;
+  const { api, stores, copy, getLatestRev, applyChat, signal } = deps;
   const { timing = DEFAULT_TIMING } = deps;
   const { rooms, chats, connection } = stores;
   const opening = new Map<string, Promise<void>>();
@@ -128,22 +135,16 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
   /** Loads a chatroom's newest messages. Rejects with an `ApiError` unless the room is missing. */
   async function loadNewest(chatroomId: string): Promise<void> {
     const { setEntry } = rooms.getState();
-    const version = getStatusVersion();
     const before = findLoadedRoom(rooms.getState(), chatroomId);
+    const known = findChat(chats.getState(), chatroomId);
     try {
-      const unread = chats.getState().chats.find(({ id }) => id === chatroomId)?.unread ?? 0;
-      const loaded = await fetchBackToUnread(api, chatroomId, unread);
+      const { room: loaded, chat } = await fetchBackToUnread(api, chatroomId, known?.unread ?? 0);
       if (isHidden(rooms.getState(), chatroomId)) return;
-      if (version !== getStatusVersion()) {
-        await loadNewest(chatroomId);
-        return;
-      }
+      applyChat(chat, known);
+      if (isHidden(rooms.getState(), chatroomId)) return;
       const current = findLoadedRoom(rooms.getState(), chatroomId);
-      if (loaded.isBlocked && current && !current.isBlocked) {
-        onBlocked(chatroomId);
-        if (isHidden(rooms.getState(), chatroomId)) return;
-      }
-      const room = current ? withChangesDuringLoad(loaded, before, current) : loaded;
+      const merged = current ? withChangesDuringLoad(loaded, before, current) : loaded;
+      const room = withChatState(merged, findChat(chats.getState(), chatroomId) ?? chat);
       setEntry(chatroomId, { status: 'ready', room, isLoadingOlder: false });
       if (getLatestRev(chatroomId) > room.rev) requestResync(chatroomId);
     } catch (error) {
@@ -219,16 +220,17 @@ async function fetchBackToUnread(
   api: ApiClient,
   chatroomId: string,
   unread: number,
-): Promise<Room> {
+): Promise<{ room: Room; chat: Chat }> {
   const wanted = Math.max(LIMITS.pageDefault, unread + UNREAD_CONTEXT);
   const newest = { limit: Math.min(LIMITS.pageMax, wanted) };
-  let room = withNewestPage(chatroomId, await fetchChatroom(api, chatroomId, newest));
+  const page = await fetchChatroom(api, chatroomId, newest);
+  let room = withNewestPage(chatroomId, page);
   for (let pages = 0; pages < PAGES_TO_UNREAD && isMissingUnread(room); pages += 1) {
     const before = room.messages[0]?.seq;
     const older = { ...(before !== undefined && { before }), limit: LIMITS.pageMax };
     room = withOlderPage(room, await fetchChatroom(api, chatroomId, older));
   }
-  return room;
+  return { room, chat: toChat(page.chat) };
 }
 
 /** Returns the chatrooms in memory that come from the offline copy: all, or the given one. */

@@ -12,20 +12,6 @@ export const UnreadCount = Type.Integer({
   description: `Messages of the partner after the read position, up to ${LIMITS.unreadMax}`,
 });
 
-const IsRequest = flag(
-  'for a quiet request: the current user has not accepted the partner yet, and had first messages arrive as requests',
-);
-
-const IsUndecided = flag(
-  'if the current user has not accepted the partner yet, whose messages arrive as any others',
-);
-
-const IsSentAsRequest = flag(
-  'if the messages of the current user arrive as a quiet request, which the partner has not accepted',
-);
-
-const IsBlocked = flag('if the current user has blocked the partner');
-
 /**
  * The status of a chat for the current user: accepted, undecided (the partner is not accepted yet, but writes like
  * any other), a quiet request, blocked, or none (a declined request, which is no longer listed).
@@ -33,25 +19,11 @@ const IsBlocked = flag('if the current user has blocked the partner');
 export const ChatStatus = oneOf('accepted', 'undecided', 'request', 'blocked', 'none');
 export type ChatStatus = Static<typeof ChatStatus>;
 
-/** The partner's positions, present if both members share receipts and have accepted each other. */
-const partnerPositions = {
-  partnerDeliveredSeq: Type.Optional(
-    Type.Integer({
-      description: 'Own messages up to this seq have reached a device of the partner. Omitted if 0',
-    }),
-  ),
-  partnerReadSeq: Type.Optional(
-    Type.Integer({ description: 'The partner has read the messages up to this seq' }),
-  ),
-};
-
 /** How the current user has set a chat. The partner never learns of it. */
 export const ChatSettings = Type.Object({
-  version: Type.Integer({ description: 'Increases with each change by the user' }),
   isPinned: flag(`if the chat is pinned. Up to ${LIMITS.pinnedChatsMax} are`),
   isArchived: flag(
-    'if the chat is archived. A message of the partner ends that without a new ' +
-      'version, unless it was sent before mutedUntil',
+    'if the chat is archived. A message of the partner ends that, unless it was sent before mutedUntil',
   ),
   mutedUntil: Type.Optional(
     Type.String({
@@ -61,8 +33,6 @@ export const ChatSettings = Type.Object({
   isMarkedUnread: flag('if the user has marked the chat as unread and not opened it since'),
 });
 export type ChatSettings = Static<typeof ChatSettings>;
-
-const Settings = Type.Optional(ChatSettings);
 
 /** The settings of a chat to change. */
 export const ChatSettingsBody = Type.Object({
@@ -85,18 +55,29 @@ export const ChatSettingsBody = Type.Object({
 });
 export type ChatSettingsBody = Static<typeof ChatSettingsBody>;
 
-/** A chatroom in the chat list. */
-export const ChatSummary = Type.Object({
+/**
+ * A chat as the current user sees it, at a revision of its chatroom and one of the user's membership. Of two states, the
+ * newest message, the reaction and the unread messages are those of the greater `rev`, and everything else is that
+ * of the greater `memberRev`. If one of these is equal, the other one decides about everything.
+ */
+export const ChatState = Type.Object({
   chatId: Id,
+  rev: Type.Integer({ description: 'Revision of the chatroom, to request changes since' }),
+  memberRev: Type.Integer({
+    description: 'Revision of the membership. Increases when something changes without a new `rev`',
+  }),
   usernames: Type.Array(Type.String(), { description: 'The other participants' }),
   isDeletedAccount: Type.Boolean(),
+  status: ChatStatus,
+  isSentAsRequest: flag(
+    'if the messages of the current user arrive as a quiet request, which the partner has not accepted',
+  ),
   lastMessage: Type.Union([
     Type.Object({
       content: Type.String({ description: 'The first 1,000 characters of a text' }),
       sender: Type.String({ description: 'User id. Equals currentUserId for own messages' }),
       kind: Kind,
-      // Older servers omit this.
-      seq: Type.Optional(Type.Integer()),
+      seq: Type.Integer(),
     }),
     Type.Null(),
   ]),
@@ -106,19 +87,35 @@ export const ChatSummary = Type.Object({
     description:
       'ISO 8601, UTC: time of the newest message or of the creation of the chatroom. The list is sorted by it',
   }),
-  unreadMessagesCount: UnreadCount,
-  rev: Type.Integer({ description: 'Revision of the chatroom, to request changes since' }),
-  isRequest: IsRequest,
-  isUndecided: IsUndecided,
-  ...partnerPositions,
   lastReaction: Type.Optional(LastReaction),
-  settings: Settings,
+  unreadMessagesCount: UnreadCount,
+  readSeq: Type.Integer({ description: 'Read position of the current user' }),
+  clearedSeq: Type.Optional(
+    Type.Integer({
+      description:
+        'Only if the current user has declined a request: no message of the partner up to this `seq` exists for the user any more',
+    }),
+  ),
+  partnerDeliveredSeq: Type.Optional(
+    Type.Integer({
+      description:
+        'Own messages up to this seq have reached a device of the partner. Omitted if 0, or unless both members share receipts and have accepted each other',
+    }),
+  ),
+  partnerReadSeq: Type.Optional(
+    Type.Integer({ description: 'The partner has read the messages up to this seq' }),
+  ),
+  settings: Type.Optional(ChatSettings),
 });
-export type ChatSummary = Static<typeof ChatSummary>;
+export type ChatState = Static<typeof ChatState>;
+
+/** The new state of a chat. */
+export const ChangedChat = Type.Object({ chat: ChatState });
+export type ChangedChat = Static<typeof ChangedChat>;
 
 /** All chatrooms of the current user: pinned ones first, deleted accounts last, newest first. */
 export const ChatList = Type.Object({
-  chatrooms: Type.Array(ChatSummary),
+  chatrooms: Type.Array(ChatState),
   currentUsername: Type.String(),
   volume: Volume,
 });
@@ -193,6 +190,7 @@ export type PageQuery = Static<typeof PageQuery>;
 
 /** A chatroom with a page of messages. */
 export const Chatroom = Type.Object({
+  chat: ChatState,
   chatroomMessages: Type.Array(Message, { description: 'One page, oldest first' }),
   currentUsername: Type.String(),
   partnerName: Type.String({ description: '`deletedUser` if the account was deleted' }),
@@ -204,13 +202,6 @@ export const Chatroom = Type.Object({
       description: 'Only with `after` or `around`: present and true if newer messages exist',
     }),
   ),
-  readSeq: Type.Integer({ description: 'Read position of the current user' }),
-  rev: Type.Integer(),
-  isRequest: IsRequest,
-  isUndecided: IsUndecided,
-  isSentAsRequest: IsSentAsRequest,
-  isBlocked: IsBlocked,
-  ...partnerPositions,
 });
 export type Chatroom = Static<typeof Chatroom>;
 
@@ -220,13 +211,6 @@ export const MarkAsReadBody = Type.Union([
   Type.Null(),
 ]);
 export type MarkAsReadBody = Static<typeof MarkAsReadBody>;
-
-/** The current user's new read position. */
-export const MarkAsReadResponse = Type.Object({
-  readSeq: Type.Integer(),
-  unreadMessagesCount: UnreadCount,
-});
-export type MarkAsReadResponse = Static<typeof MarkAsReadResponse>;
 
 /** The `seq` of the newest message on the device by chatroom. */
 export const DeliveredBody = Type.Object({
@@ -254,25 +238,10 @@ export type ChangesBody = Static<typeof ChangesBody>;
 export const Changes = Type.Object({
   rooms: Type.Array(
     Type.Object({
-      chatId: Id,
+      chat: ChatState,
       rev: Type.Integer({ description: 'The revision that the client now has' }),
       updated: Type.Array(Message, { description: 'New or edited' }),
       deleted: Type.Array(DeletedMessage),
-      partnerName: Type.String(),
-      readSeq: Type.Integer(),
-      clearedSeq: Type.Optional(
-        Type.Integer({
-          description:
-            'Only if the current user has declined a request: no message of the partner up to this `seq` exists for the user any more',
-        }),
-      ),
-      unreadMessagesCount: UnreadCount,
-      isRequest: IsRequest,
-      isUndecided: IsUndecided,
-      isSentAsRequest: IsSentAsRequest,
-      isBlocked: IsBlocked,
-      ...partnerPositions,
-      settings: Settings,
     }),
   ),
   /** Requested chatrooms that are not, or no longer, the current user's. */

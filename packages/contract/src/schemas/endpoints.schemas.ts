@@ -377,7 +377,7 @@ export const endpointSchemas = {
     limit: 'read',
     params: chatrooms.ChatroomParams,
     body: chatrooms.MarkAsReadBody,
-    responses: { 200: chatrooms.MarkAsReadResponse },
+    responses: { 200: chatrooms.ChangedChat },
     errors: [...WRITE_ERRORS, 'room_not_found'],
   },
   reportDelivered: {
@@ -405,7 +405,7 @@ export const endpointSchemas = {
     description: 'Sending a message accepts the partner as well.',
     limit: 'settings',
     params: chatrooms.ChatroomParams,
-    responses: { 200: Done },
+    responses: { 200: chatrooms.ChangedChat },
     errors: [...WRITE_ERRORS, 'room_not_found'],
   },
   declineRequest: {
@@ -413,7 +413,7 @@ export const endpointSchemas = {
     description: 'The partner is not notified. The next message of the partner is a new request.',
     limit: 'settings',
     params: chatrooms.ChatroomParams,
-    responses: { 200: Done },
+    responses: { 200: chatrooms.ChangedChat },
     errors: [...WRITE_ERRORS, 'room_not_found', 'already_accepted'],
   },
   blockPartner: {
@@ -422,25 +422,24 @@ export const endpointSchemas = {
       'The partner is not notified. Messages that the partner sends from now on are never delivered, even after unblocking.',
     limit: 'settings',
     params: chatrooms.ChatroomParams,
-    responses: { 200: Done },
+    responses: { 200: chatrooms.ChangedChat },
     errors: [...WRITE_ERRORS, 'room_not_found'],
   },
   unblockPartner: {
     summary: 'Unblock the partner of a chatroom',
     limit: 'settings',
     params: chatrooms.ChatroomParams,
-    responses: { 200: Done },
+    responses: { 200: chatrooms.ChangedChat },
     errors: [...WRITE_ERRORS, 'room_not_found'],
   },
   changeChatSettings: {
     summary: 'Pin, archive, mute or mark as unread a chat for the current user',
     description:
-      'Changes the given settings and returns all of them. The partner is not notified. Requests and ' +
-      'blocked chats have no settings.',
+      'Changes only the given settings. The partner is not notified. Requests and blocked chats have no settings.',
     limit: 'change',
     params: chatrooms.ChatroomParams,
     body: chatrooms.ChatSettingsBody,
-    responses: { 200: chatrooms.ChatSettings },
+    responses: { 200: chatrooms.ChangedChat },
     errors: [
       ...WRITE_ERRORS,
       'room_not_found',

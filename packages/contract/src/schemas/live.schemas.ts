@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { ChangedSettings, type AccountSettingName } from './account-settings.schemas.ts';
-import { ChatSettings, ChatStatus, UnreadCount } from './chatrooms.schemas.ts';
+import { ChatState } from './chatrooms.schemas.ts';
 import { Id, SessionEndReason } from './common.schemas.ts';
 import { DeletedMessage, LastReaction, Message } from './messages.schemas.ts';
 import { NotificationSettings } from './notifications.schemas.ts';
@@ -22,11 +22,11 @@ export const PartnerPresence = Type.Object({
 export type PartnerPresence = Static<typeof PartnerPresence>;
 
 /**
- * Who receives a live event, on all devices: both members of the chatroom, the partner of the user who acted, that
- * user, or only the connections of the session that it is about. Members who block the partner receive nothing that the
+ * Who receives a live event, on all devices: both members of the chatroom, the one for whom something has changed,
+ * the partner of the user who acted, that user, or only the connections of the session that it is about. Members who block the partner receive nothing that the
  * partner does.
  */
-export type EventRecipients = 'members' | 'partner' | 'user' | 'session';
+export type EventRecipients = 'members' | 'member' | 'partner' | 'user' | 'session';
 
 /** The properties of a live event. */
 export interface ServerEventSchema {
@@ -72,28 +72,11 @@ export const serverEvents = {
     description:
       'The user reacted to a message of the partner, or took the reaction back. Sent in addition to `message-update`.',
   },
-  'chat-read': {
-    payload: Type.Object({
-      ...inChatroom,
-      readSeq: Type.Integer({ description: 'The new read position' }),
-      unreadMessagesCount: UnreadCount,
-      // Older servers omit this.
-      rev: Type.Optional(
-        Type.Integer({ description: 'Revision at which the unread messages were counted' }),
-      ),
-    }),
-    to: 'user',
-    description: 'The user read a chatroom.',
-  },
-  'chat-receipt': {
-    payload: Type.Object({
-      ...inChatroom,
-      deliveredSeq: Type.Integer({ description: 'Own messages up to it have reached a device' }),
-      readSeq: Type.Integer({ description: 'Own messages up to it were read' }),
-    }),
-    to: 'partner',
-    shared: 'sharesReceipts',
-    description: 'The user received or read messages of the partner.',
+  chat: {
+    payload: ChatState,
+    to: 'member',
+    description:
+      'The chat has changed other than by the events above: the member read it, accepted, declined (`none`), blocked or unblocked the partner, or changed its settings; the partner received or read messages, accepted the member, or deleted the account; or one of them deleted a message.',
   },
   typing: {
     payload: Type.Object(inChatroom),
@@ -114,29 +97,6 @@ export const serverEvents = {
     shared: 'sharesPresence',
     description:
       'The user came online or went offline. Sent only to connections that have sent the signal `presence`, to which the first one responds with a complete event.',
-  },
-  'partner-deleted': {
-    payload: Type.Object(inChatroom),
-    to: 'partner',
-    description: 'The user deleted their account and thereby their messages.',
-  },
-  'chat-accepted': {
-    payload: Type.Object(inChatroom),
-    to: 'partner',
-    description:
-      'The user accepted the messages of the partner, without responding to them. Declining and blocking send nothing.',
-  },
-  'chat-status': {
-    payload: Type.Object({ ...inChatroom, status: ChatStatus }),
-    to: 'user',
-    description:
-      'The user accepted, declined (`none`), blocked or unblocked the partner in a chatroom.',
-  },
-  'chat-settings': {
-    payload: Type.Object({ ...inChatroom, settings: ChatSettings }),
-    to: 'user',
-    description:
-      'The user pinned, archived, muted or marked a chat, or opened one marked as unread. Contains all settings of the chat; ignore those with a lower `version` than the latest.',
   },
   'notification-settings': {
     payload: Type.Object({ settings: NotificationSettings }),

@@ -97,7 +97,7 @@ export const Message = Type.Object({
   isSentAsRequest: Type.Optional(
     Type.Boolean({
       description:
-        'Only in the live event `message` of the sender: present and true if the message arrives as part of a quiet request',
+        'Only for the sender, in the live event `message` and the response to sending: present and true if the message arrives as part of a quiet request',
     }),
   ),
 });

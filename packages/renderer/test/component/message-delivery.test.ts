@@ -18,9 +18,8 @@ type Delivery = 'sent' | 'delivered' | 'read';
 
 /** Returns up to which message Alice knows that Bob has received and read them. */
 async function readReceipt(server: MemoryServer, room: string) {
-  const { partnerDeliveredSeq, partnerReadSeq } = await actAs(server, 'Alice').call('getChatroom', {
-    params: { id: room },
-  });
+  const { chat } = await actAs(server, 'Alice').call('getChatroom', { params: { id: room } });
+  const { partnerDeliveredSeq, partnerReadSeq } = chat;
   return { partnerDeliveredSeq, partnerReadSeq };
 }
 

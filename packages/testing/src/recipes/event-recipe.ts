@@ -71,10 +71,9 @@ Sent to the user who acted. The user created an invitation.
     },
     {
       file: EVENT_HANDLERS,
-      text: "    'partner-deleted': ({ chatroom }) => {\n",
+      text: '    typing: ({ chatroom }) =>',
       by: `    'invitation-created': ({ note }) => deps.events.onInvitationCreated?.(note),
-    'partner-deleted': ({ chatroom }) => {
-`,
+    typing: ({ chatroom }) =>`,
     },
     {
       file: 'packages/client/src/client-events.ts',
@@ -130,8 +129,7 @@ Sent to the user who acted. The user created an invitation.
   tests: [
     {
       file: 'apps/server/src/invitations/invitation-event.test.ts',
-      by: `import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+      by: `import { expect, test } from 'vitest';
 import { startServer, userAt } from '../../test/harness.ts';
 import { connectLive } from '../../test/live.ts';
 import { until } from '../../test/until.ts';
@@ -148,8 +146,9 @@ test('the devices of the user, and no others, are told of a new invitation', asy
     (await ada.request('POST', '/api/invitations', { isSingleUse: true, note })).status;
   expect(await invite('Choir')).toBe(201);
   // Bob's device receives this event after all earlier ones.
-  server.ctx.events.publish({ type: 'partner-deleted', chatroomId: randomUUID(), members: [bob.id] });
-  await until(() => lives[2]?.events.some(([name]) => name === 'partner-deleted') === true);
+  const settings = { sharesTyping: false };
+  server.ctx.events.publish({ type: 'settings-changed', userId: bob.id, settings });
+  await until(() => lives[2]?.events.some(([name]) => name === 'settings') === true);
   const event = ['invitation-created', { note: 'Choir' }];
   await expect.poll(told).toEqual([[event], [event], []]);
   await server.close();

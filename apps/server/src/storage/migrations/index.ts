@@ -36,6 +36,7 @@ import { deviceEpoch } from './022-device-epoch.ts';
 import { postgresReportParts } from './023-report-parts.postgres.ts';
 import { reportParts } from './023-report-parts.ts';
 import { visibleMessageIndexes } from './024-visible-messages.ts';
+import { memberRevision } from './025-member-rev-breaking.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /**
@@ -66,6 +67,7 @@ export const migrations: Migrations = {
   '022-device-epoch': deviceEpoch,
   '023-report-parts': reportParts,
   '024-visible-messages': visibleMessageIndexes,
+  '025-member-rev-breaking': memberRevision,
 };
 
 /**
@@ -88,4 +90,5 @@ export const postgresMigrations: Migrations = {
   '022-device-epoch': postgresDeviceEpoch,
   '023-report-parts': postgresReportParts,
   '024-visible-messages': visibleMessageIndexes,
+  '025-member-rev-breaking': memberRevision,
 };

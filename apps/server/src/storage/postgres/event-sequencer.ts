@@ -14,11 +14,13 @@ const HOLD_MS = 300;
 /** Maximum number of chatrooms whose latest revision is known. */
 const CHATROOMS_MAX = 50_000;
 
-/** An event of a message, with its place in the chatroom. */
+/** An event with its place in the chatroom. */
 interface SequencedEvent {
   readonly event: DomainEvent;
   readonly chatroomId: string;
   readonly rev: number;
+  /** The revision that must be published before it. */
+  readonly after: number;
 }
 
 /** Events of a chatroom that wait for earlier ones. */
@@ -41,16 +43,19 @@ export function createEventSequencer(publish: (event: DomainEvent) => void): Eve
     publish(event);
   }
 
-  function isNext({ chatroomId, rev }: SequencedEvent): boolean {
+  function isNext({ chatroomId, after }: SequencedEvent): boolean {
     const latest = latestRevs.get(chatroomId);
-    return latest === undefined || rev <= latest + 1;
+    return latest === undefined || after <= latest;
   }
 
   function hold(sequenced: SequencedEvent): void {
     const { chatroomId } = sequenced;
     const known = held.get(chatroomId);
     const timer = known?.timer ?? setTimeout(() => release(chatroomId, () => true), HOLD_MS);
-    const events = [...(known?.events ?? []), sequenced].toSorted((a, b) => a.rev - b.rev);
+    // A message before what is told about its chat at the same revision.
+    const events = [...(known?.events ?? []), sequenced].toSorted(
+      (a, b) => a.rev - b.rev || a.after - b.after,
+    );
     held.set(chatroomId, { events, timer });
   }
 
@@ -95,10 +100,19 @@ function toSequenced(event: DomainEvent): SequencedEvent | undefined {
     case 'message-sent':
     case 'message-edited':
     case 'message-reacted':
-      return { event, chatroomId: event.message.chatroom, rev: event.message.rev };
+      return toNext(event, event.message.chatroom, event.message.rev);
     case 'message-deleted':
-      return { event, chatroomId: event.deleted.chatroom, rev: event.deleted.rev };
+      return toNext(event, event.deleted.chatroom, event.deleted.rev);
+    case 'chat-changed': {
+      const { chatId: chatroomId, rev } = event.chat;
+      // It shows the message of this revision, which must be announced before.
+      return { event, chatroomId, rev, after: rev };
+    }
     default:
       return undefined;
   }
+}
+
+function toNext(event: DomainEvent, chatroomId: string, rev: number): SequencedEvent {
+  return { event, chatroomId, rev, after: rev - 1 };
 }

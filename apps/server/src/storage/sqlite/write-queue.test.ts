@@ -25,21 +25,21 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const partnerDeleted = (chatroomId: string): DomainEvent => ({
-  type: 'partner-deleted',
+const createEvent = (chatroomId: string): DomainEvent => ({
+  type: 'relationship-changed',
+  userId: '',
   chatroomId,
-  members: [],
 });
 
 test('rolls back only the failed write of a batch', async () => {
   const published: string[] = [];
   events.subscribe((e) => {
-    if (e.type === 'partner-deleted') published.push(e.chatroomId);
+    if (e.type === 'relationship-changed') published.push(e.chatroomId);
   });
   const insert = (name: string, shouldFail = false) =>
     storage.write(async ({ trx, emit }) => {
       await trx.insertInto('secrets').values({ name, value: name }).execute();
-      emit(partnerDeleted(name));
+      emit(createEvent(name));
       if (shouldFail) throw new Error('no');
       return name;
     });
@@ -68,7 +68,7 @@ test('rejects every write of a batch and publishes nothing if the commit fails',
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   const results = await Promise.allSettled([
     storage.write(async ({ trx, emit }) => {
-      emit(partnerDeleted('x'));
+      emit(createEvent('x'));
       await trx.insertInto('secrets').values({ name: 'x', value: 'x' }).execute();
     }),
     // This violation is detected only at the commit, as a full disk may be.
@@ -94,7 +94,7 @@ test('delivers events to every listener even if one of them throws', async () =>
     throw new Error('a faulty listener');
   });
   events.subscribe((e) => published.push(e.type));
-  await storage.write(async ({ emit }) => emit(partnerDeleted('a')));
-  await storage.write(async ({ emit }) => emit(partnerDeleted('b')));
-  expect(published).toEqual(['partner-deleted', 'partner-deleted']);
+  await storage.write(async ({ emit }) => emit(createEvent('a')));
+  await storage.write(async ({ emit }) => emit(createEvent('b')));
+  expect(published).toEqual(['relationship-changed', 'relationship-changed']);
 });

@@ -74,8 +74,8 @@ export interface ChatroomMembersTable {
   muted_until: Generated<number | null>;
   /** Whether the member has marked the chat as unread. */
   is_marked_unread: Generated<number>;
-  /** Increases with each change of the four columns above, by which clients order them. */
-  settings_version: Generated<number>;
+  /** Increases when something changes for the member without a new `last_rev`. Never while a message is sent. */
+  member_rev: Generated<number>;
 }
 
 /** A member's consent to messages of the partner. */

@@ -1,3 +1,4 @@
+import { isUnaccepted } from '../../../src/stores/chat-list.ts';
 import type { ChatSettingName } from '../steps.ts';
 import type { Tab } from '../world/tab.ts';
 import type { HistoryWorld } from '../world/history-world.ts';
@@ -38,7 +39,7 @@ export function react(
   ledger.react({
     ...reaction,
     isOn,
-    page: room.isRequest || room.isUndecided ? undefined : tab.page,
+    page: isUnaccepted(room) ? undefined : tab.page,
   });
   client.react(message, emoji, isOn);
 }
@@ -51,7 +52,7 @@ export function set(
 ): void {
   const listed = client?.listed.getState().chats ?? [];
   const chat = listed.find(({ id }) => id === chatroomId);
-  if (!client || !chat || chat.isRequest) return;
+  if (!client || !chat || chat.status === 'request') return;
   const { id, last } = chat;
   settings.set(client.username, setting, page, last?.seq ?? 0);
   if (setting === 'mark') client.markUnread(id);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Chatroom, ChatList, Message } from '@parley/contract';
 import type { TestUser } from '@parley/server/test-server';
-import { toChat } from '../../../src/stores/chat-list.ts';
+import { toChat, type Chat } from '../../../src/stores/chat-list.ts';
 import type { Room } from '../../../src/stores/room.ts';
 import type { Ledger, OrderScope } from '../model/ledger.ts';
 import type { Tab } from '../world/tab.ts';
@@ -70,8 +70,8 @@ function findExpectedPartner(
   return {
     chatroomId,
     facts,
-    own: states.get(user)?.rooms.get(chatroomId),
-    partner: states.get(partner)?.rooms.get(chatroomId),
+    own: states.get(user)?.rooms.get(chatroomId)?.chat,
+    partner: states.get(partner)?.rooms.get(chatroomId)?.chat,
     hasHidden: users.some(({ username }) => ledger.hasHidden(username)),
     isPartnerActive: tabs.some((tab) => tab.user === partner && tab.isActive),
   };
@@ -87,8 +87,8 @@ async function findHiddenProblems(
   const problems = withheld.map((content) => `"${content}" was shown, but sent while blocked`);
   const stored = await browser.readAll();
   if (/"(typing|presence|isOnline|lastSeenAt)"/.test(stored)) problems.push('activity is stored');
-  const isListed = list.chatrooms.some(({ chatId }) => chatId === chatroomId);
-  if (!client || chatroomId === undefined || isListed) return problems;
+  const isInChatList = list.chatrooms.some(({ chatId }) => chatId === chatroomId);
+  if (!client || chatroomId === undefined || isInChatList) return problems;
   const kept = [
     client.drafts.getState().drafts,
     client.outbox.getState().entries,
@@ -148,13 +148,14 @@ function findServerProblems(
     problems.push(...findSettingProblems(world, user, list, messages));
   }
   for (const tab of tabs) {
-    if (tab.user === user && room && room.readSeq < tab.readSeq) {
-      problems.push(`${user.username} read up to ${tab.readSeq}, not ${room.readSeq}`);
+    if (tab.user === user && room && room.chat.readSeq < tab.readSeq) {
+      problems.push(`${user.username} read up to ${tab.readSeq}, not ${room.chat.readSeq}`);
     }
   }
-  for (const [id, { chatroomMessages, readSeq, unreadMessagesCount, isBlocked }] of rooms) {
+  for (const [id, { chat, chatroomMessages, unreadMessagesCount }] of rooms) {
+    const { readSeq, status } = chat;
     const listedChat = list.chatrooms.find(({ chatId }) => chatId === id);
-    if (isBlocked) {
+    if (status === 'blocked') {
       if (listedChat) problems.push('a blocked chat is listed');
       continue;
     }
@@ -202,41 +203,44 @@ async function readServerState(user: TestUser, sharedId: string | undefined): Pr
 function findTabProblems({ client, openedId }: Tab, server: ServerState): string[] {
   if (!client) return ['is signed out'];
   const problems: string[] = [];
-  const { chats } = client.chats.getState();
-  const expectedChats = server.list.chatrooms.map(toChat);
+  const isUnread = (readSeq: number) => (message: Message) =>
+    message.seq > readSeq && message.sender.username !== client.username;
+  // Compares the first unread message instead of the read position, because positions before and after the user's own
+  // messages are equivalent.
+  const withFirstUnread = ({ readSeq, ...chat }: Chat) => ({
+    ...chat,
+    firstUnread: server.rooms.get(chat.id)?.chatroomMessages.find(isUnread(readSeq))?.seq,
+  });
+  const chats = client.chats.getState().chats.map(withFirstUnread);
+  const expectedChats = server.list.chatrooms.map(toChat).map(withFirstUnread);
   if (!isDeepStrictEqual(chats, expectedChats)) {
     problems.push(`the list is ${JSON.stringify(chats)}, not ${JSON.stringify(expectedChats)}`);
   }
   for (const [id, entry] of Object.entries(client.rooms.getState().rooms)) {
     const room = server.rooms.get(id);
-    if (entry.status === 'missing' && (!room || room.isBlocked)) continue;
+    if (entry.status === 'missing' && (!room || room.chat.status === 'blocked')) continue;
     if (entry.status === 'error' && id !== openedId) continue;
     if (entry.status !== 'ready' || !room) {
       problems.push(`a room is ${entry.status}`);
       continue;
     }
-    const { messages, rev, readSeq, unread, isBlocked } = entry.room;
+    const { messages, rev, readSeq, unread } = entry.room;
+    const { chat } = room;
     const stored = messagesFrom(room.chatroomMessages, entry.room.hasMore ? messages[0]?.seq : 0);
-    const isUnread = (readSeq: number) => (message: Message) =>
-      message.seq > readSeq && message.sender.username !== client.username;
-    // Compares the first unread message instead of the read position, because positions before and
-    // after the user's own messages are equivalent.
     const shown = {
       rev,
       unread,
       firstUnread: messages.find(isUnread(readSeq))?.seq,
       messages,
-      isBlocked,
-      ...consentOf(entry.room),
+      ...statusOf(entry.room),
     };
     const expected = {
       // The device of a blocker receives no events of the chatroom.
-      rev: room.isBlocked ? rev : room.rev,
-      unread: room.unreadMessagesCount,
-      firstUnread: stored.find(isUnread(room.readSeq))?.seq,
+      rev: chat.status === 'blocked' ? rev : chat.rev,
+      unread: chat.unreadMessagesCount,
+      firstUnread: stored.find(isUnread(chat.readSeq))?.seq,
       messages: stored,
-      isBlocked: room.isBlocked,
-      ...consentOf(room),
+      ...statusOf(chat),
     };
     if (!isDeepStrictEqual(shown, expected)) {
       problems.push(`the room is ${summarize(shown)}, not ${summarize(expected)}`);
@@ -249,13 +253,15 @@ function findTabProblems({ client, openedId }: Tab, server: ServerState): string
 }
 
 /** Returns what the two users have decided about each other. The device of a blocker does not learn it all. */
-function consentOf(room: Partial<Room>): Partial<Room> {
-  const { isRequest, isUndecided, isSentAsRequest, isBlocked } = room;
-  return {
-    ...(isRequest && { isRequest }),
-    ...(isUndecided && { isUndecided }),
-    ...(isSentAsRequest && !isBlocked && { isSentAsRequest }),
-  };
+function statusOf({
+  memberRev,
+  status,
+  isSentAsRequest = false,
+}: Pick<Room, 'memberRev' | 'status'> & {
+  isSentAsRequest?: boolean | undefined;
+}): Partial<Room> {
+  if (status === 'blocked') return { memberRev, status };
+  return { memberRev, status, isSentAsRequest };
 }
 
 function messagesFrom(messages: readonly Message[], seqMin = 0): Message[] {

@@ -1,4 +1,6 @@
+import type { ChatState } from '@parley/contract';
 import { deliveryOf, findLoadedRoom, type Client } from '../../../src/index.ts';
+import { isUnaccepted } from '../../../src/stores/chat-list.ts';
 import type { Tab } from '../world/tab.ts';
 import type { PartnerFacts } from '../model/partner-facts.ts';
 
@@ -54,12 +56,12 @@ function findTickProblems(
 
 function findOwnSeqs(
   client: Client,
-  { id, last }: { id: string; last: { isOwn: boolean; seq?: number } | null },
+  { id, last }: { id: string; last: { isOwn: boolean; seq: number } | null },
 ): Set<number> {
   const room = findLoadedRoom(client.rooms.getState(), id);
   const own = room?.messages.filter(({ sender }) => sender.username === client.username) ?? [];
   const seqs = new Set(own.map(({ seq }) => seq));
-  if (last?.isOwn && last.seq !== undefined) seqs.add(last.seq);
+  if (last?.isOwn) seqs.add(last.seq);
   return seqs;
 }
 
@@ -83,15 +85,10 @@ function findActivityProblems({ client, partnerName, facts }: Watched): string[]
 }
 
 /** What a user's own state on the server says about the chatroom. */
-interface OwnRoom {
-  readonly isRequest?: boolean | undefined;
-  readonly isUndecided?: boolean | undefined;
-  readonly isBlocked?: boolean | undefined;
-  readonly readSeq: number;
-}
+type OwnRoom = Pick<ChatState, 'status' | 'readSeq'>;
 
-function hasAccepted({ isRequest = false, isUndecided = false }: OwnRoom): boolean {
-  return !isRequest && !isUndecided;
+function hasAccepted({ status }: OwnRoom): boolean {
+  return !isUnaccepted({ status });
 }
 
 /** What decides how much a user is told about the partner. */
@@ -140,7 +137,7 @@ export function findActivityDifferences(
   const { [chatroomId]: told, ...others } = presence;
   if (Object.keys(others).length > 0) problems.push('the presence in another chat is told');
   const isShared =
-    [own, partner].every((room) => room && hasAccepted(room) && !room.isBlocked) &&
+    [own, partner].every((room) => room && hasAccepted(room) && room.status !== 'blocked') &&
     [client.username, partnerName].every((name) => facts.isSharing(name, 'sharesPresence'));
   if (!isShared && told) problems.push('the presence is told, but not shared');
   if (isShared && isPartnerActive && told?.isOnline !== true) {

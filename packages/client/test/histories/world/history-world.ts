@@ -16,14 +16,7 @@ export interface Site {
 }
 
 /** Live events that no later event replaces. */
-const EVENTS_WITHOUT_SUCCESSOR = [
-  'chat-accepted',
-  'chat-read',
-  'chat-settings',
-  'chat-status',
-  'presence',
-  'settings',
-];
+const EVENTS_WITHOUT_SUCCESSOR = ['chat', 'presence', 'settings'];
 
 /** The participants of a history, and the model: a record of what they did. */
 export class HistoryWorld {

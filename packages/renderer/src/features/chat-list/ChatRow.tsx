@@ -42,7 +42,7 @@ export const ChatRow = memo(function ChatRow({
 }: ChatRowProps) {
   const { t } = useTranslation();
   const { names, isDeleted, time, isMuted = false } = chat;
-  const isRequest = chat.isRequest === true;
+  const isRequest = chat.status === 'request';
   const { unread } = chat;
   const joined = names.join(', ');
   const name = isDeleted ? t('chatList.deletedAccount') : joined || t('chatList.noUsername');

@@ -45,7 +45,7 @@ export function PreviewLine({ chat, isWide }: PreviewLineProps) {
         {media ? (
           t(media.label.preview)
         ) : (
-          <bdi>{chat.isRequest ? text : <EmojiText text={text} />}</bdi>
+          <bdi>{chat.status === 'request' ? text : <EmojiText text={text} />}</bdi>
         )}
       </span>
     </span>

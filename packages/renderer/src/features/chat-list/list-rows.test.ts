@@ -8,8 +8,8 @@ const CLOSED = { requests: false, archive: false };
 test('quiet requests are one row above the chats, which says how many are unread', () => {
   const chats = [
     createChat('c0'),
-    createChat('r0', { isRequest: true, unread: 2 }),
-    createChat('r1', { isRequest: true, unread: 0 }),
+    createChat('r0', { status: 'request', unread: 2 }),
+    createChat('r1', { status: 'request', unread: 0 }),
   ];
   const keys = (requests: boolean) =>
     buildListRows(chats, { ...CLOSED, requests }).map(({ key }) => key);
@@ -25,13 +25,13 @@ test('quiet requests are one row above the chats, which says how many are unread
 });
 
 test('an undecided chat is in its place among the others', () => {
-  const chats = [createChat('c0'), createChat('u0', { isUndecided: true }), createChat('c1')];
+  const chats = [createChat('c0'), createChat('u0', { status: 'undecided' }), createChat('c1')];
   expect(buildListRows(chats, CLOSED).map(({ key }) => key)).toEqual(['c0', 'u0', 'c1']);
 });
 
 test('the chat list ends with a section of archived chats, which is closed at first', () => {
   const archived: ListedChat = { ...createChat('old'), isArchived: true };
-  const chats = [archived, createChat('c0'), createChat('r0', { isRequest: true })];
+  const chats = [archived, createChat('c0'), createChat('r0', { status: 'request' })];
   const keys = (archive: boolean) =>
     buildListRows(chats, { ...CLOSED, archive }).map(({ key }) => key);
   expect(keys(false)).toEqual(['requests', 'c0', 'archive']);

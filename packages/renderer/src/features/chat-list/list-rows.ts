@@ -21,8 +21,8 @@ export interface OpenSections {
 
 /** Returns the rows of the chat list: first the quiet requests, and last the archived chats, if there are any. */
 export function buildListRows(chats: readonly ListedChat[], open: OpenSections): ListRow[] {
-  const requests = chats.filter(({ isRequest }) => isRequest === true);
-  const others = chats.filter(({ isRequest }) => isRequest !== true);
+  const requests = chats.filter(({ status }) => status === 'request');
+  const others = chats.filter(({ status }) => status !== 'request');
   const archived = others.filter(({ isArchived }) => isArchived === true);
   const rows: ListRow[] = [];
   if (requests.length > 0) {

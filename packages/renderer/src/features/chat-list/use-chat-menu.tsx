@@ -47,7 +47,7 @@ export function useChatMenu(
   const { t } = useTranslation();
   const [opened, setOpened] = useState<OpenedMenu>();
   const find = (id: string): ListedChat | undefined =>
-    chats.find((chat) => chat.id === id && chat.isRequest !== true);
+    chats.find((chat) => chat.id === id && chat.status !== 'request');
 
   const open = (area: HTMLElement, anchor: MenuAnchor, gesture: MenuGesture): void => {
     const chatroomId = area.getAttribute('data-chat') ?? '';

@@ -137,9 +137,9 @@ interface PartnerState {
 
 function usePartnerState(room: Room): PartnerState {
   const isDeleted = isPartnerDeleted(room);
-  const isRequest = room.isRequest === true && !isDeleted;
-  const isUndecided = room.isUndecided === true && !isDeleted;
-  const isBlocked = room.isBlocked === true && !isDeleted;
+  const isRequest = room.status === 'request' && !isDeleted;
+  const isUndecided = room.status === 'undecided' && !isDeleted;
+  const isBlocked = room.status === 'blocked' && !isDeleted;
   const isAccepted = !isDeleted && !isRequest && !isUndecided && !isBlocked;
   let bar: RoomBar = 'none';
   if (isBlocked) bar = 'blocked';

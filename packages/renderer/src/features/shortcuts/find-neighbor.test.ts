@@ -4,7 +4,7 @@ import { findNeighbor } from './find-neighbor.ts';
 
 const CHATS = [
   createChat('Anna'),
-  createChat('Eve', { isRequest: true }),
+  createChat('Eve', { status: 'request' }),
   createChat('Johanna'),
   createChat('Zoë'),
   createChat('Bob'),

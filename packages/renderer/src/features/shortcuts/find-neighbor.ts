@@ -7,7 +7,7 @@ export function findNeighbor(
   step: 1 | -1,
 ): ListedChat | undefined {
   const listed = chats.filter(
-    ({ isRequest, isArchived }) => isRequest !== true && isArchived !== true,
+    ({ status, isArchived }) => status !== 'request' && isArchived !== true,
   );
   const index = listed.findIndex((chat) => chat.id === id);
   if (index < 0) return step > 0 ? listed[0] : listed.at(-1);

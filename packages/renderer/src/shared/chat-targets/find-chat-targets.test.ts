@@ -10,7 +10,7 @@ test('offers all accepted chats with living partners in their order', () => {
   const chats = [
     createChat('Zoe'),
     createChat('Ada'),
-    createChat('Bob', { isRequest: true }),
+    createChat('Bob', { status: 'request' }),
     createChat('Carl', { isDeleted: true }),
     createChat('unnamed', { names: [] }),
   ];

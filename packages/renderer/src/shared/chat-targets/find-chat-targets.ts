@@ -11,9 +11,9 @@ export const LISTED_TARGETS_MAX = 100;
 export function findChatTargets(chats: readonly Chat[], search: string): Chat[] {
   const key = usernameKey(search);
   return chats.filter(
-    ({ names, isDeleted, isRequest }) =>
+    ({ names, isDeleted, status }) =>
       !isDeleted &&
-      isRequest !== true &&
+      status !== 'request' &&
       names.length > 0 &&
       usernameKey(nameOfTarget({ names })).includes(key),
   );

@@ -62,7 +62,7 @@ export function FoundMessage(props: FoundMessageProps) {
         </span>
       </span>
       {/* A request shows no images. */}
-      {isPictureKind(message.kind) && !message.media?.isBlocked && !chat?.isRequest && (
+      {isPictureKind(message.kind) && !message.media?.isBlocked && chat?.status !== 'request' && (
         <Thumbnail key={message.content} content={message.content} />
       )}
     </span>

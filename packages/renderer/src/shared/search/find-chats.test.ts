@@ -5,7 +5,7 @@ import { findChats, findInitial } from './find-chats.ts';
 
 const CHATS = [
   createChat('Anna'),
-  createChat('Eve', { isRequest: true }),
+  createChat('Eve', { status: 'request' }),
   createChat('Johanna'),
   createChat('Zoë'),
   createChat('Bob'),

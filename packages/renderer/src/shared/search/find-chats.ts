@@ -7,7 +7,7 @@ import { containsWords, foldText, parseSearchQuery } from '@parley/contract';
  */
 export function findChats(chats: readonly ListedChat[], text: string): ListedChat[] {
   const words = parseSearchQuery(text);
-  const accepted = chats.filter(({ isRequest }) => isRequest !== true);
+  const accepted = chats.filter(({ status }) => status !== 'request');
   if (words.length === 0) return accepted.filter(({ isArchived }) => isArchived !== true);
   const found = accepted.filter(({ names }) =>
     names.some((name) => containsWords(foldText(name), words)),

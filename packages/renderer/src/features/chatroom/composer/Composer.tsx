@@ -42,7 +42,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
   const { recordings, recorded, isRecording, setIsRecording } = useRecordings(room.id);
   const hasRecorder = isRecording || recorded !== undefined;
   const isDeleted = isPartnerDeleted(room);
-  const canReply = !isDeleted && room.isRequest !== true;
+  const canReply = !isDeleted && room.status !== 'request';
   useStopEditingDeleted(room);
   useCloseOnBack(editing !== undefined, stopEditing, { isInline: true });
   // In a request, Tab reaches its buttons first.

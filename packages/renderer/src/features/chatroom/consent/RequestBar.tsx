@@ -32,7 +32,7 @@ export function RequestBar({ room, onBlock, onReport }: RequestBarProps) {
   const textId = useId();
   const name = room.partnerName;
   const { isOffline } = accept;
-  const isQuiet = room.isRequest === true;
+  const isQuiet = room.status === 'request';
   const text = isQuiet ? t('request.text', { name }) : t('request.undecided', { name });
 
   const confirmDecline = async (): Promise<void> => {

@@ -41,7 +41,7 @@ export function GalleryPage() {
   useCloseImageOnMount();
 
   // A message request shows no media. The chatroom's page shows if there is none.
-  if (entry?.status === 'missing' || room?.isRequest) {
+  if (entry?.status === 'missing' || room?.status === 'request') {
     return <Navigate to={chatPath(id)} replace />;
   }
   return <Gallery key={id} chatroomId={id} />;

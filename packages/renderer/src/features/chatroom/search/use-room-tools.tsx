@@ -90,7 +90,7 @@ export function useRoomTools({ room, jumps, section, isAtBottom }: RoomToolsOpti
         <MenuItem icon={<CalendarDays />} onClick={() => days.open(button)}>
           {t('calendar.open')}
         </MenuItem>
-        {room.isRequest !== true && (
+        {room.status !== 'request' && (
           <MenuLink icon={<Images />} render={<Link to={galleryPath(room.id)} />}>
             {t('gallery.title')}
           </MenuLink>

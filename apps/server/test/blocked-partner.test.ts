@@ -1,0 +1,354 @@
+import { randomUUID } from 'node:crypto';
+import { MUTED_ALWAYS } from '@parley/contract';
+import type { QueryResult } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { endAccount } from '../src/accounts/account-deletion.service.ts';
+import type { ChatStateRow } from '../src/chat-states/chat-state.service.ts';
+import { PostgresConnection } from '../src/storage/postgres/postgres-connection.ts';
+import { SqliteConnection } from '../src/storage/sqlite/sqlite-connection.ts';
+import { changeConsent, changesSince, createRoom, openRoom, send } from './chatting.ts';
+import { startServer, type TestServer, type TestUser } from './harness.ts';
+import { connectLive, type LiveClient } from './live.ts';
+import { normalize } from './normalize.ts';
+import { until } from './until.ts';
+import { waitForErasure } from './wait-for-erasure.ts';
+
+// What a user gets to know of the partner, and what the server does for the user, with and without «the partner blocks
+// the user».
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.close());
+
+/** Who has accepted whom: both, only the user, or only the partner. */
+type Consent = 'accepted' | 'sent' | 'received';
+
+/** A user, the partner, and what the user's device has received. */
+interface Chat {
+  readonly user: TestUser;
+  readonly partner: TestUser;
+  readonly room: string;
+  /** A message of the user that the partner sees, and one of the partner. Either is missing unless both have accepted. */
+  readonly ownMessage: string;
+  readonly partnerMessage: string;
+  readonly live: LiveClient;
+}
+
+let count = 0;
+async function createChat(consent: Consent, isBlocked: boolean, silent = false): Promise<Chat> {
+  count += 1;
+  const [user, partner] = [
+    await server.signIn(`user-${count}`),
+    await server.signIn(`partner-${count}`),
+  ];
+  const [first, second] = consent === 'received' ? [partner, user] : [user, partner];
+  const isRequest = consent !== 'accepted';
+  const room = await createRoom(first, second, 'first', { isRequest });
+  await send(first, room, 'second');
+  if (!isRequest) await send(second, room, 'third');
+  if (silent) {
+    for (const each of [user, partner]) {
+      await each.request('PATCH', '/api/users/settings', { sharesReceipts: false });
+    }
+  }
+  const { chatroomMessages } = await openRoom(user, room);
+  const idOf = (sender: TestUser) =>
+    chatroomMessages.find((message) => message.sender.username === sender.username)?._id ?? '';
+  if (isBlocked) await changeConsent(partner, room, 'block');
+  // The partner sees it unless the partner blocks the user.
+  if (consent !== 'received') await send(user, room, 'later');
+  const live = await connectLive(server, user);
+  return { user, partner, room, ownMessage: idOf(user), partnerMessage: idOf(partner), live };
+}
+
+/** Waits until the user's device has received the events of everything before. */
+async function settle({ user, live }: Chat): Promise<void> {
+  const { events } = live;
+  server.ctx.events.publish({ type: 'typing', userId: user.id, chatroomId: randomUUID() });
+  const mark = await until(() => events.findIndex(([name]) => name === 'typing') + 1);
+  events.splice(mark - 1, 1);
+}
+
+/** Returns everything that the user gets to know of the chat, without times and random ids. */
+async function learn(chat: Chat): Promise<string> {
+  const { user, partner, room, live } = chat;
+  await settle(chat);
+  const known = {
+    events: live.events,
+    list: await user.request('GET', '/api/chatrooms/chats'),
+    // A declined chat does not exist.
+    room: await user.request('GET', `/api/chatrooms/chats/${room}`),
+    changes: await changesSince(user, { [room]: 0 }),
+    newest: await changesSince(user, { [room]: 3 }),
+  };
+  return normalize(known, [user.username, partner.username]);
+}
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: object;
+}
+
+/** Something that one of the members does. */
+type Action = (chat: Chat) => Call;
+
+const post = (path: string, body?: object): Call => ({
+  method: 'POST',
+  path,
+  ...(body && { body }),
+});
+const onChat = ({ room }: Chat, action: string) => post(`/api/chatrooms/chats/${room}/${action}`);
+const set =
+  (body: object): Action =>
+  ({ room }) => ({ method: 'PATCH', path: `/api/chatrooms/chats/${room}/settings`, body });
+const react = (messageId: string) =>
+  post('/api/messages/react', { messageId, emoji: '👍', isOn: true });
+const edit = (messageId: string): Call => ({
+  method: 'PATCH',
+  path: '/api/messages/edit',
+  body: { messageId, content: 'edited' },
+});
+const remove = (messageId: string): Call => ({
+  method: 'DELETE',
+  path: '/api/messages/delete',
+  body: { messageId },
+});
+const deliver: Action = ({ room }) => post('/api/chatrooms/delivered', { rooms: { [room]: 3 } });
+const sendNew: Action = ({ room }) =>
+  post('/api/messages/send', { chatroom: room, content: 'new' });
+
+const SETTINGS: Readonly<Record<string, Action>> = {
+  pin: set({ isPinned: true }),
+  mute: set({ mutedUntil: MUTED_ALWAYS }),
+  archive: set({ isArchived: true }),
+  'mark as unread': set({ isMarkedUnread: true }),
+};
+
+/**
+ * Whether the user learns of what the partner does: never, also while the partner blocks the user, or not while the
+ * partner does.
+ */
+type Told = 'never' | 'always' | 'unless blocked';
+
+interface PartnerAction {
+  readonly act: Action;
+  readonly told: Readonly<Partial<Record<'accepted' | 'sent', Told>>>;
+  /** Whether neither shares receipts. */
+  readonly isSilent?: boolean;
+}
+
+/** What the partner can do in a chat that both have accepted, or in one that the user has sent a request to. */
+const PARTNER_ACTIONS: Readonly<Record<string, PartnerAction>> = {
+  send: { act: sendNew, told: { accepted: 'unless blocked', sent: 'unless blocked' } },
+  edit: { act: (chat) => edit(chat.partnerMessage), told: { accepted: 'unless blocked' } },
+  delete: { act: (chat) => remove(chat.partnerMessage), told: { accepted: 'always' } },
+  react: {
+    act: (chat) => react(chat.ownMessage),
+    told: { accepted: 'unless blocked', sent: 'never' },
+  },
+  'react to an own message': {
+    act: (chat) => react(chat.partnerMessage),
+    told: { accepted: 'unless blocked' },
+  },
+  'mark as read': {
+    act: (chat) => onChat(chat, 'mark-as-read'),
+    told: { accepted: 'unless blocked', sent: 'never' },
+  },
+  'mark as read without receipts': {
+    act: (chat) => onChat(chat, 'mark-as-read'),
+    told: { accepted: 'never', sent: 'never' },
+    isSilent: true,
+  },
+  'report delivered': { act: deliver, told: { accepted: 'unless blocked', sent: 'never' } },
+  'report delivered without receipts': {
+    act: deliver,
+    told: { accepted: 'never', sent: 'never' },
+    isSilent: true,
+  },
+  accept: {
+    act: (chat) => onChat(chat, 'accept'),
+    told: { accepted: 'never', sent: 'unless blocked' },
+  },
+  decline: { act: (chat) => onChat(chat, 'decline'), told: { accepted: 'never', sent: 'never' } },
+  block: { act: (chat) => onChat(chat, 'block'), told: { accepted: 'never', sent: 'never' } },
+  unblock: { act: (chat) => onChat(chat, 'unblock'), told: { accepted: 'never', sent: 'never' } },
+  ...Object.fromEntries(
+    Object.entries(SETTINGS).map(([name, act]) => [
+      name,
+      { act, told: { accepted: 'never', sent: 'never' } } as const,
+    ]),
+  ),
+  'delete the account': {
+    act: () => ({ method: 'DELETE', path: '/api/users/delete' }),
+    told: { accepted: 'always', sent: 'always' },
+  },
+};
+
+/** Returns what the user knows of a chat after the partner has done something, or nothing. */
+async function learnAfter(
+  consent: Consent,
+  isBlocked: boolean,
+  isSilent: boolean,
+  act?: Action,
+): Promise<string> {
+  const chat = await createChat(consent, isBlocked, isSilent);
+  if (act) {
+    const { method, path, body } = act(chat);
+    await chat.partner.request(method, path, body);
+    await waitForErasure(server);
+  }
+  return learn(chat);
+}
+
+describe.each(['accepted', 'sent'] as const)('in a chat whose consent is %s', (consent) => {
+  const cases = Object.entries(PARTNER_ACTIONS).flatMap(([name, { act, told, isSilent = false }]) =>
+    told[consent] === undefined ? [] : [{ name, act, told: told[consent], isSilent }],
+  );
+
+  test.each(cases)(
+    'a user is told $told that the partner does: $name',
+    async ({ act, told, isSilent }) => {
+      const nothing = await learnAfter(consent, false, isSilent);
+      expect(await learnAfter(consent, true, isSilent)).toBe(nothing);
+      const open = await learnAfter(consent, false, isSilent, act);
+      const blocked = await learnAfter(consent, true, isSilent, act);
+      if (told === 'never') expect(open).toBe(nothing);
+      else expect(open).not.toBe(nothing);
+      expect(blocked).toBe(told === 'always' ? open : nothing);
+    },
+  );
+});
+
+/** What the user can do, by who has accepted whom. */
+const OWN_ACTIONS: Readonly<Record<Consent, Readonly<Record<string, Action>>>> = (() => {
+  const common: Readonly<Record<string, Action>> = {
+    send: sendNew,
+    'mark as read': (chat) => onChat(chat, 'mark-as-read'),
+    'report delivered': deliver,
+    accept: (chat) => onChat(chat, 'accept'),
+    decline: (chat) => onChat(chat, 'decline'),
+    block: (chat) => onChat(chat, 'block'),
+    list: () => ({ method: 'GET', path: '/api/chatrooms/chats' }),
+    open: ({ room }) => ({ method: 'GET', path: `/api/chatrooms/chats/${room}` }),
+    find: ({ partner }) => post('/api/chatrooms/exist', { username: partner.username }),
+    create: ({ partner }) =>
+      post('/api/chatrooms/create', { partnerName: partner.username, content: 'new' }),
+    ...SETTINGS,
+  };
+  const withOwn: Readonly<Record<string, Action>> = {
+    edit: (chat) => edit(chat.ownMessage),
+    delete: (chat) => remove(chat.ownMessage),
+    react: (chat) => react(chat.ownMessage),
+    reply: ({ room, ownMessage }) =>
+      post('/api/messages/send', { chatroom: room, content: 'reply', replyTo: ownMessage }),
+  };
+  const withPartners: Readonly<Record<string, Action>> = {
+    'react to the partner': (chat) => react(chat.partnerMessage),
+    'reply to the partner': ({ room, partnerMessage }) =>
+      post('/api/messages/send', { chatroom: room, content: 'reply', replyTo: partnerMessage }),
+  };
+  return {
+    accepted: { ...common, ...withOwn, ...withPartners },
+    sent: { ...common, ...withOwn },
+    received: { ...common, ...withPartners },
+  };
+})();
+
+/** Of jobs in the background, which run at another time. */
+const BACKGROUND =
+  /"search_|"outgoing_mails"|"shares_presence", "me_user"."suspended_at", "me_user"."last_seen_at"|count\(\*\) as "count" from "chatroom_members"/;
+
+/** Returns the statements that the server runs until a promise is resolved, with its result. */
+async function record<T>(run: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
+  const statements: string[] = [];
+  const spies = [SqliteConnection, PostgresConnection].map(({ prototype }) => {
+    const execute = prototype.executeQuery;
+    return vi.spyOn(prototype, 'executeQuery').mockImplementation(function record(
+      this: SqliteConnection & PostgresConnection,
+      query,
+    ) {
+      if (!BACKGROUND.test(query.sql)) statements.push(query.sql);
+      return execute.call(this, query) as never;
+    });
+  });
+  const result = await run();
+  for (const spy of spies) spy.mockRestore();
+  return { result, statements };
+}
+
+/** Returns the response to what a user does, the statements it took, and what the user knows afterwards. */
+async function observe(consent: Consent, isBlocked: boolean, act: Action): Promise<object> {
+  const chat = await createChat(consent, isBlocked);
+  const { user, partner } = chat;
+  await settle(chat);
+  const { method, path, body } = act(chat);
+  const { result, statements } = await record(async () => {
+    const response = await user.request(method, path, body);
+    await settle(chat);
+    return { status: response.status, body: response.body };
+  });
+  const response = normalize(result, [user.username, partner.username]);
+  return { response, statements, known: await learn(chat) };
+}
+
+afterEach(() => void vi.restoreAllMocks());
+
+describe.each(['accepted', 'sent', 'received'] as const)(
+  'in a chat whose consent is %s',
+  (consent) => {
+    test.each(Object.entries(OWN_ACTIONS[consent]))(
+      'the server does the same for a user, blocked or not: %s',
+      async (_name, act) => {
+        const open = await observe(consent, false, act);
+        expect(open).toHaveProperty('statements.0');
+        expect(await observe(consent, true, act)).toEqual(open);
+      },
+    );
+
+    test('the end of an account takes the same, blocked or not', async () => {
+      const end = async (isBlocked: boolean) => {
+        const { user } = await createChat(consent, isBlocked);
+        return record(async () => {
+          // Without the eraser, which runs in the background.
+          await server.ctx.storage.write((write) =>
+            endAccount({ ...write, emit: () => undefined }, user.id),
+          );
+        });
+      };
+      const open = await end(false);
+      expect(open).toHaveProperty('statements.0');
+      expect(await end(true)).toEqual(open);
+    });
+  },
+);
+
+test('a deletion reads as many messages of the chat of the partner, blocked or not', async () => {
+  const readUnread = async (isBlocked: boolean) => {
+    const chat = await createChat('accepted', isBlocked);
+    const { user, partner, room } = chat;
+    await partner.request('POST', `/api/chatrooms/chats/${room}/mark-as-read`, { seq: 3 });
+    const { _id: messageId } = await send(user, room, 'one more');
+    await send(user, room, 'and another one');
+    const spies = [SqliteConnection, PostgresConnection].map(({ prototype }) =>
+      vi.spyOn(prototype, 'executeQuery'),
+    );
+    await user.request('DELETE', '/api/messages/delete', { messageId });
+    const results = await Promise.all(
+      spies.flatMap(({ mock }) =>
+        mock.results.map(({ value }) => value as Promise<QueryResult<object>>),
+      ),
+    );
+    vi.restoreAllMocks();
+    return results
+      .flatMap(({ rows }) => rows)
+      .filter((row): row is ChatStateRow => 'unread' in row && 'user_id' in row)
+      .filter((row) => row.user_id === partner.id)
+      .map(({ unread, seq }) => ({ unread, seq }));
+  };
+  const open = await readUnread(false);
+  expect(open).toEqual([{ unread: 2, seq: 6 }]);
+  expect(await readUnread(true)).toEqual(open);
+});

@@ -1,0 +1,255 @@
+import type { ChatState, Message } from '@parley/contract';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createChatState } from '../../test/create-chat-state.ts';
+import { createClientStores, type ClientStores } from '../client-stores.ts';
+import { createHeadlessPlatform } from '../headless-platform.ts';
+import { createMutationsStore } from '../mutations/mutations-store.ts';
+import { createOutboxStore } from '../outbox/outbox-store.ts';
+import { toChat, type Chat } from '../stores/chat-list.ts';
+import { findChat, getKnownChats } from '../stores/chats.ts';
+import { withNewestPage, type Room } from '../stores/room.ts';
+import { findLoadedRoom, isHidden } from '../stores/rooms.ts';
+import { createChatStates, type ChatStates } from './chat-states.ts';
+
+let stores: ClientStores;
+let states: ChatStates;
+/** The chatroom in the offline copy, if it is stored. */
+let stored: Room | undefined;
+const requestList = vi.fn<() => void>();
+const requestResync = vi.fn<(chatroomId: string) => void>();
+const open = vi.fn<(chatroomId: string) => Promise<void>>(async () => undefined);
+const forgetRead = vi.fn<(chatroomId: string) => void>();
+
+const message = (seq: number, username = 'Bob'): Message => ({
+  _id: `m${seq}`,
+  chatroom: 'room',
+  content: `text ${seq}`,
+  sender: { username },
+  createdAt: '2025-03-20T09:00:00.000Z',
+  updatedAt: '2025-03-20T09:00:00.000Z',
+  seq,
+  rev: seq,
+  kind: 'text',
+});
+
+/** Creates the state of the chat after three messages. */
+const stateOf = (memberRev: number, changes: Partial<ChatState> = {}): ChatState =>
+  createChatState({ memberRev, readSeq: 3, ...changes }, message(3));
+const chatOf = (...args: Parameters<typeof stateOf>): Chat => toChat(stateOf(...args));
+
+const roomOf = (state: ChatState): Room =>
+  withNewestPage('room', {
+    chat: state,
+    chatroomMessages: [message(1), message(2, 'Ada'), message(3)],
+    currentUsername: 'Ada',
+    partnerName: 'Bob',
+    unreadMessagesCount: state.unreadMessagesCount,
+    volume: 'middle',
+    hasMore: false,
+  });
+
+/** Loads the chatroom with three messages. */
+function load(state = stateOf(0), options: { isFromCopy?: boolean } = {}): void {
+  const room = roomOf(state);
+  stores.rooms
+    .getState()
+    .setEntry('room', { status: 'ready', room, isLoadingOlder: false, ...options });
+}
+
+function list(...chats: Chat[]): void {
+  const { chats: store } = stores;
+  store.getState().setFetched(chats, getKnownChats(store.getState()));
+}
+
+/** Writes to Bob and in the chatroom without sending it. */
+function writeUnsent(): void {
+  stores.drafts.getState().setDraft('room', 'half a sentence');
+  stores.readingPositions.getState().setPosition('room', { key: 'm1', seq: 1, offset: 0 });
+  const createdAt = '2025-03-20T09:00:00.000Z';
+  const unsent = { content: 'hi', createdAt, state: 'waiting' } as const;
+  const { add } = stores.outbox.getState();
+  add({ ...unsent, clientId: '1', to: { chatroomId: 'room' } });
+  add({ ...unsent, clientId: '2', to: { partnerName: 'BOB' } });
+  add({ ...unsent, clientId: '3', to: { chatroomId: 'other' } });
+}
+
+function expectNothingUnsent(): void {
+  expect(stores.drafts.getState().drafts).toEqual({});
+  expect(stores.readingPositions.getState().positions.size).toBe(0);
+  expect(stores.outbox.getState().entries.map(({ clientId }) => clientId)).toEqual(['3']);
+  expect(forgetRead).toHaveBeenCalledWith('room');
+}
+
+const listed = (): string[] => stores.chats.getState().chats.map(({ id }) => id);
+const known = (): Chat | undefined => findChat(stores.chats.getState(), 'room');
+const loaded = (): Room | undefined => findLoadedRoom(stores.rooms.getState(), 'room');
+const entry = () => stores.rooms.getState().rooms['room'];
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  stored = undefined;
+  const platform = createHeadlessPlatform();
+  const deps = { platform, username: 'Ada', opened: Promise.resolve(undefined) };
+  const { store: outbox } = createOutboxStore({ ...deps, onRead: () => undefined });
+  const { store: mutations } = createMutationsStore(deps);
+  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox, mutations };
+  states = createChatStates({
+    stores,
+    chatList: { request: requestList },
+    roomLoader: { open, requestResync },
+    updateStoredRoom: (_, change) => {
+      stored &&= change(stored);
+    },
+    forgetRead,
+  });
+});
+
+afterEach(() => states.stop());
+
+describe('a state of a chat', () => {
+  test('is applied to the list and to the chatroom in memory, without a request', () => {
+    list(chatOf(0, { readSeq: 1, unreadMessagesCount: 1 }));
+    load(stateOf(0, { readSeq: 1, unreadMessagesCount: 1 }));
+    stored = roomOf(stateOf(0));
+    const before = stored;
+    states.apply(chatOf(1));
+    expect(known()).toEqual(chatOf(1));
+    expect(loaded()).toMatchObject({ memberRev: 1, readSeq: 3, unread: 0 });
+    // The copy follows the chatroom in memory.
+    expect(stored).toBe(before);
+    expect([requestList, requestResync].some(({ mock }) => mock.calls.length > 0)).toBe(false);
+  });
+
+  test('is applied to a stored chatroom that is not in memory', () => {
+    list(chatOf(0));
+    stored = roomOf(stateOf(0, { status: 'request' }));
+    states.apply(chatOf(1));
+    expect(stored).toMatchObject({ memberRev: 1, status: 'accepted' });
+  });
+
+  test('that is older changes nothing', () => {
+    list(chatOf(2));
+    load(stateOf(2));
+    stored = roomOf(stateOf(2));
+    const [chatBefore, roomBefore] = [known(), loaded()];
+    states.apply(chatOf(1, { status: 'blocked' }));
+    states.apply(chatOf(2, { rev: 2, status: 'request' }));
+    expect(known()).toBe(chatBefore);
+    expect(loaded()).toBe(roomBefore);
+    expect(stored.status).toBe('accepted');
+  });
+
+  test('that another process of the server changed at the same time causes one request', () => {
+    list(chatOf(0, { rev: 4 }));
+    states.apply(chatOf(1, { settings: { isPinned: true } }));
+    expect(known()).toMatchObject({ rev: 4, memberRev: 1, isPinned: true });
+    expect(requestList).toHaveBeenCalledOnce();
+    states.apply(chatOf(1, { rev: 4, settings: { isPinned: true } }));
+    expect(requestList).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a blocked or declined chat', () => {
+  test.each(['blocked', 'none'] as const)('is forgotten with everything unsent: %s', (status) => {
+    list(chatOf(0));
+    load();
+    writeUnsent();
+    states.apply(chatOf(1, { status }));
+    expect(listed()).toEqual([]);
+    expect(entry()).toEqual({ status: 'missing', isHidden: true });
+    expectNothingUnsent();
+  });
+
+  test('is forgotten while it is not known, as before the first list', () => {
+    writeUnsent();
+    states.apply(chatOf(1, { status: 'blocked' }));
+    expectNothingUnsent();
+    list();
+    expect(stores.drafts.getState().drafts).toEqual({});
+  });
+
+  test('is forgotten while the list comes from the copy', () => {
+    stores.chats.getState().setFromCopy([chatOf(0)]);
+    load();
+    writeUnsent();
+    states.apply(chatOf(1, { status: 'blocked' }));
+    expect(listed()).toEqual([]);
+    expect(isHidden(stores.rooms.getState(), 'room')).toBe(true);
+    expectNothingUnsent();
+    list();
+    expect(isHidden(stores.rooms.getState(), 'room')).toBe(true);
+  });
+
+  test('stays open if the user has opened it as a blocked one', () => {
+    list();
+    stores.rooms.getState().setEntry('room', { status: 'loading' });
+    states.apply(chatOf(1, { status: 'blocked' }));
+    expect(entry()).toEqual({ status: 'loading' });
+    load(stateOf(1, { status: 'blocked' }));
+    states.apply(chatOf(2, { status: 'blocked', isDeletedAccount: true }));
+    expect(loaded()).toMatchObject({ status: 'blocked', partnerName: 'deletedUser' });
+  });
+
+  test('stays open while it is shown from a copy from before the block', () => {
+    load(stateOf(0), { isFromCopy: true });
+    states.apply(chatOf(1, { status: 'blocked' }));
+    expect(loaded()).toBeDefined();
+  });
+
+  test('is shown again and resynced once it is unblocked', () => {
+    list(chatOf(0));
+    states.apply(chatOf(1, { status: 'blocked' }));
+    load(stateOf(1, { status: 'blocked' }));
+    states.apply(chatOf(2));
+    expect(listed()).toEqual(['room']);
+    expect(loaded()?.status).toBe('accepted');
+    expect(requestResync).toHaveBeenCalledExactlyOnceWith('room');
+  });
+
+  test('is loaded again when the partner writes, if it is shown', () => {
+    list(chatOf(0, { status: 'request' }));
+    load(stateOf(0, { status: 'request' }));
+    states.apply(chatOf(1, { status: 'none' }));
+    expect(isHidden(stores.rooms.getState(), 'room')).toBe(true);
+    stores.view.setState({ chatroomId: 'room' });
+    states.apply(chatOf(1, { rev: 4, status: 'request' }));
+    expect(entry()).toBeUndefined();
+    expect(open).toHaveBeenCalledExactlyOnceWith('room');
+    expect(listed()).toEqual(['room']);
+  });
+});
+
+describe("the server's list", () => {
+  test('is applied to the chatrooms in memory', () => {
+    load(stateOf(0, { status: 'request' }));
+    list(chatOf(1));
+    expect(loaded()).toMatchObject({ memberRev: 1, status: 'accepted' });
+    list(chatOf(0, { status: 'request' }));
+    expect(loaded()?.memberRev).toBe(1);
+  });
+
+  test('makes a chat that has vanished forget its draft, and resyncs its chatroom', () => {
+    list(chatOf(0));
+    load();
+    stores.drafts.getState().setDraft('room', 'half a sentence');
+    list();
+    expect(stores.drafts.getState().drafts).toEqual({});
+    expect(requestResync).toHaveBeenCalledExactlyOnceWith('room');
+  });
+
+  test('makes drafts of chats disappear that no longer exist, but not those of first messages', () => {
+    stores.drafts.getState().setDraft('room', 'half a sentence');
+    stores.drafts.getState().setDraft('new:bob', 'Hello');
+    stores.chats.getState().setFromCopy([]);
+    expect(Object.keys(stores.drafts.getState().drafts)).toHaveLength(2);
+    list();
+    expect(Object.keys(stores.drafts.getState().drafts)).toEqual(['new:bob']);
+  });
+});
+
+test('the list of the copy does not change the chatrooms in memory', () => {
+  load();
+  const before = loaded();
+  stores.chats.getState().setFromCopy([chatOf(1, { status: 'request' })]);
+  expect(loaded()).toBe(before);
+});

@@ -1,0 +1,147 @@
+import { usernameKey } from '@parley/contract';
+import type { ClientStores } from '../client-stores.ts';
+import { areConcurrent, isInChatList, type Chat } from '../stores/chat-list.ts';
+import { findChat, mergeFetched } from '../stores/chats.ts';
+import { isPartnerDeleted, withChatState, type Room } from '../stores/room.ts';
+import { findLoadedRoom, isFromCopy } from '../stores/rooms.ts';
+import type { ChatListLoader } from './chat-list-loader.ts';
+import type { RoomLoader } from './room-loader.ts';
+
+/** Applies the states of chats to all stores. */
+export interface ChatStates {
+  /**
+   * Applies a state that arrived from the server.
+   * @param before what was known at the request, if it is a response. An older one is of a restored backup
+   */
+  apply: (chat: Chat, before?: Chat) => void;
+  /** Fetches the state of a chat again. */
+  refetch: (chatroomId: string) => void;
+  stop: () => void;
+}
+
+interface ChatStatesDeps {
+  stores: ClientStores;
+  chatList: Pick<ChatListLoader, 'request'>;
+  roomLoader: Pick<RoomLoader, 'open' | 'requestResync'>;
+  /** Updates a stored chatroom that is not in memory. */
+  updateStoredRoom: (chatroomId: string, change: (room: Room) => Room) => void;
+  /** Discards the unconfirmed read position of a chatroom. */
+  forgetRead: (chatroomId: string) => void;
+}
+
+/** Starts to keep all stores consistent with the chats that are known. */
+export function createChatStates(deps: ChatStatesDeps): ChatStates {
+  const { stores, chatList, roomLoader, updateStoredRoom, forgetRead } = deps;
+  const { chats, rooms, view } = stores;
+
+  /**
+   * Forgets a chat that the user has blocked or declined.
+   * @param wasKnown whether it was known before. One that was not may be opening as a blocked one.
+   */
+  function forget({ id, names }: Chat, wasKnown: boolean): void {
+    const room = findLoadedRoom(rooms.getState(), id);
+    const partnerNames = room && !isPartnerDeleted(room) ? [room.partnerName] : names;
+    // A blocked chat that the user opened under Settings stays open, also while it is shown from a
+    // copy that is older than the block.
+    if (wasKnown && room?.status !== 'blocked' && !isFromCopy(rooms.getState(), id)) {
+      rooms.getState().setEntry(id, { status: 'missing', isHidden: true });
+    }
+    forgetPosition(id);
+    forgetRead(id);
+    discardUnsent(stores, id, partnerNames);
+  }
+
+  /** Discards the draft and the reading position of a chat that is no longer listed. */
+  function forgetPosition(chatroomId: string): void {
+    const { setDraft, setReply } = stores.drafts.getState();
+    setDraft(chatroomId, '');
+    setReply(chatroomId, undefined);
+    stores.readingPositions.getState().setPosition(chatroomId, undefined);
+    const { message, stop } = stores.editing.getState();
+    if (message?.chatroom === chatroomId) stop();
+  }
+
+  /** Loads a chatroom again that was missing. */
+  function reopen(chatroomId: string): void {
+    const entry = rooms.getState().rooms[chatroomId];
+    if (entry?.status !== 'missing' || entry.isUnconfirmed) return;
+    rooms.getState().removeEntry(chatroomId);
+    if (view.getState().chatroomId === chatroomId) void roomLoader.open(chatroomId);
+  }
+
+  function forgetUnlisted(chatroomId: string): void {
+    forgetPosition(chatroomId);
+    const room = findLoadedRoom(rooms.getState(), chatroomId);
+    if (room && room.status !== 'blocked') roomLoader.requestResync(chatroomId);
+  }
+
+  function applyToRoom(chat: Chat, before: Chat | undefined): void {
+    const loaded = before ?? findLoadedRoom(rooms.getState(), chat.id);
+    if (!isInChatList(chat) && (!loaded || isInChatList(loaded))) {
+      return forget(chat, loaded !== undefined);
+    }
+    const wasBlocked = findLoadedRoom(rooms.getState(), chat.id)?.status === 'blocked';
+    rooms.getState().update(chat.id, (room) => withChatState(room, chat));
+    if (!isInChatList(chat)) return undefined;
+    // The partner may have deleted messages in the meantime.
+    if (wasBlocked) roomLoader.requestResync(chat.id);
+    return reopen(chat.id);
+  }
+
+  const unsubscribe = chats.subscribe((state, before) => {
+    if (state.chats === before.chats && state.unlisted === before.unlisted) return;
+    const known = new Map(before.chats.map((chat) => [chat.id, chat]));
+    // The list of the copy may be older than the chatrooms in memory.
+    const isCopy = state.isFromCopy && !before.isFromCopy;
+    for (const chat of [...Object.values(state.unlisted), ...state.chats]) {
+      const earlier = known.get(chat.id) ?? before.unlisted[chat.id];
+      if (earlier !== chat && !isCopy) applyToRoom(chat, earlier);
+    }
+    if (state.status !== 'ready' || state.isFromCopy) return;
+    const isFirst = before.status !== 'ready' || before.isFromCopy;
+    const listed = new Set(state.chats.map(({ id }) => id));
+    const drafts = Object.keys(stores.drafts.getState().drafts).filter(isChatroom);
+    for (const id of [...known.keys(), ...(isFirst ? drafts : [])]) {
+      if (!listed.has(id) && state.unlisted[id] === undefined) forgetUnlisted(id);
+    }
+  });
+
+  return {
+    apply: (chat, before) => {
+      const known = findChat(chats.getState(), chat.id);
+      // Another process of the server has changed it at the same time.
+      if (known && areConcurrent(known, chat)) chatList.request();
+      const merged = mergeFetched(chat, known, before);
+      chats.getState().setChat(merged);
+      if (findLoadedRoom(rooms.getState(), chat.id)) return;
+      updateStoredRoom(chat.id, (room) => withChatState(room, merged));
+    },
+    refetch: (chatroomId) => {
+      roomLoader.requestResync(chatroomId);
+      chatList.request();
+    },
+    stop: unsubscribe,
+  };
+}
+
+/** Discards everything unsent to a chatroom, and the first message to its partner. */
+function discardUnsent(
+  { outbox, mutations }: Pick<ClientStores, 'outbox' | 'mutations'>,
+  chatroomId: string,
+  partnerNames: readonly string[],
+): void {
+  mutations.getState().discard(chatroomId);
+  const keys = new Set(partnerNames.map(usernameKey));
+  const { entries, remove } = outbox.getState();
+  const unsent = entries.filter(
+    ({ to }) =>
+      to.chatroomId === chatroomId ||
+      (to.partnerName !== undefined && keys.has(usernameKey(to.partnerName))),
+  );
+  if (unsent.length > 0) remove(unsent.map(({ clientId }) => clientId));
+}
+
+/** Returns whether a draft belongs to a chatroom, not to a first message. */
+function isChatroom(draftKey: string): boolean {
+  return !draftKey.startsWith('new:');
+}
