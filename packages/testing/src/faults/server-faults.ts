@@ -62,7 +62,7 @@ export const SERVER_FAULTS: readonly Fault[] = [
     name: 'own messages count as unread',
     kind: 'unread',
     file: `${SERVER}/chat-states/chat-state.repository.ts`,
-    text: ".where(isReceived('messages', viewpointOf('me'), sql.ref('me.read_seq')))",
+    text: ".where(isReceived('messages', viewpoint, sql.ref('me.read_seq')))",
     broken:
       '.where(sql<boolean>`messages.chatroom_id = room.id and messages.seq > me.read_seq and messages.deleted_at is null`)',
     tests: [`${SERVER}/chatrooms`],
