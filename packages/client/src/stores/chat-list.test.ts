@@ -369,7 +369,7 @@ describe('a chat in any history', () => {
           expect(device.chat).toEqual(endOf(outcomes));
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -398,7 +398,7 @@ describe('a chat in any history', () => {
           expect(fetched).toEqual(end);
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 });
