@@ -3,7 +3,7 @@ import type { ClientCore } from './client-core.ts';
 import type { OutboxStore } from './outbox/outbox-store.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { mayReachServer } from './stores/connection.ts';
-import { isPartnerDeleted, withMessage, withSentAsRequest } from './stores/room.ts';
+import { isPartnerDeleted, withMessage } from './stores/room.ts';
 import { findLoadedRoom } from './stores/rooms.ts';
 import { withLastMessage, type Chat } from './stores/chat-list.ts';
 import { changeChat } from './sync/event-handlers.ts';
@@ -32,8 +32,9 @@ export function createClientOutbox(
       const { isSentAsRequest = false, ...message } = response;
       rooms
         .getState()
-        .update(message.chatroom, (room) =>
-          withSentAsRequest(withMessage(room, message, false).room, isSentAsRequest),
+        .update(
+          message.chatroom,
+          (room) => withMessage(room, message, false, isSentAsRequest).room,
         );
       const addMessage = (chat: Chat) => withLastMessage(chat, response, true);
       changeChat(chats, message.chatroom, addMessage, chatList);

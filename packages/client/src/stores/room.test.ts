@@ -244,6 +244,19 @@ describe('a chatroom', () => {
     });
   });
 
+  it('stays accepted if the response to the last message of the request arrives later', () => {
+    const own = message(3, 3, 'Ada');
+    const sent = withMessage(room, own, true, true).room;
+    expect(sent).toMatchObject({ isSentAsRequest: true });
+    expect(withMessage(room, own, false, true).room).toMatchObject({ isSentAsRequest: true });
+    const accepted = withChatState(sent, chat({ rev: 3, memberRev: 1 }));
+    expect(accepted).not.toHaveProperty('isSentAsRequest');
+    expect(withMessage(accepted, own, false, true).room).not.toHaveProperty('isSentAsRequest');
+    expect(withMessage(sent, message(4, 4, 'Ada'), true, false).room).not.toHaveProperty(
+      'isSentAsRequest',
+    );
+  });
+
   it('ignores a state of the same membership that is older than its messages', () => {
     const request: Room = { ...room, status: 'request' };
     const replied = withMessage(request, message(3, 3, 'Ada'), true).room;

@@ -208,18 +208,29 @@ function withNewerVersions(
 /**
  * Returns the chatroom after a message was sent or edited.
  * @param isLive whether all earlier changes should already be known
+ * @param isSentAsRequest whether a new message of the user arrives as part of a quiet request
  */
-export function withMessage(room: Room, message: Message, isLive: boolean): RoomUpdate {
+export function withMessage(
+  room: Room,
+  message: Message,
+  isLive: boolean,
+  isSentAsRequest?: boolean,
+): RoomUpdate {
   const isNew = !room.messages.some(({ _id }) => _id === message._id);
   const isFromPartner = message.sender.username !== room.currentUsername;
   const countsAsUnread =
     isNew && isFromPartner && message.rev > room.rev && message.seq > room.readSeq;
   const messages = mergeMessages(room.messages, withinWindow(room, [message]), room.deletedRevs);
   const unread = countsAsUnread ? room.unread + 1 : room.unread;
+  // The partner may have accepted the request before the response to a message of the user arrives.
+  const isRequest = message.rev > room.rev ? isSentAsRequest : undefined;
   // A reply accepts the partner.
   const known: Room = isFromPartner
     ? withSentAsRequest(room, false)
-    : { ...room, status: isUnaccepted(room) ? 'accepted' : room.status };
+    : {
+        ...withSentAsRequest(room, isRequest ?? room.isSentAsRequest ?? false),
+        status: isUnaccepted(room) ? 'accepted' : room.status,
+      };
   const detached = changeDetached(room, (shown) => withNewerVersions(shown, [message]));
   // An older version must not change quotes back.
   const changed = message.rev > room.rev ? [message] : [];
@@ -340,7 +351,7 @@ function withoutCleared(room: Room, clearedSeq: number): Room {
 }
 
 /** Returns the chatroom with whether the user's messages arrive as a quiet request. */
-export function withSentAsRequest(room: Room, isSentAsRequest: boolean): Room {
+function withSentAsRequest(room: Room, isSentAsRequest: boolean): Room {
   if ((room.isSentAsRequest ?? false) === isSentAsRequest) return room;
   const { isSentAsRequest: _before, ...others } = room;
   return isSentAsRequest ? { ...others, isSentAsRequest } : others;

@@ -20,7 +20,6 @@ import {
   withChatState,
   withDeleted,
   withMessage,
-  withSentAsRequest,
   type RoomUpdate,
   type Room,
 } from '../stores/room.ts';
@@ -75,15 +74,6 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
   const reportedRequests = new Set<string>();
 
   /** Changes a chatroom in memory, or the stored one if it is not. */
-  function updateRoom(
-    chatroomId: string,
-    change: (room: Room) => Room,
-    changeStored: (room: Room) => Room = change,
-  ): void {
-    if (findLoadedRoom(rooms.getState(), chatroomId)) rooms.getState().update(chatroomId, change);
-    else updateStoredRoom(chatroomId, changeStored);
-  }
-
   function applyToRoom(
     { chatroom, rev }: Pick<Message, 'chatroom' | 'rev'>,
     change: (room: Room) => RoomUpdate,
@@ -95,7 +85,8 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       hasGap = applied.hasGap;
       return applied.room;
     };
-    updateRoom(chatroom, apply, (room) => applyToStored(room, change));
+    if (findLoadedRoom(rooms.getState(), chatroom)) rooms.getState().update(chatroom, apply);
+    else updateStoredRoom(chatroom, (room) => applyToStored(room, change));
     if (hasGap) onGap(chatroom);
   }
 
@@ -134,8 +125,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
   return {
     message: ({ isRequest = false, isUndecided = false, isSentAsRequest = false, ...message }) => {
       const isOwn = message.sender.username === username;
-      applyToRoom(message, (room) => withMessage(room, message, true));
-      if (isOwn) updateRoom(message.chatroom, (room) => withSentAsRequest(room, isSentAsRequest));
+      applyToRoom(message, (room) => withMessage(room, message, true, isSentAsRequest));
       const known = findChat(chats.getState(), message.chatroom);
       const withStatus = { ...message, isRequest, isUndecided, isSentAsRequest };
       applyToChat(message.chatroom, (chat) => withLastMessage(chat, withStatus, isOwn));
