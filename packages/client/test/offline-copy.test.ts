@@ -118,6 +118,13 @@ async function openRoom(user: SignedInUser, id = chatroomId): Promise<Client> {
 const untilListed = ({ chats }: Client) =>
   until(() => expect(chats.getState()).toMatchObject({ status: 'ready', isFromCopy: false }));
 
+/** Waits until the server counts no unread messages in the user's only chat. */
+const untilReadOnServer = ({ api }: SignedInUser) =>
+  until(async () => {
+    const { chatrooms } = await api.call('listChats');
+    expect(chatrooms).toMatchObject([{ unreadMessagesCount: 0 }]);
+  });
+
 const texts = (client: Client, id = chatroomId): string[] =>
   findLoadedRoom(client.rooms.getState(), id)?.messages.map(({ content }) => content) ?? [];
 const list = (client: Client) =>
@@ -178,10 +185,7 @@ test('tells the server what was read without it, also after a reload', async () 
   const again = openTab(bob);
   await startServer();
   await until(() => expect(list(again)).toMatchObject([{ unread: 0 }]));
-  await until(async () => {
-    const { chatrooms } = await bob.api.call('listChats');
-    expect(chatrooms).toMatchObject([{ unreadMessagesCount: 0 }]);
-  });
+  await untilReadOnServer(bob);
 });
 
 test('tells the server what was read after the connection was lost, also after a reload', async () => {
@@ -196,10 +200,7 @@ test('tells the server what was read after the connection was lost, also after a
   await startServer();
   await untilListed(again);
   expect(list(again)).toMatchObject([{ unread: 0 }]);
-  await until(async () => {
-    const { chatrooms } = await bob.api.call('listChats');
-    expect(chatrooms).toMatchObject([{ unreadMessagesCount: 0 }]);
-  });
+  await untilReadOnServer(bob);
 });
 
 test('shows an empty chat list without a server if the list was empty before', async () => {

@@ -96,10 +96,15 @@ export function tellReceipt(
 }
 
 /** Tells the partner that a member has accepted them, and what the member has read before. */
-export function tellAcceptance(state: State, view: View, readSeq: number): void {
+export function tellAcceptance(
+  state: State,
+  view: View,
+  readSeq: number,
+  tell = tellMemberChange,
+): void {
   advance(state, view, { readSeq });
   if (view.partnerAccount && view.partner.blockedAt === undefined) {
-    tellMemberChange(state, partnerViewOf(state, view));
+    tell(state, partnerViewOf(state, view));
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type SendBody,
 } from '@parley/contract';
 import { createRoom, findPartner, findView, listViews, viewOf, type View } from './views.ts';
-import { advance, partnerViewOf, tellChat } from './member-states.ts';
+import { partnerViewOf, tellAcceptance, tellChat } from './member-states.ts';
 import type { UserHandlers } from './endpoint-handlers.ts';
 import { isShownToPartner, isVisible, toLastReaction, toView } from './message-views.ts';
 import { Refusal } from './refusal.ts';
@@ -102,16 +102,12 @@ function post(
   const ownPayload = { ...own, ...(isQuiet && { isSentAsRequest: true }) };
   emit(state, [me.accountId], { name: 'message', payload: ownPayload });
   if (!isWithheld) {
-    const received = toView(state, room, message, partner.accountId);
+    const view = toView(state, room, message, partner.accountId);
     const status = partner.isQuiet ? { isRequest: true } : { isUndecided: true };
-    const payload = { ...received, ...(isUnaccepted && status) };
+    const payload = { ...view, ...(isUnaccepted && status) };
     emit(state, [partner.accountId], { name: 'message', payload });
   }
-  const view = { room, me, partner, partnerAccount };
-  if (!wasAccepted) {
-    advance(state, view, { readSeq });
-    if (!isWithheld) tellChat(state, partnerViewOf(state, view));
-  }
+  if (!wasAccepted) tellAcceptance(state, { room, me, partner, partnerAccount }, readSeq, tellChat);
   return { message: ownPayload, isNew: true };
 }
 

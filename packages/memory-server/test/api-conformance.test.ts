@@ -32,6 +32,16 @@ async function chatting(cast: Cast): Promise<{ ann: Actor; ben: Actor; chatroom:
   return { ann, ben, chatroom };
 }
 
+/** Two users, the first of whom has sent a quiet request to the second. */
+async function requesting(cast: Cast): Promise<{ ann: Actor; ben: Actor; chatroom: string }> {
+  const ann = await cast.join('Ann');
+  const ben = await cast.join('Ben');
+  await ben.call('changeSettings', { body: { whoMayWrite: 'requests' } });
+  const body = { partnerName: 'Ben', content: 'first' };
+  const { chatroomId: chatroom } = await ann.call('createChatroom', { body });
+  return { ann, ben, chatroom };
+}
+
 const send = (actor: Actor, chatroom: string, content: string, more = {}) =>
   actor.call('sendMessage', { body: { chatroom, content, ...more } });
 
@@ -441,11 +451,7 @@ conformance('invitations', async (cast) => {
 });
 
 conformance('an invitation accepts a request', async (cast) => {
-  const ann = await cast.join('Ann');
-  const ben = await cast.join('Ben');
-  await ben.call('changeSettings', { body: { whoMayWrite: 'requests' } });
-  const body = { partnerName: 'Ben', content: 'first' };
-  const { chatroomId: chatroom } = await ann.call('createChatroom', { body });
+  const { ann, ben, chatroom } = await requesting(cast);
   await ben.call('markAsRead', { params: { id: chatroom } });
   const { code } = await ann.call('createInvitation', { body: { isSingleUse: true } });
   await ben.call('redeemInvitation', { body: { code } });
@@ -453,11 +459,7 @@ conformance('an invitation accepts a request', async (cast) => {
 });
 
 conformance('a message that is sent again arrives as it did before', async (cast) => {
-  const ann = await cast.join('Ann');
-  const ben = await cast.join('Ben');
-  await ben.call('changeSettings', { body: { whoMayWrite: 'requests' } });
-  const body = { partnerName: 'Ben', content: 'first' };
-  const { chatroomId: chatroom } = await ann.call('createChatroom', { body });
+  const { ann, ben, chatroom } = await requesting(cast);
   const again = { clientId: randomUUID() };
   await send(ann, chatroom, 'second', again);
   await ben.call('changeSettings', { body: { whoMayWrite: 'everyone' } });

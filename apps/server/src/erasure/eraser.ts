@@ -23,7 +23,7 @@ export type ErasureContext = Pick<Context, 'config' | 'media'> & {
  */
 export async function eraseQueued(ctx: ErasureContext, signal: AbortSignal): Promise<void> {
   const told = new Set<string>();
-  await tellPartners(ctx, told);
+  await tellPartners(ctx, told, signal);
   const queued = await ctx.storage.read((db) =>
     findErasures(db, 'mails', 0, Number.MAX_SAFE_INTEGER),
   );
@@ -46,11 +46,16 @@ export async function eraseQueued(ctx: ErasureContext, signal: AbortSignal): Pro
  * Tells the partners of accounts that have ended since the last call, so that they do not wait for the erasure of an
  * earlier account. After an interruption, those whose chatrooms are not erased yet are told again.
  */
-async function tellPartners({ storage }: ErasureContext, told: Set<string>): Promise<void> {
+async function tellPartners(
+  { storage }: ErasureContext,
+  told: Set<string>,
+  signal: AbortSignal,
+): Promise<void> {
   const accounts = await storage.read((db) =>
     findErasures(db, 'account', 0, Number.MAX_SAFE_INTEGER),
   );
   for (const { subject } of accounts) {
+    if (signal.aborted) return;
     if (told.has(subject)) continue;
     const chatrooms = await storage.read((db) => findSharedChatrooms(db, subject));
     await tellChats(storage, chatrooms, tellMemberChange);
@@ -72,7 +77,7 @@ async function eraseAccount(
   };
   let hasMore = true;
   while (hasMore && !signal.aborted) {
-    await tellPartners(ctx, told);
+    await tellPartners(ctx, told, signal);
     const startedAt = performance.now();
     hasMore = await ctx.storage.write(eraseBatch);
     await sleep(performance.now() - startedAt);

@@ -28,7 +28,7 @@ import {
 } from '../relationships/relationship.ts';
 import { findQuotable, findQuoted } from './quote.repository.ts';
 import { recipientsOf } from './recipients.ts';
-import { advancePositions } from '../receipts/receipt.service.ts';
+import { tellAcceptance } from '../receipts/receipt.service.ts';
 import * as sending from './sending.repository.ts';
 
 /** A sent message, and whether this request sent it or an earlier one with the same `clientId`. */
@@ -160,10 +160,7 @@ export async function postMessage(
 
   const isSentQuietly = isUnaccepted && isQuiet === 1;
   const quoted = row.reply_to_id === null ? [] : await findQuoted(trx, [row.reply_to_id]);
-  if (!hasAccepted(room)) {
-    emit({ type: 'relationship-changed', userId: senderId, chatroomId });
-    await advancePositions(write, chatroomId, senderId, { readSeq: room.read_seq });
-  }
+  if (!hasAccepted(room)) emit({ type: 'relationship-changed', userId: senderId, chatroomId });
   const { partner_id: partnerId } = room;
   const recipients = withheld === 0 ? [senderId, partnerId] : [senderId];
   const views = toNewViews(row, quoted, recipients);
@@ -181,9 +178,7 @@ export async function postMessage(
   const own = views.find(({ members }) => members.includes(senderId));
   if (own === undefined) throw new Error('the sender does not see the message');
   if (!hasAccepted(room)) {
-    // Tells the acceptance and what the sender had read before. The revision of the message makes it a new state.
-    const isTold = withheld === 0;
-    await tellChat(write, { chatroomId, userId: partnerId, isTold, isWithheld: !isTold });
+    await tellAcceptance(write, chatroomId, senderId, room.read_seq, tellChat);
   }
   return { message: own.message, isNew: true, isSentAsRequest: isSentQuietly };
 }

@@ -1,4 +1,8 @@
-import { lockChatroom, tellMemberChange } from '../chat-states/chat-state.service.ts';
+import {
+  lockChatroom,
+  tellMemberChange,
+  type tellChat,
+} from '../chat-states/chat-state.service.ts';
 import { isPartnerToldReceipts, isWithheld } from '../relationships/relationship.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import * as repository from './receipt.repository.ts';
@@ -29,17 +33,19 @@ export async function tellReceipt(
 /**
  * Tells the partner that the member, who has just accepted them, has done so and what the member has read before. A
  * partner who blocks the member gets no event.
+ * @param tell `tellChat` if the member has accepted by a message, whose revision makes it a new state
  */
 export async function tellAcceptance(
   write: WriteContext,
   chatroomId: string,
   userId: string,
   readSeq: number,
+  tell: typeof tellChat = tellMemberChange,
 ): Promise<void> {
   const { state } = await advancePositions(write, chatroomId, userId, { readSeq });
   const partnerId = state?.partner_id ?? null;
   if (state === undefined || partnerId === null) return;
-  await tellMemberChange(write, {
+  await tell(write, {
     chatroomId,
     userId: partnerId,
     isTold: state.partner_blocked_at === null,

@@ -20,7 +20,7 @@ export interface Viewpoint {
 export function viewpointOf(
   member: string,
   partnerId: RawBuilder<unknown> = sql.ref('partner_user.id'),
-  withheld: unknown = sql.lit(0),
+  withheld?: unknown,
 ): Viewpoint {
   const column = (name: string) => sql.ref(`${member}.${name}`);
   return {

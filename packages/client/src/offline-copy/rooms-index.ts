@@ -37,11 +37,13 @@ export function parseRoomsIndex(value: unknown): RoomsIndex {
   );
 }
 
-/** Finds the chatrooms of a stored index that an earlier version of the client has stored in another format. */
-export function findUnreadableRooms(value: unknown): string[] {
-  const readable = parseRoomsIndex(value);
+/**
+ * Finds the chatrooms of a stored index that are not in the next one, such as those that an earlier version of the
+ * client has stored in another format.
+ */
+export function findDroppedRooms(value: unknown, next: RoomsIndex): string[] {
   return typeof value === 'object' && value !== null
-    ? Object.keys(value).filter((id) => !(id in readable))
+    ? Object.keys(value).filter((id) => !(id in next))
     : [];
 }
 

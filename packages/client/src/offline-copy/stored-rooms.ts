@@ -1,8 +1,8 @@
 import { ROOMS_INDEX, type UserStorage } from '../storage/user-storage.ts';
 import type { Room } from '../stores/room.ts';
 import {
+  findDroppedRooms,
   findSurplusRooms,
-  findUnreadableRooms,
   parseRoomsIndex,
   withoutRooms,
   type IndexEntry,
@@ -69,8 +69,7 @@ export async function updateRoomsIndex(
       next[id] = { ...entry, usedAt: Math.max(entry.usedAt, before[id]?.usedAt ?? 0) };
     }
     const surplus = findSurplusRooms(next, ROOMS_KEPT);
-    const unreadable = findUnreadableRooms(record?.value).filter((id) => !(id in next));
-    discarded = new Set([...gone, ...surplus, ...unreadable]);
+    discarded = new Set([...gone, ...surplus, ...findDroppedRooms(record?.value, next)]);
     return { value: withoutRooms(next, surplus) };
   });
   await Promise.all([...discarded].map((id) => storage.delete('rooms', id)));

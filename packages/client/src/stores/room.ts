@@ -214,26 +214,23 @@ export function withMessage(
   room: Room,
   message: Message,
   isLive: boolean,
-  isSentAsRequest?: boolean,
+  isSentAsRequest = room.isSentAsRequest,
 ): RoomUpdate {
   const isNew = !room.messages.some(({ _id }) => _id === message._id);
   const isFromPartner = message.sender.username !== room.currentUsername;
-  const countsAsUnread =
-    isNew && isFromPartner && message.rev > room.rev && message.seq > room.readSeq;
+  const isNewer = message.rev > room.rev;
+  const countsAsUnread = isNew && isFromPartner && isNewer && message.seq > room.readSeq;
   const messages = mergeMessages(room.messages, withinWindow(room, [message]), room.deletedRevs);
   const unread = countsAsUnread ? room.unread + 1 : room.unread;
-  // The partner may have accepted the request before the response to a message of the user arrives.
-  const isRequest = message.rev > room.rev ? isSentAsRequest : undefined;
+  // A message of the partner accepts the user. The partner may have done so before the response to the user's own one.
+  const isRequest = isNewer ? isSentAsRequest : room.isSentAsRequest;
+  const told = withSentAsRequest(room, !isFromPartner && isRequest === true);
   // A reply accepts the partner.
-  const known: Room = isFromPartner
-    ? withSentAsRequest(room, false)
-    : {
-        ...withSentAsRequest(room, isRequest ?? room.isSentAsRequest ?? false),
-        status: isUnaccepted(room) ? 'accepted' : room.status,
-      };
+  const isReply = !isFromPartner && isUnaccepted(room);
+  const known: Room = isReply ? { ...told, status: 'accepted' } : told;
   const detached = changeDetached(room, (shown) => withNewerVersions(shown, [message]));
   // An older version must not change quotes back.
-  const changed = message.rev > room.rev ? [message] : [];
+  const changed = isNewer ? [message] : [];
   const next = withQuotes({ ...known, messages, unread, ...detached }, changed);
   return advanceRev(next, message.rev, isLive);
 }
