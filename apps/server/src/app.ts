@@ -8,6 +8,7 @@ import { registerInvitationRoutes } from './invitations/invitation.routes.ts';
 import { registerReportRoutes } from './reports/report.routes.ts';
 import { createReportSweepJob } from './reports/report-sweep.job.ts';
 import { registerChatroomRoutes } from './chatrooms/chatroom.routes.ts';
+import { createClockJob } from './clock/clock.job.ts';
 import type { Context, App } from './context.ts';
 import { loadSecret } from './storage/secret.ts';
 import { findKnownAccount } from './devices/device.service.ts';
@@ -133,6 +134,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerOperator(app, ctx);
   registerJobs(app, ctx, {
     leader: [
+      createClockJob(ctx),
       createMailJob(ctx),
       push.job,
       createErasureJob(ctx),

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ActivityClock } from './storage/activity-clock.ts';
 import type { Config } from './config.ts';
 import type { EventBus } from './domain-events.ts';
 import type { Drain } from './drain.ts';
@@ -26,6 +27,7 @@ export interface Context {
   readonly media: MediaStore;
   readonly inspector: Inspector;
   readonly drain: Drain;
+  readonly activity: ActivityClock;
 }
 
 /** The Fastify instance. */

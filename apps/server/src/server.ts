@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { fillSkeletons } from './accounts/look-alike.service.ts';
 import { buildApp } from './app.ts';
+import { createActivityClock } from './storage/activity-clock.ts';
 import type { Config } from './config.ts';
 import type { App, Context } from './context.ts';
 import { clearFreePages } from './erasure/free-pages.ts';
@@ -103,7 +104,8 @@ async function openServer(
     const disk = createDiskSpace(config);
     const drain = createDrain(cluster.isShared);
     const shared = { config, storage, cluster, maintenance, events, ownEvents, log };
-    const ctx: Context = { ...shared, metrics, disk, media, inspector, drain };
+    const activity = await createActivityClock(shared);
+    const ctx: Context = { ...shared, metrics, disk, media, inspector, drain, activity };
     await fillSkeletons(ctx);
     await clearFreePages(ctx);
     const app = await buildApp(ctx, webFiles);

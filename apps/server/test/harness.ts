@@ -105,6 +105,8 @@ async function retire(server: TestServer): Promise<void> {
   // Closes the live connections and empties the caches.
   server.ctx.events.publish({ type: 'events-missed' });
   await deleteRows(server.ctx);
+  // Messages of a test that has moved the clock are forgotten, too.
+  server.ctx.events.publish({ type: 'events-missed' });
   const { media } = server.ctx;
   for await (const files of media.list()) for (const file of files) await media.remove(file);
   for (const name of ['media', 'outbox']) await emptyFolder(join(server.dataDir, name));

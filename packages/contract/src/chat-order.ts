@@ -5,7 +5,7 @@ export interface ChatSortKey {
   readonly isDeleted: boolean;
   /** Whether the user has pinned the chat. Has no effect on chats of deleted accounts. */
   readonly isPinned?: boolean;
-  /** Time of the newest message, or of the chatroom's creation; ISO 8601. */
+  /** Time of the newest message, or its `activeAt`, or time of the chatroom's creation; ISO 8601. */
   readonly activeAt: string;
 }
 

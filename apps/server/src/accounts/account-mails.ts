@@ -5,7 +5,7 @@ import { createKey, hashKey, KEY_LIFETIME, KEY_ATTEMPTS } from './account-keys.t
 import { setVerificationKey } from './registration.repository.ts';
 
 /** Milliseconds for which sending the notice of a changed password is attempted. */
-const NOTICE_LIFETIME = 3 * 24 * 60 * 60 * 1000;
+export const NOTICE_LIFETIME = 3 * 24 * 60 * 60 * 1000;
 
 /** Creates a key to reset a password, which replaces an earlier one, and queues the mail with it. */
 export async function mailResetKey(write: WriteContext, userId: string): Promise<void> {

@@ -61,6 +61,7 @@ export interface ChatStateRow extends Pick<
   content: string | null;
   sender_id: string | null;
   sent_at: number | null;
+  active_at: number | null;
   file: string | null;
   /** The partner's latest reaction; null if there is none. */
   reaction_emoji: string | null;
@@ -146,6 +147,7 @@ function chatStates(db: Reader, userId: string, withheld: RawBuilder<unknown> = 
       selectExcerpt<string | null>('message.content', PREVIEW_LENGTH).as('content'),
       'message.sender_id',
       'message.created_at as sent_at',
+      'message.active_at',
       'media.file',
       'me.reaction_emoji',
       'me.reaction_at',

@@ -103,7 +103,7 @@ export function toViewedChat(row: ChatStateRow): ViewedChat {
         : { content: toContent({ content, file }), sender, kind, seq },
     currentUserId: row.user_id,
     timestamps: row.sent_at === null ? [] : [toTimestamp(row.sent_at)],
-    activeAt: toTimestamp(row.sent_at ?? row.created_at),
+    activeAt: toTimestamp(row.active_at ?? row.sent_at ?? row.created_at),
     ...toReactionField(row),
     unreadMessagesCount: row.unread,
     readSeq: row.read_seq,

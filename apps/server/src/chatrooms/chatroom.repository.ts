@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { findLastPlace } from '../storage/activity-clock.ts';
 import { pairKeyOf } from '../storage/relationships.ts';
 import { staticFind } from '../storage/static-query.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
@@ -52,7 +53,8 @@ export async function insertChatroom(trx: Writer, room: NewChatroom): Promise<vo
       pair_key: pairKeyOf(userId, partnerId),
       last_seq: 0,
       last_rev: 0,
-      created_at: now,
+      // The chat list is sorted by it until there is a message.
+      created_at: Math.max(now, await findLastPlace(trx)),
     })
     .execute();
   await trx

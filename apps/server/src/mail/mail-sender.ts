@@ -39,6 +39,10 @@ const DELIVERY_MAX = 90_000;
 const CLAIM_DURATION = DELIVERY_MAX + 30_000;
 /** Number of mails delivered concurrently. */
 const CONCURRENCY = 3;
+/** Jitter of the retry delay. */
+const JITTER = 0.1;
+/** Maximum time until the next attempt of a mail that is not due. */
+export const MAIL_RETRY_MAX = MAX_RETRY_DELAY * (1 + JITTER);
 
 /**
  * Delivers queued mails, including those from before a restart, until `signal` is aborted. Then
@@ -183,7 +187,7 @@ export async function sendQueuedMails(
  */
 function computeRetryDelay(attempts: number): number {
   const delay = Math.min(FIRST_RETRY_DELAY * 2 ** attempts, MAX_RETRY_DELAY);
-  return Math.round(delay * (0.9 + Math.random() * 0.2));
+  return Math.round(delay * (1 - JITTER + Math.random() * 2 * JITTER));
 }
 
 /**

@@ -57,10 +57,10 @@ export function createFolderStore(
     async *list() {
       for await (const names of listFolder(folder)) yield names.filter(isMediaFile);
     },
-    sweep: (cutoff, findOrphans, signal) =>
+    sweep: (age, findOrphans, signal) =>
       sweepFolder(
         folder,
-        cutoff,
+        age,
         signal,
         (names) => findOrphans(names.filter(isMediaFile)),
         (name) => removeFile(join(folder, name), log),

@@ -44,11 +44,11 @@ export interface MediaStore {
   list(): AsyncIterable<readonly string[]>;
   /**
    * Goes through all files in pages and deletes those that `findOrphans` returns if they were last
-   * modified before `cutoff` (UTC milliseconds). Stops early when `signal` is aborted. Does nothing
+   * modified at least `age` milliseconds ago. Stops early when `signal` is aborted. Does nothing
    * while the store is not claimed.
    * @throws a file system error, or {@link MediaStoreError}.
    */
-  sweep(cutoff: number, findOrphans: FindOrphans, signal: AbortSignal): Promise<void>;
+  sweep(age: number, findOrphans: FindOrphans, signal: AbortSignal): Promise<void>;
   /**
    * Deletes local copies of the files that `findOrphans` returns: other servers delete files whose
    * copies are here. Stops early when `signal` is aborted.

@@ -16,6 +16,7 @@ import { createMediaFolders, incomingFolder, mediaFolder, removeFile } from './m
 import { MediaStoreError } from './media-store-error.ts';
 import type { MediaStore, StoreOwner } from './media-store.ts';
 import { ResponseError } from './object-errors.ts';
+import { hasAge } from './sweep-folder.ts';
 import type { ObjectClient, ObjectInfo, ObjectSource } from './object-client.ts';
 
 /** Name of the object that says what the store belongs to. */
@@ -217,10 +218,10 @@ export function createObjectStore(
       }
     },
     discardCopy,
-    async sweep(cutoff, findOrphans, signal) {
+    async sweep(age, findOrphans, signal) {
       if (signal.aborted || !isClaimed) return;
       for await (const objects of client.list(prefix)) {
-        const old = objects.filter(({ modifiedAt }) => modifiedAt < cutoff);
+        const old = objects.filter(({ modifiedAt }) => hasAge(modifiedAt, age));
         const files = old.map(({ key }) => key.slice(prefix.length)).filter(isMediaFile);
         for (const file of await findOrphans(files)) {
           if (signal.aborted) return;

@@ -23,12 +23,20 @@ export async function* listFolder(folder: string): AsyncGenerator<string[]> {
 }
 
 /**
- * Calls `remove` for the files of a folder that `choose` returns and that were modified before
- * `cutoff` (UTC milliseconds). Works in pages and stops early when `signal` is aborted.
+ * Returns whether a file was modified at least `age` milliseconds ago. One that was modified as far in the future is
+ * from before the clock was put back; less than that, another machine's clock may be ahead.
+ */
+export function hasAge(modifiedAt: number, age: number): boolean {
+  return Math.abs(Date.now() - modifiedAt) >= age;
+}
+
+/**
+ * Calls `remove` for the files of a folder that `choose` returns and that have an age in
+ * milliseconds. Works in pages and stops early when `signal` is aborted.
  */
 export async function sweepFolder(
   folder: string,
-  cutoff: number,
+  age: number,
   signal: AbortSignal,
   choose: (names: readonly string[]) => Promise<readonly string[]>,
   remove: (name: string) => Promise<unknown>,
@@ -37,7 +45,7 @@ export async function sweepFolder(
   for await (const names of listFolder(folder)) {
     for (const name of await choose(names)) {
       const found = await stat(join(folder, name)).catch(() => undefined);
-      if (found !== undefined && found.mtimeMs < cutoff) await remove(name);
+      if (found !== undefined && hasAge(found.mtimeMs, age)) await remove(name);
     }
     if (signal.aborted) return;
   }

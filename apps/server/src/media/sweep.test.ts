@@ -61,6 +61,13 @@ async function addOldUpload(age: number): Promise<string> {
   return file;
 }
 
+test('removes an unsent upload from before the clock was put back by more than a day', async () => {
+  await addOldUpload(-25 * HOUR);
+  const recent = await addOldUpload(-HOUR);
+  await sweep();
+  expect(await listUploadedFiles(server)).toEqual([recent]);
+});
+
 test('removes uploads without a message after 24 hours and keeps the others', async () => {
   const bob = await server.signIn('Bob');
   const chatroomId = await createRoom(alice, bob);

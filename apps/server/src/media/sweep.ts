@@ -18,6 +18,9 @@ export const UNUSED_MAX_AGE = 24 * 60 * 60 * 1000;
 /** Maximum duration of an upload in milliseconds. Younger files may belong to one in progress. */
 const IN_PROGRESS_MAX = 60 * 60 * 1000;
 
+/** A string that sorts after every id. */
+const AFTER_ALL_IDS = '~';
+
 /** Number of rows per batch. */
 const BATCH_SIZE = 500;
 
@@ -38,9 +41,12 @@ export function createSweeper(ctx: Context): Sweeper {
   return {
     async sweep(signal) {
       const limit = idFloor(Date.now() - UNUSED_MAX_AGE);
+      // The clock was put back.
+      if (limit < sweptTo) sweptTo = '';
       sweptTo = await sweepUnused(ctx, sweptTo, limit, signal);
-      const cutoff = Date.now() - IN_PROGRESS_MAX;
-      await ctx.media.sweep(cutoff, (files) => findUnneeded(ctx, files), signal);
+      // Those from before the clock was put back by more than the allowed age.
+      await sweepUnused(ctx, idFloor(Date.now() + UNUSED_MAX_AGE), AFTER_ALL_IDS, signal);
+      await ctx.media.sweep(IN_PROGRESS_MAX, (files) => findUnneeded(ctx, files), signal);
     },
   };
 }
@@ -51,9 +57,8 @@ export function createSweeper(ctx: Context): Sweeper {
  */
 export async function sweepLocalFiles(ctx: Context, signal: AbortSignal): Promise<void> {
   const folder = incomingFolder(ctx.config);
-  const cutoff = Date.now() - IN_PROGRESS_MAX;
   const remove = (name: string) => removeFile(join(folder, name), ctx.log);
-  await sweepFolder(folder, cutoff, signal, async (names) => names, remove);
+  await sweepFolder(folder, IN_PROGRESS_MAX, signal, async (names) => names, remove);
   await ctx.media.sweepCopies((files) => findOrphans(ctx, files), signal);
 }
 

@@ -88,6 +88,7 @@ export function toView(
   const shownReactions = toReactions(reactions.get(row.id) ?? [], viewerId);
   const media = createMediaInfo(row);
   const createdAt = toTimestamp(row.created_at);
+  const { active_at: activeAt } = row;
   return {
     _id: row.id,
     chatroom: row.chatroom_id,
@@ -101,6 +102,7 @@ export function toView(
     ...(clientId !== null && { clientId }),
     ...(albumId !== null && { albumId }),
     ...(row.is_forwarded === 1 && { isForwarded: true }),
+    ...(activeAt !== null && { activeAt: toTimestamp(activeAt) }),
     ...(media && { media }),
     ...(shownReactions.length > 0 && { reactions: shownReactions }),
     ...(original && { replyTo: toQuote(original, viewerId) }),

@@ -39,6 +39,8 @@ export interface MessageRow {
   is_forwarded: number;
   /** The message that this one replies to; null if it is no reply. */
   reply_to_id: string | null;
+  /** Its place in the order of all messages; null if that is `created_at`. */
+  active_at: number | null;
 }
 
 /** A message with the columns that decide who may change it. */
@@ -233,6 +235,7 @@ function messageColumns(viewerId: string) {
     'message.created_at',
     'message.updated_at',
     'message.reply_to_id',
+    'message.active_at',
     'media.file',
     'media.width',
     'media.height',

@@ -141,6 +141,7 @@ export async function postMessage(
     album_id: albumId,
     is_forwarded: isForwarded ? 1 : 0,
     reply_to_id: original?.id ?? null,
+    active_at: ctx.activity.place(now),
   };
   // If the sender had read everything before, advance the read position past the new message, so
   // that unread counts do not have to scan it.

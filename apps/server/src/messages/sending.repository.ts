@@ -86,6 +86,7 @@ export const insertMessage = staticWrite<NewMessage, unknown>((db, param) =>
     album_id: param('album_id'),
     is_forwarded: param('is_forwarded'),
     reply_to_id: param('reply_to_id'),
+    active_at: param('active_at'),
   }),
 );
 

@@ -39,6 +39,14 @@ test('keeps lanes for other services than one with many messages', () => {
   expect(lanes.isFree(laneFor('a', 'ada'), NOW)).toBe(true);
 });
 
+test('waits no longer than a pause lasts if the clock is put back', () => {
+  const lanes = createPushLanes();
+  const handled = { hasResponded: false, duration: 10_000 };
+  lanes.record(laneFor('dead', 'ada'), handled, NOW + 3_600_000);
+  expect(lanes.isFree(laneFor('dead', 'bob'), NOW)).toBe(true);
+  expect(lanes.retryAt('dead', NOW)).toBeLessThanOrEqual(NOW + 60_000);
+});
+
 test('leaves lanes to new subscriptions while a few users use ever new slow services', () => {
   const lanes = createPushLanes();
   let now = NOW;

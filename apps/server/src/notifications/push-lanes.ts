@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { isWithin } from '../scheduling/is-within.ts';
 
 /** Limits how many messages are sent at the same time, so that slow push services delay no others. */
 export interface PushLanes {
@@ -94,7 +95,7 @@ export function createPushLanes(): PushLanes {
     now: number,
   ): (readonly [string, number])[] {
     const isSlow = slow.has(service);
-    const isSlowUser = (slowUsers.get(userId) ?? -Infinity) > now - SLOW_USER_FOR;
+    const isSlowUser = isWithin(slowUsers.get(userId), SLOW_USER_FOR, now);
     return [
       ['total', TOTAL_MAX],
       [`service ${service}`, isSlow ? SLOW_SERVICE_MAX : SERVICE_MAX],
@@ -112,7 +113,9 @@ export function createPushLanes(): PushLanes {
   }
 
   function isFree(use: LaneUse, now: number): boolean {
-    if ((slow.get(use.service)?.pausedUntil ?? 0) > now) return false;
+    const pause = (slow.get(use.service)?.pausedUntil ?? 0) - now;
+    // Longer ones began before the clock was put back.
+    if (pause > 0 && pause <= PAUSE_MAX) return false;
     return limitsOf(use, now).every(([key, max]) => (used.get(key) ?? 0) < max);
   }
 
@@ -132,7 +135,7 @@ export function createPushLanes(): PushLanes {
     },
     retryAt(service, now) {
       const { failures = 0, pausedUntil = 0 } = slow.get(service) ?? {};
-      return Math.max(pausedUntil, now + pauseAfter(failures));
+      return Math.min(Math.max(pausedUntil, now + pauseAfter(failures)), now + PAUSE_MAX);
     },
     record({ service, userId }, { hasResponded, duration }, now) {
       if (hasResponded && duration < SLOW_AFTER) {

@@ -1,6 +1,7 @@
 import { LIMITS, quietnessAt } from '@parley/contract';
 import { toLanguage } from '@parley/texts';
 import { LRUCache } from 'lru-cache';
+import { isWithin } from '../scheduling/is-within.ts';
 import { isQuietRequest, isReceiving } from '../relationships/relationship.ts';
 import type { Reader } from '../storage/storage.ts';
 import type { ViewTracker } from './view-tracker.ts';
@@ -61,14 +62,15 @@ export function createPushPlanner(views: ViewTracker): PushPlanner {
   const reactions = createShownReactions(views);
 
   function allowedAt(row: DuePush, now: number): number {
-    const roomAt = (rooms.get(roomKey(row)) ?? 0) + ROOM_INTERVAL;
+    const sentAt = rooms.get(roomKey(row));
+    const roomAt = isWithin(sentAt, ROOM_INTERVAL, now) ? sentAt + ROOM_INTERVAL : 0;
     const recent = sentWithinMinute(row, now);
     const deviceAt = recent.length < PER_MINUTE_MAX ? 0 : (recent[0] ?? 0) + MINUTE;
     return Math.max(roomAt, deviceAt);
   }
 
   function sentWithinMinute(row: DuePush, now: number): readonly number[] {
-    return (devices.get(row.session_id) ?? []).filter((at) => at > now - MINUTE);
+    return (devices.get(row.session_id) ?? []).filter((at) => isWithin(at, MINUTE, now));
   }
 
   async function findRead(db: Reader, row: DuePush): Promise<string[]> {

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { isWithin } from '../scheduling/is-within.ts';
 import { createAlarm } from '../jobs/alarm.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import type { ViewTracker } from './view-tracker.ts';
@@ -7,13 +8,17 @@ import { createPushLanes, type LaneUse } from './push-lanes.ts';
 import { createPushPlanner, type PlannedMessage, type PushPlan } from './push-planner.ts';
 import * as queue from './push-queue.repository.ts';
 import type { PushOutcome } from './push-transport.ts';
-import { ATTEMPTS_MAX, CLAIM_DURATION, ROOM_INTERVAL, SETTLE_TIME } from './push-times.ts';
+import {
+  ATTEMPTS_MAX,
+  CLAIM_DURATION,
+  computeRetryDelay,
+  ROOM_INTERVAL,
+  SETTLE_TIME,
+} from './push-times.ts';
 import { recordShown } from './shown-push.repository.ts';
 import { deleteSubscription, recordOutcome } from './subscription.repository.ts';
 
 // Times in milliseconds.
-const FIRST_RETRY_DELAY = 30_000;
-const MAX_RETRY_DELAY = 60 * 60_000;
 const FAILURE_PAUSE = 5_000;
 const MAX_SLEEP = 60 * 60_000;
 /** Maximum pause if other servers queue notifications: one may end before it has announced them. */
@@ -57,14 +62,14 @@ export async function sendQueuedPushes(
   const planner = createPushPlanner(views);
   const inFlight = new Set<Promise<void>>();
   // After a start, devices have not reported yet what they have in view.
-  const settledAt = Date.now() + SETTLE_TIME;
+  const startedAt = Date.now();
   /** When the current pause ends. Infinite while there is none, as it is not known yet. */
   let wakeAt = Infinity;
 
   /** Starts what is due. Returns the milliseconds until the next one is. */
   async function processQueue(): Promise<number> {
     const now = Date.now();
-    if (now < settledAt) return settledAt - now;
+    if (isWithin(startedAt, SETTLE_TIME, now)) return startedAt + SETTLE_TIME - now;
     const planned = await storage.read(async (db) => {
       const all: Planned[] = [];
       for (const row of await queue.findDuePushes(db, now, BATCH)) {
@@ -220,10 +225,4 @@ function laneUseOf(row: queue.DuePush): LaneUse {
     userId: row.user_id,
     isProven: row.succeeded_at !== null && row.failing_since === null,
   };
-}
-
-/** Returns the delay of the next attempt: exponential backoff from 30 seconds to an hour, with jitter. */
-function computeRetryDelay(attempts: number): number {
-  const delay = Math.min(FIRST_RETRY_DELAY * 4 ** attempts, MAX_RETRY_DELAY);
-  return Math.round(delay * (0.9 + Math.random() * 0.2));
 }

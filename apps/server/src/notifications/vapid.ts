@@ -1,5 +1,6 @@
 import { createECDH, createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { isWithin } from '../scheduling/is-within.ts';
 import type { Config } from '../config.ts';
 
 /** Identifies this server to push services (RFC 8292). */
@@ -25,7 +26,7 @@ const TOKENS_MAX = 500;
  */
 export function createVapid(secret: string, contact: string | undefined): Vapid {
   const { publicKey, privateKey } = toKeys(secret);
-  const tokens = new LRUCache<string, { token: string; until: number }>({ max: TOKENS_MAX });
+  const tokens = new LRUCache<string, { token: string; createdAt: number }>({ max: TOKENS_MAX });
 
   function createToken(audience: string): string {
     const exp = Math.floor(Date.now() / 1000) + LIFETIME;
@@ -43,8 +44,8 @@ export function createVapid(secret: string, contact: string | undefined): Vapid 
     publicKey,
     authorize({ origin }) {
       let known = tokens.get(origin);
-      if (known === undefined || known.until <= Date.now()) {
-        known = { token: createToken(origin), until: Date.now() + REUSE };
+      if (known === undefined || !isWithin(known.createdAt, REUSE, Date.now())) {
+        known = { token: createToken(origin), createdAt: Date.now() };
         tokens.set(origin, known);
       }
       return `vapid t=${known.token}, k=${publicKey}`;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { isWithin } from '../scheduling/is-within.ts';
 import type { Context } from '../context.ts';
 import type { DomainEvent, UserView } from '../domain-events.ts';
 
@@ -97,7 +98,7 @@ export function createViewTracker({
     leftAt.delete(userId);
     leftAt.set(userId, now);
     for (const [oldest, at] of leftAt) {
-      if (at > now - KNOWN_FOR) break;
+      if (isWithin(at, KNOWN_FOR, now)) break;
       leftAt.delete(oldest);
     }
   }
@@ -204,8 +205,7 @@ export function createViewTracker({
     },
     wasActive(userId, within) {
       if (isActive(userId)) return true;
-      const at = leftAt.get(userId);
-      return at !== undefined && at > Date.now() - within;
+      return isWithin(leftAt.get(userId), within, Date.now());
     },
     stop() {
       unsubscribe();

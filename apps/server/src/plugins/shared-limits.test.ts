@@ -135,6 +135,14 @@ describe.skipIf(!IS_ON_POSTGRES)('two servers on one database', () => {
       expect([...(await use()).keys()]).toEqual(['a']);
     });
 
+    test('do not last longer than their windows if the clock of the database is put back', async () => {
+      const use = () => counters.use([counter('a', 1)], refuseAll);
+      await use();
+      await group.run(`update shared_counters set ends_at = ends_at + ${2 * HOUR}`);
+      expect(await use()).toEqual(new Map());
+      expect([...(await use()).keys()]).toEqual(['a']);
+    });
+
     test('use the others although one is exhausted, if that is allowed', async () => {
       const both = [counter('b', 1), counter('a', 2)];
       await counters.use(both, refuseAll);

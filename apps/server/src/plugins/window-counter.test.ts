@@ -32,6 +32,15 @@ test('rejects consumption above the limit until the window ends', () => {
   expect(consume(counter, 'a')).toBeUndefined();
 });
 
+test('does not depend on the clock of the machine', () => {
+  const counter = createWindowCounter(1, 60);
+  consume(counter, 'a');
+  vi.setSystemTime(Date.now() - 3_600_000);
+  expect(consume(counter, 'a')).toBe(60);
+  vi.advanceTimersByTime(60_000);
+  expect(consume(counter, 'a')).toBeUndefined();
+});
+
 test('counts by cost and allows any single cost at the start of a window', () => {
   const counter = createWindowCounter(10, 60);
   expect(consume(counter, 'a', 8)).toBeUndefined();

@@ -20,7 +20,7 @@ export type WindowConsumption =
 
 interface Use {
   used: number;
-  /** In UTC milliseconds. */
+  /** In milliseconds of `performance.now()`, which never goes back. */
   readonly endsAt: number;
 }
 
@@ -65,7 +65,7 @@ export function createWindowCounter(
     before: { readonly cost: number; readonly endsAt: number },
     after: number,
   ): number {
-    const now = Date.now();
+    const now = performance.now();
     const found = find(subject, now);
     const counted = found?.endsAt === before.endsAt ? before.cost : 0;
     if (counted === after) return before.endsAt;
@@ -77,7 +77,7 @@ export function createWindowCounter(
 
   return {
     consume(subject, cost = 1) {
-      const now = Date.now();
+      const now = performance.now();
       const use = find(subject, now) ?? { used: 0, endsAt: now + seconds * 1000 };
       // A request that costs more than the limit would otherwise always be rejected.
       const added = Math.min(cost, max);
@@ -93,6 +93,6 @@ export function createWindowCounter(
         },
       };
     },
-    isExhausted: (subject) => (find(subject, Date.now())?.used ?? 0) >= max,
+    isExhausted: (subject) => (find(subject, performance.now())?.used ?? 0) >= max,
   };
 }

@@ -45,6 +45,8 @@ export function createReinspector(ctx: Context): Reinspector {
   return {
     async inspect(signal) {
       const next = idFloor(Date.now() - OVERLAP);
+      // The clock was put back.
+      if (next < inspectedTo) inspectedTo = '';
       let position = AFTER_ALL_IDS;
       while (!signal.aborted) {
         const range = { afterId: inspectedTo, beforeId: position };

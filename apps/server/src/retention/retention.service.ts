@@ -25,6 +25,8 @@ export function createRetention(ctx: Context, days: number): Retention {
     async apply(signal) {
       // Ids sort by creation time, so the order of ids is the order of age.
       const limit = idFloor(Date.now() - days * DAY);
+      // The clock was put back.
+      if (limit < position) position = '';
       while (!signal.aborted) {
         const startedAt = performance.now();
         const messages = takeWithinLimits(

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isWithin } from '../scheduling/is-within.ts';
 import type { Context } from '../context.ts';
 import type { DomainEvent } from '../domain-events.ts';
 import { createAlarm } from '../jobs/alarm.ts';
@@ -74,11 +75,11 @@ export function createIndexingJob(ctx: Context): Job {
       while (!signal.aborted) {
         await work(ctx, backlog, signal).catch((error: unknown) => {
           if (!signal.aborted) ctx.log.error({ err: error }, 'failed to update the search index');
-          backlog.scanAt = Date.now() + SCAN_INTERVAL;
+          backlog.scanAt = performance.now() + SCAN_INTERVAL;
           // Blocks that it had begun to write may contain what is deleted in the meantime.
           backlog.hasChanges = true;
         });
-        const delay = backlog.hasChanges ? RETRY_DELAY : backlog.scanAt - Date.now();
+        const delay = backlog.hasChanges ? RETRY_DELAY : backlog.scanAt - performance.now();
         await alarm.wait(Math.max(0, delay), signal);
       }
     } finally {
@@ -114,13 +115,13 @@ async function work(ctx: Context, backlog: Backlog, signal: AbortSignal): Promis
     await indexRoom(ctx, backlog, chatroomId, { isQuiet: false }, signal);
   }
   // Erased messages are not announced by an event each.
-  if (backlog.hasChanges || Date.now() >= backlog.scanAt) {
+  if (backlog.hasChanges || performance.now() >= backlog.scanAt) {
     await sleep(CHANGE_DELAY, undefined, { signal, ref: false });
     backlog.hasChanges = false;
     await indexOutdated(ctx, backlog, signal);
   }
-  if (Date.now() < backlog.scanAt) return;
-  backlog.scanAt = Date.now() + SCAN_INTERVAL;
+  if (performance.now() < backlog.scanAt) return;
+  backlog.scanAt = performance.now() + SCAN_INTERVAL;
   backlog.initial ??= {
     messages: await countUnindexed(ctx.storage),
     startedAt: performance.now(),
@@ -140,7 +141,7 @@ async function indexUnfinished(ctx: Context, backlog: Backlog, signal: AbortSign
     const rooms = await ctx.storage.read((db) => findUnfinishedRooms(db, position, PAGE_SIZE));
     for (const { id, newest_at: newestAt } of rooms) {
       if (signal.aborted) return;
-      const isQuiet = (newestAt ?? 0) < Date.now() - QUIET_TIME;
+      const isQuiet = newestAt === null || !isWithin(newestAt, QUIET_TIME, Date.now());
       await indexRoom(ctx, backlog, id, { isQuiet }, signal);
     }
     const last = rooms.at(-1);

@@ -96,10 +96,11 @@ export async function deleteSessionsOfUser(
     .execute();
 }
 
-/** Deletes the sessions of an account except the `keep` most recently used. */
+/** Deletes the sessions of an account except a new one and the `keep` most recently used of the others. */
 export async function deleteOldestSessions(
   trx: Writer,
   userId: string,
+  newId: string,
   keep: number,
 ): Promise<DeletedSession[]> {
   return trx
@@ -109,6 +110,7 @@ export async function deleteOldestSessions(
         .selectFrom('sessions')
         .select('id')
         .where('user_id', '=', userId)
+        .where('id', '<>', newId)
         .orderBy('last_seen_at', 'desc')
         .orderBy('id', 'desc')
         .limit(Number.MAX_SAFE_INTEGER)

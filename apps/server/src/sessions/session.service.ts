@@ -49,7 +49,7 @@ export async function openSession(
     last_seen_at: now,
     expires_at: now + SESSION_IDLE_TIMEOUT,
   });
-  const oldest = await deleteOldestSessions(write.trx, session.userId, SESSIONS_MAX);
+  const oldest = await deleteOldestSessions(write.trx, session.userId, id, SESSIONS_MAX - 1);
   await recordEnded(write, oldest, 'revoked');
   return id;
 }

@@ -3,6 +3,7 @@ import { callbackify } from 'node:util';
 import type { SessionStore } from '@fastify/session';
 import type { Session } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { isWithin } from '../scheduling/is-within.ts';
 import type { Context } from '../context.ts';
 import {
   deleteSessionByToken,
@@ -90,7 +91,7 @@ export function createDatabaseSessionStore(
     const now = Date.now();
     const row = await find(token, now);
     if (row === undefined) return findEnded(token);
-    if (now - row.last_seen_at >= SESSION_TOUCH_INTERVAL) touch(row, token, now);
+    if (!isWithin(row.last_seen_at, SESSION_TOUCH_INTERVAL, now)) touch(row, token, now);
     return {
       cookie: { originalMaxAge: SESSION_IDLE_TIMEOUT },
       userId: row.user_id,
@@ -107,7 +108,8 @@ export function createDatabaseSessionStore(
   // Runs in the background: the response does not depend on it, and reading must work on a full
   // disk.
   function touch(row: SessionRow, token: string, now: number): void {
-    const expiresAt = now + SESSION_IDLE_TIMEOUT;
+    // A clock that is behind, as on a machine that has just started, shortens no session.
+    const expiresAt = Math.max(now + SESSION_IDLE_TIMEOUT, row.expires_at);
     // Updated before the write, so that concurrent requests do not write it again.
     if (rows.get(token) !== undefined) {
       rows.set(token, { ...row, last_seen_at: now, expires_at: expiresAt });

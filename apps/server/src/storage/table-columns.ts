@@ -111,6 +111,7 @@ const COLUMNS: {
     album_id: 'text',
     is_forwarded: 'integer',
     reply_to_id: 'text',
+    active_at: 'integer',
   },
   reactions: {
     message_id: 'text',

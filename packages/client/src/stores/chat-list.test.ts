@@ -91,6 +91,14 @@ describe('the chat list', () => {
 });
 
 describe('a message', () => {
+  it('is placed where the server places it if the clock of the server was put back', () => {
+    const activeAt = '2031-01-01T00:00:00.000Z';
+    expect(withLastMessage(chatOf(1), message(2, { activeAt }), false)).toMatchObject({
+      activeAt,
+      time: message(2).createdAt,
+    });
+  });
+
   it('becomes the newest of a chat once, however often it arrives', () => {
     const after = withLastMessage(chatOf(1), message(2), false);
     expect(after).toMatchObject({

@@ -178,7 +178,7 @@ export function withLastMessage(chat: Chat, message: Message, isOwn: boolean): C
     ...(isOwn && isSentAsRequest && { isSentAsRequest }),
     last: { content: message.content, kind: message.kind, isOwn, seq: message.seq },
     time: message.createdAt,
-    activeAt: message.createdAt,
+    activeAt: message.activeAt ?? message.createdAt,
     unread: isOwn ? chat.unread : Math.min(chat.unread + 1, LIMITS.unreadMax),
     // As the server does for a user who has read everything before.
     readSeq: isOwn && chat.readSeq === message.seq - 1 ? message.seq : chat.readSeq,

@@ -28,6 +28,11 @@ test('finds messages that arrived during a disconnection, including those of new
   expect(missed([], chat(2, 1))).toEqual(['at 2']);
 });
 
+test('finds messages by their position, whatever the clock of the server said', () => {
+  const ahead = { ...chat(1, 0), time: '2031-01-01T00:00:00.000Z' };
+  expect(missed([ahead], chat(2, 1))).toEqual(['at 2']);
+});
+
 test('finds a missed message even if other unread ones were deleted', () => {
   expect(missed([chat(1, 3)], chat(2, 1))).toEqual(['at 2']);
 });
@@ -66,6 +71,7 @@ test('finds the latest reaction of a chat if it is new', () => {
   const found = { key: 'message:👍', chatroomId: 'room', name: 'Bob', reaction: '👍' };
   expect(findMissedMessages([chat(1, 0, true)], [reacted(2)])).toMatchObject([found]);
   expect(findMissedMessages([reacted(2, '🙏')], [reacted(3)])).toMatchObject([found]);
+  expect(findMissedMessages([reacted(3, '🙏')], [reacted(2)])).toMatchObject([found]);
   expect(findMissedMessages([reacted(3)], [reacted(3)])).toEqual([]);
   expect(findMissedMessages([reacted(3)], [chat(1, 0, true)])).toEqual([]);
 });

@@ -21,10 +21,10 @@ export function findMissedMessages(
 
 function findMissedMessage(
   before: Chat | undefined,
-  { id, rev, names, unread, last, time, status }: Chat,
+  { id, rev, names, unread, last, status }: Chat,
 ): IncomingMessage[] {
   const isRequest = status === 'request';
-  const isNew = unread > 0 && (time ?? '') > (before?.time ?? '');
+  const isNew = unread > 0 && (last?.seq ?? 0) > (before?.last?.seq ?? 0);
   if (!last || last.isOwn || !isNew || (isRequest && before)) return [];
   const { kind, content, seq } = last;
   const key = `${id}.${rev}`;
@@ -36,7 +36,8 @@ function findMissedReaction(
   before: Chat | undefined,
   { id, names, reaction }: Chat,
 ): IncomingMessage[] {
-  if (!reaction || reaction.createdAt <= (before?.reaction?.createdAt ?? '')) return [];
+  const isKnown = JSON.stringify(reaction) === JSON.stringify(before?.reaction);
+  if (!reaction || isKnown) return [];
   const { messageId, emoji, kind, content } = reaction;
   const key = `${messageId}:${emoji}`;
   return [{ key, chatroomId: id, name: names.join(', '), kind, content, reaction: emoji }];

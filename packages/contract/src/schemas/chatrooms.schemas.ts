@@ -85,7 +85,7 @@ export const ChatState = Type.Object({
   timestamps: Type.Array(Timestamp, { description: 'Time of the newest message, if there is one' }),
   activeAt: Type.String({
     description:
-      'ISO 8601, UTC: time of the newest message or of the creation of the chatroom. The list is sorted by it',
+      'ISO 8601, UTC: time of the newest message or of the creation of the chatroom, or its `activeAt`. The list is sorted by it',
   }),
   lastReaction: Type.Optional(LastReaction),
   unreadMessagesCount: UnreadCount,

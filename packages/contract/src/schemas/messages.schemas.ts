@@ -75,6 +75,12 @@ export const Message = Type.Object({
   clientId: Type.Optional(Id),
   albumId: AlbumId,
   isForwarded: IsForwarded,
+  activeAt: Type.Optional(
+    Type.String({
+      description:
+        'ISO 8601, UTC. Only if the clock of the server had been put back: the place of the message in the order of all messages, instead of `createdAt`',
+    }),
+  ),
   media: Type.Optional(MediaInfo),
   reactions: Type.Optional(
     Type.Array(Reaction, {

@@ -37,6 +37,8 @@ import { postgresReportParts } from './023-report-parts.postgres.ts';
 import { reportParts } from './023-report-parts.ts';
 import { visibleMessageIndexes } from './024-visible-messages.ts';
 import { memberRevision } from './025-member-rev-breaking.ts';
+import { postgresMessageOrder } from './026-message-order.postgres.ts';
+import { messageOrder } from './026-message-order.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /**
@@ -68,6 +70,7 @@ export const migrations: Migrations = {
   '023-report-parts': reportParts,
   '024-visible-messages': visibleMessageIndexes,
   '025-member-rev-breaking': memberRevision,
+  '026-message-order': messageOrder,
 };
 
 /**
@@ -91,4 +94,5 @@ export const postgresMigrations: Migrations = {
   '023-report-parts': postgresReportParts,
   '024-visible-messages': visibleMessageIndexes,
   '025-member-rev-breaking': memberRevision,
+  '026-message-order': postgresMessageOrder,
 };

@@ -15,6 +15,10 @@ const NOW = 'floor(extract(epoch from statement_timestamp()) * 1000)::bigint';
 // Every statement locks rows in the order of their keys or skips locked ones, so that deadlocks are
 // rare. A transaction is repeated after one. An exhausted counter is locked as well, but not
 // returned.
+//
+// A window that ends later than its length from now began before the clock was put back, and has ended.
+const IS_OPEN = `counter.ends_at > ${NOW} and counter.ends_at <= excluded.ends_at`;
+
 const USE = `
   insert into shared_counters as counter (key, remaining, ends_at)
   select key, max - 1, ${NOW} + duration
@@ -22,9 +26,9 @@ const USE = `
   order by key collate "C"
   on conflict (key) do update set
     remaining =
-      case when counter.ends_at > ${NOW} then counter.remaining - 1 else excluded.remaining end,
-    ends_at = case when counter.ends_at > ${NOW} then counter.ends_at else excluded.ends_at end
-  where counter.ends_at <= ${NOW} or counter.remaining > 0
+      case when ${IS_OPEN} then counter.remaining - 1 else excluded.remaining end,
+    ends_at = case when ${IS_OPEN} then counter.ends_at else excluded.ends_at end
+  where not (${IS_OPEN}) or counter.remaining > 0
   returning key`;
 
 const FIND_REMAINING_TIMES = `

@@ -34,4 +34,9 @@ export interface MessagesTable {
    * is read from it, so that a change or deletion applies to all replies.
    */
   reply_to_id: Generated<string | null>;
+  /**
+   * Its place in the order of all messages, in UTC milliseconds, if it was sent after the clock had been put
+   * back. Otherwise that is `created_at`.
+   */
+  active_at: Generated<number | null>;
 }

@@ -1,0 +1,93 @@
+import { KEY_LIFETIME } from '../accounts/account-keys.ts';
+import { NOTICE_LIFETIME } from '../accounts/account-mails.ts';
+import type { Context } from '../context.ts';
+import { MAIL_RETRY_MAX } from '../mail/mail-sender.ts';
+import { PUSH_RETRY_MAX } from '../notifications/push-times.ts';
+import { SESSION_IDLE_TIMEOUT } from '../sessions/session.store.ts';
+import { correct, isNeeded, type Correction, type TimeColumn } from './future-times.repository.ts';
+
+/** Times at which something has happened. */
+const PAST: readonly TimeColumn[] = [
+  ['users', 'last_seen_at'],
+  ['sessions', 'last_seen_at'],
+  ['ended_sessions', 'ended_at'],
+  ['registrations', 'created_at'],
+  ['push_subscriptions', 'created_at'],
+  ['push_subscriptions', 'seen_at'],
+  ['push_subscriptions', 'succeeded_at'],
+  ['push_subscriptions', 'failing_since'],
+  ['reports', 'created_at'],
+  ['reports', 'closed_at'],
+];
+
+/** Times at which something ends or is due, at most so many milliseconds after they were stored. */
+const AHEAD: readonly (readonly [TimeColumn, number])[] = [
+  [['sessions', 'expires_at'], SESSION_IDLE_TIMEOUT],
+  [['account_keys', 'expires_at'], KEY_LIFETIME.reset],
+  [['registrations', 'key_expires_at'], KEY_LIFETIME.verify],
+  [['outgoing_mails', 'expires_at'], NOTICE_LIFETIME],
+  [['outgoing_mails', 'next_attempt_at'], MAIL_RETRY_MAX],
+  [['push_queue', 'due_at'], PUSH_RETRY_MAX],
+];
+
+/** Queues, with the columns of when their rows are due. */
+const QUEUED = [
+  ['outgoing_mails', 'next_attempt_at'],
+  ['push_queue', 'due_at'],
+] as const;
+
+/** Milliseconds by which the clocks of servers on a database may differ. */
+const TOLERANCE = 60_000;
+
+const MINUTE = 60_000;
+
+/** A clock before this time is certainly behind, as one without a battery is after its start. */
+const EARLIEST = Date.UTC(2026, 0);
+
+/**
+ * Corrects stored times that lie further in the future than they can, because the clock has been put back since.
+ * Without that, sessions, keys, limits and queued work would last until then. What was queued becomes due. Does
+ * nothing if the clock itself is certainly wrong. Returns the number of corrected times.
+ */
+export async function correctFutureTimes({ storage }: Pick<Context, 'storage'>): Promise<number> {
+  const now = Date.now();
+  if (now < EARLIEST) return 0;
+  let corrected = 0;
+  for (const each of listCorrections(now)) {
+    // Usually, nothing is.
+    if (!(await storage.read((db) => isNeeded(db, each)))) continue;
+    // A write each, so that none takes long.
+    corrected += await storage.write(({ trx }) => correct(trx, each));
+  }
+  if (corrected > 0) {
+    // Both queues wait until the time that was stored before.
+    await storage.write(async ({ emit }) => {
+      emit({ type: 'mail-queued' });
+      emit({ type: 'push-queued' });
+    });
+  }
+  return corrected;
+}
+
+function listCorrections(now: number): Correction[] {
+  const limit = now + TOLERANCE;
+  // Whole minutes, as it is stored when users were last seen.
+  const past = Math.floor(now / MINUTE) * MINUTE;
+  return [
+    ...PAST.map((column) => ({ column, limit, to: past })),
+    ...AHEAD.map(([column, length]) => ({ column, limit: limit + length, to: now + length })),
+    ...QUEUED.map(([table, due]) => ({
+      column: [table, 'created_at'] as const,
+      limit,
+      to: now,
+      also: { column: due, isShifted: false },
+    })),
+    {
+      // They last as long as their creator has chosen.
+      column: ['invitations', 'created_at'],
+      limit,
+      to: now,
+      also: { column: 'expires_at', isShifted: true },
+    },
+  ];
+}
