@@ -19,6 +19,7 @@ export function createClockJob(ctx: Context): Job {
       try {
         const times = await correctFutureTimes(ctx);
         if (times > 0) ctx.log.warn({ times }, 'corrected stored times that lay in the future');
+        ctx.log.debug('finished checking stored times');
       } catch (error) {
         ctx.log.error({ err: error }, 'stored times could not be corrected');
       }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startFreshServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { details } from '../../test/joining.ts';
 import { waitForMail } from '../../test/mails.ts';
+import { until } from '../../test/until.ts';
 import { newId } from '../storage/ids.ts';
 import type { Tables } from '../storage/tables/index.ts';
 import { correctFutureTimes } from './future-times.ts';
@@ -17,6 +18,8 @@ let server: TestServer;
 let ada: TestUser;
 beforeEach(async () => {
   server = await startFreshServer();
+  // The check at the start would see the clock ahead.
+  await until(() => server.log.some((line) => line.includes('finished checking stored times')));
   ada = await server.signIn('Ada');
 });
 afterEach(async () => {
@@ -67,11 +70,11 @@ describe('after the clock was put back', () => {
   });
 
   test('an invitation lasts as long as it would have', async () => {
-    const { body } = await whileAhead(async () => {
+    const { status } = await whileAhead(async () => {
       await server.renewSession(ada);
       return ada.request('POST', '/api/invitations', { isSingleUse: true });
     });
-    expect(body).toHaveProperty('code');
+    expect(status).toBe(201);
     const [before] = await rowsOf('invitations');
     await correctFutureTimes(server.ctx);
     const [invitation] = await rowsOf('invitations');
