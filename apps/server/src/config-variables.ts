@@ -97,13 +97,13 @@ export const Variables = Type.Object(
     PARLEY_QUOTA_MEDIA_PER_USER: Bytes("Maximum total size of an account's uploads", '2G'),
     PARLEY_QUOTA_MEDIA_PER_MINUTE: Bytes("Maximum size of an account's uploads per minute", '120M'),
     PARLEY_QUOTA_MEDIA_TOTAL: Type.Optional(Bytes('Maximum total size of all uploads')),
-    PARLEY_QUOTA_MESSAGES_PER_DAY: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 1_000_000,
-        description: 'Maximum number of messages per account and day (UTC); 0 for no limit',
-      }),
-    ),
+    PARLEY_QUOTA_MESSAGES_PER_DAY: Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      default: 20_000,
+      description:
+        'Maximum number of messages per account and day (UTC), approximate from 2000 on; 0 for no limit',
+    }),
     PARLEY_FREE_SPACE_MIN: Bytes(
       'Free disk space below which uploads are rejected (messages are rejected below 100M)',
       '500M',

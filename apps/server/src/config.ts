@@ -19,7 +19,7 @@ export interface Quotas {
   readonly mediaPerMinute: number | undefined;
   /** Total bytes of uploads of all accounts. */
   readonly mediaTotal: number | undefined;
-  /** Messages per account and day (UTC). */
+  /** Messages per account and day (UTC). Approximate from 2000 on. */
   readonly messagesPerDay: number | undefined;
 }
 

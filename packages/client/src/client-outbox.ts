@@ -5,15 +5,17 @@ import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { mayReachServer } from './stores/connection.ts';
 import { isPartnerDeleted, withMessage } from './stores/room.ts';
 import { findLoadedRoom } from './stores/rooms.ts';
-import { withLastMessage, type Chat } from './stores/chat-list.ts';
-import { changeChat } from './sync/event-handlers.ts';
+import { withLastMessage } from './stores/chat-list.ts';
+import { findChat } from './stores/chats.ts';
+import type { ChatStates } from './sync/chat-states.ts';
+import { awaitChange, changeChat } from './sync/event-handlers.ts';
 
 /** Sends the entries of the outbox, and applies what the server stores. */
 export function createClientOutbox(
   core: ClientCore,
   outboxStore: OutboxStore,
   confirmUser: () => Promise<void>,
-  onPartnerBlocked: (chatroomId: string) => void,
+  refetchChat: ChatStates['refetch'],
 ): Outbox {
   const { api, platform, stores, chatList, events, signal, timing } = core;
   const { rooms, chats, connection, drafts } = stores;
@@ -36,8 +38,9 @@ export function createClientOutbox(
           message.chatroom,
           (room) => withMessage(room, message, false, isSentAsRequest).room,
         );
-      const addMessage = (chat: Chat) => withLastMessage(chat, response, true);
-      changeChat(chats, message.chatroom, addMessage, chatList);
+      // The live event follows. The response would be ahead of events of earlier changes.
+      if (connection.getState().status === 'online') awaitChange(chats, message, chatList);
+      else changeChat(chats, message, (chat) => withLastMessage(chat, response, true), chatList);
       events.onSent?.();
     },
     onCreated: () => {
@@ -45,7 +48,9 @@ export function createClientOutbox(
       events.onSent?.();
     },
     onRefused: (entry, error) => events.onSendRefused?.(entry, error),
-    onPartnerBlocked,
+    // The live event of the other device's block may come before the refusal, or shortly after it.
+    onPartnerBlocked: (chatroomId) =>
+      refetchChat(chatroomId, () => findChat(chats.getState(), chatroomId)?.status !== 'blocked'),
     onCaptionReturned: (chatroomId, caption) => {
       const { drafts: texts, setDraft } = drafts.getState();
       const written = texts[chatroomId] ?? '';

@@ -6,7 +6,7 @@ import { newId } from '../storage/ids.ts';
 import { Rollback, type WriteContext, type Writer } from '../storage/storage.ts';
 import type { ViewedMessage } from '../viewed-message.ts';
 import { AppError } from '../errors/app-error.ts';
-import { consumeMessageQuota } from '../quotas/quota.service.ts';
+import { consumeMessageQuota, today } from '../quotas/quota.service.ts';
 import { consumeRequestLimit } from '../quotas/request-limit.ts';
 import type { MessageBody } from './message-body.ts';
 import { startChange, type MessageChange } from './message-change.service.ts';
@@ -85,7 +85,12 @@ export async function postMessage(
   // Queries run in order, also if they do not wait for each other.
   const [position, room] = await Promise.all([
     sending.allocatePosition(trx, { chatroomId: chatroom }),
-    sending.findSendingChatroom(trx, { chatroomId: chatroom, userId: senderId, clientId }),
+    sending.findSendingChatroom(trx, {
+      chatroomId: chatroom,
+      userId: senderId,
+      clientId,
+      day: today(),
+    }),
   ]);
   if (position === undefined || room === undefined) throw new AppError('room_not_found');
   const isUnaccepted = room.partner_consent !== 'accepted';
@@ -105,7 +110,7 @@ export async function postMessage(
     return { message, isNew: false, isSentAsRequest: isRequest };
   }
   assertCanWrite(room);
-  await consumeMessageQuota(ctx.config, trx, senderId);
+  await consumeMessageQuota(ctx.config, trx, senderId, room.counted ?? 0);
   if (isUnaccepted) await consumeRequestLimit(ctx.config, trx, senderId, isNewRoom);
 
   const upload =

@@ -35,11 +35,13 @@ interface SendingChatroom extends Pick<
   username: string;
   /** Id of the message that the sender has already sent with this `clientId`. */
   earlier_id: string | null;
+  /** Number of messages of the sender that were counted on the day. */
+  counted: number | null;
 }
 
 /** Finds the chatroom to send a message to. Returns undefined if the user is not a member. */
 export const findSendingChatroom = staticFind<
-  { chatroomId: string; userId: string; clientId: string | null },
+  { chatroomId: string; userId: string; clientId: string | null; day: number },
   SendingChatroom
 >((db, param) =>
   relationships(db)
@@ -60,6 +62,12 @@ export const findSendingChatroom = staticFind<
         .where('messages.sender_id', '=', param('userId'))
         .where('messages.client_id', '=', param('clientId'))
         .as('earlier_id'),
+      eb
+        .selectFrom('message_counts')
+        .select('message_counts.sent')
+        .where('message_counts.user_id', '=', param('userId'))
+        .where('message_counts.day', '=', param('day'))
+        .as('counted'),
     ])
     .where('me.chatroom_id', '=', param('chatroomId'))
     .where('me.user_id', '=', param('userId')),

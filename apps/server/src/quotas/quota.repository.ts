@@ -2,26 +2,29 @@ import { sql } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { staticWrite } from '../storage/static-query.ts';
 
-const upsertCount = staticWrite<{ userId: string; day: number }, { sent: number }>((db, param) =>
-  db
-    .insertInto('message_counts')
-    .values({ user_id: param('userId'), day: param('day'), sent: 1 })
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet({
-        day: (eb) => eb.ref('excluded.day'),
-        sent: sql<number>`case when message_counts.day = excluded.day then message_counts.sent + 1 else 1 end`,
-      }),
-    )
-    .returning('sent'),
+const upsertCount = staticWrite<{ userId: string; day: number; added: number }, { sent: number }>(
+  (db, param) =>
+    db
+      .insertInto('message_counts')
+      .values({ user_id: param('userId'), day: param('day'), sent: param('added') })
+      .onConflict((conflict) =>
+        conflict.column('user_id').doUpdateSet({
+          day: (eb) => eb.ref('excluded.day'),
+          sent: sql<number>`case when message_counts.day = excluded.day
+            then message_counts.sent + excluded.sent else excluded.sent end`,
+        }),
+      )
+      .returning('sent'),
 );
 
-/** Increments an account's number of messages on a day and returns it. Days are counted from 1970. */
-export async function incrementMessageCount(
+/** Adds to an account's number of messages on a day and returns it. Days are counted from 1970. */
+export async function addToMessageCount(
   trx: Writer,
   userId: string,
   day: number,
+  added: number,
 ): Promise<number> {
-  return (await upsertCount(trx, { userId, day }))?.sent ?? 1;
+  return (await upsertCount(trx, { userId, day, added }))?.sent ?? added;
 }
 
 interface RequestCounts {

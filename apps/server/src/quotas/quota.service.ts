@@ -2,25 +2,43 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
-import { incrementMessageCount, sumMediaBytes, readMediaTotals } from './quota.repository.ts';
+import { addToMessageCount, sumMediaBytes, readMediaTotals } from './quota.repository.ts';
 
 type QuotaConfig = Pick<Config, 'quotas'>;
 
 const DAY = 24 * 60 * 60 * 1000;
 
+/** Quotas below twice this number are exact. Larger ones are reached about 3 % too early or too late, rarely 10 %. */
+const SAMPLES = 1_000;
+
+/** Returns the current day, counted from 1970 in UTC. */
+export function today(): number {
+  return Math.floor(Date.now() / DAY);
+}
+
 /**
  * Counts a new message towards the daily quota of its sender. Runs in the write that sends the
  * message, so a rejected message is not counted. Does nothing without a quota.
+ *
+ * The statement that counts would make sending a tenth slower. With a large quota, it therefore runs for a random one
+ * of several messages and counts all of them. Unlike a count in memory, that needs no agreement between processes.
+ * @param sentBefore the number of messages that were counted today
  * @throws {AppError} `quota_messages`
  */
 export async function consumeMessageQuota(
   { quotas }: QuotaConfig,
   trx: Writer,
   userId: string,
+  sentBefore: number,
 ): Promise<void> {
-  if (quotas.messagesPerDay === undefined) return;
-  const sent = await incrementMessageCount(trx, userId, Math.floor(Date.now() / DAY));
-  if (sent > quotas.messagesPerDay) throw new AppError('quota_messages');
+  const { messagesPerDay } = quotas;
+  if (messagesPerDay === undefined) return;
+  const step = Math.max(1, Math.floor(messagesPerDay / SAMPLES));
+  const isCounted = Math.random() * step < 1;
+  const before = isCounted
+    ? (await addToMessageCount(trx, userId, today(), step)) - step
+    : sentBefore;
+  if (before >= messagesPerDay) throw new AppError('quota_messages');
 }
 
 /**

@@ -1,10 +1,11 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createRoom, send } from '../../test/chatting.ts';
 import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { listUploadedFiles, upload } from '../../test/uploading.ts';
 import { newId } from '../storage/ids.ts';
+import { today } from './quota.service.ts';
 
 const picture = sample('picture.png');
 let server: TestServer;
@@ -43,6 +44,74 @@ test('limits the messages per account and day without counting retries', async (
       .execute(),
   );
   expect(await attempt(chatroom, 'four')).toMatchObject({ status: 201 });
+});
+
+/** What `Math.random` returns if the message is counted, and if it is left out. */
+const [COUNTED, LEFT_OUT] = [0, 0.99];
+
+const setCount = (sent: number) =>
+  server.ctx.storage.write(({ trx }) =>
+    trx.insertInto('message_counts').values({ user_id: ada.id, day: today(), sent }).execute(),
+  );
+const readCount = async () => {
+  const select = server.ctx.storage.read((db) =>
+    db.selectFrom('message_counts').select('sent').where('user_id', '=', ada.id).execute(),
+  );
+  return (await select)[0]?.sent;
+};
+
+test('limits the messages to 20,000 by default, also after a restart', async () => {
+  // An empty value means unset.
+  await start({ PARLEY_QUOTA_MESSAGES_PER_DAY: '' });
+  const chatroom = await createRoom(ada, bob);
+  await server.ctx.storage.write(({ trx }) => trx.deleteFrom('message_counts').execute());
+  await setCount(19_980);
+  const random = vi.spyOn(Math, 'random').mockReturnValue(LEFT_OUT);
+  expect(await attempt(chatroom, 'left out')).toMatchObject({ status: 201 });
+  expect(await readCount()).toBe(19_980);
+  random.mockReturnValue(COUNTED);
+  expect(await attempt(chatroom, 'counted')).toMatchObject({ status: 201 });
+  random.mockRestore();
+
+  const refusal = { status: 403, body: { code: 'quota_messages' } };
+  for (const value of [LEFT_OUT, COUNTED]) {
+    vi.spyOn(Math, 'random').mockReturnValue(value);
+    expect(await attempt(chatroom, 'too many')).toMatchObject(refusal);
+    vi.mocked(Math.random).mockRestore();
+  }
+  server = await server.restart();
+  expect(await attempt(chatroom, 'too many')).toMatchObject(refusal);
+  expect(await readCount()).toBe(20_000);
+});
+
+test('counts as many messages as are sent on average if the quota is large', async () => {
+  await start({ PARLEY_QUOTA_MESSAGES_PER_DAY: '5000' });
+  const chatroom = await createRoom(ada, bob);
+  await server.ctx.storage.write(({ trx }) => trx.deleteFrom('message_counts').execute());
+  let calls = 0;
+  // Evenly distributed over each five messages.
+  vi.spyOn(Math, 'random').mockImplementation(() => (calls++ % 5) / 5 + 0.1);
+  for (let i = 0; i < 15; i += 1) await send(ada, chatroom, `${i}`);
+  vi.mocked(Math.random).mockRestore();
+  expect(await readCount()).toBe(15);
+});
+
+test('does not count a message that is rejected after all', async () => {
+  await start({ PARLEY_QUOTA_MESSAGES_PER_DAY: '3' });
+  const chatroom = await createRoom(ada, bob);
+  const body = { chatroom, uploadId: newId() };
+  expect(await ada.request('POST', '/api/messages/send', body)).toMatchObject({
+    body: { code: 'media_not_found' },
+  });
+  expect(await readCount()).toBe(1);
+});
+
+test('does not limit the messages if the quota is 0', async () => {
+  await start({ PARLEY_QUOTA_MESSAGES_PER_DAY: '0' });
+  const chatroom = await createRoom(ada, bob);
+  await setCount(1_000_000);
+  expect(await attempt(chatroom, 'one more')).toMatchObject({ status: 201 });
+  expect(await readCount()).toBe(1_000_000);
 });
 
 test('limits the uploads of an account, and deleting frees space', async () => {

@@ -19,7 +19,8 @@ interface Prepared {
 /** Compares how long messages to a partner with many devices take and to one who is offline. */
 export const onlinePartners = defineAttack({
   summary: 'one account measures by the times of its requests which partner is online',
-  env: { PARLEY_RATE_LIMITS: 'false' },
+  // It sends as fast as the server responds.
+  env: { PARLEY_RATE_LIMITS: 'false', PARLEY_QUOTA_MESSAGES_PER_DAY: '0' },
   async prepare(server): Promise<Prepared> {
     const [attacker, online, offline] = [
       await server.signIn('Attacker'),

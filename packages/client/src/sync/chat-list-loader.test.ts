@@ -81,6 +81,25 @@ test('throttles many requests to one', async () => {
   expect(ids()).toEqual(['a']);
 });
 
+test('fetches nothing if what was missing arrives before the throttle ends', async () => {
+  vi.useFakeTimers();
+  let isMissing = true;
+  loader.request(() => isMissing);
+  isMissing = false;
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(requests).toEqual([]);
+
+  responses = [list([])];
+  for (const isStillMissing of [true, false]) {
+    isMissing = true;
+    loader.request(() => isMissing);
+    loader.request(() => isMissing && isStillMissing);
+    isMissing = isStillMissing;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(requests).toHaveLength(1);
+  }
+});
+
 test('retries a requested fetch after a temporary failure until it succeeds', async () => {
   vi.useFakeTimers();
   // Without a response, every request fails.

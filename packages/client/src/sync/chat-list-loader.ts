@@ -17,8 +17,11 @@ import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 export interface ChatListLoader {
   /** Fetches now. Rejects with an `ApiError`, which the store also receives. */
   load: () => Promise<void>;
-  /** Fetches soon, and again after a temporary failure. Throttles frequent requests. */
-  request: () => void;
+  /**
+   * Fetches soon, and again after a temporary failure. Throttles frequent requests.
+   * @param isNeeded returns whether what has arrived until then still lacks something. By default, it does
+   */
+  request: (isNeeded?: () => boolean) => void;
   stop: () => void;
 }
 
@@ -40,6 +43,8 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
   let running: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Why the list is fetched at the end of the throttle, if any of these still applies. */
+  let reasons: (() => boolean)[] = [];
   const backoff = createBackoff(timing.resyncRetryMin, timing.resyncRetryMax);
   /** The last response, reused while its entity tag is current. */
   let last: Tagged<ChatList> | undefined;
@@ -88,11 +93,14 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
     return running;
   }
 
-  function request(): void {
-    if (abort.signal.aborted) return;
+  function request(isNeeded = () => true): void {
+    if (abort.signal.aborted || !isNeeded()) return;
+    reasons.push(isNeeded);
     timer ??= setTimeout(() => {
       timer = undefined;
-      load().catch(retryLater);
+      const isStillNeeded = reasons.some((reason) => reason());
+      reasons = [];
+      if (isStillNeeded) load().catch(retryLater);
     }, timing.chatListThrottle);
   }
 

@@ -14,8 +14,8 @@ export interface ChatStates {
    * @param before what was known at the request, if it is a response. An older one is of a restored backup
    */
   apply: (chat: Chat, before?: Chat) => void;
-  /** Fetches the state of a chat again. */
-  refetch: (chatroomId: string) => void;
+  /** Fetches the state of a chat again. `isNeeded` is as for a request of the list. */
+  refetch: (chatroomId: string, isNeeded?: () => boolean) => void;
   stop: () => void;
 }
 
@@ -116,9 +116,9 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
       if (findLoadedRoom(rooms.getState(), chat.id)) return;
       updateStoredRoom(chat.id, (room) => withChatState(room, merged));
     },
-    refetch: (chatroomId) => {
+    refetch: (chatroomId, isNeeded) => {
       roomLoader.requestResync(chatroomId);
-      chatList.request();
+      chatList.request(isNeeded);
     },
     stop: unsubscribe,
   };

@@ -101,8 +101,8 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     return applied.room.messages.length > room.messages.length ? room : applied.room;
   }
 
-  const applyToChat = (chatroomId: string, change: (chat: Chat) => Chat | undefined): void =>
-    changeChat(chats, chatroomId, change, chatList);
+  const applyToChat = (message: Message, change: (chat: Chat) => Chat | undefined): void =>
+    changeChat(chats, message, change, chatList);
 
   /** Returns whether a message is to be reported: not if the request is known already. */
   function isNewRequest(chatroomId: string, isInChatList: boolean): boolean {
@@ -128,7 +128,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       applyToRoom(message, (room) => withMessage(room, message, true, isSentAsRequest));
       const known = findChat(chats.getState(), message.chatroom);
       const withStatus = { ...message, isRequest, isUndecided, isSentAsRequest };
-      applyToChat(message.chatroom, (chat) => withLastMessage(chat, withStatus, isOwn));
+      applyToChat(message, (chat) => withLastMessage(chat, withStatus, isOwn));
       // A state that arrived before the message has counted it.
       const isCounted = known !== undefined && known.rev >= message.rev;
       if (isCounted) {
@@ -155,7 +155,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     'message-update': ({ updatedMessage }) => {
       applyToRoom(updatedMessage, (room) => withMessage(room, updatedMessage, true));
       quotes.getState().update(updatedMessage);
-      applyToChat(updatedMessage.chatroom, (chat) => withUpdatedMessage(chat, updatedMessage));
+      applyToChat(updatedMessage, (chat) => withUpdatedMessage(chat, updatedMessage));
     },
     // Follows the `message-update` of the same revision.
     reaction: ({ chatroom, rev, reaction, isOn }) => {
@@ -192,12 +192,21 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
  */
 export function changeChat(
   chats: ClientStores['chats'],
-  chatroomId: string,
+  message: Pick<Message, 'chatroom' | 'rev'>,
   change: (chat: Chat) => Chat | undefined,
   chatList: Pick<ChatListLoader, 'request'>,
 ): void {
-  const known = findChat(chats.getState(), chatroomId);
+  const known = findChat(chats.getState(), message.chatroom);
   const changed = known && change(known);
   if (changed) chats.getState().setChat(changed);
-  else chatList.request();
+  else awaitChange(chats, message, chatList);
+}
+
+/** Refetches the list unless the change of a chat that made a message arrives before. */
+export function awaitChange(
+  chats: ClientStores['chats'],
+  { chatroom, rev }: Pick<Message, 'chatroom' | 'rev'>,
+  chatList: Pick<ChatListLoader, 'request'>,
+): void {
+  chatList.request(() => (findChat(chats.getState(), chatroom)?.rev ?? -1) < rev);
 }

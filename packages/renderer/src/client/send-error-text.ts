@@ -8,6 +8,7 @@ export function sendErrorText(
   error: ApiError,
   t: TFunction,
 ): string | undefined {
+  if (error.code === 'quota_messages') return t('composer.quotaMessages');
   if (to.partnerName !== undefined) {
     if (error.code === 'partner_blocked') return t('block.refused');
     if (error.code === 'not_accepting_messages') {
@@ -18,9 +19,7 @@ export function sendErrorText(
   if (error.code === 'partner_deleted') return t('room.partnerDeleted');
   if (file) return FILE_ERROR_TEXTS[file.kind](error, t);
   if (failReason) return t('forward.originalDeleted');
-  const text = source && uploadErrorText(error, t);
-  if (text !== undefined) return text;
-  return error.code === 'quota_messages' ? t('composer.quotaMessages') : undefined;
+  return source && uploadErrorText(error, t);
 }
 
 /** The texts for upload failures by the kind of the file. */

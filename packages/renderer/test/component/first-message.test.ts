@@ -25,6 +25,17 @@ test('a first message that fails stays in the text box and is sent only once', a
   expect(chatrooms).toMatchObject([{ lastMessage: { content: 'Hello Bob!\nHow are you?' } }]);
 });
 
+test('a first message over the daily limit says that the limit is reached', async () => {
+  const server = createServerWith(['Alice', 'Bob']);
+  await openApp({ server, user: 'Alice', path: '/chatarea/chats/new-chatroom/Bob' });
+  const refusal = { code: 'quota_messages', errorMessage: 'No.' };
+  server.intercept('createChatroom', () => Response.json(refusal, { status: 403 }));
+  await messageBox().fill('Hello Bob!');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(toastWith(t('composer.quotaMessages'))).toBeVisible();
+  await expect.element(messageBox()).toHaveValue('Hello Bob!');
+});
+
 test('a first message to an unknown user shows an error', async () => {
   await openApp({ user: 'Alice', path: '/chatarea/chats/new-chatroom/nobody' });
   await messageBox().fill('Hello?');
