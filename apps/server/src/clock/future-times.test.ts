@@ -4,6 +4,7 @@ import { startFreshServer, type TestServer, type TestUser } from '../../test/har
 import { details } from '../../test/joining.ts';
 import { waitForMail } from '../../test/mails.ts';
 import { until } from '../../test/until.ts';
+import { isSessionActive, openSession } from '../sessions/session.service.ts';
 import { newId } from '../storage/ids.ts';
 import type { Tables } from '../storage/tables/index.ts';
 import { correctFutureTimes } from './future-times.ts';
@@ -116,6 +117,18 @@ test('a clock that is behind after a start ends no session', async () => {
   await ada.request('GET', '/api/sessions');
   vi.useRealTimers();
   expect((await ada.request('GET', '/api/sessions')).status).toBe(200);
+});
+
+test('a session that begins while the clock is certainly behind lasts 30 days from when it is right', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(1970, 0, 2) });
+  const login = { userId: ada.id, token: 'token', device: 'test' };
+  const id = await server.ctx.storage.write((write) => openSession(write, login));
+  vi.useRealTimers();
+  expect(await isSessionActive(server.ctx, id)).toBe(true);
+  await correctFutureTimes(server.ctx, true);
+  const ends = (await rowsOf('sessions')).map((row) => row.expires_at);
+  expect(Math.max(...ends)).toBeLessThanOrEqual(Date.now() + 30 * DAY);
+  expect(Math.min(...ends)).toBeGreaterThan(Date.now() + 29 * DAY);
 });
 
 test('clocks of servers may differ by a minute', async () => {

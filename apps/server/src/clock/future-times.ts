@@ -3,6 +3,7 @@ import { NOTICE_LIFETIME } from '../accounts/account-mails.ts';
 import type { Context } from '../context.ts';
 import { MAIL_RETRY_MAX } from '../mail/mail-sender.ts';
 import { PUSH_RETRY_MAX } from '../notifications/push-times.ts';
+import { isCertainlyBehind } from '../scheduling/certainly-behind.ts';
 import { SESSION_IDLE_TIMEOUT } from '../sessions/session.store.ts';
 import { correct, isNeeded, type Correction, type TimeColumn } from './future-times.repository.ts';
 
@@ -47,9 +48,6 @@ const TOLERANCE = 60_000;
 
 const MINUTE = 60_000;
 
-/** A clock before this time is certainly behind, as one without a battery is after its start. */
-const EARLIEST = Date.UTC(2026, 0);
-
 /**
  * Corrects stored times that lie further in the future than they can, because the clock has been put back since.
  * Without that, sessions, keys, limits and queued work would last until then. What was queued becomes due. Does
@@ -62,7 +60,7 @@ export async function correctFutureTimes(
   isSteady: boolean,
 ): Promise<number> {
   const now = Date.now();
-  if (now < EARLIEST) return 0;
+  if (isCertainlyBehind(now)) return 0;
   let corrected = 0;
   const corrections = isSteady
     ? [...listDueCorrections(now), ...listEndCorrections(now)]
