@@ -28,6 +28,7 @@ const ON_POSTGRES = [
   'src/accounts/{account,account-deletion,registration,suspension}.test.ts',
   'src/backup/backup-between-engines.test.ts',
   'src/chatrooms/{changes,chat-settings,concurrency,consent,history}.test.ts',
+  'src/clock/future-times.test.ts',
   'src/doctor/postgres-check.test.ts',
   'src/erasure/eraser.test.ts',
   'src/invitations/user-invitation.test.ts',

@@ -54,7 +54,7 @@ export async function insertChatroom(trx: Writer, room: NewChatroom): Promise<vo
       last_seq: 0,
       last_rev: 0,
       // The chat list is sorted by it until there is a message.
-      created_at: Math.max(now, await findLastPlace(trx)),
+      created_at: Math.max(now, (await findLastPlace(trx)) + 1),
     })
     .execute();
   await trx

@@ -4,6 +4,7 @@ import { startFreshServer, type TestServer, type TestUser } from '../../test/har
 import { details } from '../../test/joining.ts';
 import { waitForMail } from '../../test/mails.ts';
 import { until } from '../../test/until.ts';
+import { isSessionActive, openSession } from '../sessions/session.service.ts';
 import { newId } from '../storage/ids.ts';
 import type { Tables } from '../storage/tables/index.ts';
 import { correctFutureTimes } from './future-times.ts';
@@ -45,12 +46,30 @@ const rowsOf = <Name extends keyof Tables>(table: Name) =>
 describe('after the clock was put back', () => {
   test('a session lasts no longer than 30 days', async () => {
     await whileAhead(() => server.renewSession(ada));
-    await correctFutureTimes(server.ctx);
+    await correctFutureTimes(server.ctx, true);
     for (const session of await rowsOf('sessions')) {
       expect(session.expires_at).toBeLessThanOrEqual(Date.now() + 30 * DAY);
       expect(session.last_seen_at).toBeLessThanOrEqual(Date.now());
     }
     expect((await ada.request('GET', '/api/sessions')).status).toBe(200);
+  });
+
+  test('a session in use lasts no longer than 30 days either', async () => {
+    await whileAhead(async () => {
+      await server.renewSession(ada);
+      expect((await ada.request('GET', '/api/sessions')).status).toBe(200);
+    });
+    await ada.request('GET', '/api/sessions');
+    await correctFutureTimes(server.ctx, true);
+    const usedAt = Date.now() + 11 * MINUTE;
+    vi.useFakeTimers({ toFake: ['Date'], now: usedAt });
+    await ada.request('GET', '/api/sessions');
+    const sessions = await until(async () => {
+      const rows = await rowsOf('sessions');
+      return rows.some((row) => row.last_seen_at === usedAt) && rows;
+    });
+    const ends = sessions.map((row) => row.expires_at);
+    expect(Math.max(...ends)).toBeLessThanOrEqual(usedAt + 30 * DAY);
   });
 
   test('a key lasts no longer than its lifetime', async () => {
@@ -61,7 +80,7 @@ describe('after the clock was put back', () => {
       const body = { email: `${ada.id}@example.org` };
       expect((await client.request('PATCH', '/api/users/forgot-pw', body)).status).toBe(200);
     });
-    await correctFutureTimes(server.ctx);
+    await correctFutureTimes(server.ctx, true);
     const [key] = await rowsOf('account_keys');
     expect(key?.expires_at).toBeLessThanOrEqual(Date.now() + HOUR);
     const [registration] = await rowsOf('registrations');
@@ -76,7 +95,7 @@ describe('after the clock was put back', () => {
     });
     expect(status).toBe(201);
     const [before] = await rowsOf('invitations');
-    await correctFutureTimes(server.ctx);
+    await correctFutureTimes(server.ctx, true);
     const [invitation] = await rowsOf('invitations');
     const lifetime = (before?.expires_at ?? 0) - (before?.created_at ?? 0);
     expect(invitation?.created_at).toBeLessThanOrEqual(Date.now());
@@ -87,14 +106,35 @@ describe('after the clock was put back', () => {
 test('nothing is corrected by a clock that is certainly behind', async () => {
   const before = await rowsOf('sessions');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(1970, 0, 2) });
-  expect(await correctFutureTimes(server.ctx)).toBe(0);
+  expect(await correctFutureTimes(server.ctx, true)).toBe(0);
   expect(await rowsOf('sessions')).toEqual(before);
+});
+
+test('a clock that is behind after a start ends no session', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60 * DAY });
+  server = await server.restart();
+  await until(() => server.log.some((line) => line.includes('finished checking stored times')));
+  await ada.request('GET', '/api/sessions');
+  vi.useRealTimers();
+  expect((await ada.request('GET', '/api/sessions')).status).toBe(200);
+});
+
+test('a session that begins while the clock is certainly behind lasts 30 days from when it is right', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(1970, 0, 2) });
+  const login = { userId: ada.id, token: 'token', device: 'test' };
+  const id = await server.ctx.storage.write((write) => openSession(write, login));
+  vi.useRealTimers();
+  expect(await isSessionActive(server.ctx, id)).toBe(true);
+  await correctFutureTimes(server.ctx, true);
+  const ends = (await rowsOf('sessions')).map((row) => row.expires_at);
+  expect(Math.max(...ends)).toBeLessThanOrEqual(Date.now() + 30 * DAY);
+  expect(Math.min(...ends)).toBeGreaterThan(Date.now() + 29 * DAY);
 });
 
 test('clocks of servers may differ by a minute', async () => {
   const before = await rowsOf('sessions');
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 55_000 });
-  expect(await correctFutureTimes(server.ctx)).toBe(0);
+  expect(await correctFutureTimes(server.ctx, true)).toBe(0);
   expect(await rowsOf('sessions')).toEqual(before);
 });
 

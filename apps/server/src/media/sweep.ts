@@ -27,7 +27,8 @@ const BATCH_SIZE = 500;
 /** Removes leftovers of complete uploads. */
 export interface Sweeper {
   /**
-   * Goes through all uploads and files once, in small batches. Stops early when `signal` is aborted.
+   * Goes through all uploads and files once, in small batches. Stops early when `signal` is aborted. Uploads that
+   * lie in the future are removed from the second call on.
    */
   sweep(signal: AbortSignal): Promise<void>;
 }
@@ -37,6 +38,8 @@ export function createSweeper(ctx: Context): Sweeper {
   // An upload in use stays in use until it is deleted with its message, so no upload is checked
   // again.
   let sweptTo = '';
+  /** Right after the start of a machine, its clock may be behind, so that recent uploads lie in the future. */
+  let isClockBelieved = false;
 
   return {
     async sweep(signal) {
@@ -44,8 +47,11 @@ export function createSweeper(ctx: Context): Sweeper {
       // The clock was put back.
       if (limit < sweptTo) sweptTo = '';
       sweptTo = await sweepUnused(ctx, sweptTo, limit, signal);
-      // Those from before the clock was put back by more than the allowed age.
-      await sweepUnused(ctx, idFloor(Date.now() + UNUSED_MAX_AGE), AFTER_ALL_IDS, signal);
+      if (isClockBelieved) {
+        // Those from before the clock was put back by more than the allowed age.
+        await sweepUnused(ctx, idFloor(Date.now() + UNUSED_MAX_AGE), AFTER_ALL_IDS, signal);
+      }
+      isClockBelieved = true;
       await ctx.media.sweep(IN_PROGRESS_MAX, (files) => findUnneeded(ctx, files), signal);
     },
   };

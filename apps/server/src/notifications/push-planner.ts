@@ -45,7 +45,7 @@ export interface PushPlanner {
   /** Records for these limits that a notification is being sent. */
   recordSending(row: DuePush, now: number): void;
   /** Records that a device shows a notification, and closes others. */
-  recordShown(row: DuePush, message: PlannedMessage, now: number): void;
+  recordShown(row: DuePush, message: PlannedMessage): void;
 }
 
 const DISCARD: PushPlan = { action: 'discard' };
@@ -122,9 +122,10 @@ export function createPushPlanner(views: ViewTracker): PushPlanner {
       rooms.set(roomKey(row), now);
       devices.set(row.session_id, [...sentWithinMinute(row, now), now]);
     },
-    recordShown(row, { read }, now) {
+    recordShown(row, { read }) {
       reactions.remove(row.session_id, read);
-      if (row.kind === 'reaction') reactions.add(row.session_id, row.chatroom_id, now);
+      if (row.kind !== 'reaction') return;
+      reactions.add(row.session_id, row.chatroom_id, performance.now());
     },
   };
 }

@@ -195,7 +195,7 @@ export async function sendQueuedPushes(
       const { seq, read } = message;
       const shown = seq === undefined ? undefined : { chatroomId: row.chatroom_id, seq };
       await recordShown(trx, row.session_id, shown, read);
-      planner.recordShown(row, message, now);
+      planner.recordShown(row, message);
     }
     const dueAt = now + ROOM_INTERVAL;
     return (await queue.finishPush(trx, row, dueAt)) ? dueAt : undefined;

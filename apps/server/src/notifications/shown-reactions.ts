@@ -3,7 +3,7 @@ import type { ViewTracker } from './view-tracker.ts';
 
 /** Knows which devices show notifications of reactions, since this server sends them. */
 export interface ShownReactions {
-  /** Records that a device shows a reaction in a chatroom. */
+  /** Records that a device shows a reaction in a chatroom since a time of the monotonic clock. */
   add(sessionId: string, chatroomId: string, now: number): void;
   /** Forgets the notifications of chatrooms that a device has been told to close. */
   remove(sessionId: string, chatroomIds: readonly string[]): void;

@@ -20,7 +20,10 @@ export interface ViewTracker {
   forget(device: object): void;
   /** Returns whether a device in use has a chatroom in view. */
   isInView(userId: string, chatroomId: string): boolean;
-  /** Returns whether a device in use has or had a chatroom in view since a time, as far as it is known. */
+  /**
+   * Returns whether a device in use has or had a chatroom in view since a time of the monotonic clock, as far as it is
+   * known.
+   */
   wasInViewSince(userId: string, chatroomId: string, since: number): boolean;
   /** Returns whether a device of the user is or was in use within a time in milliseconds. */
   wasActive(userId: string, within: number): boolean;
@@ -51,7 +54,7 @@ export function createViewTracker({
   const servers = new Map<string, Map<string, UserView>>();
   /** When users were last active who are no longer, in the order of that time. */
   const leftAt = new Map<string, number>();
-  /** When users no longer had chatrooms in view. */
+  /** When users no longer had chatrooms in view, by the monotonic clock. */
   const leftViewAt = new LRUCache<string, number>({ max: LEFT_VIEWS_MAX });
   const doubted = new Map<string, ReturnType<typeof setTimeout>>();
   const changed = new Set<string>();
@@ -85,7 +88,7 @@ export function createViewTracker({
     before: ReadonlyMap<string, UserView>,
     userIds: ReadonlySet<string>,
   ): void {
-    const now = Date.now();
+    const now = performance.now();
     for (const userId of userIds) {
       for (const chatroomId of before.get(userId)?.chatroomIds ?? []) {
         leftViewAt.set(`${userId}:${chatroomId}`, now);

@@ -143,6 +143,14 @@ describe.skipIf(!IS_ON_POSTGRES)('two servers on one database', () => {
       expect([...(await use()).keys()]).toEqual(['a']);
     });
 
+    test('count a use that began before the one that opened the window', async () => {
+      const use = () => counters.use([counter('a', 1)], refuseAll);
+      await use();
+      // As if it waited for the lock of a later one.
+      await group.run('update shared_counters set ends_at = ends_at + 1000');
+      expect([...(await use()).keys()]).toEqual(['a']);
+    });
+
     test('use the others although one is exhausted, if that is allowed', async () => {
       const both = [counter('b', 1), counter('a', 2)];
       await counters.use(both, refuseAll);

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { staticFind } from '../storage/static-query.ts';
 import type { EndedSessionsTable, SessionsTable } from '../storage/tables/sessions.table.ts';
@@ -25,7 +25,10 @@ export const findSessionByToken = staticFind<{ tokenHash: string; now: number },
       .where('expires_at', '>', param('now')),
 );
 
-/** Records the use of a session, which extends its lifetime. */
+/**
+ * Records the use of a session, which extends its lifetime. A clock that is behind, as on a machine that has just
+ * started, does not shorten it.
+ */
 export async function touchSession(
   trx: Writer,
   id: string,
@@ -34,7 +37,10 @@ export async function touchSession(
 ): Promise<void> {
   await trx
     .updateTable('sessions')
-    .set({ last_seen_at: lastSeenAt, expires_at: expiresAt })
+    .set({
+      last_seen_at: lastSeenAt,
+      expires_at: sql<number>`case when expires_at < ${expiresAt} then ${expiresAt} else expires_at end`,
+    })
     .where('id', '=', id)
     .execute();
 }

@@ -2,6 +2,7 @@ import type { SessionInfo } from '@parley/contract';
 import type { Context } from '../context.ts';
 import { forgetAllDevices } from '../devices/device.service.ts';
 import type { DeviceAccount } from '../devices/known-devices.ts';
+import { isCertainlyBehind } from '../scheduling/certainly-behind.ts';
 import { newId } from '../storage/ids.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
@@ -30,6 +31,12 @@ export const SESSIONS_MAX = 50;
  */
 const ENDED_RETENTION = 30 * 24 * 60 * 60 * 1000;
 
+/**
+ * End of a session that begins while the clock is certainly behind. It would end once the clock is put right. Then,
+ * the check of stored times gives it its real end.
+ */
+const UNKNOWN_END = 8_640_000_000_000_000;
+
 /** Maximum length of the stored `User-Agent`. */
 const DEVICE_MAX = 256;
 
@@ -47,7 +54,7 @@ export async function openSession(
     device: session.device.slice(0, DEVICE_MAX),
     created_at: now,
     last_seen_at: now,
-    expires_at: now + SESSION_IDLE_TIMEOUT,
+    expires_at: isCertainlyBehind(now) ? UNKNOWN_END : now + SESSION_IDLE_TIMEOUT,
   });
   const oldest = await deleteOldestSessions(write.trx, session.userId, id, SESSIONS_MAX - 1);
   await recordEnded(write, oldest, 'revoked');

@@ -108,9 +108,9 @@ export function createDatabaseSessionStore(
   // Runs in the background: the response does not depend on it, and reading must work on a full
   // disk.
   function touch(row: SessionRow, token: string, now: number): void {
-    // A clock that is behind, as on a machine that has just started, shortens no session.
-    const expiresAt = Math.max(now + SESSION_IDLE_TIMEOUT, row.expires_at);
-    // Updated before the write, so that concurrent requests do not write it again.
+    const expiresAt = now + SESSION_IDLE_TIMEOUT;
+    // Updated before the write, so that concurrent requests do not write it again. The session may expire later in
+    // the database, which is read again then.
     if (rows.get(token) !== undefined) {
       rows.set(token, { ...row, last_seen_at: now, expires_at: expiresAt });
     }

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPair, createRoom, openChatList, recordEvents, send } from '../../test/chatting.ts';
 import { startFreshServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { introduce } from '../chatrooms/consent.service.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -9,6 +10,7 @@ let ada: TestUser;
 let bob: TestUser;
 let early: string;
 let late: string;
+let empty: string;
 
 beforeEach(async () => {
   server = await startFreshServer();
@@ -52,6 +54,37 @@ test('a new chat comes first then', async () => {
   await sendAhead(early);
   const created = await createRoom(ada, await server.signIn('Dora'));
   expect(await order()).toEqual([created, early, late]);
+});
+
+describe('a chat without messages', () => {
+  const createEmptyRoom = async (partner: TestUser) =>
+    server.ctx.storage.write((write) => introduce(write, ada.id, partner.id));
+
+  beforeEach(async () => {
+    const dora = await server.signIn('Dora');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * DAY });
+    empty = await createEmptyRoom(dora);
+    vi.useRealTimers();
+  });
+
+  test('does not stay first until the time of its creation', async () => {
+    expect(await order()).toEqual([empty, late, early]);
+    await send(ada, early, 'later');
+    expect(await order()).toEqual([early, empty, late]);
+  });
+
+  test('does not stay first after a restart either', async () => {
+    server = await server.restart();
+    await send(ada, early, 'later');
+    expect(await order()).toEqual([early, empty, late]);
+  });
+
+  test('comes first if it is newer than one from before the clock was put back', async () => {
+    const newer = await createEmptyRoom(await server.signIn('Emma'));
+    expect(await order()).toEqual([newer, empty, late, early]);
+    await send(ada, early, 'later');
+    expect(await order()).toEqual([early, newer, empty, late]);
+  });
 });
 
 test('clients learn the place of a message, and when it was really sent', async () => {

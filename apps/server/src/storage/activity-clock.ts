@@ -20,12 +20,19 @@ interface ActivityClockDeps {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-/** Returns the last place in the order of all messages, in UTC milliseconds; 0 without messages. */
+/** Returns the last place in the order of all messages and new chats, in UTC milliseconds; 0 without any. */
 export async function findLastPlace(db: Reader): Promise<number> {
   const newest = await db
     .selectFrom('messages')
     .select('created_at')
     // Ids sort by their creation time, and there is no index by `created_at`.
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  // It may have no messages.
+  const chatroom = await db
+    .selectFrom('chatrooms')
+    .select('created_at')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -36,7 +43,8 @@ export async function findLastPlace(db: Reader): Promise<number> {
     .orderBy('active_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return Math.max(newest?.created_at ?? 0, placed?.active_at ?? 0);
+  const times = [newest?.created_at, chatroom?.created_at, placed?.active_at];
+  return Math.max(...times.map((time) => time ?? 0));
 }
 
 /** Creates the clock from the stored messages. It follows those of all servers. */
@@ -54,11 +62,17 @@ export async function createActivityClock({
     if (last === before) last = found;
   }
 
+  function advance(time: string): void {
+    last = Math.max(last, Date.parse(time));
+  }
+
   await load();
   events.subscribe((event) => {
     if (event.type === 'message-sent') {
-      const { activeAt, createdAt } = event.message;
-      last = Math.max(last, Date.parse(activeAt ?? createdAt));
+      advance(event.message.activeAt ?? event.message.createdAt);
+    } else if (event.type === 'chat-changed') {
+      // It may be new and have no messages.
+      advance(event.chat.activeAt);
     } else if (event.type === 'events-missed') {
       load().catch((error: unknown) => log.warn({ err: error }, 'the newest message is not known'));
     }

@@ -73,5 +73,8 @@ test('finds the latest reaction of a chat if it is new', () => {
   expect(findMissedMessages([reacted(2, '🙏')], [reacted(3)])).toMatchObject([found]);
   expect(findMissedMessages([reacted(3, '🙏')], [reacted(2)])).toMatchObject([found]);
   expect(findMissedMessages([reacted(3)], [reacted(3)])).toEqual([]);
+  const edited = reacted(3);
+  if (edited.reaction) edited.reaction = { ...edited.reaction, content: 'Shall we go?' };
+  expect(findMissedMessages([reacted(3)], [edited])).toEqual([]);
   expect(findMissedMessages([reacted(3)], [chat(1, 0, true)])).toEqual([]);
 });

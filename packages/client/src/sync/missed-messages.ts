@@ -1,3 +1,4 @@
+import type { LastReaction } from '@parley/contract';
 import type { IncomingMessage } from '../notification-arbiter.ts';
 import type { Chat } from '../stores/chat-list.ts';
 
@@ -36,9 +37,13 @@ function findMissedReaction(
   before: Chat | undefined,
   { id, names, reaction }: Chat,
 ): IncomingMessage[] {
-  const isKnown = JSON.stringify(reaction) === JSON.stringify(before?.reaction);
-  if (!reaction || isKnown) return [];
+  if (!reaction || isSameReaction(reaction, before?.reaction)) return [];
   const { messageId, emoji, kind, content } = reaction;
   const key = `${messageId}:${emoji}`;
   return [{ key, chatroomId: id, name: names.join(', '), kind, content, reaction: emoji }];
+}
+
+/** Returns whether two reactions are the same one. The message that it refers to may have been edited. */
+function isSameReaction(a: LastReaction, b: LastReaction | undefined): boolean {
+  return a.messageId === b?.messageId && a.emoji === b.emoji && a.createdAt === b.createdAt;
 }

@@ -9,6 +9,9 @@ import { BEGIN_WRITE, inTransaction, withRetries } from './transaction.ts';
 /** Number of expired counters that are deleted per transaction. */
 const DELETE_BATCH = 1_000;
 
+/** Milliseconds by which a statement may begin earlier than another one for whose locks it waits. */
+const WAIT_MAX = 60_000;
+
 /** The time of a statement in UTC milliseconds. The clocks of servers may differ. */
 const NOW = 'floor(extract(epoch from statement_timestamp()) * 1000)::bigint';
 
@@ -16,8 +19,9 @@ const NOW = 'floor(extract(epoch from statement_timestamp()) * 1000)::bigint';
 // rare. A transaction is repeated after one. An exhausted counter is locked as well, but not
 // returned.
 //
-// A window that ends later than its length from now began before the clock was put back, and has ended.
-const IS_OPEN = `counter.ends_at > ${NOW} and counter.ends_at <= excluded.ends_at`;
+// A window that ends later than its length from now began before the clock was put back, and has ended. It ends a
+// little later if this statement has waited for the one that began it.
+const IS_OPEN = `counter.ends_at > ${NOW} and counter.ends_at <= excluded.ends_at + ${WAIT_MAX}`;
 
 const USE = `
   insert into shared_counters as counter (key, remaining, ends_at)
