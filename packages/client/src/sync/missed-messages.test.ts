@@ -33,6 +33,11 @@ test('finds messages by their position, whatever the clock of the server said', 
   expect(missed([ahead], chat(2, 1))).toEqual(['at 2']);
 });
 
+test('finds a message with a position that another had before the server was restored', () => {
+  const lost = { ...chat(3, 0), time: '2025-03-01T10:01:30.000Z' };
+  expect(missed([lost], chat(2, 1))).toEqual(['at 2']);
+});
+
 test('finds a missed message even if other unread ones were deleted', () => {
   expect(missed([chat(1, 3)], chat(2, 1))).toEqual(['at 2']);
 });

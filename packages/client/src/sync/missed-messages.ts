@@ -22,11 +22,13 @@ export function findMissedMessages(
 
 function findMissedMessage(
   before: Chat | undefined,
-  { id, rev, names, unread, last, status }: Chat,
+  { id, rev, names, unread, last, time, status }: Chat,
 ): IncomingMessage[] {
   const isRequest = status === 'request';
-  const isNew = unread > 0 && (last?.seq ?? 0) > (before?.last?.seq ?? 0);
-  if (!last || last.isOwn || !isNew || (isRequest && before)) return [];
+  if (!last || last.isOwn || unread === 0 || (isRequest && before)) return [];
+  // A server that was restored from a backup gives positions again.
+  const isNew = last.seq > (before?.last?.seq ?? 0) || (time ?? '') > (before?.time ?? '');
+  if (!isNew) return [];
   const { kind, content, seq } = last;
   const key = `${id}.${rev}`;
   const message = { key, chatroomId: id, name: names.join(', '), kind, content, seq };
