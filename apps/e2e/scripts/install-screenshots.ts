@@ -21,7 +21,7 @@ interface Shot {
 
 const PHONE = { viewport: { width: 360, height: 640 }, scale: 2 };
 const room: Shot['path'] = ({ rooms }) => `/chatarea/chats/${rooms.friend}`;
-const waitForRoom: Shot['isReady'] = (page) => messages(page).last().waitFor();
+const waitForChatroom: Shot['isReady'] = (page) => messages(page).last().waitFor();
 
 const SHOTS: readonly Shot[] = [
   {
@@ -30,13 +30,13 @@ const SHOTS: readonly Shot[] = [
     path: () => '/chatarea',
     isReady: (page) => page.locator('[data-chat]').last().waitFor(),
   },
-  { name: 'room', ...PHONE, path: room, isReady: waitForRoom },
+  { name: 'room', ...PHONE, path: room, isReady: waitForChatroom },
   {
     name: 'wide',
     viewport: { width: 1_280, height: 800 },
     scale: 1,
     path: room,
-    isReady: waitForRoom,
+    isReady: waitForChatroom,
   },
 ];
 

@@ -52,10 +52,10 @@ test('a user sees a skeleton of the chat list and the chatroom before any script
 
   await test.step('a narrow window shows only one of the two', async () => {
     await page.setViewportSize({ width: 360, height: 640 });
-    const inRoom = await openWithoutScripts(page, room);
+    const inOpenChatroom = await openWithoutScripts(page, room);
     await expect(page.locator('.frame-composer')).toBeVisible();
     await expect(page.locator('.frame-list')).toBeHidden();
-    inRoom.release();
+    inOpenChatroom.release();
     await expect(page.locator('#frame')).toBeHidden();
     const inList = await openWithoutScripts(page, '/chatarea');
     await expect(page.locator('.frame-list')).toBeVisible();

@@ -45,8 +45,8 @@ test('a forwarded image reaches a third user, without naming its source', async 
 }) => {
   const { alice, bob, room } = await openSharedChatroom(newPage, server, { bobOpens: 'nothing' });
   const carla = await signInOverHttp(await newPage(), server, 'Carla');
-  const carlaRoom = `/chatarea/chats/${await sendOverHttp(alice.page, 'Carla', 'Hello Carla!')}`;
-  await goToChatroom(carla.page, carlaRoom);
+  const carlaChatroom = `/chatarea/chats/${await sendOverHttp(alice.page, 'Carla', 'Hello Carla!')}`;
+  await goToChatroom(carla.page, carlaChatroom);
   await sendFile(bob.page, room, 'image', createPng(80, 60));
   const image = messages(alice.page).filter({ has: alice.page.locator('[data-image]') });
   await expect(image.locator('img[data-state="ready"]')).toBeVisible();

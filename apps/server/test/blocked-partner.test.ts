@@ -6,7 +6,7 @@ import { endAccount } from '../src/accounts/account-deletion.service.ts';
 import type { ChatStateRow } from '../src/chat-states/chat-state.service.ts';
 import { PostgresConnection } from '../src/storage/postgres/postgres-connection.ts';
 import { SqliteConnection } from '../src/storage/sqlite/sqlite-connection.ts';
-import { changeConsent, changesSince, createRoom, openRoom, send } from './chatting.ts';
+import { changeConsent, changesSince, beginChat, readChatroom, send } from './chatting.ts';
 import { startServer, type TestServer, type TestUser } from './harness.ts';
 import { connectLive, type LiveClient } from './live.ts';
 import { normalize } from './normalize.ts';
@@ -45,7 +45,7 @@ async function createChat(consent: Consent, isBlocked: boolean, silent = false):
   ];
   const [first, second] = consent === 'received' ? [partner, user] : [user, partner];
   const isRequest = consent !== 'accepted';
-  const room = await createRoom(first, second, 'first', { isRequest });
+  const room = await beginChat(first, second, 'first', { isRequest });
   await send(first, room, 'second');
   if (!isRequest) await send(second, room, 'third');
   if (silent) {
@@ -53,7 +53,7 @@ async function createChat(consent: Consent, isBlocked: boolean, silent = false):
       await each.request('PATCH', '/api/users/settings', { sharesReceipts: false });
     }
   }
-  const { chatroomMessages } = await openRoom(user, room);
+  const { chatroomMessages } = await readChatroom(user, room);
   const idOf = (sender: TestUser) =>
     chatroomMessages.find((message) => message.sender.username === sender.username)?._id ?? '';
   if (isBlocked) await changeConsent(partner, room, 'block');

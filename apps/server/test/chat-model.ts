@@ -74,7 +74,7 @@ export interface ModelMember {
 }
 
 /** A chatroom of the model. Users are identified by their names. */
-export interface ModelRoom {
+export interface ModelChatroom {
   id: string;
   members: [string, string];
   messages: ModelMessage[];
@@ -92,35 +92,37 @@ export class ChatModel {
   readonly withoutReceipts = new Set<string>();
   /** People for whom first messages are quiet requests. */
   readonly withRequests = new Set<string>();
-  readonly rooms: ModelRoom[] = [];
+  readonly rooms: ModelChatroom[] = [];
 
-  roomOf(a: string, b: string): ModelRoom | undefined {
+  chatroomOf(a: string, b: string): ModelChatroom | undefined {
     return this.rooms.find(({ members }) => members.includes(a) && members.includes(b));
   }
 
-  roomsOf(person: string): ModelRoom[] {
+  chatroomsOf(person: string): ModelChatroom[] {
     return this.rooms.filter(({ members }) => members.includes(person));
   }
 
-  partnerOf(room: ModelRoom, person: string): string | undefined {
+  partnerOf(room: ModelChatroom, person: string): string | undefined {
     return room.members.find((name) => name !== person && this.people.has(name));
   }
 
   /** Returns the state of a chatroom for a member. */
-  state(room: ModelRoom, person: string): ModelMember {
+  state(room: ModelChatroom, person: string): ModelMember {
     const state = room.states.get(person);
     if (state === undefined) throw new Error('not a member');
     return state;
   }
 
   /** Returns the rooms that exist for a person: all but declined requests. */
-  readableRoomsOf(person: string): ModelRoom[] {
-    return this.roomsOf(person).filter((room) => this.state(room, person).consent !== 'declined');
+  readableChatroomsOf(person: string): ModelChatroom[] {
+    return this.chatroomsOf(person).filter(
+      (room) => this.state(room, person).consent !== 'declined',
+    );
   }
 
   /** Returns the rooms in a person's chat list. */
-  listedRoomsOf(person: string): ModelRoom[] {
-    return this.readableRoomsOf(person).filter((room) => {
+  listedChatroomsOf(person: string): ModelChatroom[] {
+    return this.readableChatroomsOf(person).filter((room) => {
       const { consent, isQuiet, isBlocking } = this.state(room, person);
       if (isBlocking) return false;
       return consent === 'accepted' || !isQuiet || this.partnerOf(room, person) !== undefined;
@@ -128,7 +130,7 @@ export class ChatModel {
   }
 
   /** Returns the messages that a member sees, oldest first. */
-  visible(room: ModelRoom, person: string): ModelMessage[] {
+  visible(room: ModelChatroom, person: string): ModelMessage[] {
     const { clearedSeq } = this.state(room, person);
     return room.messages.filter(
       ({ isDeleted, isWithheld, sender, seq }) =>
@@ -137,7 +139,7 @@ export class ChatModel {
   }
 
   /** Adds a room that `a` creates with a first message to `b`. */
-  addRoom(id: string, a: string, b: string): ModelRoom {
+  addChatroom(id: string, a: string, b: string): ModelChatroom {
     const state = {
       isQuiet: true,
       isBlocking: false,
@@ -152,19 +154,19 @@ export class ChatModel {
       [a, { ...state, settings: { ...DEFAULT_SETTINGS }, consent: 'accepted' }],
       [b, { ...state, settings: { ...DEFAULT_SETTINGS }, consent: 'requested' }],
     ]);
-    const room: ModelRoom = { id, members: [a, b], messages: [], lastRev: 0, states };
+    const room: ModelChatroom = { id, members: [a, b], messages: [], lastRev: 0, states };
     this.rooms.push(room);
     return room;
   }
 
   /** Returns the expected HTTP status of a request to send a message. */
-  sendStatus(room: ModelRoom, person: string): number {
+  sendStatus(room: ModelChatroom, person: string): number {
     if (this.partnerOf(room, person) === undefined) return 403;
     return this.state(room, person).isBlocking ? 403 : 201;
   }
 
   send(
-    room: ModelRoom,
+    room: ModelChatroom,
     sender: string,
     id: string,
     content: string,
@@ -201,14 +203,14 @@ export class ChatModel {
   }
 
   /** Returns whether a member may reply to a message: it is deleted, or the member sees it. */
-  isQuotable(room: ModelRoom, person: string, message: ModelMessage): boolean {
+  isQuotable(room: ModelChatroom, person: string, message: ModelMessage): boolean {
     const shown = { ...room, messages: [{ ...message, isDeleted: false }] };
     return room.messages.includes(message) && this.visible(shown, person).length > 0;
   }
 
   /** Returns the quote that a member sees in a reply, or undefined if the message is none. */
   quote(
-    room: ModelRoom,
+    room: ModelChatroom,
     { original }: ModelMessage,
     viewer: string,
   ): { messageId: string; username: string; content: string } | undefined {
@@ -219,7 +221,7 @@ export class ChatModel {
   }
 
   /** Returns the fields that tell a member what the two have decided about each other. */
-  consentFields(room: ModelRoom, person: string): object {
+  consentFields(room: ModelChatroom, person: string): object {
     const partner = this.partnerOf(room, person);
     const other = partner === undefined ? undefined : this.state(room, partner);
     return {
@@ -229,7 +231,7 @@ export class ChatModel {
   }
 
   /** Returns the status of a chat for a member. */
-  status(room: ModelRoom, person: string): ChatStatus {
+  status(room: ModelChatroom, person: string): ChatStatus {
     const { consent, isQuiet, isBlocking } = this.state(room, person);
     if (isBlocking) return 'blocked';
     if (consent === 'requested') return isQuiet ? 'request' : 'undecided';
@@ -237,20 +239,20 @@ export class ChatModel {
   }
 
   /** Returns whether the partner blocks a member. */
-  isBlocked(room: ModelRoom, person: string): boolean {
+  isBlocked(room: ModelChatroom, person: string): boolean {
     const partner = this.partnerOf(room, person);
     return partner !== undefined && this.state(room, partner).isBlocking;
   }
 
   /** Returns the expected HTTP status of a request to change a member's consent or block. */
-  consentStatus(room: ModelRoom, person: string, action: ConsentAction): number {
+  consentStatus(room: ModelChatroom, person: string, action: ConsentAction): number {
     const { consent, isBlocking } = this.state(room, person);
     if (action === 'accept' && consent === 'declined') return 404;
     if (action === 'accept') return isBlocking ? 403 : 200;
     return action === 'decline' && consent === 'accepted' ? 409 : 200;
   }
 
-  changeConsent(room: ModelRoom, person: string, action: ConsentAction): void {
+  changeConsent(room: ModelChatroom, person: string, action: ConsentAction): void {
     const state = this.state(room, person);
     const lastSeq = room.messages.length;
     if (action === 'accept') {
@@ -271,13 +273,18 @@ export class ChatModel {
   }
 
   /** Returns the expected HTTP status of a request to edit or delete a message. */
-  changeStatus(room: ModelRoom, message: ModelMessage, person: string, isEdit: boolean): number {
+  changeStatus(
+    room: ModelChatroom,
+    message: ModelMessage,
+    person: string,
+    isEdit: boolean,
+  ): number {
     if (!room.members.includes(person) || !this.visible(room, person).includes(message)) return 404;
     if (message.sender !== person) return 403;
     return isEdit && this.sendStatus(room, person) === 403 ? 403 : 200;
   }
 
-  edit(room: ModelRoom, message: ModelMessage, content: string): void {
+  edit(room: ModelChatroom, message: ModelMessage, content: string): void {
     if (message.content === content) return;
     message.content = content;
     message.isWithheld ||= this.isBlocked(room, message.sender);
@@ -285,13 +292,19 @@ export class ChatModel {
   }
 
   /** Returns the expected HTTP status of a request to react to a message. */
-  reactStatus(room: ModelRoom, message: ModelMessage, person: string): number {
+  reactStatus(room: ModelChatroom, message: ModelMessage, person: string): number {
     if (!room.members.includes(person) || !this.visible(room, person).includes(message)) return 404;
     if (this.sendStatus(room, person) === 403) return 403;
     return this.state(room, person).consent === 'accepted' ? 200 : 403;
   }
 
-  react(room: ModelRoom, message: ModelMessage, user: string, emoji: string, isOn: boolean): void {
+  react(
+    room: ModelChatroom,
+    message: ModelMessage,
+    user: string,
+    emoji: string,
+    isOn: boolean,
+  ): void {
     const known = message.reactions.find((each) => each.user === user && each.emoji === emoji);
     if ((known !== undefined) === isOn) return;
     message.rev = ++room.lastRev;
@@ -324,7 +337,10 @@ export class ChatModel {
   }
 
   /** Returns the partner's reaction that the chat list shows to a member, if any. */
-  lastReaction(room: ModelRoom, person: string): { messageId: string; emoji: string } | undefined {
+  lastReaction(
+    room: ModelChatroom,
+    person: string,
+  ): { messageId: string; emoji: string } | undefined {
     const { latestReaction: latest } = this.state(room, person);
     const newest = this.visible(room, person).at(-1)?.seq ?? 0;
     const isShown = latest !== undefined && !latest.message.isDeleted && newest <= latest.seq;
@@ -332,13 +348,13 @@ export class ChatModel {
     return { messageId: latest.message.id, emoji: latest.emoji };
   }
 
-  delete(room: ModelRoom, message: ModelMessage): void {
+  delete(room: ModelChatroom, message: ModelMessage): void {
     message.isDeleted = true;
     message.reactions = [];
     message.rev = ++room.lastRev;
   }
 
-  read(room: ModelRoom, person: string, seq = Infinity): void {
+  read(room: ModelChatroom, person: string, seq = Infinity): void {
     const state = this.state(room, person);
     const { settings } = state;
     const readSeq = Math.min(seq, room.messages.length);
@@ -351,7 +367,7 @@ export class ChatModel {
   }
 
   /** Returns the expected HTTP status of a request to change a member's settings. */
-  settingsStatus(room: ModelRoom, person: string, { isPinned }: SettingsChange): number {
+  settingsStatus(room: ModelChatroom, person: string, { isPinned }: SettingsChange): number {
     const { consent, isQuiet, isBlocking, settings } = this.state(room, person);
     if (consent === 'declined') return 404;
     if (isBlocking || (consent === 'requested' && isQuiet)) return 403;
@@ -359,7 +375,7 @@ export class ChatModel {
     return isNewPin && this.partnerOf(room, person) === undefined ? 403 : 200;
   }
 
-  changeSettings(room: ModelRoom, person: string, change: SettingsChange): void {
+  changeSettings(room: ModelChatroom, person: string, change: SettingsChange): void {
     const { settings } = this.state(room, person);
     const wasArchived = this.isArchived(room, person);
     const isArchived = change.isPinned === true ? false : (change.isArchived ?? wasArchived);
@@ -381,7 +397,7 @@ export class ChatModel {
   }
 
   /** Returns whether a chat is archived: until the partner sends a message, unless it is muted. */
-  isArchived(room: ModelRoom, person: string): boolean {
+  isArchived(room: ModelChatroom, person: string): boolean {
     const { clearedSeq, settings } = this.state(room, person);
     const { archivedSeq, isMuted } = settings;
     if (archivedSeq === null) return false;
@@ -396,7 +412,7 @@ export class ChatModel {
   }
 
   /** Returns a member's settings as in responses. */
-  settings(room: ModelRoom, person: string): ChatSettings {
+  settings(room: ModelChatroom, person: string): ChatSettings {
     const { isPinned, isMuted, isMarkedUnread } = this.state(room, person).settings;
     return {
       ...(isPinned && this.partnerOf(room, person) !== undefined && { isPinned }),
@@ -408,7 +424,7 @@ export class ChatModel {
 
   /** Advances what the partner is told, unless the person shares nothing with the partner. */
   tellReceipt(
-    room: ModelRoom,
+    room: ModelChatroom,
     person: string,
     { deliveredSeq = 0, readSeq = 0 }: { deliveredSeq?: number; readSeq?: number },
   ): void {
@@ -425,7 +441,7 @@ export class ChatModel {
   }
 
   /** Returns what a person is told about the partner's positions, as in responses. */
-  partnerPositions(room: ModelRoom, person: string): object {
+  partnerPositions(room: ModelChatroom, person: string): object {
     const { consent, isBlocking } = this.state(room, person);
     const isTold = consent === 'accepted' && !isBlocking && !this.withoutReceipts.has(person);
     // They stay after the partner has deleted the account.
@@ -437,7 +453,7 @@ export class ChatModel {
 
   deleteAccount(person: string): void {
     this.people.delete(person);
-    for (const room of this.roomsOf(person)) {
+    for (const room of this.chatroomsOf(person)) {
       for (const message of room.messages) {
         if (message.sender === person && !message.isDeleted) this.delete(room, message);
       }
@@ -446,7 +462,7 @@ export class ChatModel {
     }
   }
 
-  unread(room: ModelRoom, person: string): number {
+  unread(room: ModelChatroom, person: string): number {
     const { readSeq, isBlocking } = this.state(room, person);
     if (isBlocking) return 0;
     return this.visible(room, person).filter(

@@ -12,7 +12,7 @@ export interface Arrival {
  * Creates a chatroom with a first message, which the partner accepts unless `isRequest` or `isUndecided`, and
  * returns its id. With `isRequest`, first messages are quiet requests for the partner from then on.
  */
-export async function createRoom(
+export async function beginChat(
   user: TestUser,
   partner: TestUser,
   content = 'Hello',
@@ -56,7 +56,7 @@ export async function createPair(
 ): Promise<Pair> {
   const ada = await server.signIn(first);
   const bob = await server.signIn(second);
-  return { ada, bob, room: await createRoom(ada, bob, content, arrival) };
+  return { ada, bob, room: await beginChat(ada, bob, content, arrival) };
 }
 
 /** Accepts or declines a request, or blocks or unblocks the partner. */
@@ -82,7 +82,7 @@ export async function send(
 }
 
 /** Returns a page of a chatroom. */
-export async function openRoom(user: TestUser, id: string, query = ''): Promise<Chatroom> {
+export async function readChatroom(user: TestUser, id: string, query = ''): Promise<Chatroom> {
   const response = await user.request('GET', `/api/chatrooms/chats/${id}${query}`);
   expectStatus(response, 200);
   return response.body;
@@ -90,7 +90,7 @@ export async function openRoom(user: TestUser, id: string, query = ''): Promise<
 
 /** Returns the state of a chat, as the response of its chatroom contains it. */
 export async function openChat(user: TestUser, id: string): Promise<ChatState> {
-  return (await openRoom(user, id)).chat;
+  return (await readChatroom(user, id)).chat;
 }
 
 /** Returns the chat list. */

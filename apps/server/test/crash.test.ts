@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '@parley/contract';
 import SQLite from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRoom } from './chatting.ts';
+import { beginChat } from './chatting.ts';
 import { createTestClient, startServer, type TestUser } from './harness.ts';
-import { RoomMirror } from './room-mirror.ts';
+import { ChatroomMirror } from './chatroom-mirror.ts';
 import { sample } from './samples.ts';
 import { spawnServer, type SpawnedServer } from './spawn-server.ts';
 import { until } from './until.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const setup = await startServer({}, dataDir);
   for (let i = 0; i < CHATROOMS; i++) {
     const users = [await setup.signIn(`a${i}`), await setup.signIn(`b${i}`)] as const;
-    const chatroomId = await createRoom(...users);
+    const chatroomId = await beginChat(...users);
     chatters.push(...users.map((user) => ({ user, chatroomId })));
   }
   await setup.close();
@@ -116,7 +116,7 @@ async function start(): Promise<void> {
 async function check(): Promise<void> {
   const messages = new Map<string, Message>();
   for (const { user, chatroomId } of chatters) {
-    const mirror = new RoomMirror();
+    const mirror = new ChatroomMirror();
     await mirror.resync(withCurrentServer(user), [chatroomId], 1_000);
     for (const message of mirror.messages.values()) messages.set(message._id, message);
   }

@@ -52,7 +52,7 @@ export async function eraseAccount(server: TestServer, user: TestUser): Promise<
 }
 
 /** Adds many messages to a chatroom in one write. Their texts are 0, 1, 2 … by default. */
-export async function fillRoom(
+export async function fillChat(
   server: TestServer,
   chatroomId: string,
   sender: TestUser,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLongRun } from '@parley/testing/scope';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeConsent, createRoom, send } from './chatting.ts';
+import { changeConsent, beginChat, send } from './chatting.ts';
 import { findDifference, spreadOf } from './distributions.ts';
 import { addUpload } from './fixtures.ts';
 import { startServer, type TestServer, type TestUser } from './harness.ts';
@@ -241,7 +241,7 @@ async function createSender(
   isBlocked: boolean,
 ) {
   const [user, partner] = [await server.signIn(names[0]), await server.signIn(names[1])];
-  const room = await createRoom(user, partner, 'first', { isRequest: state === 'declined' });
+  const room = await beginChat(user, partner, 'first', { isRequest: state === 'declined' });
   // Sending a message would accept the request.
   const { _id: partnerMessage } = await send(state === 'declined' ? user : partner, room, 'second');
   if (state === 'declined') await changeConsent(partner, room, 'decline');

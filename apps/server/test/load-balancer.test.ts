@@ -4,7 +4,7 @@ import { findFreePort } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findCaddy, startCaddy } from './caddy.ts';
 import { selfSigned } from './certificate.ts';
-import { createRoom, send } from './chatting.ts';
+import { beginChat, send } from './chatting.ts';
 import { userAt, startServer, type TestServer, type TestUser } from './harness.ts';
 import { connectLive } from './live.ts';
 import { findNginx, startNginx } from './nginx.ts';
@@ -71,7 +71,7 @@ const ARRIVAL_MS = 100;
 async function expectUninterrupted(balanced: BalancedServers): Promise<void> {
   const { url, servers } = balanced;
   const [ada, bob] = [await signIn(balanced, 'ada'), await signIn(balanced, 'bob')];
-  const room = await createRoom(ada, bob);
+  const room = await beginChat(ada, bob);
   const live = await connectLive({ url }, bob);
   // Sends again after a 502, as the client does: Caddy before 2.11.2 responds it once to requests
   // with a body when a server is down (https://github.com/caddyserver/caddy/issues/7546). Sends

@@ -40,7 +40,7 @@ async function register(username: string, language: 'en' | 'de'): Promise<TestCl
 }
 
 /** Opens a chatroom and keeps its messages current with the three events of the original client. */
-async function openRoom(client: TestClient, id: string) {
+async function readChatroom(client: TestClient, id: string) {
   const { socket } = await connectLive(server, client);
   const load = async () => (await client.request('GET', `/api/chatrooms/chats/${id}`)).body;
   const opened: { chatroomMessages: OriginalMessage[] } = await load();
@@ -102,7 +102,7 @@ test('a client that knows only the specified calls and events can do everything'
   });
 
   // They write to each other, live.
-  const rooms = [await openRoom(ann, chatroom), await openRoom(ben, chatroom)];
+  const rooms = [await readChatroom(ann, chatroom), await readChatroom(ben, chatroom)];
   expect(await rooms[1]?.load()).toMatchObject({
     currentUsername: 'Ben',
     partnerName: 'Ann',

@@ -1,13 +1,13 @@
 import type { Message } from '@parley/contract';
 import { createTestClient, type TestUser } from './harness.ts';
 import { dial } from './live.ts';
-import { RoomMirror } from './room-mirror.ts';
+import { ChatroomMirror } from './chatroom-mirror.ts';
 
 /** A user with a live connection whose chatroom is kept current by events and resyncs. */
 export class Participant {
   readonly user: TestUser;
   readonly #chatroomId: string;
-  readonly #mirror = new RoomMirror();
+  readonly #mirror = new ChatroomMirror();
   #resyncing: Promise<void> = Promise.resolve();
 
   constructor(

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '@parley/contract';
 import { findFreePort, startPostgresCluster } from '@parley/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createRoom } from './chatting.ts';
+import { beginChat } from './chatting.ts';
 import { startServer, type TestUser } from './harness.ts';
 import { Participant } from './participant.ts';
 import { IS_ON_POSTGRES } from './server-group.ts';
@@ -72,7 +72,7 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes under faults', () => {
           await setup.signIn(`a${i}`),
           await setup.signIn(`b${i}`),
         ];
-        rooms.push({ users, id: await createRoom(...users) });
+        rooms.push({ users, id: await beginChat(...users) });
       }
       await setup.close();
 

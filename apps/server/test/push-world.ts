@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { vi } from 'vitest';
 import type { NotificationSettingsBody } from '@parley/contract';
 import { CLAIM_DURATION, SETTLE_TIME } from '../src/notifications/push-times.ts';
-import { createRoom, send } from './chatting.ts';
+import { beginChat, send } from './chatting.ts';
 import { startServer, type TestServer, type TestUser } from './harness.ts';
 import { startPushService, type BrowserSubscription, type PushService } from './push-service.ts';
 
@@ -104,5 +104,5 @@ async function createMarker(world: PushWorld) {
   const recipient = await world.signIn('marked');
   const device = await world.subscribe(recipient);
   device.respond = (response) => void response.writeHead(503, { 'retry-after': '300' }).end();
-  return { sender, device, room: await createRoom(sender, recipient) };
+  return { sender, device, room: await beginChat(sender, recipient) };
 }

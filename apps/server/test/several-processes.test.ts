@@ -6,11 +6,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ChatState } from '@parley/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { PROCESS_LOCK } from '../src/storage/postgres/event-broadcast.ts';
-import { changeConsent, createRoom, openRoom, send } from './chatting.ts';
+import { changeConsent, beginChat, readChatroom, send } from './chatting.ts';
 import { addUpload } from './fixtures.ts';
 import { createTestClient, startServer, type TestServer, type TestUser } from './harness.ts';
 import { connectLive, connectRaw, type LiveClient } from './live.ts';
-import { pickPositions } from './room-mirror.ts';
+import { pickPositions } from './chatroom-mirror.ts';
 import { runCommand } from './run-command.ts';
 import { IS_ON_POSTGRES, startServerGroup, type ServerGroup } from './server-group.ts';
 import { spawnServer } from './spawn-server.ts';
@@ -47,7 +47,7 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
 
   test('sent, edited and deleted messages reach clients of the other process', async () => {
     const [ada, bob] = [await first.signIn('ada'), await first.signIn('bob')];
-    const room = await createRoom(ada, bob);
+    const room = await beginChat(ada, bob);
     const live = await connectLive(second, bob);
     const sentBefore = [await countSent(first), await countSent(second)];
 
@@ -77,7 +77,7 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
     const other = await startServer(variables);
     onTestFinished(() => other.close());
     const [ada, bob] = [await first.signIn('ada'), await first.signIn('bob')];
-    const room = await createRoom(ada, bob);
+    const room = await beginChat(ada, bob);
     const live = await connectLive(other, bob);
     const { id, url } = await addUpload(first, ada);
     const sent = await send(ada, room, url);
@@ -85,7 +85,7 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
     await until(() => live.events.some((each) => JSON.stringify(each).includes(sent._id)));
     const content = `https://media.example.org/${id}.png`;
     expect(live.events.at(-1)).toEqual(['message', { ...sent, content }]);
-    const { chatroomMessages } = await openRoom(at(other, bob), room);
+    const { chatroomMessages } = await readChatroom(at(other, bob), room);
     expect(chatroomMessages.at(-1)).toEqual({ ...sent, content });
   });
 
@@ -110,7 +110,7 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
 
   test('both users receive each message once while both write at the same time', async () => {
     const [ada, bob] = [await first.signIn('ada'), await first.signIn('bob')];
-    const room = await createRoom(ada, bob);
+    const room = await beginChat(ada, bob);
     const lives = [await connectLive(first, ada), await connectLive(second, bob)];
     const bobAtSecond = at(second, bob);
     await Promise.all(
@@ -128,7 +128,7 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
         Array.from({ length: 80 }, (_, i) => i + 2),
       );
     }
-    const { chatroomMessages } = await openRoom(ada, room, '?limit=100');
+    const { chatroomMessages } = await readChatroom(ada, room, '?limit=100');
     expect(chatroomMessages.map(({ seq }) => seq)).toEqual(
       Array.from({ length: 81 }, (_, i) => i + 1),
     );
@@ -136,7 +136,7 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
 
   test('a message that both processes receive with one id is sent once', async () => {
     const [ada, bob] = [await first.signIn('ada'), await first.signIn('bob')];
-    const room = await createRoom(ada, bob);
+    const room = await beginChat(ada, bob);
     const clientId = '019a0000-0000-7000-8000-000000000001';
     const results = await Promise.all(
       [ada, at(second, ada), ada, at(second, ada)].map((user) =>
@@ -144,13 +144,13 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
       ),
     );
     expect(new Set(results.map(({ _id }) => _id)).size).toBe(1);
-    const { chatroomMessages } = await openRoom(ada, room);
+    const { chatroomMessages } = await readChatroom(ada, room);
     expect(chatroomMessages).toHaveLength(2);
   });
 
   test('a block at one process withholds what is sent through the other one', async () => {
     const [ada, bob] = [await first.signIn('ada'), await first.signIn('bob')];
-    const room = await createRoom(ada, bob);
+    const room = await beginChat(ada, bob);
     const lives = [await connectLive(first, bob), await connectLive(second, bob)];
     await changeConsent(at(second, bob), room, 'block');
     await send(ada, room, 'withheld');
@@ -178,13 +178,13 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
       const texts = events.flatMap(([, event]) => (event as { content?: string }).content ?? []);
       expect(texts.filter((text) => text !== 'Hello')).toEqual(['delivered']);
     }
-    const contents = (await openRoom(bob, room)).chatroomMessages.map(({ content }) => content);
+    const contents = (await readChatroom(bob, room)).chatroomMessages.map(({ content }) => content);
     expect(contents).toEqual(['Hello', 'delivered']);
   });
 
   test('receipts and typing at one process reach the partner at the other one', async () => {
     const [ada, bob] = [await first.signIn('ada'), await first.signIn('bob')];
-    const room = await createRoom(ada, bob);
+    const room = await beginChat(ada, bob);
     const live = await connectLive(first, ada);
     const bobAtSecond = at(second, bob);
     await bobAtSecond.request('POST', '/api/chatrooms/delivered', { rooms: { [room]: 1 } });
@@ -232,7 +232,7 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes on one database', () => {
 
   test('clients resync when the connection that receives events was lost', async () => {
     const [ada, bob] = [await first.signIn('ada'), await first.signIn('bob')];
-    const room = await createRoom(ada, bob);
+    const room = await beginChat(ada, bob);
     const raw = await connectRaw(second, at(second, bob));
     await group.run(TERMINATE_LISTENERS);
     expect((await raw.closed).reason).toBe('reconnect to resync');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createRoom, send } from './chatting.ts';
+import { beginChat, send } from './chatting.ts';
 import { createTestClient, startServer, type TestServer, type TestUser } from './harness.ts';
 import { Participant } from './participant.ts';
 import { startPostgresProxy, type PostgresProxy } from './postgres-proxy.ts';
@@ -41,7 +41,7 @@ describe.skipIf(!IS_ON_POSTGRES)('a commit whose response is lost', () => {
   test('the partner receives a message whose commit was not acknowledged', async () => {
     const { first, second, proxy } = await startServers();
     const [ada, bob] = [await first.signIn('ada'), await first.signIn('bob')];
-    const room = await createRoom(ada, bob);
+    const room = await beginChat(ada, bob);
     const participants = [new Participant(first, ada, room), new Participant(second, bob, room)];
     const contents = ['Hello'];
     for (const participant of participants) {
@@ -85,7 +85,7 @@ describe.skipIf(!IS_ON_POSTGRES)('a server whose connections to PostgreSQL fall 
     const { first, second, proxy } = await startServers();
     const isReady = async () => (await first.client().request('GET', '/readyz')).status === 200;
     const [ada, bob] = [await second.signIn('ada'), await second.signIn('bob')];
-    const room = await createRoom(ada, bob);
+    const room = await beginChat(ada, bob);
     const participant = new Participant(first, bob, room);
     await until(() => participant.messages().length === 1);
 

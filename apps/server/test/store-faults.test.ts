@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startObjectStorage } from '@parley/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createRoom, send } from './chatting.ts';
+import { beginChat, send } from './chatting.ts';
 import { createTestClient, startServer, type TestUser } from './harness.ts';
-import { RoomMirror } from './room-mirror.ts';
+import { ChatroomMirror } from './chatroom-mirror.ts';
 import { sample } from './samples.ts';
 import { IS_ON_POSTGRES } from './server-group.ts';
 import { spawnServer, type SpawnedServer } from './spawn-server.ts';
@@ -137,7 +137,7 @@ describe.skipIf(!IS_ON_POSTGRES)('two processes on a store that fails', () => {
       ]);
 
       // Everything that was acknowledged can be read.
-      const mirror = new RoomMirror();
+      const mirror = new ChatroomMirror();
       await mirror.resync(at(bob), [room], 1_000);
       const images = mirror.room(room).filter(({ kind }) => kind === 'image');
       const paths = images.map(({ content }) => new URL(content).pathname);
@@ -185,7 +185,7 @@ async function setUp(): Promise<Setup> {
 
   const setup = await startServer({ PARLEY_DATABASE_URL: database.url });
   const users = [await setup.signIn('Alice'), await setup.signIn('Bob')] as const;
-  const room = await createRoom(...users);
+  const room = await beginChat(...users);
   await setup.close();
 
   const variables = {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createRoom, send } from './chatting.ts';
+import { beginChat, send } from './chatting.ts';
 import { userAt, type TestServer, type TestUser } from './harness.ts';
 import { connectLive } from './live.ts';
 import { sample } from './samples.ts';
@@ -25,7 +25,7 @@ export async function expectLiveAndUpload(
   bob: TestUser,
 ): Promise<string> {
   const live = await connectLive({ url }, bob);
-  const chatroom = await createRoom(ada, bob, 'through the proxy');
+  const chatroom = await beginChat(ada, bob, 'through the proxy');
   await until(() => live.events.some(([name]) => name === 'message'));
 
   const large = jpegOfSize(sample('picture.jpg'), 10 * 1024 * 1024);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Invitation } from '@parley/contract';
 import { eraseAccount } from './fixtures.ts';
-import { changeConsent, createRoom, send } from './chatting.ts';
+import { changeConsent, beginChat, send } from './chatting.ts';
 import type { TestClient, TestServer, TestUser } from './harness.ts';
 import { sample } from './samples.ts';
 import { upload } from './uploading.ts';
@@ -67,7 +67,7 @@ export async function createWorld(
     TestUser,
   ];
   await eraseAccount(server, deleted);
-  const chatroomId = await createRoom(sender, member, PRIVATE, { isRequest: true });
+  const chatroomId = await beginChat(sender, member, PRIVATE, { isRequest: true });
   const { _id: messageId } = await send(sender, chatroomId, PRIVATE);
   const picture = await upload(sender, 'image', sample('picture.png'));
   const url = String(picture.body.url);

@@ -2,7 +2,7 @@ import { MUTED_ALWAYS, type ChatSettingsBody } from '@parley/contract';
 import type { ClientStores } from './client-stores.ts';
 import type { ListedChat } from './mutations/listed-chats.ts';
 import { settingsMutationKey, type ChatSetting } from './mutations/pending-settings.ts';
-import { applyRead } from './room-actions.ts';
+import { applyRead } from './chatroom-actions.ts';
 
 /** How long a chat can be muted: milliseconds, or always. */
 export type MuteDuration = number | 'always';

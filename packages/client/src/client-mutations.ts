@@ -5,7 +5,7 @@ import { createMutations, type MutationSender, type Mutations } from './mutation
 import { parseReactionMutation, REACTION_MUTATION } from './mutations/pending-reactions.ts';
 import { parseSettingsMutation, SETTINGS_MUTATION } from './mutations/pending-settings.ts';
 import { toChat, type Chat } from './stores/chat-list.ts';
-import { withMessage } from './stores/room.ts';
+import { withMessage } from './stores/loaded-chatroom.ts';
 
 /** Sends the user's reactions and chat settings. */
 export function createClientMutations(

@@ -3,8 +3,8 @@ import type { ClientCore } from './client-core.ts';
 import type { OutboxStore } from './outbox/outbox-store.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { mayReachServer } from './stores/connection.ts';
-import { isPartnerDeleted, withMessage } from './stores/room.ts';
-import { findLoadedRoom } from './stores/rooms.ts';
+import { isPartnerDeleted, withMessage } from './stores/loaded-chatroom.ts';
+import { findLoadedChatroom } from './stores/loaded-chatrooms.ts';
 import { withLastMessage } from './stores/chat-list.ts';
 import { findChat } from './stores/chats.ts';
 import type { ChatStates } from './sync/chat-states.ts';
@@ -27,7 +27,7 @@ export function createClientOutbox(
     confirmUser,
     hasConnection: () => platform.isOnline() && mayReachServer(connection.getState()),
     isPartnerDeleted: (chatroomId) => {
-      const room = findLoadedRoom(rooms.getState(), chatroomId);
+      const room = findLoadedChatroom(rooms.getState(), chatroomId);
       return room !== undefined && isPartnerDeleted(room);
     },
     onSent: (response) => {

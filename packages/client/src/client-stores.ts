@@ -19,7 +19,7 @@ import {
   createReadingPositionsStore,
   type ReadingPositionsState,
 } from './stores/reading-positions.ts';
-import { createRoomsStore, type RoomsState } from './stores/rooms.ts';
+import { createChatroomsStore, type ChatroomsState } from './stores/loaded-chatrooms.ts';
 import { createViewStore, type ViewState } from './stores/view.ts';
 
 /** The state of a signed-in session. */
@@ -27,7 +27,7 @@ export interface ClientStores {
   readonly activity: StoreApi<ActivityState>;
   readonly chats: StoreApi<ChatsState>;
   readonly listed: StoreApi<ListedChatsState>;
-  readonly rooms: StoreApi<RoomsState>;
+  readonly rooms: StoreApi<ChatroomsState>;
   readonly outbox: StoreApi<OutboxState>;
   readonly drafts: StoreApi<DraftsState>;
   readonly mutations: StoreApi<MutationsState>;
@@ -50,7 +50,7 @@ export function createClientStores(
     activity: createActivityStore(),
     chats: createChatsStore(),
     listed: createListedChatsStore(),
-    rooms: createRoomsStore(),
+    rooms: createChatroomsStore(),
     drafts: createDraftsStore(platform, username, opened),
     connection: createConnectionStore(),
     view: createViewStore(),

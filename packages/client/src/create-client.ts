@@ -24,7 +24,7 @@ import { createOutboxStore } from './outbox/outbox-store.ts';
 import type { OutboxActions } from './outbox/outbox.ts';
 import type { Platform } from './platform.ts';
 import { createClientDeliveryReporter, createClientReadSender } from './receipts.ts';
-import { createRoomActions, type RoomActions } from './room-actions.ts';
+import { createChatroomActions, type ChatroomActions } from './chatroom-actions.ts';
 import { runLater } from './run-later.ts';
 import { createFindMessages, type FindMessages } from './search/find-messages.ts';
 import { createSearches, type Searches } from './search/searches.ts';
@@ -35,10 +35,10 @@ import { createChatStates, type ChatStates } from './sync/chat-states.ts';
 import { createClientResync } from './sync/client-resync.ts';
 import { createEventHandlers } from './sync/event-handlers.ts';
 import { startLiveConnection } from './sync/live-connection.ts';
-import { prefetchRooms } from './sync/prefetch-rooms.ts';
+import { prefetchChatrooms } from './sync/prefetch-chatrooms.ts';
 import { startPresence } from './sync/presence-signals.ts';
 import { createRevTracker } from './sync/rev-tracker.ts';
-import { createRoomLoader } from './sync/room-loader.ts';
+import { createChatroomLoader } from './sync/chatroom-loader.ts';
 import { openSocket, type OpenSocket } from './sync/socket.ts';
 import { createTyping } from './sync/typing-signals.ts';
 import { startViewSignals } from './sync/view-signals.ts';
@@ -47,7 +47,7 @@ import { DEFAULT_TIMING, type ClientTiming } from './timing.ts';
 import { withRerun } from './with-rerun.ts';
 
 /** The chats of a signed-in session: their state and the user's actions. */
-export interface Client extends RoomActions, ChatActions, OutboxActions, ClientStores {
+export interface Client extends ChatroomActions, ChatActions, OutboxActions, ClientStores {
   readonly api: ApiClient;
   /** Name of the signed-in user. */
   readonly username: string;
@@ -168,7 +168,7 @@ export function createClient(deps: ClientDeps): Client {
   });
   const notificationPreferences = createNotificationPreferences(core);
   const getLatestRev = revTracker.getLatest;
-  const roomLoader = createRoomLoader({
+  const chatroomLoader = createChatroomLoader({
     ...core,
     copy,
     sendRead,
@@ -177,19 +177,19 @@ export function createClient(deps: ClientDeps): Client {
   });
   const states: ChatStates = createChatStates({
     ...core,
-    roomLoader,
-    updateStoredRoom: copy.updateRoom,
+    chatroomLoader,
+    updateStoredChatroom: copy.updateChatroom,
     forgetRead: readSender.discard,
   });
-  const actions = createRoomActions({ ...core, roomLoader, sendRead, states });
+  const actions = createChatroomActions({ ...core, chatroomLoader, sendRead, states });
   const chatActions = createChatActions({ ...core, sendRead });
   const findMessages = createFindMessages({ ...core, copy });
   const searches = createSearches({ ...core, find: findMessages });
   const storeHandlers = createEventHandlers({
     ...core,
     recordRev: revTracker.record,
-    updateStoredRoom: copy.updateRoom,
-    onGap: roomLoader.requestResync,
+    updateStoredChatroom: copy.updateChatroom,
+    onGap: chatroomLoader.requestResync,
     onStoredGap: resyncCopy,
     onIncoming: announcer.announceMessage,
     onDelivered: ({ chatroom, seq }) => deliveries.report(chatroom, seq),
@@ -213,14 +213,14 @@ export function createClient(deps: ClientDeps): Client {
   const resync = createClientResync({
     ...core,
     flushReads: readSender.flush,
-    resyncRooms: roomLoader.resync,
+    resyncChatrooms: chatroomLoader.resync,
     announce: announcer.announce,
     loadNotificationPreferences: notificationPreferences.load,
   });
 
   const prefetch = withRerun(() =>
-    prefetchRooms({ ...core, copy, getLatestRev, applyChat, resyncCopy }).catch((error: unknown) =>
-      platform.logFailure('prefetching chats', error),
+    prefetchChatrooms({ ...core, copy, getLatestRev, applyChat, resyncCopy }).catch(
+      (error: unknown) => platform.logFailure('prefetching chats', error),
     ),
   );
 
@@ -304,7 +304,7 @@ export function createClient(deps: ClientDeps): Client {
 }
 
 /** Reloads an open chatroom that failed to load while disconnected. */
-function reopenView({ rooms, view }: ClientStores, { open }: Pick<RoomActions, 'open'>): void {
+function reopenView({ rooms, view }: ClientStores, { open }: Pick<ChatroomActions, 'open'>): void {
   const { chatroomId } = view.getState();
   if (chatroomId === undefined) return;
   if (rooms.getState().rooms[chatroomId]?.status === 'error') void open(chatroomId);

@@ -4,7 +4,7 @@ import { createChatState } from '../test/create-chat-state.ts';
 import type { ApiClient } from './api/client.ts';
 import { ApiError } from './api/client.ts';
 import { createJumps, type Jumps } from './jumps.ts';
-import { toStoredRoom } from './offline-copy/stored-room.ts';
+import { toStoredChatroom } from './offline-copy/stored-chatroom.ts';
 import { toChat } from './stores/chat-list.ts';
 import { createQuotesStore, quoteOf, resolveQuote, toDeletedQuote } from './stores/quotes.ts';
 import {
@@ -14,15 +14,15 @@ import {
   withMessage,
   withNewestPage,
   withChatState,
-  type Room,
-} from './stores/room.ts';
-import { createRoomsStore, findLoadedRoom } from './stores/rooms.ts';
+  type LoadedChatroom,
+} from './stores/loaded-chatroom.ts';
+import { createChatroomsStore, findLoadedChatroom } from './stores/loaded-chatrooms.ts';
 
 const NEWEST = 400;
 
 let deleted: Set<number>;
 let rev: number;
-const rooms = createRoomsStore();
+const rooms = createChatroomsStore();
 const quotes = createQuotesStore();
 let jumps: Jumps;
 /** Pending requests, in order. */
@@ -74,16 +74,17 @@ function respond(query: Partial<Record<'before' | 'after' | 'around', number>>):
   return page(range(Math.max(1, from), Math.min(NEWEST, to)), to < NEWEST);
 }
 
-const room = (): Room => {
-  const found = findLoadedRoom(rooms.getState(), 'room');
+const room = (): LoadedChatroom => {
+  const found = findLoadedChatroom(rooms.getState(), 'room');
   if (!found) throw new Error('no room');
   return found;
 };
 const shown = (): number[] => (room().detached?.messages ?? room().messages).map(({ seq }) => seq);
-const update = (change: (room: Room) => Room): void => rooms.getState().update('room', change);
+const update = (change: (room: LoadedChatroom) => LoadedChatroom): void =>
+  rooms.getState().update('room', change);
 
 /** Returns the chatroom after the partner's account was deleted. */
-const withoutPartner = (before: Room): Room => {
+const withoutPartner = (before: LoadedChatroom): LoadedChatroom => {
   const gone = { rev: before.rev, memberRev: 1, usernames: [], isDeletedAccount: true };
   return withChatState(before, toChat(createChatState(gone)));
 };
@@ -116,7 +117,7 @@ test('shows the messages around one that is not loaded, apart from the newest on
   expect(await jumps.jumpTo('room', { seq: 100 })).toEqual({ messageId: 'm100' });
   expect(shown()).toEqual(range(75, 124));
   expect(room().messages.map(({ seq }) => seq)).toEqual(range(351, 400));
-  expect(toStoredRoom(room())).not.toHaveProperty('detached');
+  expect(toStoredChatroom(room())).not.toHaveProperty('detached');
 });
 
 test('adds older and newer pages until the messages join the newest ones', async () => {

@@ -8,10 +8,10 @@ import {
   withOlderPage,
   withoutDetached,
   withPageAround,
-  type Room,
-} from './stores/room.ts';
+  type LoadedChatroom,
+} from './stores/loaded-chatroom.ts';
 import { quoteOf, resolveQuote, toDeletedQuote, type QuoteReference } from './stores/quotes.ts';
-import { findLoadedRoom, isFromCopy } from './stores/rooms.ts';
+import { findLoadedChatroom, isFromCopy } from './stores/loaded-chatrooms.ts';
 
 /** A message to jump to. Links contain only its position. */
 export interface JumpTarget {
@@ -67,14 +67,14 @@ export function createJumps({ api, stores }: JumpsDeps): Jumps {
   /** Chatrooms of which a newer page is loading. */
   const loadingNewer = new Set<string>();
 
-  const findRoom = (chatroomId: string): Room | undefined =>
-    findLoadedRoom(rooms.getState(), chatroomId);
+  const findChatroom = (chatroomId: string): LoadedChatroom | undefined =>
+    findLoadedChatroom(rooms.getState(), chatroomId);
 
   /** Fetches a page that includes all changes that are already applied to the chatroom. */
   async function fetchCurrentPage(chatroomId: string, query: PageQuery): Promise<Chatroom> {
     for (let i = 0; ; i += 1) {
       const page = await fetchChatroom(api, chatroomId, query);
-      if (page.chat.rev >= (findRoom(chatroomId)?.rev ?? 0) || i === REFETCHES) return page;
+      if (page.chat.rev >= (findChatroom(chatroomId)?.rev ?? 0) || i === REFETCHES) return page;
     }
   }
 
@@ -87,7 +87,7 @@ export function createJumps({ api, stores }: JumpsDeps): Jumps {
   return {
     jumpTo: async (chatroomId, target) => {
       const isLatest = start(chatroomId);
-      const room = findRoom(chatroomId);
+      const room = findChatroom(chatroomId);
       // Positions start at 1. A malformed link has none.
       if (!room || target.seq < 1) return { reason: 'missing' };
       const loaded = room.messages.find((each) => each.seq === target.seq);
@@ -109,7 +109,7 @@ export function createJumps({ api, stores }: JumpsDeps): Jumps {
       }
       if (!isLatest()) return { reason: 'superseded' };
       const found = page.chatroomMessages.find((each) => each.seq === target.seq);
-      const isDeleted = found && findRoom(chatroomId)?.deletedRevs.has(found._id);
+      const isDeleted = found && findChatroom(chatroomId)?.deletedRevs.has(found._id);
       if (!found || isDeleted) return { reason: 'missing' };
       rooms.getState().update(chatroomId, (now) => withPageAround(now, page));
       return { messageId: found._id };
@@ -119,7 +119,7 @@ export function createJumps({ api, stores }: JumpsDeps): Jumps {
       rooms.getState().update(chatroomId, withoutDetached);
     },
     loadNewer: async (chatroomId) => {
-      const after = findRoom(chatroomId)?.detached?.messages.at(-1)?.seq;
+      const after = findChatroom(chatroomId)?.detached?.messages.at(-1)?.seq;
       if (after === undefined || loadingNewer.has(chatroomId)) return;
       loadingNewer.add(chatroomId);
       try {
@@ -159,19 +159,19 @@ export function createJumps({ api, stores }: JumpsDeps): Jumps {
       }
     },
     loadQuote: async (chatroomId, reference) => {
-      const room = findRoom(chatroomId);
+      const room = findChatroom(chatroomId);
       if (!room || resolveQuote(room, reference, quotes.getState().quotes)) return;
       const query = { around: reference.seq, limit: 1 };
       const { chatroomMessages } = await fetchCurrentPage(chatroomId, query);
       const found = chatroomMessages.find(({ _id }) => _id === reference.messageId);
-      const isDeleted = findRoom(chatroomId)?.deletedRevs.has(reference.messageId);
+      const isDeleted = findChatroom(chatroomId)?.deletedRevs.has(reference.messageId);
       quotes.getState().remember(found && !isDeleted ? quoteOf(found) : toDeletedQuote(reference));
     },
   };
 }
 
 /** Returns whether a message that is not loaded does not exist. */
-function isKnownMissing(room: Room, { seq, messageId }: JumpTarget): boolean {
+function isKnownMissing(room: LoadedChatroom, { seq, messageId }: JumpTarget): boolean {
   if (messageId !== undefined && room.deletedRevs.has(messageId)) return true;
   const oldest = room.messages[0]?.seq;
   const newest = room.messages.at(-1)?.seq ?? 0;

@@ -2,7 +2,7 @@ import { ApiError } from './api/client.ts';
 import type { ClientCore } from './client-core.ts';
 import { asOutdated, isUnaccepted, toChat, type Chat } from './stores/chat-list.ts';
 import { findChat } from './stores/chats.ts';
-import { findLoadedRoom } from './stores/rooms.ts';
+import { findLoadedChatroom } from './stores/loaded-chatrooms.ts';
 import { createDeliveryReporter, type DeliveryReporter } from './sync/delivery-reporter.ts';
 import { createReadSender, type ReadSender } from './sync/read-sender.ts';
 
@@ -36,7 +36,8 @@ export function createClientDeliveryReporter({
 }: ClientCore): DeliveryReporter {
   const reporter = createDeliveryReporter({
     api,
-    getReadSeq: (chatroomId) => findLoadedRoom(stores.rooms.getState(), chatroomId)?.readSeq ?? 0,
+    getReadSeq: (chatroomId) =>
+      findLoadedChatroom(stores.rooms.getState(), chatroomId)?.readSeq ?? 0,
     timing,
   });
   const stop = stores.chats.subscribe(({ chats, isFromCopy }, before) => {

@@ -9,9 +9,9 @@ import {
   createApiClient,
   createClient,
   createHeadlessPlatform,
-  findLoadedRoom,
+  findLoadedChatroom,
   type Client,
-  type Room,
+  type LoadedChatroom,
 } from '../src/index.ts';
 import { toChat } from '../src/stores/chat-list.ts';
 import { TIMING } from './histories/world/tab.ts';
@@ -47,7 +47,7 @@ const ACTS = {
   archive: (client, { id }, pick) => client.archive(id, pick % 2 === 0),
   mark: (client, { id }) => client.markUnread(id),
   block: (client, { id }) => client.block(id),
-} satisfies Record<string, (client: Client, room: Room, pick: number) => unknown>;
+} satisfies Record<string, (client: Client, room: LoadedChatroom, pick: number) => unknown>;
 
 type ActName = keyof typeof ACTS;
 
@@ -104,8 +104,8 @@ class Device {
     return this.pending === 0 && unsent === 0;
   }
 
-  get room(): Room | undefined {
-    return findLoadedRoom(this.client.rooms.getState(), chatroomId);
+  get room(): LoadedChatroom | undefined {
+    return findLoadedChatroom(this.client.rooms.getState(), chatroomId);
   }
 }
 
@@ -115,7 +115,11 @@ function isForList({ url, method }: Request): boolean {
 }
 
 /** Picks a message, of a sender if one is given. */
-function pickMessage({ messages }: Room, pick: number, sender?: string): Message | undefined {
+function pickMessage(
+  { messages }: LoadedChatroom,
+  pick: number,
+  sender?: string,
+): Message | undefined {
   const possible = messages.filter(
     (each) => isKnownToAll(each) && (sender ?? each.sender.username) === each.sender.username,
   );

@@ -5,7 +5,7 @@ import {
   createMemoryLocks,
   createMemoryStorage,
   createMemoryStorageArea,
-  findLoadedRoom,
+  findLoadedChatroom,
   type Client,
   type Platform,
   type Search,
@@ -91,7 +91,7 @@ async function search(client: Client, conditions: SearchConditions): Promise<Sea
 }
 
 function getMessage(client: Client, content: string): Message {
-  const messages = findLoadedRoom(client.rooms.getState(), chatroomId)?.messages ?? [];
+  const messages = findLoadedChatroom(client.rooms.getState(), chatroomId)?.messages ?? [];
   const message = messages.find((each) => each.content === content);
   if (!message) throw new Error(`there is no message "${content}"`);
   return message;

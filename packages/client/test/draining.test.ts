@@ -8,7 +8,7 @@ import {
   type RunningServer,
 } from '@parley/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { findLoadedRoom, type Client } from '../src/index.ts';
+import { findLoadedChatroom, type Client } from '../src/index.ts';
 import { signUp, type SignedInUser } from './signed-in-client.ts';
 
 // The long timeout is for slow machines. The test does not depend on speed.
@@ -94,7 +94,8 @@ async function start(user: SignedInUser): Promise<Client> {
 }
 
 const texts = (client: Client): string[] =>
-  findLoadedRoom(client.rooms.getState(), chatroomId)?.messages.map(({ content }) => content) ?? [];
+  findLoadedChatroom(client.rooms.getState(), chatroomId)?.messages.map(({ content }) => content) ??
+  [];
 
 /** Returns how long a client is not online, in milliseconds. */
 function watchMove({ connection }: Client): Promise<number> {

@@ -5,7 +5,7 @@ import {
   createApiClient,
   createClient,
   createHeadlessPlatform,
-  findLoadedRoom,
+  findLoadedChatroom,
   type Client,
 } from '../src/index.ts';
 import { sessionOf } from './session-of.ts';
@@ -84,7 +84,7 @@ async function redeemInvitation({ api }: Client, user: TestUser): Promise<void> 
 
 const listedBy = (client: Client, id: string) =>
   client.chats.getState().chats.find((chat) => chat.id === id);
-const roomOf = (client: Client, id: string) => findLoadedRoom(client.rooms.getState(), id);
+const chatroomOf = (client: Client, id: string) => findLoadedChatroom(client.rooms.getState(), id);
 
 test('a first message arrives live like any other, and the chat is accepted by an answer', async () => {
   const ada = await start(await server.signIn('Ada'));
@@ -101,12 +101,12 @@ test('a first message arrives live like any other, and the chat is accepted by a
   await until(() => expect(bob.incoming).toMatchObject([{ content: 'Hi Bob' }]));
   expect(bob.incoming[0]).not.toHaveProperty('isRequest');
   await bob.client.open(id);
-  expect(roomOf(bob.client, id)).toMatchObject({ status: 'undecided' });
-  expect(roomOf(ada.client, id)).not.toHaveProperty('isSentAsRequest');
+  expect(chatroomOf(bob.client, id)).toMatchObject({ status: 'undecided' });
+  expect(chatroomOf(ada.client, id)).not.toHaveProperty('isSentAsRequest');
 
   bob.client.send(id, 'Hi Ada');
   await until(() => expect(listedBy(bob.client, id)).toMatchObject({ status: 'accepted' }));
-  expect(roomOf(bob.client, id)).toMatchObject({ status: 'accepted' });
+  expect(chatroomOf(bob.client, id)).toMatchObject({ status: 'accepted' });
 });
 
 test.each(['accept', 'answer', 'redeem an invitation'] as const)(
@@ -117,14 +117,14 @@ test.each(['accept', 'answer', 'redeem an invitation'] as const)(
     await bobUser.request('PATCH', '/api/users/settings', { whoMayWrite: 'requests' });
     const bob = await start(bobUser);
     const id = await writeFirst(ada.client);
-    expect(roomOf(ada.client, id)).toMatchObject({ isSentAsRequest: true });
+    expect(chatroomOf(ada.client, id)).toMatchObject({ isSentAsRequest: true });
     await until(() => expect(bob.incoming).toMatchObject([{ isRequest: true }]));
     await bob.client.open(id);
 
     if (action === 'accept') await bob.client.accept(id);
     else if (action === 'answer') bob.client.send(id, 'Hi Ada');
     else await redeemInvitation(ada.client, bobUser);
-    await until(() => expect(roomOf(ada.client, id)).not.toHaveProperty('isSentAsRequest'));
+    await until(() => expect(chatroomOf(ada.client, id)).not.toHaveProperty('isSentAsRequest'));
   },
 );
 
@@ -153,17 +153,17 @@ test('a response that is older than the acceptance does not take it back', async
   await until(() => expect(listedBy(ada.client, id)?.receipt).toMatchObject({ readSeq: 1 }));
   accepted.resolve();
   await opening;
-  expect(roomOf(ada.client, id)).not.toHaveProperty('isSentAsRequest');
+  expect(chatroomOf(ada.client, id)).not.toHaveProperty('isSentAsRequest');
 });
 
 test('the sender learns with the next message that the partner has made it a request', async () => {
   const ada = await start(await server.signIn('Ada'));
   const bobUser = await server.signIn('Bob');
   const id = await writeFirst(ada.client);
-  expect(roomOf(ada.client, id)).not.toHaveProperty('isSentAsRequest');
+  expect(chatroomOf(ada.client, id)).not.toHaveProperty('isSentAsRequest');
   await bobUser.request('PATCH', '/api/users/settings', { whoMayWrite: 'requests' });
   ada.client.send(id, 'are you there?');
-  await until(() => expect(roomOf(ada.client, id)).toMatchObject({ isSentAsRequest: true }));
+  await until(() => expect(chatroomOf(ada.client, id)).toMatchObject({ isSentAsRequest: true }));
 });
 
 test.each(['accept', 'answer', 'redeem an invitation'] as const)(
@@ -187,7 +187,7 @@ test.each(['accept', 'answer', 'redeem an invitation'] as const)(
     else await redeemInvitation(ada.client, bobUser);
     await until(() => expect(ada.client.outbox.getState().entries).toEqual([]));
     await until(() => {
-      const contents = roomOf(bob.client, id)?.messages.map(({ content }) => content);
+      const contents = chatroomOf(bob.client, id)?.messages.map(({ content }) => content);
       expect(contents).toContain('one too many');
     });
   },

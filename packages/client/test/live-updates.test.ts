@@ -7,7 +7,7 @@ import {
   createApiClient,
   createClient,
   createHeadlessPlatform,
-  findLoadedRoom,
+  findLoadedChatroom,
   type Client,
 } from '../src/index.ts';
 import { DEFAULT_TIMING } from '../src/timing.ts';
@@ -163,7 +163,7 @@ function start(): Client {
 
 const statusOf = (client: Client) => client.connection.getState().status;
 const textsOf = (client: Client) =>
-  findLoadedRoom(client.rooms.getState(), room)?.messages.map(({ content }) => content);
+  findLoadedChatroom(client.rooms.getState(), room)?.messages.map(({ content }) => content);
 /** Waits for some polls. */
 async function polls(): Promise<void> {
   const listChanges = () =>
@@ -224,7 +224,9 @@ test('polls neither repeat a message that failed, nor unload older messages of a
   await client.open(chatroom);
   await client.loadOlder(chatroom);
   const lengths = new Set<number | undefined>();
-  client.rooms.subscribe((state) => lengths.add(findLoadedRoom(state, chatroom)?.messages.length));
+  client.rooms.subscribe((state) =>
+    lengths.add(findLoadedChatroom(state, chatroom)?.messages.length),
+  );
   proxy.failing = '/api/messages/send';
   client.send(room, 'refused for now');
   await until(() => expect(proxy.requests).toContain('/api/messages/send'));

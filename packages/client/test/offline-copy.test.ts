@@ -7,7 +7,7 @@ import {
   createMemoryLocks,
   createMemoryStorage,
   createMemoryStorageArea,
-  findLoadedRoom,
+  findLoadedChatroom,
   STORAGE_COLLECTIONS,
   type Client,
   type ClientDeps,
@@ -107,7 +107,7 @@ async function readStored(...collections: readonly StorageCollection[]): Promise
 }
 
 /** Opens a tab with the chatroom and waits until it is online. */
-async function openRoom(user: SignedInUser, id = chatroomId): Promise<Client> {
+async function readChatroom(user: SignedInUser, id = chatroomId): Promise<Client> {
   const client = openTab(user);
   await client.open(id);
   await until(() => expect(client.connection.getState().status).toBe('online'));
@@ -126,12 +126,12 @@ const untilReadOnServer = ({ api }: SignedInUser) =>
   });
 
 const texts = (client: Client, id = chatroomId): string[] =>
-  findLoadedRoom(client.rooms.getState(), id)?.messages.map(({ content }) => content) ?? [];
+  findLoadedChatroom(client.rooms.getState(), id)?.messages.map(({ content }) => content) ?? [];
 const list = (client: Client) =>
   client.chats.getState().chats.map(({ names, last, unread }) => ({ names, last, unread }));
 
 function getMessage(client: Client, content: string): Message {
-  const messages = findLoadedRoom(client.rooms.getState(), chatroomId)?.messages ?? [];
+  const messages = findLoadedChatroom(client.rooms.getState(), chatroomId)?.messages ?? [];
   const message = messages.find((each) => each.content === content);
   if (!message) throw new Error(`there is no message "${content}"`);
   return message;
@@ -143,7 +143,7 @@ async function sendAndWait(client: Client, content: string, id = chatroomId): Pr
 }
 
 test('shows the last state without a server, and sends new messages later', async () => {
-  const before = await openRoom(ada);
+  const before = await readChatroom(ada);
   await sendAndWait(before, 'the last word');
   const [shown, messages] = [list(before), texts(before)];
   await close(before);
@@ -168,12 +168,12 @@ test('shows the last state without a server, and sends new messages later', asyn
     expect(texts(again)).toEqual([...messages, 'written offline']);
     expect(again.rooms.getState().rooms[chatroomId]).toMatchObject({ isFromCopy: false });
   });
-  const partner = await openRoom(bob);
+  const partner = await readChatroom(bob);
   expect(texts(partner).filter((text) => text === 'written offline')).toHaveLength(1);
 });
 
 test('tells the server what was read without it, also after a reload', async () => {
-  await close(await openRoom(bob));
+  await close(await readChatroom(bob));
   await close(openTab(bob));
   await stopServer();
   const offline = openTab(bob);
@@ -189,7 +189,7 @@ test('tells the server what was read without it, also after a reload', async () 
 });
 
 test('tells the server what was read after the connection was lost, also after a reload', async () => {
-  const before = await openRoom(bob);
+  const before = await readChatroom(bob);
   await untilListed(before);
   await stopServer();
   await until(() => expect(before.connection.getState().status).toBe('reconnecting'));
@@ -218,7 +218,7 @@ test('opens a chatroom without a stored copy once the server is back', async () 
   const created = await ada.api.call('createChatroom', {
     body: { partnerName: 'Carl', content: 'never opened' },
   });
-  await close(await openRoom(ada));
+  await close(await readChatroom(ada));
   await stopServer();
   const offline = openTab(ada);
   offline.view.getState().setView(created.chatroomId, false);
@@ -232,10 +232,10 @@ test('opens a chatroom without a stored copy once the server is back', async () 
 });
 
 test('applies missed deletions and edits to the copy, even for chatrooms that are not open', async () => {
-  const partner = await openRoom(bob);
+  const partner = await readChatroom(bob);
   await sendAndWait(partner, 'a secret');
   await sendAndWait(partner, 'a mistake');
-  const before = await openRoom(ada);
+  const before = await readChatroom(ada);
   expect(texts(before)).toContain('a secret');
   await close(before);
   await partner.remove(getMessage(partner, 'a secret'));
@@ -253,9 +253,9 @@ test('applies missed deletions and edits to the copy, even for chatrooms that ar
 });
 
 test('applies live deletions to a stored chatroom that is not in memory', async () => {
-  const partner = await openRoom(bob);
+  const partner = await readChatroom(bob);
   await sendAndWait(partner, 'a secret');
-  await close(await openRoom(ada));
+  await close(await readChatroom(ada));
   const inList = openTab(ada);
   await until(() => expect(inList.connection.getState().status).toBe('online'));
   await until(async () => expect(await readStored()).toContain('a secret'));
@@ -271,7 +271,7 @@ test('loads the chat list again once the live connection is open, but only if it
 });
 
 test('reloads a chatroom that is far behind', async () => {
-  await close(await openRoom(ada));
+  await close(await readChatroom(ada));
   await putFarBehind(area.open());
   const next = openTab(ada);
   await untilListed(next);
@@ -280,7 +280,7 @@ test('reloads a chatroom that is far behind', async () => {
 });
 
 test('reloads a chatroom that is far behind and was opened before the chat list was loaded', async () => {
-  await close(await openRoom(ada));
+  await close(await readChatroom(ada));
   await putFarBehind(area.open());
   const held = Promise.withResolvers<void>();
   const { callIfChanged } = ada.api;
@@ -298,7 +298,7 @@ test('reloads a chatroom that is far behind and was opened before the chat list 
 });
 
 test('keeps a stored chatroom if a proxy responds instead of the server', async () => {
-  await close(await openRoom(ada));
+  await close(await readChatroom(ada));
   // The client reloads such a chatroom.
   await putFarBehind(area.open());
   const { call } = ada.api;
@@ -316,7 +316,7 @@ test('keeps a stored chatroom if a proxy responds instead of the server', async 
 });
 
 test('adopts the chatroom and list of a server that was restored from a backup', async () => {
-  await close(await openRoom(ada));
+  await close(await readChatroom(ada));
   const storage = area.open();
   const room = await valueOf<{ messages: Message[]; rev: number }>(storage, 'rooms', chatroomId);
   const { messages, rev } = room;
@@ -326,10 +326,10 @@ test('adopts the chatroom and list of a server that was restored from a backup',
   const chats = await valueOf<object[]>(storage, 'chats', 'list');
   for (const chat of chats) Object.assign(chat, { rev: 10_000, unread: 7 });
   await storage.put('chats', 'list', { value: chats });
-  const next = await openRoom(ada);
+  const next = await readChatroom(ada);
   await until(() => {
     expect(texts(next)).not.toContain('lost');
-    expect(findLoadedRoom(next.rooms.getState(), chatroomId)).toMatchObject({ rev });
+    expect(findLoadedChatroom(next.rooms.getState(), chatroomId)).toMatchObject({ rev });
   });
   await until(async () =>
     expect(await readStored('chats', 'rooms')).not.toMatch(/:10000\b|"lost"/),
@@ -337,7 +337,7 @@ test('adopts the chatroom and list of a server that was restored from a backup',
 });
 
 test('a tab with older data does not overwrite newer data of another tab', async () => {
-  const [first, second] = [await openRoom(ada), await openRoom(ada)];
+  const [first, second] = [await readChatroom(ada), await readChatroom(ada)];
   await sendAndWait(first, 'news');
   await until(() => expect(texts(second)).toContain('news'));
   await until(async () => expect(await readStored('rooms')).toContain('news'));
@@ -354,7 +354,7 @@ test('a tab with older data does not overwrite newer data of another tab', async
 });
 
 test('turning the copy off erases it immediately and keeps drafts', async () => {
-  const client = await openRoom(ada);
+  const client = await readChatroom(ada);
   client.drafts.getState().setDraft(chatroomId, 'half a sentence');
   client.saveStartData(START_DATA);
   await until(async () => expect(await readStored()).toMatch(/hello.*half a sentence|half.*hello/));
@@ -369,14 +369,14 @@ test('turning the copy off erases it immediately and keeps drafts', async () => 
   expect(await readStored()).toContain('half a sentence');
   expect(await readStored('chats', 'rooms', 'meta')).not.toMatch(/nothing of|start-f/);
 
-  const next = await openRoom(ada);
+  const next = await readChatroom(ada);
   next.setOfflineCopyEnabled(true);
   await until(async () => expect(await readStored('chats', 'rooms')).toContain('nothing of this'));
 });
 
 test('signing out erases everything in all tabs', async () => {
   const onSessionEnded = vi.fn<(reason: string) => void>();
-  const first = await openRoom(carl, await roomOfCarl());
+  const first = await readChatroom(carl, await chatroomOfCarl());
   const second = openTab(carl, { onSessionEnded });
   await until(() => expect(second.chats.getState().status).toBe('ready'));
   await until(async () => expect(await readStored('chats')).toContain('hello Carl'));
@@ -392,7 +392,7 @@ test('signing out erases everything in all tabs', async () => {
 });
 
 test('keeps the copy after an expired session, but erases it for another user', async () => {
-  const before = await openRoom(ada);
+  const before = await readChatroom(ada);
   before.drafts.getState().setDraft(chatroomId, 'half a sentence');
   before.dispose({ ended: 'expired' });
   await flushStorage();
@@ -427,7 +427,7 @@ async function putFarBehind(storage: ClientStorage): Promise<void> {
   await storage.put('rooms', chatroomId, { value });
 }
 
-async function roomOfCarl(): Promise<string> {
+async function chatroomOfCarl(): Promise<string> {
   const content = 'hello Carl';
   return (await ada.api.call('createChatroom', { body: { partnerName: 'Carl', content } }))
     .chatroomId;

@@ -6,14 +6,14 @@ import {
   createHeadlessPlatform,
   createMemoryLocks,
   createMemoryStorageArea,
-  findLoadedRoom,
+  findLoadedChatroom,
   type Client,
   type MemoryStorageArea,
   type Platform,
-  type Room,
+  type LoadedChatroom,
 } from '../src/index.ts';
 import { eraseUserStorage } from '../src/storage/user-storage.ts';
-import { PREFETCHED_CHATS } from '../src/sync/prefetch-rooms.ts';
+import { PREFETCHED_CHATS } from '../src/sync/prefetch-chatrooms.ts';
 import { DEFAULT_TIMING } from '../src/timing.ts';
 import { sessionOf } from './session-of.ts';
 
@@ -84,7 +84,7 @@ async function storedTexts(): Promise<string[]> {
   const records = await storage.getAll('rooms');
   storage.close();
   return records
-    .flatMap(({ value }) => (value as Room).messages.map(({ content }) => content))
+    .flatMap(({ value }) => (value as LoadedChatroom).messages.map(({ content }) => content))
     .toSorted();
 }
 
@@ -106,7 +106,7 @@ test('chats that were never opened on this device open offline', async () => {
     [fromCarl, 'from Carl'],
   ] as const) {
     await later.open(id);
-    expect(findLoadedRoom(later.rooms.getState(), id)?.messages).toMatchObject([{ content }]);
+    expect(findLoadedChatroom(later.rooms.getState(), id)?.messages).toMatchObject([{ content }]);
   }
   expect(opened()).toHaveLength(2);
 });

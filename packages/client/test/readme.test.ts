@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runServer, serverFromSources } from '@parley/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { findLoadedRoom, type Client } from '../src/index.ts';
+import { findLoadedChatroom, type Client } from '../src/index.ts';
 import { ACCOUNT_PASSWORD, signUp } from './signed-in-client.ts';
 
 type StartEchoBot = (
@@ -31,7 +31,7 @@ test('the bot of the README responds to messages', async () => {
   onTestFinished(() => client.dispose());
   await client.open(chatroomId);
   const texts = () =>
-    findLoadedRoom(client.rooms.getState(), chatroomId)?.messages.map(({ content }) => content);
+    findLoadedChatroom(client.rooms.getState(), chatroomId)?.messages.map(({ content }) => content);
   await vi.waitFor(() => expect(texts()).toEqual(['hello', 'You said: hello']), 60_000);
   client.send(chatroomId, 'and again');
   await vi.waitFor(() => expect(texts()?.at(-1)).toBe('You said: and again'), 60_000);

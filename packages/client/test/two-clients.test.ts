@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import {
   createMemoryLocks,
   createMemoryStorageArea,
-  findLoadedRoom,
+  findLoadedChatroom,
   withPendingReactions,
   type Client,
   type ClientEvents,
   type Platform,
-  type Room,
+  type LoadedChatroom,
 } from '../src/index.ts';
 import { signUp, type SignedInUser } from './signed-in-client.ts';
 
@@ -71,19 +71,20 @@ function createBrowser() {
   return { area, platform };
 }
 
-function getRoom(client: Client): Room {
-  const room = findLoadedRoom(client.rooms.getState(), chatroomId);
+function fetchOwnChatroom(client: Client): LoadedChatroom {
+  const room = findLoadedChatroom(client.rooms.getState(), chatroomId);
   if (!room) throw new Error('the room is not loaded');
   return room;
 }
 
 function getMessage(client: Client, content: string): Message {
-  const message = getRoom(client).messages.find((each) => each.content === content);
+  const message = fetchOwnChatroom(client).messages.find((each) => each.content === content);
   if (!message) throw new Error(`there is no message "${content}"`);
   return message;
 }
 
-const texts = (client: Client): string[] => getRoom(client).messages.map(({ content }) => content);
+const texts = (client: Client): string[] =>
+  fetchOwnChatroom(client).messages.map(({ content }) => content);
 const unread = (client: Client): number | undefined =>
   client.chats.getState().chats.find(({ id }) => id === chatroomId)?.unread;
 
@@ -92,7 +93,10 @@ async function waitUntilEqual(a: Client, b: Client): Promise<void> {
   await until(() => {
     expect(a.outbox.getState().entries).toEqual([]);
     expect(b.outbox.getState().entries).toEqual([]);
-    const states = [getRoom(a), getRoom(b)].map(({ messages, rev }) => ({ messages, rev }));
+    const states = [fetchOwnChatroom(a), fetchOwnChatroom(b)].map(({ messages, rev }) => ({
+      messages,
+      rev,
+    }));
     expect(states[0]?.rev).toBe(states[1]?.rev);
     expect(texts(a)).toEqual(texts(b));
   });
@@ -130,7 +134,7 @@ test('uploads an image, and shows it as an image in both clients', async () => {
   const b = await start(bob);
   a.addMedia('image', chatroomId, new Blob([PIXEL], { type: 'image/png' }), 'pixel.png');
   a.sendMedia('image', chatroomId);
-  await until(() => expect(getRoom(b).messages.at(-1)).toMatchObject({ kind: 'image' }));
+  await until(() => expect(fetchOwnChatroom(b).messages.at(-1)).toMatchObject({ kind: 'image' }));
   await waitUntilEqual(a, b);
   a.addMedia('image', chatroomId, new Blob(['no picture']), 'text.png');
   a.sendMedia('image', chatroomId);
@@ -152,20 +156,20 @@ test('forwards a text and an image as messages of the user, and keeps the image 
   a.sendMedia('image', chatroomId);
   await until(() => {
     expect(texts(b)).toContain('to be forwarded');
-    expect(getRoom(b).messages.at(-1)).toMatchObject({ kind: 'image' });
+    expect(fetchOwnChatroom(b).messages.at(-1)).toMatchObject({ kind: 'image' });
   });
-  const image = getRoom(b).messages.at(-1) as Message;
+  const image = fetchOwnChatroom(b).messages.at(-1) as Message;
   b.forward([chatroomId], getMessage(b, 'to be forwarded'));
   b.forward([chatroomId], image);
   await until(() =>
-    expect(getRoom(a).messages.slice(-2)).toMatchObject([
+    expect(fetchOwnChatroom(a).messages.slice(-2)).toMatchObject([
       { content: 'to be forwarded', isForwarded: true, sender: { username: 'Bob' } },
       { kind: 'image', isForwarded: true, sender: { username: 'Bob' }, media: { width: 1 } },
     ]),
   );
   await a.remove(getMessage(a, image.content));
   await waitUntilEqual(a, b);
-  const copy = getRoom(a).messages.at(-1) as Message;
+  const copy = fetchOwnChatroom(a).messages.at(-1) as Message;
   expect(copy.content).not.toBe(image.content);
   const { pathname } = new URL(copy.content);
   const response = await fetch(server.url + pathname, { headers: ada.headers() });
@@ -275,7 +279,7 @@ test('the next client sends a waiting image and first message once the server is
   const after = await start(ada, { platform });
   await until(() => expect(after.outbox.getState().created['carla']).toBeDefined());
   await waitUntilEqual(after, b);
-  expect(getRoom(b).messages.at(-1)).toMatchObject({ kind: 'image' });
+  expect(fetchOwnChatroom(b).messages.at(-1)).toMatchObject({ kind: 'image' });
   expect(after.drafts.getState().drafts).toEqual({});
   const c = carla.createClient();
   clients.push(c);

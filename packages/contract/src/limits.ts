@@ -17,7 +17,7 @@ export const LIMITS = {
   /** Maximum count of unread messages per chatroom, so that counting stays fast. */
   unreadMax: 5_000,
   /** Maximum number of chatrooms per resync request. */
-  changesRoomsMax: 1_000,
+  changesChatroomsMax: 1_000,
   imageBytesMax: 10 * 1024 * 1024,
   audioBytesMax: 10 * 1024 * 1024,
   /** Maximum duration of a recording, as a small file can contain many hours of silence. */

@@ -11,7 +11,7 @@ import {
 } from '@parley/contract';
 import { initialSettings, pickSettings } from '@parley/contract/schemas';
 import { advance, partnerViewOf, tellMemberChange } from './member-states.ts';
-import { createRoom, findPair, listViews, viewOf } from './views.ts';
+import { beginChat, findPair, listViews, viewOf } from './views.ts';
 import type { CookieJar, GuestHandlers, UserHandlers } from './endpoint-handlers.ts';
 import type { NewAccount } from './memory-server.ts';
 import { Refusal } from './refusal.ts';
@@ -76,7 +76,7 @@ export function openSession(state: State, accountId: string, cookies: CookieJar)
 /** Makes two users accept each other, and creates their chatroom if they have none. */
 export function introduce(state: State, accountId: string, inviterId: string): string {
   const known = findPair(state, accountId, inviterId);
-  const room = known ?? createRoom(state, accountId, inviterId, 'accepted');
+  const room = known ?? beginChat(state, accountId, inviterId, 'accepted');
   const unaccepted = new Set(room.members.filter(({ consent }) => consent !== 'accepted'));
   for (const member of room.members) member.consent = 'accepted';
   for (const member of room.members) {

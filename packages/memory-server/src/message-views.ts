@@ -7,12 +7,18 @@ import {
   type Quote,
   type Reaction,
 } from '@parley/contract';
-import { toTimestamp, type Member, type Room, type State, type StoredMessage } from './state.ts';
+import {
+  toTimestamp,
+  type Member,
+  type ServerChatroom,
+  type State,
+  type StoredMessage,
+} from './state.ts';
 
 /** Returns whether a user sees a message. */
 export function isVisible(
   state: State,
-  room: Room,
+  room: ServerChatroom,
   message: StoredMessage,
   accountId: string,
 ): boolean {
@@ -30,7 +36,11 @@ export function isShownToPartner(
 }
 
 /** Returns the messages of a chatroom that a user sees, oldest first. */
-export function visibleMessages(state: State, room: Room, accountId: string): StoredMessage[] {
+export function visibleMessages(
+  state: State,
+  room: ServerChatroom,
+  accountId: string,
+): StoredMessage[] {
   return room.messages.filter((message) => isVisible(state, room, message, accountId));
 }
 
@@ -45,7 +55,7 @@ export function wireContent(
 /** Converts a message to the wire format as a user sees it. */
 export function toView(
   state: State,
-  room: Room,
+  room: ServerChatroom,
   message: StoredMessage,
   accountId: string,
 ): Message {
@@ -94,7 +104,7 @@ function toReactions(state: State, { reactions }: StoredMessage, accountId: stri
 
 function toQuote(
   state: State,
-  room: Room,
+  room: ServerChatroom,
   { replyToId }: StoredMessage,
   accountId: string,
 ): Quote | undefined {

@@ -7,12 +7,12 @@ import {
   type Message,
   type SendBody,
 } from '@parley/contract';
-import { createRoom, findPartner, findView, listViews, viewOf, type View } from './views.ts';
+import { beginChat, findPartner, findView, listViews, viewOf, type View } from './views.ts';
 import { partnerViewOf, tellAcceptance, tellChat } from './member-states.ts';
 import type { UserHandlers } from './endpoint-handlers.ts';
 import { isShownToPartner, isVisible, toLastReaction, toView } from './message-views.ts';
 import { Refusal } from './refusal.ts';
-import { emit, type Room, type State, type StoredMessage, type Upload } from './state.ts';
+import { emit, type ServerChatroom, type State, type StoredMessage, type Upload } from './state.ts';
 
 function parseText(content: string): string {
   const text = cleanText(content.toWellFormed());
@@ -72,7 +72,7 @@ function post(
   room.lastRev += 1;
   const message: StoredMessage = {
     id: crypto.randomUUID(),
-    roomId: room.id,
+    chatroomId: room.id,
     seq: room.lastSeq,
     rev: room.lastRev,
     senderId: me.accountId,
@@ -125,7 +125,7 @@ function findUnusedUpload(
 
 /** Returns the id of a message of the chatroom that is not hidden from the user. It may be deleted. */
 function findQuotableId(
-  room: Room,
+  room: ServerChatroom,
   accountId: string,
   clearedSeq: number,
   id: string | undefined,
@@ -173,7 +173,7 @@ function announceUpdate(state: State, { view, message }: Found): void {
 }
 
 /** Removes the content of a message and what refers to it. */
-function eraseMessage(room: Room, message: StoredMessage): void {
+function eraseMessage(room: ServerChatroom, message: StoredMessage): void {
   room.lastRev += 1;
   Object.assign(message, {
     rev: room.lastRev,
@@ -197,7 +197,7 @@ export const messageHandlers = {
     if (!room && !acceptsFirstMessages(partner.whoMayWrite)) {
       throw new Refusal('not_accepting_messages');
     }
-    const target = room ?? createRoom(state, account.id, partner.id, 'requested');
+    const target = room ?? beginChat(state, account.id, partner.id, 'requested');
     const sent = post(state, viewOf(state, target, account.id), message, parsed);
     return Response.json({ chatroomId: sent.message.chatroom }, { status: 201 });
   },

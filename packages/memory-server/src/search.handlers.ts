@@ -84,8 +84,8 @@ function createFilter(
 }
 
 /** Returns what continues a search after a hit. */
-function cursorAt({ message: { seq, roomId } }: Hit): string {
-  return `${seq}.${roomId}`;
+function cursorAt({ message: { seq, chatroomId } }: Hit): string {
+  return `${seq}.${chatroomId}`;
 }
 
 /** Compares by time. Messages of one moment are in the order of their chatroom. */

@@ -68,7 +68,7 @@ export interface Member {
 }
 
 /** A chatroom. */
-export interface Room {
+export interface ServerChatroom {
   id: string;
   createdAt: number;
   lastSeq: number;
@@ -88,7 +88,7 @@ export interface StoredReaction {
 /** A message. */
 export interface StoredMessage {
   id: string;
-  roomId: string;
+  chatroomId: string;
   seq: number;
   rev: number;
   senderId: string;
@@ -149,7 +149,7 @@ export interface State {
   registrations: Registration[];
   accounts: Map<string, Account>;
   sessions: Map<string, Session>;
-  rooms: Map<string, Room>;
+  rooms: Map<string, ServerChatroom>;
   /** By the names of their files. */
   uploads: Map<string, Upload>;
   invitations: Map<string, StoredInvitation>;

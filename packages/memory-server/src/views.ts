@@ -1,11 +1,11 @@
 import { LIMITS, usernameKey } from '@parley/contract';
 import { isShownToPartner, visibleMessages } from './message-views.ts';
 import { Refusal } from './refusal.ts';
-import type { Account, Member, Room, State } from './state.ts';
+import type { Account, Member, ServerChatroom, State } from './state.ts';
 
 /** A chatroom as seen by one of its members. */
 export interface View {
-  room: Room;
+  room: ServerChatroom;
   me: Member;
   partner: Member;
   /** Undefined if the partner's account was deleted. */
@@ -13,13 +13,13 @@ export interface View {
 }
 
 /** Returns a chatroom as seen by a member, even if the member declined the request. */
-export function viewOf(state: State, room: Room, accountId: string): View {
+export function viewOf(state: State, room: ServerChatroom, accountId: string): View {
   const [first, second] = room.members;
   const [me, partner] = first.accountId === accountId ? [first, second] : [second, first];
   return { room, me, partner, partnerAccount: state.accounts.get(partner.accountId) };
 }
 
-function isMember({ members }: Room, accountId: string): boolean {
+function isMember({ members }: ServerChatroom, accountId: string): boolean {
   return members.some((member) => member.accountId === accountId);
 }
 
@@ -51,13 +51,13 @@ export function findListedView(state: State, id: string, accountId: string): Vie
 }
 
 /** Creates the chatroom of two users, of whom the first one has accepted the other. */
-export function createRoom(
+export function beginChat(
   state: State,
   creatorId: string,
   partnerId: string,
   consent: Member['consent'],
-): Room {
-  const room: Room = {
+): ServerChatroom {
+  const room: ServerChatroom = {
     id: crypto.randomUUID(),
     createdAt: Date.now(),
     lastSeq: 0,
@@ -91,7 +91,7 @@ function createMember(accountId: string, consent: Member['consent']): Member {
 }
 
 /** Finds the chatroom of two users. */
-export function findPair(state: State, a: string, b: string): Room | undefined {
+export function findPair(state: State, a: string, b: string): ServerChatroom | undefined {
   return state.rooms.values().find((room) => isMember(room, a) && isMember(room, b));
 }
 
@@ -101,7 +101,7 @@ export function findPartner(
   accountId: string,
   username: string,
   self: 'self_search' | 'self_chat',
-): { partner: Account; room: Room | undefined } {
+): { partner: Account; room: ServerChatroom | undefined } {
   const key = usernameKey(username);
   const partner = state.accounts.values().find((account) => usernameKey(account.username) === key);
   if (partner?.id === accountId) throw new Refusal(self);

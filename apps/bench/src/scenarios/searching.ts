@@ -187,13 +187,13 @@ function seedMessages(dataDir: string, count: number): { user: SeededUser; chatr
   const random = createRandom(1);
   const text = createTexts(random);
   const seeder = openSeeder(dataDir);
-  const createRooms = (owner: SeededUser, total: number, textOf: () => string) => {
-    const perRoom = Math.ceil(total / ROOMS);
+  const beginChats = (owner: SeededUser, total: number, textOf: () => string) => {
+    const perChatroom = Math.ceil(total / ROOMS);
     return Array.from({ length: ROOMS }, (_, i) =>
-      seeder.createChatroom(owner, seeder.createUser(), perRoom, {
+      seeder.createChatroom(owner, seeder.createUser(), perChatroom, {
         textOf,
         newestAt: Date.now() - 3_600_000 - i * 60_000,
-        interval: Math.floor(PERIOD / perRoom),
+        interval: Math.floor(PERIOD / perChatroom),
       }),
     );
   };
@@ -204,8 +204,8 @@ function seedMessages(dataDir: string, count: number): { user: SeededUser; chatr
     return chance < 0.3 ? `${text()} und ${text()}` : text();
   };
   const ofOthers = () => `${text()} ${FOREIGN}${random() < 0.1 ? ` ${RARE}` : ''}`;
-  const [chatroomId = ''] = seeder.transaction(() => createRooms(user, count, own));
-  seeder.transaction(() => createRooms(seeder.createUser(), count / 2, ofOthers));
+  const [chatroomId = ''] = seeder.transaction(() => beginChats(user, count, own));
+  seeder.transaction(() => beginChats(seeder.createUser(), count / 2, ofOthers));
   seeder.close();
   return { user, chatroomId };
 }

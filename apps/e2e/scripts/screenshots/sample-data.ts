@@ -10,7 +10,7 @@ import { sampleContentOf, type SampleContent } from './sample-content.ts';
 type Session = NonNullable<BrowserContextOptions['storageState']>;
 
 /** A chatroom of the user whose screens are shown, by its purpose. */
-type RoomName =
+type ChatroomName =
   | 'friend'
   | 'unread'
   | 'deletedPartner'
@@ -32,7 +32,7 @@ export interface SampleData {
     readonly newcomer: Session;
     readonly requested: Session;
   };
-  readonly rooms: Readonly<Record<RoomName, string>>;
+  readonly rooms: Readonly<Record<ChatroomName, string>>;
 }
 
 interface Member {
@@ -59,7 +59,7 @@ export async function createSampleData(
   const self = await addMember(content.self);
   const newcomer = await addMember(content.newcomer);
   const newContact = await addMember(content.newContact);
-  const createRoom = async (from: Member, age: number, text: string) => {
+  const beginChat = async (from: Member, age: number, text: string) => {
     const body = { partnerName: content.self, content: text, clientId: randomUUID() };
     const { chatroomId } = await post<{ chatroomId: string }>(
       from.api,
@@ -74,20 +74,20 @@ export async function createSampleData(
     self.api.post(`/api/chatrooms/chats/${room}/mark-as-read`, { data: {} });
 
   const deletedPartner = await addMember(content.deletedPartner);
-  const left = await createRoom(deletedPartner, 9_000, '👋');
+  const left = await beginChat(deletedPartner, 9_000, '👋');
   await send(self.api, left, content.unsent);
   await read(left);
   await deletedPartner.api.delete('/api/users/delete');
 
   for (const [i, [name, text]] of content.others.entries()) {
-    const room = await createRoom(await addMember(name), 190 + i * i * 1_400, text);
+    const room = await beginChat(await addMember(name), 190 + i * i * 1_400, text);
     if (i > 0) await read(room);
   }
 
   const [first, ...turns] = content.turns;
   if (first === undefined || !('text' in first)) throw new Error('a chat has to begin with a text');
   const friend = await addMember(content.friend);
-  const room = await createRoom(friend, 2, first.text);
+  const room = await beginChat(friend, 2, first.text);
   for (const turn of turns) {
     const { api } = turn.by === 'self' ? self : friend;
     const content =
@@ -107,7 +107,7 @@ export async function createSampleData(
 
   const unread = await addMember(content.unread);
   const [opening = '', ...more] = content.unreadTexts;
-  const waiting = await createRoom(unread, 34, '🌻');
+  const waiting = await beginChat(unread, 34, '🌻');
   await read(waiting);
   for (const text of [opening, ...more]) await send(unread.api, waiting, text);
 

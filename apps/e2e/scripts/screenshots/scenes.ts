@@ -63,7 +63,7 @@ function requested(name: string, path: Scene['path'], act: NonNullable<Scene['ac
 
 const requestPath: Scene['path'] = ({ rooms }) => `/chatarea/chats/${rooms.request}`;
 
-async function clickRoomMenu(
+async function clickChatroomMenu(
   page: Page,
   t: Translator,
   name: string,
@@ -74,7 +74,7 @@ async function clickRoomMenu(
   await page.getByRole(dialog).waitFor();
 }
 
-function inRoom(name: string, act?: Scene['act'], rest: Partial<Scene> = {}): Scene {
+function inOpenChatroom(name: string, act?: Scene['act'], rest: Partial<Scene> = {}): Scene {
   const actAfterwards: Scene['act'] = async (page, t, data) => {
     await waitForMessages(page);
     await act?.(page, t, data);
@@ -193,8 +193,8 @@ export const SCENES: readonly Scene[] = [
     act: (page) => textBox(page).waitFor(),
   },
 
-  inRoom('room'),
-  inRoom('room-draft', async (page, _, { content }) => {
+  inOpenChatroom('room'),
+  inOpenChatroom('room-draft', async (page, _, { content }) => {
     await lastOwn(page).scrollIntoViewIfNeeded();
     await textBox(page).fill(content.draft);
   }),
@@ -204,33 +204,33 @@ export const SCENES: readonly Scene[] = [
     path: room,
     arrange: leaveUnanswered('**/api/chatrooms/chats/*'),
   },
-  inRoom('room-unread', (page, t) => waitForText(page, t('room.newMessages')), {
+  inOpenChatroom('room-unread', (page, t) => waitForText(page, t('room.newMessages')), {
     path: ({ rooms }) => `/chatarea/chats/${rooms.unread}`,
     arrange: leaveUnanswered('**/mark-as-read'),
   }),
-  inRoom('room-actions', (page) => lastOwn(page).hover()),
-  inRoom('room-editing', (page, t) => actOnLastOwn(page, t('message.edit'))),
-  inRoom('room-delete-message', async (page, t) => {
+  inOpenChatroom('room-actions', (page) => lastOwn(page).hover()),
+  inOpenChatroom('room-editing', (page, t) => actOnLastOwn(page, t('message.edit'))),
+  inOpenChatroom('room-delete-message', async (page, t) => {
     await actOnLastOwn(page, t('message.delete'));
     await page.getByRole('alertdialog').waitFor();
   }),
-  inRoom('room-message-menu', async (page) => {
+  inOpenChatroom('room-message-menu', async (page) => {
     await lastOwn(page).locator('[data-message]').click({ button: 'right' });
     await page.getByRole('menu').waitFor();
   }),
-  inRoom('room-message-details', async (page, t) => {
+  inOpenChatroom('room-message-details', async (page, t) => {
     await lastOwn(page).locator('[data-message]').click({ button: 'right' });
     await page.getByRole('menuitem', { name: t('message.details') }).click();
     await page.getByRole('dialog').waitFor();
   }),
-  inRoom('room-recorder', async (page, t) => {
+  inOpenChatroom('room-recorder', async (page, t) => {
     await clickButton(page, t('composer.record'));
     await page
       .getByText(/^0:0[1-9]$/)
       .first()
       .waitFor();
   }),
-  inRoom('room-recorded', async (page, t) => {
+  inOpenChatroom('room-recorded', async (page, t) => {
     await clickButton(page, t('composer.record'));
     await page
       .getByText(/^0:0[1-9]$/)
@@ -238,15 +238,15 @@ export const SCENES: readonly Scene[] = [
       .waitFor();
     await clickButton(page, t('recorder.pause'));
   }),
-  inRoom('room-image-chosen', async (page, t, { picture }) => {
+  inOpenChatroom('room-image-chosen', async (page, t, { picture }) => {
     await chooseImages(page, picture);
     await page.getByRole('button', { name: t('composer.sendImage_one') }).waitFor();
   }),
-  inRoom('room-images-chosen', async (page, t, { picture }) => {
+  inOpenChatroom('room-images-chosen', async (page, t, { picture }) => {
     await chooseImages(page, ...Array.from({ length: 4 }, () => picture));
     await page.getByRole('button', { name: t('composer.sendImage_other', { count: 4 }) }).waitFor();
   }),
-  inRoom(
+  inOpenChatroom(
     'room-emoji',
     async (page, t) => {
       await clickButton(page, t('composer.emoji'));
@@ -254,17 +254,17 @@ export const SCENES: readonly Scene[] = [
     },
     { minWidth: 1_024 },
   ),
-  inRoom('room-failed', async (page, t, { content }) => {
+  inOpenChatroom('room-failed', async (page, t, { content }) => {
     await respondWithError('**/api/messages/send', 400)(page);
     await textBox(page).fill(content.unsent);
     await clickButton(page, t('composer.send'));
     await waitForText(page, t('message.failed'));
   }),
-  inRoom('room-picture', async (page, t) => {
+  inOpenChatroom('room-picture', async (page, t) => {
     await page.getByRole('button', { name: new RegExp(`^${t('message.openImage')}`) }).click();
     await page.getByRole('dialog').waitFor();
   }),
-  inRoom(
+  inOpenChatroom(
     'room-media-loading',
     async (page, t) => {
       await page
@@ -274,7 +274,7 @@ export const SCENES: readonly Scene[] = [
     },
     { arrange: leaveUnanswered('**/media/*') },
   ),
-  inRoom(
+  inOpenChatroom(
     'room-media-failed',
     async (page, t) => {
       await page
@@ -285,13 +285,15 @@ export const SCENES: readonly Scene[] = [
     },
     { arrange: respondWithError('**/media/*', 404) },
   ),
-  inRoom('room-search', async (page, t) => {
+  inOpenChatroom('room-search', async (page, t) => {
     await clickButton(page, t('roomSearch.title'));
     // In both languages.
     await page.getByRole('textbox', { name: t('roomSearch.title') }).fill('am');
     await page.locator('[data-found] mark').first().waitFor();
   }),
-  inRoom('room-calendar', (page, t) => clickRoomMenu(page, t, t('calendar.open'), 'dialog')),
+  inOpenChatroom('room-calendar', (page, t) =>
+    clickChatroomMenu(page, t, t('calendar.open'), 'dialog'),
+  ),
   gallery('gallery', 'image', (page) => page.locator('[data-image]').first().waitFor()),
   gallery('gallery-recordings', 'audio', (page) => page.getByRole('slider').first().waitFor()),
   gallery('gallery-links', 'link', (page) => waitForText(page, 'example.org')),
@@ -301,10 +303,10 @@ export const SCENES: readonly Scene[] = [
     (page, t) => waitForText(page, t('gallery.noImages')),
     (data) => `/chatarea/chats/${data.rooms.unread}`,
   ),
-  inRoom('room-partner-deleted', undefined, {
+  inOpenChatroom('room-partner-deleted', undefined, {
     path: ({ rooms }) => `/chatarea/chats/${rooms.deletedPartner}`,
   }),
-  inRoom('room-offline', async (page, t, { content }) => {
+  inOpenChatroom('room-offline', async (page, t, { content }) => {
     await page.context().setOffline(true);
     await waitForText(page, t('connection.offline'));
     await textBox(page).fill(content.unsent);
@@ -336,18 +338,22 @@ export const SCENES: readonly Scene[] = [
     ({ rooms }) => `/chatarea/chats/${rooms.blocked}`,
     (page, t) => waitForText(page, t('settings.unblock')),
   ),
-  inRoom('room-menu', async (page, t) => {
+  inOpenChatroom('room-menu', async (page, t) => {
     await clickButton(page, t('room.menu'));
     await page.getByRole('menu').waitFor();
   }),
-  inRoom('room-block', (page, t) => clickRoomMenu(page, t, t('room.block'), 'alertdialog')),
-  inRoom('room-report', (page, t) => clickRoomMenu(page, t, t('room.report'), 'dialog')),
-  inRoom('room-report-error', async (page, t) => {
-    await clickRoomMenu(page, t, t('room.report'), 'dialog');
+  inOpenChatroom('room-block', (page, t) =>
+    clickChatroomMenu(page, t, t('room.block'), 'alertdialog'),
+  ),
+  inOpenChatroom('room-report', (page, t) =>
+    clickChatroomMenu(page, t, t('room.report'), 'dialog'),
+  ),
+  inOpenChatroom('room-report-error', async (page, t) => {
+    await clickChatroomMenu(page, t, t('room.report'), 'dialog');
     await page.getByRole('dialog').getByRole('checkbox').first().click();
     await clickButton(page, t('report.submit'));
   }),
-  inRoom('room-limited', async (page, t, { content }) => {
+  inOpenChatroom('room-limited', async (page, t, { content }) => {
     await page.route('**/api/messages/send', (route) =>
       route.fulfill({
         status: 429,

@@ -11,7 +11,7 @@ const expect = baseExpect.configure({ timeout: 30_000 });
 test.setTimeout(150_000);
 
 /** Signs Bob up on the given page and opens a chatroom with Alice there. */
-async function openRoom(
+async function openChatWithMessages(
   page: Page,
   server: Parameters<typeof signUpOverHttp>[1],
   newPage: NewPage,
@@ -32,7 +32,7 @@ test('the page encrypts its storage with its key and erases it if the key has ch
 }) => {
   const page = await newPage();
   await withBridge(page, { storageKey: 1 });
-  await openRoom(page, server, newPage);
+  await openChatWithMessages(page, server, newPage);
   await textBox(page).fill('A secret draft');
   await expectSealedDraft(page);
   expect(await readDatabase(page)).not.toMatch(/secret|draft/i);
@@ -51,7 +51,7 @@ test('the page encrypts its storage with its key and erases it if the key has ch
 test('only the storage waits for a locked keyring', async ({ server, newPage }) => {
   const page = await newPage();
   const main = await withBridge(page, { isKeyringLocked: true });
-  await openRoom(page, server, newPage);
+  await openChatWithMessages(page, server, newPage);
   await textBox(page).fill('Sent while it is locked');
   await textBox(page).press('Enter');
   await expect(message(page, 'Sent while it is locked')).toBeVisible();
@@ -70,7 +70,7 @@ test('without the server the page shows the last state from its encrypted storag
 }) => {
   const page = await newPage();
   await withBridge(page);
-  await openRoom(page, server, newPage);
+  await openChatWithMessages(page, server, newPage);
   await expect(chatRow(page, 'Alice')).toContainText('Hello Alice!');
   await expect.poll(() => readDatabase(page, 'rooms')).toContain('sealed');
   // Waits until the stored chat list no longer changes. It is encrypted, so the test cannot check for this chat.

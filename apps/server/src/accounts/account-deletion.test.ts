@@ -3,10 +3,10 @@ import { addUpload } from '../../test/fixtures.ts';
 import {
   changeConsent,
   changesSince,
-  createRoom,
+  beginChat,
   openChat,
   openChatList,
-  openRoom,
+  readChatroom,
   recordEvents,
   send,
 } from '../../test/chatting.ts';
@@ -44,7 +44,7 @@ const count = async (table: keyof Tables) => {
 };
 
 /** Checks the invariants of all chatrooms. */
-async function expectConsistentRooms() {
+async function expectConsistentChatrooms() {
   const rooms = await server.ctx.storage.read((db) =>
     db.selectFrom('chatrooms').selectAll().execute(),
   );
@@ -103,7 +103,7 @@ describe('deleting an account', () => {
   });
 
   test("keeps the chatroom with the partner's own messages and notifies the partner", async () => {
-    const room = await createRoom(anna, berta, 'from Anna');
+    const room = await beginChat(anna, berta, 'from Anna');
     const own = await send(berta, room, 'from Berta');
     const second = await send(anna, room, 'again from Anna');
     const gone = await send(anna, room, 'deleted before');
@@ -126,7 +126,7 @@ describe('deleting an account', () => {
         },
       },
     ]);
-    const page = await openRoom(berta, room);
+    const page = await readChatroom(berta, room);
     expect(page.partnerName).toBe('deletedUser');
     expect(page.chatroomMessages.map(({ _id }) => _id)).toEqual([own._id]);
     expect(page.unreadMessagesCount).toBe(0);
@@ -141,14 +141,14 @@ describe('deleting an account', () => {
       content: 'still there?',
     });
     expect(response.status).toBe(403);
-    await expectConsistentRooms();
+    await expectConsistentChatrooms();
   });
 
   test('tells no partner who has blocked the account or declined its request', async () => {
-    const blocked = await createRoom(anna, berta);
+    const blocked = await beginChat(anna, berta);
     await changeConsent(berta, blocked, 'block');
     const carla = await server.signIn('Carla');
-    await changeConsent(carla, await createRoom(anna, carla, 'Hi', { isRequest: true }), 'decline');
+    await changeConsent(carla, await beginChat(anna, carla, 'Hi', { isRequest: true }), 'decline');
     const before = await openChat(berta, blocked);
     const events = recordEvents(server);
     await deleteAndErase(anna);
@@ -161,7 +161,7 @@ describe('deleting an account', () => {
   });
 
   test('removes a chatroom once both members are deleted', async () => {
-    const room = await createRoom(anna, berta);
+    const room = await beginChat(anna, berta);
     await send(berta, room, 'Hello yourself');
     await deleteAndErase(anna);
     expect(await count('chatrooms')).toBe(1);
@@ -178,7 +178,7 @@ describe('deleting an account', () => {
   });
 
   test("removes the user's uploads, sent or not, and keeps those of others", async () => {
-    const room = await createRoom(anna, berta);
+    const room = await beginChat(anna, berta);
     const uploads = [
       await addUpload(server, anna),
       await addUpload(server, anna, { kind: 'audio', extension: 'mp3' }),
@@ -193,12 +193,12 @@ describe('deleting an account', () => {
 
     expect(await listUploadedFiles(server)).toEqual(files.slice(2));
     expect(await count('media')).toBe(1);
-    expect((await openRoom(berta, room)).chatroomMessages).toHaveLength(1);
-    await expectConsistentRooms();
+    expect((await readChatroom(berta, room)).chatroomMessages).toHaveLength(1);
+    await expectConsistentChatrooms();
   });
 
   test('leaves nothing behind if both members delete their accounts concurrently', async () => {
-    const room = await createRoom(anna, berta);
+    const room = await beginChat(anna, berta);
     await send(berta, room, 'Bye');
     const responses = await Promise.all([deleteAccountOf(anna), deleteAccountOf(berta)]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
@@ -209,7 +209,7 @@ describe('deleting an account', () => {
 
   test('keeps all chatrooms consistent while messages arrive', async () => {
     const partners = await Promise.all(['Carl', 'Dora', 'Emil'].map((n) => server.signIn(n)));
-    const rooms = await Promise.all(partners.map((partner) => createRoom(partner, anna)));
+    const rooms = await Promise.all(partners.map((partner) => beginChat(partner, anna)));
     const sending = partners.flatMap((partner, i) =>
       [anna, partner, anna, partner].map((from) =>
         from.request('POST', '/api/messages/send', { chatroom: rooms[i], content: 'Hello' }),
@@ -224,7 +224,7 @@ describe('deleting an account', () => {
         db.selectFrom('messages').select('id').where('sender_id', '=', anna.id).execute(),
       ),
     ).toEqual([]);
-    await expectConsistentRooms();
+    await expectConsistentChatrooms();
   });
 });
 

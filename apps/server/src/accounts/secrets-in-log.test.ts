@@ -1,6 +1,6 @@
 import { loadTexts } from '@parley/texts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRoom, send } from '../../test/chatting.ts';
+import { beginChat, send } from '../../test/chatting.ts';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { details, login } from '../../test/joining.ts';
 import { getKey } from '../../test/mails.ts';
@@ -48,7 +48,7 @@ test('never logs a password, key, cookie, IP or email address, mail or message',
   await api('POST', '/api/users/login', { email, password: 'not-the-password' });
   await login(anna, anna);
   const cookies = [anna.cookie];
-  const room = await createRoom(berta, { ...berta, username: 'Anna' }, 'the first words');
+  const room = await beginChat(berta, { ...berta, username: 'Anna' }, 'the first words');
   await send(berta, room, 'more words');
   await api('PATCH', '/api/users/update', { oldPassword: 'not-the-password', newPassword: 'x' });
   await api('PATCH', '/api/users/update', { oldPassword: password, newPassword: 'second-secret' });

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createRoom, send } from '../../test/chatting.ts';
+import { beginChat, send } from '../../test/chatting.ts';
 import { createFilledFolder, DELICATE_TEXT } from '../../test/fill-tables.ts';
 import { startServer } from '../../test/harness.ts';
 import { runCommand } from '../../test/run-command.ts';
@@ -97,7 +97,7 @@ describe.skipIf(cluster === undefined)('archives of one engine on the other', ()
     const variables = onPostgres(url);
     const server = await startServer(variables, variables.PARLEY_DATA);
     const [ada, bob] = [await server.signIn('Ada'), await server.signIn('Bob')];
-    await send(ada, await createRoom(ada, bob), 'after the restore');
+    await send(ada, await beginChat(ada, bob), 'after the restore');
     // Columns that number their rows continue after the restored ones, and triggers work.
     await server.ctx.storage.write(({ trx }) =>
       trx.deleteFrom('media').where('id', '=', 'f0').execute(),
@@ -112,7 +112,7 @@ describe.skipIf(cluster === undefined)('archives of one engine on the other', ()
   test('a backup of PostgreSQL is consistent while users write', async () => {
     const server = await startServer();
     const [ada, bob] = [await server.signIn('Ada'), await server.signIn('Bob')];
-    const chatroom = await createRoom(ada, bob, 'first');
+    const chatroom = await beginChat(ada, bob, 'first');
     const over = new AbortController();
     const load = [ada, bob].map(async (user) => {
       while (!over.signal.aborted) await send(user, chatroom, DELICATE_TEXT);

@@ -14,7 +14,7 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { COMPILE_CACHE } from '@parley/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createRoom, openRoom, send } from '../../test/chatting.ts';
+import { beginChat, readChatroom, send } from '../../test/chatting.ts';
 import { runCommand, runCommandWithInput } from '../../test/run-command.ts';
 import { NEWEST_SCHEMA } from '../../test/create-data-folder.ts';
 import { startFreshServer, userAt, type TestServer, type TestUser } from '../../test/harness.ts';
@@ -39,7 +39,7 @@ beforeEach(async () => {
   server = await startFreshServer();
   ada = await server.signIn('Ada');
   bob = await server.signIn('Bob');
-  chatroom = await createRoom(ada, bob, 'first');
+  chatroom = await beginChat(ada, bob, 'first');
 });
 afterEach(async () => {
   await server.close();
@@ -81,7 +81,7 @@ test('restores everything that was acknowledged before a backup under load', asy
   const reader = userAt(again.url, ada);
   const contents = new Set<string>();
   for (let cursor = ''; ;) {
-    const page = await openRoom(reader, chatroom, `?limit=200${cursor}`);
+    const page = await readChatroom(reader, chatroom, `?limit=200${cursor}`);
     for (const message of page.chatroomMessages) contents.add(message.content);
     if (!page.hasMore) break;
     cursor = `&before=${page.chatroomMessages[0]?.seq}`;
@@ -131,7 +131,7 @@ test('a backup does not contain an image that is deleted while it runs', async (
   expect(files).toEqual([path.split('/').at(-1)]);
 
   await expect(discardUploads(live, snapshot, files)).rejects.toThrow('is missing');
-  const { chatroomMessages } = await openRoom(ada, chatroom);
+  const { chatroomMessages } = await readChatroom(ada, chatroom);
   await ada.request('DELETE', '/api/messages/delete', { messageId: chatroomMessages[1]?._id });
   await discardUploads(live, snapshot, files);
   expect(await snapshot.read(listMediaFiles)).toEqual([]);

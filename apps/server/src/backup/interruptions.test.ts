@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createRoom, openChatList, send } from '../../test/chatting.ts';
+import { beginChat, openChatList, send } from '../../test/chatting.ts';
 import {
   startFreshServer,
   startServer,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   archive = join(folder, 'backup.tar');
   source = await startFreshServer();
   ada = await source.signIn('Ada');
-  const chatroom = await createRoom(ada, await source.signIn('Bob'), 'first');
+  const chatroom = await beginChat(ada, await source.signIn('Bob'), 'first');
   const { body } = await upload(ada, 'image', sample('picture.png'));
   await send(ada, chatroom, body.url);
   expect(await runCommand(source.variables, 'backup', archive)).toMatchObject({ code: 0 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '@parley/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { fillRoom, eraseAccount } from '../../test/fixtures.ts';
-import { changesSince, createRoom, openChat, send } from '../../test/chatting.ts';
+import { fillChat, eraseAccount } from '../../test/fixtures.ts';
+import { changesSince, beginChat, openChat, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { listChangesSince } from './changes.service.ts';
 
@@ -14,7 +14,7 @@ beforeEach(async () => {
   server = await startServer();
   alice = await server.signIn('Alice');
   bob = await server.signIn('Bob');
-  chatroomId = await createRoom(alice, bob);
+  chatroomId = await beginChat(alice, bob);
 });
 afterEach(() => server.close());
 
@@ -94,9 +94,9 @@ test('lists missing chatrooms and those of other users as gone', async () => {
 test('paginates over all chatrooms and returns each message once', async () => {
   const since: Record<string, number> = { [chatroomId]: 0 };
   for (const name of ['Carol', 'Dave', 'Eve']) {
-    since[await createRoom(alice, await server.signIn(name))] = 0;
+    since[await beginChat(alice, await server.signIn(name))] = 0;
   }
-  for (const id of Object.keys(since)) await fillRoom(server, id, alice, 24);
+  for (const id of Object.keys(since)) await fillChat(server, id, alice, 24);
 
   const seen: string[] = [];
   let requests = 0;
@@ -149,18 +149,18 @@ const requestChanges = (entries: [chatroomId: string, rev: number][]) =>
   alice.request('POST', '/api/chatrooms/changes', { since: Object.fromEntries(entries) });
 
 test('accepts the maximum number of chatrooms and rejects more', async () => {
-  const entries = Array.from({ length: LIMITS.changesRoomsMax + 1 }, (): [string, number] => [
+  const entries = Array.from({ length: LIMITS.changesChatroomsMax + 1 }, (): [string, number] => [
     randomUUID(),
     0,
   ]);
   expect((await requestChanges(entries)).status).toBe(400);
   const response = await requestChanges(entries.slice(1));
   expect(response.status).toBe(200);
-  expect(response.body.gone).toHaveLength(LIMITS.changesRoomsMax);
+  expect(response.body.gone).toHaveLength(LIMITS.changesChatroomsMax);
 });
 
 test('yields to other requests while it reads many chatrooms', async () => {
-  const rooms = Array.from({ length: LIMITS.changesRoomsMax - 1 }, () => randomUUID());
+  const rooms = Array.from({ length: LIMITS.changesChatroomsMax - 1 }, () => randomUUID());
   const since = Object.fromEntries([chatroomId, ...rooms].map((id) => [id, 0]));
   let turns = 0;
   let isDone = false;

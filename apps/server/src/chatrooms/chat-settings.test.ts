@@ -4,7 +4,7 @@ import {
   changeConsent,
   changesSince,
   createPair,
-  createRoom,
+  beginChat,
   openChat,
   openChatList,
   recordEvents,
@@ -44,10 +44,10 @@ const markAsRead = (user: TestUser, seq?: number) =>
     seq === undefined ? {} : { seq },
   );
 
-async function createRooms(count: number): Promise<string[]> {
+async function beginChats(count: number): Promise<string[]> {
   const rooms: string[] = [];
   for (let i = 0; i < count; i += 1) {
-    rooms.push(await createRoom(await server.signIn(`Partner${i}`), ada, `${i}`));
+    rooms.push(await beginChat(await server.signIn(`Partner${i}`), ada, `${i}`));
   }
   return rooms;
 }
@@ -80,7 +80,7 @@ describe('settings of a chat', () => {
       status: 404,
       body: { code: 'room_not_found' },
     });
-    const request = await createRoom(carol, ada, 'hi', { isRequest: true });
+    const request = await beginChat(carol, ada, 'hi', { isRequest: true });
     expect(await change(ada, { mutedUntil: MUTED_ALWAYS }, request)).toMatchObject({
       status: 403,
       body: { code: 'request_not_accepted' },
@@ -111,7 +111,7 @@ describe('settings of a chat', () => {
 
 describe('pinned chats', () => {
   test('are first in the list, and at most five', async () => {
-    const rooms = await createRooms(5);
+    const rooms = await beginChats(5);
     for (const id of [room, ...rooms.slice(0, 4)]) await change(ada, { isPinned: true }, id);
     const refused = { status: 403, body: { code: 'pin_limit' } };
     expect(await change(ada, { isPinned: true }, rooms[4])).toMatchObject(refused);
@@ -123,7 +123,7 @@ describe('pinned chats', () => {
   });
 
   test('are at most five even if devices pin others at the same time', async () => {
-    const rooms = await createRooms(8);
+    const rooms = await beginChats(8);
     const outcomes = await Promise.all(rooms.map((id) => change(ada, { isPinned: true }, id)));
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(5);
     const list = await openChatList(ada);
@@ -131,7 +131,7 @@ describe('pinned chats', () => {
   });
 
   test('lose their pin when they are archived or blocked, or the partner is deleted', async () => {
-    const rooms = await createRooms(7);
+    const rooms = await beginChats(7);
     for (const id of [room, ...rooms.slice(0, 4)]) await change(ada, { isPinned: true }, id);
     await change(ada, { isArchived: true }, rooms[0]);
     await changeConsent(ada, String(rooms[1]), 'block');
@@ -180,7 +180,7 @@ describe('an archived chat', () => {
   test('stays out of the archive if the account of the partner is deleted afterwards', async () => {
     await send(ada, room, 'to be kept');
     await change(ada, { isArchived: true });
-    const [other] = await createRooms(1);
+    const [other] = await beginChats(1);
     await change(ada, { isArchived: true }, other);
     await send(bob, room, 'back');
     await eraseAccount(server, bob);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { DELETED_USER, LIMITS } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fillRoom, eraseAccount } from '../../test/fixtures.ts';
+import { fillChat, eraseAccount } from '../../test/fixtures.ts';
 import {
-  createRoom,
+  beginChat,
   openChat,
   openChatList,
-  openRoom,
+  readChatroom,
   recordEvents,
   send,
 } from '../../test/chatting.ts';
@@ -24,7 +24,8 @@ afterEach(() => server.close());
 
 const markAsRead = (user: TestUser, id: string, body?: unknown, headers = {}) =>
   user.request('POST', `/api/chatrooms/chats/${id}/mark-as-read`, body, headers);
-const unread = async (user: TestUser, id: string) => (await openRoom(user, id)).unreadMessagesCount;
+const unread = async (user: TestUser, id: string) =>
+  (await readChatroom(user, id)).unreadMessagesCount;
 
 describe('the chat list', () => {
   test('is empty without chatrooms and contains the current username', async () => {
@@ -40,10 +41,10 @@ describe('the chat list', () => {
     const rooms = new Map<string, string>();
     for (const name of names) {
       const partner = await server.signIn(name);
-      rooms.set(name, await createRoom(alice, partner, `to ${name}`));
+      rooms.set(name, await beginChat(alice, partner, `to ${name}`));
       if (name === 'Eve') await eraseAccount(server, partner);
     }
-    const withBob = await createRoom(bob, alice);
+    const withBob = await beginChat(bob, alice);
     await send(alice, rooms.get('Carol') ?? '', 'again');
 
     const chats = await openChatList(alice);
@@ -73,9 +74,9 @@ describe('the chat list', () => {
   test('sorts a chatroom without messages by its creation time', async () => {
     const carol = await server.signIn('Carol');
     const before = new Date().toISOString();
-    const withCarol = await createRoom(alice, carol);
-    const [only] = (await openRoom(alice, withCarol)).chatroomMessages;
-    await createRoom(alice, bob);
+    const withCarol = await beginChat(alice, carol);
+    const [only] = (await readChatroom(alice, withCarol)).chatroomMessages;
+    await beginChat(alice, bob);
     await alice.request('DELETE', '/api/messages/delete', { messageId: only?._id });
     const chats = await openChatList(alice);
     expect(chats.map(({ usernames }) => usernames)).toEqual([['Bob'], ['Carol']]);
@@ -85,16 +86,16 @@ describe('the chat list', () => {
   });
 
   test('contains only the beginning of a long message', async () => {
-    await createRoom(alice, bob, '👋'.repeat(5_000));
+    await beginChat(alice, bob, '👋'.repeat(5_000));
     expect((await openChatList(bob))[0]?.lastMessage?.content).toBe('👋'.repeat(1_000));
   });
 });
 
 describe('a chatroom', () => {
   test('returns 1,000 messages in pages without gaps or duplicates', async () => {
-    const chatroomId = await createRoom(alice, bob);
-    await fillRoom(server, chatroomId, alice, 999);
-    const newest = await openRoom(bob, chatroomId);
+    const chatroomId = await beginChat(alice, bob);
+    await fillChat(server, chatroomId, alice, 999);
+    const newest = await readChatroom(bob, chatroomId);
     expect(newest.chatroomMessages).toHaveLength(50);
     expect(newest).toMatchObject({
       hasMore: true,
@@ -107,7 +108,7 @@ describe('a chatroom', () => {
       let before = limit === 1 ? 20 : 1_001;
       let hasMore = true;
       while (hasMore) {
-        const page = await openRoom(bob, chatroomId, `?before=${before}&limit=${limit}`);
+        const page = await readChatroom(bob, chatroomId, `?before=${before}&limit=${limit}`);
         expect(page.chatroomMessages.length).toBeLessThanOrEqual(limit);
         pages.unshift(page.chatroomMessages.map(({ seq }) => seq));
         before = page.chatroomMessages[0]?.seq ?? 1;
@@ -116,7 +117,7 @@ describe('a chatroom', () => {
       const count = limit === 1 ? 19 : 1_000;
       expect(pages.flat()).toEqual(Array.from({ length: count }, (_, i) => i + 1));
     }
-    expect(await openRoom(bob, chatroomId, '?before=1')).toMatchObject({
+    expect(await readChatroom(bob, chatroomId, '?before=1')).toMatchObject({
       chatroomMessages: [],
       hasMore: false,
     });
@@ -125,8 +126,8 @@ describe('a chatroom', () => {
   test.each([Number.MAX_SAFE_INTEGER, 2 ** 63, '9223372036854775807', '1e21'])(
     'returns the newest messages before %s',
     async (before) => {
-      const chatroomId = await createRoom(alice, bob);
-      const { chatroomMessages } = await openRoom(alice, chatroomId, `?before=${before}`);
+      const chatroomId = await beginChat(alice, bob);
+      const { chatroomMessages } = await readChatroom(alice, chatroomId, `?before=${before}`);
       expect(chatroomMessages).toHaveLength(1);
     },
   );
@@ -134,7 +135,7 @@ describe('a chatroom', () => {
   test.each(['limit=0', 'limit=201', 'limit=x', 'limit=1.5', 'before=0', 'before=x', 'before='])(
     'responds with 400 to %s',
     async (query) => {
-      const chatroomId = await createRoom(alice, bob);
+      const chatroomId = await beginChat(alice, bob);
       expect(
         await alice.request('GET', `/api/chatrooms/chats/${chatroomId}?${query}`),
       ).toMatchObject({
@@ -146,7 +147,7 @@ describe('a chatroom', () => {
 
   test('sends the same 404 for chatrooms of others, unknown ids and malformed ids', async () => {
     const carol = await server.signIn('Carol');
-    const chatroomId = await createRoom(alice, bob);
+    const chatroomId = await beginChat(alice, bob);
     const ids = [
       chatroomId,
       randomUUID(),
@@ -169,10 +170,10 @@ describe('a chatroom', () => {
 
   test("remains without the partner's messages after the partner was deleted", async () => {
     const events = recordEvents(server);
-    const chatroomId = await createRoom(alice, bob);
+    const chatroomId = await beginChat(alice, bob);
     await send(bob, chatroomId, "Bob's own");
     await eraseAccount(server, bob);
-    const page = await openRoom(alice, chatroomId);
+    const page = await readChatroom(alice, chatroomId);
     expect(page).toMatchObject({
       partnerName: DELETED_USER,
       unreadMessagesCount: 0,
@@ -194,7 +195,7 @@ describe('a chatroom', () => {
   });
 
   test('is deleted once both members have deleted their accounts', async () => {
-    await createRoom(alice, bob);
+    await beginChat(alice, bob);
     await eraseAccount(server, bob);
     await eraseAccount(server, alice);
     for (const table of ['chatrooms', 'chatroom_members', 'messages'] as const) {
@@ -205,7 +206,7 @@ describe('a chatroom', () => {
   });
 
   test('requires a session', async () => {
-    const chatroomId = await createRoom(alice, bob);
+    const chatroomId = await beginChat(alice, bob);
     for (const path of ['', `/${chatroomId}`]) {
       const response = await server.client().request('GET', `/api/chatrooms/chats${path}`);
       expect(response).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
@@ -215,7 +216,7 @@ describe('a chatroom', () => {
 
 describe('the unread count', () => {
   test("counts the partner's messages after the read position and never the user's own", async () => {
-    const chatroomId = await createRoom(alice, bob);
+    const chatroomId = await beginChat(alice, bob);
     await send(alice, chatroomId, '2');
     await send(bob, chatroomId, '3');
     expect(await unread(alice, chatroomId)).toBe(1);
@@ -224,7 +225,7 @@ describe('the unread count', () => {
   });
 
   test('is not reduced by replying', async () => {
-    const chatroomId = await createRoom(alice, bob);
+    const chatroomId = await beginChat(alice, bob);
     await send(bob, chatroomId, 'answer');
     expect(await unread(bob, chatroomId)).toBe(1);
     expect((await openChat(bob, chatroomId)).readSeq).toBe(0);
@@ -232,15 +233,15 @@ describe('the unread count', () => {
   });
 
   test('is limited to a maximum', async () => {
-    const chatroomId = await createRoom(alice, bob);
-    await fillRoom(server, chatroomId, alice, LIMITS.unreadMax + 5);
+    const chatroomId = await beginChat(alice, bob);
+    await fillChat(server, chatroomId, alice, LIMITS.unreadMax + 5);
     expect(await unread(bob, chatroomId)).toBe(LIMITS.unreadMax);
     await markAsRead(bob, chatroomId, { seq: 10 });
     expect(await unread(bob, chatroomId)).toBe(LIMITS.unreadMax - 4);
   });
 
   test('excludes deleted messages', async () => {
-    const chatroomId = await createRoom(alice, bob);
+    const chatroomId = await beginChat(alice, bob);
     const { _id } = await send(alice, chatroomId, 'gone');
     await alice.request('DELETE', '/api/messages/delete', { messageId: _id });
     expect(await unread(bob, chatroomId)).toBe(1);
@@ -249,7 +250,7 @@ describe('the unread count', () => {
 
 describe('marking as read', () => {
   test('marks everything as read without a request body and emits one event to each user', async () => {
-    const chatroomId = await createRoom(alice, bob);
+    const chatroomId = await beginChat(alice, bob);
     await send(alice, chatroomId, '2');
     const events = recordEvents(server);
     const response = await markAsRead(bob, chatroomId);
@@ -267,8 +268,8 @@ describe('marking as read', () => {
   });
 
   test('moves the read position to a seq, never back and never past the newest message', async () => {
-    const chatroomId = await createRoom(alice, bob);
-    await fillRoom(server, chatroomId, alice, 4);
+    const chatroomId = await beginChat(alice, bob);
+    await fillChat(server, chatroomId, alice, 4);
     const steps: [unknown, number, number][] = [
       [{ seq: 2 }, 2, 3],
       [{ seq: 1 }, 2, 3],
@@ -287,7 +288,7 @@ describe('marking as read', () => {
   });
 
   test('emits one event to each user for concurrent requests from two devices', async () => {
-    const chatroomId = await createRoom(alice, bob);
+    const chatroomId = await beginChat(alice, bob);
     const events = recordEvents(server);
     await Promise.all(Array.from({ length: 5 }, () => markAsRead(bob, chatroomId)));
     expect(events).toMatchObject([
@@ -297,7 +298,7 @@ describe('marking as read', () => {
   });
 
   test('accepts an empty JSON body and null', async () => {
-    const chatroomId = await createRoom(alice, bob);
+    const chatroomId = await beginChat(alice, bob);
     const json = { 'content-type': 'application/json' };
     expect((await markAsRead(bob, chatroomId, '', json)).status).toBe(200);
     expect((await markAsRead(bob, chatroomId, 'null', json)).status).toBe(200);
@@ -306,7 +307,7 @@ describe('marking as read', () => {
   test.each(['{"seq":-1}', '{"seq":"1"}', '{"seq":1.5}', '[]', '7', '{'])(
     'responds with 400 to %s',
     async (body) => {
-      const chatroomId = await createRoom(alice, bob);
+      const chatroomId = await beginChat(alice, bob);
       const response = await markAsRead(bob, chatroomId, body, {
         'content-type': 'application/json',
       });

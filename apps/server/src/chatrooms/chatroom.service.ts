@@ -126,8 +126,8 @@ export async function createChatroom(
       });
     }
     const send = { chatroom: chatroomId, ...(clientId !== undefined && { clientId }) };
-    const isNewRoom = pair === undefined;
-    const result = await postMessage(ctx, write, userId, send, body, isNewRoom);
+    const isNewChatroom = pair === undefined;
+    const result = await postMessage(ctx, write, userId, send, body, isNewChatroom);
     return result.isNew ? result : new Rollback(result);
   });
   return sent.message.chatroom;

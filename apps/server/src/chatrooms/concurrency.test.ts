@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { Message } from '@parley/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeConsent, createRoom, openRoom, recordEvents } from '../../test/chatting.ts';
+import { changeConsent, beginChat, readChatroom, recordEvents } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
-import { RoomMirror } from '../../test/room-mirror.ts';
+import { ChatroomMirror } from '../../test/chatroom-mirror.ts';
 import type { DomainEvent } from '../domain-events.ts';
 import type { ViewedMessage } from '../viewed-message.ts';
 
@@ -27,7 +27,7 @@ type Action = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
 /** A device of a user. It acts sequentially, but concurrently with other devices. */
 class Device {
-  readonly mirror = new RoomMirror();
+  readonly mirror = new ChatroomMirror();
   readonly sent: Message[] = [];
   readonly user: TestUser;
   readonly chatroomId: string;
@@ -124,7 +124,7 @@ test('concurrent devices see the same history in live events and after a resync'
         const alice = await server.signIn(`a${names}`);
         const bob = await server.signIn(`b${names}`);
         const events = recordEvents(server);
-        const chatroomId = await createRoom(alice, bob);
+        const chatroomId = await beginChat(alice, bob);
         const devices = plans.map((_, i) => new Device(i % 2 === 0 ? alice : bob, chatroomId));
         await Promise.all(devices.map((device, i) => device.run(plans[i] ?? [])));
 
@@ -133,7 +133,7 @@ test('concurrent devices see the same history in live events and after a resync'
         for (const [i, { user, mirror }] of devices.entries()) {
           await mirror.resync(user, [chatroomId], 1 + i);
           expect(mirror.room(chatroomId)).toEqual(live);
-          const page = await openRoom(user, chatroomId, '?limit=200');
+          const page = await readChatroom(user, chatroomId, '?limit=200');
           expect(page.chatroomMessages).toEqual(live);
           const unread = live.filter(
             ({ seq, sender }) => seq > page.chat.readSeq && sender.username !== user.username,
@@ -152,7 +152,7 @@ test('a block separates messages sent at the same time into delivered and withhe
     names += 2;
     const alice = await server.signIn(`a${names}`);
     const bob = await server.signIn(`b${names}`);
-    const chatroomId = await createRoom(alice, bob);
+    const chatroomId = await beginChat(alice, bob);
     const events = recordEvents(server);
     const devices = Array.from({ length: 4 }, () => new Device(alice, chatroomId));
     const block = async () => {
@@ -164,9 +164,9 @@ test('a block separates messages sent at the same time into delivered and withhe
     await Promise.all([block(), ...devices.map((device) => device.run(sends))]);
 
     await expectNoGaps(chatroomId, devices);
-    expect((await openRoom(alice, chatroomId, '?limit=200')).chatroomMessages).toHaveLength(33);
+    expect((await readChatroom(alice, chatroomId, '?limit=200')).chatroomMessages).toHaveLength(33);
     // The block marked everything as read that was sent before.
-    const { chatroomMessages, chat } = await openRoom(bob, chatroomId, '?limit=200');
+    const { chatroomMessages, chat } = await readChatroom(bob, chatroomId, '?limit=200');
     const { readSeq } = chat;
     expect(chatroomMessages.map(({ seq }) => seq)).toEqual(
       Array.from({ length: readSeq }, (_, i) => i + 1),

@@ -5,10 +5,10 @@ import {
   changeConsent,
   changesSince,
   createPair,
-  createRoom,
+  beginChat,
   openChat,
   openChatList,
-  openRoom,
+  readChatroom,
   recordEvents,
   send,
 } from '../../test/chatting.ts';
@@ -46,7 +46,7 @@ const find = async (user: TestUser, username: string) =>
 const create = (user: TestUser, partnerName: string) =>
   user.request('POST', '/api/chatrooms/create', { partnerName, content: 'hi' });
 const textsOf = async (user: TestUser) =>
-  (await openRoom(user, room)).chatroomMessages.map(({ content }) => content);
+  (await readChatroom(user, room)).chatroomMessages.map(({ content }) => content);
 
 async function set(user: TestUser, columns: Record<string, string | number>): Promise<void> {
   await server.ctx.storage.write(({ trx }) =>
@@ -133,12 +133,12 @@ describe('a request', () => {
   });
 
   test('that was declined or blocked looks to its sender as one that waits', async () => {
-    const before = await openRoom(ada, room);
+    const before = await readChatroom(ada, room);
     const events = recordEvents(server);
     await changeConsent(bob, room, 'decline');
-    expect(await openRoom(ada, room)).toEqual(before);
+    expect(await readChatroom(ada, room)).toEqual(before);
     await changeConsent(bob, room, 'block');
-    expect(await openRoom(ada, room)).toEqual(before);
+    expect(await readChatroom(ada, room)).toEqual(before);
     expect(events.filter((event) => 'userId' in event && event.userId === ada.id)).toEqual([]);
   });
 
@@ -177,7 +177,7 @@ describe('a request', () => {
 
   test('is not listed any more once the account of its sender is deleted', async () => {
     const carol = await server.signIn('Carol');
-    const accepted = await createRoom(carol, bob);
+    const accepted = await beginChat(carol, bob);
     await eraseAccount(server, ada);
     await eraseAccount(server, carol);
     expect((await openChatList(bob)).map(({ chatId }) => chatId)).toEqual([accepted]);
@@ -200,7 +200,7 @@ describe('a first message to a user who accepts messages of everyone', () => {
   beforeEach(async () => {
     const carol = await server.signIn('Carol');
     bob = carol;
-    chat = await createRoom(ada, carol, 'hi', { isUndecided: true });
+    chat = await beginChat(ada, carol, 'hi', { isUndecided: true });
   });
 
   test('starts a chat like any other, which the user has not accepted yet', async () => {
@@ -250,7 +250,7 @@ test('messages to users who have not accepted are limited per hour, also in a ne
   await server.close();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2030-01-01T00:30:00Z') });
   await start({ PARLEY_RATE_LIMITS: 'true' });
-  const accepted = await createRoom(ada, await server.signIn('Carol'));
+  const accepted = await beginChat(ada, await server.signIn('Carol'));
   // Two messages were sent already.
   for (let i = 0; i < 58; i++) await send(ada, room, `${i}`);
   const limited = await ada.request('POST', '/api/messages/send', { chatroom: room, content: 'x' });
@@ -363,7 +363,7 @@ describe('a block', () => {
 
   test('of a request ends as a request, and of a declined one as none', async () => {
     const carol = await server.signIn('Carol');
-    room = await createRoom(carol, bob, 'first', { isRequest: true });
+    room = await beginChat(carol, bob, 'first', { isRequest: true });
     const events = recordEvents(server);
     for (const action of ['block', 'unblock', 'block', 'decline', 'unblock'] as const) {
       await changeConsent(bob, room, action);
@@ -407,7 +407,7 @@ test('accepting at the same time as blocking leaves no trace unless it came firs
   await bob.request('PATCH', '/api/users/settings', { whoMayWrite: 'everyone' });
   for (const action of ['accept', 'find'] as const) {
     const sender = await server.signIn(`Sender ${action}`);
-    const id = await createRoom(sender, bob, 'hi', { isUndecided: true });
+    const id = await beginChat(sender, bob, 'hi', { isUndecided: true });
     const events = recordEvents(server);
     const [, { status }] = await Promise.all([
       act(bob, 'block', id),
@@ -429,7 +429,7 @@ test('a chat that becomes a request or is declined frees its pin, and one that i
   const senders = [await server.signIn('Carol'), await server.signIn('Dora')];
   const rooms = [];
   for (const sender of senders) {
-    const id = await createRoom(sender, bob, 'hi', { isUndecided: true });
+    const id = await beginChat(sender, bob, 'hi', { isUndecided: true });
     const settings = { isPinned: true, mutedUntil: MUTED_ALWAYS };
     await bob.request('PATCH', `/api/chatrooms/chats/${id}/settings`, settings);
     rooms.push({ sender, id });
@@ -481,7 +481,7 @@ test.each([
     const statuses: number[] = [];
     for (const [i] of expected.entries()) {
       const sender = await server.signIn(`Sender${i}`);
-      const id = await createRoom(sender, bob, 'hi', { isRequest: true });
+      const id = await beginChat(sender, bob, 'hi', { isRequest: true });
       for (const action of MEMBER_STATES[state]) await changeConsent(bob, id, action);
       const requests = [
         () => act(bob, 'accept', id),

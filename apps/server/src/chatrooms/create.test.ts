@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { NEW_CHATROOM } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createRoom, openChatList, openRoom, recordEvents, send } from '../../test/chatting.ts';
+import { beginChat, openChatList, readChatroom, recordEvents, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { join } from '../../test/joining.ts';
 
@@ -31,7 +31,7 @@ describe('finding a user', () => {
       body: { chatroom: NEW_CHATROOM, partnerName: 'Bob' },
     });
 
-    const chatroomId = await createRoom(bob, alice);
+    const chatroomId = await beginChat(bob, alice);
 
     const known = await find('bob');
     expect(known).toMatchObject({
@@ -67,7 +67,7 @@ describe('creating a chatroom', () => {
     expect(response.status).toBe(201);
     expect(Object.keys(response.body)).toEqual(['chatroomId']);
 
-    const page = await openRoom(bob, response.body.chatroomId);
+    const page = await readChatroom(bob, response.body.chatroomId);
     expect(page.chatroomMessages).toMatchObject([
       { content: 'Hello\nBob', sender: { username: 'Alice' }, seq: 1, rev: 1, kind: 'text' },
     ]);
@@ -83,7 +83,7 @@ describe('creating a chatroom', () => {
     const first = await create(alice, 'Bob', 'one');
     const second = await create(bob, 'Alice', 'two');
     expect(second.body).toEqual(first.body);
-    const page = await openRoom(alice, first.body.chatroomId);
+    const page = await readChatroom(alice, first.body.chatroomId);
     expect(page.chatroomMessages.map(({ content }) => content)).toEqual(['one', 'two']);
   });
 
@@ -97,7 +97,7 @@ describe('creating a chatroom', () => {
     const ids = new Set(responses.map(({ body }) => body.chatroomId));
     expect(ids.size).toBe(1);
     expect(await openChatList(alice)).toHaveLength(1);
-    const page = await openRoom(alice, [...ids][0]);
+    const page = await readChatroom(alice, [...ids][0]);
     expect(page.chatroomMessages.map(({ seq }) => seq)).toEqual(
       Array.from({ length: 20 }, (_, i) => i + 1),
     );
@@ -110,14 +110,14 @@ describe('creating a chatroom', () => {
     responses.push(await create(alice, 'Bob', 'Hi', clientId));
     expect(new Set(responses.map(({ body }) => body.chatroomId)).size).toBe(1);
     expect(responses.every(({ status }) => status === 201)).toBe(true);
-    const page = await openRoom(bob, responses[0]?.body.chatroomId);
+    const page = await readChatroom(bob, responses[0]?.body.chatroomId);
     expect(page.chatroomMessages).toHaveLength(1);
     expect(events).toHaveLength(1);
   });
 
   test('does not send a deleted message again if its request is retried', async () => {
     const clientId = randomUUID();
-    const chatroomId = await createRoom(alice, bob);
+    const chatroomId = await beginChat(alice, bob);
     const message = await send(alice, chatroomId, 'gone', clientId);
     await alice.request('DELETE', '/api/messages/delete', { messageId: message._id });
     expect(await create(alice, 'Bob', 'gone', clientId)).toMatchObject({
@@ -130,7 +130,7 @@ describe('creating a chatroom', () => {
     const content = `${server.url.replace(/:\d+$/, ':0')}/media/${randomUUID()}.png`;
     const { status, body } = await create(alice, 'Bob', content);
     expect(status).toBe(201);
-    const { chatroomMessages } = await openRoom(bob, body.chatroomId);
+    const { chatroomMessages } = await readChatroom(bob, body.chatroomId);
     expect(chatroomMessages).toMatchObject([{ kind: 'text', content }]);
     expect(await create(alice, 'nobody', content)).toMatchObject({ status: 404 });
   });

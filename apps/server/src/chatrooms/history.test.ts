@@ -12,13 +12,13 @@ import { eraseAccount } from '../../test/fixtures.ts';
 import {
   ChatModel,
   type ConsentAction,
-  type ModelRoom,
+  type ModelChatroom,
   type SettingsChange,
 } from '../../test/chat-model.ts';
-import { createRoom, openChatList, openRoom, receiveRequests } from '../../test/chatting.ts';
+import { beginChat, openChatList, readChatroom, receiveRequests } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { normalize } from '../../test/normalize.ts';
-import { pickPositions, RoomMirror } from '../../test/room-mirror.ts';
+import { pickPositions, ChatroomMirror } from '../../test/chatroom-mirror.ts';
 import { until } from '../../test/until.ts';
 import type { DomainEvent } from '../domain-events.ts';
 
@@ -134,7 +134,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 class History {
   readonly model = new ChatModel();
   readonly users: TestUser[] = [];
-  mirrors = NAMES.map(() => new RoomMirror());
+  mirrors = NAMES.map(() => new ChatroomMirror());
   readonly #mark = randomBytes(4).toString('hex');
   /** Everything that the server sent to the first user. */
   readonly #sent: unknown[] = [];
@@ -203,7 +203,7 @@ class History {
   async take(step: Step): Promise<void> {
     const sender = this.user(step.who);
     const accepted = this.model
-      .roomsOf(sender.username)
+      .chatroomsOf(sender.username)
       .filter((room) => this.model.state(room, sender.username).consent === 'accepted');
     await this.run(step);
     const isSend = step.do === 'send';
@@ -277,7 +277,7 @@ class History {
   }
 
   async changeConsent(user: TestUser, pick: number, action: ConsentAction): Promise<void> {
-    const rooms = this.model.roomsOf(user.username);
+    const rooms = this.model.chatroomsOf(user.username);
     const room = rooms[pick % rooms.length];
     if (room === undefined) return;
     const expected = this.model.consentStatus(room, user.username, action);
@@ -287,7 +287,7 @@ class History {
     if (this.#isRefused) return;
     this.model.changeConsent(room, user.username, action);
     // Devices discard a chat that is declined.
-    if (action === 'decline') this.mirrors[this.users.indexOf(user)] = new RoomMirror();
+    if (action === 'decline') this.mirrors[this.users.indexOf(user)] = new ChatroomMirror();
   }
 
   /** Sends a message, or a reply to any message of any chatroom. */
@@ -298,12 +298,12 @@ class History {
     pick: number | null,
   ): Promise<void> {
     if (user === partner) return;
-    const room = this.model.roomOf(user.username, partner.username);
+    const room = this.model.chatroomOf(user.username, partner.username);
     if (room === undefined) {
       if (!this.model.people.has(partner.username)) return;
-      const id = await createRoom(user, partner, content, { isUndecided: true });
-      const [first] = (await openRoom(user, id)).chatroomMessages;
-      const created = this.model.addRoom(id, user.username, partner.username);
+      const id = await beginChat(user, partner, content, { isUndecided: true });
+      const [first] = (await readChatroom(user, id)).chatroomMessages;
+      const created = this.model.addChatroom(id, user.username, partner.username);
       this.model.send(created, user.username, String(first?._id), content);
     } else {
       const messages = pick === null ? [] : this.model.rooms.flatMap((each) => each.messages);
@@ -345,7 +345,7 @@ class History {
 
   /** Reacts to a message after accepting a request, or takes the reaction back. */
   async react(user: TestUser, pick: number, emoji: string, isOn: boolean): Promise<void> {
-    const rooms = this.model.roomsOf(user.username);
+    const rooms = this.model.chatroomsOf(user.username);
     const all = rooms.flatMap((room) => room.messages.map((m) => ({ room, m })));
     const found = all[pick % all.length];
     if (found === undefined) return;
@@ -365,7 +365,7 @@ class History {
   }
 
   async read(user: TestUser, pick: number, seq?: number): Promise<void> {
-    const rooms = this.model.readableRoomsOf(user.username);
+    const rooms = this.model.readableChatroomsOf(user.username);
     const room = rooms[pick % rooms.length];
     if (room === undefined) return;
     const path = `/api/chatrooms/chats/${room.id}/mark-as-read`;
@@ -379,7 +379,7 @@ class History {
 
   /** Changes settings of a chat. */
   async set(user: TestUser, pick: number, change: SettingsChange): Promise<void> {
-    const rooms = this.model.roomsOf(user.username);
+    const rooms = this.model.chatroomsOf(user.username);
     const room = rooms[pick % rooms.length];
     if (room === undefined) return;
     const expected = this.model.settingsStatus(room, user.username, change);
@@ -393,16 +393,16 @@ class History {
   }
 
   /** Returns whether a step is about a chatroom whose partner the user blocks. */
-  isInBlockedRoom(each: Step): boolean {
+  isInBlockedChatroom(each: Step): boolean {
     const name = this.user(each.who).username;
     const isRead = each.do === 'read';
-    const rooms = isRead ? this.model.readableRoomsOf(name) : this.model.roomsOf(name);
+    const rooms = isRead ? this.model.readableChatroomsOf(name) : this.model.chatroomsOf(name);
     const room = 'pick' in each ? rooms[each.pick % rooms.length] : undefined;
     return room !== undefined && this.model.state(room, name).isBlocking;
   }
 
   async deliver(user: TestUser, pick: number, seq: number): Promise<void> {
-    const rooms = this.model.roomsOf(user.username);
+    const rooms = this.model.chatroomsOf(user.username);
     const room = rooms[pick % rooms.length];
     if (room === undefined) return;
     const body = { rooms: { [room.id]: seq } };
@@ -422,8 +422,8 @@ class History {
 
   async resync(i: number, limit: number): Promise<void> {
     const { username } = this.user(i);
-    const mirror = this.mirrors[i] as RoomMirror;
-    const rooms = this.model.readableRoomsOf(username);
+    const mirror = this.mirrors[i] as ChatroomMirror;
+    const rooms = this.model.readableChatroomsOf(username);
     await mirror.resync(
       this.user(i),
       rooms.map(({ id }) => id),
@@ -439,7 +439,7 @@ class History {
   }
 
   /** Expects a state of a chat to be that of the model. */
-  expectChat(chat: ChatState | undefined, room: ModelRoom, username: string): void {
+  expectChat(chat: ChatState | undefined, room: ModelChatroom, username: string): void {
     const partner = this.model.partnerOf(room, username);
     const last = this.model.visible(room, username).at(-1);
     const { readSeq, clearedSeq } = this.model.state(room, username);
@@ -464,7 +464,7 @@ class History {
     expect(reaction).toEqual(this.model.lastReaction(room, username));
   }
 
-  expectedMessages(room: ModelRoom, username: string): object[] {
+  expectedMessages(room: ModelChatroom, username: string): object[] {
     return this.model.visible(room, username).map(({ id, seq, rev, sender, content }) => ({
       _id: id,
       chatroom: room.id,
@@ -475,7 +475,7 @@ class History {
     }));
   }
 
-  expectReactions(messages: readonly Message[], room: ModelRoom, username: string): void {
+  expectReactions(messages: readonly Message[], room: ModelChatroom, username: string): void {
     const expected = this.model.visible(room, username);
     // A client removes the reactions of a deleted account itself.
     const hasPartner = this.model.partnerOf(room, username) !== undefined;
@@ -491,12 +491,12 @@ class History {
       if (!this.model.people.has(user.username)) continue;
       await this.resync(i, pageSize);
       const chats = await openChatList(user);
-      const listed = this.model.listedRoomsOf(user.username);
+      const listed = this.model.listedChatroomsOf(user.username);
       expect(chats.map(({ chatId }) => chatId).toSorted()).toEqual(
         listed.map(({ id }) => id).toSorted(),
       );
-      const rooms = this.model.readableRoomsOf(user.username);
-      for (const room of rooms) await this.checkRoom(user, room, pageSize, chats);
+      const rooms = this.model.readableChatroomsOf(user.username);
+      for (const room of rooms) await this.checkChatroom(user, room, pageSize, chats);
       const deletedFlags = chats.map(({ isDeletedAccount }) => isDeletedAccount);
       expect(deletedFlags).toEqual(deletedFlags.toSorted((a, b) => Number(a) - Number(b)));
       const pins = chats.map(({ settings }) => Number(settings?.isPinned ?? false));
@@ -504,9 +504,9 @@ class History {
     }
   }
 
-  async checkRoom(
+  async checkChatroom(
     user: TestUser,
-    room: ModelRoom,
+    room: ModelChatroom,
     pageSize: number,
     chats: Awaited<ReturnType<typeof openChatList>>,
   ): Promise<void> {
@@ -520,7 +520,7 @@ class History {
     const pages = [];
     let before = '';
     for (let hasMore = true; hasMore;) {
-      const page = await openRoom(user, room.id, `?limit=${pageSize}${before}`);
+      const page = await readChatroom(user, room.id, `?limit=${pageSize}${before}`);
       expect(page).toMatchObject({
         partnerName: partner ?? DELETED_USER,
         unreadMessagesCount: unread,
@@ -668,11 +668,11 @@ test('sends a user the same receipts whether the others block or stop reading', 
     (history, each, isRefused) =>
       isRefused ||
       each.do === 'block' ||
-      (['read', 'deliver'].includes(each.do) && history.isInBlockedRoom(each)),
+      (['read', 'deliver'].includes(each.do) && history.isInBlockedChatroom(each)),
     {
       numRuns: 10,
       // Accepting is told, and what was read before only without the block.
-      isSkipped: (history, each) => each.do === 'accept' && history.isInBlockedRoom(each),
+      isSkipped: (history, each) => each.do === 'accept' && history.isInBlockedChatroom(each),
       steps: step.filter(
         (each) => each.who === 0 || (each.do !== 'unblock' && each.do !== 'decline'),
       ),

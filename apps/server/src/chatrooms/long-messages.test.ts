@@ -1,9 +1,9 @@
 import { LIMITS, type Message } from '@parley/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillRoom } from '../../test/fixtures.ts';
-import { changesSince, createRoom, openRoom } from '../../test/chatting.ts';
+import { fillChat } from '../../test/fixtures.ts';
+import { changesSince, beginChat, readChatroom } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
-import { RoomMirror } from '../../test/room-mirror.ts';
+import { ChatroomMirror } from '../../test/chatroom-mirror.ts';
 import { RESPONSE_BYTES } from '../messages/bounded-read.ts';
 
 /** Number of messages in each of the two chatrooms: more than three pages. */
@@ -20,10 +20,10 @@ beforeAll(async () => {
   alice = await server.signIn('Alice');
   const bob = await server.signIn('Bob');
   const carol = await server.signIn('Carol');
-  rooms = [await createRoom(alice, bob), await createRoom(alice, carol)];
+  rooms = [await beginChat(alice, bob), await beginChat(alice, carol)];
   // An emoji takes four bytes in UTF-8; JSON encodes a control character with six.
-  await fillRoom(server, rooms[0], bob, COUNT, () => '😀'.repeat(LIMITS.messageMax));
-  await fillRoom(server, rooms[1], carol, COUNT, () => '\u0001'.repeat(LIMITS.messageMax));
+  await fillChat(server, rooms[0], bob, COUNT, () => '😀'.repeat(LIMITS.messageMax));
+  await fillChat(server, rooms[1], carol, COUNT, () => '\u0001'.repeat(LIMITS.messageMax));
 });
 afterAll(() => server.close());
 
@@ -35,13 +35,13 @@ test.each([0, 1])(
   'pages of a chatroom with long messages stay small and cover all messages: %i',
   async (i) => {
     const room = rooms[i] ?? '';
-    const newest = await openRoom(alice, room, `?limit=${LIMITS.pageMax}`);
+    const newest = await readChatroom(alice, room, `?limit=${LIMITS.pageMax}`);
     expect(newest.chatroomMessages.at(-1)?.seq).toBe(COUNT + 1);
 
     const seen: number[] = [];
     let before = '';
     for (let hasMore = true; hasMore;) {
-      const page = await openRoom(alice, room, `?limit=${LIMITS.pageMax}${before}`);
+      const page = await readChatroom(alice, room, `?limit=${LIMITS.pageMax}${before}`);
       expect(bytes(page)).toBeLessThan(RESPONSE_BYTES + MARGIN);
       expect(page.chatroomMessages.length).toBeGreaterThan(0);
       seen.unshift(...seqs(page.chatroomMessages));
@@ -57,7 +57,7 @@ test('a resync of chatrooms with long messages takes small responses and complet
   expect(first.hasMore).toBe(true);
   expect(bytes(first)).toBeLessThan(RESPONSE_BYTES + MARGIN);
 
-  const mirror = new RoomMirror();
+  const mirror = new ChatroomMirror();
   const requests = await mirror.resync(alice, rooms, 1_000);
   // Each response except the last is full, and none is empty.
   expect(requests).toBeLessThan(12);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createRoom, openChatList } from '../../test/chatting.ts';
+import { beginChat, openChatList } from '../../test/chatting.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { startServer, type TestServer } from '../../test/harness.ts';
 import { connectLive } from '../../test/live.ts';
@@ -131,7 +131,7 @@ test('a failed registration does not consume an invitation, and a revoked invita
 
 test('deleting an account disconnects its user and notifies the partner', async () => {
   const [ada, bob] = [await server.signIn('Ada'), await server.signIn('Bob')];
-  const chatroom = await createRoom(ada, bob);
+  const chatroom = await beginChat(ada, bob);
   await upload(ada, 'image', sample('picture.png'));
   const [adaLive, bobLive] = [await connectLive(server, ada), await connectLive(server, bob)];
 

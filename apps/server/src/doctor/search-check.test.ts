@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createRoom } from '../../test/chatting.ts';
+import { beginChat } from '../../test/chatting.ts';
 import { startServer } from '../../test/harness.ts';
 import { checkSearch } from './search-check.ts';
 
 test('warns if many messages wait for the search index', async () => {
   const server = await startServer();
   const { storage } = server.ctx;
-  const room = await createRoom(await server.signIn('ada'), await server.signIn('bob'));
+  const room = await beginChat(await server.signIn('ada'), await server.signIn('bob'));
   expect(await checkSearch(storage)).toMatchObject({
     outcome: 'ok',
     message: 'the index is up to date',

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { addUpload, fillRoom } from '../../test/fixtures.ts';
+import { addUpload, fillChat } from '../../test/fixtures.ts';
 import {
   changesSince,
-  createRoom,
+  beginChat,
   openChatList,
-  openRoom,
+  readChatroom,
   recordEvents,
   send,
 } from '../../test/chatting.ts';
@@ -63,14 +63,14 @@ test('skips what is not the file of an upload in a restored queue', async () => 
 });
 
 test('hides a deleted account everywhere before its data is erased', async () => {
-  const chatroom = await createRoom(anna, berta, 'from Anna');
+  const chatroom = await beginChat(anna, berta, 'from Anna');
   const own = await send(berta, chatroom, 'from Berta');
   const upload = await addUpload(server, anna);
   const file = basename(upload.url);
   await putStoredFile(server, file, 'x');
   const picture = await send(anna, chatroom, upload.url);
   expect((await berta.request('GET', `/media/${file}`)).status).toBe(200);
-  const before = (await openRoom(berta, chatroom)).chat.rev;
+  const before = (await readChatroom(berta, chatroom)).chat.rev;
   const events = recordEvents(server);
 
   await markAsDeleted(anna);
@@ -78,7 +78,7 @@ test('hides a deleted account everywhere before its data is erased', async () =>
 
   expect(events.map(({ type }) => type)).toEqual(['sessions-ended']);
   expect((await anna.request('GET', '/api/users/current')).status).toBe(401);
-  const shown = await openRoom(berta, chatroom);
+  const shown = await readChatroom(berta, chatroom);
   expect(shown).toMatchObject({ partnerName: 'deletedUser', unreadMessagesCount: 0 });
   expect(shown.chatroomMessages.map(({ _id }) => _id)).toEqual([own._id]);
   const [listed] = await openChatList(berta);
@@ -106,10 +106,10 @@ test('hides a deleted account everywhere before its data is erased', async () =>
 });
 
 test('erases a bounded number of messages and bytes of a deleted account per batch', async () => {
-  const chatroom = await createRoom(anna, berta, 'first');
-  await fillRoom(server, chatroom, anna, 350);
-  await fillRoom(server, chatroom, berta, 10);
-  await fillRoom(server, chatroom, anna, 60, () => '😀'.repeat(10_000));
+  const chatroom = await beginChat(anna, berta, 'first');
+  await fillChat(server, chatroom, anna, 350);
+  await fillChat(server, chatroom, berta, 10);
+  await fillChat(server, chatroom, anna, 60, () => '😀'.repeat(10_000));
   await markAsDeleted(anna);
 
   const eraser = createAccountEraser(anna.id);
@@ -126,7 +126,7 @@ test('erases a bounded number of messages and bytes of a deleted account per bat
   }
   expect(counts.length).toBeGreaterThan(4 + 8);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(411);
-  const left = await openRoom(berta, chatroom);
+  const left = await readChatroom(berta, chatroom);
   expect(left.chatroomMessages).toHaveLength(10);
   expect(left.chat.rev).toBe(421 + 411);
   const rows = await server.ctx.storage.read((db) =>
@@ -136,8 +136,8 @@ test('erases a bounded number of messages and bytes of a deleted account per bat
 });
 
 test('continues erasing after a restart', async () => {
-  const chatroom = await createRoom(anna, berta, 'first');
-  await fillRoom(server, chatroom, anna, 500);
+  const chatroom = await beginChat(anna, berta, 'first');
+  await fillChat(server, chatroom, anna, 500);
   await send(berta, chatroom, 'mine');
   const upload = await addUpload(server, anna);
   const file = basename(upload.url);
@@ -209,7 +209,7 @@ function watchWrites(onWrite: (index: number) => Promise<void> = async () => und
 test('tells each partner of many chatrooms first, in writes of at most 10', async () => {
   const partners = [berta];
   for (let i = 0; i < 22; i += 1) partners.push(await server.signIn(`Partner${i}`));
-  for (const partner of partners) await createRoom(anna, partner);
+  for (const partner of partners) await beginChat(anna, partner);
   await markAsDeleted(anna);
   await queueErasure(anna);
   const { told, erase } = watchWrites();
@@ -224,9 +224,9 @@ test('tells each partner of many chatrooms first, in writes of at most 10', asyn
 });
 
 test('tells the partners of an account that ends while another one is erased', async () => {
-  await fillRoom(server, await createRoom(anna, berta), anna, 2 * BATCH.rows);
+  await fillChat(server, await beginChat(anna, berta), anna, 2 * BATCH.rows);
   const carla = await server.signIn('Carla');
-  await createRoom(carla, berta);
+  await beginChat(carla, berta);
   await markAsDeleted(anna);
   await queueErasure(anna);
   const { told, erase } = watchWrites(async (index) => {
@@ -241,7 +241,7 @@ test('tells the partners of an account that ends while another one is erased', a
 });
 
 test('tells the partners later if it could not do so before', async () => {
-  await createRoom(anna, berta);
+  await beginChat(anna, berta);
   await markAsDeleted(anna);
   await queueErasure(anna);
   const failing = watchWrites(() => Promise.reject(new Error('The disk is full')));
@@ -252,9 +252,9 @@ test('tells the partners later if it could not do so before', async () => {
 });
 
 test('deletes a chatroom without members and its messages in batches', async () => {
-  const chatroom = await createRoom(anna, berta, 'first');
-  await fillRoom(server, chatroom, anna, 250);
-  await fillRoom(server, chatroom, berta, 250);
+  const chatroom = await beginChat(anna, berta, 'first');
+  await fillChat(server, chatroom, anna, 250);
+  await fillChat(server, chatroom, berta, 250);
   await markAsDeleted(anna);
   await markAsDeleted(berta);
   await queueErasure(anna, berta);

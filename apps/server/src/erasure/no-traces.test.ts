@@ -7,7 +7,7 @@ import { foldText } from '@parley/contract';
 import SQLite from 'better-sqlite3';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { createRoom, send } from '../../test/chatting.ts';
+import { beginChat, send } from '../../test/chatting.ts';
 import { indexAll } from '../../test/indexing.ts';
 import { sample } from '../../test/samples.ts';
 import { readStoredFile } from '../../test/stored-media.ts';
@@ -64,7 +64,7 @@ test('leaves no trace of deleted messages, replaced texts and deleted accounts i
   const leaver = await register(server, name);
   await leaver.request('PATCH', '/api/users/forgot-pw', { email: leaver.email });
   expect(getKey(await waitForMail(server, leaver.email, 2))).toHaveLength(8);
-  const chatroom = await createRoom(leaver as unknown as TestUser, berta, `${accountMarker}-first`);
+  const chatroom = await beginChat(leaver as unknown as TestUser, berta, `${accountMarker}-first`);
 
   const bertaMessageIds: string[] = [];
   for (let i = 0; i < 120; i++) {
@@ -139,7 +139,7 @@ test('leaves no trace of reports that end with an account or after 30 days', asy
   const server = await startServer();
   onTestFinished(() => server.close());
   const [ada, bob] = [await server.signIn('Ada'), await server.signIn('Bob')];
-  const chatroom = await createRoom(ada, bob);
+  const chatroom = await beginChat(ada, bob);
   const picture = await upload(ada, 'image', sample('picture.jpg'));
   const file = String(picture.body.url).split('/').at(-1) ?? '';
   const pixels = (await readStoredFile(server, file))?.subarray(-64).toString('latin1') ?? '';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createRoom, send } from '../../test/chatting.ts';
+import { beginChat, send } from '../../test/chatting.ts';
 import { startServer } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { mountSmallDisk } from '../../test/small-disk.ts';
@@ -22,7 +22,7 @@ describe('the minimum of free disk space', () => {
     const response = await upload(ada, 'image', picture);
     expect(response).toMatchObject({ status: 507, body: { code: 'storage_full' } });
     expect(await listUploadedFiles(server)).toEqual([]);
-    await createRoom(ada, await server.signIn('Bob'));
+    await beginChat(ada, await server.signIn('Bob'));
   });
 
   test('rejects messages on a nearly full disk, but accepts deletions', async ({ skip }) => {
@@ -32,7 +32,7 @@ describe('the minimum of free disk space', () => {
 
     const before = await startServer({ PARLEY_FREE_SPACE_MIN: '0' }, dataDir);
     const ada = await before.signIn('Ada');
-    const room = await createRoom(ada, await before.signIn('Bob'));
+    const room = await beginChat(ada, await before.signIn('Bob'));
     const { _id: messageId } = await send(ada, room, 'to be deleted');
     const server = await before.restart({ PARLEY_FREE_SPACE_MIN: '500M' });
     onTestFinished(() => server.close());

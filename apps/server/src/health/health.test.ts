@@ -1,7 +1,7 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import SQLite from 'better-sqlite3';
 import { join } from 'node:path';
-import { createRoom } from '../../test/chatting.ts';
+import { beginChat } from '../../test/chatting.ts';
 import { startFreshServer, type TestServer } from '../../test/harness.ts';
 import { connectLive } from '../../test/live.ts';
 import { sendRaw } from '../../test/raw-request.ts';
@@ -63,7 +63,7 @@ test('metrics count messages and connections, and are available to this machine 
   server = await startFreshServer();
   const [ada, bob] = [await server.signIn('Ada'), await server.signIn('Bob')];
   await connectLive(server, bob);
-  await createRoom(ada, bob);
+  await beginChat(ada, bob);
 
   const { status, headers } = await server.client().request('GET', '/metrics');
   expect(status).toBe(200);
@@ -102,7 +102,7 @@ const requestMetrics = (headers: Record<string, string>) =>
 
 test('counts the messages that wait for the search index at most once a minute', async () => {
   server = await startFreshServer();
-  const room = await createRoom(await server.signIn('Ada'), await server.signIn('Bob'));
+  const room = await beginChat(await server.signIn('Ada'), await server.signIn('Bob'));
   const { storage } = server.ctx;
   const setNewest = (seq: number) =>
     storage.write(({ trx }) =>

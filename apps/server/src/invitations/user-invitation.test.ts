@@ -5,7 +5,7 @@ import { usernameKey, type Invitation, type PublicConfig } from '@parley/contrac
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   changeConsent,
-  createRoom,
+  beginChat,
   openChatList,
   openChat,
   recordEvents,
@@ -187,8 +187,8 @@ describe('redeeming an invitation', () => {
   test('accepts a request in either direction and informs the devices of both', async () => {
     const { anna, berta } = await start();
     const carl = await server.signIn('Carl');
-    const first = await createRoom(berta, anna, 'Hello', { isRequest: true });
-    const second = await createRoom(anna, carl, 'Hello', { isRequest: true });
+    const first = await beginChat(berta, anna, 'Hello', { isRequest: true });
+    const second = await beginChat(anna, carl, 'Hello', { isRequest: true });
     await changeConsent(carl, second, 'decline');
     const events = recordEvents(server);
     const { code } = await invite(anna, { isSingleUse: false });
@@ -246,8 +246,8 @@ describe('redeeming an invitation', () => {
   test('of a user who has blocked the current user does the same as without a block', async () => {
     const { anna, berta } = await start();
     const carl = await server.signIn('Carl');
-    const ofBerta = await createRoom(berta, anna, 'Hello', { isRequest: true });
-    const ofCarl = await createRoom(carl, anna, 'Hello', { isRequest: true });
+    const ofBerta = await beginChat(berta, anna, 'Hello', { isRequest: true });
+    const ofCarl = await beginChat(carl, anna, 'Hello', { isRequest: true });
     await changeConsent(anna, ofBerta, 'block');
     const events = recordEvents(server);
     const results = [];

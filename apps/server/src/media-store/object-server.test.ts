@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createRoom, send } from '../../test/chatting.ts';
+import { beginChat, send } from '../../test/chatting.ts';
 import {
   createTestClient,
   startServer,
@@ -74,7 +74,7 @@ test('rejects a download with 503 while the store fails and serves it afterwards
 
 test('keeps deleted uploads out of reach and deletes their files once the store works again', async () => {
   const bob = await server.signIn('Bob');
-  const chatroom = await createRoom(alice, bob);
+  const chatroom = await beginChat(alice, bob);
   const { body } = await upload(alice, 'image', picture);
   const { pathname } = new URL(body.url);
   const { _id: messageId } = await send(alice, chatroom, body.url);
@@ -129,7 +129,7 @@ test.each([
   ['fails', DOWN],
   ['closes connections', 'reset'],
 ] as const)('starts while the store %s, and deletes files once it works', async (_, fault) => {
-  const chatroom = await createRoom(alice, await server.signIn('Bob'));
+  const chatroom = await beginChat(alice, await server.signIn('Bob'));
   const { body } = await upload(alice, 'image', picture);
   const { _id: messageId } = await send(alice, chatroom, body.url);
   for (const method of ['GET', 'PUT', 'HEAD']) proxy.fail(method, fault);
@@ -149,7 +149,7 @@ test.each([
 });
 
 test('deletes no files of the original on a copy of its database, until it takes the store over', async () => {
-  const chatroom = await createRoom(alice, await server.signIn('Bob'));
+  const chatroom = await beginChat(alice, await server.signIn('Bob'));
   const { body } = await upload(alice, 'image', picture);
   const { _id: messageId } = await send(alice, chatroom, body.url);
   const copyDir = await mkdtemp(join(tmpdir(), 'parley-copy-'));
@@ -206,7 +206,7 @@ test('an account that is deleted without a running server loses its files', asyn
 const SILENCE_MS = 8_000;
 
 test('deletes a message in time while the store does not respond', async () => {
-  const chatroom = await createRoom(alice, await server.signIn('Bob'));
+  const chatroom = await beginChat(alice, await server.signIn('Bob'));
   const { body } = await upload(alice, 'image', picture);
   const { _id: messageId } = await send(alice, chatroom, body.url);
   proxy.fail('DELETE', 'silent');

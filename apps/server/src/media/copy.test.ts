@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { changeConsent, createRoom, openRoom, send } from '../../test/chatting.ts';
+import { changeConsent, beginChat, readChatroom, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import * as samples from '../../test/samples.ts';
 import { putStoredFile, readStoredFile, turnIntoSvg } from '../../test/stored-media.ts';
@@ -25,7 +25,7 @@ async function signIn(): Promise<void> {
   alice = await server.signIn('Alice');
   bob = await server.signIn('Bob');
   carl = await server.signIn('Carl');
-  chatroomId = await createRoom(alice, bob);
+  chatroomId = await beginChat(alice, bob);
 }
 
 beforeEach(async () => {
@@ -89,7 +89,7 @@ describe('copying the media of a message', () => {
     // Others cannot see it before it is sent.
     const { pathname } = new URL(url);
     expect((await alice.request('GET', pathname)).status).toBe(404);
-    const room = await createRoom(bob, carl);
+    const room = await beginChat(bob, carl);
     const body = { chatroom: room, content: url, kind, isForwarded: true };
     const sent = await bob.request('POST', '/api/messages/send', body);
     expect(sent).toMatchObject({ status: 201, body: { kind, isForwarded: true } });
@@ -157,7 +157,7 @@ describe('refusing to copy', () => {
 
   test('hides the messages of a deleted request and of a deleted account', async () => {
     const { body } = await upload(alice, 'image', picture);
-    const request = await createRoom(alice, carl, 'Hello', { isRequest: true });
+    const request = await beginChat(alice, carl, 'Hello', { isRequest: true });
     const { _id: messageId } = await send(alice, request, body.url);
     expect((await copy(carl, messageId)).status).toBe(201);
     await changeConsent(carl, request, 'decline');
@@ -175,7 +175,7 @@ describe('refusing to copy', () => {
     const message = await sendMedia();
     await server.ctx.media.remove(fileOf(message.content));
     expect(await copy(bob, message._id)).toMatchObject(noMedia);
-    const { chatroomMessages } = await openRoom(bob, chatroomId);
+    const { chatroomMessages } = await readChatroom(bob, chatroomId);
     expect(chatroomMessages).toHaveLength(3);
     expect(await listUploadedFiles(server)).toEqual([]);
   });
@@ -233,7 +233,7 @@ describe('an image that was stored under older rules', () => {
     const { status, body } = await copy(bob, message._id);
     expect(status).toBe(201);
     expect(body.url).toMatch(/\.png$/);
-    const [room, bytes] = [await createRoom(bob, carl), await readCopy(body.url)];
+    const [room, bytes] = [await beginChat(bob, carl), await readCopy(body.url)];
     expect(await rowOf(fileOf(body.url))).toMatchObject({ mime: 'image/png', size: bytes?.length });
     expect((await send(bob, room, body.url)).media?.width).toBeGreaterThan(24);
   });

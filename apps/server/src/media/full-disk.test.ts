@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, type TestContext } from 'vitest';
-import { createRoom, send } from '../../test/chatting.ts';
+import { beginChat, send } from '../../test/chatting.ts';
 import { startServer } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { mountSmallDisk } from '../../test/small-disk.ts';
@@ -38,7 +38,7 @@ test('rejects uploads with 507 while the disk is full, and accepts them again on
   }
   expect((await upload(alice, 'image', small)).status).toBe(201);
 
-  const chatroom = await createRoom(alice, await server.signIn('Bob'));
+  const chatroom = await beginChat(alice, await server.signIn('Bob'));
   const large = await upload(alice, 'image', jpegOfSize(sample('picture.jpg'), 900_000));
   const { _id: messageId } = await send(alice, chatroom, large.body.url);
   const ballast = join(dataDir, 'media/ballast');

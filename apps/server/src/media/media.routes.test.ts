@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRoom, send } from '../../test/chatting.ts';
+import { beginChat, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import * as samples from '../../test/samples.ts';
 import { turnIntoSvg } from '../../test/stored-media.ts';
@@ -16,8 +16,8 @@ beforeAll(async () => {
   alice = await server.signIn('Alice');
   bob = await server.signIn('Bob');
   eve = await server.signIn('Eve');
-  chatroomId = await createRoom(alice, bob);
-  await createRoom(eve, bob);
+  chatroomId = await beginChat(alice, bob);
+  await beginChat(eve, bob);
 });
 afterAll(() => server.close());
 
@@ -68,7 +68,7 @@ describe('access to an upload', () => {
   test('ends with the account of the sender, before its files are erased', async () => {
     const carl = await server.signIn('Carl');
     const { body } = await upload(carl, 'image', samples.sample('picture.png'));
-    await send(carl, await createRoom(carl, bob), body.url);
+    await send(carl, await beginChat(carl, bob), body.url);
     const { pathname } = new URL(body.url);
     expect((await bob.request('GET', pathname)).status).toBe(200);
     await server.ctx.storage.write(({ trx }) =>

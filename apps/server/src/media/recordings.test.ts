@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { longAac, longMp4, longWebm, MARKABLE_RECORDINGS } from '@parley/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { changesSince, createRoom, openRoom, recordEvents, send } from '../../test/chatting.ts';
+import { changesSince, beginChat, readChatroom, recordEvents, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { inspectBytes } from '../../test/inspecting.ts';
 import { sample } from '../../test/samples.ts';
@@ -16,7 +16,7 @@ let chatroomId: string;
 beforeEach(async () => {
   server = await startServer();
   [alice, bob] = [await server.signIn('Alice'), await server.signIn('Bob')];
-  chatroomId = await createRoom(alice, bob);
+  chatroomId = await beginChat(alice, bob);
 });
 afterEach(() => server.close());
 
@@ -38,7 +38,7 @@ describe('recordings', () => {
     expect(message.media).toEqual({ duration: expect.any(Number), peaks: PEAKS });
     expect(message.media?.duration).toBeGreaterThan(300);
     expect(message.media?.duration).toBeLessThan(900);
-    expect((await openRoom(bob, chatroomId)).chatroomMessages.at(-1)).toEqual(message);
+    expect((await readChatroom(bob, chatroomId)).chatroomMessages.at(-1)).toEqual(message);
     const changes = await changesSince(bob, { [chatroomId]: message.rev - 1 });
     expect(changes.rooms[0]?.updated).toEqual([message]);
     expect(events).toContainEqual(

@@ -1,7 +1,7 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createRoom, send } from '../../test/chatting.ts';
+import { beginChat, send } from '../../test/chatting.ts';
 import { startFreshServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { IS_ON_POSTGRES } from '../../test/server-group.ts';
@@ -75,7 +75,7 @@ test('removes an unsent upload from before the clock was put back by more than a
 
 test('removes uploads without a message after 24 hours and keeps the others', async () => {
   const bob = await server.signIn('Bob');
-  const chatroomId = await createRoom(alice, bob);
+  const chatroomId = await beginChat(alice, bob);
   const used = await addOldUpload(30 * HOUR);
   await send(alice, chatroomId, `http://localhost:${server.ctx.config.port}/media/${used}`);
   const unused = await addOldUpload(25 * HOUR);
@@ -110,7 +110,7 @@ test.skipIf(IS_ON_POSTGRES)(
   'keeps the former file of a converted upload while there is a snapshot of the database before it',
   async () => {
     const bob = await server.signIn('Bob');
-    const chatroomId = await createRoom(alice, bob);
+    const chatroomId = await beginChat(alice, bob);
     const converted = await addOldUpload(30 * HOUR);
     const url = `http://localhost:${server.ctx.config.port}/media/${converted}`;
     const { _id: messageId } = await send(alice, chatroomId, url);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Message } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addUpload, eraseAccount } from '../../test/fixtures.ts';
-import { createRoom, openChatList, openRoom, recordEvents, send } from '../../test/chatting.ts';
+import { beginChat, openChatList, readChatroom, recordEvents, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 
 let server: TestServer;
@@ -14,7 +14,7 @@ beforeEach(async () => {
   server = await startServer();
   alice = await server.signIn('Alice');
   bob = await server.signIn('Bob');
-  chatroomId = await createRoom(alice, bob);
+  chatroomId = await beginChat(alice, bob);
   message = await send(alice, chatroomId, 'first');
 });
 afterEach(() => server.close());
@@ -43,7 +43,7 @@ describe('editing a message', () => {
     expect(events).toEqual([
       { type: 'message-edited', message: response.body, members: [alice.id, bob.id] },
     ]);
-    const page = await openRoom(bob, chatroomId);
+    const page = await readChatroom(bob, chatroomId);
     expect(page.chatroomMessages[1]).toEqual(response.body);
     expect(page.chat.rev).toBe(3);
     expect((await openChatList(bob))[0]?.lastMessage?.content).toBe('second');
@@ -63,7 +63,7 @@ describe('editing a message', () => {
     const events = recordEvents(server);
     expect(await edit(alice, message._id, 'first\n')).toMatchObject({ status: 200, body: message });
     expect(events).toEqual([]);
-    expect((await openRoom(alice, chatroomId)).chat.rev).toBe(2);
+    expect((await readChatroom(alice, chatroomId)).chat.rev).toBe(2);
   });
 
   test('stores an edit that is the URL of an upload as text, without using the upload', async () => {
@@ -112,11 +112,15 @@ describe('deleting a message', () => {
     const deleted = { _id: message._id, chatroom: chatroomId, seq: 2, rev: 3 };
     expect(events).toEqual([
       { type: 'message-deleted', deleted, members: [alice.id, bob.id] },
-      { type: 'chat-changed', userId: bob.id, chat: (await openRoom(bob, chatroomId)).chat },
-      { type: 'chat-changed', userId: alice.id, chat: (await openRoom(alice, chatroomId)).chat },
+      { type: 'chat-changed', userId: bob.id, chat: (await readChatroom(bob, chatroomId)).chat },
+      {
+        type: 'chat-changed',
+        userId: alice.id,
+        chat: (await readChatroom(alice, chatroomId)).chat,
+      },
     ]);
     for (const user of [alice, bob]) {
-      const page = await openRoom(user, chatroomId);
+      const page = await readChatroom(user, chatroomId);
       expect(page.chatroomMessages.map(({ seq }) => seq)).toEqual([1]);
       expect(page.chat.rev).toBe(3);
     }
@@ -150,7 +154,7 @@ describe('deleting a message', () => {
   });
 
   test('keeps the chat list position of a chatroom whose last message is deleted', async () => {
-    const { chatroomMessages } = await openRoom(alice, chatroomId);
+    const { chatroomMessages } = await readChatroom(alice, chatroomId);
     for (const { _id } of chatroomMessages) await remove(alice, _id);
     expect(await openChatList(bob)).toMatchObject([
       { lastMessage: null, timestamps: [], unreadMessagesCount: 0, rev: 4 },

@@ -78,7 +78,7 @@ export async function postMessage(
   senderId: string,
   options: SendOptions,
   { uploadId, text, textKind }: MessageBody,
-  isNewRoom = false,
+  isNewChatroom = false,
 ): Promise<SendResult> {
   const { trx, emit } = write;
   const { chatroom, clientId = null, kind, albumId = null, isForwarded = false, replyTo } = options;
@@ -111,7 +111,7 @@ export async function postMessage(
   }
   assertCanWrite(room);
   await consumeMessageQuota(ctx.config, trx, senderId, room.counted ?? 0);
-  if (isUnaccepted) await consumeRequestLimit(ctx.config, trx, senderId, isNewRoom);
+  if (isUnaccepted) await consumeRequestLimit(ctx.config, trx, senderId, isNewChatroom);
 
   const upload =
     uploadId === undefined ? undefined : await sending.findUnusedUpload(trx, senderId, uploadId);

@@ -4,9 +4,9 @@ import {
   changeConsent,
   changesSince,
   createPair,
-  createRoom,
+  beginChat,
   openChatList,
-  openRoom,
+  readChatroom,
   recordEvents,
   send,
 } from '../../test/chatting.ts';
@@ -33,7 +33,7 @@ const react = (user: TestUser, messageId: string, emoji: string, isOn = true) =>
 
 /** Returns the reactions to the message that a user sees. */
 async function reactionsFor(user: TestUser): Promise<Reaction[] | undefined> {
-  const { chatroomMessages } = await openRoom(user, room);
+  const { chatroomMessages } = await readChatroom(user, room);
   return chatroomMessages.find(({ _id }) => _id === message._id)?.reactions;
 }
 
@@ -93,7 +93,7 @@ describe('a reaction', () => {
     expect(await react(bob, message._id, '❤️')).toMatchObject({ status: 200, body });
     expect((await react(bob, message._id, '🙏', false)).body).toEqual(body);
     expect(events).toEqual([]);
-    expect((await openRoom(ada, room)).chat.rev).toBe(body.rev);
+    expect((await readChatroom(ada, room)).chat.rev).toBe(body.rev);
   });
 
   test('is one of several, in the order of the first one with each emoji', async () => {
@@ -129,7 +129,7 @@ describe('a reaction', () => {
 
   test('does not change unread counts, read positions and the order of the chat list', async () => {
     const carol = await server.signIn('Carol');
-    const other = await createRoom(carol, ada);
+    const other = await beginChat(carol, ada);
     const before = await openChatList(ada);
     await react(bob, message._id, '👍');
     const after = await openChatList(ada);
@@ -171,11 +171,11 @@ describe('a reaction is refused', () => {
 
   test('to a request, which it does not accept', async () => {
     const carol = await server.signIn('Carol');
-    const request = await createRoom(carol, ada, 'Hi', { isRequest: true });
-    const [first] = (await openRoom(ada, request)).chatroomMessages;
+    const request = await beginChat(carol, ada, 'Hi', { isRequest: true });
+    const [first] = (await readChatroom(ada, request)).chatroomMessages;
     const refused = { status: 403, body: { code: 'request_not_accepted' } };
     expect(await react(ada, String(first?._id), '👍')).toMatchObject(refused);
-    expect((await openRoom(ada, request)).chat.status).toBe('request');
+    expect((await readChatroom(ada, request)).chat.status).toBe('request');
     expect((await react(carol, String(first?._id), '👍')).status).toBe(200);
   });
 

@@ -5,8 +5,8 @@ import {
   changeConsent,
   changesSince,
   createPair,
-  createRoom,
-  openRoom,
+  beginChat,
+  readChatroom,
   recordEvents,
   send,
 } from '../../test/chatting.ts';
@@ -40,7 +40,7 @@ async function reply(
 
 /** Returns the quote of a message as a user sees it. */
 async function quoteFor(user: TestUser, { _id }: Message): Promise<Quote | undefined> {
-  const { chatroomMessages } = await openRoom(user, room);
+  const { chatroomMessages } = await readChatroom(user, room);
   const found = chatroomMessages.find((message) => message._id === _id);
   expect(found).toBeDefined();
   return found?.replyTo;
@@ -164,7 +164,7 @@ describe('a deleted message', () => {
 describe('a message that cannot be replied to', () => {
   test('is ignored if it does not exist or is in another chatroom', async () => {
     const carol = await server.signIn('Carol');
-    const elsewhere = await send(carol, await createRoom(carol, bob), 'Elsewhere');
+    const elsewhere = await send(carol, await beginChat(carol, bob), 'Elsewhere');
     for (const id of [randomUUID(), elsewhere._id]) {
       const sent = await reply(bob, id);
       expect(sent.replyTo).toBeUndefined();
@@ -204,8 +204,8 @@ describe('a quote of a message that is withheld from the partner', () => {
 
   test('is shown as deleted once the partner has deleted the request with it', async () => {
     const carol = await server.signIn('Carol');
-    room = await createRoom(ada, carol, 'Hello Carol', { isRequest: true });
-    const { chatroomMessages } = await openRoom(ada, room);
+    room = await beginChat(ada, carol, 'Hello Carol', { isRequest: true });
+    const { chatroomMessages } = await readChatroom(ada, room);
     const [first] = chatroomMessages;
     if (first === undefined) throw new Error('no message');
     await changeConsent(carol, room, 'decline');
@@ -219,7 +219,7 @@ describe('a page', () => {
   test('around a message has messages on both sides, and pages join on both ends', async () => {
     for (let i = 3; i <= 20; i += 1) await send(ada, room, `message ${i}`);
     const seqs = async (query: string) => {
-      const page = await openRoom(bob, room, query);
+      const page = await readChatroom(bob, room, query);
       const { hasMore, hasNewer } = page;
       return { seqs: page.chatroomMessages.map(({ seq }) => seq), hasMore, hasNewer };
     };
@@ -258,7 +258,7 @@ describe('a page', () => {
     await changeConsent(bob, room, 'unblock');
     await send(ada, room, 'Hello again');
     for (const query of [`?around=${withheld.seq}`, '?after=0']) {
-      const { chatroomMessages } = await openRoom(bob, room, query);
+      const { chatroomMessages } = await readChatroom(bob, room, query);
       expect(chatroomMessages.map(({ seq }) => seq)).toEqual([1, 2, 4]);
     }
   });

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { LIMITS } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  createRoom,
+  beginChat,
   openChat,
   openChatList,
-  openRoom,
+  readChatroom,
   recordEvents,
   send,
 } from '../../test/chatting.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
   server = await startServer();
   alice = await server.signIn('Alice');
   bob = await server.signIn('Bob');
-  chatroomId = await createRoom(alice, bob);
+  chatroomId = await beginChat(alice, bob);
 });
 afterEach(() => server.close());
 
@@ -48,7 +48,7 @@ describe('sending a message', () => {
     expect(events).toEqual([
       { type: 'message-sent', message: response.body, members: [bob.id, alice.id] },
     ]);
-    const page = await openRoom(alice, chatroomId);
+    const page = await readChatroom(alice, chatroomId);
     expect(page.chatroomMessages[1]).toEqual(response.body);
   });
 
@@ -67,7 +67,7 @@ describe('sending a message', () => {
     });
     expect(edited.body).toMatchObject({ albumId, content: 'Hello' });
     expect(Object.keys(edited.body)).not.toContain('isForwarded');
-    const page = await openRoom(alice, chatroomId);
+    const page = await readChatroom(alice, chatroomId);
     expect(page.chatroomMessages.slice(1)).toEqual([edited.body, plain.body]);
   });
 
@@ -87,7 +87,7 @@ describe('sending a message', () => {
   test('accepts 10,000 code points, even as 20,000 UTF-16 units, and rejects one more', async () => {
     const longest = '👋'.repeat(LIMITS.messageMax);
     expect((await send(alice, chatroomId, longest)).content).toBe(longest);
-    const { chatroomMessages } = await openRoom(bob, chatroomId);
+    const { chatroomMessages } = await readChatroom(bob, chatroomId);
     expect(chatroomMessages.at(-1)?.content).toBe(longest);
     for (const content of ['x'.repeat(LIMITS.messageMax + 1), `${longest}x`]) {
       expect(await post(alice, { chatroom: chatroomId, content })).toMatchObject({
@@ -100,7 +100,7 @@ describe('sending a message', () => {
   test('responds with exactly the stored text for any characters', async () => {
     for (const content of ['a\u0000b', 'half \ud83d pair', '\u202eright to left', '\u0007']) {
       const message = await send(alice, chatroomId, content);
-      const { chatroomMessages } = await openRoom(bob, chatroomId);
+      const { chatroomMessages } = await readChatroom(bob, chatroomId);
       expect(chatroomMessages.at(-1)?.content).toBe(message.content);
     }
   });
@@ -124,7 +124,7 @@ describe('sending a message', () => {
     for (const [body, status] of refused) {
       expect((await post(alice, body, { 'content-type': 'application/json' })).status).toBe(status);
     }
-    expect((await openRoom(alice, chatroomId)).chatroomMessages).toHaveLength(1);
+    expect((await readChatroom(alice, chatroomId)).chatroomMessages).toHaveLength(1);
   });
 
   test('sends the same 404 for chatrooms of others and chatrooms that do not exist', async () => {
@@ -176,12 +176,12 @@ describe('the same clientId', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(9);
     expect(new Set(responses.map(({ body }) => body._id)).size).toBe(1);
     expect(events).toHaveLength(1);
-    expect((await openRoom(bob, chatroomId)).chatroomMessages).toHaveLength(2);
+    expect((await readChatroom(bob, chatroomId)).chatroomMessages).toHaveLength(2);
   });
 
   test('tells how the message arrived, whatever the partner has set since', async () => {
     const carla = await server.signIn('Carla');
-    const room = await createRoom(alice, carla, 'Hi', { isRequest: true });
+    const room = await beginChat(alice, carla, 'Hi', { isRequest: true });
     const body = { chatroom: room, content: 'once', clientId: randomUUID() };
     const first = await post(alice, body);
     expect(first.body).toMatchObject({ isSentAsRequest: true });
@@ -248,7 +248,7 @@ describe('an upload', () => {
       kind: 'image',
       media: { width: 640, height: 480 },
     });
-    expect((await openRoom(bob, chatroomId)).chatroomMessages.at(-1)).toEqual(message);
+    expect((await readChatroom(bob, chatroomId)).chatroomMessages.at(-1)).toEqual(message);
     const [chat] = await openChatList(bob);
     expect(chat?.lastMessage).toEqual({
       content: url,
@@ -269,7 +269,7 @@ describe('an upload', () => {
     const body = { partnerName: 'Eve', uploadId: write(second.id) };
     const created = await alice.request('POST', '/api/chatrooms/create', body);
     expect(created.status).toBe(201);
-    const { chatroomMessages } = await openRoom(eve, created.body.chatroomId);
+    const { chatroomMessages } = await readChatroom(eve, created.body.chatroomId);
     expect(chatroomMessages).toMatchObject([{ content: second.url, kind: 'image' }]);
   });
 
@@ -326,7 +326,7 @@ describe('an upload', () => {
   test('is rejected if the requested kind does not match the content', async () => {
     const { url } = await addUpload(server, alice);
     const missing = url.replace(/[^/]+$/, `${randomUUID()}.png`);
-    const { chatroomMessages: before } = await openRoom(bob, chatroomId);
+    const { chatroomMessages: before } = await readChatroom(bob, chatroomId);
     for (const [content, kind] of [
       [url, 'audio'],
       [missing, 'image'],
@@ -342,7 +342,7 @@ describe('an upload', () => {
       status: 400,
       body: { code: 'invalid_request' },
     });
-    expect((await openRoom(bob, chatroomId)).chatroomMessages).toEqual(before);
+    expect((await readChatroom(bob, chatroomId)).chatroomMessages).toEqual(before);
 
     const clientId = randomUUID();
     const body = { chatroom: chatroomId, content: url, kind: 'image', clientId };

@@ -62,11 +62,11 @@ export function createPushPlanner(views: ViewTracker): PushPlanner {
   const reactions = createShownReactions(views);
 
   function allowedAt(row: DuePush, now: number): number {
-    const sentAt = rooms.get(roomKey(row));
-    const roomAt = isWithin(sentAt, ROOM_INTERVAL, now) ? sentAt + ROOM_INTERVAL : 0;
+    const sentAt = rooms.get(chatroomKey(row));
+    const chatroomAt = isWithin(sentAt, ROOM_INTERVAL, now) ? sentAt + ROOM_INTERVAL : 0;
     const recent = sentWithinMinute(row, now);
     const deviceAt = recent.length < PER_MINUTE_MAX ? 0 : (recent[0] ?? 0) + MINUTE;
-    return Math.max(roomAt, deviceAt);
+    return Math.max(chatroomAt, deviceAt);
   }
 
   function sentWithinMinute(row: DuePush, now: number): readonly number[] {
@@ -119,7 +119,7 @@ export function createPushPlanner(views: ViewTracker): PushPlanner {
     plan,
     allowedAt,
     recordSending(row, now) {
-      rooms.set(roomKey(row), now);
+      rooms.set(chatroomKey(row), now);
       devices.set(row.session_id, [...sentWithinMinute(row, now), now]);
     },
     recordShown(row, { read }) {
@@ -130,7 +130,7 @@ export function createPushPlanner(views: ViewTracker): PushPlanner {
   };
 }
 
-function roomKey({ session_id: sessionId, chatroom_id: chatroomId, kind }: DuePush): string {
+function chatroomKey({ session_id: sessionId, chatroom_id: chatroomId, kind }: DuePush): string {
   return `${sessionId}:${chatroomId}:${kind}`;
 }
 

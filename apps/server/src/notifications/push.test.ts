@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { MUTED_ALWAYS, type Message, type NotificationContent } from '@parley/contract';
-import { changeConsent, createRoom, send } from '../../test/chatting.ts';
+import { changeConsent, beginChat, send } from '../../test/chatting.ts';
 import type { TestUser } from '../../test/harness.ts';
 import { connectLive } from '../../test/live.ts';
 import type { BrowserSubscription } from '../../test/push-service.ts';
@@ -26,7 +26,7 @@ afterEach(() => expect(world.service.violations).toEqual([]));
 async function createTwo(): Promise<void> {
   ada = await world.signIn('ada');
   bob = await world.signIn('bob');
-  room = await createRoom(ada, bob);
+  room = await beginChat(ada, bob);
   await markAsRead(bob);
   // Otherwise, the next message might be sent together with the first one, which is due at once.
   await world.settle();
@@ -36,7 +36,7 @@ async function createTwo(): Promise<void> {
 async function createThree(): Promise<{ eve: TestUser; other: string }> {
   await createTwo();
   const eve = await world.signIn('eve');
-  const other = await createRoom(eve, bob);
+  const other = await beginChat(eve, bob);
   await world.settle();
   await markAsRead(bob, other);
   return { eve, other };
@@ -169,7 +169,7 @@ describe('a message', () => {
     await createTwo();
     const rooms: string[] = [];
     for (let i = 0; i < 32; i += 1) {
-      rooms.push(await createRoom(await world.signIn('many'), bob, 'hi', { isRequest: true }));
+      rooms.push(await beginChat(await world.signIn('many'), bob, 'hi', { isRequest: true }));
     }
     await world.settle();
     // They wait for each other.
@@ -335,7 +335,7 @@ describe('a request', () => {
     await createTwo();
     await world.configure(bob, { content: 'whoAndWhat' });
     const eve = await world.signIn('eve');
-    const request = await createRoom(eve, bob, 'spam', { isRequest: true });
+    const request = await beginChat(eve, bob, 'spam', { isRequest: true });
     await world.settle();
     await send(eve, request, 'more spam');
     await world.pass(60_000);
@@ -351,7 +351,7 @@ describe('a request', () => {
   test('that was deleted notifies again with the next message only if the user accepts requests', async () => {
     await createTwo();
     const eve = await world.signIn('eve');
-    const request = await createRoom(eve, bob, 'spam', { isRequest: true });
+    const request = await beginChat(eve, bob, 'spam', { isRequest: true });
     await world.settle();
     await changeConsent(bob, request, 'decline');
     await bob.request('PATCH', '/api/users/settings', { whoMayWrite: 'nobody' });
@@ -481,9 +481,9 @@ describe('a notification', () => {
   test('counts what is unread in chats that are accepted and not muted', async () => {
     await createTwo();
     const eve = await world.signIn('eve');
-    const other = await createRoom(eve, bob);
+    const other = await beginChat(eve, bob);
     await send(eve, other, 'muted');
-    await createRoom(await world.signIn('mallory'), bob, 'spam', { isRequest: true });
+    await beginChat(await world.signIn('mallory'), bob, 'spam', { isRequest: true });
     await bob.request('PATCH', `/api/chatrooms/chats/${other}/settings`, {
       mutedUntil: MUTED_ALWAYS,
     });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createRoom, send } from '../../test/chatting.ts';
+import { beginChat, send } from '../../test/chatting.ts';
 import {
   createTestClient,
   startServer,
@@ -35,7 +35,7 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes', () => {
     server = await startServer(variables());
     dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
     [ada, bob] = [await server.signIn('ada'), await server.signIn('bob')];
-    room = await createRoom(ada, bob);
+    room = await beginChat(ada, bob);
     await bob.request('POST', `/api/chatrooms/chats/${room}/mark-as-read`, {});
   });
   afterEach(async () => {
@@ -71,7 +71,7 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes', () => {
 
   test('one of them sends what each stored, and knows what users have in view on any', async () => {
     const eve = await server.signIn('eve');
-    const other = await createRoom(eve, bob);
+    const other = await beginChat(eve, bob);
     const phone = await subscribe(bob);
     const second = await spawn('second');
     const third = await spawn('third');

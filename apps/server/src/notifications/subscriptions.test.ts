@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LIMITS } from '@parley/contract';
-import { createRoom, recordEvents, send } from '../../test/chatting.ts';
+import { beginChat, recordEvents, send } from '../../test/chatting.ts';
 import { eraseAccount } from '../../test/fixtures.ts';
 import { startServer, type TestUser } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
@@ -27,7 +27,7 @@ const testPush = (user: TestUser, body?: object) =>
 async function createTwo() {
   const ada = await world.signIn('ada');
   const bob = await world.signIn('bob');
-  const room = await createRoom(ada, bob);
+  const room = await beginChat(ada, bob);
   await bob.request('POST', `/api/chatrooms/chats/${room}/mark-as-read`, {});
   return { ada, bob, room };
 }
@@ -329,7 +329,7 @@ test('what was queued before a restart is sent once after it', async () => {
   const own = await startPushWorld();
   const ada = await own.signIn('ada');
   const bob = await own.signIn('bob');
-  const room = await createRoom(ada, bob);
+  const room = await beginChat(ada, bob);
   await bob.request('POST', `/api/chatrooms/chats/${room}/mark-as-read`, {});
   const device = await own.subscribe(bob);
   device.respond = (response) => void response.writeHead(503).end();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRoom } from '../../test/chatting.ts';
+import { beginChat } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sendRaw } from '../../test/raw-request.ts';
 
@@ -8,7 +8,7 @@ let anna: TestUser;
 beforeAll(async () => {
   server = await startServer();
   anna = await server.signIn('Anna');
-  for (let i = 0; i < 10; i += 1) await createRoom(anna, await server.signIn(`Partner${i}`));
+  for (let i = 0; i < 10; i += 1) await beginChat(anna, await server.signIn(`Partner${i}`));
 });
 afterAll(() => server.close());
 

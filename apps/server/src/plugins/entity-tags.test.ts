@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRoom } from '../../test/chatting.ts';
+import { beginChat } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 
 let server: TestServer;
@@ -7,7 +7,7 @@ let anna: TestUser;
 beforeAll(async () => {
   server = await startServer();
   anna = await server.signIn('Anna');
-  await createRoom(anna, await server.signIn('Bert'));
+  await beginChat(anna, await server.signIn('Bert'));
 });
 afterAll(() => server.close());
 
@@ -28,7 +28,7 @@ test('sends 304 to a client that already has the chat list', async () => {
 
 test('sends the chat list again once it has changed', async () => {
   const etag = (await getChats()).headers.get('etag') ?? '';
-  await createRoom(anna, await server.signIn('Carla'));
+  await beginChat(anna, await server.signIn('Carla'));
   const changed = await getChats(etag);
   expect(changed.status).toBe(200);
   expect(changed.headers.get('etag')).not.toBe(etag);

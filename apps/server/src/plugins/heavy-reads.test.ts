@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createRoom } from '../../test/chatting.ts';
+import { beginChat } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 
 /** More than may run at the same time, of an account or altogether. */
@@ -14,7 +14,7 @@ let room: string;
 beforeEach(async () => {
   server = await startServer();
   ada = await server.signIn('Ada');
-  room = await createRoom(ada, await server.signIn('Bob'), 'Hello');
+  room = await beginChat(ada, await server.signIn('Bob'), 'Hello');
 });
 afterEach(() => server.close());
 

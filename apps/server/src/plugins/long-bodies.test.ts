@@ -8,7 +8,7 @@ import {
   type EndpointSchema,
 } from '@parley/contract/schemas';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createRoom } from '../../test/chatting.ts';
+import { beginChat } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 
@@ -46,7 +46,7 @@ async function announce(): Promise<void> {
 }
 
 test('rejects long bodies of an account with too many in progress, but short ones and those of others not', async () => {
-  const room = await createRoom(ada, await server.signIn('Bob'), 'Hello');
+  const room = await beginChat(ada, await server.signIn('Bob'), 'Hello');
   for (let i = 0; i < 17; i += 1) await announce();
   await until(() => rejected === 1);
   expect(await ada.request('POST', PATH, longest)).toMatchObject({ status: 503 });
@@ -65,7 +65,7 @@ test('accepts any number of long bodies one after another', async () => {
 });
 
 test('accepts a message of the longest text with every character escaped', async () => {
-  const room = await createRoom(ada, await server.signIn('Bob'), 'Hello');
+  const room = await beginChat(ada, await server.signIn('Bob'), 'Hello');
   const body = `{"chatroom":"${room}","content":"${'\\ud83d\\ude00'.repeat(10_000)}"}`;
   const response = await fetch(`${server.url}/api/messages/send`, {
     method: 'POST',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createRoom } from '../../test/chatting.ts';
+import { beginChat } from '../../test/chatting.ts';
 import { bmpOfSize } from '../../test/expensive-images.ts';
 import { startServer, type TestResponse, type TestServer } from '../../test/harness.ts';
 import { details, join } from '../../test/joining.ts';
@@ -432,7 +432,7 @@ describe('rate limiting by account', () => {
   test('allows a fast conversation and limits a flood', async () => {
     await startLimited();
     const anna = await server.signIn('Anna');
-    const room = await createRoom(anna, await server.signIn('Berta'));
+    const room = await beginChat(anna, await server.signIn('Berta'));
     const send = (i: number) =>
       anna.request('POST', '/api/messages/send', { chatroom: room, content: `${i}` });
     expect(await countAllowed(send, 200)).toBe(200);

@@ -2,7 +2,7 @@ import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { PartnerPresence } from '@parley/contract';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { changeConsent, createPair, createRoom, send, type Pair } from '../../test/chatting.ts';
+import { changeConsent, createPair, beginChat, send, type Pair } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { connectLive, connectRaw, type LiveClient } from '../../test/live.ts';
 import { IS_ON_POSTGRES } from '../../test/server-group.ts';
@@ -62,7 +62,7 @@ function changesIn(room: string, live: LiveClient): (PartnerPresence | null | un
 }
 
 /** The chatrooms of further partners, who come online after everything else. */
-const otherRooms = new Set<string>();
+const otherChatrooms = new Set<string>();
 
 /**
  * Returns what a device shows, once a further partner has come online and everything before is told.
@@ -70,12 +70,12 @@ const otherRooms = new Set<string>();
 async function shownAt(live: LiveClient, user: TestUser): Promise<Record<string, PartnerPresence>> {
   count += 1;
   const other = await server.signIn(`other-${count}`);
-  const room = await createRoom(other, user);
+  const room = await beginChat(other, user);
   reportUse(await connectLive(server, other));
   await until(() => applied(presenceEvents(live))[room]?.isOnline);
-  otherRooms.add(room);
+  otherChatrooms.add(room);
   const shown = Object.entries(applied(presenceEvents(live)));
-  return Object.fromEntries(shown.filter(([id]) => !otherRooms.has(id)));
+  return Object.fromEntries(shown.filter(([id]) => !otherChatrooms.has(id)));
 }
 
 async function share(user: TestUser, sharesPresence: boolean): Promise<void> {
@@ -121,7 +121,7 @@ function untilTold(condition: () => boolean | undefined): Promise<unknown> {
 async function createPartner(user: TestUser): Promise<{ id: string; room: string }> {
   count += 1;
   const partner = await server.signIn(`partner-${count}`);
-  return { id: partner.id, room: await createRoom(partner, user) };
+  return { id: partner.id, room: await beginChat(partner, user) };
 }
 
 /** A notifier with short times, as in a server of its own, for devices without a connection. */
@@ -256,7 +256,7 @@ test('a session that ends takes its user offline', async () => {
 test('users without a chatroom and members of a request do not see the presence of each other', async () => {
   const { ada, bob, room } = await createTwo();
   const eve = await server.signIn(`eve-${count}`);
-  const request = await createRoom(eve, bob, 'Hi', { isRequest: true });
+  const request = await beginChat(eve, bob, 'Hi', { isRequest: true });
   const [eveLive, bobLive] = [await connectDevice(eve), await connectDevice(bob)];
   expect(await shownAt(eveLive, eve)).toEqual({});
   expect(await shownAt(bobLive, bob)).toEqual({ [room]: NEVER_SEEN });
@@ -434,7 +434,7 @@ test('many users who connect at the same time need few queries', async () => {
   const users: TestUser[] = [];
   for (let i = 0; i < 60; i += 1) {
     const user = await server.signIn(`user-${i}`);
-    await createRoom(user, hub);
+    await beginChat(user, hub);
     users.push(user);
   }
   let reads = 0;

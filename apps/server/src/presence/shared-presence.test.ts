@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PartnerPresence } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createRoom } from '../../test/chatting.ts';
+import { beginChat } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { connectLive, type LiveClient } from '../../test/live.ts';
 import { IS_ON_POSTGRES } from '../../test/server-group.ts';
@@ -22,7 +22,7 @@ async function connectDevice(server: Pick<TestServer, 'url'>, user: TestUser): P
 }
 
 /** Returns the events of presence: what was told about the partners by chatroom. */
-function toldRooms({ events }: LiveClient): PresenceEvent['rooms'][] {
+function toldChatrooms({ events }: LiveClient): PresenceEvent['rooms'][] {
   return events.flatMap(([name, event]) =>
     name === 'presence' ? [(event as PresenceEvent).rooms] : [],
   );
@@ -30,7 +30,7 @@ function toldRooms({ events }: LiveClient): PresenceEvent['rooms'][] {
 
 /** Returns the events of presence, without their chatrooms. */
 function toldAbout(live: LiveClient): (PartnerPresence | null)[][] {
-  return toldRooms(live).map((rooms) => Object.values(rooms));
+  return toldChatrooms(live).map((rooms) => Object.values(rooms));
 }
 
 /** Returns whether each told partner was online, in order. */
@@ -38,7 +38,7 @@ const states = (live: LiveClient) => toldAbout(live).flatMap((all) => all.map((p
 
 /** Returns whether the partner in a chatroom was told to be online, in order. */
 const statesIn = (live: LiveClient, chatroomId: string) =>
-  toldRooms(live).flatMap(({ [chatroomId]: told }) => (told ? [told.isOnline] : []));
+  toldChatrooms(live).flatMap(({ [chatroomId]: told }) => (told ? [told.isOnline] : []));
 
 describe.skipIf(!IS_ON_POSTGRES)('several processes', () => {
   let database: TestDatabase;
@@ -66,7 +66,7 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes', () => {
 
   test('users see partners who are connected to another process', async () => {
     const [ada, bob] = [await server.signIn('ada'), await server.signIn('bob')];
-    await createRoom(ada, bob);
+    await beginChat(ada, bob);
     const bobLive = await connectDevice(server, bob);
     // It starts later, and asks who is online.
     const adaLive = await connectDevice(await spawn('second'), ada);
@@ -79,7 +79,7 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes', () => {
 
   test('the users of a process that is killed go offline after the grace', async () => {
     const [ada, bob] = [await server.signIn('ada'), await server.signIn('bob')];
-    await createRoom(ada, bob);
+    await beginChat(ada, bob);
     const second = await spawn('second');
     const bobLive = await connectDevice(second, bob);
     let adaLive = await connectDevice(server, ada);
@@ -99,22 +99,22 @@ describe.skipIf(!IS_ON_POSTGRES)('several processes', () => {
   test('a user whose process stops and who connects to another one is not told to be offline', async () => {
     const [ada, bob] = [await server.signIn('ada'), await server.signIn('bob')];
     const carol = await server.signIn('carol');
-    const roomWithBob = await createRoom(ada, bob);
-    const roomWithCarol = await createRoom(ada, carol);
+    const chatroomWithBob = await beginChat(ada, bob);
+    const chatroomWithCarol = await beginChat(ada, carol);
     const second = await spawn('second');
     const bobLive = await connectDevice(second, bob);
     await connectDevice(second, carol);
     const adaLive = await connectDevice(server, ada);
-    await until(() => statesIn(adaLive, roomWithBob).at(-1) === true);
-    await until(() => statesIn(adaLive, roomWithCarol).at(-1) === true);
+    await until(() => statesIn(adaLive, chatroomWithBob).at(-1) === true);
+    await until(() => statesIn(adaLive, chatroomWithCarol).at(-1) === true);
     // Before, the server may not have known yet who is connected to the other one.
-    const known = statesIn(adaLive, roomWithBob).length;
+    const known = statesIn(adaLive, chatroomWithBob).length;
     const stopped = second.stop();
     await until(() => !bobLive.socket.connected);
     await connectDevice(server, bob);
     await stopped;
     // Carol does not return, and is told to be offline when Bob would have been.
-    await until(() => statesIn(adaLive, roomWithCarol).at(-1) === false);
-    expect(statesIn(adaLive, roomWithBob).slice(known)).not.toContain(false);
+    await until(() => statesIn(adaLive, chatroomWithCarol).at(-1) === false);
+    expect(statesIn(adaLive, chatroomWithBob).slice(known)).not.toContain(false);
   });
 });

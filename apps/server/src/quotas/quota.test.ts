@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createRoom, send } from '../../test/chatting.ts';
+import { beginChat, send } from '../../test/chatting.ts';
 import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
@@ -24,7 +24,7 @@ const attempt = (chatroom: string, content: string, clientId = newId()) =>
 
 test('limits the messages per account and day without counting retries', async () => {
   await start({ PARLEY_QUOTA_MESSAGES_PER_DAY: '3' });
-  const chatroom = await createRoom(ada, bob);
+  const chatroom = await beginChat(ada, bob);
   const clientId = newId();
   expect(await attempt(chatroom, 'two', clientId)).toMatchObject({ status: 201 });
   expect(await attempt(chatroom, 'two', clientId)).toMatchObject({ status: 200 });
@@ -63,7 +63,7 @@ const readCount = async () => {
 test('limits the messages to 20,000 by default, also after a restart', async () => {
   // An empty value means unset.
   await start({ PARLEY_QUOTA_MESSAGES_PER_DAY: '' });
-  const chatroom = await createRoom(ada, bob);
+  const chatroom = await beginChat(ada, bob);
   await server.ctx.storage.write(({ trx }) => trx.deleteFrom('message_counts').execute());
   await setCount(19_980);
   const random = vi.spyOn(Math, 'random').mockReturnValue(LEFT_OUT);
@@ -86,7 +86,7 @@ test('limits the messages to 20,000 by default, also after a restart', async () 
 
 test('counts as many messages as are sent on average if the quota is large', async () => {
   await start({ PARLEY_QUOTA_MESSAGES_PER_DAY: '5000' });
-  const chatroom = await createRoom(ada, bob);
+  const chatroom = await beginChat(ada, bob);
   await server.ctx.storage.write(({ trx }) => trx.deleteFrom('message_counts').execute());
   let calls = 0;
   // Evenly distributed over each five messages.
@@ -98,7 +98,7 @@ test('counts as many messages as are sent on average if the quota is large', asy
 
 test('does not count a message that is rejected after all', async () => {
   await start({ PARLEY_QUOTA_MESSAGES_PER_DAY: '3' });
-  const chatroom = await createRoom(ada, bob);
+  const chatroom = await beginChat(ada, bob);
   const body = { chatroom, uploadId: newId() };
   expect(await ada.request('POST', '/api/messages/send', body)).toMatchObject({
     body: { code: 'media_not_found' },
@@ -108,7 +108,7 @@ test('does not count a message that is rejected after all', async () => {
 
 test('does not limit the messages if the quota is 0', async () => {
   await start({ PARLEY_QUOTA_MESSAGES_PER_DAY: '0' });
-  const chatroom = await createRoom(ada, bob);
+  const chatroom = await beginChat(ada, bob);
   await setCount(1_000_000);
   expect(await attempt(chatroom, 'one more')).toMatchObject({ status: 201 });
   expect(await readCount()).toBe(1_000_000);
@@ -116,7 +116,7 @@ test('does not limit the messages if the quota is 0', async () => {
 
 test('limits the uploads of an account, and deleting frees space', async () => {
   await start({ PARLEY_QUOTA_MEDIA_PER_USER: String(picture.length * 2 - 1) });
-  const chatroom = await createRoom(ada, bob);
+  const chatroom = await beginChat(ada, bob);
   const first = await upload(ada, 'image', picture);
   expect(first).toMatchObject({ status: 201 });
   expect(await upload(ada, 'image', picture)).toMatchObject({

@@ -19,12 +19,17 @@ export async function consumeRequestLimit(
   { rateLimits }: Pick<Config, 'rateLimits'>,
   trx: Writer,
   userId: string,
-  isNewRoom = false,
+  isNewChatroom = false,
 ): Promise<void> {
   if (!rateLimits) return;
   const now = Date.now();
   const hour = Math.floor(now / HOUR);
-  const { messages, rooms } = await incrementRequestCounts(trx, userId, hour, isNewRoom ? 1 : 0);
+  const { messages, rooms } = await incrementRequestCounts(
+    trx,
+    userId,
+    hour,
+    isNewChatroom ? 1 : 0,
+  );
   if (messages > MESSAGES_MAX || rooms > ROOMS_MAX) {
     throw new AppError('rate_limited', { retryAfter: ((hour + 1) * HOUR - now) / 1000 });
   }

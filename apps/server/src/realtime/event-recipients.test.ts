@@ -6,7 +6,7 @@ import {
   type ServerEventSchema,
 } from '@parley/contract/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeConsent, createRoom, expectStatus, openRoom, send } from '../../test/chatting.ts';
+import { changeConsent, beginChat, expectStatus, readChatroom, send } from '../../test/chatting.ts';
 import {
   CHAT_CASES,
   EVENT_CASES,
@@ -63,10 +63,10 @@ async function createEventWorld(situation: Situation): Promise<EventWorld> {
   const users = await Promise.all(names.map((name) => server.signIn(name)));
   const [user, partner, outsider] = users as [TestUser, TestUser, TestUser];
   const room = isUndecided
-    ? await createRoom(partner, user, 'Hello', { isUndecided })
-    : await createRoom(user, partner);
+    ? await beginChat(partner, user, 'Hello', { isUndecided })
+    : await beginChat(user, partner);
   await send(partner, room, 'Hi');
-  const { chatroomMessages } = await openRoom(user, room);
+  const { chatroomMessages } = await readChatroom(user, room);
   const members = { user, partner };
   if (blocker) await changeConsent(members[blocker], room, 'block');
   if (silent) {
@@ -128,7 +128,7 @@ async function settle(world: EventWorld, name: keyof ServerEvents): Promise<void
   ] as const) {
     // Nothing is told to a member who does not share it.
     if (world.silent && each === world[world.silent]) continue;
-    const room = await createRoom(further, each);
+    const room = await beginChat(further, each);
     emitSignal(socket, signal(room));
     await until(() => devices.every((live) => hasReceived(live, name, room)));
   }

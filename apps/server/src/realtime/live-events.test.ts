@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addUpload, fillRoom, eraseAccount } from '../../test/fixtures.ts';
-import { createRoom, openChat, send } from '../../test/chatting.ts';
+import { addUpload, fillChat, eraseAccount } from '../../test/fixtures.ts';
+import { beginChat, openChat, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { join, login } from '../../test/joining.ts';
 import { connectLive, connectRaw, openRaw, type LiveClient } from '../../test/live.ts';
@@ -21,7 +21,7 @@ async function createThreeUsers(name: string) {
     server.signIn(`bob-${name}`),
     server.signIn(`eve-${name}`),
   ]);
-  const room = await createRoom(ada, bob);
+  const room = await beginChat(ada, bob);
   const [adaLive, bobLive, eveLive] = await Promise.all([
     connectLive(server, ada),
     connectLive(server, bob),
@@ -98,7 +98,7 @@ describe('changing a chatroom', () => {
 
   test('sends the first message of a new chatroom to both members, to the partner as not accepted', async () => {
     const { bob, eve, bobLive, eveLive } = await createThreeUsers('create');
-    const chatroom = await createRoom(eve, bob, 'Hi', { isUndecided: true });
+    const chatroom = await beginChat(eve, bob, 'Hi', { isUndecided: true });
     const [[, message] = []] = await settled(eve, eveLive, 1);
     expect(message).toMatchObject({ chatroom, content: 'Hi', seq: 1 });
     expect(message).not.toHaveProperty('isRequest');
@@ -187,7 +187,7 @@ describe('the order of events', () => {
     const { ada, bob, room, adaLive, bobLive } = await createThreeUsers('order');
     const lives = [adaLive, bobLive, await connectLive(server, bob)];
     const sendParts = async (user: TestUser) => {
-      for (let part = 0; part < 5; part++) await fillRoom(server, room, user, 100);
+      for (let part = 0; part < 5; part++) await fillChat(server, room, user, 100);
     };
     await Promise.all([sendParts(ada), sendParts(bob)]);
     for (const live of lives) {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createRoom, send } from '../../test/chatting.ts';
+import { beginChat, send } from '../../test/chatting.ts';
 import { startServer } from '../../test/harness.ts';
 import { connectLive, connectRaw, refusal, upgrade } from '../../test/live.ts';
 import { until } from '../../test/until.ts';
@@ -21,7 +21,7 @@ function connectionCount(): number {
 test('a client reconnects after a restart and receives events again', async () => {
   let server = await startServer({}, dataDir);
   const [ada, bob] = [await server.signIn('ada'), await server.signIn('bob')];
-  const room = await createRoom(ada, bob);
+  const room = await beginChat(ada, bob);
   const live = await connectLive(server, bob);
   const reasons: string[] = [];
   live.socket.on('disconnect', (reason) => reasons.push(reason));

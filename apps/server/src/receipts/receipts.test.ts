@@ -4,7 +4,7 @@ import {
   changeConsent,
   changesSince,
   createPair,
-  createRoom,
+  beginChat,
   openChat,
   openChatList,
   recordEvents,
@@ -12,7 +12,7 @@ import {
 } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { connectLive, type LiveClient } from '../../test/live.ts';
-import { pickPositions } from '../../test/room-mirror.ts';
+import { pickPositions } from '../../test/chatroom-mirror.ts';
 import { until } from '../../test/until.ts';
 import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import { sendMessage } from '../messages/message.service.ts';
@@ -143,7 +143,7 @@ test('a member of a request tells nothing until the member accepts it or replies
     [accepter, (room: string) => changeConsent(accepter, room, 'accept')],
     [replier, (room: string) => send(replier, room, 'Hi')],
   ] as const) {
-    const room = await createRoom(ada, partner, 'Hello', { isRequest: true });
+    const room = await beginChat(ada, partner, 'Hello', { isRequest: true });
     await deliver(partner, { [room]: 1 });
     await read(partner, room);
     expect(await positionsFor(ada, room)).toEqual({});

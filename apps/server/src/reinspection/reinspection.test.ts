@@ -2,7 +2,7 @@ import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { changesSince, createRoom, openRoom, recordEvents, send } from '../../test/chatting.ts';
+import { changesSince, beginChat, readChatroom, recordEvents, send } from '../../test/chatting.ts';
 import { nestedUses } from '../../test/expensive-svgs.ts';
 import { startServer, userAt, type TestServer, type TestUser } from '../../test/harness.ts';
 import * as samples from '../../test/samples.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
   server = await startServer();
   alice = await server.signIn('Alice');
   bob = await server.signIn('Bob');
-  chatroom = await createRoom(alice, bob);
+  chatroom = await beginChat(alice, bob);
 });
 afterEach(() => server.close());
 
@@ -56,7 +56,7 @@ test('blocks a stored SVG that would freeze the browser and keeps its message', 
   const hostile = Buffer.from(nestedUses());
   const { message, pathname, file } = await sendOld(samples.svgWithScript(), hostile);
   expect(await get(bob, pathname)).toMatchObject({ status: 200 });
-  const before = await openRoom(bob, chatroom);
+  const before = await readChatroom(bob, chatroom);
   const events = recordEvents(server);
   await inspect();
 
@@ -71,7 +71,7 @@ test('blocks a stored SVG that would freeze the browser and keeps its message', 
   }
   expect(await readStoredFile(server, file)).toEqual(hostile);
 
-  const after = await openRoom(bob, chatroom);
+  const after = await readChatroom(bob, chatroom);
   const shown = {
     ...message,
     rev: before.chat.rev + 1,
@@ -109,7 +109,7 @@ test('removes metadata that older rules kept from stored images', async () => {
   expect(response.status).toBe(200);
   expect(response.headers.get('content-length')).toBe(`${cleaned.length}`);
   expect((await usage()).bytes).toBe(before.bytes - stored.length + cleaned.length);
-  const room = await openRoom(bob, chatroom);
+  const room = await readChatroom(bob, chatroom);
   const found = room.chatroomMessages.find(({ _id }) => _id === message._id);
   expect(found).toMatchObject({ media: { width: 12, height: 24 }, updatedAt: message.updatedAt });
 });
@@ -128,12 +128,12 @@ test('leaves valid images unchanged without events for clients, and still serves
       .where('file', '=', pathname.slice('/media/'.length))
       .execute();
   });
-  const before = await openRoom(bob, chatroom);
+  const before = await readChatroom(bob, chatroom);
   const events = recordEvents(server);
   await inspect();
   // Clients notice nothing. The picture is written again with the same content.
   expect(events).toEqual([{ type: 'media-replaced', file: other.file }]);
-  expect(await openRoom(bob, chatroom)).toEqual(before);
+  expect(await readChatroom(bob, chatroom)).toEqual(before);
   expect(await readStoredFile(server, file)).toEqual(samples.bmpWithMetadata());
   expect(await readStoredFile(server, other.file)).toEqual(picture);
   expect(await get(bob, pathname)).toMatchObject({ status: 200 });
@@ -143,12 +143,12 @@ test('converts a stored SVG to a PNG, under a URL that says so', async () => {
   const { body } = await upload(alice, 'image', samples.sample('picture.png'));
   const message = await send(alice, chatroom, body.url);
   const file = await turnIntoSvg(server, body.url, samples.svgWithScript());
-  const before = await openRoom(bob, chatroom);
+  const before = await readChatroom(bob, chatroom);
   expect(before.chatroomMessages.at(-1)?.content).toMatch(/\.svg$/);
   const events = recordEvents(server);
   await inspect();
 
-  const after = await openRoom(bob, chatroom);
+  const after = await readChatroom(bob, chatroom);
   const shown = after.chatroomMessages.at(-1);
   expect(shown).toMatchObject({ content: message.content, rev: before.chat.rev + 1 });
   expect(shown?.updatedAt).toBe(message.updatedAt);
@@ -290,7 +290,7 @@ test.skipIf(IS_ON_POSTGRES)(
     await startOn();
     alice = await server.signIn('Alice');
     bob = await server.signIn('Bob');
-    chatroom = await createRoom(alice, bob);
+    chatroom = await beginChat(alice, bob);
     const photo = await sendOld(samples.sample('picture.jpg'), samples.jpegWithMetadata(6));
     const { body } = await upload(alice, 'image', samples.sample('picture.png'));
     await send(alice, chatroom, body.url);

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createRoom } from '../../test/chatting.ts';
+import { beginChat } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import {
   countReportRows,
@@ -26,7 +26,7 @@ beforeEach(async () => {
   server = await startServer();
   ada = await server.signIn('Ada');
   bob = await server.signIn('Bob');
-  room = await createRoom(bob, ada);
+  room = await beginChat(bob, ada);
 });
 afterEach(() => server.close());
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReportBody } from '@parley/contract/schemas';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createRoom, recordEvents, send } from '../../test/chatting.ts';
+import { beginChat, recordEvents, send } from '../../test/chatting.ts';
 import { eraseAccount } from '../../test/fixtures.ts';
 import {
   createTestClient,
@@ -49,7 +49,7 @@ afterEach(() => server.close());
 async function createUsers(): Promise<void> {
   ada = await server.signIn('Ada');
   bob = await server.signIn('Bob');
-  room = await createRoom(bob, ada, 'hello');
+  room = await beginChat(bob, ada, 'hello');
 }
 
 /** Replaces the server by one whose data folder stays when it is closed. */
@@ -156,7 +156,7 @@ describe('a report is rejected', () => {
     );
 
   test('with a message that is not a visible one of the partner', async () => {
-    const other = await createRoom(bob, await server.signIn('Carl'));
+    const other = await beginChat(bob, await server.signIn('Carl'));
     const sent = async (user: TestUser, chatroom = room) => (await send(user, chatroom, 'x'))._id;
     const [cleared, deleted, withheld] = [
       await send(bob, room, 'x'),

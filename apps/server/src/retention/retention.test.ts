@@ -1,7 +1,7 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { changesSince, createRoom, openRoom, recordEvents, send } from '../../test/chatting.ts';
+import { changesSince, beginChat, readChatroom, recordEvents, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
@@ -43,7 +43,7 @@ const apply = (days: number) =>
   createRetention(server.ctx, days).apply(new AbortController().signal);
 
 test('deletes expired messages and their files for both members and publishes events', async () => {
-  const chatroom = await createRoom(ada, bob, 'old');
+  const chatroom = await beginChat(ada, bob, 'old');
   const { body } = await upload(ada, 'image', sample('picture.png'));
   await send(ada, chatroom, body.url);
   await age(chatroom, 31);
@@ -52,14 +52,16 @@ test('deletes expired messages and their files for both members and publishes ev
   const events = recordEvents(server);
 
   await apply(30);
-  expect((await openRoom(ada, chatroom)).chatroomMessages).toMatchObject([{ content: 'young' }]);
+  expect((await readChatroom(ada, chatroom)).chatroomMessages).toMatchObject([
+    { content: 'young' },
+  ]);
   expect(await listUploadedFiles(server)).toEqual([]);
   expect(events.slice(0, 2).map((event) => event.type)).toEqual([
     'message-deleted',
     'message-deleted',
   ]);
   const told = [ada, bob].map(async (user) => {
-    const { chat } = await openRoom(user, chatroom);
+    const { chat } = await readChatroom(user, chatroom);
     return { type: 'chat-changed', userId: user.id, chat };
   });
   const states = events.slice(2).filter((event) => event.type === 'chat-changed');
@@ -76,18 +78,18 @@ test('deletes expired messages and their files for both members and publishes ev
 });
 
 test('deletes more messages than fit into one write', async () => {
-  const chatroom = await createRoom(ada, bob, 'old');
+  const chatroom = await beginChat(ada, bob, 'old');
   for (let i = 0; i < 250; i += 1) await send(ada, chatroom, `old ${i}`);
   await age(chatroom, 3);
   await apply(2);
-  expect((await openRoom(ada, chatroom)).chatroomMessages).toEqual([]);
+  expect((await readChatroom(ada, chatroom)).chatroomMessages).toEqual([]);
 });
 
 test('deletes expired messages when the server starts', async () => {
-  const chatroom = await createRoom(ada, bob, 'old');
+  const chatroom = await beginChat(ada, bob, 'old');
   await age(chatroom, 3);
   server = await server.restart({ PARLEY_RETENTION_DAYS: '2' });
-  await until(async () => (await openRoom(ada, chatroom)).chatroomMessages.length === 0);
+  await until(async () => (await readChatroom(ada, chatroom)).chatroomMessages.length === 0);
 });
 
 test.each([

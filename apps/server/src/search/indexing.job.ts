@@ -11,7 +11,7 @@ import {
   indexOutdatedBlock,
   type IndexingOptions,
 } from './indexing.service.ts';
-import { findUnfinishedRooms } from './search-index.repository.ts';
+import { findUnfinishedChatrooms } from './search-index.repository.ts';
 
 /** Milliseconds between two searches for chatrooms with messages that are in no block. */
 const SCAN_INTERVAL = 5 * 60 * 1000;
@@ -112,7 +112,7 @@ function addToBacklog(backlog: Backlog, event: DomainEvent): boolean {
 async function work(ctx: Context, backlog: Backlog, signal: AbortSignal): Promise<void> {
   for (const chatroomId of backlog.full) {
     backlog.full.delete(chatroomId);
-    await indexRoom(ctx, backlog, chatroomId, { isQuiet: false }, signal);
+    await indexChatroom(ctx, backlog, chatroomId, { isQuiet: false }, signal);
   }
   // Erased messages are not announced by an event each.
   if (backlog.hasChanges || performance.now() >= backlog.scanAt) {
@@ -138,11 +138,11 @@ async function work(ctx: Context, backlog: Backlog, signal: AbortSignal): Promis
 async function indexUnfinished(ctx: Context, backlog: Backlog, signal: AbortSignal): Promise<void> {
   let position = '';
   for (;;) {
-    const rooms = await ctx.storage.read((db) => findUnfinishedRooms(db, position, PAGE_SIZE));
+    const rooms = await ctx.storage.read((db) => findUnfinishedChatrooms(db, position, PAGE_SIZE));
     for (const { id, newest_at: newestAt } of rooms) {
       if (signal.aborted) return;
       const isQuiet = newestAt === null || !isWithin(newestAt, QUIET_TIME, Date.now());
-      await indexRoom(ctx, backlog, id, { isQuiet }, signal);
+      await indexChatroom(ctx, backlog, id, { isQuiet }, signal);
     }
     const last = rooms.at(-1);
     if (last === undefined) return;
@@ -151,7 +151,7 @@ async function indexUnfinished(ctx: Context, backlog: Backlog, signal: AbortSign
 }
 
 /** Indexes what is in no block yet of a chatroom, until one of these messages changes. */
-function indexRoom(
+function indexChatroom(
   { storage }: Context,
   backlog: Backlog,
   chatroomId: string,

@@ -88,10 +88,10 @@ async function planNext(
   const lastSeq = await repository.lockForIndexing(trx, chatroomId);
   if (lastSeq === undefined) return undefined;
   const target = isQuiet ? lastSeq : lastSeq - (lastSeq % BLOCK_SIZE);
-  const found = await repository.findIndexedRoom(trx, chatroomId);
+  const found = await repository.findIndexedChatroom(trx, chatroomId);
   const indexed = found?.indexed_seq ?? 0;
   if (target <= indexed) return undefined;
-  const { number } = found ?? (await repository.createIndexedRoom(trx, chatroomId));
+  const { number } = found ?? (await repository.createIndexedChatroom(trx, chatroomId));
 
   const next = blockOf(number, indexed + 1).firstSeq;
   const last = Math.min(
@@ -118,7 +118,7 @@ async function planOutdated(trx: Writer, afterId: number): Promise<Step | undefi
   if (outdated === undefined) return undefined;
   const { id, number, chatroom_id: chatroomId } = outdated;
   await repository.lockForIndexing(trx, chatroomId);
-  const indexed = (await repository.findIndexedRoom(trx, chatroomId))?.indexed_seq ?? 0;
+  const indexed = (await repository.findIndexedChatroom(trx, chatroomId))?.indexed_seq ?? 0;
   const first = firstSeqOf(id);
   const last = first + BLOCK_SIZE - 1;
   const read = { chatroomId, first, last: Math.min(last, indexed) };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createRoom, send } from '../../test/chatting.ts';
-import { fillRoom } from '../../test/fixtures.ts';
+import { beginChat, send } from '../../test/chatting.ts';
+import { fillChat } from '../../test/fixtures.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { indexAll } from '../../test/indexing.ts';
 import { contents } from '../../test/search-requests.ts';
@@ -17,7 +17,7 @@ beforeEach(async () => {
   server = await startServer();
   ada = await server.signIn('Ada');
   bob = await server.signIn('Bob');
-  chatroomId = await createRoom(ada, bob, 'Hello');
+  chatroomId = await beginChat(ada, bob, 'Hello');
 });
 afterEach(() => server.close());
 
@@ -43,7 +43,7 @@ async function removeIndex(): Promise<void> {
 }
 
 test('messages of earlier versions are found at once and indexed in the background', async () => {
-  await fillRoom(server, chatroomId, ada, 700, (i) => `needle ${i}`);
+  await fillChat(server, chatroomId, ada, 700, (i) => `needle ${i}`);
   await indexAll(server);
   await until(async () => {
     // The background job may still be indexing.
@@ -58,7 +58,7 @@ test('messages of earlier versions are found at once and indexed in the backgrou
 });
 
 test('the log says when the messages of earlier versions are indexed', async () => {
-  await fillRoom(server, chatroomId, ada, 1_100, (i) => `needle ${i}`);
+  await fillChat(server, chatroomId, ada, 1_100, (i) => `needle ${i}`);
   // The job of the server before may have begun late, and index them after they were removed.
   const line = await until(async () => {
     await removeIndex();
@@ -72,7 +72,7 @@ test('the log says when the messages of earlier versions are indexed', async () 
 });
 
 test('the log says nothing when the few messages are indexed that waited during a restart', async () => {
-  await fillRoom(server, chatroomId, ada, 100, (i) => `needle ${i}`);
+  await fillChat(server, chatroomId, ada, 100, (i) => `needle ${i}`);
   await removeIndex();
   server = await server.restart();
   await until(async () => (await indexedSeq()) === 101);
@@ -82,7 +82,7 @@ test('the log says nothing when the few messages are indexed that waited during 
 
 test('indexing continues where it was interrupted', async () => {
   // Too many messages for a single step.
-  await fillRoom(server, chatroomId, ada, 200, (i) => `needle ${i}`);
+  await fillChat(server, chatroomId, ada, 200, (i) => `needle ${i}`);
   // Once the background job has indexed the chatroom, it does not search for it again soon.
   await removeIndex();
   server = await server.restart();
@@ -111,12 +111,12 @@ test('indexing continues where it was interrupted', async () => {
 });
 
 test('many new messages of a chatroom are indexed without waiting', async () => {
-  await fillRoom(server, chatroomId, ada, 140, (i) => `needle ${i}`);
+  await fillChat(server, chatroomId, ada, 140, (i) => `needle ${i}`);
   await until(async () => (await indexedSeq()) === 128);
 });
 
 test('a changed message is removed from the index at once and indexed again', async () => {
-  await fillRoom(server, chatroomId, ada, 600, (i) => `filler ${i}`);
+  await fillChat(server, chatroomId, ada, 600, (i) => `filler ${i}`);
   const { _id: messageId } = await send(ada, chatroomId, 'elephants');
   await indexAll(server);
   const hasTrigram = async (trigram: string) =>
@@ -140,7 +140,7 @@ test('a changed message is removed from the index at once and indexed again', as
 });
 
 test('the index contains exactly the texts and their trigrams', async () => {
-  await fillRoom(server, chatroomId, ada, 3_500, (i) => `Wört ${i % 7 === 0 ? 'Straße' : i}`);
+  await fillChat(server, chatroomId, ada, 3_500, (i) => `Wört ${i % 7 === 0 ? 'Straße' : i}`);
   await indexAll(server);
   const { blocks, trigrams } = await readIndex();
   expect(blocks).toHaveLength(Math.ceil(3_501 / 32));
@@ -167,9 +167,9 @@ const uniqueText = (index: number, length: number) =>
 
 test('blocks with too many trigrams or too long texts are searched without them', async () => {
   // The texts of 320 messages have too many trigrams for a block each, and those of the next 320 are too long.
-  await fillRoom(server, chatroomId, ada, 319, (i) => `first ${i} ${uniqueText(i, 120)}`);
-  await fillRoom(server, chatroomId, ada, 320, (i) => `second ${i} ${'z'.repeat(3_000)}`);
-  await fillRoom(server, chatroomId, ada, 320, (i) => `third ${i}`);
+  await fillChat(server, chatroomId, ada, 319, (i) => `first ${i} ${uniqueText(i, 120)}`);
+  await fillChat(server, chatroomId, ada, 320, (i) => `second ${i} ${'z'.repeat(3_000)}`);
+  await fillChat(server, chatroomId, ada, 320, (i) => `third ${i}`);
   await indexAll(server);
   const { blocks, trigrams } = await readIndex();
   expect(blocks.map(({ text }) => text === '').indexOf(true)).toBe(10);
@@ -185,8 +185,8 @@ test('blocks with too many trigrams or too long texts are searched without them'
 });
 
 test('a segment contains a limited number of trigrams', async () => {
-  await fillRoom(server, chatroomId, ada, 1_599, (i) => uniqueText(i, 90));
-  await fillRoom(server, chatroomId, ada, 100, (i) => `last ${uniqueText(2_000 + i, 40)}`);
+  await fillChat(server, chatroomId, ada, 1_599, (i) => uniqueText(i, 90));
+  await fillChat(server, chatroomId, ada, 100, (i) => `last ${uniqueText(2_000 + i, 40)}`);
   await indexAll(server);
   const { trigrams } = await readIndex();
   expect(trigrams.length).toBeLessThanOrEqual(INDEX_LIMITS.ofSegment);
@@ -206,7 +206,7 @@ function interruptedBy(action: () => Promise<unknown>): Storage {
 }
 
 test('a message that changes while it is indexed leaves nothing of its former text', async () => {
-  await fillRoom(server, chatroomId, ada, 300, (i) => `filler ${i}`);
+  await fillChat(server, chatroomId, ada, 300, (i) => `filler ${i}`);
   const { _id: messageId } = await send(ada, chatroomId, 'elephants');
   const change = () => ada.request('PATCH', '/api/messages/edit', { messageId, content: 'zebras' });
   const disturbed = interruptedBy(change);
@@ -222,9 +222,9 @@ test('a message that changes while it is indexed leaves nothing of its former te
 });
 
 test('a block that changes all the time does not keep others from being written', async () => {
-  await fillRoom(server, chatroomId, ada, 40, (i) => `filler ${i}`);
+  await fillChat(server, chatroomId, ada, 40, (i) => `filler ${i}`);
   const first = await send(ada, chatroomId, 'first');
-  await createRoom(bob, await server.signIn('Eve'), 'second');
+  await beginChat(bob, await server.signIn('Eve'), 'second');
   await indexAll(server);
   await server.ctx.storage.write(({ trx }) =>
     trx.updateTable('search_blocks').set({ is_outdated: 1, text: '' }).execute(),

@@ -77,8 +77,8 @@ export function formatCursor({ position, id }: Cursor): string {
 
 function parseCursor(cursor: string, chatroomId: string | undefined): Cursor {
   const [, kind, position, id] = /^([st])(\d{1,15})(?:\.([0-9a-f-]{36}|~))?$/.exec(cursor) ?? [];
-  const isInRoom = kind === 's' && id === undefined;
-  const isValid = chatroomId === undefined ? kind === 't' && id !== undefined : isInRoom;
+  const isInChatroom = kind === 's' && id === undefined;
+  const isValid = chatroomId === undefined ? kind === 't' && id !== undefined : isInChatroom;
   if (!isValid) throw new AppError('invalid_request');
   return { position: Number(position), id: id ?? '' };
 }

@@ -3,9 +3,9 @@ import { BLOCK_SIZE } from '../storage/search-blocks.ts';
 import type { Reader } from '../storage/storage.ts';
 import type { Conditions, Cursor } from './parse-conditions.ts';
 import type { Effort } from './search-effort.ts';
-import { listSearchableRooms } from './search-index.repository.ts';
+import { listSearchableChatrooms } from './search-index.repository.ts';
 import { matchTasks, type TaskResult } from './search-matches.ts';
-import type { FoundPage } from './search-room.ts';
+import type { FoundPage } from './search-chatroom.ts';
 import {
   CLOCK_TOLERANCE,
   createSource,
@@ -42,7 +42,7 @@ export async function searchAll(
 ): Promise<FoundPage> {
   const { limit, cursor, after } = conditions;
   const until = Math.min(conditions.before - 1, cursor?.position ?? Number.MAX_SAFE_INTEGER);
-  let sources = (await listSearchableRooms(db, { userId })).map((room) =>
+  let sources = (await listSearchableChatrooms(db, { userId })).map((room) =>
     createSource(room, false),
   );
   const sought = new Set(sources.filter(({ newestAt }) => newestAt <= until));

@@ -1,14 +1,14 @@
 import type { SearchBody } from '@parley/contract';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRoom } from '../../test/chatting.ts';
-import { fillRoom } from '../../test/fixtures.ts';
+import { beginChat } from '../../test/chatting.ts';
+import { fillChat } from '../../test/fixtures.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { indexAll } from '../../test/indexing.ts';
 import { search } from '../../test/search-requests.ts';
 import { parseConditions } from './parse-conditions.ts';
 import { createEffort } from './search-effort.ts';
-import { listSearchableRooms } from './search-index.repository.ts';
+import { listSearchableChatrooms } from './search-index.repository.ts';
 import { matchTasks } from './search-matches.ts';
 import { searchMessages } from './search.service.ts';
 import { createSource, planTask, planTasks } from './search-source.ts';
@@ -19,8 +19,8 @@ let chatroomId: string;
 beforeAll(async () => {
   server = await startServer();
   ada = await server.signIn('Ada');
-  chatroomId = await createRoom(ada, await server.signIn('Bob'), 'Hello');
-  await fillRoom(server, chatroomId, ada, 640, (i) => `needle ${i}`);
+  chatroomId = await beginChat(ada, await server.signIn('Bob'), 'Hello');
+  await fillChat(server, chatroomId, ada, 640, (i) => `needle ${i}`);
   await indexAll(server);
 });
 afterAll(() => server.close());
@@ -33,7 +33,7 @@ test.each([
   async (_, body) => {
     const conditions = parseConditions(body);
     const found = await server.ctx.storage.read(async (db) => {
-      const [room] = await listSearchableRooms(db, { userId: ada.id });
+      const [room] = await listSearchableChatrooms(db, { userId: ada.id });
       if (!room) throw new Error('the chatroom is missing');
       const source = createSource(room, false);
       const effort = createEffort(conditions.words);
@@ -78,9 +78,9 @@ test('reads few messages that are in no block at a time', () => {
 test('a search that needs several requests finds everything once, newest first', async () => {
   const expected: number[] = [];
   for (const name of ['Carla', 'Dora', 'Emil']) {
-    const room = await createRoom(ada, await server.signIn(name), 'Hello');
+    const room = await beginChat(ada, await server.signIn(name), 'Hello');
     const text = (i: number) => (i % 100 === 7 ? 'haystack ' : '') + 'ä'.repeat(9_000);
-    await fillRoom(server, room, ada, 130, text);
+    await fillChat(server, room, ada, 130, text);
     expected.push(8 + 1, 108 + 1);
     // Minutes apart, as a page ends between messages of different times.
     await server.ctx.storage.write(async ({ trx }) => {
@@ -115,12 +115,12 @@ test.each([
 ])(
   'a search for %s in long texts needs several requests, and finds each once',
   async (_, name, body) => {
-    const room = await createRoom(ada, await server.signIn(name), 'Hello');
+    const room = await beginChat(ada, await server.signIn(name), 'Hello');
     const texts = (kind: string) => (i: number) =>
       `link ${i % 50 === 7 ? `https://${kind}.example ` : ''}${'ä'.repeat(9_900)}`;
-    await fillRoom(server, room, ada, 150, texts('stored'));
+    await fillChat(server, room, ada, 150, texts('stored'));
     await indexAll(server);
-    await fillRoom(server, room, ada, 350, texts('new'));
+    await fillChat(server, room, ada, 350, texts('new'));
     for (const order of ['newest', 'oldest'] as const) {
       const seqs: number[] = [];
       let requests = 0;
@@ -154,8 +154,8 @@ async function effortOf(body: SearchBody): Promise<number> {
 }
 
 test('counts the messages of the page and the length of the texts in which it marks words', async () => {
-  const room = await createRoom(ada, await server.signIn('Frida'), 'Hello');
-  await fillRoom(server, room, ada, 40, (i) => `${i < 20 ? 'short' : 'long'} ${'x'.repeat(9_000)}`);
+  const room = await beginChat(ada, await server.signIn('Frida'), 'Hello');
+  await fillChat(server, room, ada, 40, (i) => `${i < 20 ? 'short' : 'long'} ${'x'.repeat(9_000)}`);
   await indexAll(server);
   const of = (limit: number, query?: string) =>
     effortOf({ chatroomId: room, limit, ...(query === undefined ? { from: 'me' } : { query }) });

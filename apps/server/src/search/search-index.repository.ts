@@ -6,7 +6,7 @@ import { staticFind, staticSelect, staticWrite } from '../storage/static-query.t
 import type { Reader, Writer } from '../storage/storage.ts';
 
 /** The state of a chatroom's index. */
-export interface IndexedRoom {
+export interface IndexedChatroom {
   number: number;
   indexed_seq: number;
 }
@@ -26,7 +26,10 @@ export async function lockForIndexing(
 }
 
 /** Finds the state of a chatroom's index. */
-export function findIndexedRoom(db: Reader, chatroomId: string): Promise<IndexedRoom | undefined> {
+export function findIndexedChatroom(
+  db: Reader,
+  chatroomId: string,
+): Promise<IndexedChatroom | undefined> {
   return db
     .selectFrom('search_rooms')
     .select(['number', 'indexed_seq'])
@@ -35,7 +38,10 @@ export function findIndexedRoom(db: Reader, chatroomId: string): Promise<Indexed
 }
 
 /** Creates the empty index of a chatroom. The write must not be concurrent. */
-export async function createIndexedRoom(trx: Writer, chatroomId: string): Promise<IndexedRoom> {
+export async function createIndexedChatroom(
+  trx: Writer,
+  chatroomId: string,
+): Promise<IndexedChatroom> {
   const { newest } = await trx
     .selectFrom('search_rooms')
     .select((eb) => eb.fn.max('number').as('newest'))
@@ -323,18 +329,18 @@ export async function findMasks(
 }
 
 /** A chatroom with messages that are in no block. */
-export interface UnfinishedRoom {
+export interface UnfinishedChatroom {
   id: string;
   /** When its newest message was sent. */
   newest_at: number | null;
 }
 
 /** Finds chatrooms with messages that are in no block, by id. */
-export function findUnfinishedRooms(
+export function findUnfinishedChatrooms(
   db: Reader,
   afterId: string,
   limit: number,
-): Promise<UnfinishedRoom[]> {
+): Promise<UnfinishedChatroom[]> {
   return db
     .selectFrom('chatrooms as room')
     .leftJoin('search_rooms as indexed', 'indexed.chatroom_id', 'room.id')
@@ -388,7 +394,7 @@ export function findOutdatedBlock(
 }
 
 /** A chatroom to search. */
-export interface SearchableRoom {
+export interface SearchableChatroom {
   chatroom_id: string;
   last_seq: number;
   /** 0 if nothing of it is indexed. */
@@ -399,7 +405,7 @@ export interface SearchableRoom {
 }
 
 /** Starts a query of the chatrooms of a user that have messages. */
-function searchableRooms(db: Reader, userId: string) {
+function searchableChatrooms(db: Reader, userId: string) {
   return db
     .selectFrom('chatroom_members as me')
     .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
@@ -418,16 +424,16 @@ function searchableRooms(db: Reader, userId: string) {
 }
 
 /** Returns the chatrooms of a user that have messages and are in the user's chat list or requests. */
-export const listSearchableRooms = staticSelect<{ userId: string }, SearchableRoom>((db, param) =>
-  searchableRooms(db, param('userId')).where(CONDITIONS.isReceiving('me')),
+export const listSearchableChatrooms = staticSelect<{ userId: string }, SearchableChatroom>(
+  (db, param) => searchableChatrooms(db, param('userId')).where(CONDITIONS.isReceiving('me')),
 );
 
 /** Finds a chatroom of a user. Chatrooms without messages are not found. */
-export const findSearchableRoom = staticFind<
+export const findSearchableChatroom = staticFind<
   { userId: string; chatroomId: string },
-  SearchableRoom
+  SearchableChatroom
 >((db, param) =>
-  searchableRooms(db, param('userId'))
+  searchableChatrooms(db, param('userId'))
     .where('me.chatroom_id', '=', param('chatroomId'))
     .where('room.id', '=', param('chatroomId')),
 );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRoom, send } from '../../test/chatting.ts';
-import { addUpload, fillRoom } from '../../test/fixtures.ts';
+import { beginChat, send } from '../../test/chatting.ts';
+import { addUpload, fillChat } from '../../test/fixtures.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { indexAll } from '../../test/indexing.ts';
 import { contents, search } from '../../test/search-requests.ts';
@@ -21,8 +21,8 @@ describe.each([
     server = await startServer();
     ada = await server.signIn('Ada');
     bob = await server.signIn('Bob');
-    chatroomId = await createRoom(ada, bob, 'Hello');
-    await fillRoom(server, chatroomId, ada, count, (i) => `filler ${i}`);
+    chatroomId = await beginChat(ada, bob, 'Hello');
+    await fillChat(server, chatroomId, ada, count, (i) => `filler ${i}`);
   });
   afterAll(() => server.close());
 

@@ -10,8 +10,8 @@ import {
 import { casesOf } from '@parley/testing/scope';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeConsent, createRoom, openRoom } from '../../test/chatting.ts';
-import { addUpload, fillRoom } from '../../test/fixtures.ts';
+import { changeConsent, beginChat, readChatroom } from '../../test/chatting.ts';
+import { addUpload, fillChat } from '../../test/fixtures.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { indexAll } from '../../test/indexing.ts';
 import { deleteMessage, editMessage, sendMessage } from '../messages/message.service.ts';
@@ -77,10 +77,10 @@ beforeAll(async () => {
   // Without trigrams, with them, and with a whole segment.
   for (const [i, count] of [20, 700, 3_500].entries()) {
     const partner = partners[i] ?? ada;
-    const id = await createRoom(ada, partner, 'Hello');
+    const id = await beginChat(ada, partner, 'Hello');
     rooms.push(id);
     const all = fc.sample(text, { numRuns: 97, seed: i });
-    await fillRoom(server, id, partner, count, (n) => `${all[n % 97]} ${n}`);
+    await fillChat(server, id, partner, count, (n) => `${all[n % 97]} ${n}`);
   }
 });
 afterAll(() => server.close());
@@ -129,7 +129,7 @@ async function ignoreBlock(written: Promise<unknown>): Promise<void> {
 async function history(user: TestUser, chatroom: string): Promise<Message[]> {
   const all: Message[] = [];
   for (let before = ''; ;) {
-    const page = await openRoom(user, chatroom, `?limit=200${before}`);
+    const page = await readChatroom(user, chatroom, `?limit=200${before}`);
     all.unshift(...page.chatroomMessages);
     if (!page.hasMore) return all;
     before = `&before=${all[0]?.seq}`;
@@ -138,7 +138,7 @@ async function history(user: TestUser, chatroom: string): Promise<Message[]> {
 
 /** Returns those of a user's chatrooms in which the user has not blocked the partner. */
 async function listUnblocked(user: TestUser, own: readonly string[]): Promise<string[]> {
-  const opened = await Promise.all(own.map((id) => openRoom(user, id, '?limit=1')));
+  const opened = await Promise.all(own.map((id) => readChatroom(user, id, '?limit=1')));
   return own.filter((_id, i) => opened[i]?.chat.status !== 'blocked');
 }
 
@@ -146,10 +146,10 @@ async function listUnblocked(user: TestUser, own: readonly string[]): Promise<st
 async function scan(
   user: TestUser,
   body: SearchBody,
-  inRooms: readonly string[],
+  inChatrooms: readonly string[],
 ): Promise<string[]> {
   const words = parseSearchQuery(body.query ?? '');
-  const all = (await Promise.all(inRooms.map((room) => history(user, room)))).flat();
+  const all = (await Promise.all(inChatrooms.map((room) => history(user, room)))).flat();
   const found = all.filter(
     ({ kind, content, sender }) =>
       (words.length === 0 || (kind === 'text' && containsWords(foldText(content), words))) &&
@@ -192,7 +192,7 @@ test('finds what a scan of the history finds, whatever is sent, edited, deleted 
         } of requests) {
           const user = isPartner ? (partners[room ?? 0] ?? ada) : ada;
           const own = isPartner ? [rooms[room ?? 0] ?? ''] : rooms;
-          const inRooms = room === null ? await listUnblocked(user, own) : [rooms[room] ?? ''];
+          const inChatrooms = room === null ? await listUnblocked(user, own) : [rooms[room] ?? ''];
           const words = parseSearchQuery(conditions.query ?? '');
           const isTooShort = words.length > 0 && longWords(words).length === 0;
           if (room === null && isTooShort) continue;
@@ -205,7 +205,7 @@ test('finds what a scan of the history finds, whatever is sent, edited, deleted 
           // Limits of 1 would need thousands of requests.
           const isCommon = words.length === 0 || words.flat().some((each) => each.length < 4);
           if (isCommon) body.limit = 100;
-          const expected = await scan(user, body, inRooms);
+          const expected = await scan(user, body, inChatrooms);
           expect(await searchAllPages(user, body), JSON.stringify(body)).toEqual(expected);
         }
       },

@@ -2,7 +2,7 @@ import { BLOCK_SIZE, blockOf, segmentStart, SEGMENT_SIZE } from '../storage/sear
 import { findTimes } from '../messages/found-messages.service.ts';
 import type { Reader } from '../storage/storage.ts';
 import type { Effort } from './search-effort.ts';
-import type { SearchableRoom } from './search-index.repository.ts';
+import type { SearchableChatroom } from './search-index.repository.ts';
 
 /** How many messages that are not indexed are read at once at most. */
 export const UNINDEXED_MAX = 512;
@@ -29,7 +29,7 @@ export interface Task {
 }
 
 /** Creates the source of a chatroom. */
-export function createSource(room: SearchableRoom, isOldestFirst: boolean): Source {
+export function createSource(room: SearchableChatroom, isOldestFirst: boolean): Source {
   return {
     chatroomId: room.chatroom_id,
     number: room.number,

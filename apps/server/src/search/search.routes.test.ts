@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { changeConsent, createRoom, send } from '../../test/chatting.ts';
-import { eraseAccount, fillRoom } from '../../test/fixtures.ts';
+import { changeConsent, beginChat, send } from '../../test/chatting.ts';
+import { eraseAccount, fillChat } from '../../test/fixtures.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { indexAll } from '../../test/indexing.ts';
 import { contents, search } from '../../test/search-requests.ts';
@@ -14,7 +14,7 @@ beforeEach(async () => {
   server = await startServer();
   ada = await server.signIn('Ada');
   bob = await server.signIn('Bob');
-  chatroomId = await createRoom(ada, bob, 'Hello');
+  chatroomId = await beginChat(ada, bob, 'Hello');
 });
 afterEach(() => server.close());
 
@@ -35,7 +35,7 @@ test('finds a message from when it is sent until it is indexed and afterwards', 
 
 test('returns each hit of several chatrooms once, newest first, over all pages', async () => {
   const carla = await server.signIn('Carla');
-  const other = await createRoom(ada, carla, 'common 0');
+  const other = await beginChat(ada, carla, 'common 0');
   for (let i = 1; i < 60; i += 1) {
     await send(ada, i % 3 === 0 ? other : chatroomId, `common ${i}`);
     if (i === 40) await indexAll(server);
@@ -48,9 +48,9 @@ test('returns each hit of several chatrooms once, newest first, over all pages',
 });
 
 test('pages through a chatroom from the oldest message on', async () => {
-  await fillRoom(server, chatroomId, ada, 700, (i) => `word ${i}`);
+  await fillChat(server, chatroomId, ada, 700, (i) => `word ${i}`);
   await indexAll(server);
-  await fillRoom(server, chatroomId, bob, 20, (i) => `word ${700 + i}`);
+  await fillChat(server, chatroomId, bob, 20, (i) => `word ${700 + i}`);
   const expected = Array.from({ length: 720 }, (_, i) => `word ${i}`);
   const body = { chatroomId, query: 'word', limit: 99 };
   expect(await contents(ada, { ...body, order: 'oldest' })).toEqual(expected);
@@ -58,7 +58,7 @@ test('pages through a chatroom from the oldest message on', async () => {
 });
 
 test('counts the hits in a chatroom up to 999', async () => {
-  await fillRoom(server, chatroomId, ada, 1_100, (i) => (i < 1_000 ? 'many' : 'some'));
+  await fillChat(server, chatroomId, ada, 1_100, (i) => (i < 1_000 ? 'many' : 'some'));
   await indexAll(server);
   const count = async (query: string) => (await search(bob, { chatroomId, query, limit: 1 })).total;
   expect(await count('some')).toBe(100);
@@ -74,7 +74,7 @@ describe('shows only what the history shows', () => {
     await send(ada, chatroomId, 'withheld secret');
     await changeConsent(bob, chatroomId, 'unblock');
     const carla = await server.signIn('Carla');
-    const request = await createRoom(carla, bob, 'requested secret', { isRequest: true });
+    const request = await beginChat(carla, bob, 'requested secret', { isRequest: true });
     for (const prepare of [async () => {}, () => indexAll(server)]) {
       await prepare();
       expect(await contents(bob, { query: 'secret' })).toEqual(['requested secret']);
@@ -149,7 +149,7 @@ describe('rejects', () => {
   });
 
   test('a cursor of all chatrooms in one of them', async () => {
-    await fillRoom(server, chatroomId, ada, 5, () => 'word');
+    await fillChat(server, chatroomId, ada, 5, () => 'word');
     const { cursor = '' } = await search(ada, { query: 'word', limit: 1 });
     expect(await attempt(ada, { query: 'word', chatroomId, cursor })).toEqual([
       400,
@@ -200,7 +200,7 @@ test('limits searches by their work, so that one over many pages leaves others',
     expect(await attempt(bob, { query: 'hello' })).toEqual([200, undefined]);
   }
   // Contains all trigrams of the word, but not the word.
-  await fillRoom(server, chatroomId, ada, 512, () => 'abcd bcde '.repeat(990));
+  await fillChat(server, chatroomId, ada, 512, () => 'abcd bcde '.repeat(990));
   // The server indexes them at any time.
   await indexAll(server);
   let count = 0;
@@ -214,7 +214,7 @@ test('limits searches by their work, so that one over many pages leaves others',
 test('a search that fails costs what it has taken until then', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  await fillRoom(server, chatroomId, ada, 512, () => `needle ${'abcd '.repeat(1_900)}`);
+  await fillChat(server, chatroomId, ada, 512, () => `needle ${'abcd '.repeat(1_900)}`);
   await indexAll(server);
   server = await server.restart({ PARLEY_RATE_LIMITS: 'true' });
   // Leaves little to use up.

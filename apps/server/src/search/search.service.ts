@@ -10,8 +10,8 @@ import type { ViewedMessage } from '../viewed-message.ts';
 import { searchAll } from './search-all.ts';
 import { formatCursor, type Conditions } from './parse-conditions.ts';
 import type { Effort } from './search-effort.ts';
-import { findSearchableRoom } from './search-index.repository.ts';
-import { searchRoom, type FoundPage } from './search-room.ts';
+import { findSearchableChatroom } from './search-index.repository.ts';
+import { searchChatroom, type FoundPage } from './search-chatroom.ts';
 
 /** A message that was found, before it gets its wire format. */
 type FoundHit = Omit<SearchHit, 'message'> & { message: ViewedMessage };
@@ -69,9 +69,9 @@ async function findPage(
   }
   const known = await findRelationship(db, chatroomId, userId);
   if (known === undefined || !hasChatroom(known)) throw new AppError('room_not_found');
-  const room = await findSearchableRoom(db, { userId, chatroomId });
+  const room = await findSearchableChatroom(db, { userId, chatroomId });
   if (isImpossible || room === undefined) return { hits: [], cursor: undefined, total: 0 };
-  return searchRoom(db, userId, room, conditions, effort);
+  return searchChatroom(db, userId, room, conditions, effort);
 }
 
 /** Returns the cursor of a response that contains only the first messages of a page. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createPair, createRoom, openChatList, recordEvents, send } from '../../test/chatting.ts';
+import { createPair, beginChat, openChatList, recordEvents, send } from '../../test/chatting.ts';
 import { startFreshServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { introduce } from '../chatrooms/consent.service.ts';
 
@@ -15,7 +15,7 @@ let empty: string;
 beforeEach(async () => {
   server = await startFreshServer();
   ({ ada, bob, room: early } = await createPair(server));
-  late = await createRoom(ada, await server.signIn('Carol'));
+  late = await beginChat(ada, await server.signIn('Carol'));
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -52,18 +52,18 @@ test('it stays so after a restart', async () => {
 
 test('a new chat comes first then', async () => {
   await sendAhead(early);
-  const created = await createRoom(ada, await server.signIn('Dora'));
+  const created = await beginChat(ada, await server.signIn('Dora'));
   expect(await order()).toEqual([created, early, late]);
 });
 
 describe('a chat without messages', () => {
-  const createEmptyRoom = async (partner: TestUser) =>
+  const createEmptyChatroom = async (partner: TestUser) =>
     server.ctx.storage.write((write) => introduce(write, ada.id, partner.id));
 
   beforeEach(async () => {
     const dora = await server.signIn('Dora');
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * DAY });
-    empty = await createEmptyRoom(dora);
+    empty = await createEmptyChatroom(dora);
     vi.useRealTimers();
   });
 
@@ -80,7 +80,7 @@ describe('a chat without messages', () => {
   });
 
   test('comes first if it is newer than one from before the clock was put back', async () => {
-    const newer = await createEmptyRoom(await server.signIn('Emma'));
+    const newer = await createEmptyChatroom(await server.signIn('Emma'));
     expect(await order()).toEqual([newer, empty, late, early]);
     await send(ada, early, 'later');
     expect(await order()).toEqual([early, newer, empty, late]);

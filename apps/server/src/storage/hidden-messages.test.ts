@@ -2,7 +2,7 @@ import SQLite from 'better-sqlite3';
 import { sql, type CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { changesSince, createRoom, openChatList, openRoom, send } from '../../test/chatting.ts';
+import { changesSince, beginChat, openChatList, readChatroom, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { search } from '../../test/search-requests.ts';
 import { IS_ON_POSTGRES } from '../../test/server-group.ts';
@@ -23,7 +23,7 @@ const REASONS = ['none', 'deleted', 'own-deleted', 'withheld', 'cleared', 'ended
 type Reason = (typeof REASONS)[number];
 
 /** A chatroom of Ada that begins with her message and one of the partner. */
-interface Room {
+interface TestChatroom {
   readonly id: string;
   readonly partner: TestUser;
   readonly lastSeq: number;
@@ -31,7 +31,7 @@ interface Room {
 
 let server: TestServer;
 const users = new Map<Reason, TestUser>();
-const rooms = new Map<Reason, Room>();
+const rooms = new Map<Reason, TestChatroom>();
 beforeAll(async () => {
   server = await startServer();
   for (const reason of REASONS) {
@@ -44,9 +44,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function createHidden(reason: Reason, user: TestUser): Promise<Room> {
+async function createHidden(reason: Reason, user: TestUser): Promise<TestChatroom> {
   const partner = await server.signIn(`Bob ${reason}`);
-  const id = await createRoom(user, partner, 'Hello');
+  const id = await beginChat(user, partner, 'Hello');
   await send(partner, id, 'Hi');
   const lastSeq = 2 + (reason === 'none' ? 0 : HIDDEN);
   const isDeleted = reason === 'deleted' || reason === 'own-deleted';
@@ -88,7 +88,7 @@ async function readAll(reason: Reason) {
   const { id, lastSeq } = rooms.get(reason) ?? expect.fail();
   const { storage } = server.ctx;
   const seqs = async (page: string) =>
-    (await openRoom(user, id, page)).chatroomMessages.map(({ seq }) => seq);
+    (await readChatroom(user, id, page)).chatroomMessages.map(({ seq }) => seq);
   const [chat] = await openChatList(user);
   const read = await user.request('POST', `/api/chatrooms/chats/${id}/mark-as-read`, { seq: 1 });
   const { rooms: changed } = await changesSince(user, { [id]: lastSeq });

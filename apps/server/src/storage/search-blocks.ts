@@ -59,14 +59,14 @@ export interface BlockPosition {
 }
 
 /** Returns the block of a chatroom that contains a `seq`. */
-export function blockOf(roomNumber: number, seq: number): BlockPosition {
+export function blockOf(chatroomNumber: number, seq: number): BlockPosition {
   const block = Math.floor((seq - 1) / BLOCK_SIZE);
   const position = block % BLOCKS_PER_SEGMENT;
   const isEarly = position < HALF_SEGMENT;
   return {
-    id: roomNumber * BLOCKS_PER_ROOM + block,
+    id: chatroomNumber * BLOCKS_PER_ROOM + block,
     firstSeq: block * BLOCK_SIZE + 1,
-    segment: roomNumber * SEGMENTS_PER_ROOM + Math.floor(block / BLOCKS_PER_SEGMENT),
+    segment: chatroomNumber * SEGMENTS_PER_ROOM + Math.floor(block / BLOCKS_PER_SEGMENT),
     half: isEarly ? 'early' : 'late',
     bit: 2 ** (isEarly ? position : position - HALF_SEGMENT),
   };

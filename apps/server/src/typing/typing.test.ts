@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeConsent, createPair, createRoom } from '../../test/chatting.ts';
+import { changeConsent, createPair, beginChat } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { connectLive, connectRaw, type LiveClient } from '../../test/live.ts';
 import { until } from '../../test/until.ts';
@@ -40,7 +40,7 @@ const untilTold = (live: LiveClient, chatroom: string) =>
 async function toldTo(live: LiveClient, user: TestUser): Promise<unknown[]> {
   count += 1;
   const other = await server.signIn(`other-${count}`);
-  const room = await createRoom(other, user);
+  const room = await beginChat(other, user);
   type(await connectLive(server, other), room);
   await untilTold(live, room);
   return toldOf(live).filter((chatroom) => chatroom !== room);
@@ -62,7 +62,7 @@ test('users without a chatroom and members of a request do not show that they ar
   const eve = await server.signIn(`eve-${count}`);
   const eveLive = await connectLive(server, eve);
   type(eveLive, room);
-  const request = await createRoom(eve, bob, 'Hi', { isRequest: true });
+  const request = await beginChat(eve, bob, 'Hi', { isRequest: true });
   type(eveLive, request);
   type(bobLive, request);
   expect(await toldTo(bobLive, bob)).toEqual([]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
-import { createRoom } from '../chatting.ts';
+import { beginChat } from '../chatting.ts';
 import { createTestClient, type TestServer } from '../harness.ts';
 
 /** Milliseconds between two messages of a sender, within the rate limit for messages. */
@@ -36,7 +36,7 @@ export async function createBystanders(server: TestServer): Promise<Bystanders> 
   const senders = [];
   for (let i = 0; i < SENDERS; i += 1) {
     const sender = await server.signIn(`Sender${i}`);
-    senders.push({ cookie: sender.cookie, chatroom: await createRoom(sender, recipient) });
+    senders.push({ cookie: sender.cookie, chatroom: await beginChat(sender, recipient) });
   }
   return { senders, recipientCookie: recipient.cookie };
 }

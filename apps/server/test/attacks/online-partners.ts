@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, request, type RequestOptions } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
-import { createRoom } from '../chatting.ts';
+import { beginChat } from '../chatting.ts';
 import { defineAttack, type AttackTarget } from './attack.ts';
 import { openAttackingSocket } from './attacking-socket.ts';
 
@@ -30,8 +30,8 @@ export const onlinePartners = defineAttack({
     return {
       cookie: attacker.cookie,
       onlineCookie: online.cookie,
-      online: await createRoom(attacker, online),
-      offline: await createRoom(attacker, offline),
+      online: await beginChat(attacker, online),
+      offline: await beginChat(attacker, offline),
     };
   },
   async run(target: AttackTarget<Prepared>) {

@@ -11,7 +11,7 @@ import { readConfig } from '../../src/config.ts';
 import { createServer, listeningPort } from '../../src/server.ts';
 import { PostgresConnection } from '../../src/storage/postgres/postgres-connection.ts';
 import { SqliteConnection } from '../../src/storage/sqlite/sqlite-connection.ts';
-import { createRoom } from '../chatting.ts';
+import { beginChat } from '../chatting.ts';
 import { startServer } from '../harness.ts';
 import { IS_ON_POSTGRES } from '../server-group.ts';
 import { variablesOf } from '../test-database.ts';
@@ -38,7 +38,7 @@ async function startSender(): Promise<(count: number) => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-send-'));
   const prepared = await startServer({}, dataDir);
   const [ada, bob] = [await prepared.signIn('Ada'), await prepared.signIn('Bob')];
-  const chatroom = await createRoom(ada, bob);
+  const chatroom = await beginChat(ada, bob);
   await prepared.close();
 
   const config = readConfig({

@@ -5,20 +5,25 @@ import type { OpenedUserStorage } from '../storage/open-storage.ts';
 import { eraseCopy, START_DATA_KEY, type UserStorage } from '../storage/user-storage.ts';
 import { mergeChat, type Chat } from '../stores/chat-list.ts';
 import type { ClientStores } from '../client-stores.ts';
-import { withChanges, type Room } from '../stores/room.ts';
+import { withChanges, type LoadedChatroom } from '../stores/loaded-chatroom.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import { parseStoredChats } from './stored-chats.ts';
-import { createRoomWriter } from './room-writer.ts';
-import { compareWithServer, toIndexEntry, withoutRooms, type IndexEntry } from './rooms-index.ts';
-import { toStoredRoom } from './stored-room.ts';
+import { createChatroomWriter } from './chatroom-writer.ts';
 import {
-  putStoredRoom,
-  readRoomsIndex,
-  readStoredRoom,
-  readStoredRooms,
-  updateRoomsIndex,
-  updateStoredRoom,
-} from './stored-rooms.ts';
+  compareWithServer,
+  toIndexEntry,
+  withoutChatrooms,
+  type IndexEntry,
+} from './chatrooms-index.ts';
+import { toStoredChatroom } from './stored-chatroom.ts';
+import {
+  putStoredChatroom,
+  readChatroomsIndex,
+  readStoredChatroom,
+  readStoredChatrooms,
+  updateChatroomsIndex,
+  updateStoredChatroom,
+} from './stored-chatrooms.ts';
 
 /** The data that the app needs to start without a connection. */
 export interface StoredStartData {
@@ -32,15 +37,15 @@ export interface StoredStartData {
  */
 export interface OfflineCopy {
   /** Finds a stored chatroom. Resolves to undefined if it is not stored. */
-  findRoom: (chatroomId: string) => Promise<Room | undefined>;
+  findChatroom: (chatroomId: string) => Promise<LoadedChatroom | undefined>;
   /** Reads all stored chatrooms. Resolves to none while the copy is off. */
-  readRooms: () => Promise<readonly Room[]>;
+  readChatrooms: () => Promise<readonly LoadedChatroom[]>;
   /** Returns those of the given chatrooms that are not stored. None while the copy is off. */
   findMissing: (chatroomIds: readonly string[]) => Promise<string[]>;
   /** Stores a chatroom that is neither stored nor in memory. */
-  addRoom: (room: Room) => Promise<void>;
+  addChatroom: (room: LoadedChatroom) => Promise<void>;
   /** Updates a stored chatroom that is not in memory. */
-  updateRoom: (chatroomId: string, change: (room: Room) => Room) => void;
+  updateChatroom: (chatroomId: string, change: (room: LoadedChatroom) => LoadedChatroom) => void;
   /**
    * Resyncs stored chatrooms that are not in memory, so that deleted messages do not remain stored. Calls `onRead`
    * with read positions that the server does not know, as they were stored without a connection.
@@ -74,7 +79,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
   const runWrite = (task: (storage: UserStorage) => Promise<void>): Promise<void> =>
     run('writing', (storage) => writeOwned(storage, () => isEnabled, task));
   const chatList = createStoredChatList(chats);
-  const roomWriter = createRoomWriter();
+  const chatroomWriter = createChatroomWriter();
   let startData: StoredStartData | undefined;
   let hasNewStartData = false;
 
@@ -95,7 +100,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       hasNewStartData = false;
       await storage.put('meta', START_DATA_KEY, { value: startData });
     }
-    await roomWriter.write(storage);
+    await chatroomWriter.write(storage);
   }
 
   async function show(storage: UserStorage): Promise<void> {
@@ -113,7 +118,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
     }),
     rooms.subscribe((state, before) => {
       if (state.rooms === before.rooms) return;
-      roomWriter.recordEntries(state.rooms, before.rooms);
+      chatroomWriter.recordEntries(state.rooms, before.rooms);
       schedule();
     }),
     platform.onHidden(() => void flush()),
@@ -121,46 +126,46 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
   void run('reading', show);
 
   return {
-    findRoom: async (chatroomId) => {
-      let room: Room | undefined;
+    findChatroom: async (chatroomId) => {
+      let room: LoadedChatroom | undefined;
       await run('reading', async (storage) => {
-        if (!isEnabled || roomWriter.isGone(chatroomId)) return;
-        room = await readStoredRoom(storage, chatroomId);
+        if (!isEnabled || chatroomWriter.isGone(chatroomId)) return;
+        room = await readStoredChatroom(storage, chatroomId);
       });
-      if (room) roomWriter.recordRead(room);
+      if (room) chatroomWriter.recordRead(room);
       return room;
     },
-    readRooms: async () => {
-      let stored: readonly Room[] = [];
+    readChatrooms: async () => {
+      let stored: readonly LoadedChatroom[] = [];
       // Applies the latest deletions first.
       void flush();
       await run('reading', async (storage) => {
-        if (isEnabled && (await storage.isOwned())) stored = await readStoredRooms(storage);
+        if (isEnabled && (await storage.isOwned())) stored = await readStoredChatrooms(storage);
       });
-      return stored.filter(({ id }) => !roomWriter.isGone(id));
+      return stored.filter(({ id }) => !chatroomWriter.isGone(id));
     },
     findMissing: async (chatroomIds) => {
       let missing: string[] = [];
       await run('reading', async (storage) => {
         if (!isEnabled || !(await storage.isOwned())) return;
-        const index = await readRoomsIndex(storage);
+        const index = await readChatroomsIndex(storage);
         const isKnown = (id: string): boolean => id in index || id in rooms.getState().rooms;
         missing = chatroomIds.filter((id) => !isKnown(id));
       });
       return missing;
     },
-    addRoom: (room) =>
+    addChatroom: (room) =>
       runWrite(async (storage) => {
         const { id } = room;
         if (isStopped) return;
-        if (roomWriter.isGone(id) || id in rooms.getState().rooms) return;
-        await putStoredRoom(storage, toStoredRoom(room), false);
+        if (chatroomWriter.isGone(id) || id in rooms.getState().rooms) return;
+        await putStoredChatroom(storage, toStoredChatroom(room), false);
         const usedAt = Date.parse(room.messages.at(-1)?.createdAt ?? '') || 0;
-        await updateRoomsIndex(storage, new Map([[id, toIndexEntry(room, usedAt)]]), new Set());
+        await updateChatroomsIndex(storage, new Map([[id, toIndexEntry(room, usedAt)]]), new Set());
       }),
-    updateRoom: (chatroomId, change) => {
+    updateChatroom: (chatroomId, change) => {
       if (!isEnabled || isStopped) return;
-      roomWriter.recordChange(chatroomId, change);
+      chatroomWriter.recordChange(chatroomId, change);
       schedule();
     },
     resync: async (api, onRead) => {
@@ -169,7 +174,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       let since: Readonly<Record<string, number>> = {};
       await runWrite(async (storage) => {
         const inMemory = new Set(Object.keys(rooms.getState().rooms));
-        since = await discardOutdatedRooms(storage, current, inMemory);
+        since = await discardOutdatedChatrooms(storage, current, inMemory);
       });
       await fetchAllChanges(api, since, (changes) =>
         runWrite((storage) => applyChanges(storage, changes, onRead)),
@@ -185,11 +190,11 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       isEnabled = wanted;
       if (wanted) {
         chatList.reset();
-        roomWriter.recordEntries(rooms.getState().rooms, {});
+        chatroomWriter.recordEntries(rooms.getState().rooms, {});
         hasNewStartData = startData !== undefined;
         schedule();
       } else {
-        roomWriter.clear();
+        chatroomWriter.clear();
         void run('erasing', eraseCopy);
       }
     },
@@ -294,14 +299,14 @@ function mergeStored(
  * Discards stored chatrooms that are too far behind or no longer the user's. Resolves to the
  * revisions from which the other ones must be resynced.
  */
-async function discardOutdatedRooms(
+async function discardOutdatedChatrooms(
   storage: UserStorage,
   chats: readonly Chat[],
   inMemory: ReadonlySet<string>,
 ): Promise<Readonly<Record<string, number>>> {
-  const index = withoutRooms(await readRoomsIndex(storage), inMemory);
+  const index = withoutChatrooms(await readChatroomsIndex(storage), inMemory);
   const { since, outdated } = compareWithServer(index, chats);
-  if (outdated.size > 0) await updateRoomsIndex(storage, new Map(), outdated);
+  if (outdated.size > 0) await updateChatroomsIndex(storage, new Map(), outdated);
   return since;
 }
 
@@ -312,8 +317,8 @@ async function fetchAllChanges(
   apply: (changes: Changes) => Promise<void>,
 ): Promise<void> {
   const all = Object.entries(since);
-  for (let start = 0; start < all.length; start += LIMITS.changesRoomsMax) {
-    const revs = Object.fromEntries(all.slice(start, start + LIMITS.changesRoomsMax));
+  for (let start = 0; start < all.length; start += LIMITS.changesChatroomsMax) {
+    const revs = Object.fromEntries(all.slice(start, start + LIMITS.changesChatroomsMax));
     let hasMore = true;
     while (hasMore) {
       const changes = await api.call('listChanges', { body: { since: revs } });
@@ -340,10 +345,10 @@ async function applyChanges(
       gone.add(chatId);
       continue;
     }
-    const room = await updateStoredRoom(storage, chatId, (kept) => withChanges(kept, changed));
+    const room = await updateStoredChatroom(storage, chatId, (kept) => withChanges(kept, changed));
     if (!room) continue;
     written.set(room.id, toIndexEntry(room, 0));
     if (room.readSeq > readSeq) onRead(room.id, room.readSeq);
   }
-  await updateRoomsIndex(storage, written, gone);
+  await updateChatroomsIndex(storage, written, gone);
 }

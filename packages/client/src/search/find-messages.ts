@@ -10,9 +10,9 @@ import {
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import type { ClientStores } from '../client-stores.ts';
 import { mayReachServer } from '../stores/connection.ts';
-import type { Room } from '../stores/room.ts';
-import { getLoadedRooms } from '../stores/rooms.ts';
-import { searchRooms, type HitOrder } from './search-copy.ts';
+import type { LoadedChatroom } from '../stores/loaded-chatroom.ts';
+import { getLoadedChatrooms } from '../stores/loaded-chatrooms.ts';
+import { searchChatrooms, type HitOrder } from './search-copy.ts';
 
 /** Options of a single page of results. */
 export interface FindOptions {
@@ -49,7 +49,7 @@ interface FindMessagesDeps {
   api: ApiClient;
   username: string;
   stores: Pick<ClientStores, 'rooms' | 'connection'>;
-  copy: Pick<OfflineCopy, 'readRooms'>;
+  copy: Pick<OfflineCopy, 'readChatrooms'>;
 }
 
 /** Begins the cursors of results on this device, which the server would not understand. */
@@ -75,10 +75,10 @@ export function createFindMessages(deps: FindMessagesDeps): FindMessages {
     conditions: SearchConditions,
     { order = 'newest', limit = LIMITS.searchPageDefault, cursor, signal }: FindOptions,
   ): Promise<FoundMessages> {
-    const stored = await copy.readRooms();
+    const stored = await copy.readChatrooms();
     signal?.throwIfAborted();
-    const rooms = withLoadedRooms(stored, stores.rooms.getState());
-    const page = searchRooms(rooms, conditions, {
+    const rooms = withLoadedChatrooms(stored, stores.rooms.getState());
+    const page = searchChatrooms(rooms, conditions, {
       username,
       order,
       limit,
@@ -127,14 +127,14 @@ const isHitList = createListCheck({
 });
 
 /** Returns the stored chatrooms, with those in memory instead of their copies. */
-function withLoadedRooms(
-  stored: readonly Room[],
+function withLoadedChatrooms(
+  stored: readonly LoadedChatroom[],
   state: ReturnType<ClientStores['rooms']['getState']>,
-): readonly Room[] {
+): readonly LoadedChatroom[] {
   const gone = new Set(
     Object.entries(state.rooms).flatMap(([id, entry]) => (entry.status === 'missing' ? [id] : [])),
   );
-  const loaded = getLoadedRooms(state);
+  const loaded = getLoadedChatrooms(state);
   for (const { id } of loaded) gone.add(id);
   return [...loaded, ...stored.filter(({ id }) => !gone.has(id))];
 }

@@ -1,8 +1,8 @@
 import type { Message, SearchConditions } from '@parley/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Room } from '../stores/room.ts';
-import { searchRooms } from './search-copy.ts';
+import type { LoadedChatroom } from '../stores/loaded-chatroom.ts';
+import { searchChatrooms } from './search-copy.ts';
 
 const DAY = Date.UTC(2026, 2, 20);
 
@@ -19,7 +19,7 @@ const message = (seq: number, other: Partial<Message> = {}): Message => ({
   ...other,
 });
 
-function room(messages: readonly Message[], other: Partial<Room> = {}): Room {
+function room(messages: readonly Message[], other: Partial<LoadedChatroom> = {}): LoadedChatroom {
   return {
     id: messages[0]?.chatroom ?? 'a',
     memberRev: 0,
@@ -36,9 +36,9 @@ function room(messages: readonly Message[], other: Partial<Room> = {}): Room {
   };
 }
 
-function find(rooms: readonly Room[], conditions: SearchConditions): string[] {
+function find(rooms: readonly LoadedChatroom[], conditions: SearchConditions): string[] {
   const options = { username: 'Ada', order: 'newest', limit: 100, cursor: undefined } as const;
-  return searchRooms(rooms, conditions, options).hits.map((hit) => hit.message._id);
+  return searchChatrooms(rooms, conditions, options).hits.map((hit) => hit.message._id);
 }
 
 test('finds parts of words in all chatrooms, the newest first', () => {
@@ -95,7 +95,7 @@ test('its pages contain every result once, in both orders', () => {
       const found: string[] = [];
       let cursor: string | undefined;
       do {
-        const page = searchRooms(
+        const page = searchChatrooms(
           rooms,
           { query: 'text' },
           { username: 'Ada', order, limit, cursor },

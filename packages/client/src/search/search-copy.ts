@@ -1,5 +1,5 @@
 import type { Message, SearchConditions, SearchHit } from '@parley/contract';
-import type { Room } from '../stores/room.ts';
+import type { LoadedChatroom } from '../stores/loaded-chatroom.ts';
 import { createMatcher } from './match-message.ts';
 
 /** The order of results. */
@@ -22,8 +22,8 @@ interface CopyPage {
 }
 
 /** Searches in chatrooms on this device. Blocked ones are left out, unless one of them is searched. */
-export function searchRooms(
-  rooms: readonly Room[],
+export function searchChatrooms(
+  rooms: readonly LoadedChatroom[],
   conditions: SearchConditions,
   { username, order, limit, cursor }: CopySearchOptions,
 ): CopyPage {
@@ -43,7 +43,7 @@ export function searchRooms(
 }
 
 /** Returns the loaded messages of a chatroom: the newest, and those around a message jumped to. */
-function messagesOf({ messages, detached }: Room): readonly Message[] {
+function messagesOf({ messages, detached }: LoadedChatroom): readonly Message[] {
   return detached ? [...detached.messages, ...messages] : messages;
 }
 

@@ -7,7 +7,7 @@ import {
   isText,
   type FieldCheck,
 } from '../api/responses.ts';
-import type { Room } from './room.ts';
+import type { LoadedChatroom } from './loaded-chatroom.ts';
 
 /** A reference to the message that an unsent one replies to. Nothing of its content is stored. */
 export type QuoteReference = Pick<Quote, 'messageId' | 'seq'>;
@@ -114,7 +114,7 @@ export function createQuotesStore(): StoreApi<QuotesState> {
  * remembered.
  */
 export function resolveQuote(
-  room: Pick<Room, 'messages' | 'detached' | 'deletedRevs' | 'hasMore'>,
+  room: Pick<LoadedChatroom, 'messages' | 'detached' | 'deletedRevs' | 'hasMore'>,
   reference: QuoteReference,
   quotes: QuotesState['quotes'],
 ): Quote | undefined {

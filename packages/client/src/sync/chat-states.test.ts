@@ -7,14 +7,14 @@ import { createMutationsStore } from '../mutations/mutations-store.ts';
 import { createOutboxStore } from '../outbox/outbox-store.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
 import { findChat, getKnownChats } from '../stores/chats.ts';
-import { withNewestPage, type Room } from '../stores/room.ts';
-import { findLoadedRoom, isHidden } from '../stores/rooms.ts';
+import { withNewestPage, type LoadedChatroom } from '../stores/loaded-chatroom.ts';
+import { findLoadedChatroom, isHidden } from '../stores/loaded-chatrooms.ts';
 import { createChatStates, type ChatStates } from './chat-states.ts';
 
 let stores: ClientStores;
 let states: ChatStates;
 /** The chatroom in the offline copy, if it is stored. */
-let stored: Room | undefined;
+let stored: LoadedChatroom | undefined;
 const requestList = vi.fn<() => void>();
 const requestResync = vi.fn<(chatroomId: string) => void>();
 const open = vi.fn<(chatroomId: string) => Promise<void>>(async () => undefined);
@@ -37,7 +37,7 @@ const stateOf = (memberRev: number, changes: Partial<ChatState> = {}): ChatState
   createChatState({ memberRev, readSeq: 3, ...changes }, message(3));
 const chatOf = (...args: Parameters<typeof stateOf>): Chat => toChat(stateOf(...args));
 
-const roomOf = (state: ChatState): Room =>
+const chatroomOf = (state: ChatState): LoadedChatroom =>
   withNewestPage('room', {
     chat: state,
     chatroomMessages: [message(1), message(2, 'Ada'), message(3)],
@@ -50,7 +50,7 @@ const roomOf = (state: ChatState): Room =>
 
 /** Loads the chatroom with three messages. */
 function load(state = stateOf(0), options: { isFromCopy?: boolean } = {}): void {
-  const room = roomOf(state);
+  const room = chatroomOf(state);
   stores.rooms
     .getState()
     .setEntry('room', { status: 'ready', room, isLoadingOlder: false, ...options });
@@ -82,7 +82,8 @@ function expectNothingUnsent(): void {
 
 const listed = (): string[] => stores.chats.getState().chats.map(({ id }) => id);
 const known = (): Chat | undefined => findChat(stores.chats.getState(), 'room');
-const loaded = (): Room | undefined => findLoadedRoom(stores.rooms.getState(), 'room');
+const loaded = (): LoadedChatroom | undefined =>
+  findLoadedChatroom(stores.rooms.getState(), 'room');
 const entry = () => stores.rooms.getState().rooms['room'];
 
 beforeEach(() => {
@@ -96,8 +97,8 @@ beforeEach(() => {
   states = createChatStates({
     stores,
     chatList: { request: requestList },
-    roomLoader: { open, requestResync },
-    updateStoredRoom: (_, change) => {
+    chatroomLoader: { open, requestResync },
+    updateStoredChatroom: (_, change) => {
       stored &&= change(stored);
     },
     forgetRead,
@@ -110,7 +111,7 @@ describe('a state of a chat', () => {
   test('is applied to the list and to the chatroom in memory, without a request', () => {
     list(chatOf(0, { readSeq: 1, unreadMessagesCount: 1 }));
     load(stateOf(0, { readSeq: 1, unreadMessagesCount: 1 }));
-    stored = roomOf(stateOf(0));
+    stored = chatroomOf(stateOf(0));
     const before = stored;
     states.apply(chatOf(1));
     expect(known()).toEqual(chatOf(1));
@@ -122,7 +123,7 @@ describe('a state of a chat', () => {
 
   test('is applied to a stored chatroom that is not in memory', () => {
     list(chatOf(0));
-    stored = roomOf(stateOf(0, { status: 'request' }));
+    stored = chatroomOf(stateOf(0, { status: 'request' }));
     states.apply(chatOf(1));
     expect(stored).toMatchObject({ memberRev: 1, status: 'accepted' });
   });
@@ -130,12 +131,12 @@ describe('a state of a chat', () => {
   test('that is older changes nothing', () => {
     list(chatOf(2));
     load(stateOf(2));
-    stored = roomOf(stateOf(2));
-    const [chatBefore, roomBefore] = [known(), loaded()];
+    stored = chatroomOf(stateOf(2));
+    const [chatBefore, chatroomBefore] = [known(), loaded()];
     states.apply(chatOf(1, { status: 'blocked' }));
     states.apply(chatOf(2, { rev: 2, status: 'request' }));
     expect(known()).toBe(chatBefore);
-    expect(loaded()).toBe(roomBefore);
+    expect(loaded()).toBe(chatroomBefore);
     expect(stored.status).toBe('accepted');
   });
 

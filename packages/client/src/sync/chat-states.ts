@@ -2,10 +2,10 @@ import { usernameKey } from '@parley/contract';
 import type { ClientStores } from '../client-stores.ts';
 import { areConcurrent, isInChatList, type Chat } from '../stores/chat-list.ts';
 import { findChat, mergeFetched } from '../stores/chats.ts';
-import { isPartnerDeleted, withChatState, type Room } from '../stores/room.ts';
-import { findLoadedRoom, isFromCopy } from '../stores/rooms.ts';
+import { isPartnerDeleted, withChatState, type LoadedChatroom } from '../stores/loaded-chatroom.ts';
+import { findLoadedChatroom, isFromCopy } from '../stores/loaded-chatrooms.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
-import type { RoomLoader } from './room-loader.ts';
+import type { ChatroomLoader } from './chatroom-loader.ts';
 
 /** Applies the states of chats to all stores. */
 export interface ChatStates {
@@ -22,16 +22,19 @@ export interface ChatStates {
 interface ChatStatesDeps {
   stores: ClientStores;
   chatList: Pick<ChatListLoader, 'request'>;
-  roomLoader: Pick<RoomLoader, 'open' | 'requestResync'>;
+  chatroomLoader: Pick<ChatroomLoader, 'open' | 'requestResync'>;
   /** Updates a stored chatroom that is not in memory. */
-  updateStoredRoom: (chatroomId: string, change: (room: Room) => Room) => void;
+  updateStoredChatroom: (
+    chatroomId: string,
+    change: (room: LoadedChatroom) => LoadedChatroom,
+  ) => void;
   /** Discards the unconfirmed read position of a chatroom. */
   forgetRead: (chatroomId: string) => void;
 }
 
 /** Starts to keep all stores consistent with the chats that are known. */
 export function createChatStates(deps: ChatStatesDeps): ChatStates {
-  const { stores, chatList, roomLoader, updateStoredRoom, forgetRead } = deps;
+  const { stores, chatList, chatroomLoader, updateStoredChatroom, forgetRead } = deps;
   const { chats, rooms, view } = stores;
 
   /**
@@ -39,7 +42,7 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
    * @param wasKnown whether it was known before. One that was not may be opening as a blocked one.
    */
   function forget({ id, names }: Chat, wasKnown: boolean): void {
-    const room = findLoadedRoom(rooms.getState(), id);
+    const room = findLoadedChatroom(rooms.getState(), id);
     const partnerNames = room && !isPartnerDeleted(room) ? [room.partnerName] : names;
     // A blocked chat that the user opened under Settings stays open, also while it is shown from a
     // copy that is older than the block.
@@ -66,25 +69,25 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
     const entry = rooms.getState().rooms[chatroomId];
     if (entry?.status !== 'missing' || entry.isUnconfirmed) return;
     rooms.getState().removeEntry(chatroomId);
-    if (view.getState().chatroomId === chatroomId) void roomLoader.open(chatroomId);
+    if (view.getState().chatroomId === chatroomId) void chatroomLoader.open(chatroomId);
   }
 
   function forgetUnlisted(chatroomId: string): void {
     forgetPosition(chatroomId);
-    const room = findLoadedRoom(rooms.getState(), chatroomId);
-    if (room && room.status !== 'blocked') roomLoader.requestResync(chatroomId);
+    const room = findLoadedChatroom(rooms.getState(), chatroomId);
+    if (room && room.status !== 'blocked') chatroomLoader.requestResync(chatroomId);
   }
 
-  function applyToRoom(chat: Chat, before: Chat | undefined): void {
-    const loaded = before ?? findLoadedRoom(rooms.getState(), chat.id);
+  function applyToChatroom(chat: Chat, before: Chat | undefined): void {
+    const loaded = before ?? findLoadedChatroom(rooms.getState(), chat.id);
     if (!isInChatList(chat) && (!loaded || isInChatList(loaded))) {
       return forget(chat, loaded !== undefined);
     }
-    const wasBlocked = findLoadedRoom(rooms.getState(), chat.id)?.status === 'blocked';
+    const wasBlocked = findLoadedChatroom(rooms.getState(), chat.id)?.status === 'blocked';
     rooms.getState().update(chat.id, (room) => withChatState(room, chat));
     if (!isInChatList(chat)) return undefined;
     // The partner may have deleted messages in the meantime.
-    if (wasBlocked) roomLoader.requestResync(chat.id);
+    if (wasBlocked) chatroomLoader.requestResync(chat.id);
     return reopen(chat.id);
   }
 
@@ -95,7 +98,7 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
     const isCopy = state.isFromCopy && !before.isFromCopy;
     for (const chat of [...Object.values(state.unlisted), ...state.chats]) {
       const earlier = known.get(chat.id) ?? before.unlisted[chat.id];
-      if (earlier !== chat && !isCopy) applyToRoom(chat, earlier);
+      if (earlier !== chat && !isCopy) applyToChatroom(chat, earlier);
     }
     if (state.status !== 'ready' || state.isFromCopy) return;
     const isFirst = before.status !== 'ready' || before.isFromCopy;
@@ -113,11 +116,11 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
       if (known && areConcurrent(known, chat)) chatList.request();
       const merged = mergeFetched(chat, known, before);
       chats.getState().setChat(merged);
-      if (findLoadedRoom(rooms.getState(), chat.id)) return;
-      updateStoredRoom(chat.id, (room) => withChatState(room, merged));
+      if (findLoadedChatroom(rooms.getState(), chat.id)) return;
+      updateStoredChatroom(chat.id, (room) => withChatState(room, merged));
     },
     refetch: (chatroomId, isNeeded) => {
-      roomLoader.requestResync(chatroomId);
+      chatroomLoader.requestResync(chatroomId);
       chatList.request(isNeeded);
     },
     stop: unsubscribe,

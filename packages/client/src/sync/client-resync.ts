@@ -23,7 +23,7 @@ interface ClientResyncDeps {
   /** Sends unconfirmed read positions. */
   flushReads: () => Promise<void>;
   /** Resyncs the chatrooms in memory. */
-  resyncRooms: () => Promise<void>;
+  resyncChatrooms: () => Promise<void>;
   announce: (incoming: IncomingMessage) => void;
   loadNotificationPreferences: () => Promise<unknown>;
 }
@@ -83,7 +83,7 @@ export function createClientResync(deps: ClientResyncDeps): Resync {
     if (hasList && before.status === 'ready' && !before.isFromCopy) {
       recordMissed(before.chats, comparedBefore);
     }
-    await Promise.all([deps.resyncRooms(), preferences]);
+    await Promise.all([deps.resyncChatrooms(), preferences]);
     missed.splice(0).forEach(deps.announce);
   };
 }

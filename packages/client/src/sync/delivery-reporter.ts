@@ -35,7 +35,7 @@ export function createDeliveryReporter(deps: DeliveryReporterDeps): DeliveryRepo
   }
 
   async function send(): Promise<void> {
-    const batch = [...waiting].slice(0, LIMITS.changesRoomsMax);
+    const batch = [...waiting].slice(0, LIMITS.changesChatroomsMax);
     for (const [chatroomId] of batch) waiting.delete(chatroomId);
     const unread = batch.filter(([chatroomId, seq]) => seq > getReadSeq(chatroomId));
     if (unread.length > 0) {

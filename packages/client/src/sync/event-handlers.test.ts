@@ -7,7 +7,7 @@ import { createClientStores, type ClientStores } from '../client-stores.ts';
 import { createHeadlessPlatform } from '../headless-platform.ts';
 import { createMutationsStore } from '../mutations/mutations-store.ts';
 import { createOutboxStore } from '../outbox/outbox-store.ts';
-import { withNewestPage, type Room } from '../stores/room.ts';
+import { withNewestPage, type LoadedChatroom } from '../stores/loaded-chatroom.ts';
 import { createChatStates, type ChatStates } from './chat-states.ts';
 import { createEventHandlers, type StoreEvents } from './event-handlers.ts';
 
@@ -18,8 +18,11 @@ const chatList = { request: vi.fn<() => void>() };
 const onDelivered = vi.fn<(message: Message) => void>();
 const onStoredGap = vi.fn<() => void>();
 /** The chatroom in the offline copy, if it is stored. */
-let stored: Room | undefined;
-const updateStoredRoom = (_: string, change: (room: Room) => Room): void => {
+let stored: LoadedChatroom | undefined;
+const updateStoredChatroom = (
+  _: string,
+  change: (room: LoadedChatroom) => LoadedChatroom,
+): void => {
   stored &&= change(stored);
 };
 const onPresence = vi.fn<(event: ServerEvents['presence']) => void>();
@@ -52,7 +55,7 @@ function list(rev: number, unread: number, changes: Partial<ChatState> = {}): vo
 }
 
 /** Creates the chatroom with `rev` messages. */
-function roomOf(rev: number, readSeq: number): Room {
+function chatroomOf(rev: number, readSeq: number): LoadedChatroom {
   return withNewestPage('room', {
     chat: stateOf(rev, { readSeq, unreadMessagesCount: rev - readSeq }),
     chatroomMessages: Array.from({ length: rev }, (_, i) => message(i + 1)),
@@ -66,7 +69,7 @@ function roomOf(rev: number, readSeq: number): Room {
 
 /** Loads the chatroom with `rev` messages. */
 function load(rev: number, readSeq: number): void {
-  const room = roomOf(rev, readSeq);
+  const room = chatroomOf(rev, readSeq);
   stores.rooms.getState().setEntry('room', { status: 'ready', room, isLoadingOlder: false });
 }
 
@@ -94,8 +97,8 @@ beforeEach(() => {
   states = createChatStates({
     stores,
     chatList,
-    roomLoader: { open: async () => undefined, requestResync: () => undefined },
-    updateStoredRoom,
+    chatroomLoader: { open: async () => undefined, requestResync: () => undefined },
+    updateStoredChatroom,
     forgetRead: () => undefined,
   });
   handlers = createEventHandlers({
@@ -104,7 +107,7 @@ beforeEach(() => {
     events: {},
     chatList,
     recordRev,
-    updateStoredRoom,
+    updateStoredChatroom,
     onGap: () => undefined,
     onStoredGap,
     onIncoming,
@@ -148,7 +151,7 @@ test('a state that arrives before its message does not count it twice', () => {
 
 test('a state that arrives before its message does not count it twice among messages that are not loaded', () => {
   list(4, 4);
-  const { messages, ...room } = roomOf(4, 0);
+  const { messages, ...room } = chatroomOf(4, 0);
   const loaded = { ...room, messages: messages.slice(-1), hasMore: true };
   stores.rooms
     .getState()
@@ -238,7 +241,7 @@ test('applies the settings, receipts and the account of the partner', () => {
 
 test('applies a state to a stored chatroom that is not in memory', () => {
   list(3, 3, { readSeq: 0 });
-  stored = roomOf(3, 0);
+  stored = chatroomOf(3, 0);
   read(3, 1, 3);
   expect(stored).toMatchObject({ readSeq: 3, unread: 0, memberRev: 1 });
 });
@@ -283,7 +286,7 @@ test('reports reactions of the partner, but not those taken back', () => {
 
 test('keeps a stored chatroom without holes if messages were missed', () => {
   const seqs = () => stored?.messages.map(({ seq }) => seq);
-  stored = roomOf(2, 1);
+  stored = chatroomOf(2, 1);
   handlers.message(message(4));
   handlers['message-update']({ updatedMessage: { ...message(3), rev: 5 } });
   expect(seqs()).toEqual([1, 2]);

@@ -20,10 +20,10 @@ import {
   withChatState,
   withDeleted,
   withMessage,
-  type RoomUpdate,
-  type Room,
-} from '../stores/room.ts';
-import { findLoadedRoom, isHidden } from '../stores/rooms.ts';
+  type ChatroomUpdate,
+  type LoadedChatroom,
+} from '../stores/loaded-chatroom.ts';
+import { findLoadedChatroom, isHidden } from '../stores/loaded-chatrooms.ts';
 import type { ChatListLoader } from './chat-list-loader.ts';
 
 /** Live events that update the stores. */
@@ -38,7 +38,10 @@ interface EventHandlerDeps {
   /** Records a revision of a chatroom. */
   recordRev: (chatroomId: string, rev: number) => void;
   /** Updates a stored chatroom that is not in memory. */
-  updateStoredRoom: (chatroomId: string, change: (room: Room) => Room) => void;
+  updateStoredChatroom: (
+    chatroomId: string,
+    change: (room: LoadedChatroom) => LoadedChatroom,
+  ) => void;
   /** Called when a chatroom missed changes and must resync. */
   onGap: (chatroomId: string) => void;
   /** Called when a stored chatroom that is not in memory missed changes. */
@@ -66,7 +69,7 @@ interface EventHandlerDeps {
 
 /** Creates the handlers that apply live events to the stores. */
 export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
-  const { stores, username, chatList, recordRev, updateStoredRoom, onGap, onIncoming } = deps;
+  const { stores, username, chatList, recordRev, updateStoredChatroom, onGap, onIncoming } = deps;
   const { rooms, chats, outbox, quotes } = stores;
   /** The revision of the latest message of each chat that an event has announced. */
   const announcedRevs = new Map<string, number>();
@@ -74,19 +77,19 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
   const reportedRequests = new Set<string>();
 
   /** Changes a chatroom in memory, or the stored one if it is not. */
-  function applyToRoom(
+  function applyToChatroom(
     { chatroom, rev }: Pick<Message, 'chatroom' | 'rev'>,
-    change: (room: Room) => RoomUpdate,
+    change: (room: LoadedChatroom) => ChatroomUpdate,
   ): void {
     recordRev(chatroom, rev);
     let hasGap = false;
-    const apply = (room: Room): Room => {
+    const apply = (room: LoadedChatroom): LoadedChatroom => {
       const applied = change(room);
       hasGap = applied.hasGap;
       return applied.room;
     };
-    if (findLoadedRoom(rooms.getState(), chatroom)) rooms.getState().update(chatroom, apply);
-    else updateStoredRoom(chatroom, (room) => applyToStored(room, change));
+    if (findLoadedChatroom(rooms.getState(), chatroom)) rooms.getState().update(chatroom, apply);
+    else updateStoredChatroom(chatroom, (room) => applyToStored(room, change));
     if (hasGap) onGap(chatroom);
   }
 
@@ -94,7 +97,10 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
    * Leaves out a message after missed ones. The stored messages have no holes, as the chatroom opens with them at the
    * first one that is unread.
    */
-  function applyToStored(room: Room, change: (room: Room) => RoomUpdate): Room {
+  function applyToStored(
+    room: LoadedChatroom,
+    change: (room: LoadedChatroom) => ChatroomUpdate,
+  ): LoadedChatroom {
     const applied = change(room);
     if (!applied.hasGap) return applied.room;
     deps.onStoredGap();
@@ -125,7 +131,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
   return {
     message: ({ isRequest = false, isUndecided = false, isSentAsRequest = false, ...message }) => {
       const isOwn = message.sender.username === username;
-      applyToRoom(message, (room) => withMessage(room, message, true, isSentAsRequest));
+      applyToChatroom(message, (room) => withMessage(room, message, true, isSentAsRequest));
       const known = findChat(chats.getState(), message.chatroom);
       const withStatus = { ...message, isRequest, isUndecided, isSentAsRequest };
       applyToChat(message, (chat) => withLastMessage(chat, withStatus, isOwn));
@@ -153,7 +159,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       onIncoming(message, isRequest);
     },
     'message-update': ({ updatedMessage }) => {
-      applyToRoom(updatedMessage, (room) => withMessage(room, updatedMessage, true));
+      applyToChatroom(updatedMessage, (room) => withMessage(room, updatedMessage, true));
       quotes.getState().update(updatedMessage);
       applyToChat(updatedMessage, (chat) => withUpdatedMessage(chat, updatedMessage));
     },
@@ -164,7 +170,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       if (isOn && !isHidden(rooms.getState(), chatroom)) deps.onReaction(chatroom, reaction);
     },
     'message-delete': ({ deletedMessage }) => {
-      applyToRoom(deletedMessage, (room) => withDeleted(room, deletedMessage, true));
+      applyToChatroom(deletedMessage, (room) => withDeleted(room, deletedMessage, true));
       quotes.getState().setDeleted(deletedMessage._id);
     },
     // Follows `message-delete`, which updates the chatroom.

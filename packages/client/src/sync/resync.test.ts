@@ -8,8 +8,8 @@ import { createChatState } from '../../test/create-chat-state.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
 import { createClientStores, type ClientStores } from '../client-stores.ts';
 import { quoteOf } from '../stores/quotes.ts';
-import { findLoadedRoom } from '../stores/rooms.ts';
-import { resyncRooms } from './resync.ts';
+import { findLoadedChatroom } from '../stores/loaded-chatrooms.ts';
+import { resyncChatrooms } from './resync.ts';
 
 let stores: ClientStores;
 const sendRead = vi.fn<(chatroomId: string, seq: number) => Promise<void>>();
@@ -65,7 +65,7 @@ function resync(...parts: Part[]) {
       return Response.json({ rooms: [room], gone: [], hasMore: parts.length > 1 });
     },
   });
-  return resyncRooms({ api, stores, sendRead, applyChat });
+  return resyncChatrooms({ api, stores, sendRead, applyChat });
 }
 
 beforeEach(() => {
@@ -77,7 +77,7 @@ beforeEach(() => {
   stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox, mutations };
 });
 
-const loaded = () => findLoadedRoom(stores.rooms.getState(), 'room');
+const loaded = () => findLoadedChatroom(stores.rooms.getState(), 'room');
 
 test('sends a read position that the server does not know', async () => {
   load(3);
@@ -97,7 +97,7 @@ test('fetches changes in parts until the server sends no more', async () => {
   });
   // The last part again, although the server says that there are more.
   await resync(part(4), part(5), part(6), part(6));
-  expect(findLoadedRoom(stores.rooms.getState(), 'room')).toMatchObject({
+  expect(findLoadedChatroom(stores.rooms.getState(), 'room')).toMatchObject({
     rev: 6,
     messages: [1, 2, 3, 4, 5, 6].map((seq) => ({ seq })),
   });

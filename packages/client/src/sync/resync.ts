@@ -3,8 +3,8 @@ import type { ApiClient } from '../api/client.ts';
 import type { ClientStores } from '../client-stores.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
 import { getKnownChats } from '../stores/chats.ts';
-import { withChanges } from '../stores/room.ts';
-import { findLoadedRoom, getLoadedRooms } from '../stores/rooms.ts';
+import { withChanges } from '../stores/loaded-chatroom.ts';
+import { findLoadedChatroom, getLoadedChatrooms } from '../stores/loaded-chatrooms.ts';
 
 /** Maximum number of requests for a batch of chatrooms. After so many, loading the newest pages is cheaper. */
 const REQUESTS_MAX = 100;
@@ -24,17 +24,17 @@ export interface ResyncDeps {
  * reloaded: those whose state on the server is older, for example after a backup was restored.
  * Rejects with an `ApiError`.
  */
-export async function resyncRooms(
+export async function resyncChatrooms(
   deps: ResyncDeps,
   chatroomId?: string,
 ): Promise<ReadonlySet<string>> {
-  const loaded = getLoadedRooms(deps.stores.rooms.getState()).filter(
+  const loaded = getLoadedChatrooms(deps.stores.rooms.getState()).filter(
     ({ id }) => chatroomId === undefined || id === chatroomId,
   );
   const ids = loaded.map(({ id }) => id);
   const outdated = new Set<string>();
-  for (let start = 0; start < ids.length; start += LIMITS.changesRoomsMax) {
-    const batch = ids.slice(start, start + LIMITS.changesRoomsMax);
+  for (let start = 0; start < ids.length; start += LIMITS.changesChatroomsMax) {
+    const batch = ids.slice(start, start + LIMITS.changesChatroomsMax);
     await resyncBatch(deps, batch, outdated);
   }
   return outdated;
@@ -52,7 +52,7 @@ async function resyncBatch(
       ids.forEach((id) => outdated.add(id));
       break;
     }
-    const loaded = getLoadedRooms(stores.rooms.getState()).filter(({ id }) => ids.includes(id));
+    const loaded = getLoadedChatrooms(stores.rooms.getState()).filter(({ id }) => ids.includes(id));
     const since = Object.fromEntries(loaded.map(({ id, rev }) => [id, rev]));
     const memberRevs = new Map(loaded.map(({ id, memberRev }) => [id, memberRev]));
     if (Object.keys(since).length === 0) return;
@@ -79,7 +79,7 @@ function applyChanges(
   for (const room of changes.rooms) {
     const chat = toChat(room.chat);
     // The user read messages while disconnected, perhaps before a reload.
-    const readSeq = findLoadedRoom(rooms.getState(), chat.id)?.readSeq ?? 0;
+    const readSeq = findLoadedChatroom(rooms.getState(), chat.id)?.readSeq ?? 0;
     if (readSeq > chat.readSeq) void sendRead(chat.id, readSeq);
     applyChat(chat, before.get(chat.id));
     rooms.getState().update(chat.id, (known) => withChanges(known, room));

@@ -36,29 +36,29 @@ function connect(): void {
   viewSignals.flush();
 }
 
-const openRoom = (id: string | undefined) => stores.view.getState().setView(id, false);
+const viewChatroom = (id: string | undefined) => stores.view.getState().setView(id, false);
 
 test('tells the open chatroom after each connect and whenever it changes', () => {
-  openRoom('a');
+  viewChatroom('a');
   expect(send).not.toHaveBeenCalled();
   connect();
-  openRoom('b');
-  openRoom(undefined);
+  viewChatroom('b');
+  viewChatroom(undefined);
   expect(send.mock.calls).toEqual([['a'], ['b'], [undefined]]);
   stores.connection.getState().setStatus('reconnecting');
-  openRoom('c');
+  viewChatroom('c');
   expect(send).toHaveBeenCalledTimes(3);
   connect();
   expect(send).toHaveBeenLastCalledWith('c');
 });
 
 test('reports no chatroom in view while the page does not have the focus', () => {
-  openRoom('a');
+  viewChatroom('a');
   connect();
   isFocused = false;
   focusChanged();
   expect(send).toHaveBeenLastCalledWith(undefined);
-  openRoom('b');
+  viewChatroom('b');
   expect(send).toHaveBeenCalledTimes(2);
   isFocused = true;
   focusChanged();
@@ -67,7 +67,7 @@ test('reports no chatroom in view while the page does not have the focus', () =>
 });
 
 test('does not send again when the room is only scrolled', () => {
-  openRoom('a');
+  viewChatroom('a');
   connect();
   stores.view.getState().setView('a', true);
   expect(send).toHaveBeenCalledOnce();
@@ -77,6 +77,6 @@ test('stops watching once it is stopped', () => {
   connect();
   viewSignals.stop();
   expect(unwatch).toHaveBeenCalledOnce();
-  openRoom('a');
+  viewChatroom('a');
   expect(send).toHaveBeenCalledOnce();
 });

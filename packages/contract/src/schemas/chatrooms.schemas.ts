@@ -216,7 +216,7 @@ export type MarkAsReadBody = Static<typeof MarkAsReadBody>;
 export const DeliveredBody = Type.Object({
   rooms: Type.Record(Id, Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), {
     additionalProperties: false,
-    maxProperties: LIMITS.changesRoomsMax,
+    maxProperties: LIMITS.changesChatroomsMax,
   }),
 });
 export type DeliveredBody = Static<typeof DeliveredBody>;
@@ -225,7 +225,7 @@ export type DeliveredBody = Static<typeof DeliveredBody>;
 export const ChangesBody = Type.Object({
   since: Type.Record(Id, Type.Integer({ minimum: 0 }), {
     additionalProperties: false,
-    maxProperties: LIMITS.changesRoomsMax,
+    maxProperties: LIMITS.changesChatroomsMax,
   }),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 500 })),
 });

@@ -47,12 +47,12 @@ for (const language of TEST_LANGUAGES) {
   const mark = t('message.forwarded');
 
   test(`a text is forwarded with the keyboard, without naming its source (${language})`, async () => {
-    let carlaRoom = '';
+    let carlaChatroom = '';
     const { server } = await openChatOf('Alice', { language }, async (created, room) => {
-      carlaRoom = await createChatBetween(created, ['Alice', 'Carla']);
+      carlaChatroom = await createChatBetween(created, ['Alice', 'Carla']);
       await sendTextAs(created, 'Bob', room, 'one :circassia:');
     });
-    const path = `/chatarea/chats/${carlaRoom}`;
+    const path = `/chatarea/chats/${carlaChatroom}`;
     const one = messageWith('one');
 
     const dialog = await openForwardDialog(one, t);
@@ -89,16 +89,16 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(one.last()).toMatchTextContent(mark);
     await expect.element(one.last()).toHaveAttribute('data-state', 'sent');
     const forwarded = { content: 'one :circassia:', isForwarded: true };
-    expect((await describeMessages(server, 'Alice', carlaRoom)).slice(1)).toEqual([
+    expect((await describeMessages(server, 'Alice', carlaChatroom)).slice(1)).toEqual([
       forwarded,
       forwarded,
     ]);
   });
 
   test(`an image and a recording are forwarded to several chats, also to the current one (${language})`, async () => {
-    let carlaRoom = '';
+    let carlaChatroom = '';
     const { server } = await openChatOf('Alice', { language }, async (created, room) => {
-      carlaRoom = await createChatBetween(created, ['Alice', 'Carla']);
+      carlaChatroom = await createChatBetween(created, ['Alice', 'Carla']);
       await sendMediaAs(created, 'Bob', room, await createImageFile(80, 60));
       await sendMediaAs(created, 'Bob', room, createRecordingFile(2));
     });
@@ -109,14 +109,14 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(images().last()).toMatchTextContent(mark);
     await forward(recordings(), t, 'Carla');
     await expect
-      .poll(() => describeMessages(server, 'Carla', carlaRoom))
+      .poll(() => describeMessages(server, 'Carla', carlaChatroom))
       .toEqual([
         { content: 'Hello Carla!', isForwarded: false },
         { content: 'image 80', isForwarded: true },
         { content: 'audio', isForwarded: true },
       ]);
 
-    await openApp({ server, user: 'Carla', path: `/chatarea/chats/${carlaRoom}`, language });
+    await openApp({ server, user: 'Carla', path: `/chatarea/chats/${carlaChatroom}`, language });
     await expect.element(images()).toMatchTextContent(mark);
     await expect.element(loadedImages()).toBeVisible();
     await expect.element(recordings()).toMatchTextContent(mark);
@@ -125,9 +125,9 @@ for (const language of TEST_LANGUAGES) {
 
 test('messages that are forwarded offline are sent later, unless their original is gone', async () => {
   const t = createTranslator('en');
-  let carlaRoom = '';
+  let carlaChatroom = '';
   const { server, browser, room } = await openChatOf('Alice', {}, async (created, id) => {
-    carlaRoom = await createChatBetween(created, ['Alice', 'Carla']);
+    carlaChatroom = await createChatBetween(created, ['Alice', 'Carla']);
     await sendMediaAs(created, 'Bob', id, await createImageFile(80, 60, 'kept.png'));
     await sendMediaAs(created, 'Bob', id, await createImageFile(60, 80, 'deleted.png'));
   });
@@ -144,7 +144,7 @@ test('messages that are forwarded offline are sent later, unless their original 
   browser.setOnline(true);
 
   await expect
-    .poll(() => describeMessages(server, 'Carla', carlaRoom))
+    .poll(() => describeMessages(server, 'Carla', carlaChatroom))
     .toEqual([
       { content: 'Hello Carla!', isForwarded: false },
       { content: 'image 80', isForwarded: true },

@@ -17,7 +17,7 @@ const image = () => page.getByCss('[data-message] img');
  * Opens Bob's chatroom at its newest message. Above it, out of sight, are an image and a recording. Collects the
  * requests of media.
  */
-async function openLongRoom() {
+async function openLongChatroom() {
   const requested: string[] = [];
   const app = await openChatOf('Bob', {}, async (server, room) => {
     server.intercept('getMedia', (request, next) => {
@@ -51,7 +51,7 @@ async function openLongRoom() {
 }
 
 test('an image is loaded when it comes near, and not again after scrolling back or in the viewer', async () => {
-  const { requested, scrollUp, scrollDown } = await openLongRoom();
+  const { requested, scrollUp, scrollDown } = await openLongChatroom();
   await expect.element(messageWith('Line 45.')).toBeInViewport();
   expect(requested).toEqual([]);
   for (let i = 0; i < 3; i += 1) {
@@ -68,7 +68,7 @@ test('an image is loaded when it comes near, and not again after scrolling back 
 });
 
 test('a recording is loaded when it is played, and not again when it is played later', async () => {
-  const { requested, scrollUp, scrollDown } = await openLongRoom();
+  const { requested, scrollUp, scrollDown } = await openLongChatroom();
   const button = (key: 'play' | 'pause') => page.getByRole('button', { name: t(`audio.${key}`) });
   for (let i = 0; i < 2; i += 1) {
     await scrollUp();
@@ -82,7 +82,7 @@ test('a recording is loaded when it is played, and not again when it is played l
 });
 
 test('after a logout, nothing in the page refers to an image that was shown', async () => {
-  const { scrollUp } = await openLongRoom();
+  const { scrollUp } = await openLongChatroom();
   await scrollUp();
   await expect.element(image()).toHaveAttribute('data-state', 'ready');
   const source = image().element().getAttribute('src') ?? '';

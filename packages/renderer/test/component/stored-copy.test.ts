@@ -10,7 +10,7 @@ import { expectPath } from './support/expect-path.ts';
 const t = createTranslator('en');
 
 /** Opens a chatroom with Alice's first message and Bob's answer. Resolves once the page has stored it. */
-async function openStoredRoom() {
+async function showStoredChatroom() {
   const app = await openChatOf('Alice');
   const answer = await sendTextAs(app.server, 'Bob', app.room, 'Hello Alice!');
   await expect.element(messageWith('Hello Alice!')).toBeVisible();
@@ -20,7 +20,7 @@ async function openStoredRoom() {
 }
 
 test('a message deleted on the server does not reappear from the offline copy', async () => {
-  const { server, browser, reload, path, answer } = await openStoredRoom();
+  const { server, browser, reload, path, answer } = await showStoredChatroom();
   browser.loseLiveConnection();
   await actAs(server, 'Bob').call('deleteMessage', { body: { messageId: answer } });
   await reload('/chatarea');
@@ -33,7 +33,7 @@ test('a message deleted on the server does not reappear from the offline copy', 
 });
 
 test('the chat list of the server replaces the one of the offline copy', async () => {
-  const { server, browser, reload, room } = await openStoredRoom();
+  const { server, browser, reload, room } = await showStoredChatroom();
   browser.loseLiveConnection();
   await sendTextAs(server, 'Bob', room, 'while she was away');
   await reload('/chatarea');
@@ -42,7 +42,7 @@ test('the chat list of the server replaces the one of the offline copy', async (
 });
 
 test('messages that arrived while the page was closed are below the line of unread messages', async () => {
-  const { server, browser, reload, room, path } = await openStoredRoom();
+  const { server, browser, reload, room, path } = await showStoredChatroom();
   browser.loseLiveConnection();
   for (let i = 1; i <= 60; i += 1) await sendTextAs(server, 'Bob', room, `missed ${i}.`);
   await reload(path);
@@ -51,7 +51,7 @@ test('messages that arrived while the page was closed are below the line of unre
 });
 
 test('logging out asks before it deletes unsent messages', async () => {
-  const { server } = await openStoredRoom();
+  const { server } = await showStoredChatroom();
   server.intercept('sendMessage', () =>
     Response.json({ code: 'invalid_request' }, { status: 400 }),
   );
@@ -75,7 +75,7 @@ test('logging out asks before it deletes unsent messages', async () => {
 });
 
 test('a session that was ended while the page was closed leaves no data', async () => {
-  const { server, browser, reload } = await openStoredRoom();
+  const { server, browser, reload } = await showStoredChatroom();
   await messageBox().fill('half a sentence');
   await expect.poll(readPageStorage).toContain('half a sentence');
   browser.loseLiveConnection();
@@ -86,7 +86,7 @@ test('a session that was ended while the page was closed leaves no data', async 
 });
 
 test('the data of another user who signs in replaces what was stored', async () => {
-  const { server, browser, reload } = await openStoredRoom();
+  const { server, browser, reload } = await showStoredChatroom();
   await messageBox().fill('half a sentence');
   await expect.poll(readPageStorage).toContain('half a sentence');
   browser.loseLiveConnection();

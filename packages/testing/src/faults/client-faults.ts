@@ -2,7 +2,11 @@ import type { Fault } from './fault.ts';
 
 const CLIENT = 'packages/client/src';
 const OUTBOX_TESTS = [`${CLIENT}/outbox`, 'packages/client/test'];
-const ROOM_TESTS = [`${CLIENT}/stores`, `${CLIENT}/room-actions.test.ts`, 'packages/client/test'];
+const ROOM_TESTS = [
+  `${CLIENT}/stores`,
+  `${CLIENT}/chatroom-actions.test.ts`,
+  'packages/client/test',
+];
 
 /** Faults between the server and the screens. */
 export const CLIENT_FAULTS: readonly Fault[] = [
@@ -30,7 +34,7 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     file: `${CLIENT}/sync/resync.ts`,
     text: 'hasMore = changes.hasMore && hasAdvanced;',
     broken: 'hasMore = changes.hasMore && !hasAdvanced;',
-    tests: [`${CLIENT}/sync`, `${CLIENT}/room-actions.test.ts`, 'packages/client/test'],
+    tests: [`${CLIENT}/sync`, `${CLIENT}/chatroom-actions.test.ts`, 'packages/client/test'],
     browser: ['live'],
   },
   {
@@ -54,7 +58,7 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   {
     name: 'a deleted message stays in the chatroom',
     kind: 'erasure',
-    file: `${CLIENT}/stores/room.ts`,
+    file: `${CLIENT}/stores/loaded-chatroom.ts`,
     text: 'messages: before ? room.messages.filter((message) => message !== before) : room.messages,',
     broken: 'messages: room.messages,',
     tests: ROOM_TESTS,
@@ -63,7 +67,7 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   {
     name: 'a late response restores a deleted message',
     kind: 'erasure',
-    file: `${CLIENT}/stores/room.ts`,
+    file: `${CLIENT}/stores/loaded-chatroom.ts`,
     text: 'deletedRevs: new Map(room.deletedRevs).set(deleted._id, deleted.rev),',
     broken: 'deletedRevs: room.deletedRevs,',
     tests: ROOM_TESTS,
@@ -72,7 +76,7 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   {
     name: 'an own message counts as unread',
     kind: 'unread',
-    file: `${CLIENT}/stores/room.ts`,
+    file: `${CLIENT}/stores/loaded-chatroom.ts`,
     text: 'isNew && isFromPartner && isNewer && message.seq > room.readSeq;',
     broken: 'isNew && isNewer && message.seq > room.readSeq;',
     tests: ROOM_TESTS,
@@ -81,7 +85,7 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   {
     name: 'a message that arrives twice counts as unread twice',
     kind: 'unread',
-    file: `${CLIENT}/stores/room.ts`,
+    file: `${CLIENT}/stores/loaded-chatroom.ts`,
     text: 'isNew && isFromPartner && isNewer && message.seq > room.readSeq;',
     broken: 'isFromPartner && message.seq > room.readSeq;',
     tests: ROOM_TESTS,
@@ -120,7 +124,7 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     file: `${CLIENT}/jumps.ts`,
     text: 'if (!hasMore || (detached && before === undefined)) return;',
     broken: 'if (!hasMore || before === undefined) return;',
-    tests: [`${CLIENT}/room-actions.test.ts`],
+    tests: [`${CLIENT}/chatroom-actions.test.ts`],
     browser: ['live'],
   },
   {

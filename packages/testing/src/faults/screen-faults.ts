@@ -44,7 +44,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
   {
     name: 'a long name pushes the buttons out of the header of a chatroom',
     kind: 'layout',
-    file: `${SCREENS}/features/chatroom/RoomHeader.module.css`,
+    file: `${SCREENS}/features/chatroom/ChatroomHeader.module.css`,
     text: '.title {\n  min-width: 0;\n}',
     broken: '.title {\n  min-width: max-content;\n}',
     tests: [COMPONENTS],

@@ -201,7 +201,7 @@ import { postgresBaseline }`,
     {
       file: 'apps/server/src/messages/place.test.ts',
       by: `import { expect, test } from 'vitest';
-import { createPair, openChatList, openRoom } from '../../test/chatting.ts';
+import { createPair, openChatList, readChatroom } from '../../test/chatting.ts';
 import { startServer } from '../../test/harness.ts';
 import { connectLive } from '../../test/live.ts';
 import { until } from '../../test/until.ts';
@@ -222,7 +222,7 @@ test('a place is stored, and the partner receives, finds and reports it', async 
     db.selectFrom('messages').select(['kind', 'content']).where('id', '=', sent._id).execute(),
   );
   expect(stored).toEqual([{ kind: 'place', content }]);
-  const { chatroomMessages } = await openRoom(bob, room);
+  const { chatroomMessages } = await readChatroom(bob, room);
   expect(chatroomMessages.at(-1)).toMatchObject({ kind: 'place', content });
   expect((await openChatList(bob))[0]).toMatchObject({ lastMessage: { kind: 'place' } });
   const found = await bob.request('POST', '/api/messages/search', { query: 'brandenburg' });

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { pino } from 'pino';
 import type pg from 'pg';
 import { describe, test, type TestContext } from 'vitest';
-import { createRoom, openRoom, send } from '../../../test/chatting.ts';
+import { beginChat, readChatroom, send } from '../../../test/chatting.ts';
 import { startServer, type TestServer } from '../../../test/harness.ts';
 import { startPostgresProxy } from '../../../test/postgres-proxy.ts';
 import { IS_ON_POSTGRES } from '../../../test/server-group.ts';
@@ -166,7 +166,7 @@ describe.skipIf(!IS_ON_POSTGRES).concurrent('a database that is upgraded', () =>
     for (let i = 0; i < 12; i += 1) users.push(await server.signIn(`user${i}`));
     const [ada, bob] = users;
     if (ada === undefined || bob === undefined) throw new Error('no users');
-    const room = await createRoom(ada, bob);
+    const room = await beginChat(ada, bob);
     // Prepares its statements on all connections.
     await Promise.all(users.map((user) => user.request('GET', '/api/chatrooms/chats')));
     await Promise.all(users.map((_, i) => send(ada, room, `before ${i}`)));
@@ -179,7 +179,7 @@ describe.skipIf(!IS_ON_POSTGRES).concurrent('a database that is upgraded', () =>
     );
     expect(lists.map(({ status }) => status)).toEqual(users.map(() => 200));
     await Promise.all(users.map((_, i) => send(ada, room, `after ${i}`)));
-    expect((await openRoom(bob, room, '?limit=100')).chatroomMessages).toHaveLength(25);
+    expect((await readChatroom(bob, room, '?limit=100')).chatroomMessages).toHaveLength(25);
     expect((await server.client().request('GET', '/readyz')).status).toBe(200);
     await until(() => server.log.some((line) => line.includes('keeps working until')));
   });

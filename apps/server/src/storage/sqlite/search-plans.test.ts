@@ -1,6 +1,6 @@
 import SQLite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createRoom, send } from '../../../test/chatting.ts';
+import { beginChat, send } from '../../../test/chatting.ts';
 import { startServer } from '../../../test/harness.ts';
 import { indexAll } from '../../../test/indexing.ts';
 import { contents } from '../../../test/search-requests.ts';
@@ -12,7 +12,7 @@ test('a search finds the rows it asks for by an index, however many others there
   onTestFinished(() => server.close());
   const ada = await server.signIn('Ada');
   const bob = await server.signIn('Bob');
-  const chatroomId = await createRoom(ada, bob, 'Hello');
+  const chatroomId = await beginChat(ada, bob, 'Hello');
   await send(ada, chatroomId, 'A ship, see https://example.org');
   await indexAll(server);
   await send(bob, chatroomId, 'Another ship');

@@ -16,7 +16,11 @@ import type { ReactionsTable } from './reactions.table.ts';
 import type { RegistrationsTable } from './registrations.table.ts';
 import type { ReportFilePartsTable, ReportMessagesTable, ReportsTable } from './reports.table.ts';
 import type { RequestCountsTable } from './request-counts.table.ts';
-import type { SearchBlocksTable, SearchRoomsTable, SearchTrigramsTable } from './search.table.ts';
+import type {
+  SearchBlocksTable,
+  SearchChatroomsTable,
+  SearchTrigramsTable,
+} from './search.table.ts';
 import type { SecretsTable } from './secrets.table.ts';
 import type { EndedSessionsTable, SessionsTable } from './sessions.table.ts';
 import type { UsernameSkeletonsTable } from './username-skeletons.table.ts';
@@ -33,7 +37,7 @@ export interface Tables {
   chatroom_members: ChatroomMembersTable;
   messages: MessagesTable;
   reactions: ReactionsTable;
-  search_rooms: SearchRoomsTable;
+  search_rooms: SearchChatroomsTable;
   search_blocks: SearchBlocksTable;
   search_trigrams: SearchTrigramsTable;
   media: MediaTable;

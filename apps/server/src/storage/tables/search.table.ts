@@ -1,5 +1,5 @@
 /** A chatroom with texts in the search index. */
-export interface SearchRoomsTable {
+export interface SearchChatroomsTable {
   /** From 1. The ids of the blocks and segments of the chatroom begin with it. */
   number: number;
   chatroom_id: string;

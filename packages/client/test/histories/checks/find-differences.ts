@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Chatroom, ChatList, Message } from '@parley/contract';
 import type { TestUser } from '@parley/server/test-server';
 import { toChat, type Chat } from '../../../src/stores/chat-list.ts';
-import type { Room } from '../../../src/stores/room.ts';
+import type { LoadedChatroom } from '../../../src/stores/loaded-chatroom.ts';
 import type { Ledger, OrderScope } from '../model/ledger.ts';
 import type { Tab } from '../world/tab.ts';
 import type { HistoryWorld } from '../world/history-world.ts';
@@ -257,9 +257,9 @@ function statusOf({
   memberRev,
   status,
   isSentAsRequest = false,
-}: Pick<Room, 'memberRev' | 'status'> & {
+}: Pick<LoadedChatroom, 'memberRev' | 'status'> & {
   isSentAsRequest?: boolean | undefined;
-}): Partial<Room> {
+}): Partial<LoadedChatroom> {
   if (status === 'blocked') return { memberRev, status };
   return { memberRev, status, isSentAsRequest };
 }

@@ -1,5 +1,5 @@
 import type { ChatState } from '@parley/contract';
-import { deliveryOf, findLoadedRoom, type Client } from '../../../src/index.ts';
+import { deliveryOf, findLoadedChatroom, type Client } from '../../../src/index.ts';
 import { isUnaccepted } from '../../../src/stores/chat-list.ts';
 import type { Tab } from '../world/tab.ts';
 import type { PartnerFacts } from '../model/partner-facts.ts';
@@ -58,7 +58,7 @@ function findOwnSeqs(
   client: Client,
   { id, last }: { id: string; last: { isOwn: boolean; seq: number } | null },
 ): Set<number> {
-  const room = findLoadedRoom(client.rooms.getState(), id);
+  const room = findLoadedChatroom(client.rooms.getState(), id);
   const own = room?.messages.filter(({ sender }) => sender.username === client.username) ?? [];
   const seqs = new Set(own.map(({ seq }) => seq));
   if (last?.isOwn) seqs.add(last.seq);
@@ -85,9 +85,9 @@ function findActivityProblems({ client, partnerName, facts }: Watched): string[]
 }
 
 /** What a user's own state on the server says about the chatroom. */
-type OwnRoom = Pick<ChatState, 'status' | 'readSeq'>;
+type OwnChatroom = Pick<ChatState, 'status' | 'readSeq'>;
 
-function hasAccepted({ status }: OwnRoom): boolean {
+function hasAccepted({ status }: OwnChatroom): boolean {
   return !isUnaccepted({ status });
 }
 
@@ -96,8 +96,8 @@ export interface ExpectedPartner {
   readonly chatroomId: string;
   readonly facts: PartnerFacts;
   /** The chatroom of the user and of the partner, undefined if it does not exist for them. */
-  readonly own: OwnRoom | undefined;
-  readonly partner: OwnRoom | undefined;
+  readonly own: OwnChatroom | undefined;
+  readonly partner: OwnChatroom | undefined;
   /** Whether any of them has ever blocked or declined the chat. */
   readonly hasHidden: boolean;
   /** Whether a device of the partner is in use. */

@@ -57,11 +57,11 @@ export class HistoryWorld {
     if (areRequestsQuiet) {
       await bob.request('PATCH', '/api/users/settings', { whoMayWrite: 'requests' });
     }
-    this.otherChatroomId = await createRoom(other, ada, 'from another user');
+    this.otherChatroomId = await beginChat(other, ada, 'from another user');
     if (hasChatroom) {
       const content = this.ledger.write(ada.username, 'first');
       this.facts.consent(ada.username);
-      this.chatroomId = await createRoom(ada, bob, content);
+      this.chatroomId = await beginChat(ada, bob, content);
       if (isAccepted) {
         await bob.request('POST', `/api/chatrooms/chats/${this.chatroomId}/accept`);
         this.facts.consent(bob.username);
@@ -172,7 +172,7 @@ export class HistoryWorld {
   }
 }
 
-async function createRoom(user: TestUser, partner: TestUser, content: string): Promise<string> {
+async function beginChat(user: TestUser, partner: TestUser, content: string): Promise<string> {
   const body = { partnerName: partner.username, content };
   const response = await user.request('POST', '/api/chatrooms/create', body);
   return (response.body as { chatroomId: string }).chatroomId;

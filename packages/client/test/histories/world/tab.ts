@@ -10,11 +10,11 @@ import {
   createApiClient,
   createClient,
   createHeadlessPlatform,
-  findLoadedRoom,
+  findLoadedChatroom,
   type Client,
   type OutboxEntry,
   type QuoteReference,
-  type Room,
+  type LoadedChatroom,
 } from '../../../src/index.ts';
 import { openSocket } from '../../../src/sync/socket.ts';
 import type { ClientTiming } from '../../../src/timing.ts';
@@ -22,7 +22,7 @@ import type { Browser, Page } from './browser.ts';
 import { Network, type NetworkObserver } from './network.ts';
 import type { PartnerFacts } from '../model/partner-facts.ts';
 import { watchPartner } from '../checks/watch-partner.ts';
-import { watchRooms } from '../checks/watch-rooms.ts';
+import { watchChatrooms } from '../checks/watch-chatrooms.ts';
 
 /** The newest message of each chatroom that has reached a load of a page. */
 type ReceivedSeqs = Map<string, number>;
@@ -148,7 +148,7 @@ export class Tab {
       timing: TIMING,
       openSocket: (...args) => network.attach(openSocket(...args)),
     });
-    watchRooms(client, this.shown, onProblem);
+    watchChatrooms(client, this.shown, onProblem);
     watchPartner({ ...this.#options, client });
     client.chats.subscribe(({ chats, isFromCopy }) => {
       for (const { id, last } of chats) {
@@ -261,9 +261,9 @@ export class Tab {
   }
 
   /** The chatroom with the partner, if it is loaded. */
-  get room(): Room | undefined {
+  get room(): LoadedChatroom | undefined {
     const { client, chatroomId } = this;
     if (!client || chatroomId === undefined) return undefined;
-    return findLoadedRoom(client.rooms.getState(), chatroomId);
+    return findLoadedChatroom(client.rooms.getState(), chatroomId);
   }
 }

@@ -7,8 +7,8 @@ import { LoadError } from '../../shared/screen/LoadError.tsx';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import css from './ChatroomView.module.css';
 import { ChatroomView } from './ChatroomView.tsx';
-import { RoomHeader } from './RoomHeader.tsx';
-import { RoomSkeleton } from './RoomSkeleton.tsx';
+import { ChatroomHeader } from './ChatroomHeader.tsx';
+import { ChatroomSkeleton } from './ChatroomSkeleton.tsx';
 
 /**
  * A chatroom and its loading and error states. Redirects to the chat list if the chat was removed, and to the 404
@@ -60,7 +60,7 @@ function PendingChatroom({ id, failed }: { id: string; failed: { error: unknown 
   usePageTitle(name || t('frame.chats'));
   return (
     <div className={css.room}>
-      <RoomHeader partnerName={name} isDeleted={known?.isDeleted ?? false} />
+      <ChatroomHeader partnerName={name} isDeleted={known?.isDeleted ?? false} />
       {failed ? (
         <div className={css.middle}>
           <LoadError
@@ -71,7 +71,7 @@ function PendingChatroom({ id, failed }: { id: string; failed: { error: unknown 
           />
         </div>
       ) : (
-        <RoomSkeleton />
+        <ChatroomSkeleton />
       )}
     </div>
   );

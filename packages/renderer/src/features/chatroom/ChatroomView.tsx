@@ -1,4 +1,4 @@
-import { isPartnerDeleted, type Room } from '@parley/client';
+import { isPartnerDeleted, type LoadedChatroom } from '@parley/client';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient, useClientState } from '../../client/client-context.ts';
@@ -10,26 +10,26 @@ import css from './ChatroomView.module.css';
 import { Composer } from './composer/Composer.tsx';
 import { BlockedBar } from './consent/BlockedBar.tsx';
 import { RequestBar } from './consent/RequestBar.tsx';
-import { RoomMenu } from './consent/RoomMenu.tsx';
-import { useFocusAfterBar, type RoomBar } from './consent/use-focus-after-bar.ts';
+import { ChatroomMenu } from './consent/ChatroomMenu.tsx';
+import { useFocusAfterBar, type ChatroomBar } from './consent/use-focus-after-bar.ts';
 import { usePartnerDialogs, type PartnerDialogs } from './consent/use-partner-dialogs.tsx';
-import { RoomImageViewer } from './image/RoomImageViewer.tsx';
+import { ChatroomImageViewer } from './image/ChatroomImageViewer.tsx';
 import { useImageDrop } from './image/use-image-drop.ts';
 import { useImageUpload } from './image/use-image-upload.ts';
 import { useCloseImageOnMount } from './image/use-open-image.ts';
 import { useLinkedMessage } from './jumps/use-linked-message.ts';
 import { useListOpening } from './jumps/use-list-opening.ts';
-import { useRoomJumps } from './jumps/use-room-jumps.ts';
+import { useChatroomJumps } from './jumps/use-chatroom-jumps.ts';
 import { MessageList } from './messages/MessageList.tsx';
 import { PartnerStatus } from './PartnerStatus.tsx';
-import { RoomHeader } from './RoomHeader.tsx';
-import { RoomModeContext, type RoomMode } from './room-mode.ts';
-import { RoomHighlightsContext } from './search/room-highlights.ts';
-import { useRoomTools, type RoomTools } from './search/use-room-tools.tsx';
+import { ChatroomHeader } from './ChatroomHeader.tsx';
+import { ChatroomModeContext, type ChatroomMode } from './chatroom-mode.ts';
+import { ChatroomHighlightsContext } from './search/chatroom-highlights.ts';
+import { useChatroomTools, type ChatroomTools } from './search/use-chatroom-tools.tsx';
 import { useReading } from './use-reading.ts';
 
 interface ChatroomViewProps {
-  room: Room;
+  room: LoadedChatroom;
   isLoadingOlder: boolean;
   /** Whether the room comes from the offline copy, so that newer messages may follow. */
   isFromCopy: boolean;
@@ -53,7 +53,7 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
   // Until the room has resynced, unread messages may follow after the end of the list.
   const isResyncing = isFromCopy && isConnected;
   const { isAttended, isAtBottom, onAtBottomChange, isReading } = useReading(room, isResyncing);
-  const jumps = useRoomJumps(room);
+  const jumps = useChatroomJumps(room);
   useLinkedMessage(!isResyncing, (seq) => jumps.jump({ seq }));
   const opening = useListOpening({
     room,
@@ -70,7 +70,7 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
   });
   const dialogs = usePartnerDialogs(room);
   const section = useRef<HTMLElement>(null);
-  const tools = useRoomTools({ room, jumps, section, isAtBottom });
+  const tools = useChatroomTools({ room, jumps, section, isAtBottom });
   useFocusAfterBar(section, bar);
   usePageTitle(name);
   useCloseImageOnMount();
@@ -84,7 +84,7 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
       data-room={room.id}
       {...drop.handlers}
     >
-      <RoomHeader
+      <ChatroomHeader
         partnerName={room.partnerName}
         isDeleted={isDeleted}
         status={isAccepted && <PartnerStatus room={room} />}
@@ -96,8 +96,8 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
         error={refreshError}
         onRetry={() => void client.open(room.id)}
       />
-      <RoomModeContext value={mode}>
-        <RoomHighlightsContext value={tools.highlights}>
+      <ChatroomModeContext value={mode}>
+        <ChatroomHighlightsContext value={tools.highlights}>
           <MessageList
             key={opening.key}
             room={room}
@@ -107,8 +107,8 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
             jumps={jumps}
             onAtBottomChange={onAtBottomChange}
           />
-        </RoomHighlightsContext>
-      </RoomModeContext>
+        </ChatroomHighlightsContext>
+      </ChatroomModeContext>
       {(bar === 'request' || bar === 'undecided') && (
         <RequestBar room={room} onBlock={dialogs.openBlock} onReport={dialogs.openReport} />
       )}
@@ -116,7 +116,7 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
         <p className={css.note}>{t('request.sent', { name })}</p>
       )}
       {bar === 'blocked' ? <BlockedBar room={room} /> : <Composer room={room} image={image} />}
-      {!isRequest && <RoomImageViewer room={room} />}
+      {!isRequest && <ChatroomImageViewer room={room} />}
       {dialogs.dialog}
       {tools.dialog}
       {drop.isOver && <p className={css.drop}>{t('composer.dropImage')}</p>}
@@ -131,17 +131,17 @@ interface PartnerState {
   isBlocked: boolean;
   /** Whether typing, presence and receipts are told. */
   isAccepted: boolean;
-  bar: RoomBar;
-  mode: RoomMode;
+  bar: ChatroomBar;
+  mode: ChatroomMode;
 }
 
-function usePartnerState(room: Room): PartnerState {
+function usePartnerState(room: LoadedChatroom): PartnerState {
   const isDeleted = isPartnerDeleted(room);
   const isRequest = room.status === 'request' && !isDeleted;
   const isUndecided = room.status === 'undecided' && !isDeleted;
   const isBlocked = room.status === 'blocked' && !isDeleted;
   const isAccepted = !isDeleted && !isRequest && !isUndecided && !isBlocked;
-  let bar: RoomBar = 'none';
+  let bar: ChatroomBar = 'none';
   if (isBlocked) bar = 'blocked';
   else if (isRequest) bar = 'request';
   else if (isUndecided) bar = 'undecided';
@@ -158,9 +158,9 @@ function usePartnerState(room: Room): PartnerState {
 }
 
 interface HeaderMenuProps {
-  room: Room;
+  room: LoadedChatroom;
   partner: PartnerState;
-  tools: RoomTools;
+  tools: ChatroomTools;
   dialogs: PartnerDialogs;
 }
 
@@ -173,7 +173,7 @@ function HeaderMenu({ room: { id }, partner, tools, dialogs }: HeaderMenuProps) 
   return (
     <>
       {tools.button}
-      <RoomMenu
+      <ChatroomMenu
         onReport={isDeleted ? undefined : dialogs.openReport}
         onBlock={isDeleted || isBlocked ? undefined : dialogs.openBlock}
       >
@@ -185,7 +185,7 @@ function HeaderMenu({ room: { id }, partner, tools, dialogs }: HeaderMenuProps) 
             <MenuSeparator />
           </>
         )}
-      </RoomMenu>
+      </ChatroomMenu>
     </>
   );
 }

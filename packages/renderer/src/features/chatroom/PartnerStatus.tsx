@@ -1,5 +1,5 @@
 import type { PartnerPresence } from '@parley/contract';
-import type { Room } from '@parley/client';
+import type { LoadedChatroom } from '@parley/client';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClientState } from '../../client/client-context.ts';
@@ -9,7 +9,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import css from './PartnerStatus.module.css';
 
 /** What the partner is doing, or when they were last online, below their name. Nothing if it is not known. */
-export function PartnerStatus({ room }: { room: Room }) {
+export function PartnerStatus({ room }: { room: LoadedChatroom }) {
   const { t } = useTranslation();
   const isTyping = useClientState('activity', ({ typing }) => typing.has(room.id));
   const presence = useClientState('activity', (state) => state.presence[room.id]);

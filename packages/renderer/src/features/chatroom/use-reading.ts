@@ -1,4 +1,4 @@
-import type { Room } from '@parley/client';
+import type { LoadedChatroom } from '@parley/client';
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { isPageFocused, watchPageFocus } from '../../browser/page-focused.ts';
 import { useClient } from '../../client/client-context.ts';
@@ -18,7 +18,10 @@ interface Reading {
  * Returns how the user reads a room, and marks its messages as read meanwhile.
  * @param isResyncing whether newer messages may follow after the end of the list
  */
-export function useReading({ id, unread, detached }: Room, isResyncing: boolean): Reading {
+export function useReading(
+  { id, unread, detached }: LoadedChatroom,
+  isResyncing: boolean,
+): Reading {
   const client = useClient();
   const isAttended = useIsPageFocused();
   const [isAtBottom, setIsAtBottom] = useState(false);

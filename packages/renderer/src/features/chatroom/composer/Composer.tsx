@@ -1,4 +1,4 @@
-import { isPartnerDeleted, type FileEntry, type Room } from '@parley/client';
+import { isPartnerDeleted, type FileEntry, type LoadedChatroom } from '@parley/client';
 import { cleanText, isSendable } from '@parley/contract';
 import { Check, SendHorizontal } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type RefObject } from 'react';
@@ -34,7 +34,7 @@ import { useStopEditingDeleted } from './use-stop-editing-deleted.ts';
 import { useEditHighlight } from './use-edit-highlight.ts';
 
 /** The composer: writes, edits and records messages. */
-export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
+export function Composer({ room, image }: { room: LoadedChatroom; image: ImageUpload }) {
   const box = useRef<HTMLTextAreaElement>(null);
   const text = useComposerText(room.id, box);
   const { editing, stopEditing } = text;
@@ -85,7 +85,7 @@ export function Composer({ room, image }: { room: Room; image: ImageUpload }) {
 
 /** What is written, and where. */
 interface WritingOptions {
-  room: Room;
+  room: LoadedChatroom;
   box: RefObject<HTMLTextAreaElement | null>;
   text: ComposerText;
   image: ImageUpload;

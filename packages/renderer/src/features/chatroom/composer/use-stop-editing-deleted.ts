@@ -1,4 +1,4 @@
-import type { Room } from '@parley/client';
+import type { LoadedChatroom } from '@parley/client';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient, useClientState } from '../../../client/client-context.ts';
@@ -8,7 +8,10 @@ import { toastInfo } from '../../../ui/show-toast.ts';
  * Stops editing a message when it is deleted in another tab or on another device. The edited text becomes the
  * draft, unless there already is one.
  */
-export function useStopEditingDeleted({ id, deletedRevs }: Pick<Room, 'id' | 'deletedRevs'>): void {
+export function useStopEditingDeleted({
+  id,
+  deletedRevs,
+}: Pick<LoadedChatroom, 'id' | 'deletedRevs'>): void {
   const { t } = useTranslation();
   const client = useClient();
   const message = useClientState('editing', (state) => state.message);

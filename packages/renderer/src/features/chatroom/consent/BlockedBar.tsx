@@ -1,4 +1,4 @@
-import type { Room } from '@parley/client';
+import type { LoadedChatroom } from '@parley/client';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
@@ -9,7 +9,7 @@ import css from './ConsentBar.module.css';
 import { useChatAction } from './use-chat-action.ts';
 
 /** The bar that replaces the composer if the user has blocked the partner. */
-export function BlockedBar({ room }: { room: Room }) {
+export function BlockedBar({ room }: { room: LoadedChatroom }) {
   const { t } = useTranslation();
   const client = useClient();
   const unblock = useChatAction(() => client.unblock(room.id));

@@ -1,4 +1,4 @@
-import type { Room } from '@parley/client';
+import type { LoadedChatroom } from '@parley/client';
 import { useId, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
@@ -10,7 +10,7 @@ import css from './ConsentBar.module.css';
 import { useChatAction } from './use-chat-action.ts';
 
 interface RequestBarProps {
-  room: Room;
+  room: LoadedChatroom;
   /** Opens the dialog that blocks the partner. It returns the focus to the given button. */
   onBlock: (opener: RefObject<HTMLElement | null>) => void;
   /** Opens the dialog that reports the partner, likewise. */

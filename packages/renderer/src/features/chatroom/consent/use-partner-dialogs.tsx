@@ -1,4 +1,4 @@
-import type { Room } from '@parley/client';
+import type { LoadedChatroom } from '@parley/client';
 import { useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toastError } from '../../../ui/show-toast.ts';
@@ -21,7 +21,7 @@ export interface PartnerDialogs {
 }
 
 /** Manages the dialogs for blocking and reporting the partner. */
-export function usePartnerDialogs(room: Room): PartnerDialogs {
+export function usePartnerDialogs(room: LoadedChatroom): PartnerDialogs {
   const { t } = useTranslation();
   const [open, setOpen] = useState<OpenDialog>();
   const close = (): void => setOpen(undefined);

@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { findLoadedRoom, isPartnerDeleted } from '@parley/client';
+import { findLoadedChatroom, isPartnerDeleted } from '@parley/client';
 import type { SearchKind } from '@parley/contract';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, type ComponentType } from 'react';
@@ -35,7 +35,7 @@ export function GalleryPage() {
   const { id = '' } = useParams();
   const client = useClient();
   const entry = useClientState('rooms', ({ rooms }) => rooms[id]);
-  const room = useClientState('rooms', (state) => findLoadedRoom(state, id));
+  const room = useClientState('rooms', (state) => findLoadedChatroom(state, id));
   // New messages and the partner's name come from the chatroom.
   useEffect(() => void client.open(id), [client, id]);
   useCloseImageOnMount();
@@ -92,7 +92,7 @@ function Gallery({ chatroomId }: { chatroomId: string }) {
 /** Returns the partner's displayed name, which is empty until it is known. */
 function usePartnerName(chatroomId: string): string {
   const { t } = useTranslation();
-  const room = useClientState('rooms', (state) => findLoadedRoom(state, chatroomId));
+  const room = useClientState('rooms', (state) => findLoadedChatroom(state, chatroomId));
   const chat = useClientState('chats', ({ chats }) => chats.find(({ id }) => id === chatroomId));
   if (room ? isPartnerDeleted(room) : chat?.isDeleted) return t('room.deletedName');
   return room?.partnerName ?? chat?.names.join(', ') ?? '';

@@ -1,4 +1,4 @@
-import type { Room } from '@parley/client';
+import type { LoadedChatroom } from '@parley/client';
 import {
   findWebLinks,
   hasWebLink,
@@ -34,7 +34,7 @@ export interface GalleryLink {
  */
 export function withArrived(
   hits: readonly SearchHit[],
-  room: Pick<Room, 'messages'> | undefined,
+  room: Pick<LoadedChatroom, 'messages'> | undefined,
   kind: SearchKind,
 ): Message[] {
   const found = hits.map(({ message }) => message);

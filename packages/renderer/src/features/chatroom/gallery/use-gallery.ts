@@ -1,4 +1,4 @@
-import { findLoadedRoom, type SearchState } from '@parley/client';
+import { findLoadedChatroom, type SearchState } from '@parley/client';
 import type { Message, SearchKind } from '@parley/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
@@ -28,7 +28,7 @@ export function useGallery(chatroomId: string, kind: SearchKind): Gallery {
   const client = useClient();
   const [search] = useState(() => client.createSearch({ pageSize: PAGE_SIZE }));
   const state = useStore(search.store);
-  const room = useClientState('rooms', (rooms) => findLoadedRoom(rooms, chatroomId));
+  const room = useClientState('rooms', (rooms) => findLoadedChatroom(rooms, chatroomId));
   useEffect(() => {
     search.setConditions({ chatroomId, kind });
     search.searchNow();

@@ -1,4 +1,9 @@
-import { selectUnsentFiles, type FileEntry, type QuoteReference, type Room } from '@parley/client';
+import {
+  selectUnsentFiles,
+  type FileEntry,
+  type QuoteReference,
+  type LoadedChatroom,
+} from '@parley/client';
 import { checkImageFile, LIMITS, UI } from '@parley/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +22,7 @@ export interface ImageUpload {
 }
 
 /** Returns the unsent images of a chatroom and their actions. */
-export function useImageUpload({ id }: Room): ImageUpload {
+export function useImageUpload({ id }: LoadedChatroom): ImageUpload {
   const { t } = useTranslation();
   const client = useClient();
   const files = useUnsentFiles('image', id);

@@ -1,4 +1,4 @@
-import type { Room } from '@parley/client';
+import type { LoadedChatroom } from '@parley/client';
 
 /** Milliseconds after a tap within which the messages arrive that it is about: the device may have been asleep. */
 const ARRIVAL_MAX = 10_000;
@@ -7,7 +7,7 @@ const RETURN_MAX = 5_000;
 
 /** What a chatroom shows while a tap on a notification opens it. */
 export interface UnreadView {
-  room: Pick<Room, 'messages' | 'readSeq' | 'currentUsername'>;
+  room: Pick<LoadedChatroom, 'messages' | 'readSeq' | 'currentUsername'>;
   isAttended: boolean;
   /** When the user opened the chatroom by a link or notification. */
   wantedAt: number | undefined;
@@ -60,7 +60,7 @@ export function createUnreadRequest(
 }
 
 /** Returns the latest time of messages sent before a tap. By the server's clock, loaded ones may seem to be later. */
-function sentByTap({ messages }: Pick<Room, 'messages'>, wantedAt = 0): number {
+function sentByTap({ messages }: Pick<LoadedChatroom, 'messages'>, wantedAt = 0): number {
   const newest = messages.at(-1);
   return Math.max(wantedAt, newest ? Date.parse(newest.createdAt) : 0);
 }
@@ -70,7 +70,7 @@ function sentByTap({ messages }: Pick<Room, 'messages'>, wantedAt = 0): number {
  * @param sentBy latest time of sending, in milliseconds since 1970
  */
 export function findFirstReceived(
-  { messages, currentUsername }: Pick<Room, 'messages' | 'currentUsername'>,
+  { messages, currentUsername }: Pick<LoadedChatroom, 'messages' | 'currentUsername'>,
   after: number,
   sentBy = Infinity,
 ): number | undefined {

@@ -1,11 +1,11 @@
-import type { Room } from '@parley/client';
+import type { LoadedChatroom } from '@parley/client';
 import type { Message } from '@parley/contract';
 import { useState } from 'react';
-import type { RoomJumps } from './use-room-jumps.ts';
+import type { ChatroomJumps } from './use-chatroom-jumps.ts';
 import { useUnreadRequest } from './use-unread-request.ts';
 
 interface ListOpeningOptions {
-  room: Room;
+  room: LoadedChatroom;
   /** Whether the room comes from the offline copy. */
   isFromCopy: boolean;
   /** Whether newer messages may follow after those of the offline copy. */
@@ -13,7 +13,7 @@ interface ListOpeningOptions {
   /** Whether the page is visible and has the focus. */
   isAttended: boolean;
   isAtBottom: boolean;
-  jumps: RoomJumps;
+  jumps: ChatroomJumps;
   /** Called when the list opens at an unread message, above its bottom. */
   onReopen: () => void;
 }

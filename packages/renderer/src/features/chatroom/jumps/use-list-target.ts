@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { hasSeq, type TimelineRow } from '../messages/timeline.ts';
 import type { ScrollAnchor } from '../messages/use-scroll-anchor.ts';
-import type { ListTarget, RoomJumps } from './use-room-jumps.ts';
+import type { ListTarget, ChatroomJumps } from './use-chatroom-jumps.ts';
 
 interface ListTargetOptions {
   /** Contains the messages. */
   frame: RefObject<HTMLElement | null>;
   rows: readonly TimelineRow[];
   scrollAnchor: Pick<ScrollAnchor, 'isAtBottom' | 'scrollToRow'>;
-  jumps: Pick<RoomJumps, 'target' | 'onReached' | 'forgetOrigins'>;
+  jumps: Pick<ChatroomJumps, 'target' | 'onReached' | 'forgetOrigins'>;
 }
 
 /** The row at which a jump has arrived. */

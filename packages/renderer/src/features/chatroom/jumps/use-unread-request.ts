@@ -1,8 +1,8 @@
-import type { Room } from '@parley/client';
+import type { LoadedChatroom } from '@parley/client';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { findUnreadWantedAt } from '../../../navigation/entry-state.ts';
-import type { RoomJumps } from './use-room-jumps.ts';
+import type { ChatroomJumps } from './use-chatroom-jumps.ts';
 import { createUnreadRequest, type UnreadView } from './unread-request.ts';
 
 /**
@@ -11,9 +11,9 @@ import { createUnreadRequest, type UnreadView } from './unread-request.ts';
  * @param isAttended whether the page is visible and has the focus
  */
 export function useUnreadRequest(
-  room: Room,
+  room: LoadedChatroom,
   isAttended: boolean,
-  jumps: Pick<RoomJumps, 'showNewest'>,
+  jumps: Pick<ChatroomJumps, 'showNewest'>,
   onShow: (seq: number) => void,
 ): void {
   const wantedAt = findUnreadWantedAt(useLocation().state);

@@ -7,7 +7,7 @@ import { emojiCount } from '../../../format/segments.ts';
 import { usePublicConfig } from '../../../host/host-context.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { MessageQuote } from '../replies/MessageQuote.tsx';
-import { useRoomMode } from '../room-mode.ts';
+import { useChatroomMode } from '../chatroom-mode.ts';
 import type { MessageControls } from './menu/message-controls.ts';
 import { canEdit } from './menu/message-menu-entries.ts';
 import { FailedActions } from './FailedActions.tsx';
@@ -40,7 +40,7 @@ export function MessageBubble(props: MessageBubbleProps) {
   const { message, entry, images, isOwn, isTabStop, partnerName, language, today } = props;
   const { t } = useTranslation();
   const { mediaPrefix } = usePublicConfig();
-  const { isQuiet, isReadOnly } = useRoomMode();
+  const { isQuiet, isReadOnly } = useChatroomMode();
   const isHidden = isQuiet && !isOwn;
   const items = images ?? [{ key: '', message, entry }];
   const content = contentOf({ message, entry });

@@ -1,4 +1,4 @@
-import { deliveryOf, isPartnerDeleted, type Room } from '@parley/client';
+import { deliveryOf, isPartnerDeleted, type LoadedChatroom } from '@parley/client';
 import { MessagesSquare } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,10 +10,10 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { useListTarget } from '../jumps/use-list-target.ts';
-import type { RoomJumps } from '../jumps/use-room-jumps.ts';
+import type { ChatroomJumps } from '../jumps/use-chatroom-jumps.ts';
 import { useSwipeToReply } from '../replies/use-swipe-to-reply.tsx';
-import { useRoomMode } from '../room-mode.ts';
-import { useSelectedSeq } from '../search/room-highlights.ts';
+import { useChatroomMode } from '../chatroom-mode.ts';
+import { useSelectedSeq } from '../search/chatroom-highlights.ts';
 import { BottomButton } from './BottomButton.tsx';
 import { DatePill } from './DatePill.tsx';
 import { moveMessageFocus, useFocusNewest } from './message-focus.ts';
@@ -26,13 +26,13 @@ import { useScrollAnchor } from './use-scroll-anchor.ts';
 import { useTimeline } from './use-timeline.ts';
 
 interface MessageListProps {
-  room: Room;
+  room: LoadedChatroom;
   /** `seq` of the message at whose unread line the list opens, even if it is read by now. */
   unreadLine: number | undefined;
   isLoadingOlder: boolean;
   /** Whether the user is reading at the bottom of the list. */
   isReading: boolean;
-  jumps: RoomJumps;
+  jumps: ChatroomJumps;
   /** Called when the list reaches or leaves its bottom. */
   onAtBottomChange: (isAtBottom: boolean) => void;
 }
@@ -113,7 +113,7 @@ export function MessageList(props: MessageListProps) {
           today={view.today}
         />
       )}
-      {rows.length === 0 && <EmptyRoom hasDeletedPartner={view.hasDeletedPartner} />}
+      {rows.length === 0 && <EmptyChatroom hasDeletedPartner={view.hasDeletedPartner} />}
       <BottomButton
         unread={room.unread}
         isAtBottom={isDetached ? false : scrollAnchor.isAtBottom}
@@ -138,7 +138,7 @@ interface RowsView extends ReturnType<typeof useRowsView> {
   tabStopKey: string | undefined;
 }
 
-function useRowsView(room: Room) {
+function useRowsView(room: LoadedChatroom) {
   const { id, messages, partnerName } = room;
   const receipt = useClientState(
     'chats',
@@ -193,7 +193,7 @@ function ListRow({ row, view }: { row: TimelineRow; view: RowsView }) {
   );
 }
 
-function EmptyRoom({ hasDeletedPartner }: { hasDeletedPartner: boolean }) {
+function EmptyChatroom({ hasDeletedPartner }: { hasDeletedPartner: boolean }) {
   const { t } = useTranslation();
   return (
     <div className={css.empty}>
@@ -212,7 +212,7 @@ function useReplyBySwipe(
   rows: readonly TimelineRow[],
   reply: MessageMenuState['reply'],
 ): ReactNode {
-  const { canReply } = useRoomMode();
+  const { canReply } = useChatroomMode();
   return useSwipeToReply(frame, canReply, (bubble) => {
     const key = bubble.closest<HTMLElement>('[data-key]')?.dataset['key'];
     const message = rows.flatMap(itemsOf).find((item) => item.key === key)?.message;

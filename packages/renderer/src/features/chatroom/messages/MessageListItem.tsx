@@ -8,7 +8,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import type { MessageControls } from './menu/message-controls.ts';
 import { MessageBubble } from './MessageBubble.tsx';
 import css from './MessageListItem.module.css';
-import { RoomStart } from './RoomStart.tsx';
+import { ChatroomStart } from './ChatroomStart.tsx';
 import type { TimelineRow } from './timeline.ts';
 
 interface MessageListItemProps extends Omit<TimelineRow, 'key'> {
@@ -49,8 +49,8 @@ export const MessageListItem = memo(function MessageListItem(props: MessageListI
   const tabStop = { tabIndex: props.isTabStop ? 0 : -1 };
   return (
     <>
-      {props.isRoomStart && (
-        <RoomStart partnerName={partnerName} isPartnerDeleted={props.isPartnerDeleted} />
+      {props.isChatroomStart && (
+        <ChatroomStart partnerName={partnerName} isPartnerDeleted={props.isPartnerDeleted} />
       )}
       {props.day !== undefined && (
         <p className={css.day}>

@@ -5,8 +5,8 @@ import { CustomEmojiImage } from '../../../format/EmojiText.tsx';
 import { segmentText, type Segment } from '../../../format/segments.ts';
 import { Highlighted } from '../../../shared/search/Highlighted.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { useRoomMode } from '../room-mode.ts';
-import { rangesWithin, useMatches } from '../search/room-highlights.ts';
+import { useChatroomMode } from '../chatroom-mode.ts';
+import { rangesWithin, useMatches } from '../search/chatroom-highlights.ts';
 import css from './MessageText.module.css';
 
 interface MessageTextProps {
@@ -64,7 +64,7 @@ interface PieceProps {
 }
 
 function Piece({ segment, offset, matches }: PieceProps) {
-  const { isQuiet } = useRoomMode();
+  const { isQuiet } = useChatroomMode();
   if (segment.type === 'emoji') return <CustomEmojiImage />;
   const ranges = rangesWithin(matches, offset, offset + segment.text.length);
   const text = <Highlighted text={segment.text} ranges={ranges} />;

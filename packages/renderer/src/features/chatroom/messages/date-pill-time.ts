@@ -23,5 +23,5 @@ export function findDatePillTime(
   if (!row) return undefined;
   const isAtDay = row.day !== undefined && scrollTop < list.getItemOffset(index) + SEPARATOR_HEIGHT;
   // The beginning of the chatroom is taller, and its day is below it.
-  return isAtDay || row.isRoomStart ? undefined : timeOfRow(row);
+  return isAtDay || row.isChatroomStart ? undefined : timeOfRow(row);
 }

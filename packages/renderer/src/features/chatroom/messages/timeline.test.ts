@@ -70,8 +70,8 @@ describe('the timeline', () => {
     const rows = timeline({ messages, firstUnreadSeq: 2 });
     expect(rows.map(({ isFirstUnread }) => isFirstUnread)).toEqual([false, true]);
     expect(rows[1]?.isFirst).toBe(true);
-    expect(rows[0]?.isRoomStart).toBe(true);
-    expect(timeline({ messages, hasMore: true })[0]?.isRoomStart).toBe(false);
+    expect(rows[0]?.isChatroomStart).toBe(true);
+    expect(timeline({ messages, hasMore: true })[0]?.isChatroomStart).toBe(false);
   });
 
   it('shows an unsent message once, with the same key before and after its confirmation', () => {

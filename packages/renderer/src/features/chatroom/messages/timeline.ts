@@ -24,7 +24,7 @@ export interface TimelineRow extends TimelineItem {
   /** Whether it is the first message that was unread when the room was opened. */
   isFirstUnread: boolean;
   /** Whether there are no older messages. */
-  isRoomStart: boolean;
+  isChatroomStart: boolean;
   /**
    * The images of an album if there are several. The row has the key of the first one, and the message
    * and the entry of the last one.
@@ -74,7 +74,7 @@ export function buildTimeline(source: TimelineSource): TimelineRow[] {
   markGroups(merged);
   joinCaptions(merged);
   const [first] = merged;
-  if (first && !hasMore) first.isRoomStart = true;
+  if (first && !hasMore) first.isChatroomStart = true;
   return merged;
 }
 
@@ -129,7 +129,7 @@ function rowOf(key: string, given: Partial<TimelineRow>): TimelineRow {
     isLast: true,
     day: undefined,
     isFirstUnread: false,
-    isRoomStart: false,
+    isChatroomStart: false,
     images: undefined,
     caption: undefined,
     captioned: undefined,

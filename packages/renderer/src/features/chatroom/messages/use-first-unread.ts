@@ -1,4 +1,4 @@
-import type { Room } from '@parley/client';
+import type { LoadedChatroom } from '@parley/client';
 import { useState } from 'react';
 import { findFirstReceived } from '../jumps/unread-request.ts';
 
@@ -8,7 +8,7 @@ import { findFirstReceived } from '../jumps/unread-request.ts';
  * they read at the bottom (`isReading`). `initial` is where it is at first, if the room has been open before.
  */
 export function useFirstUnread(
-  room: Room,
+  room: LoadedChatroom,
   isReading: boolean,
   initial: number | undefined,
 ): number | undefined {
@@ -23,6 +23,6 @@ export function useFirstUnread(
   return line.seq;
 }
 
-function firstUnread(room: Room): number | undefined {
+function firstUnread(room: LoadedChatroom): number | undefined {
   return room.unread === 0 ? undefined : findFirstReceived(room, room.readSeq);
 }

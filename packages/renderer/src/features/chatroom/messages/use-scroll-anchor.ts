@@ -11,7 +11,7 @@ import {
 } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { useClient } from '../../../client/client-context.ts';
-import type { ListTarget } from '../jumps/use-room-jumps.ts';
+import type { ListTarget } from '../jumps/use-chatroom-jumps.ts';
 import { findTopmostRow, hasVisibleRows } from './topmost-row.ts';
 import { hasKey, hasSeq, type TimelineRow } from './timeline.ts';
 import { useMoreMessages } from './use-more-messages.ts';

@@ -1,4 +1,4 @@
-import { selectUnsentMessages, withPendingReactions, type Room } from '@parley/client';
+import { selectUnsentMessages, withPendingReactions, type LoadedChatroom } from '@parley/client';
 import { useMemo } from 'react';
 import { useClientState } from '../../../client/client-context.ts';
 import { buildTimeline, type TimelineRow } from './timeline.ts';
@@ -7,7 +7,10 @@ import { buildTimeline, type TimelineRow } from './timeline.ts';
  * Returns the rows of a room's list, with what the server has not confirmed yet.
  * @param firstUnreadSeq `seq` of the message below the unread line
  */
-export function useTimeline(room: Room, firstUnreadSeq: number | undefined): TimelineRow[] {
+export function useTimeline(
+  room: LoadedChatroom,
+  firstUnreadSeq: number | undefined,
+): TimelineRow[] {
   const { id, currentUsername, detached } = room;
   const isDetached = detached !== undefined;
   const { messages: loaded, hasMore } = detached ?? room;

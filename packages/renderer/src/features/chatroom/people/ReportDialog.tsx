@@ -1,4 +1,4 @@
-import { ApiError, type Room } from '@parley/client';
+import { ApiError, type LoadedChatroom } from '@parley/client';
 import { LIMITS, type ReportReason } from '@parley/contract';
 import { useId, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +20,7 @@ import css from './people.module.css';
 const REASONS: readonly ReportReason[] = ['spam', 'harassment', 'illegal', 'other'];
 
 interface ReportDialogProps {
-  room: Room;
+  room: LoadedChatroom;
   /** Whether to block the partner as well. */
   isBlocking: boolean;
   finalFocus: RefObject<HTMLElement | null>;
@@ -131,7 +131,7 @@ interface Report {
 }
 
 /** Sends the report, then blocks the partner if wanted. A retry repeats only what has failed. */
-function useReport(room: Room, isBlocking: boolean, onDone: () => void) {
+function useReport(room: LoadedChatroom, isBlocking: boolean, onDone: () => void) {
   const { t } = useTranslation();
   const api = useApi();
   const client = useClient();
@@ -174,7 +174,7 @@ function useReport(room: Room, isBlocking: boolean, onDone: () => void) {
 }
 
 /** Returns the ids of the partner's newest messages, as many as a report may contain. */
-function newestOfPartner({ messages, currentUsername }: Room): ReadonlySet<string> {
+function newestOfPartner({ messages, currentUsername }: LoadedChatroom): ReadonlySet<string> {
   const ofPartner = messages.filter(({ sender }) => sender.username !== currentUsername);
   return new Set(ofPartner.slice(-LIMITS.reportMessagesMax).map(({ _id }) => _id));
 }

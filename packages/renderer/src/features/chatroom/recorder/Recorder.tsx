@@ -1,4 +1,4 @@
-import type { FileEntry, Room } from '@parley/client';
+import type { FileEntry, LoadedChatroom } from '@parley/client';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
 import { useDraftReply } from '../replies/use-draft-reply.ts';
@@ -7,7 +7,7 @@ import css from './Recorder.module.css';
 import { Review } from './Review.tsx';
 
 interface RecorderProps {
-  room: Room;
+  room: LoadedChatroom;
   /** Whether the microphone is in use. Otherwise, there is a recording to review and send. */
   isRecording: boolean;
   recorded: FileEntry | undefined;

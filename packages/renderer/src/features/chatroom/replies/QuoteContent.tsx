@@ -2,7 +2,7 @@ import type { Quote } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
 import { EmojiText } from '../../../format/EmojiText.tsx';
 import { isTextKind, mediaViewOf } from '../../../format/message-kinds.ts';
-import { useRoomMode } from '../room-mode.ts';
+import { useChatroomMode } from '../chatroom-mode.ts';
 import { useMediaImage } from '../../../client/use-media-image.ts';
 import css from './QuoteContent.module.css';
 import { quoteName, quoteText } from './quote-text.ts';
@@ -18,7 +18,7 @@ interface QuoteContentProps {
 /** The sender, the first line and a small preview of a message that another one replies to. */
 export function QuoteContent({ quote, currentUsername, title }: QuoteContentProps) {
   const { t } = useTranslation();
-  const { isQuiet } = useRoomMode();
+  const { isQuiet } = useChatroomMode();
   const name = title ?? (quote ? quoteName(quote, currentUsername, t) : '');
   const isOwn = quote?.username === currentUsername;
   const media = quote && mediaViewOf(quote.kind);

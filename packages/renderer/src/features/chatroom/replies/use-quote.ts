@@ -1,5 +1,5 @@
 import {
-  findLoadedRoom,
+  findLoadedChatroom,
   isServerReachable,
   resolveQuote,
   type QuoteReference,
@@ -15,7 +15,7 @@ import { logFailure } from '../../../logging/log-failure.ts';
  */
 export function useQuote(chatroomId: string, reference: QuoteReference): Quote | undefined {
   const client = useClient();
-  const room = useClientState('rooms', (state) => findLoadedRoom(state, chatroomId));
+  const room = useClientState('rooms', (state) => findLoadedChatroom(state, chatroomId));
   const quotes = useClientState('quotes', (state) => state.quotes);
   const isOnline = useClientState('connection', isServerReachable);
   const quote = room && resolveQuote(room, reference, quotes);

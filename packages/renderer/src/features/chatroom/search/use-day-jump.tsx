@@ -1,4 +1,4 @@
-import { ApiError, type Client, type FoundMessages, type Room } from '@parley/client';
+import { ApiError, type Client, type FoundMessages, type LoadedChatroom } from '@parley/client';
 import { useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient, useClientState } from '../../../client/client-context.ts';
@@ -7,7 +7,7 @@ import { DayDialog } from '../../../shared/calendar/DayDialog.tsx';
 import { startOfDay, type Day } from '../../../shared/calendar/days.ts';
 import { OfflineNote } from '../../../shared/search/MessagesStatus.tsx';
 import { toastError, toastInfo } from '../../../ui/show-toast.ts';
-import type { RoomJumps } from '../jumps/use-room-jumps.ts';
+import type { ChatroomJumps } from '../jumps/use-chatroom-jumps.ts';
 
 interface DayJump {
   /** Opens the calendar, which returns the focus to `opener` if it is canceled. */
@@ -17,8 +17,8 @@ interface DayJump {
 
 /** Lets the user choose a day, and jumps to its first message, or to the next one after it. */
 export function useDayJump(
-  { id, messages }: Pick<Room, 'id' | 'messages'>,
-  jumps: Pick<RoomJumps, 'jump'>,
+  { id, messages }: Pick<LoadedChatroom, 'id' | 'messages'>,
+  jumps: Pick<ChatroomJumps, 'jump'>,
 ): DayJump {
   const { t } = useTranslation();
   const client = useClient();

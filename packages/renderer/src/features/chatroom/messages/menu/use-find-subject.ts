@@ -1,6 +1,6 @@
 import type { Message } from '@parley/contract';
 import { usePublicConfig } from '../../../../host/host-context.ts';
-import { useRoomMode } from '../../room-mode.ts';
+import { useChatroomMode } from '../../chatroom-mode.ts';
 import { contentOf, hasKey, itemsOf, kindOf, type TimelineRow } from '../timeline.ts';
 import type { MenuSubject } from './message-menu-entries.ts';
 
@@ -9,7 +9,7 @@ export function useFindSubject(
   rows: readonly TimelineRow[],
 ): (key: string) => MenuSubject | undefined {
   const { mediaPrefix } = usePublicConfig();
-  const { isQuiet, isReadOnly, canReply } = useRoomMode();
+  const { isQuiet, isReadOnly, canReply } = useChatroomMode();
   return (wanted) => {
     const row = rows.find((each) => hasKey(each, wanted));
     const item = row && itemsOf(row).find(({ key }) => key === wanted);

@@ -2,7 +2,7 @@ import type { Message } from '@parley/contract';
 import { useCallback, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { areaAnchor, type MenuAnchor } from '../../../../ui/menu-anchor.ts';
 import { useMenuGestures, type MenuGesture } from '../../../../ui/use-menu-gestures.ts';
-import { useRoomMode } from '../../room-mode.ts';
+import { useChatroomMode } from '../../chatroom-mode.ts';
 import { ForwardDialog } from '../forward/ForwardDialog.tsx';
 import { findOwnEmoji } from '../reactions/own-emoji.ts';
 import { ReactionBar } from '../reactions/ReactionBar.tsx';
@@ -96,7 +96,7 @@ export function useMessageMenu(
   const actions = useMessageMenuActions(frame, opened?.key ?? '', setDialog, (element) => {
     if (element) opener.current = element;
   });
-  const { canReact } = useRoomMode();
+  const { canReact } = useChatroomMode();
   const { react, username } = useReact();
   const detailed = dialog?.type === 'details' ? findSubject(dialog.key) : undefined;
   const reacted = dialog?.type === 'reaction' ? findSubject(dialog.key)?.message : undefined;

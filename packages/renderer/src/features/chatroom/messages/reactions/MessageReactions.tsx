@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CIRCASSIA } from '../../../../format/custom-emoji.ts';
 import { EmojiText } from '../../../../format/EmojiText.tsx';
 import { Tooltip } from '../../../../ui/Tooltip.tsx';
-import { useRoomMode } from '../../room-mode.ts';
+import { useChatroomMode } from '../../chatroom-mode.ts';
 import css from './MessageReactions.module.css';
 import { useReact } from './use-react.ts';
 
@@ -17,7 +17,7 @@ interface MessageReactionsProps {
 /** The reactions to a message below it, which a click adds or takes back. */
 export function MessageReactions({ message, isTabStop }: MessageReactionsProps) {
   const { t } = useTranslation();
-  const { canReact } = useRoomMode();
+  const { canReact } = useChatroomMode();
   const { react, username } = useReact();
   const { reactions = [] } = message;
   if (reactions.length === 0) return null;

@@ -33,7 +33,7 @@ async function openMenuItem(language: TestLanguage, name: string): Promise<void>
 }
 
 /** Opens a chatroom with 110 messages between the first ones and the newest ones. */
-async function openLongRoom(language: TestLanguage) {
+async function openLongChatroom(language: TestLanguage) {
   const server = createServerWith(['Alice', 'Bob'], language);
   const room = await createChatBetween(server, ['Alice', 'Bob']);
   await sendTextAs(server, 'Bob', room, SHIP);
@@ -74,7 +74,7 @@ function searchBar(t: Translator) {
 for (const language of TEST_LANGUAGES) {
   const t = createTranslator(language);
   test(`the search in a chatroom steps through what it finds, also far up (${language})`, async () => {
-    await openLongRoom(language);
+    await openLongChatroom(language);
     const { older, newer, field, expectPlace, open } = searchBar(t);
     await open();
     await userEvent.keyboard('schiff');
@@ -108,7 +108,7 @@ for (const language of TEST_LANGUAGES) {
   });
 
   test(`the search in a chatroom finds umlauts and two letters, and has filters (${language})`, async () => {
-    const { server, newest } = await openLongRoom(language);
+    const { server, newest } = await openLongChatroom(language);
     const { older, newer, field, count, filter, expectPlace, open } = searchBar(t);
     await open();
     for (const [text, found] of [
@@ -158,7 +158,7 @@ for (const language of TEST_LANGUAGES) {
   });
 
   test(`Escape closes the search at the message that was found (${language})`, async () => {
-    const { path } = await openLongRoom(language);
+    const { path } = await openLongChatroom(language);
     const { bar, field, expectPlace, open } = searchBar(t);
     await messageBox().fill('unsent');
     await open();
@@ -182,7 +182,7 @@ for (const language of TEST_LANGUAGES) {
   test(`the calendar jumps to the first message of a day or the next one (${language})`, async () => {
     // The calendar shows the days of one month.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2030, 4, 15, 12) });
-    const { browser, reload } = await openLongRoom(language);
+    const { browser, reload } = await openLongChatroom(language);
     // All messages are from three days ago.
     vi.setSystemTime(Date.now() + 3 * DAY);
     await reload();

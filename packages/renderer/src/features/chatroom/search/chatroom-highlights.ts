@@ -8,25 +8,25 @@ import {
 import { createContext, useContext, useMemo } from 'react';
 
 /** What the messages of the open chatroom highlight for its search. */
-export interface RoomHighlights {
+export interface ChatroomHighlights {
   words: readonly SearchWord[];
   /** Position of the message that is selected in the results, if any. */
   seq: number | undefined;
 }
 
-const NONE: RoomHighlights = { words: [], seq: undefined };
+const NONE: ChatroomHighlights = { words: [], seq: undefined };
 
 /** Provides the messages of the open chatroom with what they highlight. */
-export const RoomHighlightsContext = createContext(NONE);
+export const ChatroomHighlightsContext = createContext(NONE);
 
 /** Returns the position of the message that is selected in the results of the search, if any. */
 export function useSelectedSeq(): number | undefined {
-  return useContext(RoomHighlightsContext).seq;
+  return useContext(ChatroomHighlightsContext).seq;
 }
 
 /** Returns where a text contains the searched words: nowhere, unless it contains all of them. */
 export function useMatches(text: string): readonly TextRange[] {
-  const { words } = useContext(RoomHighlightsContext);
+  const { words } = useContext(ChatroomHighlightsContext);
   return useMemo(() => {
     const isFound = words.length > 0 && containsWords(foldText(text), words);
     return isFound ? findMatches(text, words) : [];

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { BackLink } from '../../shared/screen/BackLink.tsx';
 import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
-import css from './RoomHeader.module.css';
+import css from './ChatroomHeader.module.css';
 
 /** The header of a chatroom with the partner's name, the back link and the menu. `partnerName` is undefined until it is known. */
-export function RoomHeader({
+export function ChatroomHeader({
   partnerName,
   isDeleted = false,
   status,

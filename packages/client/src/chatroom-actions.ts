@@ -5,13 +5,18 @@ import { createJumps, type Jumps } from './jumps.ts';
 import type { ClientStores } from './client-stores.ts';
 import { toChat, withRead } from './stores/chat-list.ts';
 import { findChat } from './stores/chats.ts';
-import { withDeleted, withEditedText, withNewestOnly, withRoomRead } from './stores/room.ts';
-import { findLoadedRoom } from './stores/rooms.ts';
+import {
+  withDeleted,
+  withEditedText,
+  withNewestOnly,
+  withChatroomRead,
+} from './stores/loaded-chatroom.ts';
+import { findLoadedChatroom } from './stores/loaded-chatrooms.ts';
 import type { ChatStates } from './sync/chat-states.ts';
-import { UNREAD_CONTEXT, type RoomLoader } from './sync/room-loader.ts';
+import { UNREAD_CONTEXT, type ChatroomLoader } from './sync/chatroom-loader.ts';
 
 /** The user's actions in a chatroom. */
-export interface RoomActions extends Jumps {
+export interface ChatroomActions extends Jumps {
   /** Loads a chatroom unless it is already loaded. The store shows the outcome. */
   open: (chatroomId: string) => Promise<void>;
   /** Releases old messages of a chatroom that the user leaves. */
@@ -43,10 +48,10 @@ export interface RoomActions extends Jumps {
   unblock: (chatroomId: string) => Promise<void>;
 }
 
-interface RoomActionsDeps {
+interface ChatroomActionsDeps {
   api: ApiClient;
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'readingPositions' | 'mutations' | 'quotes'>;
-  roomLoader: Pick<RoomLoader, 'open'>;
+  chatroomLoader: Pick<ChatroomLoader, 'open'>;
   /** Sends the read position of a chatroom to the server. */
   sendRead: (chatroomId: string, seq: number) => Promise<void>;
   states: Pick<ChatStates, 'apply' | 'refetch'>;
@@ -58,8 +63,8 @@ const KEPT_ON_LEAVING = 200;
 const KEPT_FOR_POSITION = 2_000;
 
 /** Creates the actions. Only `markRead` and `react` apply their changes before the server responds. */
-export function createRoomActions(deps: RoomActionsDeps): RoomActions {
-  const { api, stores, roomLoader, sendRead, states } = deps;
+export function createChatroomActions(deps: ChatroomActionsDeps): ChatroomActions {
+  const { api, stores, chatroomLoader, sendRead, states } = deps;
   const { rooms, readingPositions } = stores;
 
   /** Changes what a chat is to the user, first on the server. */
@@ -82,7 +87,7 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
 
   return {
     ...jumps,
-    open: roomLoader.open,
+    open: chatroomLoader.open,
     leave: (chatroomId) => {
       jumps.showNewest(chatroomId);
       const left = readingPositions.getState().positions.get(chatroomId);
@@ -96,7 +101,7 @@ export function createRoomActions(deps: RoomActionsDeps): RoomActions {
       });
     },
     markRead: async (chatroomId) => {
-      const room = findLoadedRoom(rooms.getState(), chatroomId);
+      const room = findLoadedChatroom(rooms.getState(), chatroomId);
       const seq = room?.messages.at(-1)?.seq;
       if (!room || room.detached || seq === undefined) return;
       applyRead(stores, chatroomId, seq);
@@ -137,7 +142,7 @@ export function applyRead(
   chatroomId: string,
   readSeq: number,
 ): void {
-  rooms.getState().update(chatroomId, (room) => withRoomRead(room, readSeq, 0));
+  rooms.getState().update(chatroomId, (room) => withChatroomRead(room, readSeq, 0));
   const chat = findChat(chats.getState(), chatroomId);
   if (chat) chats.getState().setChat(withRead(chat, readSeq));
 }

@@ -1,4 +1,4 @@
-import { ApiError, type JumpTarget, type OutboxEntry, type Room } from '@parley/client';
+import { ApiError, type JumpTarget, type OutboxEntry, type LoadedChatroom } from '@parley/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
@@ -15,7 +15,7 @@ export interface ListTarget {
 }
 
 /** The jumps of a user in a chatroom. */
-export interface RoomJumps {
+export interface ChatroomJumps {
   target: ListTarget | undefined;
   /** Called with the id of the target when the list has scrolled to it. */
   onReached: (targetId: number) => void;
@@ -45,7 +45,7 @@ interface JumpOptions {
 }
 
 /** Returns the jumps of a user in a chatroom. Only the latest jump has an effect. */
-export function useRoomJumps({ id }: Pick<Room, 'id'>): RoomJumps {
+export function useChatroomJumps({ id }: Pick<LoadedChatroom, 'id'>): ChatroomJumps {
   const { t } = useTranslation();
   const client = useClient();
   const [target, setTarget] = useState<ListTarget>();

@@ -58,7 +58,7 @@ async function scrollUpTo(message: Locator): Promise<number> {
   return last;
 }
 
-async function leaveRoom(): Promise<void> {
+async function leaveChatroom(): Promise<void> {
   await page.getByRole('link', { name: t('room.back') }).click();
   await expectPath('/chatarea');
 }
@@ -111,7 +111,7 @@ test('a chatroom opens at the position where the user left it', async () => {
   const last = messageWith('Line 40.');
   await expect.element(last).toBeInViewport();
   const reopen = async () => {
-    await leaveRoom();
+    await leaveChatroom();
     await chatRowOf('Bob').click();
     await expect.element(page.getByCss('[data-message]').first()).toBeVisible();
   };
@@ -124,7 +124,7 @@ test('a chatroom opens at the position where the user left it', async () => {
   await expect.element(row).toBeInViewport();
   await expect.poll(() => Math.abs(topOf(row) - before)).toBeLessThan(3);
 
-  await leaveRoom();
+  await leaveChatroom();
   await sendTextAs(server, 'Bob', room, 'Something new');
   await expect.element(chatRowOf('Bob').getByText('1 unread message')).toBeInTheDocument();
   await chatRowOf('Bob').click();
@@ -137,9 +137,9 @@ test('a chatroom that is left before it shows its messages keeps its position', 
   const row = messageWith('Line 15.');
   await expect.element(messageWith('Line 40.')).toBeInViewport();
   const before = await scrollUpTo(row);
-  await leaveRoom();
+  await leaveChatroom();
   const release = await openUnmeasured('Bob');
-  await leaveRoom();
+  await leaveChatroom();
   release();
   await chatRowOf('Bob').click();
   await expect.element(row).toBeInViewport();

@@ -8,10 +8,10 @@ import {
   isTextList,
 } from '../api/responses.ts';
 import { isQuote } from '../stores/quotes.ts';
-import type { Room } from '../stores/room.ts';
+import type { LoadedChatroom } from '../stores/loaded-chatroom.ts';
 
 /** A chatroom in the offline copy. */
-export type StoredRoom = Omit<Room, 'deletedRevs' | 'detached'>;
+export type StoredChatroom = Omit<LoadedChatroom, 'deletedRevs' | 'detached'>;
 
 /** Messages to store per chatroom. */
 const MESSAGES_KEPT = 50;
@@ -19,7 +19,7 @@ const MESSAGES_KEPT = 50;
 const UNREAD_KEPT = 200;
 
 /** Returns the part of a chatroom to store: its newest messages, including unread ones. */
-export function toStoredRoom(room: Room): StoredRoom {
+export function toStoredChatroom(room: LoadedChatroom): StoredChatroom {
   const { deletedRevs: _deletedRevs, detached: _detached, ...kept } = room;
   const unread = room.messages.filter(({ seq }) => seq > room.readSeq).length;
   const count = Math.min(UNREAD_KEPT, Math.max(MESSAGES_KEPT, unread));
@@ -30,8 +30,8 @@ export function toStoredRoom(room: Room): StoredRoom {
 const isReactionList = createListCheck({ emoji: isText, usernames: isTextList });
 
 /** Parses a stored chatroom. Returns undefined for any other value. */
-export function parseStoredRoom(value: unknown, id: string): Room | undefined {
-  const isRoom = hasFields(value, {
+export function parseStoredChatroom(value: unknown, id: string): LoadedChatroom | undefined {
+  const isStoredChatroom = hasFields(value, {
     id: (it) => it === id,
     partnerName: isText,
     currentUsername: isText,
@@ -57,16 +57,16 @@ export function parseStoredRoom(value: unknown, id: string): Room | undefined {
     status: (status) => isText(status) && status !== 'blocked',
     isSentAsRequest: isOptionalBoolean,
   });
-  return isRoom ? { ...(value as StoredRoom), deletedRevs: new Map() } : undefined;
+  return isStoredChatroom ? { ...(value as StoredChatroom), deletedRevs: new Map() } : undefined;
 }
 
 /** Returns whether a chatroom has unread messages that are older than the loaded ones. */
-export function isMissingUnread({ messages, readSeq, unread, hasMore }: Room): boolean {
+export function isMissingUnread({ messages, readSeq, unread, hasMore }: LoadedChatroom): boolean {
   return hasMore && unread > 0 && (messages[0]?.seq ?? 0) > readSeq + 1;
 }
 
 /** Returns whether a stored chatroom is at least as new as `before` and may replace it. */
-export function isAtLeastAsNew(room: StoredRoom, before: StoredRoom): boolean {
+export function isAtLeastAsNew(room: StoredChatroom, before: StoredChatroom): boolean {
   if (room.rev !== before.rev) return room.rev > before.rev;
   if (room.memberRev !== before.memberRev) return room.memberRev > before.memberRev;
   return room.readSeq >= before.readSeq;

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 
 /** What the messages of a room allow. */
-export interface RoomMode {
+export interface ChatroomMode {
   /** Whether images, recordings and links are plain text, as the user has not accepted the partner's quiet request. */
   isQuiet: boolean;
   /** Whether messages cannot be edited, as the partner is blocked or deleted. */
@@ -13,7 +13,7 @@ export interface RoomMode {
 }
 
 /** The mode of the open room. */
-export const RoomModeContext = createContext<RoomMode>({
+export const ChatroomModeContext = createContext<ChatroomMode>({
   isQuiet: false,
   isReadOnly: false,
   canReact: false,
@@ -21,6 +21,6 @@ export const RoomModeContext = createContext<RoomMode>({
 });
 
 /** Returns the mode of the open room. */
-export function useRoomMode(): RoomMode {
-  return useContext(RoomModeContext);
+export function useChatroomMode(): ChatroomMode {
+  return useContext(ChatroomModeContext);
 }

@@ -1,19 +1,19 @@
 import type { Message } from '@parley/contract';
 import { describe, expect, test } from 'vitest';
-import type { Room } from '../stores/room.ts';
+import type { LoadedChatroom } from '../stores/loaded-chatroom.ts';
 import {
   isAtLeastAsNew,
-  toStoredRoom,
+  toStoredChatroom,
   isMissingUnread,
-  parseStoredRoom,
-  type StoredRoom,
-} from './stored-room.ts';
+  parseStoredChatroom,
+  type StoredChatroom,
+} from './stored-chatroom.ts';
 import {
   compareWithServer,
   RESYNC_MAX_REVS,
-  parseRoomsIndex,
-  findSurplusRooms,
-} from './rooms-index.ts';
+  parseChatroomsIndex,
+  findSurplusChatrooms,
+} from './chatrooms-index.ts';
 
 const message = (seq: number): Message => ({
   _id: `m${seq}`,
@@ -28,7 +28,7 @@ const message = (seq: number): Message => ({
 });
 
 /** Creates a chatroom with `count` messages, read up to `readSeq`. */
-const roomOf = (count: number, readSeq = count): Room => ({
+const chatroomOf = (count: number, readSeq = count): LoadedChatroom => ({
   id: 'room',
   memberRev: 0,
   status: 'accepted',
@@ -42,8 +42,11 @@ const roomOf = (count: number, readSeq = count): Room => ({
   deletedRevs: new Map(),
 });
 
-const withoutStatus = ({ status: _status, memberRev: _memberRev, ...room }: StoredRoom): object =>
-  room;
+const withoutStatus = ({
+  status: _status,
+  memberRev: _memberRev,
+  ...room
+}: StoredChatroom): object => room;
 
 describe('a stored chatroom', () => {
   test.each([
@@ -52,36 +55,36 @@ describe('a stored chatroom', () => {
     [300, 200, 100],
     [300, 0, 200],
   ])('made from %i messages with %i read contains the newest %i', (count, readSeq, kept) => {
-    const room = toStoredRoom(roomOf(count, readSeq));
+    const room = toStoredChatroom(chatroomOf(count, readSeq));
     expect(room.messages).toHaveLength(kept);
     expect(room.messages.at(-1)?.seq).toBe(count);
     expect(room.hasMore).toBe(kept < count);
   });
 
   test('is restored unchanged', () => {
-    const room = roomOf(3);
-    const stored: unknown = structuredClone(toStoredRoom(room));
-    expect(parseStoredRoom(stored, 'room')).toEqual(room);
+    const room = chatroomOf(3);
+    const stored: unknown = structuredClone(toStoredChatroom(room));
+    expect(parseStoredChatroom(stored, 'room')).toEqual(room);
   });
 
   test.each([
     [undefined],
     [null],
     ['room'],
-    [{ ...toStoredRoom(roomOf(1)), id: 'another' }],
-    [{ ...toStoredRoom(roomOf(1)), messages: [{ ...message(1), sender: null }] }],
-    [{ ...toStoredRoom(roomOf(1)), rev: '1' }],
-    [{ ...toStoredRoom(roomOf(1)), isSentAsRequest: 1 }],
-    [{ ...toStoredRoom(roomOf(1)), status: 'blocked' }],
+    [{ ...toStoredChatroom(chatroomOf(1)), id: 'another' }],
+    [{ ...toStoredChatroom(chatroomOf(1)), messages: [{ ...message(1), sender: null }] }],
+    [{ ...toStoredChatroom(chatroomOf(1)), rev: '1' }],
+    [{ ...toStoredChatroom(chatroomOf(1)), isSentAsRequest: 1 }],
+    [{ ...toStoredChatroom(chatroomOf(1)), status: 'blocked' }],
     // As stored by versions without states of chats.
-    [withoutStatus(toStoredRoom(roomOf(1)))],
+    [withoutStatus(toStoredChatroom(chatroomOf(1)))],
   ])('is rejected if it is damaged: %j', (value) => {
-    expect(parseStoredRoom(value, 'room')).toBeUndefined();
+    expect(parseStoredChatroom(value, 'room')).toBeUndefined();
   });
 });
 
 test('a stored chatroom is replaced by a newer one, but not by an older one', () => {
-  const room = toStoredRoom(roomOf(3, 2));
+  const room = toStoredChatroom(chatroomOf(3, 2));
   expect(isAtLeastAsNew({ ...room, rev: 4 }, room)).toBe(true);
   expect(isAtLeastAsNew(room, { ...room, rev: 4 })).toBe(false);
   expect(isAtLeastAsNew({ ...room, readSeq: 3 }, room)).toBe(true);
@@ -93,9 +96,9 @@ test('a stored chatroom is replaced by a newer one, but not by an older one', ()
 });
 
 test('detects that unread messages of a chatroom are missing', () => {
-  const kept = { ...toStoredRoom(roomOf(300, 0)), deletedRevs: new Map<string, number>() };
+  const kept = { ...toStoredChatroom(chatroomOf(300, 0)), deletedRevs: new Map<string, number>() };
   expect(isMissingUnread(kept)).toBe(true);
-  expect(isMissingUnread(roomOf(300, 0))).toBe(false);
+  expect(isMissingUnread(chatroomOf(300, 0))).toBe(false);
   expect(isMissingUnread({ ...kept, readSeq: 100 })).toBe(false);
 });
 
@@ -103,16 +106,18 @@ describe('the index of stored chatrooms', () => {
   const entry = (rev: number, usedAt = 0, unread = 0) => ({ rev, memberRev: 1, unread, usedAt });
 
   test('discards damaged entries', () => {
-    expect(parseRoomsIndex({ a: entry(1), b: { rev: 1, unread: 0, usedAt: 0 }, c: null })).toEqual({
+    expect(
+      parseChatroomsIndex({ a: entry(1), b: { rev: 1, unread: 0, usedAt: 0 }, c: null }),
+    ).toEqual({
       a: entry(1),
     });
-    expect(parseRoomsIndex('nothing')).toEqual({});
+    expect(parseChatroomsIndex('nothing')).toEqual({});
   });
 
   test('finds the least recently shown chatrooms beyond the limit', () => {
     const index = { a: entry(1, 30), b: entry(1, 10), c: entry(1, 20) };
-    expect([...findSurplusRooms(index, 2)]).toEqual(['b']);
-    expect([...findSurplusRooms(index, 3)]).toEqual([]);
+    expect([...findSurplusChatrooms(index, 2)]).toEqual(['b']);
+    expect([...findSurplusChatrooms(index, 3)]).toEqual([]);
   });
 
   test('separates chatrooms to resync from outdated ones', () => {

@@ -13,14 +13,14 @@ export function pickPositions(
 }
 
 /** The state that a client derives from changes alone: messages by id, revisions by chatroom. */
-export class RoomMirror {
+export class ChatroomMirror {
   readonly revs: Record<string, number> = {};
   readonly messages = new Map<string, Message>();
   readonly chats = new Map<string, ChatState>();
 
   /** Resyncs the given chatrooms, which may be new. Returns the number of requests it took. */
-  async resync(user: TestUser, roomIds: readonly string[], limit: number): Promise<number> {
-    for (const id of roomIds) this.revs[id] ??= 0;
+  async resync(user: TestUser, chatroomIds: readonly string[], limit: number): Promise<number> {
+    for (const id of chatroomIds) this.revs[id] ??= 0;
     let requests = 0;
     let hasMore = true;
     while (hasMore) {

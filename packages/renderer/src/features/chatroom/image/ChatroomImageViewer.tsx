@@ -1,4 +1,4 @@
-import { selectUnsentMessages, type Room } from '@parley/client';
+import { selectUnsentMessages, type LoadedChatroom } from '@parley/client';
 import { contentKind } from '@parley/contract';
 import { useClientState } from '../../../client/client-context.ts';
 import { isPictureKind } from '../../../format/message-kinds.ts';
@@ -6,12 +6,17 @@ import { usePublicConfig } from '../../../host/host-context.ts';
 import { ImageViewer, type ChatImage } from './ImageViewer.tsx';
 
 /** The lightbox of a room, which navigates between its loaded images. */
-export function RoomImageViewer({ room }: { room: Room }) {
+export function ChatroomImageViewer({ room }: { room: LoadedChatroom }) {
   return <ImageViewer images={useImages(room)} partnerName={room.partnerName} />;
 }
 
 /** Returns the room's images that can be opened, in chronological order with unsent ones last. */
-function useImages({ id, messages: newest, detached, currentUsername }: Room): ChatImage[] {
+function useImages({
+  id,
+  messages: newest,
+  detached,
+  currentUsername,
+}: LoadedChatroom): ChatImage[] {
   const messages = detached?.messages ?? newest;
   const { mediaPrefix } = usePublicConfig();
   const entries = useClientState('outbox', (state) => state.entries);

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Room } from './room.ts';
+import type { LoadedChatroom } from './loaded-chatroom.ts';
 
 /** A chatroom that is loading, is missing for this user, failed to load, or is loaded. */
-export type RoomEntry =
+export type ChatroomEntry =
   | { status: 'loading' }
   | {
       status: 'missing';
@@ -14,7 +14,7 @@ export type RoomEntry =
   | { status: 'error'; error: unknown }
   | {
       status: 'ready';
-      room: Room;
+      room: LoadedChatroom;
       isLoadingOlder: boolean;
       /** Whether the chatroom comes from the offline copy and has not been resynced yet. */
       isFromCopy?: boolean;
@@ -22,17 +22,17 @@ export type RoomEntry =
       refreshError?: unknown;
     };
 
-type LoadedEntry = Extract<RoomEntry, { status: 'ready' }>;
+type LoadedEntry = Extract<ChatroomEntry, { status: 'ready' }>;
 
 /** The recently opened chatrooms. */
-export interface RoomsState {
-  rooms: Readonly<Record<string, RoomEntry>>;
+export interface ChatroomsState {
+  rooms: Readonly<Record<string, ChatroomEntry>>;
   /** Sets an entry as the most recently used one. Releases the least recently used ones. */
-  setEntry: (id: string, entry: RoomEntry) => void;
+  setEntry: (id: string, entry: ChatroomEntry) => void;
   /** Removes an entry, so that the chatroom is loaded when the user opens it. */
   removeEntry: (id: string) => void;
   /** Updates a loaded chatroom. Does nothing for any other. */
-  update: (id: string, change: (room: Room) => Room) => void;
+  update: (id: string, change: (room: LoadedChatroom) => LoadedChatroom) => void;
   setLoadingOlder: (id: string, isLoadingOlder: boolean) => void;
   /** Sets the error of an attempt to resync a chatroom from the offline copy, or clears it. */
   setRefreshError: (id: string, error: unknown) => void;
@@ -44,8 +44,8 @@ export interface RoomsState {
 const ROOMS_MAX = 8;
 
 /** Creates the store without chatrooms. */
-export function createRoomsStore(): StoreApi<RoomsState> {
-  return createStore<RoomsState>()((set) => {
+export function createChatroomsStore(): StoreApi<ChatroomsState> {
+  return createStore<ChatroomsState>()((set) => {
     const changeLoaded = (id: string, change: (entry: LoadedEntry) => LoadedEntry): void =>
       set((state) => {
         const entry = state.rooms[id];
@@ -84,24 +84,27 @@ export function createRoomsStore(): StoreApi<RoomsState> {
 }
 
 /** Finds a loaded chatroom. */
-export function findLoadedRoom(state: Pick<RoomsState, 'rooms'>, id: string): Room | undefined {
+export function findLoadedChatroom(
+  state: Pick<ChatroomsState, 'rooms'>,
+  id: string,
+): LoadedChatroom | undefined {
   const entry = state.rooms[id];
   return entry?.status === 'ready' ? entry.room : undefined;
 }
 
 /** Returns whether the user has declined or blocked a chat. */
-export function isHidden({ rooms }: Pick<RoomsState, 'rooms'>, id: string): boolean {
+export function isHidden({ rooms }: Pick<ChatroomsState, 'rooms'>, id: string): boolean {
   const entry = rooms[id];
   return entry?.status === 'missing' && entry.isHidden === true;
 }
 
 /** Returns whether a chatroom comes from the offline copy and has not been resynced yet. */
-export function isFromCopy({ rooms }: Pick<RoomsState, 'rooms'>, id: string): boolean {
+export function isFromCopy({ rooms }: Pick<ChatroomsState, 'rooms'>, id: string): boolean {
   const entry = rooms[id];
   return entry?.status === 'ready' && entry.isFromCopy === true;
 }
 
 /** Returns all loaded chatrooms. */
-export function getLoadedRooms({ rooms }: Pick<RoomsState, 'rooms'>): Room[] {
+export function getLoadedChatrooms({ rooms }: Pick<ChatroomsState, 'rooms'>): LoadedChatroom[] {
   return Object.values(rooms).flatMap((entry) => (entry.status === 'ready' ? [entry.room] : []));
 }

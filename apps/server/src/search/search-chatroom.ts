@@ -3,7 +3,7 @@ import type { VisibleMessage } from '../messages/found-messages.service.ts';
 import type { Reader } from '../storage/storage.ts';
 import type { Conditions, Cursor } from './parse-conditions.ts';
 import type { Effort } from './search-effort.ts';
-import type { SearchableRoom } from './search-index.repository.ts';
+import type { SearchableChatroom } from './search-index.repository.ts';
 import { matchTasks, type TaskResult } from './search-matches.ts';
 import {
   CLOCK_TOLERANCE,
@@ -27,10 +27,10 @@ export interface FoundPage {
 const TASKS_MAX = 32;
 
 /** Searches the messages of one chatroom. */
-export async function searchRoom(
+export async function searchChatroom(
   db: Reader,
   userId: string,
-  room: SearchableRoom,
+  room: SearchableChatroom,
   conditions: Conditions,
   effort: Effort,
 ): Promise<FoundPage> {
@@ -63,7 +63,7 @@ export async function searchRoom(
 async function placeSource(
   db: Reader,
   source: Source,
-  { last_seq: lastSeq }: SearchableRoom,
+  { last_seq: lastSeq }: SearchableChatroom,
   { isOldestFirst, cursor, after, before }: Conditions,
   effort: Effort,
 ): Promise<Source> {

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { LoadingText } from '../../ui/LoadingText.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import css from './RoomSkeleton.module.css';
+import css from './ChatroomSkeleton.module.css';
 
 /** Widths of the messages in percent. Negative ones are on the user's side. */
 const ROWS = [52, -38, -56, 30, 62, -24, 44] as const;
 
 /** The skeleton of a chatroom. */
-export function RoomSkeleton() {
+export function ChatroomSkeleton() {
   const { t } = useTranslation();
   return (
     <>

@@ -6,12 +6,12 @@ import { isServerReachable } from '../stores/connection.ts';
 import type { ClientStores } from '../client-stores.ts';
 import { isInChatList, toChat, type Chat } from '../stores/chat-list.ts';
 import { findChat } from '../stores/chats.ts';
-import { withNewestPage, withChatState } from '../stores/room.ts';
+import { withNewestPage, withChatState } from '../stores/loaded-chatroom.ts';
 
 interface PrefetchDeps {
   api: ApiClient;
   stores: Pick<ClientStores, 'chats' | 'connection'>;
-  copy: Pick<OfflineCopy, 'findMissing' | 'addRoom'>;
+  copy: Pick<OfflineCopy, 'findMissing' | 'addChatroom'>;
   platform: Pick<Platform, 'locks' | 'whenIdle'>;
   /** Returns the highest known revision of a chatroom. */
   getLatestRev: (chatroomId: string) => number;
@@ -34,7 +34,7 @@ const FAILURES_MAX = 3;
  * Fetches the newest page of the most recent chats that are not in the offline copy, while there is nothing else to do.
  * Does nothing for quiet requests. Resolves when it is done, or after some failures, as when the connection is lost.
  */
-export async function prefetchRooms(deps: PrefetchDeps): Promise<void> {
+export async function prefetchChatrooms(deps: PrefetchDeps): Promise<void> {
   const { platform } = deps;
   if ((await findMissing(deps)).length === 0) return;
   await platform.locks.run('parley.prefetch', async () => {
@@ -78,7 +78,7 @@ async function prefetch(deps: PrefetchDeps, id: string): Promise<boolean> {
     const chat = findChat(stores.chats.getState(), id);
     if (!chat || !isInChatList(chat)) return true;
     const room = withChatState(withNewestPage(id, page), chat);
-    await copy.addRoom(room);
+    await copy.addChatroom(room);
     if (getLatestRev(id) > room.rev) resyncCopy();
     return true;
   } catch (error) {

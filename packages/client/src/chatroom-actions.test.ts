@@ -5,18 +5,18 @@ import { createApiClient } from './api/client.ts';
 import { createHeadlessPlatform } from './headless-platform.ts';
 import { createMutationsStore } from './mutations/mutations-store.ts';
 import { createOutboxStore } from './outbox/outbox-store.ts';
-import { createRoomActions, applyRead, type RoomActions } from './room-actions.ts';
+import { createChatroomActions, applyRead, type ChatroomActions } from './chatroom-actions.ts';
 import { createClientStores, type ClientStores } from './client-stores.ts';
 import { toChat } from './stores/chat-list.ts';
 import { findChat, getKnownChats } from './stores/chats.ts';
-import { withDeleted, type Room } from './stores/room.ts';
-import { findLoadedRoom, type RoomEntry } from './stores/rooms.ts';
+import { withDeleted, type LoadedChatroom } from './stores/loaded-chatroom.ts';
+import { findLoadedChatroom, type ChatroomEntry } from './stores/loaded-chatrooms.ts';
 import { createChatStates, type ChatStates } from './sync/chat-states.ts';
-import { createRoomLoader, type RoomLoader } from './sync/room-loader.ts';
+import { createChatroomLoader, type ChatroomLoader } from './sync/chatroom-loader.ts';
 
 let stores: ClientStores;
-let actions: RoomActions;
-let roomLoader: RoomLoader;
+let actions: ChatroomActions;
+let chatroomLoader: ChatroomLoader;
 let requests: string[];
 let respond: (request: Request) => Response | Promise<Response>;
 let latestRev: number;
@@ -26,7 +26,7 @@ const UNEXPECTED_MS = 100;
 const sendRead = vi.fn<(chatroomId: string, seq: number) => Promise<void>>();
 const requestList = vi.fn<() => void>();
 /** The offline copy of the chatroom. */
-let stored: Room | undefined;
+let stored: LoadedChatroom | undefined;
 
 const message = (seq: number, sender = 'Bob'): Message => ({
   _id: `m${seq}`,
@@ -67,9 +67,9 @@ function page(
 
 const failure = (status: number, code: string): Response =>
   Response.json({ errorMessage: 'no', code }, { status });
-const entry = (): RoomEntry | undefined => stores.rooms.getState().rooms['room'];
+const entry = (): ChatroomEntry | undefined => stores.rooms.getState().rooms['room'];
 const seqs = (): number[] =>
-  findLoadedRoom(stores.rooms.getState(), 'room')?.messages.map(({ seq }) => seq) ?? [];
+  findLoadedChatroom(stores.rooms.getState(), 'room')?.messages.map(({ seq }) => seq) ?? [];
 
 /** Makes the server respond with the messages 1 to `last` of a chatroom. */
 function serve(last: number, readSeq = last): void {
@@ -101,10 +101,10 @@ beforeEach(() => {
     },
   });
   const applyChat: ChatStates['apply'] = (chat, before) => states.apply(chat, before);
-  roomLoader = createRoomLoader({
+  chatroomLoader = createChatroomLoader({
     api,
     stores,
-    copy: { findRoom: async () => stored },
+    copy: { findChatroom: async () => stored },
     sendRead,
     getLatestRev: () => latestRev,
     applyChat,
@@ -114,11 +114,11 @@ beforeEach(() => {
   const states = createChatStates({
     stores,
     chatList: { request: requestList },
-    roomLoader,
-    updateStoredRoom: () => undefined,
+    chatroomLoader,
+    updateStoredChatroom: () => undefined,
     forgetRead: () => undefined,
   });
-  actions = createRoomActions({ api, stores, roomLoader, sendRead, states });
+  actions = createChatroomActions({ api, stores, chatroomLoader, sendRead, states });
 });
 
 test('loads a chatroom once, even if it is opened repeatedly', async () => {
@@ -150,7 +150,7 @@ function unchanged(rev: number, changes: Partial<ChatState> = {}): Response {
 }
 const changed = (rev: number, changes: Partial<ChatState>): Response =>
   Response.json({ chat: stateOf(rev, rev, changes) });
-const room = (): Room | undefined => findLoadedRoom(stores.rooms.getState(), 'room');
+const room = (): LoadedChatroom | undefined => findLoadedChatroom(stores.rooms.getState(), 'room');
 const chat = () => findChat(stores.chats.getState(), 'room');
 /** Waits for a condition. The long timeout is for slow machines. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
@@ -168,7 +168,7 @@ test('does not show a message again that was deleted while a request was loading
     await outdated.promise;
     return servePage(request);
   };
-  const resynced = roomLoader.resync('room');
+  const resynced = chatroomLoader.resync('room');
   await sent.promise;
   stores.rooms
     .getState()
@@ -190,7 +190,7 @@ test('retries the resync of a chatroom that changed while it was loading', async
   latestRev = 4;
   await actions.open('room');
   await until(() => {
-    expect(findLoadedRoom(stores.rooms.getState(), 'room')?.rev).toBe(4);
+    expect(findLoadedChatroom(stores.rooms.getState(), 'room')?.rev).toBe(4);
   });
   expect(resyncs()).toBe(3);
 });
@@ -199,9 +199,9 @@ test('resyncs a chatroom at most twice for many missed changes at once', async (
   serve(3);
   await actions.open('room');
   respond = () => unchanged(4);
-  for (let i = 0; i < 20; i += 1) roomLoader.requestResync('room');
+  for (let i = 0; i < 20; i += 1) chatroomLoader.requestResync('room');
   await until(() => expect(resyncs()).toBe(2));
-  roomLoader.requestResync('room');
+  chatroomLoader.requestResync('room');
   await until(() => expect(resyncs()).toBe(3));
 });
 
@@ -211,7 +211,7 @@ test('does not retry the resync of a chatroom that the server refuses', async ()
   await actions.open('room');
   const responses = [failure(403, 'forbidden')];
   respond = () => responses.shift() ?? unchanged(4);
-  roomLoader.requestResync('room');
+  chatroomLoader.requestResync('room');
   await until(() => expect(resyncs()).toBe(1));
   await new Promise((resolve) => setTimeout(resolve, UNEXPECTED_MS));
   expect(resyncs()).toBe(1);
@@ -266,7 +266,7 @@ test('keeps only the newest messages of a chatroom that the user leaves', async 
   expect(seqs()).toHaveLength(500);
   actions.leave('room');
   expect(seqs()).toHaveLength(200);
-  expect(findLoadedRoom(stores.rooms.getState(), 'room')?.hasMore).toBe(true);
+  expect(findLoadedChatroom(stores.rooms.getState(), 'room')?.hasMore).toBe(true);
 });
 
 test('does not add an older page that no longer adjoins the messages in memory', async () => {
@@ -295,7 +295,10 @@ test('marks a chatroom as read immediately and notifies the server', async () =>
   serve(3, 1);
   await actions.open('room');
   await actions.markRead('room');
-  expect(findLoadedRoom(stores.rooms.getState(), 'room')).toMatchObject({ readSeq: 3, unread: 0 });
+  expect(findLoadedChatroom(stores.rooms.getState(), 'room')).toMatchObject({
+    readSeq: 3,
+    unread: 0,
+  });
   expect(chat()).toMatchObject({ readSeq: 3, unread: 0 });
   expect(sendRead).toHaveBeenCalledExactlyOnceWith('room', 3);
 });
@@ -308,7 +311,7 @@ test('does not count a message again that was read, until the server knows of it
   expect(chat()).toMatchObject({ readSeq: 3, unread: 0 });
   // An older response.
   respond = () => unchanged(3, { readSeq: 1, unreadMessagesCount: 2 });
-  await roomLoader.resync('room');
+  await chatroomLoader.resync('room');
   expect(chat()).toMatchObject({ readSeq: 3, unread: 0 });
   expect(room()).toMatchObject({ readSeq: 3, unread: 0 });
 });
@@ -318,7 +321,7 @@ test('shows the new text of an edited message once the server has accepted it', 
   await actions.open('room');
   respond = () => failure(403, 'forbidden');
   await expect(actions.edit(message(2), 'new')).rejects.toThrow();
-  const content = () => findLoadedRoom(stores.rooms.getState(), 'room')?.messages[1]?.content;
+  const content = () => findLoadedChatroom(stores.rooms.getState(), 'room')?.messages[1]?.content;
   expect(content()).toBe('text 2');
   respond = () => Response.json({ ok: true });
   await actions.edit(message(2), 'new');
@@ -369,7 +372,7 @@ test('shows the state of a chat as in a restored backup', async () => {
     method === 'POST' ? unchanged(3, request) : Response.json(page(3, 3, undefined, request));
   const { chats } = stores;
   chats.getState().setFetched([toChat(stateOf(3, 3, request))], getKnownChats(chats.getState()));
-  await roomLoader.resync();
+  await chatroomLoader.resync();
   expect(room()).toMatchObject(request);
   expect(chat()).toMatchObject(request);
 });
@@ -473,7 +476,7 @@ describe('a chat that was blocked here before a server was restored from a backu
     };
     await actions.open('room');
     await until(() => expect(resyncs()).toBe(1));
-    await roomLoader.resync('room');
+    await chatroomLoader.resync('room');
     expect(requests.length).toBeLessThan(10);
     expect(room()).toMatchObject({ ...blocked, rev: 3 });
     expect(chat()).toEqual(toChat(stateOf(3, 3, blocked)));

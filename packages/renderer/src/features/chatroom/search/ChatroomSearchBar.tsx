@@ -9,18 +9,18 @@ import { FilterChips } from '../../../shared/search/FilterChips.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import css from './RoomSearchBar.module.css';
-import type { RoomSearch } from './use-room-search.ts';
+import css from './ChatroomSearchBar.module.css';
+import type { ChatroomSearch } from './use-chatroom-search.ts';
 
-interface RoomSearchBarProps {
-  search: RoomSearch;
+interface ChatroomSearchBarProps {
+  search: ChatroomSearch;
   /** Opens the calendar, which returns the focus to the given button. */
   onOpenCalendar: (opener: RefObject<HTMLElement | null>) => void;
   onClose: () => void;
 }
 
 /** The bar to search in a chatroom: the field, the number of the selected result and the buttons to the others. */
-export function RoomSearchBar({ search, onOpenCalendar, onClose }: RoomSearchBarProps) {
+export function ChatroomSearchBar({ search, onOpenCalendar, onClose }: ChatroomSearchBarProps) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
   const calendar = useRef<HTMLButtonElement>(null);
@@ -99,7 +99,7 @@ export function RoomSearchBar({ search, onOpenCalendar, onClose }: RoomSearchBar
 }
 
 /** Why there are no results, or not all of them, and a button to try again. */
-function SearchFailure({ search: { state, retry } }: { search: RoomSearch }) {
+function SearchFailure({ search: { state, retry } }: { search: ChatroomSearch }) {
   const { t } = useTranslation();
   const hasFailed = state.status === 'failed';
   if (!hasFailed && state.moreError === undefined) return null;
@@ -114,7 +114,7 @@ function SearchFailure({ search: { state, retry } }: { search: RoomSearch }) {
 }
 
 /** Which result is selected, of how many, and for screen readers its message. */
-function ResultCount({ search: { state, selected } }: { search: RoomSearch }) {
+function ResultCount({ search: { state, selected } }: { search: ChatroomSearch }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const { status, hits, hasMore } = state;

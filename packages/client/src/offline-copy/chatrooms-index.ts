@@ -1,6 +1,6 @@
 import { hasFields, isNumber } from '../api/responses.ts';
 import type { Chat } from '../stores/chat-list.ts';
-import type { Room } from '../stores/room.ts';
+import type { LoadedChatroom } from '../stores/loaded-chatroom.ts';
 
 /** The properties of a stored chatroom that are kept in the index. */
 export interface IndexEntry {
@@ -13,17 +13,17 @@ export interface IndexEntry {
 
 /** Creates the entry of a stored chatroom. */
 export function toIndexEntry(
-  { rev, memberRev, unread }: Pick<Room, 'rev' | 'memberRev' | 'unread'>,
+  { rev, memberRev, unread }: Pick<LoadedChatroom, 'rev' | 'memberRev' | 'unread'>,
   usedAt: number,
 ): IndexEntry {
   return { rev, memberRev, unread, usedAt };
 }
 
 /** The stored chatrooms by id. */
-export type RoomsIndex = Readonly<Record<string, IndexEntry>>;
+export type ChatroomsIndex = Readonly<Record<string, IndexEntry>>;
 
 /** Parses a stored index. Returns an empty index for any other value. */
-export function parseRoomsIndex(value: unknown): RoomsIndex {
+export function parseChatroomsIndex(value: unknown): ChatroomsIndex {
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(
     Object.entries(value).filter((entry): entry is [string, IndexEntry] =>
@@ -41,19 +41,19 @@ export function parseRoomsIndex(value: unknown): RoomsIndex {
  * Finds the chatrooms of a stored index that are not in the next one, such as those that an earlier version of the
  * client has stored in another format.
  */
-export function findDroppedRooms(value: unknown, next: RoomsIndex): string[] {
+export function findDroppedChatrooms(value: unknown, next: ChatroomsIndex): string[] {
   return typeof value === 'object' && value !== null
     ? Object.keys(value).filter((id) => !(id in next))
     : [];
 }
 
 /** Returns the index without the given chatrooms. */
-export function withoutRooms(index: RoomsIndex, ids: ReadonlySet<string>): RoomsIndex {
+export function withoutChatrooms(index: ChatroomsIndex, ids: ReadonlySet<string>): ChatroomsIndex {
   return Object.fromEntries(Object.entries(index).filter(([id]) => !ids.has(id)));
 }
 
 /** Finds the chatrooms beyond `max`: the least recently shown. */
-export function findSurplusRooms(index: RoomsIndex, max: number): ReadonlySet<string> {
+export function findSurplusChatrooms(index: ChatroomsIndex, max: number): ReadonlySet<string> {
   return new Set(
     Object.entries(index)
       .toSorted(([, a], [, b]) => b.usedAt - a.usedAt)
@@ -63,7 +63,7 @@ export function findSurplusRooms(index: RoomsIndex, max: number): ReadonlySet<st
 }
 
 /** The result of comparing stored chatrooms with the server's chat list. */
-export interface RoomsComparison {
+export interface ChatroomsComparison {
   /** The revisions from which chatrooms must be resynced. */
   since: Readonly<Record<string, number>>;
   /** Chatrooms that are too far behind or no longer the user's. */
@@ -75,9 +75,9 @@ export const RESYNC_MAX_REVS = 500;
 
 /** Compares stored chatrooms with the server's chat list. */
 export function compareWithServer(
-  index: RoomsIndex,
+  index: ChatroomsIndex,
   chats: readonly Pick<Chat, 'id' | 'rev' | 'memberRev' | 'unread'>[],
-): RoomsComparison {
+): ChatroomsComparison {
   const current = new Map(chats.map((chat) => [chat.id, chat]));
   const since: Record<string, number> = {};
   const outdated = new Set<string>();

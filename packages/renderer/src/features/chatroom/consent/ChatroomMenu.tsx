@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 
-interface RoomMenuProps {
+interface ChatroomMenuProps {
   /** Opens the dialogs, which return the focus to the given button. Undefined if the partner's account is deleted. */
   onReport: ((opener: RefObject<HTMLElement | null>) => void) | undefined;
   /** Undefined if the partner is blocked already, too. */
@@ -14,7 +14,7 @@ interface RoomMenuProps {
 }
 
 /** The menu in the header of a room. */
-export function RoomMenu({ onReport, onBlock, children }: RoomMenuProps) {
+export function ChatroomMenu({ onReport, onBlock, children }: ChatroomMenuProps) {
   const { t } = useTranslation();
   const trigger = useRef<HTMLButtonElement>(null);
   return (

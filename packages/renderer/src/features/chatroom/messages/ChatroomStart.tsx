@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../../ui/Avatar.tsx';
-import css from './RoomStart.module.css';
+import css from './ChatroomStart.module.css';
 
 /** The introduction above the first message of a room. */
-export function RoomStart({
+export function ChatroomStart({
   partnerName,
   isPartnerDeleted,
 }: {

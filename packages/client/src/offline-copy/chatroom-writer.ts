@@ -1,24 +1,28 @@
 import type { UserStorage } from '../storage/user-storage.ts';
-import { withRoomRead, type Room } from '../stores/room.ts';
-import type { RoomEntry } from '../stores/rooms.ts';
-import { toIndexEntry, type IndexEntry } from './rooms-index.ts';
-import { toStoredRoom } from './stored-room.ts';
-import { putStoredRoom, updateRoomsIndex, updateStoredRoom } from './stored-rooms.ts';
+import { withChatroomRead, type LoadedChatroom } from '../stores/loaded-chatroom.ts';
+import type { ChatroomEntry } from '../stores/loaded-chatrooms.ts';
+import { toIndexEntry, type IndexEntry } from './chatrooms-index.ts';
+import { toStoredChatroom } from './stored-chatroom.ts';
+import {
+  putStoredChatroom,
+  updateChatroomsIndex,
+  updateStoredChatroom,
+} from './stored-chatrooms.ts';
 
 /** The entries of the chatroom store by id. */
-type RoomEntries = Readonly<Record<string, RoomEntry>>;
+type ChatroomEntries = Readonly<Record<string, ChatroomEntry>>;
 
 /** A writer of changed chatrooms to the offline copy. */
-export interface RoomWriter {
+export interface ChatroomWriter {
   /** Records the entries that differ from an earlier state of the store. */
-  recordEntries: (now: RoomEntries, before: RoomEntries) => void;
+  recordEntries: (now: ChatroomEntries, before: ChatroomEntries) => void;
   /** Records a change of a stored chatroom that is not in memory. */
-  recordChange: (chatroomId: string, change: (room: Room) => Room) => void;
+  recordChange: (chatroomId: string, change: (room: LoadedChatroom) => LoadedChatroom) => void;
   /**
    * Records the revisions of a chatroom read from the copy. If the chatroom is then written with a
    * lower one, the server was restored from a backup.
    */
-  recordRead: (room: Room) => void;
+  recordRead: (room: LoadedChatroom) => void;
   /** Returns whether a stored chatroom is to be erased. */
   isGone: (chatroomId: string) => boolean;
   /** Writes the recorded chatrooms and changes. */
@@ -28,41 +32,41 @@ export interface RoomWriter {
 }
 
 /** Creates a writer without recorded changes. */
-export function createRoomWriter(): RoomWriter {
+export function createChatroomWriter(): ChatroomWriter {
   /** Chatrooms to write, including those that are no longer in memory. */
-  const changedRooms = new Map<string, RoomEntry>();
-  const roomChanges = new Map<string, ((room: Room) => Room)[]>();
+  const changedChatrooms = new Map<string, ChatroomEntry>();
+  const chatroomChanges = new Map<string, ((room: LoadedChatroom) => LoadedChatroom)[]>();
   /** Stored chatrooms to erase, before others are written. */
   const gone = new Set<string>();
   /** Revisions of chatrooms read from the copy. */
-  const readRevs = new Map<string, Pick<Room, 'rev' | 'memberRev'>>();
+  const readRevs = new Map<string, Pick<LoadedChatroom, 'rev' | 'memberRev'>>();
 
-  async function writeRoom(storage: UserStorage, room: Room): Promise<IndexEntry> {
-    const stored = toStoredRoom(room);
+  async function writeChatroom(storage: UserStorage, room: LoadedChatroom): Promise<IndexEntry> {
+    const stored = toStoredChatroom(room);
     const { rev = 0, memberRev = 0 } = readRevs.get(room.id) ?? {};
     const isRestored = rev > room.rev || memberRev > room.memberRev;
     readRevs.delete(room.id);
-    await putStoredRoom(storage, stored, isRestored);
+    await putStoredChatroom(storage, stored, isRestored);
     return toIndexEntry(stored, Date.now());
   }
 
   /** Writes what was read of a stored chatroom without a connection. Nothing else of it is new. */
   async function writeRead(
     storage: UserStorage,
-    { id, readSeq, unread }: Room,
+    { id, readSeq, unread }: LoadedChatroom,
   ): Promise<IndexEntry | undefined> {
-    const stored = await updateStoredRoom(storage, id, (before) =>
-      before.readSeq < readSeq ? withRoomRead(before, readSeq, unread) : before,
+    const stored = await updateStoredChatroom(storage, id, (before) =>
+      before.readSeq < readSeq ? withChatroomRead(before, readSeq, unread) : before,
     );
     return stored && toIndexEntry(stored, Date.now());
   }
 
-  function recordEntry(id: string, entry: RoomEntry): void {
+  function recordEntry(id: string, entry: ChatroomEntry): void {
     if (shouldErase(entry)) {
       gone.add(id);
-      roomChanges.delete(id);
+      chatroomChanges.delete(id);
     }
-    changedRooms.set(id, entry);
+    changedChatrooms.set(id, entry);
   }
 
   return {
@@ -72,7 +76,7 @@ export function createRoomWriter(): RoomWriter {
       }
     },
     recordChange: (chatroomId, change) => {
-      roomChanges.set(chatroomId, [...(roomChanges.get(chatroomId) ?? []), change]);
+      chatroomChanges.set(chatroomId, [...(chatroomChanges.get(chatroomId) ?? []), change]);
     },
     recordRead: ({ id, rev, memberRev }) => {
       readRevs.set(id, { rev, memberRev });
@@ -81,32 +85,32 @@ export function createRoomWriter(): RoomWriter {
     write: async (storage) => {
       const written = new Map<string, IndexEntry>();
       const erased = new Set(gone);
-      if (erased.size > 0) await updateRoomsIndex(storage, written, erased);
+      if (erased.size > 0) await updateChatroomsIndex(storage, written, erased);
       for (const id of erased) gone.delete(id);
-      for (const [id, changes] of takeAll(roomChanges)) {
-        const room = await updateStoredRoom(storage, id, (before) =>
+      for (const [id, changes] of takeAll(chatroomChanges)) {
+        const room = await updateStoredChatroom(storage, id, (before) =>
           changes.reduce((current, change) => change(current), before),
         );
         if (room) written.set(id, toIndexEntry(room, 0));
       }
-      for (const [id, entry] of takeAll(changedRooms)) {
+      for (const [id, entry] of takeAll(changedChatrooms)) {
         if (entry.status !== 'ready' || shouldErase(entry)) continue;
         const { room, isFromCopy } = entry;
-        const index = await (isFromCopy ? writeRead(storage, room) : writeRoom(storage, room));
+        const index = await (isFromCopy ? writeRead(storage, room) : writeChatroom(storage, room));
         if (index) written.set(id, index);
       }
-      if (written.size > 0) await updateRoomsIndex(storage, written, new Set());
+      if (written.size > 0) await updateChatroomsIndex(storage, written, new Set());
     },
     clear: () => {
-      roomChanges.clear();
-      changedRooms.clear();
+      chatroomChanges.clear();
+      changedChatrooms.clear();
       gone.clear();
     },
   };
 }
 
 /** Returns whether a chatroom may not be stored: one that is not the user's, or a blocked one. */
-function shouldErase(entry: RoomEntry): boolean {
+function shouldErase(entry: ChatroomEntry): boolean {
   return entry.status === 'missing'
     ? !entry.isUnconfirmed
     : entry.status === 'ready' && entry.room.status === 'blocked';

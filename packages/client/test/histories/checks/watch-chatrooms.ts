@@ -1,20 +1,20 @@
-import type { Client, Room } from '../../../src/index.ts';
-import { getLoadedRooms } from '../../../src/stores/rooms.ts';
+import type { Client, LoadedChatroom } from '../../../src/index.ts';
+import { getLoadedChatrooms } from '../../../src/stores/loaded-chatrooms.ts';
 
 /**
  * Reports messages that appear twice or out of order, reappear when deleted, or lose an edit, and
  * adds the contents of all messages to `shown`.
  */
-export function watchRooms(
+export function watchChatrooms(
   client: Client,
   shown: Set<string>,
   onProblem: (problem: string) => void,
 ): void {
   const seen = new Map<string, Map<string, number>>();
   client.rooms.subscribe((state) => {
-    for (const room of getLoadedRooms(state)) {
+    for (const room of getLoadedChatrooms(state)) {
       const previousRevs = seen.get(room.id) ?? new Map<string, number>();
-      for (const problem of findRoomProblems(room, previousRevs)) onProblem(problem);
+      for (const problem of findChatroomProblems(room, previousRevs)) onProblem(problem);
       for (const { content } of room.messages) shown.add(content);
       const currentRevs = new Map(room.messages.map(({ _id, rev }) => [_id, rev]));
       // Infinity marks removed messages, which must not reappear.
@@ -24,7 +24,10 @@ export function watchRooms(
   });
 }
 
-function findRoomProblems(room: Room, previousRevs: ReadonlyMap<string, number>): string[] {
+function findChatroomProblems(
+  room: LoadedChatroom,
+  previousRevs: ReadonlyMap<string, number>,
+): string[] {
   const problems: string[] = [];
   let last = 0;
   for (const { _id, seq, rev, content } of room.messages) {

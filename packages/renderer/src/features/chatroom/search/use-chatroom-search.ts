@@ -1,11 +1,11 @@
-import type { Room, Search, SearchState } from '@parley/client';
+import type { LoadedChatroom, Search, SearchState } from '@parley/client';
 import { parseSearchQuery } from '@parley/contract';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useClient } from '../../../client/client-context.ts';
 import { toConditions, type SearchFilters } from '../../../shared/search/search-filters.ts';
-import type { RoomJumps } from '../jumps/use-room-jumps.ts';
-import type { RoomHighlights } from './room-highlights.ts';
+import type { ChatroomJumps } from '../jumps/use-chatroom-jumps.ts';
+import type { ChatroomHighlights } from './chatroom-highlights.ts';
 
 /** Number of results per page, so that the next ones are usually known. */
 const PAGE_SIZE = 100;
@@ -13,7 +13,7 @@ const PAGE_SIZE = 100;
 const LOAD_AHEAD = 10;
 
 /** A search in the messages of the open chatroom. */
-export interface RoomSearch {
+export interface ChatroomSearch {
   isOpen: boolean;
   open: () => void;
   close: () => void;
@@ -40,11 +40,11 @@ const NO_FILTERS: SearchFilters = {};
  * Returns the search in a chatroom. It shows the newest result as soon as it is found.
  * @param findOrigin returns `seq` of the message at which the user is reading, to go back to it
  */
-export function useRoomSearch(
-  room: Pick<Room, 'id'>,
-  jumps: Pick<RoomJumps, 'reveal'>,
+export function useChatroomSearch(
+  room: Pick<LoadedChatroom, 'id'>,
+  jumps: Pick<ChatroomJumps, 'reveal'>,
   findOrigin: () => number | undefined,
-): RoomSearch {
+): ChatroomSearch {
   const client = useClient();
   const { id } = room;
   const [search] = useState(() => client.createSearch({ pageSize: PAGE_SIZE }));
@@ -106,7 +106,12 @@ export function useRoomSearch(
 }
 
 /** Returns what the messages highlight for a search. */
-export function useRoomHighlights({ isOpen, text, state, selected }: RoomSearch): RoomHighlights {
+export function useChatroomHighlights({
+  isOpen,
+  text,
+  state,
+  selected,
+}: ChatroomSearch): ChatroomHighlights {
   const query = isOpen ? text : '';
   const seq = state.hits[selected]?.message.seq;
   return useMemo(() => ({ words: parseSearchQuery(query), seq }), [query, seq]);

@@ -3,8 +3,8 @@ import { fetchChatroom } from '../api/validated-calls.ts';
 import { ApiError, type ApiClient } from '../api/client.ts';
 import { createBackoff, type Backoff } from '../backoff.ts';
 import { runLater } from '../run-later.ts';
-import { isMissingUnread } from '../offline-copy/stored-room.ts';
-import { shouldReload } from '../offline-copy/rooms-index.ts';
+import { isMissingUnread } from '../offline-copy/stored-chatroom.ts';
+import { shouldReload } from '../offline-copy/chatrooms-index.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
 import { findChat, type ChatsState } from '../stores/chats.ts';
@@ -15,20 +15,20 @@ import {
   withNewestPage,
   withOlderPage,
   withChatState,
-  type Room,
-} from '../stores/room.ts';
+  type LoadedChatroom,
+} from '../stores/loaded-chatroom.ts';
 import {
   isFromCopy,
-  findLoadedRoom,
-  getLoadedRooms,
+  findLoadedChatroom,
+  getLoadedChatrooms,
   isHidden,
-  type RoomsState,
-} from '../stores/rooms.ts';
+  type ChatroomsState,
+} from '../stores/loaded-chatrooms.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
-import { resyncRooms, type ResyncDeps } from './resync.ts';
+import { resyncChatrooms, type ResyncDeps } from './resync.ts';
 
 /** A loader that loads chatrooms into memory and resyncs them. */
-export interface RoomLoader {
+export interface ChatroomLoader {
   /**
    * Loads a chatroom unless it is loaded. Shows the offline copy first, then resyncs it, also again if that has
    * failed. The store shows the outcome.
@@ -43,9 +43,9 @@ export interface RoomLoader {
   requestResync: (chatroomId: string) => void;
 }
 
-interface RoomLoaderDeps extends ResyncDeps {
+interface ChatroomLoaderDeps extends ResyncDeps {
   stores: ResyncDeps['stores'] & Pick<ClientStores, 'connection'>;
-  copy: Pick<OfflineCopy, 'findRoom'>;
+  copy: Pick<OfflineCopy, 'findChatroom'>;
   /** Returns the highest known revision of a chatroom. */
   getLatestRev: (chatroomId: string) => number;
   /** Aborted once the client is disposed of. */
@@ -64,7 +64,7 @@ const PAGES_TO_UNREAD = 20;
 const COPY_WAIT_MS = 300;
 
 /** Creates a loader. It loads nothing before the first call. */
-export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
+export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
   const { api, stores, copy, getLatestRev, applyChat, signal } = deps;
   const { timing = DEFAULT_TIMING } = deps;
   const { rooms, chats, connection } = stores;
@@ -106,7 +106,7 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
 
   /** Shows the stored chatroom, unless it is loaded in the meantime. */
   async function showCopy(chatroomId: string): Promise<void> {
-    const room = await copy.findRoom(chatroomId);
+    const room = await copy.findChatroom(chatroomId);
     const { rooms: entries, setEntry, setRefreshError } = rooms.getState();
     const entry = entries[chatroomId];
     if (!room || (entry?.status !== 'loading' && entry?.status !== 'error')) return;
@@ -135,14 +135,14 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
   /** Loads a chatroom's newest messages. Rejects with an `ApiError` unless the room is missing. */
   async function loadNewest(chatroomId: string): Promise<void> {
     const { setEntry } = rooms.getState();
-    const before = findLoadedRoom(rooms.getState(), chatroomId);
+    const before = findLoadedChatroom(rooms.getState(), chatroomId);
     const known = findChat(chats.getState(), chatroomId);
     try {
       const { room: loaded, chat } = await fetchBackToUnread(api, chatroomId, known?.unread ?? 0);
       if (isHidden(rooms.getState(), chatroomId)) return;
       applyChat(chat, known);
       if (isHidden(rooms.getState(), chatroomId)) return;
-      const current = findLoadedRoom(rooms.getState(), chatroomId);
+      const current = findLoadedChatroom(rooms.getState(), chatroomId);
       const merged = current ? withChangesDuringLoad(loaded, before, current) : loaded;
       const room = withChatState(merged, findChat(chats.getState(), chatroomId) ?? chat);
       setEntry(chatroomId, { status: 'ready', room, isLoadingOlder: false });
@@ -156,16 +156,16 @@ export function createRoomLoader(deps: RoomLoaderDeps): RoomLoader {
   }
 
   async function resync(chatroomId?: string): Promise<void> {
-    for (const room of listRoomsFromCopy(rooms.getState(), chatroomId)) {
+    for (const room of listChatroomsFromCopy(rooms.getState(), chatroomId)) {
       const latest = findServerRev(chats.getState(), room.id);
       if (latest !== undefined && shouldReload(room.rev, latest)) await loadNewest(room.id);
     }
-    const copies = listRoomsFromCopy(rooms.getState(), chatroomId).map(({ id }) => id);
-    for (const id of await resyncRooms(deps, chatroomId)) {
-      if (findLoadedRoom(rooms.getState(), id)) await loadNewest(id);
+    const copies = listChatroomsFromCopy(rooms.getState(), chatroomId).map(({ id }) => id);
+    for (const id of await resyncChatrooms(deps, chatroomId)) {
+      if (findLoadedChatroom(rooms.getState(), id)) await loadNewest(id);
     }
     for (const id of copies) {
-      const room = findLoadedRoom(rooms.getState(), id);
+      const room = findLoadedChatroom(rooms.getState(), id);
       if (room && isMissingUnread(room)) await loadNewest(id);
     }
   }
@@ -220,7 +220,7 @@ async function fetchBackToUnread(
   api: ApiClient,
   chatroomId: string,
   unread: number,
-): Promise<{ room: Room; chat: Chat }> {
+): Promise<{ room: LoadedChatroom; chat: Chat }> {
   const wanted = Math.max(LIMITS.pageDefault, unread + UNREAD_CONTEXT);
   const newest = { limit: Math.min(LIMITS.pageMax, wanted) };
   const page = await fetchChatroom(api, chatroomId, newest);
@@ -234,8 +234,8 @@ async function fetchBackToUnread(
 }
 
 /** Returns the chatrooms in memory that come from the offline copy: all, or the given one. */
-function listRoomsFromCopy(state: RoomsState, only: string | undefined): Room[] {
-  return getLoadedRooms(state).filter(
+function listChatroomsFromCopy(state: ChatroomsState, only: string | undefined): LoadedChatroom[] {
+  return getLoadedChatrooms(state).filter(
     ({ id }) => (only === undefined || id === only) && isFromCopy(state, id),
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rangesWithin } from './room-highlights.ts';
+import { rangesWithin } from './chatroom-highlights.ts';
 
 test('returns the ranges within a part of a text, relative to its start', () => {
   const ranges = [

@@ -11,10 +11,10 @@ import {
   withNewestOnly,
   withNewestPage,
   withOlderPage,
-  withRoomRead,
+  withChatroomRead,
   withChatState,
-  type Room,
-} from './room.ts';
+  type LoadedChatroom,
+} from './loaded-chatroom.ts';
 
 const message = (seq: number, rev: number, sender = 'Bob', content = `m${seq}`): Message => ({
   _id: `id-${seq}`,
@@ -63,7 +63,7 @@ const chat = (changes: Partial<ChatState>): Chat => toChat(createChatState(chang
 const gone = (rev: number): Chat =>
   chat({ rev, memberRev: 1, usernames: [], isDeletedAccount: true });
 
-const seqs = (room: Room): number[] => room.messages.map(({ seq }) => seq);
+const seqs = (room: LoadedChatroom): number[] => room.messages.map(({ seq }) => seq);
 
 describe('a chatroom', () => {
   const room = withNewestPage('room', page([message(1, 1), message(2, 2)], 2, { readSeq: 2 }));
@@ -120,7 +120,7 @@ describe('a chatroom', () => {
       const after = withChangesDuringLoad(outdated, room, deleted);
       expect(after.messages).toEqual([message(1, 4, 'Bob', 'new'), message(3, 3)]);
       expect(after).toMatchObject({ rev: 5, readSeq: 2, unread: 1 });
-      const read = withRoomRead(deleted, 3, 0);
+      const read = withChatroomRead(deleted, 3, 0);
       expect(withChangesDuringLoad(outdated, room, read)).toMatchObject({ readSeq: 3, unread: 0 });
     });
 
@@ -177,7 +177,7 @@ describe('a chatroom', () => {
     const own = withMessage(three, message(4, 4, 'Ada'), true).room;
     expect(own.unread).toBe(1);
     expect(withDeleted(own, { _id: 'id-3', rev: 5 }, true).room.unread).toBe(0);
-    expect(withRoomRead(own, 4, 0)).toMatchObject({ readSeq: 4, unread: 0 });
+    expect(withChatroomRead(own, 4, 0)).toMatchObject({ readSeq: 4, unread: 0 });
   });
 
   it('counts a live message that arrived before an older resync response', () => {
@@ -198,9 +198,9 @@ describe('a chatroom', () => {
 
   it('counts unread messages itself, unless older ones are not loaded', () => {
     const live = withMessage(room, message(3, 3), true).room;
-    expect(withRoomRead(live, 2, 0).unread).toBe(1);
+    expect(withChatroomRead(live, 2, 0).unread).toBe(1);
     const long = withNewestPage('room', page([message(51, 51)], 51, { hasMore: true }));
-    expect(withRoomRead(long, 20, 31).unread).toBe(31);
+    expect(withChatroomRead(long, 20, 31).unread).toBe(31);
   });
 
   it("removes the partner's messages when their account is deleted", () => {
@@ -258,7 +258,7 @@ describe('a chatroom', () => {
   });
 
   it('ignores a state of the same membership that is older than its messages', () => {
-    const request: Room = { ...room, status: 'request' };
+    const request: LoadedChatroom = { ...room, status: 'request' };
     const replied = withMessage(request, message(3, 3, 'Ada'), true).room;
     expect(replied.status).toBe('accepted');
     expect(withChatState(replied, chat({ rev: 2, status: 'request' }))).toBe(replied);
@@ -267,7 +267,7 @@ describe('a chatroom', () => {
 
   it('is read up to the furthest position of this and other devices', () => {
     const unread = withMessage(room, message(3, 3), true).room;
-    const here = withRoomRead(unread, 3, 0);
+    const here = withChatroomRead(unread, 3, 0);
     const elsewhere = chat({ rev: 3, memberRev: 1, readSeq: 2, unreadMessagesCount: 1 });
     expect(withChatState(here, elsewhere)).toMatchObject({ readSeq: 3, unread: 0, memberRev: 1 });
     const further = chat({ rev: 3, memberRev: 1, readSeq: 3 });
@@ -277,7 +277,7 @@ describe('a chatroom', () => {
 
   it('counts unread messages that are not loaded as a state does, unless that is older', () => {
     const long = withNewestPage('room', page([message(51, 51)], 51, { hasMore: true }));
-    const counted = (rev: number, memberRev: number): Room =>
+    const counted = (rev: number, memberRev: number): LoadedChatroom =>
       withChatState(long, chat({ rev, memberRev, readSeq: 20, unreadMessagesCount: 31 }));
     expect(counted(51, 1)).toMatchObject({ readSeq: 20, unread: 31 });
     expect(counted(50, 1)).toMatchObject({ readSeq: 20, unread: 0 });

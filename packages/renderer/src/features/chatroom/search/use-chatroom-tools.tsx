@@ -1,4 +1,4 @@
-import type { Room } from '@parley/client';
+import type { LoadedChatroom } from '@parley/client';
 import { CalendarDays, Images, Search } from 'lucide-react';
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,25 +8,25 @@ import { MenuItem, MenuLink } from '../../../ui/DropdownMenu.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { useCloseOnBack } from '../../../ui/use-close-on-back.ts';
 import { findReadSeq } from '../messages/find-read-seq.ts';
-import type { RoomJumps } from '../jumps/use-room-jumps.ts';
-import type { RoomHighlights } from './room-highlights.ts';
-import { RoomSearchBar } from './RoomSearchBar.tsx';
+import type { ChatroomJumps } from '../jumps/use-chatroom-jumps.ts';
+import type { ChatroomHighlights } from './chatroom-highlights.ts';
+import { ChatroomSearchBar } from './ChatroomSearchBar.tsx';
 import { useDayJump } from './use-day-jump.tsx';
-import { useRoomHighlights, useRoomSearch } from './use-room-search.ts';
+import { useChatroomHighlights, useChatroomSearch } from './use-chatroom-search.ts';
 import { useSearchKeys } from './use-search-keys.ts';
 
-interface RoomToolsOptions {
-  room: Room;
-  jumps: RoomJumps;
+interface ChatroomToolsOptions {
+  room: LoadedChatroom;
+  jumps: ChatroomJumps;
   /** Contains the chatroom. */
   section: RefObject<HTMLElement | null>;
   isAtBottom: boolean;
 }
 
 /** The ways to find something in a chatroom, for its header and above its messages. */
-export interface RoomTools {
+export interface ChatroomTools {
   /** What the messages highlight. */
-  highlights: RoomHighlights;
+  highlights: ChatroomHighlights;
   /** The button that opens the search. */
   button: ReactNode;
   menuItems: ReactNode;
@@ -36,12 +36,17 @@ export interface RoomTools {
 }
 
 /** Returns the ways to find something in a chatroom: the search, the calendar and the media. */
-export function useRoomTools({ room, jumps, section, isAtBottom }: RoomToolsOptions): RoomTools {
+export function useChatroomTools({
+  room,
+  jumps,
+  section,
+  isAtBottom,
+}: ChatroomToolsOptions): ChatroomTools {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
   // The element that had the focus before the search was opened.
   const before = useRef<Element>(null);
-  const search = useRoomSearch(room, jumps, () =>
+  const search = useChatroomSearch(room, jumps, () =>
     isAtBottom ? undefined : findReadSeq(section.current),
   );
   const days = useDayJump(room, jumps);
@@ -71,7 +76,7 @@ export function useRoomTools({ room, jumps, section, isAtBottom }: RoomToolsOpti
   });
 
   return {
-    highlights: useRoomHighlights(search),
+    highlights: useChatroomHighlights(search),
     button: (
       <IconButton
         ref={button}
@@ -98,7 +103,7 @@ export function useRoomTools({ room, jumps, section, isAtBottom }: RoomToolsOpti
       </>
     ),
     bar: search.isOpen && (
-      <RoomSearchBar search={search} onOpenCalendar={days.open} onClose={close} />
+      <ChatroomSearchBar search={search} onOpenCalendar={days.open} onClose={close} />
     ),
     dialog: days.dialog,
   };

@@ -24,7 +24,7 @@ export interface DetachedMessages {
 }
 
 /** The loaded part of a chatroom: an uninterrupted sequence of messages up to the newest. */
-export interface Room {
+export interface LoadedChatroom {
   id: string;
   /** Revision of the user's membership, of which the status is. */
   memberRev: number;
@@ -53,19 +53,19 @@ export interface Room {
 }
 
 /** A chatroom after a change. */
-export interface RoomUpdate {
-  room: Room;
+export interface ChatroomUpdate {
+  room: LoadedChatroom;
   /** Whether earlier changes were missed, so that the chatroom must resync. */
   hasGap: boolean;
 }
 
 /** Returns whether the partner's account is deleted. */
-export function isPartnerDeleted(room: Pick<Room, 'partnerName'>): boolean {
+export function isPartnerDeleted(room: Pick<LoadedChatroom, 'partnerName'>): boolean {
   return room.partnerName === '' || room.partnerName === DELETED_USER;
 }
 
 /** Creates a chatroom from its newest page. */
-export function withNewestPage(id: string, page: Chatroom): Room {
+export function withNewestPage(id: string, page: Chatroom): LoadedChatroom {
   const { rev, memberRev, status, readSeq, unreadMessagesCount, isSentAsRequest } = page.chat;
   return {
     id,
@@ -89,7 +89,11 @@ export function withNewestPage(id: string, page: Chatroom): Room {
  * @param before the chatroom in memory at the request, if it was loaded
  * @param current the chatroom in memory at the response
  */
-export function withChangesDuringLoad(loaded: Room, before: Room | undefined, current: Room): Room {
+export function withChangesDuringLoad(
+  loaded: LoadedChatroom,
+  before: LoadedChatroom | undefined,
+  current: LoadedChatroom,
+): LoadedChatroom {
   // Not all newer data is kept: what was known before and is not in the response no longer exists,
   // for example after a backup was restored.
   const { messages, deletedRevs, readSeq } = before ?? { ...current, deletedRevs: new Map() };
@@ -105,13 +109,13 @@ export function withChangesDuringLoad(loaded: Room, before: Room | undefined, cu
     if (deletedRevs.has(_id)) continue;
     room = withDeleted(room, { _id, rev }, false).room;
   }
-  if (current.readSeq > readSeq) room = withRoomRead(room, current.readSeq, current.unread);
+  if (current.readSeq > readSeq) room = withChatroomRead(room, current.readSeq, current.unread);
   // A response must not undo a jump.
   return current.detached && !isRestored ? withDetached(room, current.detached) : room;
 }
 
 /** Returns the chatroom with a page of older messages added. */
-export function withOlderPage(room: Room, page: Chatroom): Room {
+export function withOlderPage(room: LoadedChatroom, page: Chatroom): LoadedChatroom {
   return withQuotes({
     ...room,
     messages: mergeMessages(page.chatroomMessages, room.messages, room.deletedRevs),
@@ -123,12 +127,12 @@ export function withOlderPage(room: Room, page: Chatroom): Room {
  * Returns the chatroom with the messages around one that is not loaded, detached unless they join the
  * newest ones.
  */
-export function withPageAround(room: Room, page: Chatroom): Room {
+export function withPageAround(room: LoadedChatroom, page: Chatroom): LoadedChatroom {
   return withDetached(room, { messages: page.chatroomMessages, hasMore: page.hasMore }, page);
 }
 
 /** Returns the chatroom with a page of messages after the detached ones, which may join the newest ones. */
-export function withNewerPage(room: Room, page: Chatroom): Room {
+export function withNewerPage(room: LoadedChatroom, page: Chatroom): LoadedChatroom {
   if (!room.detached) return room;
   const { messages, hasMore } = room.detached;
   const merged = mergeMessages(messages, page.chatroomMessages, room.deletedRevs);
@@ -136,7 +140,7 @@ export function withNewerPage(room: Room, page: Chatroom): Room {
 }
 
 /** Returns the chatroom with a page of messages before the detached ones. */
-export function withOlderDetachedPage(room: Room, page: Chatroom): Room {
+export function withOlderDetachedPage(room: LoadedChatroom, page: Chatroom): LoadedChatroom {
   if (!room.detached) return room;
   const { messages } = room.detached;
   const merged = mergeMessages(page.chatroomMessages, messages, room.deletedRevs);
@@ -144,7 +148,7 @@ export function withOlderDetachedPage(room: Room, page: Chatroom): Room {
 }
 
 /** Returns the chatroom with its newest messages instead of detached ones. */
-export function withoutDetached(room: Room): Room {
+export function withoutDetached(room: LoadedChatroom): LoadedChatroom {
   if (!room.detached) return room;
   const { detached: _detached, ...others } = room;
   return others;
@@ -155,10 +159,10 @@ export function withoutDetached(room: Room): Room {
  * @param page the response that contains the last of them, if known
  */
 function withDetached(
-  room: Room,
+  room: LoadedChatroom,
   { messages, hasMore }: DetachedMessages,
   page?: Pick<Chatroom, 'hasNewer' | 'chat'>,
-): Room {
+): LoadedChatroom {
   const oldest = room.messages[0]?.seq;
   const last = messages.at(-1)?.seq ?? 0;
   // A message that arrived since the response is not in it.
@@ -170,7 +174,7 @@ function withDetached(
 }
 
 /** Returns the chatroom with quotes that match the loaded and the given originals. */
-function withQuotes(room: Room, changed: readonly Message[] = []): Room {
+function withQuotes(room: LoadedChatroom, changed: readonly Message[] = []): LoadedChatroom {
   const { deletedRevs, detached, partnerName, currentUsername } = room;
   const isWithoutPartner = isPartnerDeleted({ partnerName });
   const isDeleted = ({ messageId, username }: Quote): boolean =>
@@ -189,9 +193,9 @@ function withQuotes(room: Room, changed: readonly Message[] = []): Room {
 
 /** Applies a change to detached messages, if there are any. */
 function changeDetached(
-  { detached }: Room,
+  { detached }: LoadedChatroom,
   change: (messages: readonly Message[]) => readonly Message[],
-): Pick<Room, 'detached'> {
+): Pick<LoadedChatroom, 'detached'> {
   return detached ? { detached: { ...detached, messages: change(detached.messages) } } : {};
 }
 
@@ -211,11 +215,11 @@ function withNewerVersions(
  * @param isSentAsRequest whether a new message of the user arrives as part of a quiet request
  */
 export function withMessage(
-  room: Room,
+  room: LoadedChatroom,
   message: Message,
   isLive: boolean,
   isSentAsRequest = room.isSentAsRequest,
-): RoomUpdate {
+): ChatroomUpdate {
   const isNew = !room.messages.some(({ _id }) => _id === message._id);
   const isFromPartner = message.sender.username !== room.currentUsername;
   const isNewer = message.rev > room.rev;
@@ -227,7 +231,7 @@ export function withMessage(
   const told = withSentAsRequest(room, !isFromPartner && isRequest === true);
   // A reply accepts the partner.
   const isReply = !isFromPartner && isUnaccepted(room);
-  const known: Room = isReply ? { ...told, status: 'accepted' } : told;
+  const known: LoadedChatroom = isReply ? { ...told, status: 'accepted' } : told;
   const detached = changeDetached(room, (shown) => withNewerVersions(shown, [message]));
   // An older version must not change quotes back.
   const changed = isNewer ? [message] : [];
@@ -237,10 +241,10 @@ export function withMessage(
 
 /** Returns the chatroom with another text of a message whose new revision has not arrived yet. */
 export function withEditedText(
-  room: Room,
+  room: LoadedChatroom,
   { _id, rev }: Pick<Message, '_id' | 'rev'>,
   text: Pick<Message, 'content' | 'updatedAt'>,
-): Room {
+): LoadedChatroom {
   const edit = (messages: readonly Message[]): readonly Message[] =>
     messages.map((each) => (each._id === _id && each.rev === rev ? { ...each, ...text } : each));
   return withQuotes({ ...room, messages: edit(room.messages), ...changeDetached(room, edit) });
@@ -248,10 +252,10 @@ export function withEditedText(
 
 /** Returns the chatroom after a message was deleted. */
 export function withDeleted(
-  room: Room,
+  room: LoadedChatroom,
   deleted: Pick<DeletedMessage, '_id' | 'rev'>,
   isLive: boolean,
-): RoomUpdate {
+): ChatroomUpdate {
   const before = room.messages.find(({ _id }) => _id === deleted._id);
   const wasUnread =
     before !== undefined &&
@@ -272,7 +276,10 @@ export function withDeleted(
 }
 
 /** Returns the chatroom after a resync. */
-export function withChanges(room: Room, changes: Changes['rooms'][number]): Room {
+export function withChanges(
+  room: LoadedChatroom,
+  changes: Changes['rooms'][number],
+): LoadedChatroom {
   const deletedRevs = new Map(room.deletedRevs);
   for (const { _id, rev } of changes.deleted) deletedRevs.set(_id, rev);
   // Live events may be newer, and may have deleted a message of the response. The offline copy does
@@ -300,12 +307,12 @@ export function withChanges(room: Room, changes: Changes['rooms'][number]): Room
 /**
  * Returns the chatroom with the state of its chat, as far as it is newer: everything but the messages.
  */
-export function withChatState(room: Room, chat: Chat): Room {
+export function withChatState(room: LoadedChatroom, chat: Chat): LoadedChatroom {
   const isOlder =
     chat.memberRev === room.memberRev ? chat.rev < room.rev : chat.memberRev < room.memberRev;
   if (isOlder) return room;
   const { memberRev, status, names, isDeleted, isSentAsRequest = false, clearedSeq } = chat;
-  const known: Room = {
+  const known: LoadedChatroom = {
     ...withSentAsRequest(withoutCleared(room, clearedSeq), isSentAsRequest),
     memberRev,
     status,
@@ -319,12 +326,12 @@ export function withChatState(room: Room, chat: Chat): Room {
 }
 
 /** Returns the chatroom with its unread messages, as a chat counts them unless all are loaded. */
-function withUnreadOf(room: Room, { rev, unread }: Chat): Room {
+function withUnreadOf(room: LoadedChatroom, { rev, unread }: Chat): LoadedChatroom {
   // A response that is older than live events has an outdated count.
   return { ...room, unread: unreadIn(room, rev >= room.rev ? unread : room.unread) };
 }
 
-function isSameState(a: Room, b: Room): boolean {
+function isSameState(a: LoadedChatroom, b: LoadedChatroom): boolean {
   return (
     a.messages === b.messages &&
     a.detached === b.detached &&
@@ -338,7 +345,7 @@ function isSameState(a: Room, b: Room): boolean {
 }
 
 /** Returns the chatroom without what the partner wrote before the user declined a request, perhaps on another device. */
-function withoutCleared(room: Room, clearedSeq: number): Room {
+function withoutCleared(room: LoadedChatroom, clearedSeq: number): LoadedChatroom {
   if ((room.messages[0]?.seq ?? Infinity) > clearedSeq && !room.detached) return room;
   const withKept = (messages: readonly Message[]): readonly Message[] =>
     messages.filter(
@@ -348,14 +355,14 @@ function withoutCleared(room: Room, clearedSeq: number): Room {
 }
 
 /** Returns the chatroom with whether the user's messages arrive as a quiet request. */
-function withSentAsRequest(room: Room, isSentAsRequest: boolean): Room {
+function withSentAsRequest(room: LoadedChatroom, isSentAsRequest: boolean): LoadedChatroom {
   if ((room.isSentAsRequest ?? false) === isSentAsRequest) return room;
   const { isSentAsRequest: _before, ...others } = room;
   return isSentAsRequest ? { ...others, isSentAsRequest } : others;
 }
 
 /** Returns the chatroom with only its newest messages, to release memory. */
-export function withNewestOnly(room: Room, count: number): Room {
+export function withNewestOnly(room: LoadedChatroom, count: number): LoadedChatroom {
   if (room.messages.length <= count) return room;
   return { ...room, messages: room.messages.slice(-count), hasMore: true };
 }
@@ -364,13 +371,17 @@ export function withNewestOnly(room: Room, count: number): Room {
  * Returns the chatroom after it was read, here or on another device.
  * @param unread applies if the unread messages are not all loaded, and may be outdated
  */
-export function withRoomRead(room: Room, readSeq: number, unread: number): Room {
+export function withChatroomRead(
+  room: LoadedChatroom,
+  readSeq: number,
+  unread: number,
+): LoadedChatroom {
   const read = { ...room, readSeq: Math.max(room.readSeq, readSeq) };
   return { ...read, unread: unreadIn(read, unread) };
 }
 
 /** Counts the unread messages, or returns `reported` if they are not all loaded. */
-function unreadIn(room: Room, reported: number): number {
+function unreadIn(room: LoadedChatroom, reported: number): number {
   const { messages, hasMore, currentUsername, readSeq } = room;
   const oldest = messages[0]?.seq ?? Infinity;
   if (hasMore && oldest > readSeq + 1) return reported;
@@ -381,7 +392,7 @@ function unreadIn(room: Room, reported: number): number {
 }
 
 /** Returns the chatroom after the partner's account, messages and reactions were deleted. */
-function withPartnerDeleted(room: Room): Room {
+function withPartnerDeleted(room: LoadedChatroom): LoadedChatroom {
   const { currentUsername } = room;
   const withOwnOnly = (messages: readonly Message[]): readonly Message[] =>
     messages
@@ -398,13 +409,13 @@ function withPartnerDeleted(room: Room): Room {
 
 // An edited message older than the loaded ones belongs to a page that is not loaded. Adding it
 // would leave a gap.
-function withinWindow(room: Room, messages: readonly Message[]): readonly Message[] {
+function withinWindow(room: LoadedChatroom, messages: readonly Message[]): readonly Message[] {
   const oldest = room.messages[0]?.seq;
   if (!room.hasMore || oldest === undefined) return messages;
   return messages.filter(({ seq }) => seq >= oldest);
 }
 
-function advanceRev(room: Room, rev: number, isLive: boolean): RoomUpdate {
+function advanceRev(room: LoadedChatroom, rev: number, isLive: boolean): ChatroomUpdate {
   if (rev <= room.rev) return { room, hasGap: false };
   if (rev === room.rev + 1) return { room: { ...room, rev }, hasGap: false };
   return { room, hasGap: isLive };
