@@ -133,6 +133,8 @@ export async function startFreshServer(
     PARLEY_DATA: dataDir,
     PARLEY_PORT: '0',
     PARLEY_RATE_LIMITS: 'false',
+    // With a large one, which of the messages is counted is random, and so are the statements.
+    PARLEY_QUOTA_MESSAGES_PER_DAY: '0',
     ...(database && { PARLEY_DATABASE_URL: database.url }),
     ...objectStoreOf(dataDir),
     ...env,
