@@ -209,7 +209,7 @@ test('does not retry the resync of a chatroom that the server refuses', async ()
   stores.connection.getState().setStatus('online');
   serve(3);
   await actions.open('room');
-  const responses = [failure(403, 'forbidden')];
+  const responses = [failure(403, 'account_suspended')];
   respond = () => responses.shift() ?? unchanged(4);
   chatroomLoader.requestResync('room');
   await until(() => expect(resyncs()).toBe(1));
@@ -319,13 +319,27 @@ test('does not count a message again that was read, until the server knows of it
 test('shows the new text of an edited message once the server has accepted it', async () => {
   serve(2);
   await actions.open('room');
-  respond = () => failure(403, 'forbidden');
+  respond = () => failure(403, 'not_sender');
   await expect(actions.edit(message(2), 'new')).rejects.toThrow();
   const content = () => findLoadedChatroom(stores.rooms.getState(), 'room')?.messages[1]?.content;
   expect(content()).toBe('text 2');
   respond = () => Response.json({ ok: true });
+  await expect(actions.edit(message(2), 'new')).rejects.toMatchObject({ code: 'unreadable' });
+  expect(content()).toBe('text 2');
+  respond = () => Response.json({ ...message(2), content: 'new' });
   await actions.edit(message(2), 'new');
   expect(content()).toBe('new');
+});
+
+test('shows a message until the server has deleted it', async () => {
+  serve(2);
+  await actions.open('room');
+  respond = () => Response.json({ ok: true });
+  await expect(actions.remove(message(2))).rejects.toMatchObject({ code: 'unreadable' });
+  expect(seqs()).toEqual([1, 2]);
+  respond = () => Response.json({ _id: message(2)._id, chatroom: 'room', seq: 2, rev: 3 });
+  await actions.remove(message(2));
+  expect(seqs()).toEqual([1]);
 });
 
 test('treats a message as deleted if another device has already deleted it', async () => {

@@ -116,14 +116,14 @@ export function createChatroomActions(deps: ChatroomActionsDeps): ChatroomAction
         .update(message.chatroom, (room) => withEditedText(room, message, { content, updatedAt }));
     },
     remove: async (message) => {
-      try {
-        await api.call('deleteMessage', { body: { messageId: message._id } });
-      } catch (error) {
-        // The message was already deleted, for example from another device.
-        if (!(error instanceof ApiError) || error.code !== 'message_not_found') throw error;
-      }
-      const { _id, chatroom, rev } = message;
-      rooms.getState().update(chatroom, (room) => withDeleted(room, { _id, rev }, false).room);
+      const deleted = await api
+        .call('deleteMessage', { body: { messageId: message._id } })
+        .catch((error: unknown) => {
+          // The message was already deleted, for example from another device.
+          if (error instanceof ApiError && error.code === 'message_not_found') return message;
+          throw error;
+        });
+      rooms.getState().update(message.chatroom, (room) => withDeleted(room, deleted, false).room);
     },
     react: ({ _id: messageId, chatroom }, emoji, isOn) => {
       const value: ReactionMutationValue = { messageId, emoji, isOn };

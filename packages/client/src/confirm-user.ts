@@ -1,5 +1,4 @@
 import { createOtherUserError } from './api/client.ts';
-import { fetchCurrentUser } from './api/validated-calls.ts';
 import type { ClientCore } from './client-core.ts';
 
 /** Returns a function that rejects if the session belongs to another user, or cannot be checked. */
@@ -10,7 +9,7 @@ export function createUserConfirmation(
   return async () => {
     // While online, the live connection reports the end of the session.
     if (stores.connection.getState().status === 'online') return;
-    const user = await fetchCurrentUser(api);
+    const user = await api.call('getCurrentUser');
     if (user.username === username) return;
     onOtherUser();
     throw createOtherUserError();

@@ -2,7 +2,6 @@ import type { SessionEndReason } from '@parley/contract';
 import { createAnnouncer } from './announcer.ts';
 import { createAbortableApi } from './api/abortable-api.ts';
 import type { ApiClient } from './api/client.ts';
-import { fetchCurrentUser } from './api/validated-calls.ts';
 import { clearMarksOnOpening, createChatActions, type ChatActions } from './chat-actions.ts';
 import type { ClientCore } from './client-core.ts';
 import type { ClientEvents } from './client-events.ts';
@@ -246,7 +245,7 @@ export function createClient(deps: ClientDeps): Client {
     },
     // If the session is over, the 401 response signs the user out.
     onRefused: () => {
-      if (platform.isOnline()) fetchCurrentUser(api).catch(() => undefined);
+      if (platform.isOnline()) api.call('getCurrentUser').catch(() => undefined);
     },
     onSessionEnded,
     timing,

@@ -1,5 +1,5 @@
-import type { UploadResponse } from '@parley/contract';
-import { ApiError, parseErrorResponse } from './api/client.ts';
+import { ApiError, createUnreadableError, parseErrorResponse } from './api/client.ts';
+import { isResponseOf } from './api/response-checks.ts';
 import { UPLOAD_ENDPOINTS } from './outbox/outbox-entry.ts';
 import type { Platform, TabLocks, TextStorage, UploadMedia } from './platform.ts';
 import { createMemoryStorageArea } from './storage/memory-storage.ts';
@@ -104,7 +104,9 @@ function createFetchUpload(send: typeof fetch): UploadMedia {
     if (!response.ok) {
       throw parseErrorResponse(response.status, body, response.headers.get('retry-after'));
     }
-    return body as UploadResponse;
+    const name = kind === 'image' ? 'uploadImage' : 'uploadAudio';
+    if (!isResponseOf(name, body)) throw createUnreadableError('The response has no data');
+    return body;
   };
 }
 

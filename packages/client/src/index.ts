@@ -1,6 +1,5 @@
 // The headless client: the chats of a signed-in session and the server's API.
 export * from './api/client.ts';
-export * from './api/validated-calls.ts';
 export { currentContent } from './stores/notification-settings.ts';
 export type { MuteDuration } from './chat-actions.ts';
 export type { ClientEvents } from './client-events.ts';

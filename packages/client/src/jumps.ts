@@ -1,6 +1,5 @@
 import type { Chatroom, PageQuery } from '@parley/contract';
 import type { ApiClient } from './api/client.ts';
-import { fetchChatroom } from './api/validated-calls.ts';
 import type { ClientStores } from './client-stores.ts';
 import {
   withNewerPage,
@@ -73,7 +72,7 @@ export function createJumps({ api, stores }: JumpsDeps): Jumps {
   /** Fetches a page that includes all changes that are already applied to the chatroom. */
   async function fetchCurrentPage(chatroomId: string, query: PageQuery): Promise<Chatroom> {
     for (let i = 0; ; i += 1) {
-      const page = await fetchChatroom(api, chatroomId, query);
+      const page = await api.call('getChatroom', { params: { id: chatroomId }, query: query });
       if (page.chat.rev >= (findChatroom(chatroomId)?.rev ?? 0) || i === REFETCHES) return page;
     }
   }
@@ -147,7 +146,7 @@ export function createJumps({ api, stores }: JumpsDeps): Jumps {
       try {
         const page = await (detached
           ? fetchCurrentPage(chatroomId, query)
-          : fetchChatroom(api, chatroomId, query));
+          : api.call('getChatroom', { params: { id: chatroomId }, query: query }));
         update(chatroomId, (room) => {
           // Messages may have been released or replaced in the meantime. The page would then leave a gap.
           const shown = detached ? room.detached : room;

@@ -4,7 +4,6 @@ import {
   createClient,
   createCookieFetch,
   createHeadlessPlatform,
-  fetchCurrentUser,
   type ApiClient,
   type Client,
   type ClientDeps,
@@ -39,7 +38,7 @@ export async function signUp(server: RunningServer, username: string): Promise<S
     await api.call('login', { body: { email, password: ACCOUNT_PASSWORD } });
   };
   await logIn();
-  const user = await fetchCurrentUser(api);
+  const user = await api.call('getCurrentUser');
   return {
     api,
     username: user.username,

@@ -245,7 +245,7 @@ export const messageHandlers = {
     emit(state, recipients, { name: 'message-delete', payload: { deletedMessage } });
     tellChat(state, view);
     if (isTold) tellChat(state, partnerViewOf(state, view));
-    return { ok: true };
+    return deletedMessage;
   },
 
   reactToMessage: ({ state, account, body: { messageId, emoji, isOn } }) => {

@@ -1,4 +1,4 @@
-import { type ApiClient, ApiError, fetchCurrentUser } from '@parley/client';
+import { type ApiClient, ApiError } from '@parley/client';
 import type { CurrentUser, PublicConfig } from '@parley/contract';
 import { completePendingSignOut } from './app/pending-sign-out.ts';
 import { clearSignedInUsername, readSignedInUsername } from './app/signed-in-username.ts';
@@ -34,7 +34,7 @@ async function fetchUser(api: ApiClient, path: string): Promise<FetchedUser> {
   const guest = { user: undefined };
   if (readSignedInUsername() === undefined && isPublicPath(path)) return guest;
   try {
-    return { user: await fetchCurrentUser(api) };
+    return { user: await api.call('getCurrentUser') };
   } catch (error) {
     if (error instanceof ApiError && error.code === 'unauthenticated') {
       clearSignedInUsername();

@@ -108,8 +108,8 @@ describe('deleting a message', () => {
   test('removes the message for both members and notifies them', async () => {
     const events = recordEvents(server);
     const response = await remove(alice, message._id, { content: 'ignored' });
-    expect(response).toMatchObject({ status: 200, body: { ok: true } });
     const deleted = { _id: message._id, chatroom: chatroomId, seq: 2, rev: 3 };
+    expect(response).toMatchObject({ status: 200, body: deleted });
     expect(events).toEqual([
       { type: 'message-deleted', deleted, members: [alice.id, bob.id] },
       { type: 'chat-changed', userId: bob.id, chat: (await readChatroom(bob, chatroomId)).chat },

@@ -1,4 +1,3 @@
-import type { Done } from '@parley/contract';
 import type { App, Context } from '../context.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
@@ -27,10 +26,9 @@ export function registerMessageRoutes(app: App, ctx: Context): void {
     return toMessage(ctx.config, await service.editMessage(ctx, userId, edit));
   });
 
-  registerEndpoint(app, 'deleteMessage', async (request): Promise<Done> => {
-    await service.deleteMessage(ctx, getCurrentSession(request).userId, request.body);
-    return { ok: true };
-  });
+  registerEndpoint(app, 'deleteMessage', (request) =>
+    service.deleteMessage(ctx, getCurrentSession(request).userId, request.body),
+  );
 
   registerEndpoint(app, 'reactToMessage', async (request) => {
     const { userId } = getCurrentSession(request);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DeleteBody, EditBody, SendBody } from '@parley/contract';
+import type { DeleteBody, DeletedMessage, EditBody, SendBody } from '@parley/contract';
 import { tellChat } from '../chat-states/chat-state.service.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../storage/ids.ts';
@@ -237,22 +237,22 @@ export async function editMessage(
 const REMOVAL_WAIT = 1_000;
 
 /**
- * Soft-deletes the user's own message for both members and deletes its upload.
+ * Soft-deletes the user's own message for both members and deletes its upload. Returns what remains of it.
  * @throws {AppError} `message_not_found`, `not_sender`
  */
 export async function deleteMessage(
   ctx: Context,
   userId: string,
   { messageId }: DeleteBody,
-): Promise<void> {
-  const file = await ctx.storage.write(
+): Promise<DeletedMessage> {
+  const { file, deleted } = await ctx.storage.write(
     async (write) => {
       const { trx, emit } = write;
       const { row, rev } = await startOwnChange(trx, messageId, userId);
-      const deleted = { ...row, rev };
-      await repository.softDeleteMessage(trx, deleted, Date.now());
+      await repository.softDeleteMessage(trx, { ...row, rev }, Date.now());
+      const deleted = toDeletedMessage({ ...row, rev });
       const members = recipientsOf(row);
-      emit({ type: 'message-deleted', deleted: toDeletedMessage(deleted), members });
+      emit({ type: 'message-deleted', deleted, members });
       const { chatroom_id: chatroomId, partner_id: partnerId } = row;
       for (const memberId of [partnerId ?? '', userId]) {
         await tellChat(write, {
@@ -262,7 +262,7 @@ export async function deleteMessage(
           isWithheld: isWithheld(row),
         });
       }
-      return row.file;
+      return { file: row.file, deleted };
     },
     { isConcurrent: true },
   );
@@ -270,6 +270,7 @@ export async function deleteMessage(
     const isOver = sleep(REMOVAL_WAIT, undefined, { ref: false });
     await Promise.race([ctx.media.remove(file), isOver]);
   }
+  return deleted;
 }
 
 /**

@@ -1,9 +1,11 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createApiClient } from './client.ts';
+import { createApiClient, parseErrorResponse } from './client.ts';
 
 let requests: string[];
 let bodies: string[];
+/** The response to all requests. It has the fields of several endpoints. */
+let respondWith: string;
 let origin: string;
 const server = createServer((request, response) => {
   requests.push(`${request.method} ${request.url}`);
@@ -13,13 +15,14 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     if (body !== '') bodies.push(body);
     response.writeHead(isKnown ? 304 : 200, { 'content-type': 'application/json', etag: '"new"' });
-    response.end(isKnown ? undefined : '{}');
+    response.end(isKnown ? undefined : respondWith);
   });
 });
 
 beforeEach(async () => {
   requests = [];
   bodies = [];
+  respondWith = JSON.stringify(RESPONSE);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
@@ -29,6 +32,59 @@ afterEach(() => {
   vi.useRealTimers();
   server.closeAllConnections();
   server.close();
+});
+
+const RESPONSE = {
+  ok: true,
+  apiVersion: 2,
+  chatrooms: [],
+  chatroomMessages: [],
+  currentUsername: 'ada',
+  partnerName: 'bob',
+  unreadMessagesCount: 0,
+  chat: { chatId: '2', rev: 1, memberRev: 1, status: 'accepted' },
+  _id: '3',
+  chatroom: '2',
+  seq: 1,
+  rev: 1,
+  sender: { username: 'ada' },
+};
+
+test.each(['', '{}', '[]', 'null', '<p>Please log in</p>', '{"ok":true}', '{"errorMessage":"no"}'])(
+  'takes no foreign response for a sent message: %s',
+  async (response) => {
+    respondWith = response;
+    const api = createApiClient({ origin });
+    const messageId = '3';
+    for (const sent of [
+      api.call('sendMessage', { body: { chatroom: '2', content: 'x' } }),
+      api.call('editMessage', { body: { messageId, content: 'x' } }),
+      api.call('deleteMessage', { body: { messageId } }),
+    ]) {
+      await expect(sent).rejects.toMatchObject({ code: 'unreadable', isTemporary: true });
+    }
+  },
+);
+
+test.each([401, 403, 404, 451, 500, 511])(
+  'counts a page with status %d as no response',
+  (status) => {
+    for (const body of [undefined, {}, { code: 'blocked_by_filter' }]) {
+      expect(parseErrorResponse(status, body, null)).toMatchObject({
+        isForeign: true,
+        isTemporary: true,
+      });
+    }
+    const own = parseErrorResponse(404, { code: 'room_not_found', errorMessage: 'no' }, null);
+    expect(own).toMatchObject({ isForeign: false, isTemporary: false });
+  },
+);
+
+test('believes a reverse proxy that a file is too large', () => {
+  expect(parseErrorResponse(413, undefined, null)).toMatchObject({
+    code: 'too_large',
+    isTemporary: false,
+  });
 });
 
 test('sends no request after another user signed in in another tab', async () => {
@@ -69,7 +125,10 @@ test('sends a call as the endpoint table defines it, with encoded parameters', a
 
 test('resolves to undefined for a response that did not change', async () => {
   const api = createApiClient({ origin });
-  expect(await api.callIfChanged('listChats', '"old"')).toEqual({ body: {}, etag: '"new"' });
+  expect(await api.callIfChanged('listChats', '"old"')).toEqual({
+    body: RESPONSE,
+    etag: '"new"',
+  });
   expect(await api.callIfChanged('listChats', '"known"')).toBeUndefined();
 });
 

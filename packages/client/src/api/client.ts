@@ -9,12 +9,19 @@ import {
   type SessionEndReason,
 } from '@parley/contract';
 import ky, { HTTPError, type Options } from 'ky';
+import { isResponseOf } from './response-checks.ts';
 
 /**
  * Why a call failed: the server's error code, `offline` if no response arrived, or `unreadable` if
  * a successful response is not JSON, has no data, or has unexpected data.
  */
 export type ApiErrorCode = ErrorCode | 'offline' | 'unreadable';
+
+interface ApiErrorOptions {
+  readonly retryAfter?: number | undefined;
+  readonly sessionEnded?: SessionEndReason | undefined;
+  readonly isForeign?: boolean;
+}
 
 /** A failed call. Screens choose their message by `code` and `status`. */
 export class ApiError extends Error {
@@ -25,29 +32,29 @@ export class ApiError extends Error {
   readonly retryAfter: number | undefined;
   /** Why the server ended the session, if it did. Set only with code `unauthenticated`. */
   readonly sessionEnded: SessionEndReason | undefined;
+  /**
+   * Whether the response is not from the server: it has no error code, like that of a captive portal, a filter or a
+   * maintenance page. What was sent has then not arrived.
+   */
+  readonly isForeign: boolean;
 
-  constructor(
-    code: ApiErrorCode,
-    status: number,
-    message: string,
-    options: { retryAfter?: number | undefined; sessionEnded?: SessionEndReason | undefined } = {},
-  ) {
+  constructor(code: ApiErrorCode, status: number, message: string, options: ApiErrorOptions = {}) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.status = status;
     this.retryAfter = options.retryAfter;
     this.sessionEnded = options.sessionEnded;
+    this.isForeign = options.isForeign ?? false;
   }
 
   /**
-   * Whether the same call may succeed later: after a missing or unreadable response, a rate limit,
-   * or a server error.
+   * Whether the same call may succeed later: after a missing, unreadable or foreign response, a rate limit, or a
+   * server error.
    */
   get isTemporary(): boolean {
-    return (
-      this.code === 'unreadable' || this.status === 0 || this.status === 429 || this.status >= 500
-    );
+    const { code, status, isForeign } = this;
+    return isForeign || code === 'unreadable' || status === 0 || status === 429 || status >= 500;
   }
 }
 
@@ -173,10 +180,10 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     }
   }
 
-  function send<T>(name: EndpointName, request: CallRequest = {}, options: Options = {}) {
+  function send(name: EndpointName, request: CallRequest = {}, options: Options = {}) {
     const { method, path } = endpoints[name];
     const { params = {}, query, body, signal } = request;
-    return http<T>(fillPath(path, params).slice(1), {
+    return http(fillPath(path, params).slice(1), {
       ...options,
       method,
       ...(query !== undefined && { searchParams: query }),
@@ -189,7 +196,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     origin: base,
     checkUser,
     call: <Name extends EndpointName>(name: Name, ...[request]: CallArguments[Name]) =>
-      guarded(() => send<ResponseBody<Name>>(name, request).json()),
+      guarded(async () => checkResponse(name, await send(name, request).json())),
     callIfChanged: <Name extends EndpointName>(
       name: Name,
       etag: string | undefined,
@@ -198,15 +205,21 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       guarded(async () => {
         const headers = etag === undefined ? {} : { 'if-none-match': etag };
         try {
-          const response = await send<ResponseBody<Name>>(name, request, { headers });
+          const response = await send(name, request, { headers });
           const tag = response.headers.get('etag') ?? undefined;
-          return await response.json().then((body) => ({ body, etag: tag }));
+          return { body: checkResponse(name, await response.json()), etag: tag };
         } catch (error) {
           if (error instanceof HTTPError && error.response.status === 304) return undefined;
           throw error;
         }
       }),
   };
+}
+
+/** @throws {ApiError} `unreadable` unless a response of an endpoint has the expected fields. */
+function checkResponse<Name extends EndpointName>(name: Name, body: unknown): ResponseBody<Name> {
+  if (!isResponseOf(name, body)) throw createUnreadableError('The response has no data');
+  return body;
 }
 
 /** Settles like a task, or rejects with an `ApiError` if a response is not completed in time. */
@@ -249,12 +262,15 @@ export function parseErrorResponse(
 ): ApiError {
   const fields: { code?: unknown; errorMessage?: unknown; sessionEnded?: unknown } =
     typeof body === 'object' && body !== null ? body : {};
-  const code = isErrorCode(fields.code) ? fields.code : fallbackCode(status);
+  const known = isErrorCode(fields.code) ? fields.code : undefined;
+  const code = known ?? fallbackCode(status);
   const message = typeof fields.errorMessage === 'string' ? fields.errorMessage : `HTTP ${status}`;
   const seconds = Number(retryAfter);
   return new ApiError(code, status, message, {
     retryAfter: retryAfter && seconds > 0 ? seconds : undefined,
     sessionEnded: SESSION_ENDS.find((reason) => reason === fields.sessionEnded),
+    // A reverse proxy in front of the server limits the size of uploads, too.
+    isForeign: known === undefined && code !== 'too_large',
   });
 }
 

@@ -1,5 +1,3 @@
-import { createUnreadableError } from './client.ts';
-
 /** Returns whether the value of a field has the expected type. */
 export type FieldCheck = (value: unknown) => boolean;
 
@@ -28,15 +26,4 @@ export function hasFields(value: unknown, checks: Readonly<Record<string, FieldC
   if (typeof value !== 'object' || value === null) return false;
   const fields = new Map(Object.entries(value));
   return Object.entries(checks).every(([name, isValid]) => isValid(fields.get(name)));
-}
-
-/**
- * Returns the response if it has the fields that the screens require.
- * @throws {ApiError} `unreadable` if a field is missing or there is an `errorMessage`.
- */
-export function validateResponse<T>(response: T, checks: Readonly<Record<string, FieldCheck>>): T {
-  const isError = hasFields(response, { errorMessage: isText });
-  if (isError || !hasFields(response, checks))
-    throw createUnreadableError('The response has no data');
-  return response;
 }

@@ -18,8 +18,11 @@ import { createOutbox, type Outbox } from './outbox.ts';
 /** How long nothing may happen. */
 const UNEXPECTED_MS = 500;
 
-/** The server's reaction to a request if it does not accept the message. */
-type Reaction = { status: number; code: string; retryAfter?: string } | 'cut' | 'response lost';
+/** The reaction to a request that is not accepted, with the body of a response that is not from the server. */
+type Reaction =
+  | { status: number; code: string; retryAfter?: string; body?: string }
+  | 'cut'
+  | 'response lost';
 
 /** The reaction to a message to people who have not accepted many earlier ones. */
 const REQUEST_LIMIT: Reaction = { status: 429, code: 'rate_limited', retryAfter: '3000' };
@@ -229,7 +232,15 @@ beforeEach(async () => {
         JSON.stringify(
           isFirst
             ? { chatroomId: `room of ${message.partnerName}` }
-            : { _id: clientId, clientId, chatroom: message.chatroom, content },
+            : {
+                _id: clientId,
+                clientId,
+                chatroom: message.chatroom,
+                content,
+                sender: { username: 'ada' },
+                seq: stored.size,
+                rev: stored.size,
+              },
         ),
       );
     });
@@ -242,13 +253,13 @@ beforeEach(async () => {
 
 function refuse(
   response: ServerResponse,
-  { status, code, retryAfter }: Exclude<Reaction, string>,
+  { status, code, retryAfter, body }: Exclude<Reaction, string>,
 ): void {
   response.writeHead(status, {
     'content-type': 'application/json',
     ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
   });
-  response.end(JSON.stringify({ errorMessage: 'no', code }));
+  response.end(body ?? JSON.stringify({ errorMessage: 'no', code }));
 }
 
 function respondToCopy(response: ServerResponse, { messageId }: CopyMediaBody): void {
@@ -342,6 +353,24 @@ describe('the outbox with messages', () => {
     expect(receivedContents).toEqual(['a1']);
     expect(states(tab)).toEqual([['a1', 'waiting']]);
   });
+
+  it.each(['', '{"ok":true}', '<p>Please log in</p>'])(
+    'sends a message again after a response that is not from the server: %s',
+    async (foreign) => {
+      reactions = [200, 404, 511, 500, 500, 500].map((status) => {
+        return { status, code: '', body: foreign };
+      });
+      const tab = openTab();
+      tab.actions.send('room', 'hello');
+      for (let i = 1; i <= 7; i += 1) {
+        await until(() => expect(receivedContents).toHaveLength(i));
+        tab.flush();
+      }
+      await until(() => expect(tab.outboxStore.store.getState().entries).toEqual([]));
+      expect([...stored.values()]).toEqual(['hello']);
+      expect([tab.refused, tab.sent.length]).toEqual([[], 1]);
+    },
+  );
 
   it('retries the messages of other chatrooms while one waits for the limit of requests', async () => {
     limited = 'a1';

@@ -16,8 +16,8 @@ export function createRetryPolicy(): RetryPolicy {
   const serverErrors = new Map<string, number>();
   return {
     shouldGiveUp: (id, error) => {
-      // The user is signed out. What was not sent stays in storage until the next login.
-      if (error.code === 'unauthenticated') return false;
+      // The user is signed out, or the server was not reached. What was not sent stays in storage until then.
+      if (error.code === 'unauthenticated' || error.isForeign) return false;
       if (error.code !== 'internal') return !error.isTemporary;
       const count = (serverErrors.get(id) ?? 0) + 1;
       serverErrors.set(id, count);

@@ -1,12 +1,5 @@
 import { LIMITS, type SearchConditions, type SearchHit } from '@parley/contract';
 import { ApiError, type ApiClient } from '../api/client.ts';
-import {
-  createListCheck,
-  hasFields,
-  isNumber,
-  isText,
-  validateResponse,
-} from '../api/responses.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import type { ClientStores } from '../client-stores.ts';
 import { mayReachServer } from '../stores/connection.ts';
@@ -63,11 +56,10 @@ export function createFindMessages(deps: FindMessagesDeps): FindMessages {
     conditions: SearchConditions,
     { signal, ...options }: FindOptions,
   ): Promise<FoundMessages> {
-    const response = await api.call('searchMessages', {
+    const { hits, cursor, total } = await api.call('searchMessages', {
       body: { ...conditions, ...options },
       signal,
     });
-    const { hits, cursor, total } = validateResponse(response, { hits: isHitList });
     return { hits, cursor, total, isOffline: false };
   }
 
@@ -107,24 +99,6 @@ export function createFindMessages(deps: FindMessagesDeps): FindMessages {
     }
   };
 }
-
-const isHitList = createListCheck({
-  message: (message) =>
-    hasFields(message, {
-      _id: isText,
-      chatroom: isText,
-      content: isText,
-      kind: isText,
-      createdAt: isText,
-      seq: isNumber,
-      sender: (sender) => hasFields(sender, { username: isText }),
-    }),
-  excerpt: (excerpt) =>
-    hasFields(excerpt, {
-      text: isText,
-      ranges: createListCheck({ start: isNumber, end: isNumber }),
-    }),
-});
 
 /** Returns the stored chatrooms, with those in memory instead of their copies. */
 function withLoadedChatrooms(

@@ -116,7 +116,9 @@ test('retries a requested fetch after a temporary failure until it succeeds', as
 
 test('does not retry a requested fetch that the server refused', async () => {
   vi.useFakeTimers();
-  responses = [() => Response.json({ code: 'forbidden', errorMessage: 'no' }, { status: 403 })];
+  responses = [
+    () => Response.json({ code: 'account_suspended', errorMessage: 'no' }, { status: 403 }),
+  ];
   loader.request();
   await vi.advanceTimersByTimeAsync(120_000);
   expect(requests).toHaveLength(1);

@@ -1,6 +1,5 @@
 import type { ChatList } from '@parley/contract';
 import type { StoreApi } from 'zustand/vanilla';
-import { fetchChats } from '../api/validated-calls.ts';
 import {
   ApiError,
   createOtherUserError,
@@ -53,7 +52,7 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
     const before = getKnownChats(store.getState());
     store.getState().setLoading();
     try {
-      last = (await fetchChats(api, last?.etag, abort.signal)) ?? last;
+      last = (await api.callIfChanged('listChats', last?.etag, { signal: abort.signal })) ?? last;
       if (last === undefined) {
         throw createUnreadableError('A 304 response without an earlier response');
       }

@@ -1,5 +1,4 @@
 import { LIMITS } from '@parley/contract';
-import { fetchChatroom } from '../api/validated-calls.ts';
 import { ApiError, type ApiClient } from '../api/client.ts';
 import { createBackoff, type Backoff } from '../backoff.ts';
 import { runLater } from '../run-later.ts';
@@ -223,12 +222,15 @@ async function fetchBackToUnread(
 ): Promise<{ room: LoadedChatroom; chat: Chat }> {
   const wanted = Math.max(LIMITS.pageDefault, unread + UNREAD_CONTEXT);
   const newest = { limit: Math.min(LIMITS.pageMax, wanted) };
-  const page = await fetchChatroom(api, chatroomId, newest);
+  const page = await api.call('getChatroom', { params: { id: chatroomId }, query: newest });
   let room = withNewestPage(chatroomId, page);
   for (let pages = 0; pages < PAGES_TO_UNREAD && isMissingUnread(room); pages += 1) {
     const before = room.messages[0]?.seq;
     const older = { ...(before !== undefined && { before }), limit: LIMITS.pageMax };
-    room = withOlderPage(room, await fetchChatroom(api, chatroomId, older));
+    room = withOlderPage(
+      room,
+      await api.call('getChatroom', { params: { id: chatroomId }, query: older }),
+    );
   }
   return { room, chat: toChat(page.chat) };
 }

@@ -1,5 +1,4 @@
 import { ApiError, type ApiClient } from '../api/client.ts';
-import { fetchCurrentUser } from '../api/validated-calls.ts';
 import type { ClientEvents } from '../client-events.ts';
 import type { ClientStores } from '../client-stores.ts';
 import type { IncomingMessage } from '../notification-arbiter.ts';
@@ -49,7 +48,7 @@ export function createClientResync(deps: ClientResyncDeps): Resync {
 
   // Settings may have changed on another device during the disconnection.
   async function refreshSettings(): Promise<void> {
-    const user = await fetchCurrentUser(api);
+    const user = await api.call('getCurrentUser');
     if (user.username !== username) return;
     const { username: _name, usermail: _mail, dateOfRegistration: _date, ...settings } = user;
     events.onSettings?.(settings);

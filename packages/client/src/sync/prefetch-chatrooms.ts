@@ -1,5 +1,4 @@
 import { ApiError, type ApiClient } from '../api/client.ts';
-import { fetchChatroom } from '../api/validated-calls.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import type { Platform } from '../platform.ts';
 import { isServerReachable } from '../stores/connection.ts';
@@ -72,7 +71,7 @@ function canFetch({ stores, signal }: PrefetchDeps): boolean {
 async function prefetch(deps: PrefetchDeps, id: string): Promise<boolean> {
   const { api, stores, copy, getLatestRev, applyChat, resyncCopy } = deps;
   try {
-    const page = await fetchChatroom(api, id);
+    const page = await api.call('getChatroom', { params: { id } });
     applyChat(toChat(page.chat));
     // The user may have blocked or declined it meanwhile.
     const chat = findChat(stores.chats.getState(), id);

@@ -586,7 +586,7 @@ export const endpointSchemas = {
     limit: 'change',
     body: messages.DeleteBody,
     hasLongBody: true,
-    responses: { 200: Done },
+    responses: { 200: messages.DeletedMessage },
     errors: [...WRITE_ERRORS, 'not_sender', 'message_not_found'],
   },
   reactToMessage: {

@@ -1,4 +1,3 @@
-import { fetchCurrentUser } from '@parley/client';
 import { useCallback } from 'react';
 import { useApi, useSessionStore } from '../../app/app-context.ts';
 import { clearPendingSignOut, completePendingSignOut } from '../../app/pending-sign-out.ts';
@@ -24,7 +23,7 @@ export function useSignIn(
       if (!isVerified) throw new UnverifiedError();
       // A later retry of the sign-out would end the new session.
       clearPendingSignOut();
-      const user = await fetchCurrentUser(api);
+      const user = await api.call('getCurrentUser');
       // Stored immediately, as the login has ended the session of other tabs.
       saveSignedInUsername(user.username);
       // Loaded while the success message is shown. The router reports a failure when it needs the code.

@@ -1,4 +1,3 @@
-import { fetchCurrentUser } from '@parley/client';
 import { useEffect, useState } from 'react';
 import { useApi, useSessionStore } from '../../app/app-context.ts';
 import { startRequest } from './start-request.ts';
@@ -17,7 +16,7 @@ export function useFreshUser(): FreshUser {
   const [status, setStatus] = useState<FreshUser['status']>('loading');
   const [error, setError] = useState<unknown>();
 
-  const [request, setRequest] = useState(() => startRequest(() => fetchCurrentUser(api)));
+  const [request, setRequest] = useState(() => startRequest(() => api.call('getCurrentUser')));
 
   useEffect(() => {
     let isCurrent = true;
@@ -42,7 +41,7 @@ export function useFreshUser(): FreshUser {
     error,
     retry: () => {
       setStatus('loading');
-      setRequest(fetchCurrentUser(api));
+      setRequest(api.call('getCurrentUser'));
     },
   };
 }

@@ -1,0 +1,127 @@
+import type { EndpointName, endpoints, ResponseBody } from '@parley/contract';
+import {
+  createListCheck,
+  hasFields,
+  isBoolean,
+  isNumber,
+  isText,
+  type FieldCheck,
+} from './responses.ts';
+
+/** The endpoints that clients call for JSON. They load files by their URLs. */
+type JsonEndpoint = {
+  [Name in EndpointName]: (typeof endpoints)[Name]['access'] extends 'operator'
+    ? never
+    : [ResponseBody<Name>] extends [never]
+      ? never
+      : ResponseBody<Name> extends object
+        ? Name
+        : never;
+}[EndpointName];
+
+/** Checks of fields that a response must have, so that one of a captive portal is not taken for it. */
+type Checks = {
+  readonly [Name in JsonEndpoint]: { readonly [Key in keyof ResponseBody<Name>]?: FieldCheck };
+};
+
+const isSender: FieldCheck = (value) => hasFields(value, { username: isText });
+const message = { _id: isText, chatroom: isText, seq: isNumber, rev: isNumber, sender: isSender };
+const changedChat = {
+  chat: (chat: unknown) =>
+    hasFields(chat, { chatId: isText, rev: isNumber, memberRev: isNumber, status: isText }),
+};
+const done = { ok: (value: unknown) => value === true };
+const upload = { id: isText, url: isText };
+
+const CHECKS: Checks = {
+  getConfig: { apiVersion: isNumber },
+  register: { username: isText },
+  verify: { isVerified: isBoolean },
+  resendKey: done,
+  login: { isVerified: isBoolean },
+  logout: done,
+  clearBrowserCache: done,
+  requestReset: done,
+  resetPassword: done,
+  changePassword: done,
+  getCurrentUser: { username: isText },
+  changeLanguage: { language: isText },
+  changeVolume: { volume: isText },
+  deleteAccount: done,
+  changeSettings: { volume: isText },
+  listSessions: { sessions: createListCheck({ id: isText }) },
+  endOtherSessions: done,
+  endSession: done,
+  findUser: { chatroom: isText, partnerName: isText },
+  createChatroom: { chatroomId: isText },
+  listChats: {
+    chatrooms: createListCheck({
+      chatId: isText,
+      usernames: Array.isArray,
+      timestamps: Array.isArray,
+    }),
+    currentUsername: isText,
+  },
+  getChatroom: {
+    chatroomMessages: createListCheck({
+      _id: isText,
+      content: isText,
+      seq: isNumber,
+      sender: isSender,
+    }),
+    currentUsername: isText,
+    partnerName: isText,
+    unreadMessagesCount: isNumber,
+  },
+  markAsRead: changedChat,
+  reportDelivered: done,
+  listChanges: { rooms: Array.isArray, gone: Array.isArray, hasMore: isBoolean },
+  acceptChat: changedChat,
+  declineRequest: changedChat,
+  blockPartner: changedChat,
+  unblockPartner: changedChat,
+  changeChatSettings: changedChat,
+  listBlocked: { blocked: createListCheck({ chatId: isText, username: isText }) },
+  listInvitations: { invitations: createListCheck({ id: isText, code: isText }) },
+  createInvitation: { id: isText, code: isText },
+  revokeInvitation: done,
+  previewInvitation: { username: isText },
+  redeemInvitation: { chatroomId: isText },
+  getNotifications: {
+    settings: (settings) => hasFields(settings, { content: isText }),
+    publicKey: isText,
+    devices: createListCheck({ sessionId: isText }),
+  },
+  changeNotifications: { content: isText },
+  subscribePush: done,
+  unsubscribePush: done,
+  testPush: { result: isText },
+  createReport: done,
+  sendMessage: message,
+  editMessage: message,
+  deleteMessage: { _id: isText, seq: isNumber, rev: isNumber },
+  reactToMessage: message,
+  searchMessages: {
+    hits: createListCheck({
+      message: (found) =>
+        hasFields(found, { ...message, content: isText, kind: isText, createdAt: isText }),
+      excerpt: (excerpt) =>
+        hasFields(excerpt, {
+          text: isText,
+          ranges: createListCheck({ start: isNumber, end: isNumber }),
+        }),
+    }),
+  },
+  uploadImage: upload,
+  uploadAudio: upload,
+  copyMedia: upload,
+};
+
+/** Returns whether a response of an endpoint has the expected fields, and no `errorMessage`. */
+export function isResponseOf<Name extends EndpointName>(
+  name: Name,
+  response: unknown,
+): response is ResponseBody<Name> {
+  if (hasFields(response, { errorMessage: isText })) return false;
+  return !Object.hasOwn(CHECKS, name) || hasFields(response, CHECKS[name as JsonEndpoint]);
+}
