@@ -1,5 +1,5 @@
 import { ApiError, createUnreadableError, parseErrorResponse } from './api/client.ts';
-import { isResponseOf } from './api/response-checks.ts';
+import { isUploadResponse } from './api/response-checks.ts';
 import { UPLOAD_ENDPOINTS } from './outbox/outbox-entry.ts';
 import type { Platform, TabLocks, TextStorage, UploadMedia } from './platform.ts';
 import { createMemoryStorageArea } from './storage/memory-storage.ts';
@@ -104,8 +104,7 @@ function createFetchUpload(send: typeof fetch): UploadMedia {
     if (!response.ok) {
       throw parseErrorResponse(response.status, body, response.headers.get('retry-after'));
     }
-    const name = kind === 'image' ? 'uploadImage' : 'uploadAudio';
-    if (!isResponseOf(name, body)) throw createUnreadableError('The response has no data');
+    if (!isUploadResponse(body)) throw createUnreadableError('The response has no data');
     return body;
   };
 }

@@ -1,5 +1,6 @@
 // The headless client: the chats of a signed-in session and the server's API.
 export * from './api/client.ts';
+export { isUploadResponse } from './api/response-checks.ts';
 export { currentContent } from './stores/notification-settings.ts';
 export type { MuteDuration } from './chat-actions.ts';
 export type { ClientEvents } from './client-events.ts';

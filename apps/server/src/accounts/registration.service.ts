@@ -76,7 +76,7 @@ export async function register(
   const id = newId();
   await ctx.storage.write(async (write) => {
     await assertAvailable(write.trx, username, email);
-    await makeChatroom(write, username, email);
+    await deleteReplaced(write, username, email);
     const inviterId = await consumeAtRegistration(write, ctx.config, body.invitation);
     await insertRegistration(write.trx, {
       id,
@@ -103,7 +103,11 @@ async function assertAvailable(db: Reader, username: string, email: string): Pro
 }
 
 /** Deletes the registrations that a new one replaces, and old ones. */
-async function makeChatroom({ trx }: WriteContext, username: string, email: string): Promise<void> {
+async function deleteReplaced(
+  { trx }: WriteContext,
+  username: string,
+  email: string,
+): Promise<void> {
   await deleteRegistrationsBefore(trx, Date.now() - LIFETIME);
   const lapsed = (await findLookAlikes(trx, username)).filter(hasLapsed);
   await deleteRegistrations(trx, lapsed.map(idOf));

@@ -2,8 +2,9 @@ import { KEY_LIFETIME } from '../accounts/account-keys.ts';
 import { NOTICE_LIFETIME } from '../accounts/account-mails.ts';
 import type { Context } from '../context.ts';
 import { MAIL_RETRY_MAX } from '../mail/mail-sender.ts';
-import { PUSH_RETRY_MAX } from '../notifications/push-times.ts';
+import { PUSH_RETRIES } from '../notifications/push-times.ts';
 import { isCertainlyBehind } from '../scheduling/certainly-behind.ts';
+import { longestDelay } from '../scheduling/retry-delay.ts';
 import { SESSION_IDLE_TIMEOUT } from '../sessions/session.store.ts';
 import { correct, isNeeded, type Correction, type TimeColumn } from './future-times.repository.ts';
 
@@ -34,7 +35,7 @@ const ENDS: TimesAhead = [
 /** Times at which something is due. */
 const DUE: TimesAhead = [
   [['outgoing_mails', 'next_attempt_at'], MAIL_RETRY_MAX],
-  [['push_queue', 'due_at'], PUSH_RETRY_MAX],
+  [['push_queue', 'due_at'], longestDelay(PUSH_RETRIES)],
 ];
 
 /** Queues, with the columns of when their rows are due. */

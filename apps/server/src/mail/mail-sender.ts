@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { createAlarm } from '../jobs/alarm.ts';
+import { longestDelay, retryDelay } from '../scheduling/retry-delay.ts';
 import { isDatabaseError } from '../storage/storage-errors.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { MailRefusedError, type MailDelivery } from './mail-delivery.ts';
@@ -18,8 +19,9 @@ import {
 import { renderMail } from './mail-template.ts';
 
 // Times in milliseconds.
-const FIRST_RETRY_DELAY = 2_000;
-const MAX_RETRY_DELAY = 10 * 60_000;
+const RETRIES = { first: 2_000, factor: 2, max: 10 * 60_000 };
+/** Maximum time until the next attempt of a mail that is not due. */
+export const MAIL_RETRY_MAX = longestDelay(RETRIES);
 const FAILURE_PAUSE = 5_000;
 /** Pause before the outcome of a delivery is recorded again if the database failed. */
 const RECORD_PAUSE = 1_000;
@@ -39,10 +41,6 @@ const DELIVERY_MAX = 90_000;
 const CLAIM_DURATION = DELIVERY_MAX + 30_000;
 /** Number of mails delivered concurrently. */
 const CONCURRENCY = 3;
-/** Jitter of the retry delay. */
-const JITTER = 0.1;
-/** Maximum time until the next attempt of a mail that is not due. */
-export const MAIL_RETRY_MAX = MAX_RETRY_DELAY * (1 + JITTER);
 
 /**
  * Delivers queued mails, including those from before a restart, until `signal` is aborted. Then
@@ -149,7 +147,7 @@ export async function sendQueuedMails(
       await record(({ trx }) => deleteMail(trx, mail.id));
       return;
     }
-    const delay = computeRetryDelay(mail.attempts);
+    const delay = retryDelay(RETRIES, mail.attempts);
     log.warn({ ...fields, retryInSeconds: Math.round(delay / 1000) }, 'a mail could not be sent');
     await record(({ trx }) => postponeMail(trx, mail.id, Date.now() + delay));
   }
@@ -179,15 +177,6 @@ export async function sendQueuedMails(
   clearTimeout(grace);
   unsubscribe();
   delivery.close();
-}
-
-/**
- * Returns the retry delay in milliseconds: exponential backoff from 2 seconds to 10 minutes, with
- * jitter.
- */
-function computeRetryDelay(attempts: number): number {
-  const delay = Math.min(FIRST_RETRY_DELAY * 2 ** attempts, MAX_RETRY_DELAY);
-  return Math.round(delay * (1 - JITTER + Math.random() * 2 * JITTER));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { idFloor } from '../storage/ids.ts';
+import { AFTER_ALL_IDS, idFloor } from '../storage/ids.ts';
 import {
   deleteUnusedUploads,
   findKnownFiles,
@@ -17,9 +17,6 @@ export const UNUSED_MAX_AGE = 24 * 60 * 60 * 1000;
 
 /** Maximum duration of an upload in milliseconds. Younger files may belong to one in progress. */
 const IN_PROGRESS_MAX = 60 * 60 * 1000;
-
-/** A string that sorts after every id. */
-const AFTER_ALL_IDS = '~';
 
 /** Number of rows per batch. */
 const BATCH_SIZE = 500;

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { isWithin } from '../scheduling/is-within.ts';
+import { retryDelay } from '../scheduling/retry-delay.ts';
 import { createAlarm } from '../jobs/alarm.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import type { ViewTracker } from './view-tracker.ts';
@@ -11,7 +12,7 @@ import type { PushOutcome } from './push-transport.ts';
 import {
   ATTEMPTS_MAX,
   CLAIM_DURATION,
-  computeRetryDelay,
+  PUSH_RETRIES,
   ROOM_INTERVAL,
   SETTLE_TIME,
 } from './push-times.ts';
@@ -187,7 +188,7 @@ export async function sendQueuedPushes(
     // The browser may have subscribed again, or the session has ended.
     if (!(await recordOutcome(trx, row.endpoint, isAccepted, now))) return undefined;
     if (isTemporary && row.attempts + 1 < ATTEMPTS_MAX) {
-      const dueAt = now + Math.max(retryAfter, computeRetryDelay(row.attempts));
+      const dueAt = now + Math.max(retryAfter, retryDelay(PUSH_RETRIES, row.attempts));
       await queue.retryPush(trx, row.id, dueAt);
       return dueAt;
     }

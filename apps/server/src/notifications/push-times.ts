@@ -21,16 +21,5 @@ export const ATTEMPTS_MAX = 6;
 export const PER_MINUTE_MAX = 30;
 /** How long no other server sends a claimed notification. Longer than a delivery takes. */
 export const CLAIM_DURATION = 45_000;
-
-const RETRY_DELAY_MAX = 60 * 60_000;
-const JITTER = 0.1;
-/** Maximum time until a notification that was queued is due again. */
-export const PUSH_RETRY_MAX = RETRY_DELAY_MAX * (1 + JITTER);
-
-const FIRST_RETRY_DELAY = 30_000;
-
-/** Returns the delay of the next attempt: exponential backoff from 30 seconds to an hour, with jitter. */
-export function computeRetryDelay(attempts: number): number {
-  const delay = Math.min(FIRST_RETRY_DELAY * 4 ** attempts, RETRY_DELAY_MAX);
-  return Math.round(delay * (1 - JITTER + Math.random() * 2 * JITTER));
-}
+/** Delays of further attempts. */
+export const PUSH_RETRIES = { first: 30_000, factor: 4, max: 60 * 60_000 };

@@ -5,7 +5,7 @@ import { SERVER_OWNER } from '../inspection/inspector.ts';
 import { inspectStoredImage } from '../media/inspect-stored-image.ts';
 import { incomingFolder, removeFile } from '../media-store/media-folders.ts';
 import { announceChange } from '../messages/message-change.service.ts';
-import { idFloor } from '../storage/ids.ts';
+import { AFTER_ALL_IDS, idFloor } from '../storage/ids.ts';
 import {
   findMessageUsing,
   listOutdatedImages,
@@ -16,9 +16,6 @@ import {
 
 /** Number of rows that are read at once. */
 const BATCH_SIZE = 50;
-
-/** A string that sorts after every id. */
-const AFTER_ALL_IDS = '~';
 
 /**
  * Milliseconds that a run goes back behind the start of the one before: longer than an upload takes, whose

@@ -1,4 +1,5 @@
 import { findTimes, type VisibleMessage } from '../messages/found-messages.service.ts';
+import { AFTER_ALL_IDS } from '../storage/ids.ts';
 import { BLOCK_SIZE } from '../storage/search-blocks.ts';
 import type { Reader } from '../storage/storage.ts';
 import type { Conditions, Cursor } from './parse-conditions.ts';
@@ -26,9 +27,6 @@ const SOURCES = { first: 4, max: 64 };
  * next one searches again what is older.
  */
 const BLOCKS_TOGETHER = 128;
-
-/** Sorts after every id. */
-const AFTER_ALL_IDS = '~';
 
 /**
  * Searches all chatrooms of a user except for blocked ones, newest messages first. Chatrooms with new messages

@@ -6,6 +6,9 @@ const LAST_GROUP = 24;
 /** Maximum distance of two ids of the same millisecond, if the second one would sort before the first. */
 const DISTANCE_MAX = 2 ** 24;
 
+/** A string that sorts after every id. */
+export const AFTER_ALL_IDS = '~';
+
 let last = '';
 
 /**

@@ -1,4 +1,4 @@
-import type { EndpointName, endpoints, ResponseBody } from '@parley/contract';
+import type { EndpointName, endpoints, ResponseBody, UploadResponse } from '@parley/contract';
 import {
   createListCheck,
   hasFields,
@@ -116,6 +116,11 @@ const CHECKS: Checks = {
   uploadAudio: upload,
   copyMedia: upload,
 };
+
+/** Returns whether a response is one to an upload. */
+export function isUploadResponse(response: unknown): response is UploadResponse {
+  return hasFields(response, upload);
+}
 
 /** Returns whether a response of an endpoint has the expected fields, and no `errorMessage`. */
 export function isResponseOf<Name extends EndpointName>(

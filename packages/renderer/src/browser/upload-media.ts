@@ -1,5 +1,10 @@
-import { ApiError, parseErrorResponse, UPLOAD_ENDPOINTS, type UploadMedia } from '@parley/client';
-import type { UploadResponse } from '@parley/contract';
+import {
+  ApiError,
+  isUploadResponse,
+  parseErrorResponse,
+  UPLOAD_ENDPOINTS,
+  type UploadMedia,
+} from '@parley/client';
 
 /** Milliseconds without progress, or without a response to a complete upload, after which an upload fails. */
 const STALL_TIMEOUT_MS = 3 * 60_000;
@@ -57,8 +62,3 @@ export const uploadMedia: UploadMedia = (
     xhr.send(form);
     restartTimer();
   });
-
-function isUploadResponse(value: unknown): value is UploadResponse {
-  const { id, url } = (value ?? {}) as Partial<Record<keyof UploadResponse, unknown>>;
-  return typeof id === 'string' && typeof url === 'string';
-}

@@ -15,14 +15,13 @@ const WAIT_MAX = 60_000;
 /** The time of a statement in UTC milliseconds. The clocks of servers may differ. */
 const NOW = 'floor(extract(epoch from statement_timestamp()) * 1000)::bigint';
 
-// Every statement locks rows in the order of their keys or skips locked ones, so that deadlocks are
-// rare. A transaction is repeated after one. An exhausted counter is locked as well, but not
-// returned.
-//
 // A window that ends later than its length from now began before the clock was put back, and has ended. It ends a
 // little later if this statement has waited for the one that began it.
 const IS_OPEN = `counter.ends_at > ${NOW} and counter.ends_at <= excluded.ends_at + ${WAIT_MAX}`;
 
+// Every statement locks rows in the order of their keys or skips locked ones, so that deadlocks are
+// rare. A transaction is repeated after one. An exhausted counter is locked as well, but not
+// returned.
 const USE = `
   insert into shared_counters as counter (key, remaining, ends_at)
   select key, max - 1, ${NOW} + duration
