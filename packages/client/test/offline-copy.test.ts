@@ -265,10 +265,10 @@ test('applies live deletions to a stored chatroom that is not in memory', async 
 
 test('loads the chat list again once the live connection is open, but only if it has changed', async () => {
   // Reports of earlier tests could still change the chats of the others.
-  const dora = await signUp(server, 'Dora');
-  await dora.api.call('createChatroom', { body: { partnerName: 'Carl', content: 'hello' } });
-  const calls = vi.spyOn(dora.api, 'callIfChanged');
-  await untilListed(openTab(dora));
+  const frida = await signUp(server, 'Frida');
+  await frida.api.call('createChatroom', { body: { partnerName: 'Carl', content: 'hello' } });
+  const calls = vi.spyOn(frida.api, 'callIfChanged');
+  await untilListed(openTab(frida));
   const isUnchanged = () => calls.mock.settledResults.map(({ value }) => value === undefined);
   await until(() => expect(isUnchanged()).toEqual([false, true]));
 });
