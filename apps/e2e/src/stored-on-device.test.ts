@@ -38,7 +38,9 @@ async function openStoredChatroom(
   language: TestLanguage = 'en',
 ): Promise<SharedChatroom> {
   const pair = await openSharedChatroom(newPage, server, { language });
-  // A second visit, as the first one started before the service worker.
+  // A second visit, as the first one started before the service worker. It would not control a page that loads while
+  // it becomes active.
+  await pair.alice.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await goToChatroom(pair.alice.page, pair.room);
   await sendText(pair.bob.page, 'Hello Alice!');
   await expect(message(pair.alice.page, 'Hello Alice!')).toBeVisible();
