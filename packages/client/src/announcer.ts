@@ -31,7 +31,7 @@ export function createAnnouncer({ platform, stores, events }: AnnouncerDeps): An
     },
     isRead: ({ chatroomId, seq, reaction, isRequest }) => {
       if (seq === undefined || reaction !== undefined || isRequest) return false;
-      const chat = stores.chats.getState().chats.find(({ id }) => id === chatroomId);
+      const chat = stores.shown.chats.getState().chats.find(({ id }) => id === chatroomId);
       return chat?.unread === 0 && (chat.last?.seq ?? 0) >= seq;
     },
     onUnseen: (incoming) => events.onUnseen?.(incoming),
@@ -39,7 +39,7 @@ export function createAnnouncer({ platform, stores, events }: AnnouncerDeps): An
 
   function announce(incoming: IncomingMessage): void {
     const { chatroomId, reaction } = incoming;
-    const chat = stores.listed.getState().chats.find(({ id }) => id === chatroomId);
+    const chat = stores.shown.chats.getState().chats.find(({ id }) => id === chatroomId);
     const quietness = currentQuietness(stores.notificationSettings.getState());
     // A message takes a chat out of the archive, and a reaction does not.
     const isQuiet =

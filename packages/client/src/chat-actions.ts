@@ -1,8 +1,10 @@
 import { MUTED_ALWAYS, type ChatSettingsBody } from '@parley/contract';
 import type { ClientStores } from './client-stores.ts';
-import type { ListedChat } from './mutations/listed-chats.ts';
-import { settingsMutationKey, type ChatSetting } from './mutations/pending-settings.ts';
-import { applyRead } from './chatroom-actions.ts';
+import type { NewChange } from './outbox/changes/change.ts';
+import { chatSettingsChange } from './outbox/changes/chat-settings.ts';
+import { readPosition } from './outbox/changes/read-position.ts';
+import type { ListedChat } from './shown/listed-chat.ts';
+import type { ShownChatsState } from './shown/shown-chats.ts';
 
 /** How long a chat can be muted: milliseconds, or always. */
 export type MuteDuration = number | 'always';
@@ -20,43 +22,46 @@ export interface ChatActions {
   /** Marks a chat as unread. Its read position stays. */
   markUnread: (chatroomId: string) => void;
   /** Marks a chat as read up to its newest message. */
-  markChatRead: (chatroomId: string) => Promise<void>;
+  markChatRead: (chatroomId: string) => void;
 }
 
 interface ChatActionsDeps {
-  stores: Pick<ClientStores, 'chats' | 'rooms' | 'mutations' | 'listed' | 'view'>;
-  /** Sends the read position of a chatroom to the server. */
-  sendRead: (chatroomId: string, seq: number) => Promise<void>;
+  stores: Pick<ClientStores, 'shown' | 'view'>;
+  /** Makes a change of the user. */
+  change: (change: NewChange) => void;
 }
 
 /** Creates the actions. */
-export function createChatActions({ stores, sendRead }: ChatActionsDeps): ChatActions {
-  const change = (chatroomId: string, setting: ChatSetting, body: ChatSettingsBody): void =>
-    stores.mutations.getState().set(settingsMutationKey(chatroomId, setting), chatroomId, body);
+export function createChatActions({ stores, change }: ChatActionsDeps): ChatActions {
+  const set = (chatroomId: string, body: ChatSettingsBody): void =>
+    change(chatSettingsChange.create(chatroomId, body));
   const find = (chatroomId: string): ListedChat | undefined =>
-    stores.listed.getState().chats.find(({ id }) => id === chatroomId);
+    findListed(stores.shown.chats.getState(), chatroomId);
 
   return {
     // Each states the whole place, because it replaces an earlier mutation that was not sent.
-    pin: (chatroomId, isPinned) => change(chatroomId, 'place', { isPinned, isArchived: false }),
+    pin: (chatroomId, isPinned) => set(chatroomId, { isPinned, isArchived: false }),
     archive: (chatroomId, isArchived) => {
       const seq = find(chatroomId)?.last?.seq;
       // Messages that the user does not know yet take the chat out of the archive.
       const known = isArchived && seq !== undefined ? { archivedSeq: seq } : {};
-      change(chatroomId, 'place', { isPinned: false, isArchived, ...known });
+      set(chatroomId, { isPinned: false, isArchived, ...known });
     },
     mute: (chatroomId, duration) =>
-      change(chatroomId, 'mute', { mutedUntil: duration === undefined ? null : endOf(duration) }),
-    markUnread: (chatroomId) => change(chatroomId, 'mark', { isMarkedUnread: true }),
-    markChatRead: async (chatroomId) => {
+      set(chatroomId, { mutedUntil: duration === undefined ? null : endOf(duration) }),
+    markUnread: (chatroomId) => set(chatroomId, { isMarkedUnread: true }),
+    markChatRead: (chatroomId) => {
       const chat = find(chatroomId);
-      if (chat?.isMarkedUnread) change(chatroomId, 'mark', { isMarkedUnread: false });
+      if (chat?.isMarkedUnread) set(chatroomId, { isMarkedUnread: false });
       const seq = chat?.last?.seq;
       if (!chat || chat.unread === 0 || seq === undefined) return;
-      applyRead(stores, chatroomId, seq);
-      await sendRead(chatroomId, seq);
+      change(readPosition.create(chatroomId, { seq }));
     },
   };
+}
+
+function findListed({ chats }: ShownChatsState, chatroomId: string): ListedChat | undefined {
+  return chats.find(({ id }) => id === chatroomId);
 }
 
 function endOf(duration: MuteDuration): string {
@@ -67,24 +72,18 @@ function endOf(duration: MuteDuration): string {
  * Clears the mark as unread of each chat that the user opens, also if the list is loaded later. Returns a
  * function that stops it.
  */
-export function clearMarksOnOpening({
-  chats,
-  mutations,
-  listed,
-  view,
-}: Pick<ClientStores, 'chats' | 'mutations' | 'listed' | 'view'>): () => void {
+export function clearMarksOnOpening({ stores, change }: ChatActionsDeps): () => void {
+  const { view, shown } = stores;
   /** The opened chat, until the server's list has told whether it is marked. */
   let opened: string | undefined;
 
   function clear(): void {
     if (opened === undefined) return;
     const chatroomId = opened;
-    const { status, isFromCopy } = chats.getState();
-    if (status === 'ready' && !isFromCopy) opened = undefined;
-    const chat = listed.getState().chats.find(({ id }) => id === chatroomId);
-    if (!chat?.isMarkedUnread) return;
-    const key = settingsMutationKey(chatroomId, 'mark');
-    mutations.getState().set(key, chatroomId, { isMarkedUnread: false });
+    const state = shown.chats.getState();
+    if (state.status === 'ready' && !state.isFromCopy) opened = undefined;
+    if (!findListed(state, chatroomId)?.isMarkedUnread) return;
+    change(chatSettingsChange.create(chatroomId, { isMarkedUnread: false }));
   }
 
   const stops = [
@@ -93,7 +92,7 @@ export function clearMarksOnOpening({
       opened = chatroomId;
       clear();
     }),
-    chats.subscribe(clear),
+    shown.chats.subscribe(clear),
   ];
   return () => {
     for (const stop of stops) stop();

@@ -1,30 +1,40 @@
 import type { Changes, Chatroom, ChatState, Message } from '@parley/contract';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createChatState } from '../test/create-chat-state.ts';
 import { createApiClient } from './api/client.ts';
 import { createHeadlessPlatform } from './headless-platform.ts';
-import { createMutationsStore } from './mutations/mutations-store.ts';
 import { createOutboxStore } from './outbox/outbox-store.ts';
-import { createChatroomActions, applyRead, type ChatroomActions } from './chatroom-actions.ts';
+import { createChatroomActions, type ChatroomActions } from './chatroom-actions.ts';
+import type { ClientEvents } from './client-events.ts';
+import { createClientOutbox } from './client-outbox.ts';
 import { createClientStores, type ClientStores } from './client-stores.ts';
+import { watchShownChatrooms, type ShownEntry } from './shown/shown-chatrooms.ts';
+import { watchShownChats } from './shown/shown-chats.ts';
 import { toChat } from './stores/chat-list.ts';
 import { findChat, getKnownChats } from './stores/chats.ts';
 import { withDeleted, type LoadedChatroom } from './stores/loaded-chatroom.ts';
-import { findLoadedChatroom, type ChatroomEntry } from './stores/loaded-chatrooms.ts';
+import { findLoadedChatroom } from './stores/loaded-chatrooms.ts';
 import { createChatStates, type ChatStates } from './sync/chat-states.ts';
 import { createChatroomLoader, type ChatroomLoader } from './sync/chatroom-loader.ts';
+import { DEFAULT_TIMING } from './timing.ts';
 
 let stores: ClientStores;
 let actions: ChatroomActions;
 let chatroomLoader: ChatroomLoader;
 let requests: string[];
+const FAST = { resyncRetryMin: 1, resyncRetryMax: 4, sendRetryMin: 1, sendRetryMax: 4 };
+
 let respond: (request: Request) => Response | Promise<Response>;
 let latestRev: number;
+/** Ends the client of the test. */
+let closing: AbortController;
+/** What the app was told: that a read position failed, or the type and code of a refused change. */
+let told: string[];
 /** How long nothing may happen. */
 const UNEXPECTED_MS = 100;
 
-const sendRead = vi.fn<(chatroomId: string, seq: number) => Promise<void>>();
 const requestList = vi.fn<() => void>();
+const chatList = { request: requestList, load: () => Promise.resolve(), stop: () => undefined };
 /** The offline copy of the chatroom. */
 let stored: LoadedChatroom | undefined;
 
@@ -67,9 +77,9 @@ function page(
 
 const failure = (status: number, code: string): Response =>
   Response.json({ errorMessage: 'no', code }, { status });
-const entry = (): ChatroomEntry | undefined => stores.rooms.getState().rooms['room'];
+const entry = (): ShownEntry | undefined => stores.shown.rooms.getState().rooms['room'];
 const seqs = (): number[] =>
-  findLoadedChatroom(stores.rooms.getState(), 'room')?.messages.map(({ seq }) => seq) ?? [];
+  findLoadedChatroom(stores.shown.rooms.getState(), 'room')?.messages.map(({ seq }) => seq) ?? [];
 
 /** Makes the server respond with the messages 1 to `last` of a chatroom. */
 function serve(last: number, readSeq = last): void {
@@ -83,14 +93,16 @@ beforeEach(() => {
   stored = undefined;
   const platform = createHeadlessPlatform();
   const opened = Promise.resolve(undefined);
-  const { store: outbox } = createOutboxStore({
+  const outboxStore = createOutboxStore({
     platform,
     username: 'Ada',
     opened,
     onRead: () => undefined,
+    onSettledElsewhere: () => undefined,
   });
-  const { store: mutations } = createMutationsStore({ platform, username: 'Ada', opened });
-  stores = { ...createClientStores(platform, 'Ada', opened), outbox, mutations };
+  stores = { ...createClientStores(platform, 'Ada', opened), outbox: outboxStore.store };
+  watchShownChats(stores);
+  watchShownChatrooms(stores);
   const api = createApiClient({
     origin: 'http://localhost',
     fetch: async (input, init) => {
@@ -100,26 +112,48 @@ beforeEach(() => {
       return respond(request);
     },
   });
+  closing = new AbortController();
+  const { signal } = closing;
+  const timing = { ...DEFAULT_TIMING, ...FAST };
   const applyChat: ChatStates['apply'] = (chat, before) => states.apply(chat, before);
   chatroomLoader = createChatroomLoader({
     api,
     stores,
     copy: { findChatroom: async () => stored },
-    sendRead,
     getLatestRev: () => latestRev,
     applyChat,
-    signal: new AbortController().signal,
-    timing: { resyncRetryMin: 1, resyncRetryMax: 4 },
+    signal,
+    timing,
   });
   const states = createChatStates({
     stores,
-    chatList: { request: requestList },
+    chatList,
     chatroomLoader,
     updateStoredChatroom: () => undefined,
-    forgetRead: () => undefined,
   });
-  actions = createChatroomActions({ api, stores, chatroomLoader, sendRead, states });
+  told = [];
+  const events: Partial<ClientEvents> = {
+    onMarkReadFailed: () => told.push('reading'),
+    onChangeRefused: ({ code }, type) => told.push(`${type} ${code}`),
+  };
+  const refusedReads = new Map<string, number>();
+  const core = { api, username: 'Ada', platform, stores, chatList, events, signal, timing };
+  const outbox = createClientOutbox(
+    { ...core, refusedReads },
+    outboxStore,
+    () => Promise.resolve(),
+    states,
+  );
+  actions = createChatroomActions({
+    api,
+    stores,
+    chatroomLoader,
+    refusedReads,
+    change: outbox.change,
+  });
 });
+
+afterEach(() => closing.abort());
 
 test('loads a chatroom once, even if it is opened repeatedly', async () => {
   serve(3);
@@ -150,8 +184,11 @@ function unchanged(rev: number, changes: Partial<ChatState> = {}): Response {
 }
 const changed = (rev: number, changes: Partial<ChatState>): Response =>
   Response.json({ chat: stateOf(rev, rev, changes) });
-const room = (): LoadedChatroom | undefined => findLoadedChatroom(stores.rooms.getState(), 'room');
+const room = () => findLoadedChatroom(stores.shown.rooms.getState(), 'room');
 const chat = () => findChat(stores.chats.getState(), 'room');
+/** The chat as it is shown in the list. */
+const listed = () => stores.shown.chats.getState().chats.find(({ id }) => id === 'room');
+const waiting = () => stores.outbox.getState().changes.map(({ key }) => key);
 /** Waits for a condition. The long timeout is for slow machines. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
 const resyncs = (): number => requests.filter((request) => request.startsWith('POST')).length;
@@ -291,78 +328,151 @@ test('loads older messages although all messages in memory were deleted', async 
   expect(seqs().at(-1)).toBe(70);
 });
 
-test('marks a chatroom as read immediately and notifies the server', async () => {
+test('marks a chatroom as read immediately, and notifies the server', async () => {
   serve(3, 1);
+  stores.chats.getState().setFetched([toChat(stateOf(3, 1))], new Map());
   await actions.open('room');
-  await actions.markRead('room');
-  expect(findLoadedChatroom(stores.rooms.getState(), 'room')).toMatchObject({
-    readSeq: 3,
-    unread: 0,
-  });
+  const response = Promise.withResolvers<Response>();
+  respond = () => response.promise;
+  actions.markRead('room');
+  expect(room()).toMatchObject({ readSeq: 3, unread: 0 });
+  expect(listed()).toMatchObject({ readSeq: 3, unread: 0 });
+  await until(() => expect(requests.at(-1)).toBe('POST /api/chatrooms/chats/room/mark-as-read'));
+  response.resolve(changed(3, { memberRev: 1 }));
+  await until(() => expect(waiting()).toEqual([]));
   expect(chat()).toMatchObject({ readSeq: 3, unread: 0 });
-  expect(sendRead).toHaveBeenCalledExactlyOnceWith('room', 3);
+  actions.markRead('room');
+  expect(waiting()).toEqual([]);
 });
 
 test('does not count a message again that was read, until the server knows of it', async () => {
   serve(3, 1);
-  await actions.open('room');
   stores.chats.getState().setFetched([toChat(stateOf(3, 1))], new Map());
-  applyRead(stores, 'room', 3);
-  expect(chat()).toMatchObject({ readSeq: 3, unread: 0 });
-  // An older response.
-  respond = () => unchanged(3, { readSeq: 1, unreadMessagesCount: 2 });
+  await actions.open('room');
+  respond = (request) =>
+    request.url.endsWith('/changes')
+      ? // An older response.
+        unchanged(3, { readSeq: 1, unreadMessagesCount: 2 })
+      : failure(503, 'unavailable');
+  actions.markRead('room');
   await chatroomLoader.resync('room');
-  expect(chat()).toMatchObject({ readSeq: 3, unread: 0 });
+  expect(listed()).toMatchObject({ readSeq: 3, unread: 0 });
   expect(room()).toMatchObject({ readSeq: 3, unread: 0 });
+  await until(() => expect(told).toEqual(['reading']));
 });
 
-test('shows the new text of an edited message once the server has accepted it', async () => {
-  serve(2);
+test('tells once that a read position failed, and does not send a refused one again', async () => {
+  serve(3, 1);
   await actions.open('room');
+  const failures = [failure(503, 'unavailable'), failure(400, 'invalid_request')];
+  respond = () => failures.shift() ?? changed(3, { memberRev: 1 });
+  actions.markRead('room');
+  await until(() => expect(waiting()).toEqual([]));
+  expect(told).toEqual(['reading']);
+  expect(room()).toMatchObject({ readSeq: 1, unread: 2 });
+  actions.markRead('room');
+  expect(waiting()).toEqual([]);
+});
+
+test('shows an edit immediately, and no longer if the server refuses it, which returns the text', async () => {
+  serve(2);
+  stores.chats.getState().setFetched([toChat(stateOf(2))], new Map());
+  await actions.open('room');
+  const content = () => room()?.messages[1]?.content;
   respond = () => failure(403, 'not_sender');
-  await expect(actions.edit(message(2), 'new')).rejects.toThrow();
-  const content = () => findLoadedChatroom(stores.rooms.getState(), 'room')?.messages[1]?.content;
-  expect(content()).toBe('text 2');
-  respond = () => Response.json({ ok: true });
-  await expect(actions.edit(message(2), 'new')).rejects.toMatchObject({ code: 'unreadable' });
-  expect(content()).toBe('text 2');
-  respond = () => Response.json({ ...message(2), content: 'new' });
-  await actions.edit(message(2), 'new');
-  expect(content()).toBe('new');
+  actions.edit(message(2), 'new');
+  expect([content(), listed()?.last?.content]).toEqual(['new', 'new']);
+  await until(() => expect([content(), listed()?.last?.content]).toEqual(['text 2', 'text 2']));
+  expect(told).toEqual(['edit not_sender']);
+  await until(() => expect(stores.drafts.getState().drafts).toEqual({ room: 'new' }));
 });
 
-test('shows a message until the server has deleted it', async () => {
+test('keeps an edit until the server has accepted it, whoever else responds', async () => {
   serve(2);
   await actions.open('room');
-  respond = () => Response.json({ ok: true });
-  await expect(actions.remove(message(2))).rejects.toMatchObject({ code: 'unreadable' });
-  expect(seqs()).toEqual([1, 2]);
-  respond = () => Response.json({ _id: message(2)._id, chatroom: 'room', seq: 2, rev: 3 });
-  await actions.remove(message(2));
-  expect(seqs()).toEqual([1]);
+  const responses = [
+    Response.json({ ok: true }),
+    new Response(null, { status: 204 }),
+    new Response('Sign in to the Wi-Fi', { status: 511 }),
+    Response.json({ ...message(2), content: 'new', rev: 3 }),
+  ];
+  respond = () => responses.shift() ?? failure(500, 'internal');
+  actions.edit(message(2), 'new');
+  await until(() => expect(waiting()).toEqual([]));
+  expect(responses).toEqual([]);
+  expect(room()).toMatchObject({ rev: 3, messages: [{}, { content: 'new', rev: 3 }] });
 });
 
-test('treats a message as deleted if another device has already deleted it', async () => {
+test('sends only the latest of several edits, and a deletion after them', async () => {
+  serve(3);
+  await actions.open('room');
+  const sent: unknown[] = [];
+  const first = Promise.withResolvers<void>();
+  respond = async (request) => {
+    sent.push([request.method, await request.json()]);
+    await first.promise;
+    return request.method === 'PATCH'
+      ? Response.json({ ...message(2), rev: 3 + sent.length })
+      : Response.json({ _id: 'm2', chatroom: 'room', seq: 2, rev: 9 });
+  };
+  actions.edit(message(2), 'one');
+  await until(() => expect(sent).toHaveLength(1));
+  actions.edit(message(2), 'two');
+  actions.edit(message(2), 'three');
+  actions.remove(message(2));
+  expect(seqs()).toEqual([1, 3]);
+  first.resolve();
+  await until(() => expect(waiting()).toEqual([]));
+  expect(sent).toEqual([
+    ['PATCH', { messageId: 'm2', content: 'one' }],
+    ['PATCH', { messageId: 'm2', content: 'three' }],
+    ['DELETE', { messageId: 'm2' }],
+  ]);
+  expect(seqs()).toEqual([1, 3]);
+});
+
+test('hides a deleted message immediately, also in the list', async () => {
+  serve(2);
+  stores.chats.getState().setFetched([toChat(stateOf(2))], new Map());
+  await actions.open('room');
+  const response = Promise.withResolvers<Response>();
+  respond = () => response.promise;
+  actions.remove(message(2));
+  expect(seqs()).toEqual([1]);
+  expect(listed()?.last).toMatchObject({ content: 'text 1', seq: 1 });
+  response.resolve(Response.json({ _id: 'm2', chatroom: 'room', seq: 2, rev: 3 }));
+  await until(() => expect(waiting()).toEqual([]));
+  expect(seqs()).toEqual([1]);
+  expect(listed()?.last).toMatchObject({ content: 'text 1', seq: 1 });
+});
+
+test('treats a message as deleted that another device has deleted, and shows a refused deletion', async () => {
   serve(2);
   await actions.open('room');
   respond = () => failure(404, 'message_not_found');
-  await actions.remove(message(2));
+  actions.remove(message(2));
+  await until(() => expect(waiting()).toEqual([]));
   expect(seqs()).toEqual([1]);
   respond = () => failure(500, 'internal');
-  await expect(actions.remove(message(1))).rejects.toMatchObject({ code: 'internal' });
-  expect(seqs()).toEqual([1]);
+  actions.remove(message(1));
+  expect(seqs()).toEqual([]);
+  await until(() => expect(seqs()).toEqual([1]));
+  expect(told).toEqual(['deletion internal']);
 });
 
-test('accepts a request on the server before it does so locally', async () => {
+test('accepts a request immediately, also while the server does not respond', async () => {
   respond = () => Response.json(page(3, 1, undefined, { status: 'request' }));
+  stores.chats.getState().setFetched([toChat(stateOf(3, 1, { status: 'request' }))], new Map());
   await actions.open('room');
-  expect([room()?.status, chat()?.status]).toEqual(['request', 'request']);
-  respond = () => failure(503, 'unavailable');
-  await expect(actions.accept('room')).rejects.toMatchObject({ code: 'unavailable' });
-  expect([room()?.status, chat()?.status]).toEqual(['request', 'request']);
-  respond = () => changed(3, { memberRev: 1, status: 'accepted' });
-  await actions.accept('room');
-  expect([room()?.status, chat()?.status]).toEqual(['accepted', 'accepted']);
+  const statuses = () => [room()?.status, listed()?.status];
+  expect(statuses()).toEqual(['request', 'request']);
+  const failures = [failure(503, 'unavailable'), failure(429, 'rate_limited')];
+  respond = () => failures.shift() ?? changed(3, { memberRev: 1, status: 'accepted' });
+  actions.accept('room');
+  expect(statuses()).toEqual(['accepted', 'accepted']);
+  await until(() => expect(waiting()).toEqual([]));
+  expect(statuses()).toEqual(['accepted', 'accepted']);
+  expect(chat()?.status).toBe('accepted');
   expect(requestList).not.toHaveBeenCalled();
 });
 
@@ -373,8 +483,10 @@ test('fetches the state of a chat again whose change the server refuses', async 
     request.url.endsWith('/changes')
       ? unchanged(3, { memberRev: 1, status: 'accepted' })
       : failure(409, 'already_accepted');
-  await expect(actions.decline('room')).rejects.toMatchObject({ code: 'already_accepted' });
+  actions.decline('room');
+  expect(entry()).toEqual({ status: 'missing', isHidden: true });
   await until(() => expect([room()?.status, chat()?.status]).toEqual(['accepted', 'accepted']));
+  expect(told).toEqual(['status already_accepted']);
   expect(requestList).toHaveBeenCalledOnce();
 });
 
@@ -431,13 +543,18 @@ test('forgets a blocked chat with everything unsent, and shows it again once it 
   const unsent = {
     content: 'hi',
     createdAt: '2025-03-20T09:00:00.000Z',
-    state: 'waiting',
+    state: 'failed',
   } as const;
   outbox.getState().add({ ...unsent, clientId: '1', to: { chatroomId: 'room' } });
   outbox.getState().add({ ...unsent, clientId: '2', to: { partnerName: 'bob' } });
   outbox.getState().add({ ...unsent, clientId: '3', to: { chatroomId: 'other' } });
-  respond = () => changed(3, { memberRev: 1, status: 'blocked' });
-  await actions.block('room');
+  const response = Promise.withResolvers<Response>();
+  respond = () => response.promise;
+  actions.block('room');
+  expect(entry()).toEqual({ status: 'missing', isHidden: true });
+  expect(listed()).toBeUndefined();
+  response.resolve(changed(3, { memberRev: 1, status: 'blocked' }));
+  await until(() => expect(waiting()).toEqual([]));
   expect(entry()).toEqual({ status: 'missing', isHidden: true });
   expect(outbox.getState().entries).toMatchObject([{ clientId: '3' }]);
   expect(drafts.getState().drafts).toEqual({});
@@ -450,7 +567,7 @@ test('forgets a blocked chat with everything unsent, and shows it again once it 
     request.url.endsWith('/changes')
       ? unchanged(3, { memberRev: 2 })
       : changed(3, { memberRev: 2, status: 'accepted' });
-  await actions.unblock('room');
+  actions.unblock('room');
   expect(room()?.status).toBe('accepted');
   // The partner may have deleted messages in the meantime.
   await until(() => expect(requests.at(-1)).toBe('POST /api/chatrooms/changes'));
@@ -498,7 +615,8 @@ describe('a chat that was blocked here before a server was restored from a backu
 
   test('is listed once it is unblocked', async () => {
     respond = () => changed(3, { memberRev: 3 });
-    await actions.unblock('room');
+    actions.unblock('room');
+    await until(() => expect(waiting()).toEqual([]));
     expect(stores.chats.getState().chats).toEqual([toChat(stateOf(3, 3, { memberRev: 3 }))]);
   });
 });

@@ -1,6 +1,7 @@
 import type { ChangedSettings, PublicConfig, SessionEndReason } from '@parley/contract';
 import type { ApiError } from './api/client.ts';
 import type { IncomingMessage } from './notification-arbiter.ts';
+import type { ChangeTypeName } from './outbox/changes/change-types.ts';
 import type { OutboxEntry } from './outbox/outbox-entry.ts';
 
 /** Events of a client. */
@@ -22,8 +23,11 @@ export interface ClientEvents {
    * unsent files of the same kind are discarded.
    */
   onSendRefused: (entry: OutboxEntry, error: ApiError) => void;
-  /** Called when the server refused a change that was already shown, such as a reaction. */
-  onChangeRefused: (error: ApiError) => void;
+  /**
+   * Called when the server refused a change, which is no longer shown. The text of a refused edit is added to the
+   * draft.
+   */
+  onChangeRefused: (error: ApiError, type: ChangeTypeName) => void;
   onMarkReadFailed: () => void;
   /** Called when the server is back with a version that this client does not support. */
   onVersionMismatch: (config: PublicConfig) => void;

@@ -1,5 +1,8 @@
 import { cleanText } from '@parley/contract';
+import type { ApiError } from './api/client.ts';
 import type { ClientCore } from './client-core.ts';
+import type { Change } from './outbox/changes/change.ts';
+import type { ChangeTypeName } from './outbox/changes/change-types.ts';
 import type { OutboxStore } from './outbox/outbox-store.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { mayReachServer } from './stores/connection.ts';
@@ -10,15 +13,27 @@ import { findChat } from './stores/chats.ts';
 import type { ChatStates } from './sync/chat-states.ts';
 import { awaitChange, changeChat } from './sync/event-handlers.ts';
 
-/** Sends the entries of the outbox, and applies what the server stores. */
+/** Sends what the outbox contains, and applies what the server stores. */
 export function createClientOutbox(
   core: ClientCore,
   outboxStore: OutboxStore,
   confirmUser: () => Promise<void>,
-  refetchChat: ChatStates['refetch'],
+  { apply: applyChat, refetch: refetchChat }: Pick<ChatStates, 'apply' | 'refetch'>,
 ): Outbox {
-  const { api, platform, stores, chatList, events, signal, timing } = core;
+  const { api, platform, stores, chatList, events, signal, timing, refusedReads } = core;
   const { rooms, chats, connection, drafts } = stores;
+  const onChangeFailed = createFailureReport(core);
+
+  function onChangeRefused(type: ChangeTypeName, change: Change, error: ApiError): void {
+    onChangeFailed(type, change, error);
+    // Another device may have changed it.
+    if (type === 'status' || error.code === 'room_not_found') refetchChat(change.chatroomId);
+    // The message or the chat was deleted in the meantime.
+    const isGone = error.code === 'message_not_found' || error.code === 'room_not_found';
+    const isExpected = type === 'read' || (isGone && type !== 'edit');
+    if (!isExpected) events.onChangeRefused?.(error, type);
+  }
+
   return createOutbox({
     api,
     outbox: outboxStore,
@@ -51,6 +66,9 @@ export function createClientOutbox(
     // The live event of the other device's block may come before the refusal, or shortly after it.
     onPartnerBlocked: (chatroomId) =>
       refetchChat(chatroomId, () => findChat(chats.getState(), chatroomId)?.status !== 'blocked'),
+    changeContext: { api, stores, refusedReads, applyChat },
+    onChangeFailed,
+    onChangeRefused,
     onCaptionReturned: (chatroomId, caption) => {
       const { drafts: texts, setDraft } = drafts.getState();
       const written = texts[chatroomId] ?? '';
@@ -58,6 +76,21 @@ export function createClientOutbox(
     },
     timing,
   });
+}
+
+/** Returns a function that reports the first failure of each read position, unless it is expected. */
+function createFailureReport({
+  events,
+}: ClientCore): (type: ChangeTypeName, change: Change, error: ApiError) => void {
+  /** The orders of the reported changes. */
+  const reported = new Set<number>();
+  return (type, { order }, { code }) => {
+    // Without a connection, it is sent later. The chat may have been declined on another device.
+    const isExpected = code === 'offline' || code === 'room_not_found';
+    if (type !== 'read' || isExpected || reported.has(order)) return;
+    reported.add(order);
+    events.onMarkReadFailed?.();
+  };
 }
 
 /** Discards the draft of a first message once it has created a chatroom. */

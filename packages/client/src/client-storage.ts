@@ -1,4 +1,4 @@
-/** The collections of records that a client stores on a device; `intents` contains mutations. */
+/** The collections of records that a client stores on a device. Earlier versions stored changes in `intents`. */
 export const STORAGE_COLLECTIONS = [
   'meta',
   'chats',

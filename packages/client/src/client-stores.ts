@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { MutationsState } from './mutations/mutations-store.ts';
-import { createListedChatsStore, type ListedChatsState } from './mutations/listed-chats.ts';
 import type { OutboxState } from './outbox/outbox-store.ts';
 import type { Platform } from './platform.ts';
 import type { OpenedStorage } from './storage/open-storage.ts';
+import { createShownChatroomsStore, type ShownChatroomsState } from './shown/shown-chatrooms.ts';
+import { createShownChatsStore, type ShownChatsState } from './shown/shown-chats.ts';
 import { createActivityStore, type ActivityState } from './stores/activity.ts';
 import { createChatsStore, type ChatsState } from './stores/chats.ts';
 import { createConnectionStore, type ConnectionState } from './stores/connection.ts';
@@ -22,15 +22,22 @@ import {
 import { createChatroomsStore, type ChatroomsState } from './stores/loaded-chatrooms.ts';
 import { createViewStore, type ViewState } from './stores/view.ts';
 
-/** The state of a signed-in session. */
+/** The chats and chatrooms as they are shown: as on the server, with the waiting changes of the user. */
+export interface ShownStores {
+  readonly chats: StoreApi<ShownChatsState>;
+  readonly rooms: StoreApi<ShownChatroomsState>;
+}
+
+/** The state of a signed-in session within the client. */
 export interface ClientStores {
   readonly activity: StoreApi<ActivityState>;
+  /** The chats as on the server. */
   readonly chats: StoreApi<ChatsState>;
-  readonly listed: StoreApi<ListedChatsState>;
+  /** The chatrooms as on the server. */
   readonly rooms: StoreApi<ChatroomsState>;
+  readonly shown: ShownStores;
   readonly outbox: StoreApi<OutboxState>;
   readonly drafts: StoreApi<DraftsState>;
-  readonly mutations: StoreApi<MutationsState>;
   readonly connection: StoreApi<ConnectionState>;
   readonly view: StoreApi<ViewState>;
   readonly editing: StoreApi<EditingState>;
@@ -40,17 +47,20 @@ export interface ClientStores {
   readonly readingPositions: StoreApi<ReadingPositionsState>;
 }
 
-/** Creates all stores except the outbox and the mutations. Stored data is added once the storage is open. */
+/** The state of a signed-in session as the user interface sees it. */
+export type PublishedStores = Omit<ClientStores, keyof ShownStores | 'shown'> & ShownStores;
+
+/** Creates all stores except the outbox. Stored data is added once the storage is open. */
 export function createClientStores(
   platform: Platform,
   username: string,
   opened: OpenedStorage,
-): Omit<ClientStores, 'outbox' | 'mutations'> {
+): Omit<ClientStores, 'outbox'> {
   return {
     activity: createActivityStore(),
     chats: createChatsStore(),
-    listed: createListedChatsStore(),
     rooms: createChatroomsStore(),
+    shown: { chats: createShownChatsStore(), rooms: createShownChatroomsStore() },
     drafts: createDraftsStore(platform, username, opened),
     connection: createConnectionStore(),
     view: createViewStore(),

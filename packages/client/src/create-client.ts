@@ -5,12 +5,9 @@ import type { ApiClient } from './api/client.ts';
 import { clearMarksOnOpening, createChatActions, type ChatActions } from './chat-actions.ts';
 import type { ClientCore } from './client-core.ts';
 import type { ClientEvents } from './client-events.ts';
-import { createClientMutations } from './client-mutations.ts';
 import { createClientOutbox, watchCreatedChatrooms } from './client-outbox.ts';
-import { createClientStores, type ClientStores } from './client-stores.ts';
+import { createClientStores, type ClientStores, type PublishedStores } from './client-stores.ts';
 import { createUserConfirmation } from './confirm-user.ts';
-import { createMutationsStore } from './mutations/mutations-store.ts';
-import { watchListedChats } from './mutations/listed-chats.ts';
 import {
   createNotificationPreferences,
   type NotificationPreferences,
@@ -18,15 +15,17 @@ import {
 import { createOfflineCopy, type StoredStartData } from './offline-copy/offline-copy.ts';
 import { closeStorage, watchErasure } from './offline-copy/session-end.ts';
 import { trackServerContact } from './offline-copy/track-server-contact.ts';
-import { isPending } from './outbox/outbox-entry.ts';
-import { createOutboxStore } from './outbox/outbox-store.ts';
+import type { NewChange } from './outbox/changes/change.ts';
+import { createOutboxStore, getPending } from './outbox/outbox-store.ts';
 import type { OutboxActions } from './outbox/outbox.ts';
 import type { Platform } from './platform.ts';
-import { createClientDeliveryReporter, createClientReadSender } from './receipts.ts';
+import { createClientDeliveryReporter } from './receipts.ts';
 import { createChatroomActions, type ChatroomActions } from './chatroom-actions.ts';
 import { runLater } from './run-later.ts';
 import { createFindMessages, type FindMessages } from './search/find-messages.ts';
 import { createSearches, type Searches } from './search/searches.ts';
+import { watchShownChatrooms } from './shown/shown-chatrooms.ts';
+import { watchShownChats } from './shown/shown-chats.ts';
 import { openUserStorage } from './storage/open-storage.ts';
 import { shouldEraseEverything } from './storage/user-storage.ts';
 import { createChatListLoader } from './sync/chat-list-loader.ts';
@@ -46,7 +45,7 @@ import { DEFAULT_TIMING, type ClientTiming } from './timing.ts';
 import { withRerun } from './with-rerun.ts';
 
 /** The chats of a signed-in session: their state and the user's actions. */
-export interface Client extends ChatroomActions, ChatActions, OutboxActions, ClientStores {
+export interface Client extends ChatroomActions, ChatActions, OutboxActions, PublishedStores {
   readonly api: ApiClient;
   /** Name of the signed-in user. */
   readonly username: string;
@@ -110,19 +109,16 @@ export function createClient(deps: ClientDeps): Client {
     username,
     opened,
     onRead: () => {
-      if (outbox.getState().entries.some(isPending)) sending.flush();
+      if (getPending(outbox.getState()).length > 0) sending.flush();
     },
+    onSettledElsewhere: (drop) => dropOnceTold(drop),
   });
   const outbox = outboxStore.store;
-  const mutationsStore = createMutationsStore({ platform, username, opened });
-  const stores: ClientStores = {
-    ...createClientStores(platform, username, opened),
-    outbox,
-    mutations: mutationsStore.store,
-  };
+  const stores: ClientStores = { ...createClientStores(platform, username, opened), outbox };
   const { chats, drafts, connection } = stores;
-  const stopListing = watchListedChats(stores);
-  const stopClearingMarks = clearMarksOnOpening(stores);
+  const change = (made: NewChange): void => sending.change(made);
+  const stopShowing = [watchShownChats(stores), watchShownChatrooms(stores)];
+  const stopClearingMarks = clearMarksOnOpening({ stores, change });
   const disposing = new AbortController();
   const api = createAbortableApi(disposing.signal, deps.api);
   const revTracker = createRevTracker(chats);
@@ -134,21 +130,26 @@ export function createClient(deps: ClientDeps): Client {
     chats,
     username,
     onOtherUser,
-    onUnknownRead: (id, seq) => readSender.ensure(id, seq),
     timing,
   });
   const isEnabled = deps.isOfflineCopyEnabled ?? true;
   const copy = createOfflineCopy({ opened, stores, platform, isEnabled, timing });
-  const resyncCopy = withRerun(() =>
-    copy.resync(api, (id, seq) => void readSender.send(id, seq)).catch(() => undefined),
-  );
+  const resyncCopy = withRerun(() => copy.resync(api).catch(() => undefined));
   const contact = trackServerContact(connection, opened);
   const { signal } = disposing;
-  const core: ClientCore = { api, username, platform, stores, chatList, events, signal, timing };
+  const core: ClientCore = {
+    api,
+    username,
+    platform,
+    stores,
+    chatList,
+    events,
+    refusedReads: new Map(),
+    signal,
+    timing,
+  };
 
   const announcer = createAnnouncer(core);
-  const readSender = createClientReadSender(core, applyChat);
-  const sendRead = readSender.send;
   const deliveries = createClientDeliveryReporter(core);
   const typing = createTyping({
     stores,
@@ -170,7 +171,6 @@ export function createClient(deps: ClientDeps): Client {
   const chatroomLoader = createChatroomLoader({
     ...core,
     copy,
-    sendRead,
     getLatestRev,
     applyChat,
   });
@@ -178,10 +178,9 @@ export function createClient(deps: ClientDeps): Client {
     ...core,
     chatroomLoader,
     updateStoredChatroom: copy.updateChatroom,
-    forgetRead: readSender.discard,
   });
-  const actions = createChatroomActions({ ...core, chatroomLoader, sendRead, states });
-  const chatActions = createChatActions({ ...core, sendRead });
+  const actions = createChatroomActions({ ...core, chatroomLoader, change });
+  const chatActions = createChatActions({ stores, change });
   const findMessages = createFindMessages({ ...core, copy });
   const searches = createSearches({ ...core, find: findMessages });
   const storeHandlers = createEventHandlers({
@@ -205,13 +204,19 @@ export function createClient(deps: ClientDeps): Client {
     onNotificationSettings: notificationPreferences.apply,
   });
 
+  /** Drops a change that another tab has sent once the live event has told this one the outcome. */
+  function dropOnceTold(drop: () => void): void {
+    runLater(signal, timing.settledShown, () => {
+      if (connection.getState().status === 'online') drop();
+      else dropOnceTold(drop);
+    });
+  }
+
   const confirmUser = createUserConfirmation(core, onOtherUser);
-  const sending = createClientOutbox(core, outboxStore, confirmUser, states.refetch);
-  const mutations = createClientMutations(core, mutationsStore, confirmUser, applyChat);
+  const sending = createClientOutbox(core, outboxStore, confirmUser, states);
   watchCreatedChatrooms(core);
   const resync = createClientResync({
     ...core,
-    flushReads: readSender.flush,
     resyncChatrooms: chatroomLoader.resync,
     announce: announcer.announce,
     loadNotificationPreferences: notificationPreferences.load,
@@ -234,7 +239,6 @@ export function createClient(deps: ClientDeps): Client {
       viewSignals.flush();
       sending.flush();
       deliveries.flush();
-      mutations.flush();
       resyncCopy();
       runLater(signal, timing.prefetchDelay, prefetch);
       reopenView(stores, actions);
@@ -256,8 +260,10 @@ export function createClient(deps: ClientDeps): Client {
   );
   void watchErasure(opened, signal, onSessionEnded);
 
+  const { shown, ...others } = stores;
   return {
-    ...stores,
+    ...others,
+    ...shown,
     ...actions,
     ...chatActions,
     ...sending.actions,
@@ -278,11 +284,10 @@ export function createClient(deps: ClientDeps): Client {
     dispose: ({ ended } = {}) => {
       disposing.abort();
       stopWatchingVersion();
-      stopListing();
+      stopShowing.forEach((stop) => stop());
       stopClearingMarks();
       live.stop();
       searches.stop();
-      readSender.stop();
       deliveries.stop();
       typing.stop();
       presence.stop();
@@ -295,7 +300,6 @@ export function createClient(deps: ClientDeps): Client {
       if (ended && shouldEraseEverything(ended)) {
         void outboxStore.erase();
         void drafts.getState().erase();
-        void mutationsStore.erase();
       }
       void closeStorage(platform, opened, copy, ended);
     },

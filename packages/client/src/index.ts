@@ -13,8 +13,7 @@ export {
   parseConfig,
   readStartData,
 } from './offline-copy/stored-start-data.ts';
-export { withPendingReactions } from './mutations/pending-reactions.ts';
-export type { Mutation } from './mutations/mutations-store.ts';
+export type { ChangeTypeName } from './outbox/changes/change-types.ts';
 export type { IncomingMessage } from './notification-arbiter.ts';
 export {
   selectUnsentFiles,
@@ -33,8 +32,9 @@ export {
   type DeliveryState,
   type PartnerReceipt,
 } from './stores/chat-list.ts';
-export { selectTotalUnread, type ListedChat } from './mutations/listed-chats.ts';
-export type { ClientStores } from './client-stores.ts';
+export type { ShownChatroom } from './shown/shown-chatrooms.ts';
+export { selectTotalUnread, type ListedChat } from './shown/listed-chat.ts';
+export type { PublishedStores } from './client-stores.ts';
 export {
   DISCONNECT_NOTICE_DELAY_MS,
   hasBecomeReachable,

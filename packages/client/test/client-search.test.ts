@@ -117,12 +117,12 @@ test('results follow what the partner edits and deletes', async () => {
   const partner = await start(bob);
   const ships = await search(client, { query: 'schiff', chatroomId });
   expect(ships.store.getState().total).toBe(2);
-  await partner.edit(getMessage(partner, 'Steuerung und Raumschiff'), 'Luftschiff!');
+  partner.edit(getMessage(partner, 'Steuerung und Raumschiff'), 'Luftschiff!');
   await until(() => expect(found(ships)).toEqual(['Luftschiff!', TEXTS[0]]));
-  await partner.edit(getMessage(partner, 'Luftschiff!'), 'Flugzeug');
+  partner.edit(getMessage(partner, 'Luftschiff!'), 'Flugzeug');
   await until(() => expect(found(ships)).toEqual([TEXTS[0]]));
   expect(ships.store.getState().total).toBe(1);
-  await client.remove(getMessage(client, 'Die Donaudampfschifffahrt beginnt'));
+  client.remove(getMessage(client, 'Die Donaudampfschifffahrt beginnt'));
   await until(() => expect(found(ships)).toEqual([]));
   expect(found(await search(client, { query: 'schiff' }))).toEqual([]);
 });
@@ -131,7 +131,7 @@ test('the messages of a chat that is blocked leave the results', async () => {
   const client = await start(ada);
   const ships = await search(client, { query: 'schiff' });
   expect(found(ships)).toHaveLength(2);
-  await client.block(chatroomId);
+  client.block(chatroomId);
   await until(() => expect(found(ships)).toEqual([]));
 });
 

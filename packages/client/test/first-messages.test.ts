@@ -121,7 +121,7 @@ test.each(['accept', 'answer', 'redeem an invitation'] as const)(
     await until(() => expect(bob.incoming).toMatchObject([{ isRequest: true }]));
     await bob.client.open(id);
 
-    if (action === 'accept') await bob.client.accept(id);
+    if (action === 'accept') bob.client.accept(id);
     else if (action === 'answer') bob.client.send(id, 'Hi Ada');
     else await redeemInvitation(ada.client, bobUser);
     await until(() => expect(chatroomOf(ada.client, id)).not.toHaveProperty('isSentAsRequest'));
@@ -182,7 +182,7 @@ test.each(['accept', 'answer', 'redeem an invitation'] as const)(
       expect(ada.client.outbox.getState().entries).toMatchObject([{ waitReason: 'limit' }]),
     );
     await bob.client.open(id);
-    if (action === 'accept') await bob.client.accept(id);
+    if (action === 'accept') bob.client.accept(id);
     else if (action === 'answer') bob.client.send(id, 'Hi Ada');
     else await redeemInvitation(ada.client, bobUser);
     await until(() => expect(ada.client.outbox.getState().entries).toEqual([]));

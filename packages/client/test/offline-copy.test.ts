@@ -179,8 +179,9 @@ test('tells the server what was read without it, also after a reload', async () 
   const offline = openTab(bob);
   await offline.open(chatroomId);
   await until(() => expect(offline.connection.getState().status).toBe('reconnecting'));
-  await offline.markRead(chatroomId);
-  await until(async () => expect(await readStored('rooms')).toContain('"unread":0'));
+  offline.markRead(chatroomId);
+  expect(list(offline)).toMatchObject([{ unread: 0 }]);
+  await until(async () => expect(await readStored('outbox')).toContain(`read:${chatroomId}`));
   await close(offline);
   const again = openTab(bob);
   await startServer();
@@ -193,8 +194,8 @@ test('tells the server what was read after the connection was lost, also after a
   await untilListed(before);
   await stopServer();
   await until(() => expect(before.connection.getState().status).toBe('reconnecting'));
-  await before.markRead(chatroomId);
-  await until(async () => expect(await readStored('chats')).toContain('"unread":0'));
+  before.markRead(chatroomId);
+  await until(async () => expect(await readStored('outbox')).toContain(`read:${chatroomId}`));
   await close(before);
   const again = openTab(bob);
   await startServer();
@@ -238,8 +239,8 @@ test('applies missed deletions and edits to the copy, even for chatrooms that ar
   const before = await readChatroom(ada);
   expect(texts(before)).toContain('a secret');
   await close(before);
-  await partner.remove(getMessage(partner, 'a secret'));
-  await partner.edit(getMessage(partner, 'a mistake'), 'corrected');
+  partner.remove(getMessage(partner, 'a secret'));
+  partner.edit(getMessage(partner, 'a mistake'), 'corrected');
   await sendAndWait(partner, 'the end');
 
   const next = openTab(ada);
@@ -259,7 +260,7 @@ test('applies live deletions to a stored chatroom that is not in memory', async 
   const inList = openTab(ada);
   await until(() => expect(inList.connection.getState().status).toBe('online'));
   await until(async () => expect(await readStored()).toContain('a secret'));
-  await partner.remove(getMessage(partner, 'a secret'));
+  partner.remove(getMessage(partner, 'a secret'));
   await until(async () => expect(await readStored()).not.toContain('a secret'));
 });
 

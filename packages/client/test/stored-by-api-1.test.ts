@@ -79,7 +79,7 @@ test('what waited under API version 1 is sent, drafts stay, and the copy is repl
   await client.open(chatroomId);
   await until(async () => {
     expect(client.outbox.getState().entries).toEqual([]);
-    expect(client.mutations.getState().mutations).toEqual([]);
+    expect(client.outbox.getState().changes).toEqual([]);
     expect(await readMessages(bob)).toHaveLength(4);
   });
   const [first, , ...sent] = await readMessages(bob);
@@ -95,7 +95,7 @@ test('what waited under API version 1 is sent, drafts stay, and the copy is repl
   await until(() => {
     const room = findLoadedChatroom(client.rooms.getState(), chatroomId);
     expect(room?.messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
-    const chats = client.listed.getState().chats.map(({ last, isPinned }) => ({ last, isPinned }));
+    const chats = client.chats.getState().chats.map(({ last, isPinned }) => ({ last, isPinned }));
     expect(chats).toMatchObject([{ last: { seq: 4 }, isPinned: true }]);
   });
   client.dispose();

@@ -328,11 +328,6 @@ export const SCENES: readonly Scene[] = [
     await clickButton(page, t('request.delete'));
     await page.getByRole('alertdialog').waitFor();
   }),
-  requested('request-offline', requestPath, async (page, t) => {
-    await waitForText(page, t('request.accept'));
-    await page.context().setOffline(true);
-    await waitForText(page, t('request.offline'));
-  }),
   requested(
     'room-blocked',
     ({ rooms }) => `/chatarea/chats/${rooms.blocked}`,

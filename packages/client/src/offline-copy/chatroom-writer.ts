@@ -1,5 +1,5 @@
 import type { UserStorage } from '../storage/user-storage.ts';
-import { withChatroomRead, type LoadedChatroom } from '../stores/loaded-chatroom.ts';
+import type { LoadedChatroom } from '../stores/loaded-chatroom.ts';
 import type { ChatroomEntry } from '../stores/loaded-chatrooms.ts';
 import { toIndexEntry, type IndexEntry } from './chatrooms-index.ts';
 import { toStoredChatroom } from './stored-chatroom.ts';
@@ -50,17 +50,6 @@ export function createChatroomWriter(): ChatroomWriter {
     return toIndexEntry(stored, Date.now());
   }
 
-  /** Writes what was read of a stored chatroom without a connection. Nothing else of it is new. */
-  async function writeRead(
-    storage: UserStorage,
-    { id, readSeq, unread }: LoadedChatroom,
-  ): Promise<IndexEntry | undefined> {
-    const stored = await updateStoredChatroom(storage, id, (before) =>
-      before.readSeq < readSeq ? withChatroomRead(before, readSeq, unread) : before,
-    );
-    return stored && toIndexEntry(stored, Date.now());
-  }
-
   function recordEntry(id: string, entry: ChatroomEntry): void {
     if (shouldErase(entry)) {
       gone.add(id);
@@ -95,9 +84,7 @@ export function createChatroomWriter(): ChatroomWriter {
       }
       for (const [id, entry] of takeAll(changedChatrooms)) {
         if (entry.status !== 'ready' || shouldErase(entry)) continue;
-        const { room, isFromCopy } = entry;
-        const index = await (isFromCopy ? writeRead(storage, room) : writeChatroom(storage, room));
-        if (index) written.set(id, index);
+        if (!entry.isFromCopy) written.set(id, await writeChatroom(storage, entry.room));
       }
       if (written.size > 0) await updateChatroomsIndex(storage, written, new Set());
     },

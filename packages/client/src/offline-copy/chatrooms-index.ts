@@ -83,8 +83,6 @@ export function compareWithServer(
   const outdated = new Set<string>();
   for (const [id, { rev, memberRev, unread }] of Object.entries(index)) {
     const chat = current.get(id);
-    // The server has refused a read position, and the list is being loaded again.
-    if (chat?.rev === 0 && rev > 0) continue;
     // Of a restored backup, both revisions may be lower.
     if (!chat || shouldReload(rev, chat.rev) || chat.memberRev < memberRev) outdated.add(id);
     else if (chat.rev > rev || chat.memberRev > memberRev || chat.unread !== unread) {

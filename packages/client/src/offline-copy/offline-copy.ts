@@ -47,10 +47,9 @@ export interface OfflineCopy {
   /** Updates a stored chatroom that is not in memory. */
   updateChatroom: (chatroomId: string, change: (room: LoadedChatroom) => LoadedChatroom) => void;
   /**
-   * Resyncs stored chatrooms that are not in memory, so that deleted messages do not remain stored. Calls `onRead`
-   * with read positions that the server does not know, as they were stored without a connection.
+   * Resyncs stored chatrooms that are not in memory, so that deleted messages do not remain stored.
    */
-  resync: (api: ApiClient, onRead: (chatroomId: string, seq: number) => void) => Promise<void>;
+  resync: (api: ApiClient) => Promise<void>;
   saveStartData: (startData: StoredStartData) => void;
   /** Turns the copy on or off. Turning it off erases it immediately. */
   setEnabled: (isEnabled: boolean) => void;
@@ -168,7 +167,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       chatroomWriter.recordChange(chatroomId, change);
       schedule();
     },
-    resync: async (api, onRead) => {
+    resync: async (api) => {
       const { status, isFromCopy, chats: current } = chats.getState();
       if (!isEnabled || status !== 'ready' || isFromCopy) return;
       let since: Readonly<Record<string, number>> = {};
@@ -177,7 +176,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
         since = await discardOutdatedChatrooms(storage, current, inMemory);
       });
       await fetchAllChanges(api, since, (changes) =>
-        runWrite((storage) => applyChanges(storage, changes, onRead)),
+        runWrite((storage) => applyChanges(storage, changes)),
       );
     },
     saveStartData: (now) => {
@@ -332,23 +331,17 @@ async function fetchAllChanges(
 }
 
 /** Applies changes to stored chatrooms that are not in memory. */
-async function applyChanges(
-  storage: UserStorage,
-  changes: Changes,
-  onRead: (chatroomId: string, seq: number) => void,
-): Promise<void> {
+async function applyChanges(storage: UserStorage, changes: Changes): Promise<void> {
   const written = new Map<string, IndexEntry>();
   const gone = new Set(changes.gone);
   for (const changed of changes.rooms) {
-    const { chatId, status, readSeq } = changed.chat;
+    const { chatId, status } = changed.chat;
     if (status === 'blocked') {
       gone.add(chatId);
       continue;
     }
     const room = await updateStoredChatroom(storage, chatId, (kept) => withChanges(kept, changed));
-    if (!room) continue;
-    written.set(room.id, toIndexEntry(room, 0));
-    if (room.readSeq > readSeq) onRead(room.id, room.readSeq);
+    if (room) written.set(room.id, toIndexEntry(room, 0));
   }
   await updateChatroomsIndex(storage, written, gone);
 }

@@ -130,7 +130,6 @@ describe('the index of stored chatrooms', () => {
       ahead: entry(5),
       restored: entry(5),
       gone: entry(5),
-      refused: entry(5),
     };
     const chats = [
       { id: 'same', rev: 5, memberRev: 1, unread: 0 },
@@ -140,7 +139,6 @@ describe('the index of stored chatrooms', () => {
       { id: 'far', rev: 6 + RESYNC_MAX_REVS, memberRev: 1, unread: 1 },
       { id: 'ahead', rev: 4, memberRev: 1, unread: 0 },
       { id: 'restored', rev: 6, memberRev: 0, unread: 1 },
-      { id: 'refused', rev: 0, memberRev: 0, unread: 0 },
       { id: 'never shown', rev: 4, memberRev: 1, unread: 0 },
     ];
     const { since, outdated } = compareWithServer(index, chats);

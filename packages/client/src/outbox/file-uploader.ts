@@ -1,9 +1,8 @@
 import { ApiError } from '../api/client.ts';
 import type { MediaKind } from '../platform.ts';
 import { alignAlbum } from './albums.ts';
-import { createRetryPolicy, requestedWait, toSendError } from './retry-policy.ts';
-import type { SendOutcome } from './lane-runner.ts';
-import { selectUnsentFiles, isPending, type OutboxEntry } from './outbox-entry.ts';
+import { createAttempts, type SendOutcome } from './attempts.ts';
+import { selectUnsentFiles, isPending, type FileEntry, type OutboxEntry } from './outbox-entry.ts';
 import type { MessageSenderDeps } from './message-sender.ts';
 
 /** The dependencies of an uploader. */
@@ -28,7 +27,6 @@ export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Prom
   const { api, outbox, platform, hasConnection, isPartnerDeleted, signal } = deps;
   const { onUploaded, onAlbumStopped, onRefused } = deps;
   const { store } = outbox;
-  const retryPolicy = createRetryPolicy();
   const uploads = new Map<string, AbortController>();
   const hasPendingFile = (clientId: string): boolean =>
     store.getState().entries.some((entry) => entry.clientId === clientId && entry.file);
@@ -56,41 +54,37 @@ export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Prom
     }
   }
 
-  return async (entry) => {
-    const { clientId, file, media, to } = entry;
-    if (!file || to.chatroomId === undefined) return 'next';
-    const { kind } = file;
+  async function upload(entry: FileEntry, chatroomId: string): Promise<void> {
+    const { clientId, file, media } = entry;
+    const { kind, name, blob } = file;
     const { change, requeue, setProgress } = store.getState();
-    if (isPartnerDeleted(to.chatroomId)) {
-      discardAll(entry, kind, to.chatroomId);
-      return 'next';
+    if (isPartnerDeleted(chatroomId)) {
+      discardAll(entry, kind, chatroomId);
+      return;
     }
-    const upload = new AbortController();
-    uploads.set(clientId, upload);
+    const running = new AbortController();
+    uploads.set(clientId, running);
     change([clientId], { state: 'sending' });
     setProgress(clientId, 0);
     try {
-      const { id, url } = await platform.upload(api, kind, file.blob, file.name, {
+      const { id, url } = await platform.upload(api, kind, blob, name, {
         onProgress: (share) => {
           if (uploads.has(clientId)) setProgress(clientId, share);
         },
-        signal: upload.signal,
+        signal: running.signal,
         peaks: media?.peaks,
       });
-      retryPolicy.forget(clientId);
-      if (signal.aborted || !hasPendingFile(clientId)) return 'next';
-      if (isPartnerDeleted(to.chatroomId)) {
-        discardAll(entry, kind, to.chatroomId);
-        return 'next';
+      if (signal.aborted || !hasPendingFile(clientId)) return;
+      if (isPartnerDeleted(chatroomId)) {
+        discardAll(entry, kind, chatroomId);
+        return;
       }
-      const createdAt = new Date().toISOString();
-      const { name, blob } = file;
       const uploaded = {
         content: url,
         uploadId: id,
         file: undefined,
         uploadedFile: { kind, name, blob },
-        createdAt,
+        createdAt: new Date().toISOString(),
         state: 'waiting',
       } as const;
       if (entry.albumId === undefined) {
@@ -101,30 +95,46 @@ export function createUploader(deps: UploaderDeps): (entry: OutboxEntry) => Prom
         alignAlbum(store.getState(), entry.albumId);
       }
       onUploaded();
-      return 'next';
-    } catch (cause) {
-      if (signal.aborted || !hasPendingFile(clientId)) return 'next';
-      const error = toSendError(cause);
-      platform.logFailure(kind === 'image' ? 'uploading an image' : 'uploading a recording', cause);
-      const shouldReport = hasConnection() && error.code !== 'unauthenticated';
-      if (retryPolicy.shouldGiveUp(clientId, error) || shouldReport) {
-        retryPolicy.forget(clientId);
-        const stopped = selectUnsentFiles(store.getState().entries, kind, to.chatroomId).filter(
-          isPending,
-        );
-        change(
-          stopped.map((each) => each.clientId),
-          { state: 'draft', albumId: undefined },
-        );
-        reportStopped(to.chatroomId, stopped);
-        onRefused(entry, error);
-        return 'next';
-      }
-      change([clientId], { state: 'waiting' });
-      return { retryAfter: requestedWait(error) };
+    } catch (error) {
+      if (hasPendingFile(clientId)) throw error;
     } finally {
       uploads.delete(clientId);
       setProgress(clientId, undefined);
     }
-  };
+  }
+
+  /** Turns the files of a chatroom that wait behind a refused one into drafts. */
+  function stopAll(kind: MediaKind, chatroomId: string): void {
+    const { entries, change } = store.getState();
+    const stopped = selectUnsentFiles(entries, kind, chatroomId).filter(isPending);
+    change(
+      stopped.map(({ clientId }) => clientId),
+      { state: 'draft', albumId: undefined },
+    );
+    reportStopped(chatroomId, stopped);
+  }
+
+  return createAttempts<OutboxEntry>(
+    {
+      idOf: ({ clientId }) => clientId,
+      describe: ({ file }) =>
+        file?.kind === 'image' ? 'uploading an image' : 'uploading a recording',
+      send: async (entry) => {
+        const { chatroomId } = entry.to;
+        if (hasFile(entry) && chatroomId !== undefined) await upload(entry, chatroomId);
+      },
+      shouldGiveUp: (_entry, { code }) => hasConnection() && code !== 'unauthenticated',
+      onFailed: ({ clientId }) => store.getState().change([clientId], { state: 'waiting' }),
+      onRefused: (entry, error) => {
+        const { chatroomId } = entry.to;
+        if (hasFile(entry) && chatroomId !== undefined) stopAll(entry.file.kind, chatroomId);
+        onRefused(entry, error);
+      },
+    },
+    deps,
+  );
+}
+
+function hasFile(entry: OutboxEntry): entry is FileEntry {
+  return entry.file !== undefined;
 }

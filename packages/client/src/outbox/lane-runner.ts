@@ -1,35 +1,33 @@
 import type { Platform } from '../platform.ts';
 import { createBackoff, type Backoff } from '../backoff.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
-import { isPending, type OutboxEntry } from './outbox-entry.ts';
-import type { OutboxStore } from './outbox-store.ts';
+import type { SendOutcome } from './attempts.ts';
+import { idOf, type Mutation } from './mutation.ts';
+import { getPending, type OutboxStore } from './outbox-store.ts';
 
 /**
- * A sender of outbox entries. It sends the entries of a lane in order, one at a time, and different
- * lanes in parallel. After a failure, each lane waits for its own time.
+ * A sender of mutations. It sends those of a lane in order, one at a time, and different lanes in parallel. After a
+ * failure, each lane waits for its own time.
  */
 export interface LaneRunner {
-  /** Sends waiting entries of all lanes, or the given one, now instead of after the rest of the backoff. */
+  /** Sends waiting mutations of all lanes, or the given one, now instead of after the rest of the backoff. */
   flush: (lane?: string) => void;
   stop: () => void;
 }
-
-/** The outcome of a send: the lane continues immediately, or after at least these milliseconds. */
-export type SendOutcome = 'next' | { readonly retryAfter: number };
 
 interface LaneRunnerDeps {
   outbox: OutboxStore;
   platform: Pick<Platform, 'locks' | 'logFailure'>;
   /** Name of the lock held by the tab that sends. */
   lockName: string;
-  /** Returns the lane of an entry, or undefined if another runner sends it. */
-  getLane: (entry: OutboxEntry) => string | undefined;
+  /** Returns the lane of a mutation; undefined if another runner sends it, or while it must wait for another one. */
+  getLane: (mutation: Mutation) => string | undefined;
   /**
    * Confirms that the session still belongs to the sender. Rejects if that cannot be confirmed now.
    */
   confirmUser: () => Promise<void>;
-  /** Sends an entry. The store shows the outcome. Never rejects. */
-  send: (entry: OutboxEntry) => Promise<SendOutcome>;
+  /** Sends a mutation. The store shows the outcome. Never rejects. */
+  send: (mutation: Mutation) => Promise<SendOutcome>;
   timing?: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'> | undefined;
 }
 
@@ -56,22 +54,20 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
   const blocked = new Map<string, ReturnType<typeof setTimeout>>();
   let wake = (): void => undefined;
 
-  const pendingEntries = (): readonly OutboxEntry[] =>
-    outbox.store.getState().entries.filter(isPending);
+  const pending = (): readonly Mutation[] => getPending(outbox.store.getState());
 
   async function runLane(lane: string): Promise<void> {
-    const findHead = (): OutboxEntry | undefined =>
-      pendingEntries().find((entry) => getLane(entry) === lane);
-    for (let entry = findHead(); entry && !signal.aborted; entry = findHead()) {
-      const { clientId } = entry;
+    const findHead = (): Mutation | undefined => pending().find((each) => getLane(each) === lane);
+    for (let head = findHead(); head && !signal.aborted; head = findHead()) {
+      const id = idOf(head);
       if (!(await isConfirmed())) {
         block(lane, 0);
         return;
       }
-      // Another tab may have sent or discarded the entry before this one acquired the lock.
-      await waitFor(outbox.refresh(clientId));
+      // Another tab may have sent or discarded it before this one acquired the lock.
+      await waitFor(outbox.refresh(id));
       const current = findHead();
-      if (signal.aborted || current?.clientId !== clientId) continue;
+      if (signal.aborted || !current || idOf(current) !== id) continue;
       const outcome = await send(current);
       if (outcome !== 'next') {
         block(lane, outcome.retryAfter);
@@ -113,7 +109,7 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
       const woken = new Promise<void>((resolve) => {
         wake = resolve;
       });
-      for (const lane of new Set(pendingEntries().map(getLane))) {
+      for (const lane of new Set(pending().map(getLane))) {
         if (lane === undefined || running.has(lane) || blocked.has(lane)) continue;
         const done = runLane(lane).finally(() => running.delete(lane));
         running.set(lane, done);
@@ -125,7 +121,7 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
 
   async function run(): Promise<void> {
     isRunning = true;
-    // Stored entries are sent before new ones.
+    // Stored mutations are sent before new ones.
     await waitFor(outbox.loaded);
     while (isRunRequested && !signal.aborted) {
       isRunRequested = false;
@@ -144,7 +140,7 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
     isRunning = false;
   }
 
-  /** Sends the waiting entries of all lanes that are not blocked. */
+  /** Sends the waiting mutations of all lanes that are not blocked. */
   function resume(): void {
     if (signal.aborted) return;
     isRunRequested = true;
@@ -173,11 +169,9 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
 
 /**
  * Returns a function that waits for a storage read, but no longer than `STORAGE_MAX_MS`. After a
- * timeout, it does not wait again until the stored entries are loaded.
+ * timeout, it does not wait again until the stored mutations are loaded.
  */
-export function createStorageWait(
-  loaded: Promise<void>,
-): (reading: Promise<void>) => Promise<void> {
+function createStorageWait(loaded: Promise<void>): (reading: Promise<void>) => Promise<void> {
   let isStorageSlow = false;
 
   async function watchStorage(): Promise<void> {

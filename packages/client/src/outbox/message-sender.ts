@@ -1,10 +1,9 @@
 import type { Message, UploadResponse } from '@parley/contract';
 import { ApiError, type ApiClient } from '../api/client.ts';
 import type { Platform } from '../platform.ts';
-import { createRetryPolicy, requestedWait, toSendError } from './retry-policy.ts';
-import type { SendOutcome } from './lane-runner.ts';
+import { createAttempts, type SendOutcome } from './attempts.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
-import type { OutboxStore } from './outbox-store.ts';
+import type { EntryChange, OutboxStore } from './outbox-store.ts';
 
 /** The dependencies of a sender of messages. */
 export interface MessageSenderDeps {
@@ -39,7 +38,6 @@ export function createMessageSender(
 ): (entry: OutboxEntry) => Promise<SendOutcome> {
   const { api, outbox, platform, hasConnection, signal } = deps;
   const { onSent, onCreated, onRefused, onPartnerBlocked } = deps;
-  const retryPolicy = createRetryPolicy();
 
   async function post(entry: OutboxEntry): Promise<string> {
     const { clientId, to, content, uploadId, isForwarded, replyTo, albumId } = entry;
@@ -115,66 +113,67 @@ export function createMessageSender(
     }
   }
 
-  return async (entry) => {
-    const { clientId, to, source } = entry;
-    const { change, confirm, remove } = outbox.store.getState();
-    change([clientId], { state: 'sending', waitReason: undefined });
-    try {
-      const chatroomId = await postWithUpload(entry);
-      if (signal.aborted || chatroomId === undefined) return 'next';
-      confirm(clientId, chatroomId);
-      retryPolicy.forget(clientId);
-      return 'next';
-    } catch (cause) {
-      if (signal.aborted) return 'next';
-      if (cause instanceof DeletedOriginalError) {
-        const failed = { state: 'failed', failReason: 'source_deleted' } as const;
-        change([clientId], failed);
-        onRefused({ ...entry, ...failed }, cause.error);
-        return 'next';
-      }
-      const error = toSendError(cause);
-      const isFirst = to.partnerName !== undefined;
-      // An earlier attempt succeeded without a response, and the message has been deleted since.
-      if (error.code === 'message_not_found') {
-        remove([clientId]);
-        return 'next';
-      }
-      if (error.code === 'partner_blocked' && to.chatroomId !== undefined) {
-        const { entries } = outbox.store.getState();
-        const unsent = entries.filter((each) => each.to.chatroomId === to.chatroomId);
-        remove(unsent.map((each) => each.clientId));
-        onPartnerBlocked(to.chatroomId);
-        return 'next';
-      }
-      platform.logFailure(isFirst ? 'creating a chatroom' : 'sending a message', cause);
-      // Reports the failure immediately to a user who is waiting for a new chatroom, unless the
-      // connection is lost.
-      const shouldReport = isFirst && hasConnection() && error.code !== 'unauthenticated';
-      // Later texts do not wait for the copy, as the server keeps the last free space for texts.
-      const hasNoSpace = source !== undefined && error.code === 'storage_full';
-      if (retryPolicy.shouldGiveUp(clientId, error) || shouldReport || hasNoSpace) {
-        retryPolicy.forget(clientId);
-        change([clientId], { state: isFirst ? 'draft' : 'failed' });
-        onRefused(entry, error);
-        return 'next';
-      }
-      change([clientId], {
-        state: 'waiting',
-        waitReason: isRequestLimit(error) ? 'limit' : undefined,
-      });
-      return { retryAfter: requestedWait(error) };
+  /** Handles a refusal after which the entry is removed. Returns whether it was one. */
+  function discardRefused({ clientId, to }: OutboxEntry, error: unknown): boolean {
+    if (!(error instanceof ApiError) || error instanceof DeletedOriginalError) return false;
+    const { entries, remove } = outbox.store.getState();
+    // An earlier attempt succeeded without a response, and the message has been deleted since.
+    if (error.code === 'message_not_found') {
+      remove([clientId]);
+      return true;
     }
-  };
+    if (error.code !== 'partner_blocked' || to.chatroomId === undefined) return false;
+    const unsent = entries.filter((each) => each.to.chatroomId === to.chatroomId);
+    remove(unsent.map((each) => each.clientId));
+    onPartnerBlocked(to.chatroomId);
+    return true;
+  }
+
+  const isFirst = ({ to }: OutboxEntry): boolean => to.partnerName !== undefined;
+
+  return createAttempts<OutboxEntry>(
+    {
+      idOf: ({ clientId }) => clientId,
+      describe: (entry) => (isFirst(entry) ? 'creating a chatroom' : 'sending a message'),
+      send: async (entry) => {
+        const { clientId } = entry;
+        const { change, confirm } = outbox.store.getState();
+        change([clientId], { state: 'sending', waitReason: undefined });
+        try {
+          const chatroomId = await postWithUpload(entry);
+          if (!signal.aborted && chatroomId !== undefined) confirm(clientId, chatroomId);
+        } catch (error) {
+          if (signal.aborted || !discardRefused(entry, error)) throw error;
+        }
+      },
+      shouldGiveUp: (entry, { code }) =>
+        // Reports the failure immediately to a user who is waiting for a new chatroom, unless the
+        // connection is lost.
+        (isFirst(entry) && hasConnection() && code !== 'unauthenticated') ||
+        // Later texts do not wait for the copy, as the server keeps the last free space for texts.
+        (entry.source !== undefined && code === 'storage_full'),
+      onFailed: ({ clientId }, error) =>
+        outbox.store.getState().change([clientId], {
+          state: 'waiting',
+          waitReason: isRequestLimit(error) ? 'limit' : undefined,
+        }),
+      onRefused: (entry, error) => {
+        const refused: EntryChange = {
+          state: isFirst(entry) ? 'draft' : 'failed',
+          ...(error instanceof DeletedOriginalError && { failReason: 'source_deleted' }),
+        };
+        outbox.store.getState().change([entry.clientId], refused);
+        onRefused({ ...entry, ...refused }, error);
+      },
+    },
+    deps,
+  );
 }
 
 /** Thrown if the original of a forwarded image or recording no longer exists. */
-class DeletedOriginalError extends Error {
-  readonly error: ApiError;
-
-  constructor(error: ApiError) {
-    super('The original of a forwarded message was deleted', { cause: error });
-    this.error = error;
+class DeletedOriginalError extends ApiError {
+  constructor({ code, status, message }: ApiError) {
+    super(code, status, message);
   }
 }
 

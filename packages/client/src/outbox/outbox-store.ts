@@ -3,10 +3,16 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Platform } from '../platform.ts';
 import type { StorageContent } from '../client-storage.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
-import { createStoredCollection, type StoredCollection } from '../storage/stored-collection.ts';
-import type { StoredRecord } from '../storage/stored-record.ts';
-import { openLegacyOutbox } from './legacy-outbox.ts';
-import { sortEntries, parseEntry, serializeEntry, type OutboxEntry } from './outbox-entry.ts';
+import { createStoredCollection } from '../storage/stored-collection.ts';
+import { parseChange, serializeChange, type Change, type NewChange } from './changes/change.ts';
+import type { Mutation } from './mutation.ts';
+import {
+  isPending,
+  parseEntry,
+  serializeEntry,
+  sortEntries,
+  type OutboxEntry,
+} from './outbox-entry.ts';
 
 /** A chatroom created by a first message. */
 export interface CreatedChatroom {
@@ -19,10 +25,12 @@ export interface CreatedChatroom {
 /** A change of an entry. */
 export type EntryChange = Partial<Omit<OutboxEntry, 'clientId' | 'to' | 'order'>>;
 
-/** All messages and files that the server has not confirmed. They survive a reload. */
+/** All that the user has made and the server has not confirmed. It survives a reload. */
 export interface OutboxState {
-  /** In sending order. */
+  /** Messages and files, in sending order. */
   entries: readonly OutboxEntry[];
+  /** Changes, in the order in which they were made, at most one per key. */
+  changes: readonly Change[];
   /** Upload progress by `clientId`, from 0 to 1, while this tab uploads the file. */
   progress: Readonly<Record<string, number>>;
   /**
@@ -42,34 +50,44 @@ export interface OutboxState {
   setProgress: (clientId: string, share: number | undefined) => void;
   /** Removes a user's chatroom from `created`. */
   forgetCreated: (partnerName: string) => void;
+  /** Adds a change at the end. It replaces an earlier one with the same key. */
+  addChange: (change: NewChange) => void;
+  /** Removes a change, unless another one has replaced it, here or in another tab. */
+  settleChange: (change: Change) => void;
+}
+
+/** Returns what is being sent or waits to be sent. */
+export function getPending({ entries, changes }: OutboxState): readonly Mutation[] {
+  return [...entries.filter(isPending), ...changes.filter(({ isSettled }) => !isSettled)];
 }
 
 /** The store of an outbox and its persistence. */
 export interface OutboxStore {
   readonly store: StoreApi<OutboxState>;
-  /** Resolves once the stored entries are loaded. May stay pending forever. */
+  /** Resolves once what is stored is loaded. May stay pending forever. */
   readonly loaded: Promise<void>;
-  /** Rereads an entry that another tab may have changed. */
-  refresh: (clientId: string) => Promise<void>;
-  /** Erases the user's entries, including the stored ones. */
+  /** Rereads what another tab may have changed: an entry by its `clientId`, or a change by its key. */
+  refresh: (id: string) => Promise<void>;
+  /** Erases all of the user, including what is stored. */
   erase: () => Promise<void>;
   /** Revokes the preview URLs. */
   stop: () => void;
 }
 
 interface OutboxStoreDeps {
-  platform: Pick<Platform, 'storage' | 'createPreviewUrl' | 'revokePreviewUrl' | 'logFailure'>;
+  platform: Pick<Platform, 'createPreviewUrl' | 'revokePreviewUrl' | 'logFailure'>;
   username: string;
   opened: OpenedStorage;
-  /** Called when entries were loaded or changed by another tab. */
+  /** Called when something was loaded or changed by another tab. */
   onRead: () => void;
+  /** Called when another tab has sent a change, with a function that drops it here. */
+  onSettledElsewhere: (drop: () => void) => void;
 }
 
-/** Creates the store. Stored entries are added once the storage is open. */
+/** Creates the store. What is stored is added once the storage is open. */
 export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
-  const { platform, username, opened, onRead } = deps;
+  const { platform, username, opened, onRead, onSettledElsewhere } = deps;
   const { revokePreviewUrl, logFailure } = platform;
-  const old = openLegacyOutbox(platform.storage, username);
   let isLoaded = false;
 
   /** Sets the entries and revokes the preview URLs of removed files. */
@@ -96,7 +114,8 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
   }
 
   const store = createStore<OutboxState>()((set, get) => ({
-    entries: sortEntries(old.read()),
+    entries: [],
+    changes: [],
     progress: {},
     created: {},
     add: (added) => {
@@ -131,12 +150,37 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
         const { [usernameKey(partnerName)]: forgotten, ...created } = state.created;
         return forgotten ? { created } : state;
       }),
+    addChange: (added) => {
+      const { changes } = get();
+      const order = Math.max(Date.now(), (changes.at(-1)?.order ?? 0) + 1);
+      const change: Change = { ...added, order };
+      set({ changes: [...changes.filter(({ key }) => key !== change.key), change] });
+      void stored.put(change.key, serializeChange(change));
+    },
+    settleChange: ({ key, order }) => {
+      drop(key, order);
+      stored.deleteIf(key, (content) => parseChange(key, content)?.order === order);
+    },
   }));
 
+  /** Removes a change from memory. */
+  function drop(key: string, order: number): void {
+    const { changes } = store.getState();
+    const left = changes.filter((each) => each.key !== key || each.order !== order);
+    if (left.length < changes.length) store.setState({ changes: left });
+  }
+
   function apply(read: ReadonlyMap<string, StorageContent | undefined>): void {
-    const entries = withStored(store.getState().entries, read, platform.createPreviewUrl);
-    if (!entries) return;
-    show(entries);
+    const before = store.getState();
+    const entries = withStored(before.entries, read, platform.createPreviewUrl);
+    const changes = withStoredChanges(before.changes, read);
+    if (entries) show(entries);
+    if (changes) {
+      store.setState({ changes });
+      const settled = changes.filter((each) => each.isSettled && !before.changes.includes(each));
+      for (const { key, order } of settled) onSettledElsewhere(() => drop(key, order));
+    }
+    if (!entries && !changes) return;
     if (!isLoaded) moveToEnd(read);
     onRead();
   }
@@ -154,12 +198,13 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
     opened,
     collection: 'outbox',
     username,
-    keys: () => store.getState().entries.map(({ clientId }) => clientId),
+    keys: () => {
+      const { entries, changes } = store.getState();
+      return [...entries.map(({ clientId }) => clientId), ...changes.map(({ key }) => key)];
+    },
     apply,
     logFailure,
   });
-
-  void migrateLegacy(old, stored, store.getState().entries);
 
   async function watchLoaded(): Promise<void> {
     await stored.loaded;
@@ -172,8 +217,8 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
     loaded: stored.loaded,
     refresh: stored.refresh,
     erase: async () => {
-      old.remove();
       show([]);
+      store.setState({ changes: [] });
       await stored.erase();
     },
     stop: () => {
@@ -182,18 +227,6 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
       }
     },
   };
-}
-
-/** Stores the entries of an earlier version, and removes its records once all are stored. */
-async function migrateLegacy(
-  legacy: Pick<StoredRecord<unknown>, 'remove'>,
-  stored: StoredCollection,
-  entries: readonly OutboxEntry[],
-): Promise<void> {
-  const kept = await Promise.all(
-    entries.map(async (entry) => stored.put(entry.clientId, serializeEntry(entry))),
-  );
-  if (kept.every(Boolean)) legacy.remove();
 }
 
 /** Revokes the preview URLs of files that are no longer shown. */
@@ -234,6 +267,28 @@ function withStored(
     }
   }
   return hasChanges ? sortEntries(entries.values()) : undefined;
+}
+
+/**
+ * Applies records from the storage. What another tab has deleted is settled. Returns the changes, or undefined if
+ * nothing has changed.
+ */
+function withStoredChanges(
+  before: readonly Change[],
+  read: ReadonlyMap<string, StorageContent | undefined>,
+): readonly Change[] | undefined {
+  const changes = new Map(before.map((change) => [change.key, change]));
+  let hasChanged = false;
+  for (const [key, content] of read) {
+    const known = changes.get(key);
+    const stored = content && parseChange(key, content);
+    const isSame = stored ? known?.order === stored.order : !known || known.isSettled;
+    if (isSame) continue;
+    hasChanged = true;
+    if (stored) changes.set(key, stored);
+    else if (known) changes.set(key, { ...known, isSettled: true });
+  }
+  return hasChanged ? [...changes.values()].toSorted((a, b) => a.order - b.order) : undefined;
 }
 
 /**

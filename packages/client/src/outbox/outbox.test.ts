@@ -1,6 +1,7 @@
 import type { CopyMediaBody, CreateChatroomBody, Message, SendBody } from '@parley/contract';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createChangeContext } from '../../test/create-change-context.ts';
 import { ApiError, createApiClient } from '../api/client.ts';
 import type { ClientStorage, StorageRecord } from '../client-storage.ts';
 import {
@@ -103,9 +104,11 @@ function openTab(opened: OpenedStorage = Promise.resolve(area.open())): Tab {
     username: 'ada',
     opened,
     onRead: () => outbox.flush(),
+    onSettledElsewhere: () => undefined,
   });
+  const api = createApiClient({ origin });
   const outbox = createOutbox({
-    api: createApiClient({ origin }),
+    api,
     outbox: outboxStore,
     platform,
     signal: closing.signal,
@@ -119,6 +122,9 @@ function openTab(opened: OpenedStorage = Promise.resolve(area.open())): Tab {
     onRefused: ({ content, file }, { code }) => refused.push(`${file?.name ?? content} ${code}`),
     onPartnerBlocked: (chatroomId) => refused.push(`${chatroomId} is blocked`),
     onCaptionReturned: (_chatroomId, caption) => captions.push(caption),
+    changeContext: createChangeContext(api),
+    onChangeFailed: () => undefined,
+    onChangeRefused: () => undefined,
   });
   const tab: Tab = {
     ...outbox,
@@ -518,6 +524,7 @@ describe('the outbox with messages', () => {
       username: 'bob',
       opened: Promise.resolve(area.open()),
       onRead: flush,
+      onSettledElsewhere: () => undefined,
     });
     await bob.loaded;
     expect(bob.store.getState().entries).toEqual([]);
@@ -557,36 +564,6 @@ describe('the outbox storage', () => {
     tab.actions.sendMedia('image', 'a');
     await untilEmpty(tab);
     expect(contents().toSorted()).toEqual(['/media/png/a.png', '1', '2']);
-  });
-
-  it('migrates the outbox of an older version once, in order', async () => {
-    const old = (clientId: string, state: string) => ({
-      clientId,
-      chatroom: 'a',
-      content: clientId,
-      createdAt: '2025-03-20T09:00:00.000Z',
-      state,
-    });
-    const queue = [old('z', 'sending'), old('y', 'failed'), old('x', 'waiting'), { no: 'entry' }];
-    platform.storage.setItem('parley.outbox.ada', JSON.stringify(queue));
-    unconfirmed = Infinity;
-    const before = openTab();
-    const migrated = [
-      ['z', 'waiting'],
-      ['y', 'failed'],
-      ['x', 'waiting'],
-    ];
-    expect(states(before)).toEqual(migrated);
-    await until(() => expect(platform.storage.getItem('parley.outbox.ada')).toBeNull());
-    before.close();
-    const after = openTab();
-    await until(() => expect(states(after)).toEqual(migrated));
-    unconfirmed = 0;
-    creations = 0;
-    after.actions.send('a', 'new');
-    await until(() => expect(states(after)).toEqual([['y', 'failed']]));
-    expect(receivedIds.slice(0, 2)).toEqual(['z', 'x']);
-    expect(contents()).toEqual(['z', 'x', 'new']);
   });
 
   it('is empty after an erasure, which also revokes the preview URLs', async () => {

@@ -1,9 +1,14 @@
 import { usernameKey, type MediaInfo, type Message } from '@parley/contract';
+import type { ApiError } from '../api/client.ts';
 import type { MediaKind, Platform } from '../platform.ts';
 import type { ClientTiming } from '../timing.ts';
 import { randomUuid } from '../uuid.ts';
 import { alignAlbum, isAlbumEmpty, isHeldByAlbum, takeCaption } from './albums.ts';
+import { createAttempts, type SendOutcome } from './attempts.ts';
+import type { Change, ChangeContext, NewChange } from './changes/change.ts';
+import { findChangeType, type ChangeTypeName } from './changes/change-types.ts';
 import { createLaneRunner } from './lane-runner.ts';
+import { isChange, type Mutation } from './mutation.ts';
 import {
   selectUnsentFiles,
   selectFirstMessage,
@@ -61,10 +66,12 @@ export interface OutboxActions {
   readonly discard: (clientId: string) => void;
 }
 
-/** The outbox, which sends its entries. */
+/** The outbox, which sends what it contains. */
 export interface Outbox {
   readonly actions: OutboxActions;
-  /** Sends waiting entries now. */
+  /** Makes a change. It is shown immediately and sent as soon as possible. */
+  readonly change: (change: NewChange) => void;
+  /** Sends everything that waits now. */
   readonly flush: () => void;
   /**
    * Sends the messages to a chatroom now that wait for the limit of messages to users who have not accepted. A first
@@ -80,6 +87,11 @@ interface OutboxDeps
   confirmUser: () => Promise<void>;
   /** Called with the caption of images that are not sent, which is removed from the outbox. */
   onCaptionReturned: (chatroomId: string, caption: string) => void;
+  changeContext: ChangeContext;
+  /** Called after each failure to send a change. */
+  onChangeFailed: (type: ChangeTypeName, change: Change, error: ApiError) => void;
+  /** Called when the server refused a change, which is no longer shown. */
+  onChangeRefused: (type: ChangeTypeName, change: Change, error: ApiError) => void;
   timing?: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'>;
 }
 
@@ -88,35 +100,48 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const { outbox, platform, signal, confirmUser, timing } = deps;
   const { store } = outbox;
 
-  // Separate locks, so that messages of one tab do not wait for uploads of another.
+  const sendMessage = createMessageSender(deps);
+  const sendChange = createChangeAttempts(deps);
+  const uploadFile = createUploader({
+    ...deps,
+    onUploaded: () => messages.flush(),
+    onAlbumStopped: (chatroomId, albumId) => {
+      returnCaption(chatroomId, albumId);
+      alignAlbum(store.getState(), albumId);
+      messages.flush();
+    },
+  });
+
+  function getLane(mutation: Mutation): string | undefined {
+    const { entries, changes } = store.getState();
+    if (isChange(mutation)) return laneOfChange(mutation, changes);
+    const { to, file } = mutation;
+    if (file || isHeldByAlbum(mutation, entries) || isHeldByStatus(to.chatroomId, changes)) {
+      return undefined;
+    }
+    return laneOf(to);
+  }
+
+  // Separate locks, so that what one tab sends does not wait for uploads of another.
   const messages = createLaneRunner({
     outbox,
     platform,
     lockName: 'parley.outbox',
-    getLane: (entry) => {
-      const { to, file } = entry;
-      if (file || isHeldByAlbum(entry, store.getState().entries)) return undefined;
-      return laneOf(to);
-    },
+    getLane,
     confirmUser,
-    send: createMessageSender(deps),
+    send: (mutation) => (isChange(mutation) ? sendChange(mutation) : sendMessage(mutation)),
     timing,
   });
   const uploads = createLaneRunner({
     outbox,
     platform,
     lockName: 'parley.outbox.uploads',
-    getLane: ({ to, file }) => file && `${file.kind}:${to.chatroomId}`,
+    getLane: (mutation) => {
+      if (isChange(mutation) || !mutation.file) return undefined;
+      return `${mutation.file.kind}:${mutation.to.chatroomId}`;
+    },
     confirmUser,
-    send: createUploader({
-      ...deps,
-      onUploaded: () => messages.flush(),
-      onAlbumStopped: (chatroomId, albumId) => {
-        returnCaption(chatroomId, albumId);
-        alignAlbum(store.getState(), albumId);
-        messages.flush();
-      },
-    }),
+    send: async (mutation) => (isChange(mutation) ? 'next' : uploadFile(mutation)),
     timing,
   });
   signal.addEventListener('abort', () => {
@@ -153,6 +178,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 
   return {
     flush,
+    change: (added) => {
+      if (signal.aborted) return;
+      store.getState().addChange(added);
+      const { changes } = store.getState();
+      const change = changes.find(({ key }) => key === added.key);
+      messages.flush(change && laneOfChange(change, changes));
+    },
     flushChat: (chatroomId, partnerName) => {
       const lanes = [laneOf({ chatroomId }), ...(partnerName ? [laneOf({ partnerName })] : [])];
       for (const lane of lanes) {
@@ -235,6 +267,55 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       },
     },
   };
+}
+
+/** Returns a function that sends a change. */
+function createChangeAttempts(deps: OutboxDeps): (change: Change) => Promise<SendOutcome> {
+  const { outbox, changeContext, onChangeFailed, onChangeRefused } = deps;
+  return createAttempts<Change>(
+    {
+      idOf: ({ key, order }) => `${key} ${order}`,
+      describe: (change) => findChangeType(change)?.type.what ?? 'sending a change',
+      send: async (change) => {
+        await findChangeType(change)?.type.send(changeContext, change);
+        outbox.store.getState().settleChange(change);
+      },
+      onFailed: (change, error) => {
+        const found = findChangeType(change);
+        if (found) onChangeFailed(found.name, change, error);
+      },
+      onRefused: (change, error) => {
+        const found = findChangeType(change);
+        outbox.store.getState().settleChange(change);
+        if (!found) return;
+        found.type.onRefused(changeContext, change);
+        onChangeRefused(found.name, change, error);
+      },
+    },
+    deps,
+  );
+}
+
+/** Returns the lane of a change; undefined if this version cannot send it, or while it waits for another one. */
+function laneOfChange(change: Change, changes: readonly Change[]): string | undefined {
+  const found = findChangeType(change);
+  if (!found || (found.name !== 'status' && isHeldByStatus(change.chatroomId, changes))) {
+    return undefined;
+  }
+  return `${found.type.lane}:${change.chatroomId}`;
+}
+
+/**
+ * Returns whether what is sent to a chatroom waits for a decision about the partner, as the server would refuse a
+ * message to a partner who is still blocked.
+ */
+function isHeldByStatus(chatroomId: string | undefined, changes: readonly Change[]): boolean {
+  return changes.some(
+    (change) =>
+      change.chatroomId === chatroomId &&
+      !change.isSettled &&
+      findChangeType(change)?.name === 'status',
+  );
 }
 
 /** Returns the lane of the messages to a recipient. */

@@ -1,6 +1,7 @@
 import { LIMITS, type SearchConditions, type SearchHit } from '@parley/contract';
 import { ApiError, type ApiClient } from '../api/client.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
+import { withChangesOfChatroom } from '../outbox/changes/change-types.ts';
 import type { ClientStores } from '../client-stores.ts';
 import { mayReachServer } from '../stores/connection.ts';
 import type { LoadedChatroom } from '../stores/loaded-chatroom.ts';
@@ -41,7 +42,7 @@ export type FindMessages = (
 interface FindMessagesDeps {
   api: ApiClient;
   username: string;
-  stores: Pick<ClientStores, 'rooms' | 'connection'>;
+  stores: Pick<ClientStores, 'rooms' | 'outbox' | 'connection'>;
   copy: Pick<OfflineCopy, 'readChatrooms'>;
 }
 
@@ -69,7 +70,14 @@ export function createFindMessages(deps: FindMessagesDeps): FindMessages {
   ): Promise<FoundMessages> {
     const stored = await copy.readChatrooms();
     signal?.throwIfAborted();
-    const rooms = withLoadedChatrooms(stored, stores.rooms.getState());
+    const { changes } = stores.outbox.getState();
+    const rooms = withLoadedChatrooms(stored, stores.rooms.getState()).flatMap(
+      (room) =>
+        withChangesOfChatroom(
+          room,
+          changes.filter(({ chatroomId }) => chatroomId === room.id),
+        ) ?? [],
+    );
     const page = searchChatrooms(rooms, conditions, {
       username,
       order,

@@ -26,9 +26,19 @@ export async function openUserStorage(
   now: () => number = Date.now,
 ): OpenedUserStorage {
   try {
-    return await createUserStorage(platform, await platform.openStorage(), user, now);
+    const storage = await createUserStorage(platform, await platform.openStorage(), user, now);
+    await takeOverIntents(storage);
+    return storage;
   } catch (error) {
     platform.logFailure('opening the storage', error);
     return undefined;
+  }
+}
+
+/** Moves the changes that an earlier version has stored in a collection of their own to the outbox. */
+async function takeOverIntents(storage: ClientStorage): Promise<void> {
+  for (const { key, value } of await storage.getAll('intents')) {
+    await storage.update('outbox', key, (known) => (known ? 'keep' : { value }));
+    await storage.delete('intents', key);
   }
 }

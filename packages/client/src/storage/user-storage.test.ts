@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createHeadlessPlatform, createMemoryLocks } from '../headless-platform.ts';
 import { STORAGE_COLLECTIONS, type ClientStorage } from '../client-storage.ts';
 import { createMemoryStorageArea } from './memory-storage.ts';
@@ -61,8 +61,11 @@ function withSchedule(
   };
 }
 
+/** The collections of this version. What earlier ones stored in the others is moved. */
+const FILLED = STORAGE_COLLECTIONS.filter((collection) => collection !== 'intents');
+
 async function fill(storage: ClientStorage): Promise<void> {
-  for (const collection of STORAGE_COLLECTIONS) {
+  for (const collection of FILLED) {
     await storage.put(collection, 'record', { value: 'secret' });
   }
   await storage.put('meta', START_DATA_KEY, { value: 'secret' });
@@ -84,7 +87,7 @@ test('keeps the data of a user who opens the storage again', async () => {
   const before = await browser.open('Ada');
   await fill(before);
   before.close();
-  expect(await filled(await browser.open('Ada'))).toEqual([...STORAGE_COLLECTIONS]);
+  expect(await filled(await browser.open('Ada'))).toEqual([...FILLED]);
 });
 
 test('erases the data of another user when a user opens the storage', async () => {
@@ -105,10 +108,10 @@ test('erases data after 30 days without contact with the server', async () => {
   await fill(await browser.open('Ada'));
   browser.time.now += CONTACT_MAX_AGE - 1;
   const ada = await browser.open('Ada');
-  expect(await filled(ada)).toEqual([...STORAGE_COLLECTIONS]);
+  expect(await filled(ada)).toEqual([...FILLED]);
   await ada.recordContact();
   browser.time.now += CONTACT_MAX_AGE - 1;
-  expect(await filled(await browser.open('Ada'))).toEqual([...STORAGE_COLLECTIONS]);
+  expect(await filled(await browser.open('Ada'))).toEqual([...FILLED]);
   browser.time.now += 1;
   expect(await filled(await browser.open('Ada'))).toEqual([]);
 });
@@ -118,7 +121,7 @@ test('erases data of an expired session after 30 days without a login', async ()
   const ada = await browser.open('Ada');
   await fill(ada);
   await eraseStale(browser.platform, ada, () => browser.time.now + CONTACT_MAX_AGE - 1);
-  expect(await filled(ada)).toEqual([...STORAGE_COLLECTIONS]);
+  expect(await filled(ada)).toEqual([...FILLED]);
   await eraseStale(browser.platform, ada, () => browser.time.now + CONTACT_MAX_AGE);
   expect(await filled(ada)).toEqual([]);
   expect(await ada.isOwned()).toBe(false);
@@ -128,8 +131,8 @@ test.each([
   ['logout', []],
   ['revoked', []],
   ['account-deleted', []],
-  ['password-changed', ['meta', 'drafts', 'outbox', 'intents']],
-  ['expired', [...STORAGE_COLLECTIONS]],
+  ['password-changed', ['meta', 'drafts', 'outbox']],
+  ['expired', [...FILLED]],
 ] as const)(
   'a session that ends with %s keeps only the permitted collections',
   async (reason, left) => {
@@ -183,7 +186,7 @@ test("a late notification of a session's end does not erase data of the next ses
   await fill(next);
   await second.eraseAfterSession('logout');
   await second.recordContact();
-  expect(await filled(next)).toEqual([...STORAGE_COLLECTIONS]);
+  expect(await filled(next)).toEqual([...FILLED]);
   expect(await next.isOwned()).toBe(true);
 });
 
@@ -211,7 +214,7 @@ test('erases the data of a deleted account when a new account has its name', asy
   const before = await browser.open('Ada', '2025-03-01T10:00:00.000Z');
   await fill(before);
   await before.recordContact();
-  expect(await filled(await browser.open('Ada'))).toEqual([...STORAGE_COLLECTIONS]);
+  expect(await filled(await browser.open('Ada'))).toEqual([...FILLED]);
   const after = await browser.open('Ada', '2026-03-01T10:00:00.000Z');
   expect(await filled(after)).toEqual([]);
   expect(await before.isOwned()).toBe(false);
@@ -223,7 +226,7 @@ test('adds the date of registration to an owner that was stored without it', asy
   await fill(old);
   const same = await browser.open('Ada', '2025-03-01T10:00:00.000Z');
   await old.recordContact();
-  expect(await filled(same)).toEqual([...STORAGE_COLLECTIONS]);
+  expect(await filled(same)).toEqual([...FILLED]);
   expect(await filled(await browser.open('Ada', '2026-03-01T10:00:00.000Z'))).toEqual([]);
 });
 
@@ -232,7 +235,7 @@ test('erases data whose last contact is more than a day in the future', async ()
   await fill(await browser.open('Ada'));
   browser.time.now -= CONTACT_MAX_AHEAD;
   const ada = await browser.open('Ada');
-  expect(await filled(ada)).toEqual([...STORAGE_COLLECTIONS]);
+  expect(await filled(ada)).toEqual([...FILLED]);
   browser.time.now -= 1;
   await eraseStale(browser.platform, ada, () => browser.time.now);
   expect(await filled(ada)).toEqual([]);
@@ -307,7 +310,7 @@ test('completes an erasure that a closed page recorded, and does not repeat it',
   expect(openPendingErasure(texts).read()).toBeUndefined();
   await fill(await browser.open('Ada'));
   await completePendingErasure(browser.platform, ada);
-  expect(await filled(ada)).toEqual([...STORAGE_COLLECTIONS]);
+  expect(await filled(ada)).toEqual([...FILLED]);
 });
 
 test("a recorded erasure keeps other users' data and the data that its reason permits", async () => {
@@ -317,10 +320,10 @@ test("a recorded erasure keeps other users' data and the data that its reason pe
   await fill(ada);
   pending.write({ username: 'Bob', reason: 'logout' });
   await completePendingErasure(browser.platform, ada);
-  expect(await filled(ada)).toEqual([...STORAGE_COLLECTIONS]);
+  expect(await filled(ada)).toEqual([...FILLED]);
   pending.write({ username: 'Ada', reason: 'password-changed' });
   await completePendingErasure(browser.platform, ada);
-  expect(await filled(ada)).toEqual(['meta', 'drafts', 'outbox', 'intents']);
+  expect(await filled(ada)).toEqual(['meta', 'drafts', 'outbox']);
   pending.write({ username: 'Ada', reason: 'of a newer version' });
   await completePendingErasure(browser.platform, ada);
   expect(await filled(ada)).toEqual([]);
@@ -334,41 +337,6 @@ test('a recorded erasure stays recorded if it fails', async () => {
   ada.close();
   await expect(completePendingErasure(browser.platform, ada)).rejects.toThrow('closed');
   expect(pending.read()).toEqual({ username: 'Ada', reason: 'logout' });
-});
-
-describe("an earlier version's records of a user", () => {
-  const KEYS = ['parley.outbox.Ada', 'parley.drafts.Ada'];
-  let browser: ReturnType<typeof createBrowser>;
-  let ada: UserStorage;
-  const left = () => KEYS.filter((key) => browser.platform.storage.getItem(key) !== null);
-
-  beforeEach(async () => {
-    browser = createBrowser();
-    for (const key of KEYS) browser.platform.storage.setItem(key, '{}');
-    ada = await browser.open('Ada');
-  });
-
-  test('stay when their user opens the storage again', async () => {
-    await browser.open('Ada');
-    await eraseUserStorage(browser.platform, ada, 'Ada', 'password-changed');
-    await eraseUserStorage(browser.platform, ada, 'Bob', 'logout');
-    expect(left()).toEqual(KEYS);
-  });
-
-  test("are erased with the user's data", async () => {
-    await eraseUserStorage(browser.platform, ada, 'Ada', 'logout');
-    expect(left()).toEqual([]);
-  });
-
-  test('are erased when another user opens the storage', async () => {
-    await browser.open('Bob');
-    expect(left()).toEqual([]);
-  });
-
-  test('are erased with data that is too old', async () => {
-    await eraseStale(browser.platform, ada, () => browser.time.now + CONTACT_MAX_AGE);
-    expect(left()).toEqual([]);
-  });
 });
 
 test('checking the owner assigns an erased storage to no user', async () => {
@@ -409,7 +377,7 @@ test('erasing the offline copy keeps drafts and unsent messages', async () => {
   const ada = await browser.open('Ada');
   await fill(ada);
   await eraseCopy(ada);
-  expect(await filled(ada)).toEqual(['meta', 'drafts', 'outbox', 'intents']);
+  expect(await filled(ada)).toEqual(['meta', 'drafts', 'outbox']);
   expect(await ada.isOwned()).toBe(true);
 });
 

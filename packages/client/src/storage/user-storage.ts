@@ -1,9 +1,8 @@
 import type { SessionEndReason } from '@parley/contract';
 import { hasFields, isNumber, isText } from '../api/responses.ts';
-import type { Platform, TextStorage } from '../platform.ts';
+import type { Platform } from '../platform.ts';
 import { randomUuid } from '../uuid.ts';
 import type { ClientStorage, StorageCollection, StorageRecord } from '../client-storage.ts';
-import { eraseLegacyRecords } from './legacy-records.ts';
 import { openPendingErasure } from './pending-erasure.ts';
 
 /** A user's storage. It belongs to the user until another user opens it or it is erased. */
@@ -83,7 +82,7 @@ export type UserStoragePlatform = Pick<Platform, 'storage' | 'locks'>;
 
 /** Opens the user's storage. Erases data of another user and data that is too old. */
 export async function createUserStorage(
-  { storage: texts, locks }: UserStoragePlatform,
+  { locks }: Pick<Platform, 'locks'>,
   storage: ClientStorage,
   user: StorageUser,
   now: () => number,
@@ -91,8 +90,7 @@ export async function createUserStorage(
   const known = await findOwner(storage, user, now);
   if (known) await continueOwnership(storage, known, user);
   // The lock prevents two starting tabs from erasing each other's data.
-  const owner =
-    known ?? (await locks.run(OWNER_LOCK, () => claimOwnership(texts, storage, user, now)));
+  const owner = known ?? (await locks.run(OWNER_LOCK, () => claimOwnership(storage, user, now)));
   return ownedStorage(storage, owner, locks, now);
 }
 
@@ -113,12 +111,12 @@ export async function isOwnedBy(
  * storage belongs to another user.
  */
 export async function eraseUserStorage(
-  { storage: texts, locks }: UserStoragePlatform,
+  { locks }: Pick<Platform, 'locks'>,
   storage: ClientStorage,
   username: string,
   reason: SessionEndReason,
 ): Promise<void> {
-  await locks.run(OWNER_LOCK, () => eraseDataOf(texts, storage, username, reason));
+  await locks.run(OWNER_LOCK, () => eraseDataOf(storage, username, reason));
 }
 
 /**
@@ -136,7 +134,7 @@ export async function completePendingErasure(
     const erasure = pending.read();
     if (!erasure) return;
     const reason = REASONS.find((known) => known === erasure.reason) ?? 'logout';
-    await eraseDataOf(texts, storage, erasure.username, reason);
+    await eraseDataOf(storage, erasure.username, reason);
     pending.remove();
   });
 }
@@ -146,27 +144,23 @@ export async function completePendingErasure(
  * interrupted erasure left. Does not read the data.
  */
 export async function eraseStale(
-  { storage: texts, locks }: UserStoragePlatform,
+  { locks }: Pick<Platform, 'locks'>,
   storage: ClientStorage,
   now: () => number = Date.now,
 ): Promise<void> {
   await locks.run(OWNER_LOCK, async () => {
     const owner = parseOwner(await storage.get('meta', OWNER));
-    if (!owner) return clearWithoutOwner(storage);
-    if (!isStale(owner, now)) return;
-    eraseLegacyRecords(texts, owner.username);
-    await storage.erase();
+    if (!owner) await clearWithoutOwner(storage);
+    else if (isStale(owner, now)) await storage.erase();
   });
 }
 
 async function eraseDataOf(
-  texts: TextStorage,
   storage: ClientStorage,
   username: string,
   reason: SessionEndReason,
 ): Promise<void> {
   const shouldEraseAll = shouldEraseEverything(reason);
-  if (shouldEraseAll) eraseLegacyRecords(texts, username);
   const owner = parseOwner(await storage.get('meta', OWNER));
   // Without an owner, an erasure of everything was interrupted or is running.
   if (!owner && shouldEraseAll) {
@@ -278,7 +272,6 @@ function updateOwner(storage: ClientStorage, id: string, changed: Partial<Owner>
  * it.
  */
 async function claimOwnership(
-  texts: TextStorage,
   storage: ClientStorage,
   user: StorageUser,
   now: () => number,
@@ -286,7 +279,6 @@ async function claimOwnership(
   const known = await findOwner(storage, user, now);
   if (known) return known;
   const before = parseOwner(await storage.get('meta', OWNER));
-  if (before && before.username !== user.username) eraseLegacyRecords(texts, before.username);
   const { username, registeredAt } = user;
   const owner: Owner = {
     username,

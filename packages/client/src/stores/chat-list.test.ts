@@ -9,10 +9,9 @@ import {
   type ScenarioStep,
 } from '../../test/chat-scenario.ts';
 import { createChatState } from '../../test/create-chat-state.ts';
-import { selectTotalUnread } from '../mutations/listed-chats.ts';
+import { selectTotalUnread } from '../shown/listed-chat.ts';
 import {
   areConcurrent,
-  asOutdated,
   deliveryOf,
   mergeChat,
   toChat,
@@ -289,19 +288,6 @@ it('tells whether an own message was delivered and read', () => {
   ]);
   expect(deliveryOf(1, null)).toBe('sent');
   expect(deliveryOf(undefined, receipt)).toBe('sent');
-});
-
-describe('a chat whose read position the server has refused', () => {
-  it('takes over what the server says next, even an older state with unread messages', () => {
-    const refused = withRead(chatOf(3, { readSeq: 0, unreadMessagesCount: 3 }), 3);
-    const actual = chatOf(2, { readSeq: 0, unreadMessagesCount: 2 });
-    expect(mergeChat(asOutdated(refused), actual)).toEqual(actual);
-  });
-
-  it('shows the same until then', () => {
-    const refused = withRead(chatOf(3, { readSeq: 0, unreadMessagesCount: 3 }), 3);
-    expect(asOutdated(refused)).toMatchObject({ last: refused.last, unread: 0 });
-  });
 });
 
 describe('a chat in any history', () => {

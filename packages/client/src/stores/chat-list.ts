@@ -123,7 +123,7 @@ export function mergeChat(known: Chat, incoming: Chat): Chat {
   // Declining or reading changes the messages of a chat without a new revision of the chatroom.
   const newest = (byRev || byMemberRev) > 0 ? known : incoming;
   const member = (byMemberRev || byRev) > 0 ? known : incoming;
-  // What the user has read on this device is not known to the server yet.
+  // Sending a message reads without a new revision of the membership.
   const merged = withRead(member === newest ? member : withContent(member, newest), known.readSeq);
   return isSame(known, merged) ? known : merged;
 }
@@ -145,11 +145,6 @@ function withContent(chat: Chat, { last, time, activeAt, reaction, ...newest }: 
     ...(reaction && { reaction }),
   };
   return withUnread(merged, newest.unread, newest.readSeq);
-}
-
-/** Returns a chat that any state of the server replaces, as it contains something that the server has refused. */
-export function asOutdated(chat: Chat): Chat {
-  return { ...chat, rev: 0, memberRev: 0, readSeq: 0 };
 }
 
 /** Returns the chat after the user has read up to a position, here or on another device. */

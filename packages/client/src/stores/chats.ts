@@ -35,7 +35,7 @@ export interface ChatsState {
 }
 
 /** Returns whether a chat is listed. The quiet request of an ended account cannot be accepted any more. */
-function isListed(chat: Chat): boolean {
+export function isInList(chat: Chat): boolean {
   return isInChatList(chat) && !(chat.isDeleted && chat.status === 'request');
 }
 
@@ -76,7 +76,7 @@ export function createChatsStore(): StoreApi<ChatsState> {
         const arrived = [...known.values()].filter(
           (chat) => !ids.has(chat.id) && before.get(chat.id) !== chat,
         );
-        const kept = Object.values(state.unlisted).filter((chat) => !isListed(chat));
+        const kept = Object.values(state.unlisted).filter((chat) => !isInList(chat));
         const all = [...kept.filter(({ id }) => !ids.has(id)), ...arrived, ...fetched];
         const listedRevs = new Map(incoming.map(({ id, rev }) => [id, rev]));
         return { ...split(all), listedRevs, status: 'ready', isFromCopy: false, error: undefined };
@@ -113,7 +113,7 @@ export function mergeFetched(
 function withKnown(state: ChatsState, chat: Chat): ChatsState | Partial<ChatsState> {
   if (findChat(state, chat.id) === chat) return state;
   const { [chat.id]: _before, ...unlisted } = state.unlisted;
-  if (state.status === 'ready' && isListed(chat)) {
+  if (state.status === 'ready' && isInList(chat)) {
     return { chats: withChat(state.chats, chat), unlisted };
   }
   const chats = state.chats.filter(({ id }) => id !== chat.id);
@@ -127,9 +127,9 @@ function withKnown(state: ChatsState, chat: Chat): ChatsState | Partial<ChatsSta
 function split(all: readonly Chat[]): KnownChats {
   const chats = [...new Map(all.map((chat) => [chat.id, chat])).values()];
   return {
-    chats: chats.filter(isListed).toSorted(compareChats),
+    chats: chats.filter(isInList).toSorted(compareChats),
     unlisted: Object.fromEntries(
-      chats.filter((chat) => !isListed(chat)).map((chat) => [chat.id, chat]),
+      chats.filter((chat) => !isInList(chat)).map((chat) => [chat.id, chat]),
     ),
   };
 }

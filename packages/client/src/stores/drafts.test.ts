@@ -1,6 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { createMemoryStorage } from '../headless-platform.ts';
-import type { TextStorage } from '../platform.ts';
 import type { ClientStorage } from '../client-storage.ts';
 import { createMemoryStorageArea, type MemoryStorageArea } from '../storage/memory-storage.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
@@ -8,14 +6,8 @@ import { createDraftsStore } from './drafts.ts';
 
 const logFailure = () => undefined;
 
-function open(
-  area: MemoryStorageArea,
-  {
-    storage = createMemoryStorage(),
-    username = 'Ada',
-  }: { storage?: TextStorage; username?: string } = {},
-) {
-  return createDraftsStore({ storage, logFailure }, username, Promise.resolve(area.open()));
+function open(area: MemoryStorageArea, username = 'Ada') {
+  return createDraftsStore({ logFailure }, username, Promise.resolve(area.open()));
 }
 
 const draftsOf = (store: ReturnType<typeof createDraftsStore>) => store.getState().drafts;
@@ -37,11 +29,7 @@ test('merges drafts written before the storage is open with stored ones', async 
   before.getState().setDraft('b', 'also old');
   before.getState().setDraft('c', 'sent meanwhile');
   const opening = Promise.withResolvers<ClientStorage>();
-  const store = createDraftsStore(
-    { storage: createMemoryStorage(), logFailure },
-    'Ada',
-    opening.promise,
-  );
+  const store = createDraftsStore({ logFailure }, 'Ada', opening.promise);
   store.getState().setDraft('a', 'new');
   store.getState().setDraft('c', 'x');
   store.getState().setDraft('c', '');
@@ -55,11 +43,7 @@ test('adds a text below what is stored once, even before the storage is open', a
   const area = createMemoryStorageArea();
   open(area).getState().setDraft('a', 'half a sentence');
   const opening = Promise.withResolvers<ClientStorage>();
-  const store = createDraftsStore(
-    { storage: createMemoryStorage(), logFailure },
-    'Ada',
-    opening.promise,
-  );
+  const store = createDraftsStore({ logFailure }, 'Ada', opening.promise);
   const added = Promise.all([
     store.getState().append('a', 'one'),
     store.getState().append('a', 'two'),
@@ -88,7 +72,7 @@ test('applies drafts that other tabs change or empty', async () => {
 test("shows and erases only the user's own drafts", async () => {
   const area = createMemoryStorageArea();
   open(area).getState().setDraft('a', 'of Ada');
-  const bob = open(area, { username: 'Bob' });
+  const bob = open(area, 'Bob');
   bob.getState().setDraft('b', 'of Bob');
   const ada = open(area);
   await vi.waitFor(() => expect(draftsOf(ada)).toEqual({ a: 'of Ada' }));
@@ -103,32 +87,12 @@ test.each<[string, () => OpenedStorage]>([
   ['never opens', () => new Promise(() => undefined)],
   ['rejects every write', async () => fullStorage()],
 ])('keeps drafts in memory if the storage %s', async (_what, opened) => {
-  const store = createDraftsStore({ storage: createMemoryStorage(), logFailure }, 'Ada', opened());
+  const store = createDraftsStore({ logFailure }, 'Ada', opened());
   store.getState().setDraft('a', 'half');
   await Promise.resolve();
   store.getState().setDraft('a', 'half a sentence');
   await Promise.resolve();
   expect(draftsOf(store)).toEqual({ a: 'half a sentence' });
-});
-
-test('migrates drafts of an older version once', async () => {
-  const area = createMemoryStorageArea();
-  const storage = createMemoryStorage();
-  storage.setItem('parley.drafts.Ada', JSON.stringify({ a: 'old', 'new:Bob': 'hello', c: 7 }));
-  const store = open(area, { storage });
-  expect(draftsOf(store)).toEqual({ a: 'old', 'new:Bob': 'hello' });
-  await vi.waitFor(() => expect(storage.getItem('parley.drafts.Ada')).toBeNull());
-  const after = open(area, { storage });
-  await vi.waitFor(() => expect(draftsOf(after)).toEqual({ a: 'old', 'new:Bob': 'hello' }));
-});
-
-test('keeps drafts of an older version if they cannot be migrated', async () => {
-  const storage = createMemoryStorage();
-  storage.setItem('parley.drafts.Ada', JSON.stringify({ a: 'old' }));
-  const failed = vi.fn<() => void>();
-  createDraftsStore({ storage, logFailure: failed }, 'Ada', Promise.resolve(fullStorage()));
-  await vi.waitFor(() => expect(failed).toHaveBeenCalled());
-  expect(storage.getItem('parley.drafts.Ada')).not.toBeNull();
 });
 
 /** Creates readable storage that rejects every write. */

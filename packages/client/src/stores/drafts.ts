@@ -1,10 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Platform } from '../platform.ts';
-import { legacyDraftsKey } from '../storage/legacy-records.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
 import { createStoredCollection } from '../storage/stored-collection.ts';
 import { isQuoteReference, type QuoteReference } from './quotes.ts';
-import { createStoredRecord } from '../storage/stored-record.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -30,14 +28,12 @@ export interface DraftsState {
 
 /** Creates the store. Stored drafts are added once the storage is open. */
 export function createDraftsStore(
-  { storage: localStorage, logFailure }: Pick<Platform, 'storage' | 'logFailure'>,
+  { logFailure }: Pick<Platform, 'logFailure'>,
   username: string,
   opened: OpenedStorage,
 ): StoreApi<DraftsState> {
-  // Earlier versions kept drafts in `localStorage`.
-  const old = createStoredRecord<Texts>(localStorage, legacyDraftsKey(username), {}, parseTexts);
   const store = createStore<DraftsState>()((set, get) => ({
-    drafts: old.read(),
+    drafts: {},
     replies: {},
     setDraft: (draftKey, text) => {
       const { drafts } = get();
@@ -64,7 +60,6 @@ export function createDraftsStore(
       else stored.delete(replyKey(draftKey));
     },
     erase: async () => {
-      old.remove();
       set({ drafts: {}, replies: {} });
       await stored.erase();
     },
@@ -93,15 +88,6 @@ export function createDraftsStore(
     logFailure,
   });
 
-  async function migrateLegacy(): Promise<void> {
-    const drafts = Object.entries(store.getState().drafts);
-    const kept = await Promise.all(
-      drafts.map(([draftKey, text]) => stored.put(draftKey, { value: text })),
-    );
-    if (kept.every(Boolean)) old.remove();
-  }
-  void migrateLegacy();
-
   return store;
 }
 
@@ -123,13 +109,4 @@ function withEntry<T>(
 ): Readonly<Record<string, T>> {
   const { [key]: _before, ...others } = entries;
   return value === undefined ? others : { ...others, [key]: value };
-}
-
-function parseTexts(value: unknown): Texts | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.fromEntries(
-    Object.entries(value).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    ),
-  );
 }

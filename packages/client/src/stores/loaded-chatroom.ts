@@ -239,15 +239,19 @@ export function withMessage(
   return advanceRev(next, message.rev, isLive);
 }
 
-/** Returns the chatroom with another text of a message whose new revision has not arrived yet. */
-export function withEditedText(
+/** Returns the chatroom with a change of a message that the server has not confirmed. */
+export function withChangedMessage(
   room: LoadedChatroom,
-  { _id, rev }: Pick<Message, '_id' | 'rev'>,
-  text: Pick<Message, 'content' | 'updatedAt'>,
+  messageId: string,
+  change: (message: Message) => Message,
 ): LoadedChatroom {
-  const edit = (messages: readonly Message[]): readonly Message[] =>
-    messages.map((each) => (each._id === _id && each.rev === rev ? { ...each, ...text } : each));
-  return withQuotes({ ...room, messages: edit(room.messages), ...changeDetached(room, edit) });
+  const loaded = [...room.messages, ...(room.detached?.messages ?? [])];
+  const known = loaded.find(({ _id }) => _id === messageId);
+  const changed = known && change(known);
+  if (!known || !changed || changed === known) return room;
+  const apply = (messages: readonly Message[]): readonly Message[] =>
+    messages.map((message) => (message === known ? changed : message));
+  return withQuotes({ ...room, messages: apply(room.messages), ...changeDetached(room, apply) });
 }
 
 /** Returns the chatroom after a message was deleted. */

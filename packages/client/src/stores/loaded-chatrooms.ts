@@ -83,17 +83,27 @@ export function createChatroomsStore(): StoreApi<ChatroomsState> {
   });
 }
 
+/** Chatrooms of the server, or as they are shown. */
+interface Chatrooms<Room extends LoadedChatroom> {
+  readonly rooms: Readonly<
+    Record<
+      string,
+      Exclude<ChatroomEntry, LoadedEntry> | (Omit<LoadedEntry, 'room'> & { room: Room })
+    >
+  >;
+}
+
 /** Finds a loaded chatroom. */
-export function findLoadedChatroom(
-  state: Pick<ChatroomsState, 'rooms'>,
+export function findLoadedChatroom<Room extends LoadedChatroom>(
+  { rooms }: Chatrooms<Room>,
   id: string,
-): LoadedChatroom | undefined {
-  const entry = state.rooms[id];
+): Room | undefined {
+  const entry = rooms[id];
   return entry?.status === 'ready' ? entry.room : undefined;
 }
 
 /** Returns whether the user has declined or blocked a chat. */
-export function isHidden({ rooms }: Pick<ChatroomsState, 'rooms'>, id: string): boolean {
+export function isHidden({ rooms }: Chatrooms<LoadedChatroom>, id: string): boolean {
   const entry = rooms[id];
   return entry?.status === 'missing' && entry.isHidden === true;
 }

@@ -2,7 +2,7 @@ import type { ChatList, ChatState } from '@parley/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createChatState } from '../../test/create-chat-state.ts';
 import { createApiClient } from '../api/client.ts';
-import { toChat, withRead } from '../stores/chat-list.ts';
+import { toChat } from '../stores/chat-list.ts';
 import { createChatsStore } from '../stores/chats.ts';
 import { createChatListLoader, type ChatListLoader } from './chat-list-loader.ts';
 
@@ -14,7 +14,6 @@ let loader: ChatListLoader;
 let requests: (string | null)[];
 let responses: Respond[];
 let otherUsers: number;
-let unknownReads: [chatroomId: string, seq: number][];
 
 const chat = (chatId: string, changes: Partial<ChatState> = {}): ChatState =>
   createChatState({ chatId, ...changes });
@@ -35,7 +34,6 @@ beforeEach(() => {
   requests = [];
   responses = [];
   otherUsers = 0;
-  unknownReads = [];
   chats = createChatsStore();
   loader = createChatListLoader({
     api: createApiClient({
@@ -51,7 +49,6 @@ beforeEach(() => {
     onOtherUser: () => {
       otherUsers += 1;
     },
-    onUnknownRead: (...read) => unknownReads.push(read),
   });
 });
 
@@ -231,15 +228,4 @@ test('fetches nothing after it is stopped', async () => {
   loader.request();
   await expect(loader.load()).rejects.toThrow();
   expect(requests).toEqual([]);
-});
-
-test('tells what was read here before a reload, but not what the server has confirmed since', async () => {
-  const stored = [chat('a'), chat('b')].map(toChat);
-  chats.getState().setFromCopy(stored.map((each) => withRead(each, 7)));
-  const respond = respondLater(chat('a'), chat('b'));
-  const loaded = loader.load();
-  chats.getState().setChat(toChat({ ...chat('b'), memberRev: 1, readSeq: 7 }));
-  respond();
-  await loaded;
-  expect(unknownReads).toEqual([['a', 7]]);
 });

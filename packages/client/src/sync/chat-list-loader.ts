@@ -30,8 +30,6 @@ interface ChatListLoaderDeps {
   username: string;
   /** Called if the list belongs to another user, who signed in in this browser. */
   onOtherUser: () => void;
-  /** Called for each chat that was read further on this device than the server knows. */
-  onUnknownRead: (chatroomId: string, seq: number) => void;
   timing?: Pick<ClientTiming, 'chatListThrottle' | 'resyncRetryMin' | 'resyncRetryMax'>;
 }
 
@@ -62,22 +60,11 @@ export function createChatListLoader(deps: ChatListLoaderDeps): ChatListLoader {
         throw createOtherUserError();
       }
       store.getState().setFetched(chatrooms.map(toChat), before);
-      tellUnknownReads(chatrooms);
       clearTimeout(retryTimer);
       backoff.reset();
     } catch (error) {
       if (!abort.signal.aborted) store.getState().setFailed(error);
       throw error;
-    }
-  }
-
-  function tellUnknownReads(chatrooms: ChatList['chatrooms']): void {
-    const known = getKnownChats(store.getState());
-    for (const { chatId, memberRev, readSeq } of chatrooms) {
-      const chat = known.get(chatId);
-      // A newer state contains what the server has confirmed since.
-      const isCurrent = chat?.memberRev === memberRev;
-      if (isCurrent && chat.readSeq > readSeq) deps.onUnknownRead(chatId, chat.readSeq);
     }
   }
 

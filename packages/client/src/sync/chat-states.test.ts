@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createChatState } from '../../test/create-chat-state.ts';
 import { createClientStores, type ClientStores } from '../client-stores.ts';
 import { createHeadlessPlatform } from '../headless-platform.ts';
-import { createMutationsStore } from '../mutations/mutations-store.ts';
 import { createOutboxStore } from '../outbox/outbox-store.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
 import { findChat, getKnownChats } from '../stores/chats.ts';
@@ -18,7 +17,6 @@ let stored: LoadedChatroom | undefined;
 const requestList = vi.fn<() => void>();
 const requestResync = vi.fn<(chatroomId: string) => void>();
 const open = vi.fn<(chatroomId: string) => Promise<void>>(async () => undefined);
-const forgetRead = vi.fn<(chatroomId: string) => void>();
 
 const message = (seq: number, username = 'Bob'): Message => ({
   _id: `m${seq}`,
@@ -77,7 +75,6 @@ function expectNothingUnsent(): void {
   expect(stores.drafts.getState().drafts).toEqual({});
   expect(stores.readingPositions.getState().positions.size).toBe(0);
   expect(stores.outbox.getState().entries.map(({ clientId }) => clientId)).toEqual(['3']);
-  expect(forgetRead).toHaveBeenCalledWith('room');
 }
 
 const listed = (): string[] => stores.chats.getState().chats.map(({ id }) => id);
@@ -91,9 +88,12 @@ beforeEach(() => {
   stored = undefined;
   const platform = createHeadlessPlatform();
   const deps = { platform, username: 'Ada', opened: Promise.resolve(undefined) };
-  const { store: outbox } = createOutboxStore({ ...deps, onRead: () => undefined });
-  const { store: mutations } = createMutationsStore(deps);
-  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox, mutations };
+  const { store: outbox } = createOutboxStore({
+    ...deps,
+    onRead: () => undefined,
+    onSettledElsewhere: () => undefined,
+  });
+  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox };
   states = createChatStates({
     stores,
     chatList: { request: requestList },
@@ -101,7 +101,6 @@ beforeEach(() => {
     updateStoredChatroom: (_, change) => {
       stored &&= change(stored);
     },
-    forgetRead,
   });
 });
 

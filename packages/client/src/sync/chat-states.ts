@@ -1,5 +1,6 @@
 import { usernameKey } from '@parley/contract';
 import type { ClientStores } from '../client-stores.ts';
+import { findChangeType } from '../outbox/changes/change-types.ts';
 import { areConcurrent, isInChatList, type Chat } from '../stores/chat-list.ts';
 import { findChat, mergeFetched } from '../stores/chats.ts';
 import { isPartnerDeleted, withChatState, type LoadedChatroom } from '../stores/loaded-chatroom.ts';
@@ -28,13 +29,11 @@ interface ChatStatesDeps {
     chatroomId: string,
     change: (room: LoadedChatroom) => LoadedChatroom,
   ) => void;
-  /** Discards the unconfirmed read position of a chatroom. */
-  forgetRead: (chatroomId: string) => void;
 }
 
 /** Starts to keep all stores consistent with the chats that are known. */
 export function createChatStates(deps: ChatStatesDeps): ChatStates {
-  const { stores, chatList, chatroomLoader, updateStoredChatroom, forgetRead } = deps;
+  const { stores, chatList, chatroomLoader, updateStoredChatroom } = deps;
   const { chats, rooms, view } = stores;
 
   /**
@@ -50,7 +49,6 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
       rooms.getState().setEntry(id, { status: 'missing', isHidden: true });
     }
     forgetPosition(id);
-    forgetRead(id);
     discardUnsent(stores, id, partnerNames);
   }
 
@@ -129,13 +127,17 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
 
 /** Discards everything unsent to a chatroom, and the first message to its partner. */
 function discardUnsent(
-  { outbox, mutations }: Pick<ClientStores, 'outbox' | 'mutations'>,
+  { outbox }: Pick<ClientStores, 'outbox'>,
   chatroomId: string,
   partnerNames: readonly string[],
 ): void {
-  mutations.getState().discard(chatroomId);
   const keys = new Set(partnerNames.map(usernameKey));
-  const { entries, remove } = outbox.getState();
+  const { entries, changes, remove, settleChange } = outbox.getState();
+  for (const change of changes) {
+    // The user may have unblocked the partner again.
+    const isDecision = findChangeType(change)?.name === 'status';
+    if (change.chatroomId === chatroomId && !isDecision) settleChange(change);
+  }
   const unsent = entries.filter(
     ({ to }) =>
       to.chatroomId === chatroomId ||

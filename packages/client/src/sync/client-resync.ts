@@ -19,8 +19,6 @@ interface ClientResyncDeps {
   chatList: Pick<ChatListLoader, 'load' | 'request'>;
   events: Partial<Pick<ClientEvents, 'onSettings'>>;
   signal: AbortSignal;
-  /** Sends unconfirmed read positions. */
-  flushReads: () => Promise<void>;
   /** Resyncs the chatrooms in memory. */
   resyncChatrooms: () => Promise<void>;
   announce: (incoming: IncomingMessage) => void;
@@ -71,8 +69,6 @@ export function createClientResync(deps: ClientResyncDeps): Resync {
     isReconnect = true;
     const before = chats.getState();
     const comparedBefore = compared;
-    // Read positions go first. Otherwise the list shows read messages as unread again.
-    await deps.flushReads();
     // Without a list, the chatrooms still receive live events.
     const hasList = await chatList.load().then(
       () => true,

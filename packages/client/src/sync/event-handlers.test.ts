@@ -5,7 +5,6 @@ import { toChat, type Chat } from '../stores/chat-list.ts';
 import { findChat } from '../stores/chats.ts';
 import { createClientStores, type ClientStores } from '../client-stores.ts';
 import { createHeadlessPlatform } from '../headless-platform.ts';
-import { createMutationsStore } from '../mutations/mutations-store.ts';
 import { createOutboxStore } from '../outbox/outbox-store.ts';
 import { withNewestPage, type LoadedChatroom } from '../stores/loaded-chatroom.ts';
 import { createChatStates, type ChatStates } from './chat-states.ts';
@@ -91,15 +90,17 @@ beforeEach(() => {
   stored = undefined;
   const platform = createHeadlessPlatform();
   const deps = { platform, username: 'Ada', opened: Promise.resolve(undefined) };
-  const { store: outbox } = createOutboxStore({ ...deps, onRead: () => undefined });
-  const { store: mutations } = createMutationsStore(deps);
-  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox, mutations };
+  const { store: outbox } = createOutboxStore({
+    ...deps,
+    onRead: () => undefined,
+    onSettledElsewhere: () => undefined,
+  });
+  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox };
   states = createChatStates({
     stores,
     chatList,
     chatroomLoader: { open: async () => undefined, requestResync: () => undefined },
     updateStoredChatroom,
-    forgetRead: () => undefined,
   });
   handlers = createEventHandlers({
     stores,
@@ -261,7 +262,7 @@ test('reports a request once, and never its later messages', () => {
 });
 
 test('does not report a message that arrives after its sender was blocked', () => {
-  stores.rooms.getState().setEntry('room', { status: 'missing', isHidden: true });
+  stores.shown.rooms.setState({ rooms: { room: { status: 'missing', isHidden: true } } });
   handlers.message(message(1));
   expect(onIncoming).not.toHaveBeenCalled();
   // A declined partner may write again.

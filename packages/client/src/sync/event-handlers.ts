@@ -30,7 +30,7 @@ import type { ChatListLoader } from './chat-list-loader.ts';
 export type StoreEvents = PayloadHandlers<Omit<ServerEvents, 'session-ended'>>;
 
 interface EventHandlerDeps {
-  stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox' | 'quotes'>;
+  stores: Pick<ClientStores, 'rooms' | 'chats' | 'shown' | 'outbox' | 'quotes'>;
   username: string;
   /** What the app is told. */
   events: Partial<Pick<ClientEvents, 'onSettings'>>;
@@ -70,7 +70,7 @@ interface EventHandlerDeps {
 /** Creates the handlers that apply live events to the stores. */
 export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
   const { stores, username, chatList, recordRev, updateStoredChatroom, onGap, onIncoming } = deps;
-  const { rooms, chats, outbox, quotes } = stores;
+  const { rooms, chats, shown, outbox, quotes } = stores;
   /** The revision of the latest message of each chat that an event has announced. */
   const announcedRevs = new Map<string, number>();
   /** Requests whose first message was reported, and that may not be listed yet. */
@@ -155,7 +155,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       if (isRequest && !isNewRequest(message.chatroom, known !== undefined && isInChatList(known)))
         return;
       // The message was sent before the user blocked the partner.
-      if (isAccepted && isHidden(rooms.getState(), message.chatroom)) return;
+      if (isAccepted && isHidden(shown.rooms.getState(), message.chatroom)) return;
       onIncoming(message, isRequest);
     },
     'message-update': ({ updatedMessage }) => {
@@ -167,7 +167,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     reaction: ({ chatroom, rev, reaction, isOn }) => {
       const known = findChat(chats.getState(), chatroom);
       if (known?.rev === rev) chats.getState().setChat(withReaction(known, reaction, isOn));
-      if (isOn && !isHidden(rooms.getState(), chatroom)) deps.onReaction(chatroom, reaction);
+      if (isOn && !isHidden(shown.rooms.getState(), chatroom)) deps.onReaction(chatroom, reaction);
     },
     'message-delete': ({ deletedMessage }) => {
       applyToChatroom(deletedMessage, (room) => withDeleted(room, deletedMessage, true));

@@ -2,7 +2,6 @@ import type { Changes, ChatState } from '@parley/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from '../api/client.ts';
 import { createHeadlessPlatform } from '../headless-platform.ts';
-import { createMutationsStore } from '../mutations/mutations-store.ts';
 import { createOutboxStore } from '../outbox/outbox-store.ts';
 import { createChatState } from '../../test/create-chat-state.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
@@ -12,7 +11,6 @@ import { findLoadedChatroom } from '../stores/loaded-chatrooms.ts';
 import { resyncChatrooms } from './resync.ts';
 
 let stores: ClientStores;
-const sendRead = vi.fn<(chatroomId: string, seq: number) => Promise<void>>();
 const applyChat = vi.fn<(chat: Chat) => void>();
 
 /** A part of the changes of the chatroom. */
@@ -65,28 +63,22 @@ function resync(...parts: Part[]) {
       return Response.json({ rooms: [room], gone: [], hasMore: parts.length > 1 });
     },
   });
-  return resyncChatrooms({ api, stores, sendRead, applyChat });
+  return resyncChatrooms({ api, stores, applyChat });
 }
 
 beforeEach(() => {
   vi.clearAllMocks();
   const platform = createHeadlessPlatform();
   const deps = { platform, username: 'Ada', opened: Promise.resolve(undefined) };
-  const { store: outbox } = createOutboxStore({ ...deps, onRead: () => undefined });
-  const { store: mutations } = createMutationsStore(deps);
-  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox, mutations };
+  const { store: outbox } = createOutboxStore({
+    ...deps,
+    onRead: () => undefined,
+    onSettledElsewhere: () => undefined,
+  });
+  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox };
 });
 
 const loaded = () => findLoadedChatroom(stores.rooms.getState(), 'room');
-
-test('sends a read position that the server does not know', async () => {
-  load(3);
-  await resync({ rev: 3, chat: { readSeq: 1, unreadMessagesCount: 2 } });
-  expect(sendRead).toHaveBeenCalledExactlyOnceWith('room', 3);
-  expect(loaded()).toMatchObject({ readSeq: 3, unread: 0 });
-  await resync({ rev: 3, chat: { readSeq: 3 } });
-  expect(sendRead).toHaveBeenCalledOnce();
-});
 
 test('fetches changes in parts until the server sends no more', async () => {
   load(3);

@@ -4,7 +4,7 @@ import type { ClientStores } from '../client-stores.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
 import { getKnownChats } from '../stores/chats.ts';
 import { withChanges } from '../stores/loaded-chatroom.ts';
-import { findLoadedChatroom, getLoadedChatrooms } from '../stores/loaded-chatrooms.ts';
+import { getLoadedChatrooms } from '../stores/loaded-chatrooms.ts';
 
 /** Maximum number of requests for a batch of chatrooms. After so many, loading the newest pages is cheaper. */
 const REQUESTS_MAX = 100;
@@ -13,8 +13,6 @@ const REQUESTS_MAX = 100;
 export interface ResyncDeps {
   api: ApiClient;
   stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox' | 'quotes'>;
-  /** Sends the read position of a chatroom to the server. */
-  sendRead: (chatroomId: string, seq: number) => Promise<void>;
   /** Applies the state of a chat, of which `before` was known at the request. */
   applyChat: (chat: Chat, before: Chat | undefined) => void;
 }
@@ -71,16 +69,13 @@ async function resyncBatch(
 }
 
 function applyChanges(
-  { stores, applyChat, sendRead }: ResyncDeps,
+  { stores, applyChat }: ResyncDeps,
   changes: Changes,
   before: ReadonlyMap<string, Chat>,
 ): void {
   const { rooms, outbox, quotes } = stores;
   for (const room of changes.rooms) {
     const chat = toChat(room.chat);
-    // The user read messages while disconnected, perhaps before a reload.
-    const readSeq = findLoadedChatroom(rooms.getState(), chat.id)?.readSeq ?? 0;
-    if (readSeq > chat.readSeq) void sendRead(chat.id, readSeq);
     applyChat(chat, before.get(chat.id));
     rooms.getState().update(chat.id, (known) => withChanges(known, room));
     for (const { clientId } of room.updated) {

@@ -82,7 +82,7 @@ async function untilSent(world: HistoryWorld): Promise<void> {
     return world.tabs.every(
       ({ client }) =>
         client?.outbox.getState().entries.length === 0 &&
-        client.mutations.getState().mutations.length === 0,
+        client.outbox.getState().changes.length === 0,
     );
   });
 }

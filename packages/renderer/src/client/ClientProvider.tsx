@@ -4,11 +4,11 @@ import {
   createClient,
   currentContent,
   type ApiError,
+  type ChangeTypeName,
   type Client,
   type IncomingMessage,
   type OutboxEntry,
 } from '@parley/client';
-import { LIMITS } from '@parley/contract';
 import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +17,7 @@ import { createStore } from 'zustand/vanilla';
 import { useApp, useUser } from '../app/app-context.ts';
 import { claimRecentEmoji } from '../app/recent-emoji.ts';
 import { createBrowserPlatform } from '../browser/browser-platform.ts';
+import { changeErrorText } from './change-error-text.ts';
 import { ClientContext } from './client-context.ts';
 import { createMediaMemory, type MediaMemory } from './media-memory.ts';
 import { MediaMemoryContext } from './media-memory-context.ts';
@@ -70,12 +71,8 @@ export function ClientProvider({ children }: { children: ReactNode }) {
     }),
   );
   const handleMarkReadFailed = useEffectEvent(() => toastError(t('error.server')));
-  const handleChangeRefused = useEffectEvent(({ code }: ApiError) =>
-    toastError(
-      code === 'pin_limit'
-        ? t('chatMenu.pinLimit', { count: LIMITS.pinnedChatsMax })
-        : t('reaction.failed'),
-    ),
+  const handleChangeRefused = useEffectEvent((error: ApiError, type: ChangeTypeName) =>
+    toastError(changeErrorText(t, error, type)),
   );
   const handleSendRefused = useEffectEvent((entry: OutboxEntry, error: ApiError) =>
     toastSendError(entry, error, t),
@@ -107,7 +104,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
         onUnseen: (incoming) => alert(incoming, player),
         onSent: () => player.play('send'),
         onSendRefused: (entry, error) => handleSendRefused(entry, error),
-        onChangeRefused: (error) => handleChangeRefused(error),
+        onChangeRefused: (error, type) => handleChangeRefused(error, type),
         onMarkReadFailed: () => handleMarkReadFailed(),
         onVersionMismatch: (config) => mismatch.setState({ config }),
       },

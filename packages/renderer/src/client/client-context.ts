@@ -1,4 +1,4 @@
-import { selectTotalUnread, type Client, type ClientStores } from '@parley/client';
+import { selectTotalUnread, type Client, type PublishedStores } from '@parley/client';
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import { useStore, type ExtractState } from 'zustand';
 
@@ -13,24 +13,24 @@ export function useClient(): Client {
 }
 
 /** Returns the state of one of the client's stores. */
-export function useClientState<Name extends keyof ClientStores>(
+export function useClientState<Name extends keyof PublishedStores>(
   name: Name,
-): ExtractState<ClientStores[Name]>;
+): ExtractState<PublishedStores[Name]>;
 /** Selects from the state of one of the client's stores. */
-export function useClientState<Name extends keyof ClientStores, T>(
+export function useClientState<Name extends keyof PublishedStores, T>(
   name: Name,
-  select: (state: ExtractState<ClientStores[Name]>) => T,
+  select: (state: ExtractState<PublishedStores[Name]>) => T,
 ): T;
-export function useClientState<Name extends keyof ClientStores>(
+export function useClientState<Name extends keyof PublishedStores>(
   name: Name,
-  select: (state: ExtractState<ClientStores[Name]>) => unknown = (state) => state,
+  select: (state: ExtractState<PublishedStores[Name]>) => unknown = (state) => state,
 ): unknown {
-  return useStore<ClientStores[Name], unknown>(useClient()[name], select);
+  return useStore<PublishedStores[Name], unknown>(useClient()[name], select);
 }
 
 /** Returns the number of unread messages in all chats that are not muted; 0 for a guest. */
 export function useTotalUnread(): number {
-  const chats = useContext(ClientContext)?.listed;
+  const chats = useContext(ClientContext)?.chats;
   const subscribe = useCallback(
     (onChange: () => void) => chats?.subscribe(onChange) ?? (() => undefined),
     [chats],

@@ -13,8 +13,8 @@ export function useUnreadBadge(client: Client | undefined): void {
   const host = useHost();
   useEffect(() => {
     if (!client) return undefined;
-    host.setBadge(selectTotalUnread(client.listed.getState()));
-    const stopBadge = client.listed.subscribe((state, before) => {
+    host.setBadge(selectTotalUnread(client.chats.getState()));
+    const stopBadge = client.chats.subscribe((state, before) => {
       const { chats } = state;
       const total = selectTotalUnread(state);
       if (total !== selectTotalUnread(before)) host.setBadge(total);

@@ -15,7 +15,7 @@ test('an answer written offline accepts a request once it is sent', async () => 
   const { browser } = await openApp({ server, user: 'Bob', path: `/chatarea/chats/${room}` });
   await expect.element(messageWith(text)).toBeVisible();
   browser.setOnline(false);
-  await expect.element(page.getByText(t('request.offline'), { exact: false })).toBeVisible();
+  await expect.element(page.getByText(t('connection.offline'))).toBeVisible();
   await messageBox().fill('Yes, in a tunnel');
   await userEvent.keyboard('{Enter}');
   await expect.element(messageWith('in a tunnel')).toHaveAttribute('data-state', 'waiting');

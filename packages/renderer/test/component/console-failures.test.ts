@@ -9,6 +9,7 @@ import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { pickFiles } from './support/pick-files.ts';
 import { noResponse } from './support/no-response.ts';
+import { refuse } from './support/refuse.ts';
 
 const t = createTranslator('en');
 
@@ -31,7 +32,7 @@ test('failures to send, edit, delete, upload and play are logged to the console'
   const { server, room } = await openChatOf('Alice');
   const own = messageRow(messageWith('Hello Bob!'));
   const refusals = (['sendMessage', 'editMessage', 'deleteMessage'] as const).map((endpoint) =>
-    server.intercept(endpoint, () => Response.json({}, { status: 400 })),
+    server.intercept(endpoint, refuse),
   );
   await messageBox().fill('Refused');
   await userEvent.keyboard('{Enter}');
@@ -41,7 +42,7 @@ test('failures to send, edit, delete, upload and play are logged to the console'
   await messageBox().fill('Changed');
   await userEvent.keyboard('{Enter}');
   await expectLogged('editing a message');
-  await userEvent.keyboard('{Escape}');
+  await expect.element(messageBox()).toHaveValue('Changed');
 
   await own.getByRole('button', { name: t('message.delete'), exact: true }).click();
   const confirmation = page.getByRole('alertdialog');
@@ -50,6 +51,7 @@ test('failures to send, edit, delete, upload and play are logged to the console'
   for (const restore of refusals) restore();
 
   server.intercept('uploadImage', () => Response.json({}, { status: 415 }));
+  await messageBox().fill('');
   pickFiles(await createImageFile(20, 20));
   await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
   await expectLogged('uploading an image');

@@ -6,6 +6,7 @@ import { closeToast } from './support/close-toast.ts';
 import { messageWith } from './support/locators.ts';
 import { messageRow } from './support/message-menu.ts';
 import { openChatOf } from './support/open-chat-of.ts';
+import { refuse } from './support/refuse.ts';
 
 const MISTAKE = 'Sent by mistake';
 const t = createTranslator('en');
@@ -22,7 +23,7 @@ test('the sender deletes a message for both users after a confirmation', async (
   };
   await answer('app.cancel');
   await expect.element(confirmation).not.toBeInTheDocument();
-  const restore = server.intercept('deleteMessage', () => new Response(null, { status: 500 }));
+  const restore = server.intercept('deleteMessage', refuse);
   await answer('app.delete');
   await closeToast(t('message.deleteFailed'));
   await expect.element(messageWith(MISTAKE)).toBeVisible();
@@ -30,5 +31,5 @@ test('the sender deletes a message for both users after a confirmation', async (
   await answer('app.delete');
   await expect.element(messageWith(MISTAKE)).not.toBeInTheDocument();
   await expect.element(messageWith('Hello Bob!')).toBeVisible();
-  expect(await contentsSeenBy(server, 'Bob', room)).toEqual(['Hello Bob!']);
+  await expect.poll(() => contentsSeenBy(server, 'Bob', room)).toEqual(['Hello Bob!']);
 });

@@ -7,6 +7,7 @@ import { closeToast } from './support/close-toast.ts';
 import { messageBox, messageWith } from './support/locators.ts';
 import { messageRow } from './support/message-menu.ts';
 import { openChatOf } from './support/open-chat-of.ts';
+import { refuse } from './support/refuse.ts';
 
 const t = createTranslator('en');
 
@@ -41,18 +42,23 @@ test('an own text message is edited, with a yellow outline, and Escape cancels e
   await messageBox().fill('');
   await userEvent.keyboard('{ArrowUp}');
   await expect.element(messageBox()).toHaveValue('Hello Bob!');
-  const restore = server.intercept('editMessage', () => new Response(null, { status: 500 }));
+  const restore = server.intercept('editMessage', refuse);
   await messageBox().fill('Hello Bob, dear!');
   await userEvent.keyboard('{Enter}');
   await closeToast(t('composer.editFailed'));
+  // The refused text comes back.
   await expect.element(messageBox()).toHaveValue('Hello Bob, dear!');
+  await expect.element(messageWith('Hello Bob!')).toBeVisible();
   restore();
+  await messageBox().fill('');
+  await userEvent.keyboard('{ArrowUp}');
+  await messageBox().fill('Hello Bob, dear!');
   await page.getByRole('button', { name: t('composer.save') }).click();
   await expect.element(messageBox()).toHaveValue('');
   await expect.element(messageWith('Hello Bob, dear!')).toMatchTextContent(t('message.updated'));
   expect(page.getByCss('[data-message]').elements()).toHaveLength(1);
   await expect.element(edit).toBeInTheDocument();
-  expect(await contentsSeenBy(server, 'Bob', room)).toEqual(['Hello Bob, dear!']);
+  await expect.poll(() => contentsSeenBy(server, 'Bob', room)).toEqual(['Hello Bob, dear!']);
 });
 
 test('a message that the partner edits is shown as edited, without a button to edit it', async () => {

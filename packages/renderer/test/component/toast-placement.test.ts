@@ -5,6 +5,7 @@ import { toastWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { pauseToasts } from './support/pause-toasts.ts';
+import { refuse } from './support/refuse.ts';
 
 const t = createTranslator('en');
 
@@ -17,7 +18,7 @@ for (const viewport of [
   test(`a toast covers neither the header nor the back button (${viewport.width} pixels wide)`, async () => {
     const { server } = await openChatOf('Alice', { viewport });
     pauseToasts();
-    server.intercept('deleteMessage', () => new Response(null, { status: 500 }));
+    server.intercept('deleteMessage', refuse);
     await page.getByRole('button', { name: t('message.delete'), exact: true }).click();
     const confirmation = page.getByRole('alertdialog');
     await confirmation.getByRole('button', { name: t('app.delete') }).click();

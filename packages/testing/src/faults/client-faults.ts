@@ -148,10 +148,10 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   {
     name: 'an unsent reaction is forgotten by a reload',
     kind: 'loss',
-    file: `${CLIENT}/mutations/mutations-store.ts`,
-    text: 'if (mutation) mutations.push(mutation);',
-    broken: 'if (mutation && key === undefined) mutations.push(mutation);',
-    tests: [`${CLIENT}/mutations`],
+    file: `${CLIENT}/outbox/outbox-store.ts`,
+    text: 'if (stored) changes.set(key, stored);',
+    broken: 'if (stored && known) changes.set(key, stored);',
+    tests: [`${CLIENT}/outbox/changes`],
     browser: ['reacting'],
   },
   {

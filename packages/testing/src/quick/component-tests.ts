@@ -46,7 +46,7 @@ export const COMPONENT_TESTS: Readonly<Record<string, readonly string[]>> = {
   [`${SCREENS}navigation/`]: ['page-history', 'back-gesture', 'toast-navigation'],
   [`${SCREENS}shared/input-bar/emoji/`]: ['emoji-', 'picked-reactions'],
   [`${SCREENS}ui/`]: ['toast-', 'overlay-violations'],
-  [`${CLIENT}mutations/`]: ['offline-reaction'],
+  [`${CLIENT}outbox/changes/`]: ['offline-reaction', 'offline-changes'],
   [`${CLIENT}offline-copy/`]: ['stored-copy', 'outdated-content'],
   [`${CLIENT}outbox/`]: ['refused-message', 'waiting-first-message', 'sent-albums'],
   [`${CLIENT}storage/`]: ['stored-copy', 'missing-keyring'],

@@ -10,19 +10,13 @@ export function change({ ledger }: HistoryWorld, tab: Tab, pick: number, isEdit:
   const own = room.messages.filter(({ sender }) => sender.username === client.username);
   const message = own[pick % own.length];
   if (!message) return;
-  const { network } = tab;
   if (isEdit && message.kind !== 'text') return;
-  const { content, attempt } = isEdit
-    ? ledger.edit(message)
-    : { content: '', attempt: ledger.delete(message) };
-  const outcome = isEdit ? client.edit(message, content) : client.remove(message);
-  outcome.then(
-    () => ledger.end(attempt, true),
-    () => {
-      // The server may still carry out a request that the client has abandoned.
-      if (tab.network === network && network.isUp) ledger.end(attempt, false);
-    },
-  );
+  if (isEdit) {
+    client.edit(message, ledger.edit(message, tab.page));
+  } else {
+    ledger.delete(message);
+    client.remove(message);
+  }
 }
 
 /** Reacts to a message, or takes the reaction back. */
@@ -50,7 +44,7 @@ export function set(
   { client, chatroomId, page }: Tab,
   setting: ChatSettingName,
 ): void {
-  const listed = client?.listed.getState().chats ?? [];
+  const listed = client?.chats.getState().chats ?? [];
   const chat = listed.find(({ id }) => id === chatroomId);
   if (!client || !chat || chat.status === 'request') return;
   const { id, last } = chat;

@@ -57,22 +57,18 @@ export async function changeStatus(
     await world.recordWithheld(user);
     blocks.requestUnblock(username);
   }
-  void recordOutcome(world, username, client[action](chatroomId), action);
+  client[action](chatroomId);
+  void recordOutcome(world, username, tab.outcomeOfDecision(chatroomId), action);
 }
 
 async function recordOutcome(
   { blocks, ledger }: HistoryWorld,
   username: string,
-  outcome: Promise<void>,
+  outcome: Promise<boolean>,
   action: StatusAction,
 ): Promise<void> {
   const recordBlock = action === 'block' ? blocks.requestBlock(username) : undefined;
-  let isDone = true;
-  try {
-    await outcome;
-  } catch {
-    isDone = false;
-  }
+  const isDone = await outcome;
   if (action === 'unblock') blocks.recordUnblock(username, isDone);
   if (isDone) recordBlock?.(ledger.count);
 }

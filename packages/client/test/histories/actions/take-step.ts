@@ -1,4 +1,4 @@
-import { checkMutationsAreSent } from '../checks/check-promptness.ts';
+import { checkChangesAreSent } from '../checks/check-promptness.ts';
 import type { Step } from '../steps.ts';
 import type { Tab } from '../world/tab.ts';
 import { untilIdle } from '../world/waits.ts';
@@ -75,7 +75,7 @@ const TAB_ACTIONS: TabActions = {
 const OTHER_ACTIONS: Readonly<Record<OtherStep['do'], (world: HistoryWorld) => Promise<void>>> = {
   pause: async (world) => {
     await untilIdle(world);
-    await checkMutationsAreSent(world);
+    await checkChangesAreSent(world);
   },
   restart: async ({ site }) => {
     site.server = await site.server.restart();

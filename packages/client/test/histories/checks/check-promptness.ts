@@ -8,25 +8,25 @@ const PROMPT_MS = 15_000;
 const TYPING_WAITS = 6;
 
 /**
- * Checks that each tab sends reactions and settings that are waiting, without a reconnect or another change,
+ * Checks that each tab sends changes that are waiting, without a reconnect or another change,
  * unless a fault prevents it.
  */
-export async function checkMutationsAreSent(world: HistoryWorld): Promise<void> {
+export async function checkChangesAreSent(world: HistoryWorld): Promise<void> {
   const deadline = Date.now() + PROMPT_MS;
   const findLate = (): Tab | undefined =>
-    world.tabs.find((tab) => hasMutations(tab) && canSend(world, tab));
+    world.tabs.find((tab) => hasChanges(tab) && canSend(world, tab));
   for (let late = findLate(); late; late = findLate()) {
     if (Date.now() > deadline) {
-      const { mutations = [] } = late.client?.mutations.getState() ?? {};
-      world.problems.add(`changes are not sent: ${JSON.stringify(mutations)}`);
+      const { changes = [] } = late.client?.outbox.getState() ?? {};
+      world.problems.add(`changes are not sent: ${JSON.stringify(changes)}`);
       return;
     }
     await sleep(2);
   }
 }
 
-function hasMutations({ client }: Tab): boolean {
-  return (client?.mutations.getState().mutations.length ?? 0) > 0;
+function hasChanges({ client }: Tab): boolean {
+  return (client?.outbox.getState().changes.length ?? 0) > 0;
 }
 
 /** Returns whether nothing keeps a tab from sending, such as another tab of the browser that waits for a response. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Chatroom, ChatList, Message } from '@parley/contract';
 import type { TestUser } from '@parley/server/test-server';
+import { toUnmarked } from '../../to-unmarked.ts';
 import { toChat, type Chat } from '../../../src/stores/chat-list.ts';
 import type { LoadedChatroom } from '../../../src/stores/loaded-chatroom.ts';
 import type { Ledger, OrderScope } from '../model/ledger.ts';
@@ -92,7 +93,7 @@ async function findHiddenProblems(
   const kept = [
     client.drafts.getState().drafts,
     client.outbox.getState().entries,
-    client.mutations.getState().mutations,
+    client.outbox.getState().changes,
   ];
   if (JSON.stringify(kept).includes(chatroomId)) problems.push('an unsent text is kept');
   if (!browser.hasFailed && stored.includes(chatroomId)) {
@@ -110,8 +111,8 @@ function findDraftProblems(
   if (ledger.hasHidden(user.username)) return [];
   const expected = isFresh ? undefined : ledger.draftOf(browser);
   const written = client.drafts.getState().drafts[chatroomId]?.split('\n') ?? [];
-  // Captions of images that were not sent.
-  const lines = written.filter((line) => !ledger.isCaption(line));
+  // Captions of images that were not sent, and edits of messages that were deleted.
+  const lines = written.filter((line) => !ledger.isCaption(line) && !ledger.isEdit(line));
   const found = lines.length === 0 ? undefined : lines.join('\n');
   return found === expected ? [] : [`the draft is "${found}", not "${expected}"`];
 }
@@ -139,7 +140,8 @@ function findServerProblems(
   );
   const messages = room?.chatroomMessages ?? [];
   const scopeOf = (username: string): OrderScope => getOrderScope(world, username);
-  problems.push(...ledger.findProblems(user.username, messages, scopeOf));
+  const failed = tabs.filter(({ browser }) => browser.hasFailed).map((tab) => tab.user.username);
+  problems.push(...ledger.findProblems(user.username, messages, scopeOf, new Set(failed)));
   problems.push(...ledger.findReplyProblems(messages));
   const own = tabs.filter((tab) => tab.user === user);
   // A page keeps what the storage could not store only until it is closed.
@@ -211,7 +213,7 @@ function findTabProblems({ client, openedId }: Tab, server: ServerState): string
     ...chat,
     firstUnread: server.rooms.get(chat.id)?.chatroomMessages.find(isUnread(readSeq))?.seq,
   });
-  const chats = client.chats.getState().chats.map(withFirstUnread);
+  const chats = client.chats.getState().chats.map(toUnmarked).map(withFirstUnread);
   const expectedChats = server.list.chatrooms.map(toChat).map(withFirstUnread);
   if (!isDeepStrictEqual(chats, expectedChats)) {
     problems.push(`the list is ${JSON.stringify(chats)}, not ${JSON.stringify(expectedChats)}`);

@@ -11,6 +11,9 @@ export function watchChatrooms(
   onProblem: (problem: string) => void,
 ): void {
   const seen = new Map<string, Map<string, number>>();
+  // The server may still refuse it, or has not told this tab of it.
+  const isDeleting = (id: string): boolean =>
+    client.outbox.getState().changes.some(({ key }) => key === `deletion:${id}`);
   client.rooms.subscribe((state) => {
     for (const room of getLoadedChatrooms(state)) {
       const previousRevs = seen.get(room.id) ?? new Map<string, number>();
@@ -18,7 +21,9 @@ export function watchChatrooms(
       for (const { content } of room.messages) shown.add(content);
       const currentRevs = new Map(room.messages.map(({ _id, rev }) => [_id, rev]));
       // Infinity marks removed messages, which must not reappear.
-      for (const id of previousRevs.keys()) if (!currentRevs.has(id)) currentRevs.set(id, Infinity);
+      for (const id of previousRevs.keys()) {
+        if (!currentRevs.has(id) && !isDeleting(id)) currentRevs.set(id, Infinity);
+      }
       seen.set(room.id, currentRevs);
     }
   });

@@ -1,13 +1,10 @@
 import type { Message } from '@parley/contract';
 import { findAlbumProblems } from './find-album-problems.ts';
 
-/** A requested edit or deletion and its outcome. Times are ticks of the ledger's clock. */
-interface Attempt {
+/** An edit in a load of a page. */
+interface Edit {
   readonly content: string;
-  readonly start: number;
-  /** Time of the outcome; undefined while the server may still process the request. */
-  end: number | undefined;
-  isDone: boolean;
+  readonly page: object;
 }
 
 /** Messages of the same lane keep their order, except first messages and captions. */
@@ -32,8 +29,8 @@ export interface Entry {
     readonly kind: string;
     readonly content: string;
   };
-  readonly edits: Attempt[];
-  readonly deletions: Attempt[];
+  readonly edits: Edit[];
+  isDeleted: boolean;
 }
 
 /** The latest value of a user's reaction to a message. */
@@ -72,7 +69,7 @@ export class Ledger {
   write(username: string, lane: Lane, page?: object): string {
     const content = `${username} ${this.#entries.size}`;
     const isCertain = !this.#hiders.has(username);
-    const entry = { username, content, lane, page, isCertain, edits: [], deletions: [] };
+    const entry = { username, content, lane, page, isCertain, edits: [], isDeleted: false };
     this.#entries.set(content, entry);
     return content;
   }
@@ -180,8 +177,8 @@ export class Ledger {
 
   /** Records that a message was refused because its original is deleted, if that may be so. */
   fail(written: Written): void {
-    const { deletions } = this.#entryOf(written).forwarded?.original ?? { deletions: [] };
-    if (deletions.length > 0 || this.#hiders.size > 0) this.setUncertain(written);
+    const isDeleted = this.#entryOf(written).forwarded?.original.isDeleted ?? false;
+    if (isDeleted || this.#hiders.size > 0) this.setUncertain(written);
   }
 
   /** Records that unsent captions became drafts, which the user decides about. */
@@ -204,6 +201,11 @@ export class Ledger {
     this.#entryOf(written).isCertain = false;
   }
 
+  /** Returns whether a text is one that an edit has made. */
+  isEdit(content: string): boolean {
+    return content.includes('/');
+  }
+
   /** Records a draft in a browser. Returns its text. */
   draft(browser: object): string {
     this.#clock += 1;
@@ -218,30 +220,26 @@ export class Ledger {
   }
 
   /** Records an edit. Returns the new text. */
-  edit(before: Written): { content: string; attempt: Attempt } {
+  edit(before: Written, page: object): string {
     const { content, edits } = this.#entryOf(before);
-    const attempt = this.#attempt(`${content}/${edits.length}`);
-    edits.push(attempt);
-    return { content: attempt.content, attempt };
+    const edited = `${content}/${edits.length}`;
+    edits.push({ content: edited, page });
+    return edited;
   }
 
-  delete(written: Written): Attempt {
-    const attempt = this.#attempt('');
-    this.#entryOf(written).deletions.push(attempt);
-    return attempt;
+  delete(written: Written): void {
+    this.#entryOf(written).isDeleted = true;
   }
 
-  end(attempt: Attempt, isDone: boolean): void {
-    this.#clock += 1;
-    attempt.end = this.#clock;
-    attempt.isDone = isDone;
-  }
-
-  /** Returns the problems with the messages that a user has on the server at the end. */
+  /**
+   * Returns the problems with the messages that a user has on the server at the end.
+   * @param failed the users whose storage has failed, so that their changes may be lost
+   */
   findProblems(
     viewer: string,
     messages: readonly Message[],
     scopeOf: (username: string) => OrderScope,
+    failed: ReadonlySet<string>,
   ): string[] {
     const withheld = this.findWithheld(
       viewer,
@@ -259,7 +257,9 @@ export class Ledger {
       const message = found.get(entry);
       // The partner's messages may have been withheld, or deleted with a request.
       if (!message && entry.username !== viewer && this.#hiders.has(viewer)) continue;
-      problems.push(...findEntryProblems(entry, message));
+      // A decision about the partner discards changes that are not sent, and the server refuses them in a blocked chat.
+      const mayLoseChanges = this.#hiders.size > 0 || failed.has(entry.username);
+      problems.push(...findEntryProblems(entry, message, mayLoseChanges));
     }
     problems.push(...findAlbumProblems(found, scopeOf));
     return [...problems, ...this.#findOrderProblems(messages, scopeOf)];
@@ -292,11 +292,6 @@ export class Ledger {
     return problems;
   }
 
-  #attempt(content: string): Attempt {
-    this.#clock += 1;
-    return { content, start: this.#clock, end: undefined, isDone: false };
-  }
-
   #find({ clientId = '', content }: Written): Entry | undefined {
     return this.#named.get(clientId) ?? this.#entries.get(originalText(content));
   }
@@ -308,17 +303,16 @@ export class Ledger {
   }
 }
 
-function findEntryProblems(entry: Entry, message: Message | undefined): string[] {
-  const { content, isCertain, forwarded, edits, deletions } = entry;
-  if (!message) {
-    return isCertain && deletions.length === 0 ? [`"${content}" is lost`] : [];
-  }
+function findEntryProblems(
+  entry: Entry,
+  message: Message | undefined,
+  mayLoseChanges: boolean,
+): string[] {
+  const { content, isCertain, forwarded, isDeleted } = entry;
+  if (!message) return isCertain && !isDeleted ? [`"${content}" is lost`] : [];
   const problems: string[] = [];
-  if (deletions.some(({ isDone }) => isDone)) problems.push(`"${content}" was not deleted`);
-  const written = { content: forwarded?.content ?? content, start: 0, end: 0, isDone: true };
-  const possible = [written, ...edits].filter(
-    (attempt) => !edits.some((later) => later.isDone && later.start > (attempt.end ?? Infinity)),
-  );
+  if (isDeleted && !mayLoseChanges) problems.push(`"${content}" was not deleted`);
+  const possible = findPossibleTexts(entry, mayLoseChanges);
   const ofLane = entry.lane === 'image' || entry.lane === 'audio' ? entry.lane : 'text';
   const kind = forwarded?.kind ?? ofLane;
   const isFile = kind !== 'text';
@@ -331,10 +325,21 @@ function findEntryProblems(entry: Entry, message: Message | undefined): string[]
   if (isFile && forwarded?.content === message.content) {
     problems.push(`"${content}" is the file of its original, not a copy`);
   }
-  if (!isFile && !possible.some((attempt) => attempt.content === message.content)) {
+  if (!isFile && !possible.includes(message.content)) {
     problems.push(`"${content}" was edited to "${message.content}", which was changed since`);
   }
   return problems;
+}
+
+/** Returns the texts that a message may have at the end. Edits of several pages have no common order. */
+function findPossibleTexts(
+  { content, forwarded, edits }: Entry,
+  mayLoseChanges: boolean,
+): readonly string[] {
+  const texts = edits.map((edit) => edit.content);
+  const last = edits.at(-1);
+  if (!last || mayLoseChanges) return [forwarded?.content ?? content, ...texts];
+  return edits.every(({ page }) => page === last.page) ? [last.content] : texts;
 }
 
 /** Returns the original text of a message, edited or not. */

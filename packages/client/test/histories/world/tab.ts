@@ -41,6 +41,7 @@ export const TIMING: ClientTiming = {
   deliveryGather: 1,
   typingInterval: 1,
   typingShown: 20,
+  settledShown: 5,
   copyWriteThrottle: 1,
   searchDebounce: 1,
   pollMin: 60_000,
@@ -90,6 +91,8 @@ export class Tab {
   isActive: boolean;
   /** References to all messages that this tab has ever shown in a chatroom, by id. */
   readonly known = new Map<string, QuoteReference>();
+  /** The types of changes that were refused since the last one was made. */
+  readonly #refused = new Set<string>();
   readonly #useListeners = new Set<(isActive: boolean) => void>();
   readonly #options: TabOptions;
   #page: Page;
@@ -136,6 +139,7 @@ export class Tab {
           if ('volume' in changed && !('language' in changed)) this.markers += 1;
         },
         onIncoming: ({ content }) => this.shown.add(content),
+        onChangeRefused: (_error, type) => this.#refused.add(type),
         onSendRefused: ({ clientId, content, file, to, failReason }, { code }) => {
           if (failReason) return;
           if (to.partnerName !== undefined && code === 'partner_blocked')
@@ -251,7 +255,27 @@ export class Tab {
     const { room } = this;
     if (!room) return;
     this.readSeq = Math.max(this.readSeq, room.messages.at(-1)?.seq ?? 0);
-    void this.client?.markRead(room.id);
+    this.client?.markRead(room.id);
+  }
+
+  /** Resolves once a decision about the partner that was just made is sent, to whether it certainly was. */
+  async outcomeOfDecision(chatroomId: string): Promise<boolean> {
+    const { client } = this;
+    const key = `status:${chatroomId}`;
+    const find = () => client?.outbox.getState().changes.find((change) => change.key === key);
+    const made = find();
+    if (!client || !made) return false;
+    this.#refused.delete('status');
+    while (find()?.order === made.order && !client.signal.aborted) {
+      await new Promise<void>((resolve) => {
+        const stop = client.outbox.subscribe(() => {
+          stop();
+          resolve();
+        });
+        client.signal.addEventListener('abort', () => resolve());
+      });
+    }
+    return !client.signal.aborted && find() === undefined && !this.#refused.has('status');
   }
 
   /** Id of the chatroom with the partner, if this tab knows it. */

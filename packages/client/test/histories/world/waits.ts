@@ -55,7 +55,7 @@ function describe({ tabs }: HistoryWorld): string {
     tabs.map(({ client }) => [
       client?.connection.getState().status,
       client?.outbox.getState().entries,
-      client?.mutations.getState().mutations,
+      client?.outbox.getState().changes,
     ]),
   );
 }

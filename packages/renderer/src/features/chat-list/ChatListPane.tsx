@@ -64,8 +64,7 @@ export function ChatListPane() {
 function Chats() {
   const { t } = useTranslation();
   const client = useClient();
-  const { status, error } = useClientState('chats');
-  const { chats } = useClientState('listed');
+  const { status, error, chats } = useClientState('chats');
   if (status === 'loading') return <ChatListSkeleton />;
   if (status === 'error') {
     return (

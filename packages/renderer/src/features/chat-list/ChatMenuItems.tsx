@@ -15,12 +15,12 @@ export function ChatMenuItems({ chat }: { chat: ListedChat }) {
   const isUnread = chat.unread > 0 || chat.isMarkedUnread === true;
 
   const toggleMark = (): void => {
-    if (isUnread) void client.markChatRead(id);
+    if (isUnread) client.markChatRead(id);
     else client.markUnread(id);
   };
 
   const togglePin = (): void => {
-    const { chats } = client.listed.getState();
+    const { chats } = client.chats.getState();
     const pinned = chats.filter((each) => each.isPinned).length;
     if (!isPinned && pinned >= LIMITS.pinnedChatsMax) {
       toastError(t('chatMenu.pinLimit', { count: LIMITS.pinnedChatsMax }));

@@ -1,4 +1,4 @@
-import { isPartnerDeleted, type LoadedChatroom } from '@parley/client';
+import { isPartnerDeleted, type ShownChatroom } from '@parley/client';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient, useClientState } from '../../client/client-context.ts';
@@ -29,7 +29,7 @@ import { useChatroomTools, type ChatroomTools } from './search/use-chatroom-tool
 import { useReading } from './use-reading.ts';
 
 interface ChatroomViewProps {
-  room: LoadedChatroom;
+  room: ShownChatroom;
   isLoadingOlder: boolean;
   /** Whether the room comes from the offline copy, so that newer messages may follow. */
   isFromCopy: boolean;
@@ -135,7 +135,7 @@ interface PartnerState {
   mode: ChatroomMode;
 }
 
-function usePartnerState(room: LoadedChatroom): PartnerState {
+function usePartnerState(room: ShownChatroom): PartnerState {
   const isDeleted = isPartnerDeleted(room);
   const isRequest = room.status === 'request' && !isDeleted;
   const isUndecided = room.status === 'undecided' && !isDeleted;
@@ -158,7 +158,7 @@ function usePartnerState(room: LoadedChatroom): PartnerState {
 }
 
 interface HeaderMenuProps {
-  room: LoadedChatroom;
+  room: ShownChatroom;
   partner: PartnerState;
   tools: ChatroomTools;
   dialogs: PartnerDialogs;
@@ -167,7 +167,7 @@ interface HeaderMenuProps {
 /** The search button and the menu of a room. */
 function HeaderMenu({ room: { id }, partner, tools, dialogs }: HeaderMenuProps) {
   const { isDeleted, isRequest, isBlocked } = partner;
-  const isMuted = useClientState('listed', ({ chats }) =>
+  const isMuted = useClientState('chats', ({ chats }) =>
     chats.some((chat) => chat.id === id && chat.isMuted),
   );
   return (

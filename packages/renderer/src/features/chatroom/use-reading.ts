@@ -30,7 +30,7 @@ export function useReading(
   useEffect(() => client.view.getState().setView(id, isAtBottom), [client, id, isAtBottom]);
   // Runs before the next paint, so that the badge does not flash for messages read on arrival.
   useLayoutEffect(() => {
-    if (unread > 0 && isReading) void client.markRead(id);
+    if (unread > 0 && isReading) client.markRead(id);
   }, [client, id, unread, isReading]);
 
   return { isAttended, isAtBottom, onAtBottomChange: setIsAtBottom, isReading };

@@ -9,25 +9,38 @@ function createEntry(state: OutboxEntry['state']): OutboxEntry {
   return { clientId: 'a', to, content: 'Hello', createdAt: '', order: 1, state };
 }
 
+const EMPTY = { entries: [], changes: [] };
+const outboxOf = (...entries: OutboxEntry[]) => ({ ...EMPTY, entries });
+
 test('a logout needs no confirmation if the outbox is empty', () => {
-  expect(getSignOutWarning([], 'online')).toBeUndefined();
-  expect(getSignOutWarning([], 'offline')).toBeUndefined();
+  expect(getSignOutWarning(EMPTY, 'online')).toBeUndefined();
+  expect(getSignOutWarning(EMPTY, 'offline')).toBeUndefined();
 });
 
 test('a logout warns of a chosen file, but not of a first message that became a draft', () => {
   const draft = createEntry('draft');
   const file = { kind: 'image' as const, name: 'a.png', blob: new Blob(), previewUrl: '' };
-  expect(getSignOutWarning([draft], 'online')).toBeUndefined();
-  expect(getSignOutWarning([draft, { ...draft, file }], 'online')).toBe('unsent');
+  expect(getSignOutWarning(outboxOf(draft), 'online')).toBeUndefined();
+  expect(getSignOutWarning(outboxOf(draft, { ...draft, file }), 'online')).toBe('unsent');
+});
+
+test('a logout warns of a change that is not sent, unless it is a read position', () => {
+  const withChange = (key: string) => ({
+    ...EMPTY,
+    changes: [{ key, chatroomId: '1', value: {}, order: 1 }],
+  });
+  expect(getSignOutWarning(withChange('edit:m1'), 'online')).toBe('unsent');
+  expect(getSignOutWarning(withChange('status:1'), 'offline')).toBe('offline');
+  expect(getSignOutWarning(withChange('read:1'), 'online')).toBeUndefined();
 });
 
 test.each(STATES)('a logout warns of an entry that is %s', (state) => {
-  expect(getSignOutWarning([createEntry(state)], 'online')).toBe('unsent');
+  expect(getSignOutWarning(outboxOf(createEntry(state)), 'online')).toBe('unsent');
 });
 
 test.each(['connecting', 'reconnecting', 'offline'] as const)(
   'a logout with unsent messages warns of the missing connection while %s',
   (status) => {
-    expect(getSignOutWarning([createEntry('waiting')], status)).toBe('offline');
+    expect(getSignOutWarning(outboxOf(createEntry('waiting')), status)).toBe('offline');
   },
 );

@@ -1,4 +1,4 @@
-import { isServerReachable, type Client, type OutboxEntry } from '@parley/client';
+import { isServerReachable, type Client } from '@parley/client';
 
 /**
  * Why a logout needs a confirmation: messages are unsent, and for `offline` there is no connection
@@ -13,10 +13,13 @@ type ConnectionStatus = ReturnType<Client['connection']['getState']>['status'];
  * Without a connection, the warning also explains what happens to the session.
  */
 export function getSignOutWarning(
-  entries: readonly OutboxEntry[],
+  { entries, changes }: Pick<ReturnType<Client['outbox']['getState']>, 'entries' | 'changes'>,
   status: ConnectionStatus,
 ): SignOutWarning | undefined {
   // A first message that failed is a draft again, and drafts of texts need no confirmation.
-  if (!entries.some(({ state, file }) => state !== 'draft' || file)) return undefined;
+  const hasUnsent = entries.some(({ state, file }) => state !== 'draft' || file);
+  // Up to where the user has read is no loss.
+  const hasChanges = changes.some(({ key, isSettled }) => !isSettled && !key.startsWith('read:'));
+  if (!hasUnsent && !hasChanges) return undefined;
   return isServerReachable({ status }) ? 'unsent' : 'offline';
 }

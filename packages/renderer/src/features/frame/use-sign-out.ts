@@ -65,7 +65,7 @@ export function useSignOut(): SignOut {
 
   return {
     signOut: () => {
-      const next = getSignOutWarning(outbox.getState().entries, connection.getState().status);
+      const next = getSignOutWarning(outbox.getState(), connection.getState().status);
       if (next) confirm(next);
       else void signOutOnline();
     },

@@ -2,6 +2,7 @@ import type { BlockedList } from '@parley/contract';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/app-context.ts';
+import { useClientState } from '../../client/client-context.ts';
 import { BlockedListItem } from './BlockedListItem.tsx';
 import css from './PeopleList.module.css';
 import { RemoteContent } from './RemoteContent.tsx';
@@ -17,11 +18,10 @@ export function BlockedSection() {
   const remote = useRemote<BlockedList>(() => api.call('listBlocked'));
   useReloadWithChats(remote.reload);
 
-  const showUnblocked = (chatId: string): void => {
-    // The focused button disappears.
-    heading.current?.focus();
-    remote.update(({ blocked }) => ({ blocked: blocked.filter((each) => each.chatId !== chatId) }));
-  };
+  // Those whom the user has just unblocked are in the chat list.
+  const listed = useClientState('chats', ({ chats }) => chats);
+  const isListed = ({ chatId }: { chatId: string }): boolean =>
+    listed.some(({ id }) => id === chatId);
 
   return (
     <SettingsSection
@@ -35,17 +35,21 @@ export function BlockedSection() {
         failedText={t('settings.blockedFailed')}
       >
         {({ blocked }) =>
-          blocked.length === 0 ? (
+          blocked.every(isListed) ? (
             <p className={css.empty}>{t('settings.blockedEmpty')}</p>
           ) : (
             <ul>
-              {blocked.map((person) => (
-                <BlockedListItem
-                  key={person.chatId}
-                  person={person}
-                  onUnblocked={() => showUnblocked(person.chatId)}
-                />
-              ))}
+              {blocked.map(
+                (person) =>
+                  !isListed(person) && (
+                    <BlockedListItem
+                      key={person.chatId}
+                      person={person}
+                      // The focused button disappears.
+                      onUnblocked={() => heading.current?.focus()}
+                    />
+                  ),
+              )}
             </ul>
           )
         }

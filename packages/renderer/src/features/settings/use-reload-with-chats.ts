@@ -3,7 +3,7 @@ import { useClientState } from '../../client/client-context.ts';
 
 /**
  * Reloads when a chat disappears from the list or appears, as when the user blocks the partner on another device or
- * an invitation is used.
+ * an invitation is used, and when the server has learned of a decision about a partner.
  */
 export function useReloadWithChats(reload: () => void): void {
   const ids = useClientState('chats', ({ status, chats }) =>
@@ -14,10 +14,17 @@ export function useReloadWithChats(reload: () => void): void {
           .join()
       : undefined,
   );
-  const before = useRef(ids);
+  const waiting = useClientState('outbox', ({ changes }) =>
+    changes
+      .filter(({ key }) => key.startsWith('status:'))
+      .map(({ key }) => key)
+      .join(),
+  );
+  const state = ids === undefined ? undefined : `${ids} ${waiting}`;
+  const before = useRef(state);
   const reloadNow = useEffectEvent(reload);
   useEffect(() => {
-    if (before.current !== undefined && before.current !== ids) reloadNow();
-    before.current = ids;
-  }, [ids]);
+    if (before.current !== undefined && before.current !== state) reloadNow();
+    before.current = state;
+  }, [state]);
 }

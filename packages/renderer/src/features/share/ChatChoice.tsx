@@ -17,7 +17,7 @@ import css from './ChatChoice.module.css';
 /** The chats that can be chosen, with a search. */
 export function ChatChoice({ onChoose }: { onChoose: (chat: Chat) => void }) {
   const { t } = useTranslation();
-  const listed = useClientState('listed', (state) => state.chats);
+  const listed = useClientState('chats', (state) => state.chats);
   const isReady = useClientState('chats', ({ status }) => status === 'ready');
   const [search, setSearch] = useState('');
   const available = findChatTargets(listed, '');

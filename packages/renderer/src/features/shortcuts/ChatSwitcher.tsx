@@ -31,7 +31,7 @@ export function ChatSwitcher({ onClose }: { onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const hasChosen = useRef(false);
-  const listed = useClientState('listed', (state) => state.chats);
+  const listed = useClientState('chats', (state) => state.chats);
   const active = useMatch(PATHS.chatroom)?.params.id;
   const found = useMessageSearch();
   const { text, setText, isActive, chats, messages, search } = found;

@@ -43,7 +43,7 @@ export function Shortcuts() {
     event.stopPropagation();
     if (shortcut === 'switch') return void open('switcher');
     if (shortcut === 'help') return void open('help');
-    const { chats } = client.listed.getState();
+    const { chats } = client.chats.getState();
     const chat = findNeighbor(chats, active, shortcut === 'next' ? 1 : -1);
     if (chat) void navigate(chatPath(chat.id));
   });

@@ -28,7 +28,7 @@ interface SwitcherOptionsProps {
 export function SwitcherOptions(props: SwitcherOptionsProps) {
   const { listId, options, selectedId, conditions, optionId, onSelect, onChoose } = props;
   const { t } = useTranslation();
-  const listed = useClientState('listed', (state) => state.chats);
+  const listed = useClientState('chats', (state) => state.chats);
   const language = useLanguage();
   const today = useToday();
   const messagesId = `${listId}-messages`;

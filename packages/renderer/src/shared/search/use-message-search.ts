@@ -26,7 +26,7 @@ const NO_FILTERS: SearchFilters = {};
 /** Returns a search in all chats, which lasts as long as the component. */
 export function useMessageSearch(): MessageSearch {
   const client = useClient();
-  const listed = useClientState('listed', (state) => state.chats);
+  const listed = useClientState('chats', (state) => state.chats);
   const [search] = useState(() => client.createSearch());
   const messages = useStore(search.store);
   const [text, setText] = useState('');

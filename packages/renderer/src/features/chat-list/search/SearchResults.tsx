@@ -29,7 +29,7 @@ export function SearchResults({ scroller, onLeave }: SearchResultsProps) {
   const found = useListSearch();
   const { chats, messages } = found;
   const { hits, conditions, status, isOffline } = messages;
-  const listed = useClientState('listed', (state) => state.chats);
+  const listed = useClientState('chats', (state) => state.chats);
   const language = useLanguage();
   const today = useToday();
   const [showsAllChats, setShowsAllChats] = useState(false);

@@ -192,7 +192,7 @@ function useSubmit({ room, box, text, image, reply, isDeleted, hasKeyboard }: Wr
     }
     if (!isSendable(content)) return;
     if (editing) {
-      void save(content);
+      save(content);
       return;
     }
     client.send(room.id, content, reply.replyTo);

@@ -1,12 +1,9 @@
 import type { Message } from '@parley/contract';
-import { useState, type RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
+import type { RefObject } from 'react';
 import { useClient, useClientState } from '../../../client/client-context.ts';
-import { logFailure } from '../../../logging/log-failure.ts';
-import { toastError } from '../../../ui/show-toast.ts';
 
 interface EditActions {
-  save: (content: string) => Promise<void>;
+  save: (content: string) => void;
   stopEditing: () => void;
 }
 
@@ -39,35 +36,21 @@ export function useComposerText(
   };
 }
 
-/** Returns functions that save the edited message, one request at a time, and stop editing. */
+/** Returns functions that save the edited message, and stop editing. */
 function useSaveEdit(
   editing: Message | undefined,
   box: RefObject<HTMLTextAreaElement | null>,
 ): EditActions {
-  const { t } = useTranslation();
   const client = useClient();
-  const [isSaving, setIsSaving] = useState(false);
 
   const stopEditing = (): void => {
     client.editing.getState().stop();
     box.current?.focus();
   };
 
-  const save = async (content: string): Promise<void> => {
-    if (!editing || isSaving) return;
-    if (content === editing.content) {
-      stopEditing();
-      return;
-    }
-    setIsSaving(true);
-    try {
-      await client.edit(editing, content);
-      stopEditing();
-    } catch (error) {
-      logFailure('editing a message', error);
-      toastError(t('composer.editFailed'));
-    }
-    setIsSaving(false);
+  const save = (content: string): void => {
+    if (editing && content !== editing.content) client.edit(editing, content);
+    stopEditing();
   };
 
   return { save, stopEditing };

@@ -1,5 +1,5 @@
 import type { LoadedChatroom } from '@parley/client';
-import { useId, useRef, useState, type RefObject } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -7,7 +7,6 @@ import { classNames } from '../../../ui/class-names.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { toastSuccess } from '../../../ui/show-toast.ts';
 import css from './ConsentBar.module.css';
-import { useChatAction } from './use-chat-action.ts';
 
 interface RequestBarProps {
   room: LoadedChatroom;
@@ -24,58 +23,37 @@ interface RequestBarProps {
 export function RequestBar({ room, onBlock, onReport }: RequestBarProps) {
   const { t } = useTranslation();
   const client = useClient();
-  const accept = useChatAction(() => client.accept(room.id));
-  const decline = useChatAction(() => client.decline(room.id));
   const [isConfirming, setIsConfirming] = useState(false);
   const blockButton = useRef<HTMLButtonElement>(null);
   const reportButton = useRef<HTMLButtonElement>(null);
-  const textId = useId();
   const name = room.partnerName;
-  const { isOffline } = accept;
   const isQuiet = room.status === 'request';
   const text = isQuiet ? t('request.text', { name }) : t('request.undecided', { name });
 
-  const confirmDecline = async (): Promise<void> => {
-    if (await decline.run()) {
-      toastSuccess(t('request.deleted'), { announcesNavigation: true });
-    }
-    setIsConfirming(false);
+  const decline = (): void => {
+    client.decline(room.id);
+    toastSuccess(t('request.deleted'), { announcesNavigation: true });
   };
 
-  const button = { isDisabled: isOffline, 'aria-describedby': isOffline ? textId : undefined };
   return (
     <section
       className={classNames('fade-in', css.bar)}
       aria-label={isQuiet ? t('request.label') : t('request.undecidedLabel')}
     >
       <div className={css.card}>
-        <p id={textId} className={css.text}>
-          {text} {isOffline && t('request.offline')}
-        </p>
+        <p className={css.text}>{text}</p>
         <div className={css.buttons}>
-          <Button {...button} isBusy={accept.isBusy} onClick={() => void accept.run()}>
-            {t('request.accept')}
-          </Button>
+          <Button onClick={() => client.accept(room.id)}>{t('request.accept')}</Button>
           {isQuiet && (
-            <Button {...button} variant="secondary" onClick={() => setIsConfirming(true)}>
+            <Button variant="secondary" onClick={() => setIsConfirming(true)}>
               {t('request.delete')}
             </Button>
           )}
-          <Button
-            {...button}
-            ref={blockButton}
-            variant="secondary"
-            onClick={() => onBlock(blockButton)}
-          >
+          <Button ref={blockButton} variant="secondary" onClick={() => onBlock(blockButton)}>
             {t('request.block')}
           </Button>
           {!isQuiet && (
-            <Button
-              {...button}
-              ref={reportButton}
-              variant="secondary"
-              onClick={() => onReport(reportButton)}
-            >
+            <Button ref={reportButton} variant="secondary" onClick={() => onReport(reportButton)}>
               {t('request.report')}
             </Button>
           )}
@@ -89,8 +67,7 @@ export function RequestBar({ room, onBlock, onReport }: RequestBarProps) {
           text={t('request.deleteText', { name })}
           confirmLabel={t('app.delete')}
           cancelLabel={t('app.cancel')}
-          onConfirm={() => void confirmDecline()}
-          isBusy={decline.isBusy}
+          onConfirm={decline}
           danger
         />
       )}

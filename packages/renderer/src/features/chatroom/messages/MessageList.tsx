@@ -1,4 +1,4 @@
-import { deliveryOf, isPartnerDeleted, type LoadedChatroom } from '@parley/client';
+import { deliveryOf, isPartnerDeleted, type ShownChatroom } from '@parley/client';
 import { MessagesSquare } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +26,7 @@ import { useScrollAnchor } from './use-scroll-anchor.ts';
 import { useTimeline } from './use-timeline.ts';
 
 interface MessageListProps {
-  room: LoadedChatroom;
+  room: ShownChatroom;
   /** `seq` of the message at whose unread line the list opens, even if it is read by now. */
   unreadLine: number | undefined;
   isLoadingOlder: boolean;
@@ -138,7 +138,7 @@ interface RowsView extends ReturnType<typeof useRowsView> {
   tabStopKey: string | undefined;
 }
 
-function useRowsView(room: LoadedChatroom) {
+function useRowsView(room: ShownChatroom) {
   const { id, messages, partnerName } = room;
   const receipt = useClientState(
     'chats',

@@ -1,11 +1,8 @@
 import { useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
-import { logFailure } from '../../../logging/log-failure.ts';
-import { chatActionErrorText } from '../../../shared/screen/chat-action-error-text.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { FormError } from '../../../ui/FormError.tsx';
 import { toastSuccess } from '../../../ui/show-toast.ts';
 import css from './people.module.css';
 
@@ -24,21 +21,11 @@ export function BlockDialog(props: BlockDialogProps) {
   const { t } = useTranslation();
   const client = useClient();
   const [alsoReport, setAlsoReport] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState<string>();
 
-  const block = async (): Promise<void> => {
-    setIsBusy(true);
-    setError(undefined);
-    try {
-      await client.block(chatroomId);
-      toastSuccess(t('block.done', { name: partnerName }), { announcesNavigation: true });
-      onClose();
-    } catch (cause) {
-      logFailure('blocking a user', cause);
-      setError(chatActionErrorText(t, cause));
-      setIsBusy(false);
-    }
+  const block = (): void => {
+    client.block(chatroomId);
+    toastSuccess(t('block.done', { name: partnerName }), { announcesNavigation: true });
+    onClose();
   };
 
   return (
@@ -49,8 +36,7 @@ export function BlockDialog(props: BlockDialogProps) {
       text={t('block.text', { name: partnerName })}
       confirmLabel={alsoReport ? t('block.continue') : t('request.block')}
       cancelLabel={t('app.cancel')}
-      onConfirm={alsoReport ? onReport : () => void block()}
-      isBusy={isBusy}
+      onConfirm={alsoReport ? onReport : block}
       danger={!alsoReport}
       finalFocus={finalFocus}
     >
@@ -58,7 +44,6 @@ export function BlockDialog(props: BlockDialogProps) {
         <Checkbox name="report" checked={alsoReport} onCheckedChange={setAlsoReport}>
           {t('block.alsoReport', { name: partnerName })}
         </Checkbox>
-        <FormError text={error} />
       </div>
     </ConfirmDialog>
   );

@@ -130,13 +130,12 @@ interface Report {
   comment: string;
 }
 
-/** Sends the report, then blocks the partner if wanted. A retry repeats only what has failed. */
+/** Sends the report, then blocks the partner if wanted. */
 function useReport(room: LoadedChatroom, isBlocking: boolean, onDone: () => void) {
   const { t } = useTranslation();
   const api = useApi();
   const client = useClient();
   const [isBusy, setIsBusy] = useState(false);
-  const [isReported, setIsReported] = useState(false);
   const [error, setError] = useState<string>();
   const name = room.partnerName;
 
@@ -144,15 +143,12 @@ function useReport(room: LoadedChatroom, isBlocking: boolean, onDone: () => void
     setIsBusy(true);
     setError(undefined);
     try {
-      if (!isReported) {
-        const optional = comment === '' ? {} : { comment };
-        const body = { chatroom: room.id, messageIds, reason, ...optional };
-        await api.call('createReport', { body });
-        setIsReported(true);
-        toastSuccess(t('report.sent'), { announcesNavigation: isBlocking });
-      }
+      const optional = comment === '' ? {} : { comment };
+      const body = { chatroom: room.id, messageIds, reason, ...optional };
+      await api.call('createReport', { body });
+      toastSuccess(t('report.sent'), { announcesNavigation: isBlocking });
       if (isBlocking) {
-        await client.block(room.id);
+        client.block(room.id);
         toastSuccess(t('block.done', { name }), { announcesNavigation: true });
       }
       onDone();

@@ -37,7 +37,7 @@ const EXCERPT_LENGTH = 80;
 export function ForwardDialog({ message, finalFocus, onClose }: ForwardDialogProps) {
   const { t } = useTranslation();
   const forward = useForward();
-  const listed = useClientState('listed', (state) => state.chats);
+  const listed = useClientState('chats', (state) => state.chats);
   // In the order when the dialog opened, so that the highlighted chat stays the same when a message arrives.
   const [places] = useState(() => new Map(listed.map(({ id }, index) => [id, index])));
   const placeOf = ({ id }: Chat): number => places.get(id) ?? places.size;

@@ -1,12 +1,14 @@
-import type { ChatSettings, Message } from '@parley/contract';
+import type { ChatSettings, ChatSettingsBody, Message } from '@parley/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
 import { createChatState } from '../../test/create-chat-state.ts';
+import { createHeadlessPlatform } from '../headless-platform.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
 import { createChatsStore } from '../stores/chats.ts';
-import type { MutationsState } from './mutations-store.ts';
-import { createListedChatsStore, selectTotalUnread, watchListedChats } from './listed-chats.ts';
-import { settingsMutationKey, type ChatSetting } from './pending-settings.ts';
+import { createOutboxStore, type OutboxState } from '../outbox/outbox-store.ts';
+import { chatSettingsChange } from '../outbox/changes/chat-settings.ts';
+import { selectTotalUnread } from './listed-chat.ts';
+import { createShownChatsStore, watchShownChats } from './shown-chats.ts';
 
 const NOW = Date.parse('2025-03-20T10:00:00.000Z');
 const HOUR = 60 * 60 * 1_000;
@@ -29,21 +31,22 @@ const chat = (chatId: string, settings: ChatSettings = {}): Chat =>
 const setChats = (...all: Chat[]): void => chats.getState().setFetched(all, new Map());
 
 let chats: ReturnType<typeof createChatsStore>;
-let mutations: StoreApi<MutationsState>;
-let listed: ReturnType<typeof createListedChatsStore>;
+let outbox: StoreApi<OutboxState>;
+let listed: ReturnType<typeof createShownChatsStore>;
 let stop: () => void;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
   chats = createChatsStore();
-  mutations = createStore<MutationsState>()(() => ({
-    mutations: [],
-    set: () => undefined,
-    settle: () => undefined,
-    discard: () => undefined,
+  ({ store: outbox } = createOutboxStore({
+    platform: createHeadlessPlatform(),
+    username: 'Ada',
+    opened: Promise.resolve(undefined),
+    onRead: () => undefined,
+    onSettledElsewhere: () => undefined,
   }));
-  listed = createListedChatsStore();
-  stop = watchListedChats({ chats, mutations, listed });
+  listed = createShownChatsStore();
+  stop = watchShownChats({ chats, outbox, shown: { chats: listed } });
 });
 afterEach(() => {
   stop();
@@ -52,11 +55,8 @@ afterEach(() => {
 
 const find = (id: string) => listed.getState().chats.find((each) => each.id === id);
 const ids = () => listed.getState().chats.map(({ id }) => id);
-const want = (chatroomId: string, setting: ChatSetting, value: unknown) => {
-  const key = settingsMutationKey(chatroomId, setting);
-  const others = mutations.getState().mutations.filter((each) => each.key !== key);
-  mutations.setState({ mutations: [...others, { key, chatroomId, value, order: others.length }] });
-};
+const want = (chatroomId: string, body: ChatSettingsBody) =>
+  outbox.getState().addChange(chatSettingsChange.create(chatroomId, body));
 
 test('shows a mute until it ends by the clock of the user', () => {
   const month = 31 * 24 * HOUR;
@@ -85,28 +85,30 @@ test('shows settings before the server has confirmed them, and reverts refused o
   setChats(chat('c'), chat('b', { isPinned: true }), chat('a'));
   const before = listed.getState().chats;
   expect(before[0]).toBe(chats.getState().chats[0]);
-  want('a', 'place', { isPinned: true, isArchived: false });
-  want('b', 'place', { isPinned: false, isArchived: true, archivedSeq: 3 });
-  want('c', 'mark', { isMarkedUnread: true });
-  want('c', 'mute', { mutedUntil: at(NOW + HOUR) });
-  want('x', 'mute', { mutedUntil: 5 });
+  want('a', { isPinned: true, isArchived: false });
+  want('b', { isPinned: false, isArchived: true, archivedSeq: 3 });
+  want('c', { isMarkedUnread: true });
+  want('c', { mutedUntil: at(NOW + HOUR) });
+  outbox
+    .getState()
+    .addChange({ key: 'chat-settings:a:mute', chatroomId: 'a', value: { mutedUntil: 5 } });
   expect(ids()).toEqual(['a', 'c', 'b']);
   expect(find('b')).toMatchObject({ isArchived: true });
   expect(find('b')).not.toHaveProperty('isPinned');
   expect(find('c')).toMatchObject({ isMarkedUnread: true, isMuted: true });
   expect(selectTotalUnread(listed.getState())).toBe(2);
   const shown = find('c');
-  want('a', 'mute', { mutedUntil: null });
+  want('a', { mutedUntil: null });
   expect(find('c')).toBe(shown);
-  mutations.setState({ mutations: [] });
+  outbox.setState({ changes: [] });
   expect(listed.getState().chats).toEqual(before);
 });
 
 test('does not archive messages that the user did not know', () => {
   setChats(chat('a'), chat('b'));
-  want('a', 'place', { isPinned: false, isArchived: true, archivedSeq: 2 });
-  want('b', 'place', { isPinned: false, isArchived: true, archivedSeq: 2 });
-  want('b', 'mute', { mutedUntil: at(NOW + HOUR) });
+  want('a', { isPinned: false, isArchived: true, archivedSeq: 2 });
+  want('b', { mutedUntil: at(NOW + HOUR) });
+  want('b', { isPinned: false, isArchived: true, archivedSeq: 2 });
   expect(find('a')).not.toHaveProperty('isArchived');
   expect(find('b')).toMatchObject({ isArchived: true });
 });

@@ -1,0 +1,82 @@
+import { ApiError } from '../api/client.ts';
+import type { Platform } from '../platform.ts';
+
+/** How mutations are sent, and what happens if that fails. */
+export interface MutationSender<M> {
+  readonly idOf: (mutation: M) => string;
+  /** Returns what is attempted, for the log. Completes "… failed". */
+  readonly describe: (mutation: M) => string;
+  /** Sends a mutation. Rejects with any error unless the server has confirmed it. */
+  readonly send: (mutation: M) => Promise<void>;
+  /** Returns whether a failure counts as a refusal although it may be temporary. */
+  readonly shouldGiveUp?: (mutation: M, error: ApiError) => boolean;
+  /** Called after a failure before the mutation is sent again. */
+  readonly onFailed?: (mutation: M, error: ApiError) => void;
+  /** Called when a mutation is no longer sent again. */
+  readonly onRefused: (mutation: M, error: ApiError) => void;
+}
+
+/** The outcome of an attempt: the lane continues immediately, or after at least these milliseconds. */
+export type SendOutcome = 'next' | { readonly retryAfter: number };
+
+interface AttemptDeps {
+  platform: Pick<Platform, 'logFailure'>;
+  /** Aborted once the client is disposed of. */
+  signal: AbortSignal;
+}
+
+/** Consecutive internal server errors after which the server counts as having refused. */
+const SERVER_ERRORS_MAX = 3;
+
+/** Returns a function that sends a mutation and handles a failure. It never rejects. */
+export function createAttempts<M>(
+  { idOf, describe, send, shouldGiveUp, onFailed, onRefused }: MutationSender<M>,
+  { platform, signal }: AttemptDeps,
+): (mutation: M) => Promise<SendOutcome> {
+  /** The numbers of consecutive internal server errors. */
+  const serverErrors = new Map<string, number>();
+
+  function isRefusal(id: string, error: ApiError): boolean {
+    // The user is signed out, or the server was not reached. What was not sent stays in storage until then.
+    if (error.code === 'unauthenticated' || error.isForeign) return false;
+    if (error.code !== 'internal') return !error.isTemporary;
+    const count = (serverErrors.get(id) ?? 0) + 1;
+    serverErrors.set(id, count);
+    return count >= SERVER_ERRORS_MAX;
+  }
+
+  return async (mutation) => {
+    const id = idOf(mutation);
+    try {
+      await send(mutation);
+    } catch (cause) {
+      if (signal.aborted) return 'next';
+      const error = toSendError(cause);
+      platform.logFailure(describe(mutation), cause);
+      const isRefused = isRefusal(id, error);
+      if (!isRefused && !shouldGiveUp?.(mutation, error)) {
+        onFailed?.(mutation, error);
+        return { retryAfter: requestedWait(error) };
+      }
+      onRefused(mutation, error);
+    }
+    serverErrors.delete(id);
+    return 'next';
+  };
+}
+
+/** Converts any failure to send to an `ApiError`. */
+function toSendError(error: unknown): ApiError {
+  return error instanceof ApiError ? error : new ApiError('internal', 500, String(error));
+}
+
+/**
+ * Longest wait that a server or a proxy can request, in milliseconds. A timer with a delay of more
+ * than 24 days would fire immediately.
+ */
+const RETRY_AFTER_MAX_MS = 60 * 60 * 1_000;
+
+/** Returns how long the server wants to wait before the next attempt, in milliseconds. */
+function requestedWait({ retryAfter = 0 }: ApiError): number {
+  return Math.min(retryAfter * 1_000, RETRY_AFTER_MAX_MS);
+}

@@ -1,0 +1,49 @@
+import type { ChatSettings, ChatSettingsBody } from '@parley/contract';
+import { isNumber, isOptionalBoolean, isText } from '../../api/responses.ts';
+import { muteEnd, toChat, withSettings, type Chat } from '../../stores/chat-list.ts';
+import { defineChange } from './change.ts';
+
+/** Changes settings of a chat: its place in the list, which is pinned or archived; its mute; its mark as unread. */
+export const chatSettingsChange = defineChange<ChatSettingsBody>('chat-settings', {
+  what: 'changing the settings of a chat',
+  fields: {
+    isPinned: isOptionalBoolean,
+    isArchived: isOptionalBoolean,
+    archivedSeq: (seq) => seq === undefined || isNumber(seq),
+    mutedUntil: (time) => time === undefined || time === null || isText(time),
+    isMarkedUnread: isOptionalBoolean,
+  },
+  target: (chatroomId, { isMarkedUnread, mutedUntil }) => {
+    if (isMarkedUnread !== undefined) return `${chatroomId}:mark`;
+    return `${chatroomId}:${mutedUntil === undefined ? 'place' : 'mute'}`;
+  },
+  send: async ({ api, applyChat }, id, body) => {
+    const { chat } = await api.call('changeChatSettings', { params: { id }, body });
+    applyChat(toChat(chat));
+  },
+  applyToChat: withBody,
+});
+
+function withBody(chat: Chat, body: ChatSettingsBody): Chat {
+  const { mutedUntil, isPinned, isMarkedUnread } = { ...chat.settings, ...omitUndefined(body) };
+  const muted = typeof mutedUntil === 'string' ? { mutedUntil } : {};
+  const settings: ChatSettings = {
+    ...(isPinned && { isPinned }),
+    ...(isArchivedBy(body, chat, muteEnd(muted)) && { isArchived: true }),
+    ...muted,
+    ...(isMarkedUnread && { isMarkedUnread }),
+  };
+  return withSettings(chat, settings);
+}
+
+/** Returns whether a chat is archived, as the server will decide. */
+function isArchivedBy(body: ChatSettingsBody, chat: Chat, mutedUntil: number): boolean {
+  const { isArchived = chat.settings.isArchived === true, archivedSeq } = body;
+  if (!isArchived || archivedSeq === undefined || !chat.last || chat.last.isOwn) return isArchived;
+  const isLater = chat.last.seq > archivedSeq;
+  return !(isLater && Date.parse(chat.time ?? '') > mutedUntil);
+}
+
+function omitUndefined(body: ChatSettingsBody): ChatSettingsBody {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+}

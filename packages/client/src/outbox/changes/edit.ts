@@ -1,0 +1,37 @@
+import { isNumber, isText } from '../../api/responses.ts';
+import { withUpdatedMessage } from '../../stores/chat-list.ts';
+import { findChat } from '../../stores/chats.ts';
+import { withChangedMessage, withMessage } from '../../stores/loaded-chatroom.ts';
+import { defineChange } from './change.ts';
+import { MESSAGES_LANE } from './messages-lane.ts';
+
+/** Another text of a message. */
+interface Edit {
+  messageId: string;
+  seq: number;
+  content: string;
+  /** When the user edited the message, ISO 8601. */
+  updatedAt: string;
+}
+
+/** Edits the text of a message. */
+export const edit = defineChange<Edit>('edit', {
+  what: 'editing a message',
+  fields: { messageId: isText, seq: isNumber, content: isText, updatedAt: isText },
+  target: (_chatroomId, { messageId }) => messageId,
+  lane: MESSAGES_LANE,
+  send: async ({ api, stores }, chatroomId, { messageId, content }) => {
+    const message = await api.call('editMessage', { body: { messageId, content } });
+    stores.rooms.getState().update(chatroomId, (room) => withMessage(room, message, false).room);
+    const chat = findChat(stores.chats.getState(), chatroomId);
+    const updated = chat && withUpdatedMessage(chat, message);
+    if (updated) stores.chats.getState().setChat(updated);
+  },
+  // The user decides what to do with the text.
+  onRefused: ({ stores }, chatroomId, { content }) =>
+    void stores.drafts.getState().append(chatroomId, content),
+  applyToChat: (chat, { seq, content }) =>
+    chat.last?.seq === seq ? { ...chat, last: { ...chat.last, content } } : chat,
+  applyToChatroom: (room, { messageId, content, updatedAt }) =>
+    withChangedMessage(room, messageId, (message) => ({ ...message, content, updatedAt })),
+});

@@ -1,0 +1,106 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Change } from '../outbox/changes/change.ts';
+import { withChangesOfChatroom } from '../outbox/changes/change-types.ts';
+import { selectUnsentMessages, type MessageEntry } from '../outbox/outbox-entry.ts';
+import type { OutboxState } from '../outbox/outbox-store.ts';
+import type { LoadedChatroom } from '../stores/loaded-chatroom.ts';
+import type { ChatroomEntry, ChatroomsState } from '../stores/loaded-chatrooms.ts';
+
+/** A chatroom as it is shown: with changes that the server has not confirmed, and messages that it does not have. */
+export interface ShownChatroom extends LoadedChatroom {
+  /** In the order in which they are shown, below the others. */
+  readonly unsent: readonly MessageEntry[];
+}
+
+type LoadedEntry = Extract<ChatroomEntry, { status: 'ready' }>;
+
+/** A chatroom that is shown, loading, missing for this user, or failed to load. */
+export type ShownEntry =
+  | Exclude<ChatroomEntry, LoadedEntry>
+  | (Omit<LoadedEntry, 'room'> & { room: ShownChatroom });
+
+/** The recently opened chatrooms as they are shown. */
+export interface ShownChatroomsState {
+  rooms: Readonly<Record<string, ShownEntry>>;
+}
+
+interface ShownChatroomsDeps {
+  rooms: StoreApi<ChatroomsState>;
+  outbox: StoreApi<OutboxState>;
+  shown: { readonly rooms: StoreApi<ShownChatroomsState> };
+}
+
+/** What an entry was made of. */
+interface Source {
+  readonly entry: ChatroomEntry;
+  readonly changes: readonly Change[];
+  readonly unsent: readonly MessageEntry[];
+  readonly shown: ShownEntry;
+}
+
+/** The entry of a chatroom that the user has declined or blocked. */
+const HIDDEN: ShownEntry = { status: 'missing', isHidden: true };
+
+/** Creates the store, which `watchShownChatrooms` fills. */
+export function createShownChatroomsStore(): StoreApi<ShownChatroomsState> {
+  return createStore<ShownChatroomsState>()(() => ({ rooms: {} }));
+}
+
+/**
+ * Keeps the shown chatrooms current with the loaded ones and the outbox. Unaffected entries keep their identity.
+ * Returns a function that stops it.
+ */
+export function watchShownChatrooms({ rooms, outbox, shown }: ShownChatroomsDeps): () => void {
+  let sources: ReadonlyMap<string, Source> = new Map();
+
+  function update(): void {
+    const { entries, changes } = outbox.getState();
+    const changesOf = Map.groupBy(changes, ({ chatroomId }) => chatroomId);
+    const next = new Map<string, Source>();
+    for (const [id, entry] of Object.entries(rooms.getState().rooms)) {
+      const own = changesOf.get(id) ?? [];
+      const unsent = entry.status === 'ready' ? selectUnsentMessages(entries, id) : [];
+      const known = sources.get(id);
+      const isKnown =
+        known?.entry === entry &&
+        isSameList(known.changes, own) &&
+        isSameList(known.unsent, unsent);
+      next.set(
+        id,
+        isKnown ? known : { entry, changes: own, unsent, shown: toShown(entry, own, unsent) },
+      );
+    }
+    const isUnchanged =
+      next.size === sources.size && [...next].every(([id, source]) => sources.get(id) === source);
+    sources = next;
+    if (isUnchanged) return;
+    shown.rooms.setState({
+      rooms: Object.fromEntries(Array.from(next, ([id, { shown }]) => [id, shown])),
+    });
+  }
+
+  const stops = [
+    rooms.subscribe(update),
+    outbox.subscribe((state, before) => {
+      if (state.entries !== before.entries || state.changes !== before.changes) update();
+    }),
+  ];
+  update();
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function toShown(
+  entry: ChatroomEntry,
+  changes: readonly Change[],
+  unsent: readonly MessageEntry[],
+): ShownEntry {
+  if (entry.status !== 'ready') return entry;
+  const room = withChangesOfChatroom(entry.room, changes);
+  return room ? { ...entry, room: { ...room, unsent } } : HIDDEN;
+}
+
+function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index]);
+}

@@ -1,0 +1,120 @@
+import { compareChats } from '@parley/contract';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { withChangesOfChat } from '../outbox/changes/change-types.ts';
+import type { OutboxState } from '../outbox/outbox-store.ts';
+import { muteEnd, type Chat } from '../stores/chat-list.ts';
+import type { ListedChat } from './listed-chat.ts';
+import { getKnownChats, isInList, type ChatsState } from '../stores/chats.ts';
+
+/** The chat list as it is shown. */
+export interface ShownChatsState extends Pick<ChatsState, 'status' | 'isFromCopy' | 'error'> {
+  chats: readonly ListedChat[];
+}
+
+interface ShownChatsDeps {
+  chats: StoreApi<ChatsState>;
+  outbox: StoreApi<OutboxState>;
+  shown: { readonly chats: StoreApi<ShownChatsState> };
+}
+
+/** Maximum delay until the end of a mute is checked again, as the clock may change. Milliseconds. */
+const CHECK_MS = 10 * 60 * 1_000;
+
+/** Creates the store, which `watchShownChats` fills. */
+export function createShownChatsStore(): StoreApi<ShownChatsState> {
+  return createStore<ShownChatsState>()(() => ({
+    status: 'loading',
+    chats: [],
+    isFromCopy: false,
+    error: undefined,
+  }));
+}
+
+/**
+ * Keeps the shown list current with the loaded list, the outbox and the clock. Unaffected chats keep their
+ * identity. Returns a function that stops it.
+ */
+export function watchShownChats({ chats, outbox, shown }: ShownChatsDeps): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function update(): void {
+    const now = Date.now();
+    const before = new Map(shown.chats.getState().chats.map((chat) => [chat.id, chat]));
+    const { status, isFromCopy, error } = chats.getState();
+    const next = listChats().map((chat) => {
+      const listed = toListed(chat, now);
+      const known = before.get(chat.id);
+      return known && isSame(known, listed) ? known : listed;
+    });
+    scheduleCheck(next, now);
+    const current = shown.chats.getState().chats;
+    const isUnchanged =
+      next.length === current.length && next.every((chat, index) => chat === current[index]);
+    if (isUnchanged && isSameStatus(shown.chats.getState(), chats.getState())) return;
+    shown.chats.setState({ status, isFromCopy, error, chats: isUnchanged ? current : next });
+  }
+
+  /** Returns the chats of the list in its order, with the changes that wait. */
+  function listChats(): readonly Chat[] {
+    const state = chats.getState();
+    const { changes } = outbox.getState();
+    if (changes.length === 0) return state.chats;
+    const changesOf = Map.groupBy(changes, ({ chatroomId }) => chatroomId);
+    // The user may have unblocked the partner in a chat that is not listed.
+    const all = state.status === 'ready' ? [...getKnownChats(state).values()] : state.chats;
+    const changed = all.map((chat) => withChangesOfChat(chat, changesOf.get(chat.id) ?? []));
+    return changed.filter(isInList).toSorted(compareChats);
+  }
+
+  function scheduleCheck(listed: readonly ListedChat[], now: number): void {
+    clearTimeout(timer);
+    const ends = listed.filter(({ isMuted }) => isMuted).map(({ settings }) => muteEnd(settings));
+    if (ends.length === 0) return;
+    const next = ends.reduce((a, b) => Math.min(a, b));
+    timer = setTimeout(update, Math.min(next - now, CHECK_MS));
+  }
+
+  const stops = [
+    chats.subscribe(update),
+    outbox.subscribe((state, before) => {
+      if (state.changes !== before.changes) update();
+    }),
+  ];
+  update();
+  return () => {
+    clearTimeout(timer);
+    for (const stop of stops) stop();
+  };
+}
+
+function isSameStatus(
+  a: Omit<ShownChatsState, 'chats'>,
+  b: Omit<ShownChatsState, 'chats'>,
+): boolean {
+  return a.status === b.status && a.isFromCopy === b.isFromCopy && a.error === b.error;
+}
+
+function toListed(chat: Chat, now: number): ListedChat {
+  const { settings, status } = chat;
+  // Requests have no settings.
+  if (status === 'request') return chat;
+  const { isArchived, isMarkedUnread } = settings;
+  const isMuted = muteEnd(settings) > now;
+  if (!isArchived && !isMarkedUnread && !isMuted) return chat;
+  return {
+    ...chat,
+    ...(isArchived && { isArchived }),
+    ...(isMuted && { isMuted }),
+    ...(isMarkedUnread && { isMarkedUnread }),
+  };
+}
+
+function isSame(a: ListedChat, b: ListedChat): boolean {
+  const keys = Object.keys(b) as (keyof ListedChat)[];
+  return (
+    keys.length === Object.keys(a).length &&
+    keys.every((key) =>
+      key === 'settings' ? JSON.stringify(a[key]) === JSON.stringify(b[key]) : a[key] === b[key],
+    )
+  );
+}

@@ -1,0 +1,15 @@
+import type { ApiError, ChangeTypeName } from '@parley/client';
+import { LIMITS } from '@parley/contract';
+import type { TFunction } from 'i18next';
+
+/** Returns the text for a change that the server has refused. */
+export function changeErrorText(t: TFunction, { code }: ApiError, type: ChangeTypeName): string {
+  if (code === 'pin_limit') return t('chatMenu.pinLimit', { count: LIMITS.pinnedChatsMax });
+  if (code === 'already_accepted') return t('request.alreadyAccepted');
+  if (type === 'status') return t('request.failed');
+  if (type === 'deletion') return t('message.deleteFailed');
+  if (type !== 'edit') return t('reaction.failed');
+  return code === 'message_not_found'
+    ? t('composer.editedMessageDeleted')
+    : t('composer.editFailed');
+}
