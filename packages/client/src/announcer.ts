@@ -1,5 +1,6 @@
 import type { LastReaction, Message } from '@parley/contract';
 import type { ClientCore } from './client-core.ts';
+import { isHiddenByDecision } from './outbox/changes/change-types.ts';
 import { createNotificationArbiter, type IncomingMessage } from './notification-arbiter.ts';
 import { currentQuietness } from './stores/notification-settings.ts';
 
@@ -39,6 +40,7 @@ export function createAnnouncer({ platform, stores, events }: AnnouncerDeps): An
 
   function announce(incoming: IncomingMessage): void {
     const { chatroomId, reaction } = incoming;
+    if (isHiddenByDecision(stores.outbox.getState().changes, chatroomId)) return;
     const chat = stores.shown.chats.getState().chats.find(({ id }) => id === chatroomId);
     const quietness = currentQuietness(stores.notificationSettings.getState());
     // A message takes a chat out of the archive, and a reaction does not.

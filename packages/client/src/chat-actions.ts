@@ -83,6 +83,7 @@ export function clearMarksOnOpening({ stores, change }: ChatActionsDeps): () => 
     const state = shown.chats.getState();
     if (state.status === 'ready' && !state.isFromCopy) opened = undefined;
     if (!findListed(state, chatroomId)?.isMarkedUnread) return;
+    opened = undefined;
     change(chatSettingsChange.create(chatroomId, { isMarkedUnread: false }));
   }
 

@@ -136,19 +136,12 @@ beforeEach(() => {
     onMarkReadFailed: () => told.push('reading'),
     onChangeRefused: ({ code }, type) => told.push(`${type} ${code}`),
   };
-  const refusedReads = new Map<string, number>();
   const core = { api, username: 'Ada', platform, stores, chatList, events, signal, timing };
-  const outbox = createClientOutbox(
-    { ...core, refusedReads },
-    outboxStore,
-    () => Promise.resolve(),
-    states,
-  );
+  const outbox = createClientOutbox(core, outboxStore, () => Promise.resolve(), states);
   actions = createChatroomActions({
     api,
     stores,
     chatroomLoader,
-    refusedReads,
     change: outbox.change,
   });
 });
@@ -484,7 +477,7 @@ test('fetches the state of a chat again whose change the server refuses', async 
       ? unchanged(3, { memberRev: 1, status: 'accepted' })
       : failure(409, 'already_accepted');
   actions.decline('room');
-  expect(entry()).toEqual({ status: 'missing', isHidden: true });
+  expect(entry()).toEqual({ status: 'missing', isHidden: true, isDecided: true });
   await until(() => expect([room()?.status, chat()?.status]).toEqual(['accepted', 'accepted']));
   expect(told).toEqual(['status already_accepted']);
   expect(requestList).toHaveBeenCalledOnce();
@@ -551,7 +544,7 @@ test('forgets a blocked chat with everything unsent, and shows it again once it 
   const response = Promise.withResolvers<Response>();
   respond = () => response.promise;
   actions.block('room');
-  expect(entry()).toEqual({ status: 'missing', isHidden: true });
+  expect(entry()).toEqual({ status: 'missing', isHidden: true, isDecided: true });
   expect(listed()).toBeUndefined();
   response.resolve(changed(3, { memberRev: 1, status: 'blocked' }));
   await until(() => expect(waiting()).toEqual([]));

@@ -10,6 +10,7 @@ import { reaction } from './outbox/changes/reaction.ts';
 import { readPosition } from './outbox/changes/read-position.ts';
 import type { ShownChatroom } from './shown/shown-chatrooms.ts';
 import { withNewestOnly } from './stores/loaded-chatroom.ts';
+import { hasBecomeReachable } from './stores/connection.ts';
 import { findLoadedChatroom } from './stores/loaded-chatrooms.ts';
 import { UNREAD_CONTEXT, type ChatroomLoader } from './sync/chatroom-loader.ts';
 
@@ -31,17 +32,15 @@ export interface ChatroomActions extends Jumps {
   accept: (chatroomId: string) => void;
   /** Deletes for the user what a partner wrote who is not accepted. */
   decline: (chatroomId: string) => void;
-  /** Blocks the partner, and removes the chat and everything unsent in it from this device. */
+  /** Blocks the partner, which removes the chat, and everything unsent in it once the server has confirmed it. */
   block: (chatroomId: string) => void;
   unblock: (chatroomId: string) => void;
 }
 
 interface ChatroomActionsDeps {
   api: ApiClient;
-  stores: Pick<ClientStores, 'rooms' | 'shown' | 'readingPositions' | 'quotes'>;
+  stores: Pick<ClientStores, 'rooms' | 'shown' | 'readingPositions' | 'quotes' | 'connection'>;
   chatroomLoader: Pick<ChatroomLoader, 'open'>;
-  /** By chatroom, positions that the server refused as read, which are not sent again and again. */
-  refusedReads: ReadonlyMap<string, number>;
   /** Makes a change of the user. */
   change: (change: NewChange) => void;
 }
@@ -53,8 +52,13 @@ const KEPT_FOR_POSITION = 2_000;
 
 /** Creates the actions. */
 export function createChatroomActions(deps: ChatroomActionsDeps): ChatroomActions {
-  const { api, stores, chatroomLoader, refusedReads, change } = deps;
-  const { rooms, shown, readingPositions } = stores;
+  const { api, stores, chatroomLoader, change } = deps;
+  const { rooms, shown, readingPositions, connection } = stores;
+  /** Up to where chatrooms were marked as read since the last connection. A refused position is not sent again and again. */
+  const marked = new Map<string, number>();
+  connection.subscribe((now, before) => {
+    if (hasBecomeReachable(now, before)) marked.clear();
+  });
 
   const findShown = (chatroomId: string): ShownChatroom | undefined =>
     findLoadedChatroom(shown.rooms.getState(), chatroomId);
@@ -80,7 +84,8 @@ export function createChatroomActions(deps: ChatroomActionsDeps): ChatroomAction
       const room = findShown(chatroomId);
       const seq = room?.messages.at(-1)?.seq ?? 0;
       if (!room || room.detached) return;
-      if (seq <= Math.max(room.readSeq, refusedReads.get(chatroomId) ?? 0)) return;
+      if (seq <= Math.max(room.readSeq, marked.get(chatroomId) ?? 0)) return;
+      marked.set(chatroomId, seq);
       change(readPosition.create(chatroomId, { seq }));
     },
     edit: ({ _id: messageId, chatroom, seq }, content) => {
@@ -89,7 +94,7 @@ export function createChatroomActions(deps: ChatroomActionsDeps): ChatroomAction
     },
     remove: ({ _id: messageId, chatroom, seq }) => {
       const room = findShown(chatroom);
-      const last = room?.messages.findLast(({ _id }) => _id !== messageId);
+      const last = room?.messages.findLast((each) => each.seq < seq);
       const before = last && {
         content: last.content,
         kind: last.kind,

@@ -15,8 +15,6 @@ export interface ClientCore {
   stores: ClientStores;
   chatList: ChatListLoader;
   events: Partial<ClientEvents>;
-  /** By chatroom, positions that the server refused as read, which are not sent again and again. */
-  refusedReads: Map<string, number>;
   /** Aborted once the client is disposed of. */
   signal: AbortSignal;
   timing: ClientTiming;

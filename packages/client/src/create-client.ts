@@ -16,6 +16,8 @@ import { createOfflineCopy, type StoredStartData } from './offline-copy/offline-
 import { closeStorage, watchErasure } from './offline-copy/session-end.ts';
 import { trackServerContact } from './offline-copy/track-server-contact.ts';
 import type { NewChange } from './outbox/changes/change.ts';
+import { isHiddenByDecision } from './outbox/changes/change-types.ts';
+import { createSettledChanges } from './outbox/changes/settled-changes.ts';
 import { createOutboxStore, getPending } from './outbox/outbox-store.ts';
 import type { OutboxActions } from './outbox/outbox.ts';
 import type { Platform } from './platform.ts';
@@ -111,7 +113,7 @@ export function createClient(deps: ClientDeps): Client {
     onRead: () => {
       if (getPending(outbox.getState()).length > 0) sending.flush();
     },
-    onSettledElsewhere: (drop) => dropOnceTold(drop),
+    onSettledElsewhere: (drop) => settled.add(drop),
   });
   const outbox = outboxStore.store;
   const stores: ClientStores = { ...createClientStores(platform, username, opened), outbox };
@@ -137,6 +139,7 @@ export function createClient(deps: ClientDeps): Client {
   const resyncCopy = withRerun(() => copy.resync(api).catch(() => undefined));
   const contact = trackServerContact(connection, opened);
   const { signal } = disposing;
+  const settled = createSettledChanges({ connection, signal, timing });
   const core: ClientCore = {
     api,
     username,
@@ -144,7 +147,6 @@ export function createClient(deps: ClientDeps): Client {
     stores,
     chatList,
     events,
-    refusedReads: new Map(),
     signal,
     timing,
   };
@@ -190,7 +192,10 @@ export function createClient(deps: ClientDeps): Client {
     onGap: chatroomLoader.requestResync,
     onStoredGap: resyncCopy,
     onIncoming: announcer.announceMessage,
-    onDelivered: ({ chatroom, seq }) => deliveries.report(chatroom, seq),
+    onDelivered: ({ chatroom, seq }) => {
+      if (!isHiddenByDecision(outbox.getState().changes, chatroom))
+        deliveries.report(chatroom, seq);
+    },
     onPartnerWrote: (chatroomId, partnerName) => sending.flushChat(chatroomId, partnerName),
     onTyping: (chatroomId, isTyping) =>
       isTyping ? typing.show(chatroomId) : typing.hide(chatroomId),
@@ -203,14 +208,6 @@ export function createClient(deps: ClientDeps): Client {
     },
     onNotificationSettings: notificationPreferences.apply,
   });
-
-  /** Drops a change that another tab has sent once the live event has told this one the outcome. */
-  function dropOnceTold(drop: () => void): void {
-    runLater(signal, timing.settledShown, () => {
-      if (connection.getState().status === 'online') drop();
-      else dropOnceTold(drop);
-    });
-  }
 
   const confirmUser = createUserConfirmation(core, onOtherUser);
   const sending = createClientOutbox(core, outboxStore, confirmUser, states);
@@ -237,6 +234,7 @@ export function createClient(deps: ClientDeps): Client {
     onReachable: () => {
       presence.flush();
       viewSignals.flush();
+      settled.dropAll();
       sending.flush();
       deliveries.flush();
       resyncCopy();
@@ -244,6 +242,7 @@ export function createClient(deps: ClientDeps): Client {
       reopenView(stores, actions);
     },
     onPolled: () => {
+      settled.dropAll();
       deliveries.flush();
       resyncCopy();
     },

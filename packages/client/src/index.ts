@@ -13,7 +13,7 @@ export {
   parseConfig,
   readStartData,
 } from './offline-copy/stored-start-data.ts';
-export type { ChangeTypeName } from './outbox/changes/change-types.ts';
+export { findDecision, typeOfChange, type ChangeTypeName } from './outbox/changes/change-types.ts';
 export type { IncomingMessage } from './notification-arbiter.ts';
 export {
   selectUnsentFiles,

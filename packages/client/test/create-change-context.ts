@@ -14,7 +14,6 @@ export function createChangeContext(api: ApiClient): ChangeContext {
       rooms: createChatroomsStore(),
       drafts: createDraftsStore(createHeadlessPlatform(), 'ada', Promise.resolve(undefined)),
     },
-    refusedReads: new Map(),
     applyChat: () => undefined,
   };
 }

@@ -10,10 +10,12 @@ export interface MutationSender<M> {
   readonly send: (mutation: M) => Promise<void>;
   /** Returns whether a failure counts as a refusal although it may be temporary. */
   readonly shouldGiveUp?: (mutation: M, error: ApiError) => boolean;
+  /** Returns whether internal server errors never count as a refusal. */
+  readonly isPatient?: (mutation: M) => boolean;
   /** Called after a failure before the mutation is sent again. */
   readonly onFailed?: (mutation: M, error: ApiError) => void;
   /** Called when a mutation is no longer sent again. */
-  readonly onRefused: (mutation: M, error: ApiError) => void;
+  readonly onRefused: (mutation: M, error: ApiError) => void | Promise<void>;
 }
 
 /** The outcome of an attempt: the lane continues immediately, or after at least these milliseconds. */
@@ -30,7 +32,7 @@ const SERVER_ERRORS_MAX = 3;
 
 /** Returns a function that sends a mutation and handles a failure. It never rejects. */
 export function createAttempts<M>(
-  { idOf, describe, send, shouldGiveUp, onFailed, onRefused }: MutationSender<M>,
+  { idOf, describe, send, shouldGiveUp, isPatient, onFailed, onRefused }: MutationSender<M>,
   { platform, signal }: AttemptDeps,
 ): (mutation: M) => Promise<SendOutcome> {
   /** The numbers of consecutive internal server errors. */
@@ -53,12 +55,12 @@ export function createAttempts<M>(
       if (signal.aborted) return 'next';
       const error = toSendError(cause);
       platform.logFailure(describe(mutation), cause);
-      const isRefused = isRefusal(id, error);
+      const isRefused = isRefusal(id, error) && !(error.isTemporary && isPatient?.(mutation));
       if (!isRefused && !shouldGiveUp?.(mutation, error)) {
         onFailed?.(mutation, error);
         return { retryAfter: requestedWait(error) };
       }
-      onRefused(mutation, error);
+      await onRefused(mutation, error);
     }
     serverErrors.delete(id);
     return 'next';

@@ -2,8 +2,8 @@ import type { Platform } from '../platform.ts';
 import { createBackoff, type Backoff } from '../backoff.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import type { SendOutcome } from './attempts.ts';
-import { idOf, type Mutation } from './mutation.ts';
-import { getPending, type OutboxStore } from './outbox-store.ts';
+import { idOf, isChange, type Mutation } from './mutation.ts';
+import type { OutboxStore } from './outbox-store.ts';
 
 /**
  * A sender of mutations. It sends those of a lane in order, one at a time, and different lanes in parallel. After a
@@ -12,31 +12,36 @@ import { getPending, type OutboxStore } from './outbox-store.ts';
 export interface LaneRunner {
   /** Sends waiting mutations of all lanes, or the given one, now instead of after the rest of the backoff. */
   flush: (lane?: string) => void;
+  /** Sends waiting mutations of the lanes that do not wait after a failure. */
+  resume: () => void;
   stop: () => void;
 }
 
-interface LaneRunnerDeps {
+interface LaneRunnerDeps<M extends Mutation> {
   outbox: OutboxStore;
   platform: Pick<Platform, 'locks' | 'logFailure'>;
   /** Name of the lock held by the tab that sends. */
   lockName: string;
-  /** Returns the lane of a mutation; undefined if another runner sends it, or while it must wait for another one. */
-  getLane: (mutation: Mutation) => string | undefined;
+  /** Returns the next mutation of each lane. */
+  getHeads: () => ReadonlyMap<string, M>;
   /**
    * Confirms that the session still belongs to the sender. Rejects if that cannot be confirmed now.
    */
   confirmUser: () => Promise<void>;
   /** Sends a mutation. The store shows the outcome. Never rejects. */
-  send: (mutation: Mutation) => Promise<SendOutcome>;
+  send: (mutation: M) => Promise<SendOutcome>;
   timing?: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'> | undefined;
 }
 
 /** How long to wait for the storage before relying on memory. Milliseconds. */
 const STORAGE_MAX_MS = 1_000;
 
+/** Maximum number of changes that are sent at the same time, as after a long time without a connection. */
+const CHANGES_AT_ONCE = 6;
+
 /** Creates a runner. It sends nothing before the first `flush`. Only one tab sends at a time. */
-export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
-  const { outbox, platform, lockName, getLane, confirmUser, send, timing = DEFAULT_TIMING } = deps;
+export function createLaneRunner<M extends Mutation>(deps: LaneRunnerDeps<M>): LaneRunner {
+  const { outbox, platform, lockName, getHeads, confirmUser, send, timing = DEFAULT_TIMING } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
   let isRunning = false;
@@ -54,10 +59,8 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
   const blocked = new Map<string, ReturnType<typeof setTimeout>>();
   let wake = (): void => undefined;
 
-  const pending = (): readonly Mutation[] => getPending(outbox.store.getState());
-
   async function runLane(lane: string): Promise<void> {
-    const findHead = (): Mutation | undefined => pending().find((each) => getLane(each) === lane);
+    const findHead = (): M | undefined => getHeads().get(lane);
     for (let head = findHead(); head && !signal.aborted; head = findHead()) {
       const id = idOf(head);
       if (!(await isConfirmed())) {
@@ -105,13 +108,21 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
   async function runLanes(): Promise<void> {
     lockBackoff.reset();
     const running = new Map<string, Promise<void>>();
+    const sendingChanges = new Set<string>();
     while (!signal.aborted) {
       const woken = new Promise<void>((resolve) => {
         wake = resolve;
       });
-      for (const lane of new Set(pending().map(getLane))) {
-        if (lane === undefined || running.has(lane) || blocked.has(lane)) continue;
-        const done = runLane(lane).finally(() => running.delete(lane));
+      for (const [lane, head] of getHeads()) {
+        if (running.has(lane) || blocked.has(lane)) continue;
+        if (isChange(head)) {
+          if (sendingChanges.size >= CHANGES_AT_ONCE) continue;
+          sendingChanges.add(lane);
+        }
+        const done = runLane(lane).finally(() => {
+          running.delete(lane);
+          sendingChanges.delete(lane);
+        });
         running.set(lane, done);
       }
       if (running.size === 0) break;
@@ -159,6 +170,7 @@ export function createLaneRunner(deps: LaneRunnerDeps): LaneRunner {
       }
       resume();
     },
+    resume,
     stop: () => {
       stopping.abort();
       unblockAll();

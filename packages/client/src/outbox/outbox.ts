@@ -6,7 +6,7 @@ import { randomUuid } from '../uuid.ts';
 import { alignAlbum, isAlbumEmpty, isHeldByAlbum, takeCaption } from './albums.ts';
 import { createAttempts, type SendOutcome } from './attempts.ts';
 import type { Change, ChangeContext, NewChange } from './changes/change.ts';
-import { findChangeType, type ChangeTypeName } from './changes/change-types.ts';
+import { recognizeChange, typeOfChange } from './changes/change-types.ts';
 import { createLaneRunner } from './lane-runner.ts';
 import { isChange, type Mutation } from './mutation.ts';
 import {
@@ -19,6 +19,7 @@ import {
 } from './outbox-entry.ts';
 import type { QuoteReference } from '../stores/quotes.ts';
 import { createMessageSender, type MessageSenderDeps } from './message-sender.ts';
+import { getPending } from './outbox-store.ts';
 import { createUploader, type UploaderDeps } from './file-uploader.ts';
 
 /** The user's actions on the outbox. */
@@ -89,9 +90,9 @@ interface OutboxDeps
   onCaptionReturned: (chatroomId: string, caption: string) => void;
   changeContext: ChangeContext;
   /** Called after each failure to send a change. */
-  onChangeFailed: (type: ChangeTypeName, change: Change, error: ApiError) => void;
-  /** Called when the server refused a change, which is no longer shown. */
-  onChangeRefused: (type: ChangeTypeName, change: Change, error: ApiError) => void;
+  onChangeFailed: (change: Change, error: ApiError) => void;
+  /** Called when the server refused a change, before it is forgotten. */
+  onChangeRefused: (change: Change, error: ApiError) => void;
   timing?: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'>;
 }
 
@@ -112,14 +113,16 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     },
   });
 
-  function getLane(mutation: Mutation): string | undefined {
-    const { entries, changes } = store.getState();
-    if (isChange(mutation)) return laneOfChange(mutation, changes);
-    const { to, file } = mutation;
-    if (file || isHeldByAlbum(mutation, entries) || isHeldByStatus(to.chatroomId, changes)) {
-      return undefined;
-    }
-    return laneOf(to);
+  function getMessageHeads(): ReadonlyMap<string, Mutation> {
+    const state = store.getState();
+    const { entries } = state;
+    const held = findHeldChatrooms(state.changes);
+    return headsOf(getPending(state), (mutation) => {
+      if (isChange(mutation)) return laneOfChange(mutation, held);
+      const { to, file } = mutation;
+      const isHeld = to.chatroomId !== undefined && held.has(to.chatroomId);
+      return file || isHeld || isHeldByAlbum(mutation, entries) ? undefined : laneOf(to);
+    });
   }
 
   // Separate locks, so that what one tab sends does not wait for uploads of another.
@@ -127,7 +130,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     outbox,
     platform,
     lockName: 'parley.outbox',
-    getLane,
+    getHeads: getMessageHeads,
     confirmUser,
     send: (mutation) => (isChange(mutation) ? sendChange(mutation) : sendMessage(mutation)),
     timing,
@@ -136,12 +139,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     outbox,
     platform,
     lockName: 'parley.outbox.uploads',
-    getLane: (mutation) => {
-      if (isChange(mutation) || !mutation.file) return undefined;
-      return `${mutation.file.kind}:${mutation.to.chatroomId}`;
-    },
+    getHeads: () =>
+      headsOf(
+        store.getState().entries.filter(isPending),
+        ({ to, file }) => file && `${file.kind}:${to.chatroomId}`,
+      ),
     confirmUser,
-    send: async (mutation) => (isChange(mutation) ? 'next' : uploadFile(mutation)),
+    send: uploadFile,
     timing,
   });
   signal.addEventListener('abort', () => {
@@ -172,6 +176,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     if (signal.aborted) return;
     const createdAt = new Date().toISOString();
     store.getState().add({ clientId: randomUuid(), to, createdAt, ...added });
+    requestPersistence();
+  }
+
+  function requestPersistence(): void {
     if (!isPersistenceRequested) platform.persistStorage?.();
     isPersistenceRequested = true;
   }
@@ -181,9 +189,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     change: (added) => {
       if (signal.aborted) return;
       store.getState().addChange(added);
-      const { changes } = store.getState();
-      const change = changes.find(({ key }) => key === added.key);
-      messages.flush(change && laneOfChange(change, changes));
+      requestPersistence();
+      messages.resume();
     },
     flushChat: (chatroomId, partnerName) => {
       const lanes = [laneOf({ chatroomId }), ...(partnerName ? [laneOf({ partnerName })] : [])];
@@ -272,50 +279,57 @@ export function createOutbox(deps: OutboxDeps): Outbox {
 /** Returns a function that sends a change. */
 function createChangeAttempts(deps: OutboxDeps): (change: Change) => Promise<SendOutcome> {
   const { outbox, changeContext, onChangeFailed, onChangeRefused } = deps;
+  const { settleChange } = outbox.store.getState();
   return createAttempts<Change>(
     {
       idOf: ({ key, order }) => `${key} ${order}`,
-      describe: (change) => findChangeType(change)?.type.what ?? 'sending a change',
+      describe: (change) => recognizeChange(change)?.what ?? '',
       send: async (change) => {
-        await findChangeType(change)?.type.send(changeContext, change);
-        outbox.store.getState().settleChange(change);
+        await recognizeChange(change)?.send(changeContext);
+        settleChange(change);
       },
-      onFailed: (change, error) => {
-        const found = findChangeType(change);
-        if (found) onChangeFailed(found.name, change, error);
-      },
-      onRefused: (change, error) => {
-        const found = findChangeType(change);
-        outbox.store.getState().settleChange(change);
-        if (!found) return;
-        found.type.onRefused(changeContext, change);
-        onChangeRefused(found.name, change, error);
+      // A full server must not keep a change from being given back to the user.
+      shouldGiveUp: (_change, { code }) => code === 'storage_full',
+      isPatient: (change) => recognizeChange(change)?.isPatient === true,
+      onFailed: onChangeFailed,
+      onRefused: async (change, error) => {
+        await recognizeChange(change)?.onRefused(changeContext);
+        onChangeRefused(change, error);
+        settleChange(change);
       },
     },
     deps,
   );
 }
 
-/** Returns the lane of a change; undefined if this version cannot send it, or while it waits for another one. */
-function laneOfChange(change: Change, changes: readonly Change[]): string | undefined {
-  const found = findChangeType(change);
-  if (!found || (found.name !== 'status' && isHeldByStatus(change.chatroomId, changes))) {
-    return undefined;
+/** Returns the next of each lane. Those without a lane wait for others. */
+function headsOf<M>(
+  mutations: readonly M[],
+  laneOf: (mutation: M) => string | undefined,
+): ReadonlyMap<string, M> {
+  const heads = new Map<string, M>();
+  for (const mutation of mutations) {
+    const lane = laneOf(mutation);
+    if (lane !== undefined && !heads.has(lane)) heads.set(lane, mutation);
   }
-  return `${found.type.lane}:${change.chatroomId}`;
+  return heads;
 }
 
 /**
- * Returns whether what is sent to a chatroom waits for a decision about the partner, as the server would refuse a
- * message to a partner who is still blocked.
+ * Returns the chatrooms in which messages wait for a decision about the partner, as the server would refuse a message
+ * to a partner who is still blocked.
  */
-function isHeldByStatus(chatroomId: string | undefined, changes: readonly Change[]): boolean {
-  return changes.some(
-    (change) =>
-      change.chatroomId === chatroomId &&
-      !change.isSettled &&
-      findChangeType(change)?.name === 'status',
+function findHeldChatrooms(changes: readonly Change[]): ReadonlySet<string> {
+  const decisions = changes.filter(
+    (change) => !change.isSettled && typeOfChange(change) === 'status' && recognizeChange(change),
   );
+  return new Set(decisions.map(({ chatroomId }) => chatroomId));
+}
+
+/** Returns the lane of a change; undefined if this version cannot send it, or while it waits for a decision. */
+function laneOfChange(change: Change, held: ReadonlySet<string>): string | undefined {
+  const known = recognizeChange(change);
+  return known && (known.isIndependent || !held.has(change.chatroomId)) ? known.lane : undefined;
 }
 
 /** Returns the lane of the messages to a recipient. */

@@ -38,8 +38,8 @@ interface Source {
   readonly shown: ShownEntry;
 }
 
-/** The entry of a chatroom that the user has declined or blocked. */
-const HIDDEN: ShownEntry = { status: 'missing', isHidden: true };
+/** The entry of a chatroom that the user declines or blocks. */
+const HIDDEN: ShownEntry = { status: 'missing', isHidden: true, isDecided: true };
 
 /** Creates the store, which `watchShownChatrooms` fills. */
 export function createShownChatroomsStore(): StoreApi<ShownChatroomsState> {

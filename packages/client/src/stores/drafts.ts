@@ -16,8 +16,8 @@ export interface DraftsState {
   replies: Readonly<Record<string, QuoteReference>>;
   setDraft: (draftKey: string, text: string) => void;
   /**
-   * Adds a text below a draft, unless the draft ends with it, because it may be added twice. Waits until the stored
-   * drafts are loaded, as it would replace a stored one. Resolves once the text is stored, or cannot be.
+   * Adds a text below a draft, unless the draft ends with it, because it may be added twice. It is stored once the
+   * stored drafts are loaded, as it would replace a stored one. Resolves once the text is stored, or cannot be.
    */
   append: (draftKey: string, text: string) => Promise<void>;
   /** Sets the message to which a draft replies, or none if undefined. */
@@ -43,13 +43,14 @@ export function createDraftsStore(
       else void stored.put(draftKey, { value: text });
     },
     append: async (draftKey, text) => {
+      const show = (): string => {
+        const value = withLine(get().drafts[draftKey] ?? '', text);
+        set({ drafts: withDraft(get().drafts, draftKey, value) });
+        return value;
+      };
+      show();
       await stored.loaded;
-      const { drafts } = get();
-      const written = drafts[draftKey] ?? '';
-      if (`\n${written}`.endsWith(`\n${text}`)) return;
-      const value = written === '' ? text : `${written}\n${text}`;
-      set({ drafts: withDraft(drafts, draftKey, value) });
-      await stored.put(draftKey, { value });
+      await stored.put(draftKey, { value: show() });
     },
     setReply: (draftKey, replyTo) => {
       const { replies } = get();
@@ -89,6 +90,12 @@ export function createDraftsStore(
   });
 
   return store;
+}
+
+/** Returns a text with another one below, unless it ends with that. */
+function withLine(written: string, text: string): string {
+  if (`\n${written}`.endsWith(`\n${text}`)) return written;
+  return written === '' ? text : `${written}\n${text}`;
 }
 
 /** Returns the key of the record of the message to which a draft replies. */

@@ -8,6 +8,8 @@ export type ChatroomEntry =
       status: 'missing';
       /** Whether the user declined or blocked the chat, here or on another device. */
       isHidden?: boolean;
+      /** Whether the user has just decided so, which the server has not confirmed. */
+      isDecided?: boolean;
       /** Whether the response may come from another program, such as a proxy. */
       isUnconfirmed?: boolean;
     }

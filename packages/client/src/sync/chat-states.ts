@@ -1,6 +1,6 @@
 import { usernameKey } from '@parley/contract';
 import type { ClientStores } from '../client-stores.ts';
-import { findChangeType } from '../outbox/changes/change-types.ts';
+import { findDecision, recognizeChange } from '../outbox/changes/change-types.ts';
 import { areConcurrent, isInChatList, type Chat } from '../stores/chat-list.ts';
 import { findChat, mergeFetched } from '../stores/chats.ts';
 import { isPartnerDeleted, withChatState, type LoadedChatroom } from '../stores/loaded-chatroom.ts';
@@ -41,6 +41,7 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
    * @param wasKnown whether it was known before. One that was not may be opening as a blocked one.
    */
   function forget({ id, names }: Chat, wasKnown: boolean): void {
+    if (isWanted(id)) return;
     const room = findLoadedChatroom(rooms.getState(), id);
     const partnerNames = room && !isPartnerDeleted(room) ? [room.partnerName] : names;
     // A blocked chat that the user opened under Settings stays open, also while it is shown from a
@@ -70,7 +71,14 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
     if (view.getState().chatroomId === chatroomId) void chatroomLoader.open(chatroomId);
   }
 
+  /** Returns whether the user has decided to have a chat, which the server may not know yet. */
+  function isWanted(chatroomId: string): boolean {
+    const decision = findDecision(stores.outbox.getState().changes, chatroomId);
+    return decision === 'unblock' || decision === 'accept';
+  }
+
   function forgetUnlisted(chatroomId: string): void {
+    if (isWanted(chatroomId)) return;
     forgetPosition(chatroomId);
     const room = findLoadedChatroom(rooms.getState(), chatroomId);
     if (room && room.status !== 'blocked') chatroomLoader.requestResync(chatroomId);
@@ -134,9 +142,8 @@ function discardUnsent(
   const keys = new Set(partnerNames.map(usernameKey));
   const { entries, changes, remove, settleChange } = outbox.getState();
   for (const change of changes) {
-    // The user may have unblocked the partner again.
-    const isDecision = findChangeType(change)?.name === 'status';
-    if (change.chatroomId === chatroomId && !isDecision) settleChange(change);
+    const known = change.chatroomId === chatroomId && recognizeChange(change);
+    if (known && !known.isIndependent) settleChange(change);
   }
   const unsent = entries.filter(
     ({ to }) =>

@@ -1,8 +1,8 @@
-import type { Chat } from '../../stores/chat-list.ts';
+import { isInChatList, type Chat } from '../../stores/chat-list.ts';
 import type { LoadedChatroom } from '../../stores/loaded-chatroom.ts';
 import { chatSettingsChange } from './chat-settings.ts';
-import { chatStatus } from './chat-status.ts';
-import type { Change, ChangeType } from './change.ts';
+import { chatStatus, decisionOf, statusAfter, type ChatDecision } from './chat-status.ts';
+import type { Change, ChangeType, KnownChange } from './change.ts';
 import { deletion } from './deletion.ts';
 import { edit } from './edit.ts';
 import { reaction } from './reaction.ts';
@@ -21,24 +21,22 @@ const CHANGE_TYPES = {
 /** The name of a type of changes. */
 export type ChangeTypeName = keyof typeof CHANGE_TYPES;
 
-/** A type of changes with its name. */
-export interface NamedChangeType {
-  readonly name: ChangeTypeName;
-  readonly type: ChangeType;
+/** Returns the name of a change's type; undefined if another version of the app has stored it. */
+export function typeOfChange({ key }: Change): ChangeTypeName | undefined {
+  const name = key.slice(0, key.indexOf(':'));
+  return isChangeTypeName(name) ? name : undefined;
 }
 
-/** Finds the type of a change. Returns undefined if another version of the app has stored it. */
-export function findChangeType(change: Change): NamedChangeType | undefined {
-  const name = change.key.slice(0, change.key.indexOf(':'));
-  if (!isChangeTypeName(name)) return undefined;
-  const type: ChangeType = CHANGE_TYPES[name];
-  return type.isValid(change) ? { name, type } : undefined;
+/** Recognizes a change. Returns undefined if another version of the app has stored it. */
+export function recognizeChange(change: Change): KnownChange | undefined {
+  const name = typeOfChange(change);
+  return name && CHANGE_TYPES[name].recognize(change);
 }
 
 /** Returns a chat as it is shown while changes of it wait. */
 export function withChangesOfChat(chat: Chat, changes: readonly Change[]): Chat {
   return changes.reduce(
-    (current, change) => findChangeType(change)?.type.applyToChat(current, change) ?? current,
+    (current, change) => recognizeChange(change)?.applyToChat(current) ?? current,
     chat,
   );
 }
@@ -50,10 +48,27 @@ export function withChangesOfChatroom(
 ): LoadedChatroom | undefined {
   let shown: LoadedChatroom | undefined = room;
   for (const change of changes) {
-    const found = findChangeType(change);
-    if (found) shown = shown && found.type.applyToChatroom(shown, change);
+    const known = recognizeChange(change);
+    if (known) shown = shown && known.applyToChatroom(shown);
   }
   return shown;
+}
+
+/** Finds the decision about the partner in a chat that waits, or that this tab has not learned the outcome of. */
+export function findDecision(
+  changes: readonly Change[],
+  chatroomId: string,
+): ChatDecision | undefined {
+  const found = changes.find(
+    (change) => change.chatroomId === chatroomId && typeOfChange(change) === 'status',
+  );
+  return found && decisionOf(found);
+}
+
+/** Returns whether a decision that waits hides a chat. */
+export function isHiddenByDecision(changes: readonly Change[], chatroomId: string): boolean {
+  const decision = findDecision(changes, chatroomId);
+  return decision !== undefined && !isInChatList({ status: statusAfter(decision) });
 }
 
 function isChangeTypeName(name: string): name is ChangeTypeName {

@@ -18,7 +18,7 @@ export interface Change {
   readonly chatroomId: string;
   /** Any JSON value, which another version of the app may have stored. */
   readonly value: unknown;
-  /** Place in the sending order. Unique, and higher with each change with the same key. */
+  /** Place in the order in which a tab has made them. Higher with each change with the same key. */
   readonly order: number;
   /**
    * Present and true once another tab has sent it. It stays in memory until this tab has learned of the outcome, so
@@ -38,46 +38,57 @@ export interface ChangeContext {
     readonly rooms: StoreApi<ChatroomsState>;
     readonly drafts: StoreApi<DraftsState>;
   };
-  /** By chatroom, positions that the server refused as read, which are not sent again and again. */
-  readonly refusedReads: Map<string, number>;
   /** Applies a state of a chat from the server, of which `before` was known at the request. */
   readonly applyChat: (chat: Chat, before?: Chat) => void;
 }
 
-/** The declaration of a type of changes. */
-export interface ChangeDeclaration<V extends object> {
+interface ChangeFacts {
   /** What it does, for the log. Completes "… failed". */
   readonly what: string;
+  /**
+   * Whether it is sent whatever the user has decided about the partner. Others wait for that, and are discarded with a
+   * chat that is blocked or declined.
+   */
+  readonly isIndependent?: boolean;
+  /** Whether it is sent again after any number of internal server errors, as it contains nothing to give back. */
+  readonly isPatient?: boolean;
+}
+
+/** The declaration of a type of changes. */
+export interface ChangeDeclaration<V extends object> extends ChangeFacts {
   /** Checks of all fields of a value. */
   readonly fields: { readonly [Field in keyof Required<V>]: FieldCheck };
-  /** Returns what tells apart what changes of this type change. */
+  /** Returns what a change of this type changes. It replaces an earlier one that changes the same. */
   readonly target: (chatroomId: string, value: V) => string;
-  /** Changes of a chatroom with the same lane are sent in order. The default is one for each type. */
-  readonly lane?: string;
+  /** Changes of one lane are sent in order. By default, those with the same target, which is at most one. */
+  readonly lane?: (chatroomId: string, value: V) => string;
   /**
    * Sends a change, and applies the response to the stores before it resolves. May be called again for one that the
    * server has already carried out. Rejects with an `ApiError`.
    */
   readonly send: (context: ChangeContext, chatroomId: string, value: V) => Promise<void>;
-  /** Called when the server has refused a change, which is no longer shown. */
-  readonly onRefused?: (context: ChangeContext, chatroomId: string, value: V) => void;
+  /** Called when the server has refused a change, before it is forgotten. */
+  readonly onRefused?: (context: ChangeContext, chatroomId: string, value: V) => Promise<void>;
   /** Returns a chat as it is shown while the change waits. */
   readonly applyToChat?: (chat: Chat, value: V) => Chat;
   /** Likewise a chatroom; undefined if it is hidden. */
   readonly applyToChatroom?: (room: LoadedChatroom, value: V) => LoadedChatroom | undefined;
 }
 
-/** A type of changes. Its functions ignore changes whose value another version has stored differently. */
-export interface ChangeType<V extends object = never> {
-  readonly what: string;
+/** What this version of the app can do with a change. */
+export interface KnownChange extends ChangeFacts {
   readonly lane: string;
+  send: (context: ChangeContext) => Promise<void>;
+  onRefused: (context: ChangeContext) => Promise<void>;
+  applyToChat: (chat: Chat) => Chat;
+  applyToChatroom: (room: LoadedChatroom) => LoadedChatroom | undefined;
+}
+
+/** A type of changes. */
+export interface ChangeType<V extends object = never> {
   create: (chatroomId: string, value: V) => NewChange;
-  /** Returns whether the value of a change is one of this type. */
-  isValid: (change: Change) => boolean;
-  send: (context: ChangeContext, change: Change) => Promise<void>;
-  onRefused: (context: ChangeContext, change: Change) => void;
-  applyToChat: (chat: Chat, change: Change) => Chat;
-  applyToChatroom: (room: LoadedChatroom, change: Change) => LoadedChatroom | undefined;
+  /** Returns undefined for a value that another version has stored differently. */
+  recognize: (change: Change) => KnownChange | undefined;
 }
 
 /** Creates a type of changes. */
@@ -85,33 +96,24 @@ export function defineChange<V extends object>(
   name: string,
   declaration: ChangeDeclaration<V>,
 ): ChangeType<V> {
-  const { what, fields, target, lane = name, applyToChat, applyToChatroom } = declaration;
-  const parse = ({ value }: Change): V | undefined =>
-    hasFields(value, fields) ? (value as V) : undefined;
+  const { fields, target, lane, send, onRefused, applyToChat, applyToChatroom } = declaration;
   return {
-    what,
-    lane,
     create: (chatroomId, value) => ({
       key: `${name}:${target(chatroomId, value)}`,
       chatroomId,
       value,
     }),
-    isValid: (change) => parse(change) !== undefined,
-    send: async (context, change) => {
-      const value = parse(change);
-      if (value) await declaration.send(context, change.chatroomId, value);
-    },
-    onRefused: (context, change) => {
-      const value = parse(change);
-      if (value) declaration.onRefused?.(context, change.chatroomId, value);
-    },
-    applyToChat: (chat, change) => {
-      const value = applyToChat && parse(change);
-      return value ? applyToChat(chat, value) : chat;
-    },
-    applyToChatroom: (room, change) => {
-      const value = applyToChatroom && parse(change);
-      return value ? applyToChatroom(room, value) : room;
+    recognize: ({ key, chatroomId, value: stored }) => {
+      if (!hasFields(stored, fields)) return undefined;
+      const value = stored as V;
+      return {
+        ...declaration,
+        lane: lane?.(chatroomId, value) ?? key,
+        send: (context) => send(context, chatroomId, value),
+        onRefused: async (context) => onRefused?.(context, chatroomId, value),
+        applyToChat: (chat) => applyToChat?.(chat, value) ?? chat,
+        applyToChatroom: (room) => (applyToChatroom ? applyToChatroom(room, value) : room),
+      };
     },
   };
 }

@@ -17,6 +17,9 @@ export const chatSettingsChange = defineChange<ChatSettingsBody>('chat-settings'
     if (isMarkedUnread !== undefined) return `${chatroomId}:mark`;
     return `${chatroomId}:${mutedUntil === undefined ? 'place' : 'mute'}`;
   },
+  // The number of pinned chats is limited, so unpinning one must come before pinning another.
+  lane: (chatroomId, { isPinned }) =>
+    isPinned === undefined ? `settings:${chatroomId}` : 'places',
   send: async ({ api, applyChat }, id, body) => {
     const { chat } = await api.call('changeChatSettings', { params: { id }, body });
     applyChat(toChat(chat));

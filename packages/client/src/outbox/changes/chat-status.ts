@@ -1,7 +1,8 @@
 import type { ChatStatus } from '@parley/contract';
+import { hasFields } from '../../api/responses.ts';
 import { isInChatList, toChat } from '../../stores/chat-list.ts';
 import { findChat } from '../../stores/chats.ts';
-import { defineChange } from './change.ts';
+import { defineChange, type Change } from './change.ts';
 
 /** What the user decides about the partner in a chat, with the endpoint, and the status that is shown. */
 const DECISIONS = {
@@ -14,21 +15,35 @@ const DECISIONS = {
 /** A decision of the user about the partner in a chat. */
 export type ChatDecision = keyof typeof DECISIONS;
 
+/** Returns the status of a chat after a decision, as far as it is known before the server has confirmed it. */
+export function statusAfter(decision: ChatDecision): ChatStatus {
+  return DECISIONS[decision].status;
+}
+
+/** Returns the decision of a change; undefined if another version of the app has stored it. */
+export function decisionOf({ value }: Change): ChatDecision | undefined {
+  return hasFields(value, FIELDS) ? (value as { decision: ChatDecision }).decision : undefined;
+}
+
+const FIELDS = {
+  decision: (decision: unknown) =>
+    typeof decision === 'string' && Object.hasOwn(DECISIONS, decision),
+};
+
 /** Accepts, declines, blocks or unblocks the partner in a chat. */
 export const chatStatus = defineChange<{ decision: ChatDecision }>('status', {
   what: 'changing a chat',
-  fields: {
-    decision: (decision) => typeof decision === 'string' && Object.hasOwn(DECISIONS, decision),
-  },
+  isIndependent: true,
+  fields: FIELDS,
   target: (chatroomId) => chatroomId,
   send: async ({ api, stores, applyChat }, id, { decision }) => {
     const before = findChat(stores.chats.getState(), id);
     const { chat } = await api.call(DECISIONS[decision].endpoint, { params: { id } });
     applyChat(toChat(chat), before);
   },
-  applyToChat: (chat, { decision }) => ({ ...chat, status: DECISIONS[decision].status }),
+  applyToChat: (chat, { decision }) => ({ ...chat, status: statusAfter(decision) }),
   applyToChatroom: (room, { decision }) => {
-    const { status } = DECISIONS[decision];
+    const status = statusAfter(decision);
     if (room.status === status) return room;
     return isInChatList({ status }) ? { ...room, status } : undefined;
   },

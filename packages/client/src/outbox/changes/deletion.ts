@@ -5,19 +5,19 @@ import type { Chat } from '../../stores/chat-list.ts';
 import { findChat } from '../../stores/chats.ts';
 import { withDeleted } from '../../stores/loaded-chatroom.ts';
 import { defineChange } from './change.ts';
-import { MESSAGES_LANE } from './messages-lane.ts';
 
 /** A deleted message. */
 interface Deletion {
   messageId: string;
   seq: number;
-  /** What the chat list shows of the message before it; null if none is loaded. */
+  /** What the chat list shows of the newest message before it; null if none is loaded. */
   before: Chat['last'];
 }
 
 /** Deletes a message for both users. */
 export const deletion = defineChange<Deletion>('deletion', {
   what: 'deleting a message',
+  isIndependent: true,
   fields: {
     messageId: isText,
     seq: isNumber,
@@ -26,7 +26,7 @@ export const deletion = defineChange<Deletion>('deletion', {
       hasFields(last, { content: isText, kind: isText, isOwn: isBoolean, seq: isNumber }),
   },
   target: (_chatroomId, { messageId }) => messageId,
-  lane: MESSAGES_LANE,
+  lane: (_chatroomId, { messageId }) => `message:${messageId}`,
   send: async ({ api, stores }, chatroomId, value) => {
     const deleted = await deleteMessage(api, value.messageId);
     stores.rooms.getState().update(chatroomId, (room) => withDeleted(room, deleted, false).room);

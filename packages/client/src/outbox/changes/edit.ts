@@ -3,7 +3,6 @@ import { withUpdatedMessage } from '../../stores/chat-list.ts';
 import { findChat } from '../../stores/chats.ts';
 import { withChangedMessage, withMessage } from '../../stores/loaded-chatroom.ts';
 import { defineChange } from './change.ts';
-import { MESSAGES_LANE } from './messages-lane.ts';
 
 /** Another text of a message. */
 interface Edit {
@@ -19,7 +18,7 @@ export const edit = defineChange<Edit>('edit', {
   what: 'editing a message',
   fields: { messageId: isText, seq: isNumber, content: isText, updatedAt: isText },
   target: (_chatroomId, { messageId }) => messageId,
-  lane: MESSAGES_LANE,
+  lane: (_chatroomId, { messageId }) => `message:${messageId}`,
   send: async ({ api, stores }, chatroomId, { messageId, content }) => {
     const message = await api.call('editMessage', { body: { messageId, content } });
     stores.rooms.getState().update(chatroomId, (room) => withMessage(room, message, false).room);
@@ -29,7 +28,7 @@ export const edit = defineChange<Edit>('edit', {
   },
   // The user decides what to do with the text.
   onRefused: ({ stores }, chatroomId, { content }) =>
-    void stores.drafts.getState().append(chatroomId, content),
+    stores.drafts.getState().append(chatroomId, content),
   applyToChat: (chat, { seq, content }) =>
     chat.last?.seq === seq ? { ...chat, last: { ...chat.last, content } } : chat,
   applyToChatroom: (room, { messageId, content, updatedAt }) =>

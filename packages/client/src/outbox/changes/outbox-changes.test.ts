@@ -9,7 +9,11 @@ import { createMemoryStorageArea, type MemoryStorageArea } from '../../storage/m
 import { openUserStorage } from '../../storage/open-storage.ts';
 import { createOutboxStore, type OutboxState } from '../outbox-store.ts';
 import { createOutbox, type Outbox } from '../outbox.ts';
+import { typeOfChange } from './change-types.ts';
+import { chatSettingsChange } from './chat-settings.ts';
 import { chatStatus } from './chat-status.ts';
+import { deletion } from './deletion.ts';
+import { edit } from './edit.ts';
 import { readPosition } from './read-position.ts';
 
 const TIMING = { sendRetryMin: 1, sendRetryMax: 2 };
@@ -99,8 +103,8 @@ function openTab(username = 'ada', timing = TIMING): ChangesTab {
     onPartnerBlocked: () => undefined,
     onCaptionReturned: () => undefined,
     changeContext: createChangeContext(api),
-    onChangeFailed: (type, _change, { code }) => failed.push(`${type} ${code}`),
-    onChangeRefused: (type, _change, { code }) => refused.push(`${type} ${code}`),
+    onChangeFailed: (change, { code }) => failed.push(`${typeOfChange(change)} ${code}`),
+    onChangeRefused: (change, { code }) => refused.push(`${typeOfChange(change)} ${code}`),
     timing,
   });
   const tab: ChangesTab = {
@@ -217,15 +221,41 @@ describe('a change that fails', () => {
   test.each([
     ['is refused', 'room_not_found', 404, 1],
     ['repeatedly causes a server error', 'internal', 500, 3],
+    ['finds a full server', 'storage_full', 507, 1],
   ])('is discarded if it %s', async (_how, code, status, attempts) => {
-    respond = ({ seq }) => (seq === 1 ? refuse(status, code)() : accept());
+    respond = ({ path }) => (path.endsWith('/block') ? refuse(status, code)() : accept());
     const tab = openTab();
-    read(tab, 'a', 1);
+    block(tab, 'a');
     read(tab, 'b', 2);
     await untilSent(tab);
-    expect(tab.refused).toEqual([`read ${code}`]);
-    expect(tab.sent.filter((seq) => seq === 1)).toHaveLength(attempts);
-    expect(tab.sent.filter((seq) => seq === 2)).toHaveLength(1);
+    expect(tab.refused).toEqual([`status ${code}`]);
+    expect(tab.sent.filter((each) => each !== 2)).toHaveLength(attempts);
+    expect(tab.sent.filter((each) => each === 2)).toHaveLength(1);
+  });
+
+  test('is never given up for internal server errors if there is nothing to give back', async () => {
+    const failures = Array.from({ length: 9 }, () => refuse(500, 'internal'));
+    respond = () => (failures.shift() ?? accept)();
+    const tab = openTab();
+    read(tab, 'a', 1);
+    await untilSent(tab);
+    expect(tab.sent).toHaveLength(10);
+    expect(tab.refused).toEqual([]);
+  });
+
+  test('delays no change of another message', async () => {
+    respond = async ({ path }) => {
+      if (path === endpoints.editMessage.path) return refuse(429, 'rate_limited')();
+      return Response.json({ _id: 'm2', chatroom: 'a', seq: 2, rev: 3 });
+    };
+    const tab = openTab('ada', { sendRetryMin: 60_000, sendRetryMax: 60_000 });
+    const text = { content: 'new', updatedAt: '2025-03-20T09:00:00.000Z' };
+    tab.change(edit.create('a', { messageId: 'm1', seq: 1, ...text }));
+    await until(() => expect(tab.failed).toEqual(['edit rate_limited']));
+    tab.change(deletion.create('a', { messageId: 'm2', seq: 2, before: null }));
+    tab.change(deletion.create('a', { messageId: 'm1', seq: 1, before: null }));
+    const waiting = () => tab.state().changes.map(({ key }) => key);
+    await until(() => expect(waiting()).toEqual(['edit:m1', 'deletion:m1']));
   });
 
   test('waits for its retry, whatever is made in other chatrooms meanwhile', async () => {
@@ -284,6 +314,43 @@ describe('changes do not wait', () => {
     block(tab, 'a');
     await until(() => expect(values(tab)).toEqual([]));
     expect(tab.sent).toHaveLength(3);
+  });
+
+  test('behind a decision about the partner, if they delete a message', async () => {
+    respond = ({ path }) =>
+      path.endsWith('/block')
+        ? refuse(503, 'unavailable')()
+        : Response.json({ _id: 'm', chatroom: 'a', seq: 1, rev: 3 });
+    const tab = openTab('ada', { sendRetryMin: 60_000, sendRetryMax: 60_000 });
+    block(tab, 'a');
+    read(tab, 'a', 1);
+    tab.change(deletion.create('a', { messageId: 'm', seq: 1, before: null }));
+    await until(() => expect(tab.sent).toHaveLength(2));
+    await until(() =>
+      expect(tab.state().changes.map(({ key }) => key)).toEqual(['status:a', 'read:a']),
+    );
+  });
+
+  test('many at once are sent a few at a time, and in one place after the other', async () => {
+    let running = 0;
+    let most = 0;
+    const pins: unknown[] = [];
+    respond = async ({ path }) => {
+      running += 1;
+      most = Math.max(most, running);
+      if (path.endsWith('/settings')) pins.push(path);
+      await sleep(1);
+      running -= 1;
+      return accept();
+    };
+    const tab = openTab();
+    for (let id = 0; id < 30; id += 1) read(tab, `room ${id}`, id);
+    for (const id of ['a', 'b', 'c']) {
+      tab.change(chatSettingsChange.create(id, { isPinned: id === 'c', isArchived: false }));
+    }
+    await untilSent(tab);
+    expect(most).toBeLessThanOrEqual(6);
+    expect(pins).toEqual(['a', 'b', 'c'].map((id) => `/api/chatrooms/chats/${id}/settings`));
   });
 
   test('but a message waits until the partner is unblocked', async () => {

@@ -3,7 +3,6 @@ import { isBoolean, isText } from '../../api/responses.ts';
 import { withChangedMessage, withMessage } from '../../stores/loaded-chatroom.ts';
 import { withReactions } from '../../stores/message-reactions.ts';
 import { defineChange } from './change.ts';
-import { MESSAGES_LANE } from './messages-lane.ts';
 
 /** A reaction to a message that is on or off. */
 interface ReactionChange {
@@ -17,7 +16,7 @@ export const reaction = defineChange<ReactionChange>('reaction', {
   what: 'reacting to a message',
   fields: { messageId: isText, emoji: isText, isOn: isBoolean },
   target: (_chatroomId, { messageId, emoji }) => `${messageId}:${emoji}`,
-  lane: MESSAGES_LANE,
+  lane: (_chatroomId, { messageId }) => `message:${messageId}`,
   send: async ({ api, stores }, chatroomId, body) => {
     const message = await api.call('reactToMessage', { body });
     stores.rooms.getState().update(chatroomId, (room) => withMessage(room, message, false).room);

@@ -6,13 +6,13 @@ import { defineChange } from './change.ts';
 /** Marks the messages of a chat as read up to a `seq`. */
 export const readPosition = defineChange<{ seq: number }>('read', {
   what: 'marking messages as read',
+  isPatient: true,
   fields: { seq: isNumber },
   target: (chatroomId) => chatroomId,
   send: async ({ api, applyChat }, id, { seq }) => {
     const { chat } = await api.call('markAsRead', { params: { id }, body: { seq } });
     applyChat(toChat(chat));
   },
-  onRefused: ({ refusedReads }, chatroomId, { seq }) => void refusedReads.set(chatroomId, seq),
   applyToChat: (chat, { seq }) => withRead(chat, seq),
   applyToChatroom: (room, { seq }) => {
     if (seq <= room.readSeq) return room;

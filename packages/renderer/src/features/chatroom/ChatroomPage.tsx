@@ -34,7 +34,8 @@ export function ChatroomPage() {
     };
   }, [client, id]);
 
-  if (entry?.status === 'missing' && before.id === id && entry !== before.entry) {
+  const isNew = before.id === id && entry !== before.entry;
+  if (entry?.status === 'missing' && (isNew || entry.isDecided)) {
     // The user deleted or blocked the chat, possibly on another device.
     const isRemoved = entry.isHidden || shownId === id;
     return <Navigate to={isRemoved ? PATHS.chats : PATHS.notFound} replace />;

@@ -24,7 +24,7 @@ test('a logout warns of a chosen file, but not of a first message that became a 
   expect(getSignOutWarning(outboxOf(draft, { ...draft, file }), 'online')).toBe('unsent');
 });
 
-test('a logout warns of a change that is not sent, unless it is a read position', () => {
+test('a logout warns of a change that is not sent, if the user would miss it', () => {
   const withChange = (key: string) => ({
     ...EMPTY,
     changes: [{ key, chatroomId: '1', value: {}, order: 1 }],
@@ -32,6 +32,7 @@ test('a logout warns of a change that is not sent, unless it is a read position'
   expect(getSignOutWarning(withChange('edit:m1'), 'online')).toBe('unsent');
   expect(getSignOutWarning(withChange('status:1'), 'offline')).toBe('offline');
   expect(getSignOutWarning(withChange('read:1'), 'online')).toBeUndefined();
+  expect(getSignOutWarning(withChange('chat-settings:1:mark'), 'online')).toBeUndefined();
 });
 
 test.each(STATES)('a logout warns of an entry that is %s', (state) => {

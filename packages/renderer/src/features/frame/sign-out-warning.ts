@@ -1,4 +1,4 @@
-import { isServerReachable, type Client } from '@parley/client';
+import { isServerReachable, typeOfChange, type Client } from '@parley/client';
 
 /**
  * Why a logout needs a confirmation: messages are unsent, and for `offline` there is no connection
@@ -6,7 +6,15 @@ import { isServerReachable, type Client } from '@parley/client';
  */
 export type SignOutWarning = 'offline' | 'unsent';
 
+type Change = ReturnType<Client['outbox']['getState']>['changes'][number];
 type ConnectionStatus = ReturnType<Client['connection']['getState']>['status'];
+
+const LOSSES: ReadonlySet<string | undefined> = new Set(['edit', 'deletion', 'status']);
+
+/** Returns whether the user would miss a change. */
+function isLoss(change: Change): boolean {
+  return LOSSES.has(typeOfChange(change));
+}
 
 /**
  * Returns why a logout needs a confirmation, or undefined if nothing in the outbox would be lost.
@@ -18,8 +26,7 @@ export function getSignOutWarning(
 ): SignOutWarning | undefined {
   // A first message that failed is a draft again, and drafts of texts need no confirmation.
   const hasUnsent = entries.some(({ state, file }) => state !== 'draft' || file);
-  // Up to where the user has read is no loss.
-  const hasChanges = changes.some(({ key, isSettled }) => !isSettled && !key.startsWith('read:'));
+  const hasChanges = changes.some((change) => !change.isSettled && isLoss(change));
   if (!hasUnsent && !hasChanges) return undefined;
   return isServerReachable({ status }) ? 'unsent' : 'offline';
 }

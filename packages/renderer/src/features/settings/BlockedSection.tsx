@@ -1,3 +1,4 @@
+import { findDecision } from '@parley/client';
 import type { BlockedList } from '@parley/contract';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,10 +19,11 @@ export function BlockedSection() {
   const remote = useRemote<BlockedList>(() => api.call('listBlocked'));
   useReloadWithChats(remote.reload);
 
-  // Those whom the user has just unblocked are in the chat list.
+  // What the user has just unblocked may not have reached the server, or the list from there.
   const listed = useClientState('chats', ({ chats }) => chats);
-  const isListed = ({ chatId }: { chatId: string }): boolean =>
-    listed.some(({ id }) => id === chatId);
+  const changes = useClientState('outbox', (state) => state.changes);
+  const isUnblocked = ({ chatId }: { chatId: string }): boolean =>
+    findDecision(changes, chatId) === 'unblock' || listed.some(({ id }) => id === chatId);
 
   return (
     <SettingsSection
@@ -35,13 +37,13 @@ export function BlockedSection() {
         failedText={t('settings.blockedFailed')}
       >
         {({ blocked }) =>
-          blocked.every(isListed) ? (
+          blocked.every(isUnblocked) ? (
             <p className={css.empty}>{t('settings.blockedEmpty')}</p>
           ) : (
             <ul>
               {blocked.map(
                 (person) =>
-                  !isListed(person) && (
+                  !isUnblocked(person) && (
                     <BlockedListItem
                       key={person.chatId}
                       person={person}

@@ -1,2 +1,0 @@
-/** The lane of what changes messages, so that the changes of each message are sent in order. */
-export const MESSAGES_LANE = 'messages';

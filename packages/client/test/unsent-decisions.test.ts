@@ -1,0 +1,180 @@
+import type { Message } from '@parley/contract';
+import { startServer, type TestServer, type TestUser } from '@parley/server/test-server';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  createApiClient,
+  createClient,
+  createHeadlessPlatform,
+  createMemoryLocks,
+  createMemoryStorageArea,
+  findLoadedChatroom,
+  type Client,
+  type ClientEvents,
+  type MemoryStorageArea,
+} from '../src/index.ts';
+import { TIMING } from './histories/world/tab.ts';
+import { sessionOf } from './session-of.ts';
+
+let server: TestServer;
+let ada: TestUser;
+let bob: TestUser;
+let chatroomId: string;
+let area: MemoryStorageArea;
+let locks: ReturnType<typeof createMemoryLocks>;
+let clients: Client[];
+/** Ends of the paths of requests that get no response. */
+let lost: string[];
+/** Ends of the paths of requests that the server refuses. */
+let refused: string[];
+
+const until = (check: () => void | Promise<void>) =>
+  vi.waitFor(check, { timeout: 60_000, interval: 5 });
+
+beforeEach(async () => {
+  [area, locks, clients, lost, refused] = [
+    createMemoryStorageArea(),
+    createMemoryLocks(),
+    [],
+    [],
+    [],
+  ];
+  server = await startServer();
+  [ada, bob] = [await server.signIn('Ada'), await server.signIn('Bob')];
+  const body = { partnerName: 'Bob', content: 'first' };
+  ({ chatroomId } = (await ada.request('POST', '/api/chatrooms/create', body)).body);
+  await bob.request('POST', `/api/chatrooms/chats/${chatroomId}/accept`);
+});
+
+afterEach(async () => {
+  for (const client of clients) client.dispose();
+  await server.close();
+});
+
+/** Opens a tab of Ada's browser. */
+async function openTab(events: Partial<ClientEvents> = {}): Promise<Client> {
+  const session = sessionOf(ada);
+  const send: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const isIn = (paths: string[]) => paths.some((path) => request.url.endsWith(path));
+    if (isIn(lost)) throw new TypeError('the request was lost');
+    if (isIn(refused))
+      return Response.json({ code: 'not_sender', errorMessage: 'no' }, { status: 403 });
+    return session.fetch(request);
+  };
+  const client = createClient({
+    api: createApiClient({ origin: server.url, fetch: send, retryDelay: 1 }),
+    username: ada.username,
+    platform: createHeadlessPlatform(
+      { ...session, fetch: send },
+      { locks, openStorage: async () => area.open() },
+    ),
+    events,
+    timing: TIMING,
+  });
+  clients.push(client);
+  await client.open(chatroomId);
+  await until(() => expect(client.connection.getState().status).toBe('online'));
+  return client;
+}
+
+const change = (user: TestUser, what: string, body?: object) =>
+  user.request('POST', `/api/chatrooms/chats/${chatroomId}/${what}`, body);
+const sendAs = (user: TestUser, content: string) =>
+  user.request('POST', '/api/messages/send', { chatroom: chatroomId, content });
+async function contentsSeenBy(user: TestUser): Promise<string[]> {
+  const { body } = await user.request('GET', `/api/chatrooms/chats/${chatroomId}`);
+  return (body as { chatroomMessages: Message[] }).chatroomMessages.map(({ content }) => content);
+}
+const entry = (client: Client) => client.rooms.getState().rooms[chatroomId];
+const room = (client: Client) => findLoadedChatroom(client.rooms.getState(), chatroomId);
+const untilSent = (client: Client) =>
+  until(() => {
+    expect(client.outbox.getState().entries).toEqual([]);
+    expect(client.outbox.getState().changes).toEqual([]);
+  });
+/** Waits until the storage contains this text. */
+const untilStored = (text: string) =>
+  until(async () => expect(JSON.stringify(await area.open().getAll('outbox'))).toContain(text));
+
+test('messages that were deleted before a block are deleted for the partner, too', async () => {
+  for (const content of ['a secret', 'another']) await sendAs(ada, content);
+  const client = await openTab();
+  lost = ['/delete', '/block'];
+  const [, ...secrets] = room(client)?.messages ?? [];
+  for (const message of secrets) client.remove(message);
+  client.block(chatroomId);
+  expect(entry(client)).toMatchObject({ status: 'missing', isHidden: true });
+  lost = ['/delete'];
+  await until(() =>
+    expect(client.outbox.getState().changes.every(({ key }) => key.startsWith('deletion:'))).toBe(
+      true,
+    ),
+  );
+  lost = [];
+  await untilSent(client);
+  expect(await contentsSeenBy(bob)).toEqual(['first']);
+});
+
+test('what is written after an unblock waits for it, also over a reload', async () => {
+  await change(ada, 'block');
+  const before = await openTab();
+  await until(() => expect(room(before)?.status).toBe('blocked'));
+  lost = ['/unblock'];
+  before.unblock(chatroomId);
+  expect(room(before)?.status).toBe('accepted');
+  before.send(chatroomId, 'Hi again');
+  before.drafts.getState().setDraft(chatroomId, 'half a sentence');
+  await untilStored('Hi again');
+  before.dispose();
+
+  const after = await openTab();
+  await until(() => expect(room(after)?.unsent).toMatchObject([{ content: 'Hi again' }]));
+  lost = [];
+  await untilSent(after);
+  expect(await contentsSeenBy(bob)).toEqual(['first', 'Hi again']);
+  expect(after.drafts.getState().drafts).toEqual({ [chatroomId]: 'half a sentence' });
+});
+
+test('messages to a partner who cannot be unblocked stay, as failed ones', async () => {
+  await change(ada, 'block');
+  const onChangeRefused = vi.fn<ClientEvents['onChangeRefused']>();
+  const client = await openTab({ onChangeRefused });
+  await until(() => expect(room(client)?.status).toBe('blocked'));
+  refused = ['/unblock'];
+  client.unblock(chatroomId);
+  client.send(chatroomId, 'Hi again');
+  await until(() => expect(onChangeRefused.mock.lastCall?.[1]).toBe('status'));
+  expect(room(client)).toMatchObject({
+    status: 'blocked',
+    unsent: [{ content: 'Hi again', state: 'failed' }],
+  });
+  expect(await contentsSeenBy(bob)).toEqual(['first']);
+});
+
+test('nothing is announced of a partner whose block waits, live or after a reconnect', async () => {
+  const onIncoming = vi.fn<ClientEvents['onIncoming']>();
+  const client = await openTab({ onIncoming });
+  lost = ['/block'];
+  client.block(chatroomId);
+  await sendAs(bob, 'live');
+  await until(() => expect(client.outbox.getState().changes).toHaveLength(1));
+  client.renewConnection();
+  await sendAs(bob, 'missed');
+  const other = await server.signIn('Carl');
+  await other.request('POST', '/api/chatrooms/create', { partnerName: 'Ada', content: 'marker' });
+  await until(() => expect(onIncoming).toHaveBeenCalled());
+  expect(onIncoming.mock.calls.map(([{ content }]) => content)).toEqual(['marker']);
+});
+
+test('a decision of one tab is shown in the other until the server has told that', async () => {
+  const [first, second] = [await openTab(), await openTab()];
+  const shown: unknown[] = [];
+  second.chats.subscribe(({ chats }) => shown.push(chats.length));
+  first.block(chatroomId);
+  await untilSent(first);
+  await untilSent(second);
+  expect(entry(second)).toMatchObject({ status: 'missing', isHidden: true });
+  expect(second.chats.getState().chats).toEqual([]);
+  // It does not appear again in between.
+  expect(shown.slice(shown.indexOf(0))).not.toContain(1);
+});
