@@ -1,9 +1,10 @@
-import type { Changes, Chatroom, ChatState, Message } from '@parley/contract';
+import type { Changes, Chatroom, ChatState } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createAdasOutbox } from '../test/create-adas-outbox.ts';
+import { createMessage } from '../test/create-message.ts';
 import { createChatState } from '../test/create-chat-state.ts';
 import { createApiClient } from './api/client.ts';
 import { createHeadlessPlatform } from './headless-platform.ts';
-import { createOutboxStore } from './outbox/outbox-store.ts';
 import { createChatroomActions, type ChatroomActions } from './chatroom-actions.ts';
 import type { ClientEvents } from './client-events.ts';
 import { createClientOutbox } from './client-outbox.ts';
@@ -38,21 +39,12 @@ const chatList = { request: requestList, load: () => Promise.resolve(), stop: ()
 /** The offline copy of the chatroom. */
 let stored: LoadedChatroom | undefined;
 
-const message = (seq: number, sender = 'Bob'): Message => ({
-  _id: `m${seq}`,
-  chatroom: 'room',
-  content: `text ${seq}`,
-  sender: { username: sender },
-  createdAt: '2025-03-20T09:00:00.000Z',
-  updatedAt: '2025-03-20T09:00:00.000Z',
-  seq,
-  rev: seq,
-  kind: 'text',
-});
-
 /** Creates the state of the chat after the messages 1 to `last`. */
 const stateOf = (last: number, readSeq = last, changes: Partial<ChatState> = {}): ChatState =>
-  createChatState({ readSeq, unreadMessagesCount: last - readSeq, ...changes }, message(last));
+  createChatState(
+    { readSeq, unreadMessagesCount: last - readSeq, ...changes },
+    createMessage(last),
+  );
 
 /** Creates the server's page of a chatroom with the messages 1 to `last`. */
 function page(
@@ -66,7 +58,7 @@ function page(
   const first = Math.max(1, before - limit);
   return {
     chat: stateOf(last, readSeq, changes),
-    chatroomMessages: Array.from({ length: before - first }, (_, i) => message(first + i)),
+    chatroomMessages: Array.from({ length: before - first }, (_, i) => createMessage(first + i)),
     currentUsername: 'Ada',
     partnerName: 'Bob',
     unreadMessagesCount: last - readSeq,
@@ -93,13 +85,7 @@ beforeEach(() => {
   stored = undefined;
   const platform = createHeadlessPlatform();
   const opened = Promise.resolve(undefined);
-  const outboxStore = createOutboxStore({
-    platform,
-    username: 'Ada',
-    opened,
-    onRead: () => undefined,
-    onSettledElsewhere: () => undefined,
-  });
+  const outboxStore = createAdasOutbox();
   stores = { ...createClientStores(platform, 'Ada', opened), outbox: outboxStore.store };
   watchShownChats(stores);
   watchShownChatrooms(stores);
@@ -373,24 +359,24 @@ test('shows an edit immediately, and no longer if the server refuses it, which r
   await actions.open('room');
   const content = () => room()?.messages[1]?.content;
   respond = () => failure(403, 'not_sender');
-  actions.edit(message(2), 'new');
+  actions.edit(createMessage(2), 'new');
   expect([content(), listed()?.last?.content]).toEqual(['new', 'new']);
   await until(() => expect([content(), listed()?.last?.content]).toEqual(['text 2', 'text 2']));
   expect(told).toEqual(['edit not_sender']);
   await until(() => expect(stores.drafts.getState().drafts).toEqual({ room: 'new' }));
 });
 
-test('keeps an edit until the server has accepted it, whoever else responds', async () => {
+test('keeps an edit until the server has accepted it, whatever responds before', async () => {
   serve(2);
   await actions.open('room');
   const responses = [
     Response.json({ ok: true }),
     new Response(null, { status: 204 }),
     new Response('Sign in to the Wi-Fi', { status: 511 }),
-    Response.json({ ...message(2), content: 'new', rev: 3 }),
+    Response.json({ ...createMessage(2), content: 'new', rev: 3 }),
   ];
   respond = () => responses.shift() ?? failure(500, 'internal');
-  actions.edit(message(2), 'new');
+  actions.edit(createMessage(2), 'new');
   await until(() => expect(waiting()).toEqual([]));
   expect(responses).toEqual([]);
   expect(room()).toMatchObject({ rev: 3, messages: [{}, { content: 'new', rev: 3 }] });
@@ -405,14 +391,14 @@ test('sends only the latest of several edits, and a deletion after them', async 
     sent.push([request.method, await request.json()]);
     await first.promise;
     return request.method === 'PATCH'
-      ? Response.json({ ...message(2), rev: 3 + sent.length })
+      ? Response.json({ ...createMessage(2), rev: 3 + sent.length })
       : Response.json({ _id: 'm2', chatroom: 'room', seq: 2, rev: 9 });
   };
-  actions.edit(message(2), 'one');
+  actions.edit(createMessage(2), 'one');
   await until(() => expect(sent).toHaveLength(1));
-  actions.edit(message(2), 'two');
-  actions.edit(message(2), 'three');
-  actions.remove(message(2));
+  actions.edit(createMessage(2), 'two');
+  actions.edit(createMessage(2), 'three');
+  actions.remove(createMessage(2));
   expect(seqs()).toEqual([1, 3]);
   first.resolve();
   await until(() => expect(waiting()).toEqual([]));
@@ -430,7 +416,7 @@ test('hides a deleted message immediately, also in the list', async () => {
   await actions.open('room');
   const response = Promise.withResolvers<Response>();
   respond = () => response.promise;
-  actions.remove(message(2));
+  actions.remove(createMessage(2));
   expect(seqs()).toEqual([1]);
   expect(listed()?.last).toMatchObject({ content: 'text 1', seq: 1 });
   response.resolve(Response.json({ _id: 'm2', chatroom: 'room', seq: 2, rev: 3 }));
@@ -443,11 +429,11 @@ test('treats a message as deleted that another device has deleted, and shows a r
   serve(2);
   await actions.open('room');
   respond = () => failure(404, 'message_not_found');
-  actions.remove(message(2));
+  actions.remove(createMessage(2));
   await until(() => expect(waiting()).toEqual([]));
   expect(seqs()).toEqual([1]);
   respond = () => failure(500, 'internal');
-  actions.remove(message(1));
+  actions.remove(createMessage(1));
   expect(seqs()).toEqual([]);
   await until(() => expect(seqs()).toEqual([1]));
   expect(told).toEqual(['deletion internal']);

@@ -2,7 +2,7 @@ import { cleanText } from '@parley/contract';
 import type { ApiError } from './api/client.ts';
 import type { ClientCore } from './client-core.ts';
 import type { Change } from './outbox/changes/change.ts';
-import { findDecision, typeOfChange } from './outbox/changes/change-types.ts';
+import { decisionOf, typeOfChange } from './outbox/changes/change-types.ts';
 import type { OutboxStore } from './outbox/outbox-store.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { mayReachServer } from './stores/connection.ts';
@@ -29,7 +29,7 @@ export function createClientOutbox(
     const { chatroomId } = change;
     const type = typeOfChange(change);
     // Messages to a partner who could not be unblocked would be discarded.
-    if (findDecision([change], chatroomId) === 'unblock') failWaiting(chatroomId);
+    if (decisionOf(change) === 'unblock') failWaiting(chatroomId);
     // Another device may have changed it, which its live event tells as well.
     if (type === 'status') refetchChat(chatroomId);
     else if (error.code === 'room_not_found') refetchChat(chatroomId, () => isListed(chatroomId));

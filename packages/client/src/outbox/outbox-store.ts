@@ -102,15 +102,12 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
     for (const clientId of clientIds) {
       const entry = entries.get(clientId);
       if (!entry) continue;
-      const next: OutboxEntry = { ...entry, ...change, ...(isLast && { order: nextOrder() }) };
+      const order = isLast ? nextOrder(store.getState().entries) : entry.order;
+      const next: OutboxEntry = { ...entry, ...change, order };
       if (!isSame(entry, next)) stored.replace(clientId, serializeEntry(next));
       entries.set(clientId, next);
     }
     show(sortEntries(entries.values()));
-  }
-
-  function nextOrder(): number {
-    return Math.max(Date.now(), (store.getState().entries.at(-1)?.order ?? 0) + 1);
   }
 
   const store = createStore<OutboxState>()((set, get) => ({
@@ -119,7 +116,7 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
     progress: {},
     created: {},
     add: (added) => {
-      const entry: OutboxEntry = { ...added, order: nextOrder() };
+      const entry: OutboxEntry = { ...added, order: nextOrder(get().entries) };
       set(({ entries }) => ({ entries: [...entries, entry] }));
       void stored.put(entry.clientId, serializeEntry(entry));
     },
@@ -152,8 +149,7 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
       }),
     addChange: (added) => {
       const { changes } = get();
-      const order = Math.max(Date.now(), (changes.at(-1)?.order ?? 0) + 1);
-      const change: Change = { ...added, order };
+      const change: Change = { ...added, order: nextOrder(changes) };
       set({ changes: [...changes.filter(({ key }) => key !== change.key), change] });
       void stored.put(change.key, serializeChange(change));
     },
@@ -227,6 +223,11 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
       }
     },
   };
+}
+
+/** Returns the place after the last of what is in order. */
+function nextOrder(ordered: readonly { readonly order: number }[]): number {
+  return Math.max(Date.now(), (ordered.at(-1)?.order ?? 0) + 1);
 }
 
 /** Revokes the preview URLs of files that are no longer shown. */

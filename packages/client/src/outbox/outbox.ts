@@ -6,7 +6,7 @@ import { randomUuid } from '../uuid.ts';
 import { alignAlbum, isAlbumEmpty, isHeldByAlbum, takeCaption } from './albums.ts';
 import { createAttempts, type SendOutcome } from './attempts.ts';
 import type { Change, ChangeContext, NewChange } from './changes/change.ts';
-import { recognizeChange, typeOfChange } from './changes/change-types.ts';
+import { decisionOf, recognizeChange } from './changes/change-types.ts';
 import { createLaneRunner } from './lane-runner.ts';
 import { isChange, type Mutation } from './mutation.ts';
 import {
@@ -320,9 +320,7 @@ function headsOf<M>(
  * to a partner who is still blocked.
  */
 function findHeldChatrooms(changes: readonly Change[]): ReadonlySet<string> {
-  const decisions = changes.filter(
-    (change) => !change.isSettled && typeOfChange(change) === 'status' && recognizeChange(change),
-  );
+  const decisions = changes.filter((change) => !change.isSettled && decisionOf(change));
   return new Set(decisions.map(({ chatroomId }) => chatroomId));
 }
 

@@ -1,14 +1,14 @@
-import type { Message } from '@parley/contract';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { StoreApi } from 'zustand/vanilla';
-import { createHeadlessPlatform } from '../headless-platform.ts';
+import { createAdasOutbox } from '../../test/create-adas-outbox.ts';
+import { createMessage } from '../../test/create-message.ts';
 import type { NewChange } from '../outbox/changes/change.ts';
 import { chatStatus, type ChatDecision } from '../outbox/changes/chat-status.ts';
 import { deletion } from '../outbox/changes/deletion.ts';
 import { edit } from '../outbox/changes/edit.ts';
 import { reaction } from '../outbox/changes/reaction.ts';
 import { readPosition } from '../outbox/changes/read-position.ts';
-import { createOutboxStore, type OutboxState } from '../outbox/outbox-store.ts';
+import type { OutboxState } from '../outbox/outbox-store.ts';
 import type { LoadedChatroom } from '../stores/loaded-chatroom.ts';
 import { createChatroomsStore, findLoadedChatroom } from '../stores/loaded-chatrooms.ts';
 import { quoteOf } from '../stores/quotes.ts';
@@ -17,19 +17,6 @@ import { createShownChatroomsStore, watchShownChatrooms } from './shown-chatroom
 const THUMB = '👍';
 const LATER = '2025-03-20T10:00:00.000Z';
 
-const message = (seq: number, changes: Partial<Message> = {}): Message => ({
-  _id: `m${seq}`,
-  chatroom: 'room',
-  content: `text ${seq}`,
-  sender: { username: 'Bob' },
-  createdAt: '2025-03-20T09:00:00.000Z',
-  updatedAt: '2025-03-20T09:00:00.000Z',
-  seq,
-  rev: seq,
-  kind: 'text',
-  ...changes,
-});
-
 let rooms: ReturnType<typeof createChatroomsStore>;
 let outbox: StoreApi<OutboxState>;
 let shown: ReturnType<typeof createShownChatroomsStore>;
@@ -37,13 +24,7 @@ let stop: () => void;
 
 beforeEach(() => {
   rooms = createChatroomsStore();
-  ({ store: outbox } = createOutboxStore({
-    platform: createHeadlessPlatform(),
-    username: 'Ada',
-    opened: Promise.resolve(undefined),
-    onRead: () => undefined,
-    onSettledElsewhere: () => undefined,
-  }));
+  outbox = createAdasOutbox().store;
   shown = createShownChatroomsStore();
   stop = watchShownChatrooms({ rooms, outbox, shown: { rooms: shown } });
 });
@@ -56,7 +37,7 @@ function load(changes: Partial<LoadedChatroom> = {}): void {
     status: 'accepted',
     partnerName: 'Bob',
     currentUsername: 'Ada',
-    messages: [1, 2, 3].map((seq) => message(seq)),
+    messages: [1, 2, 3].map((seq) => createMessage(seq)),
     hasMore: false,
     rev: 3,
     readSeq: 3,
@@ -76,9 +57,9 @@ const reactions = () => room()?.messages[0]?.reactions;
 
 test('edits and deletions that wait are shown, also in quotes, and no longer once they are refused', () => {
   const messages = [
-    message(1),
-    message(2, { replyTo: quoteOf(message(1)) }),
-    message(3, { replyTo: quoteOf(message(2)) }),
+    createMessage(1),
+    createMessage(2, { replyTo: quoteOf(createMessage(1)) }),
+    createMessage(3, { replyTo: quoteOf(createMessage(2)) }),
   ];
   load({ messages });
   add(
@@ -99,8 +80,8 @@ test('edits and deletions that wait are shown, also in quotes, and no longer onc
 test('the latest text of the user is shown over one that arrives meanwhile', () => {
   load();
   add(edit.create('room', { messageId: 'm1', seq: 1, content: 'here', updatedAt: LATER }));
-  const elsewhere = message(1, { content: 'elsewhere', rev: 4 });
-  load({ messages: [elsewhere, message(2), message(3)], rev: 4 });
+  const elsewhere = createMessage(1, { content: 'elsewhere', rev: 4 });
+  load({ messages: [elsewhere, createMessage(2), createMessage(3)], rev: 4 });
   expect(contents()).toEqual(['here', 'text 2', 'text 3']);
 });
 
@@ -108,11 +89,11 @@ test('reactions that wait come after the others, and those taken back disappear'
   load();
   react('m1', true);
   expect(reactions()).toEqual([{ emoji: THUMB, usernames: ['Ada'] }]);
-  load({ messages: [message(1, { reactions: [{ emoji: THUMB, usernames: ['Bob'] }] })] });
+  load({ messages: [createMessage(1, { reactions: [{ emoji: THUMB, usernames: ['Bob'] }] })] });
   expect(reactions()).toEqual([{ emoji: THUMB, usernames: ['Bob', 'Ada'] }]);
   react('m1', false);
   expect(reactions()).toEqual([{ emoji: THUMB, usernames: ['Bob'] }]);
-  load({ messages: [message(1, { reactions: [{ emoji: THUMB, usernames: ['Ada'] }] })] });
+  load({ messages: [createMessage(1, { reactions: [{ emoji: THUMB, usernames: ['Ada'] }] })] });
   expect(reactions()).toBeUndefined();
   react('m1', true, '🙏');
   expect(reactions()).toEqual([{ emoji: '🙏', usernames: ['Ada'] }]);
@@ -122,12 +103,12 @@ test('what was read is not counted, but what arrives later is, also if not all i
   load({ readSeq: 1, unread: 2 });
   add(readPosition.create('room', { seq: 3 }));
   expect(room()).toMatchObject({ readSeq: 3, unread: 0 });
-  load({ messages: [1, 2, 3, 4].map((seq) => message(seq)), readSeq: 1, unread: 3, rev: 4 });
+  load({ messages: [1, 2, 3, 4].map((seq) => createMessage(seq)), readSeq: 1, unread: 3, rev: 4 });
   expect(room()).toMatchObject({ readSeq: 3, unread: 1 });
-  load({ messages: [message(9)], hasMore: true, readSeq: 1, unread: 8, rev: 9 });
+  load({ messages: [createMessage(9)], hasMore: true, readSeq: 1, unread: 8, rev: 9 });
   expect(room()).toMatchObject({ readSeq: 3, unread: 6 });
   // Another device has read more.
-  load({ messages: [message(9)], hasMore: true, readSeq: 7, unread: 2, rev: 9 });
+  load({ messages: [createMessage(9)], hasMore: true, readSeq: 7, unread: 2, rev: 9 });
   expect(room()).toMatchObject({ readSeq: 7, unread: 2 });
 });
 

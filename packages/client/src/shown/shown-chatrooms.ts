@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { shallow } from 'zustand/vanilla/shallow';
 import type { Change } from '../outbox/changes/change.ts';
 import { withChangesOfChatroom } from '../outbox/changes/change-types.ts';
 import { selectUnsentMessages, type MessageEntry } from '../outbox/outbox-entry.ts';
@@ -12,12 +13,8 @@ export interface ShownChatroom extends LoadedChatroom {
   readonly unsent: readonly MessageEntry[];
 }
 
-type LoadedEntry = Extract<ChatroomEntry, { status: 'ready' }>;
-
 /** A chatroom that is shown, loading, missing for this user, or failed to load. */
-export type ShownEntry =
-  | Exclude<ChatroomEntry, LoadedEntry>
-  | (Omit<LoadedEntry, 'room'> & { room: ShownChatroom });
+export type ShownEntry = ChatroomEntry<ShownChatroom>;
 
 /** The recently opened chatrooms as they are shown. */
 export interface ShownChatroomsState {
@@ -62,16 +59,13 @@ export function watchShownChatrooms({ rooms, outbox, shown }: ShownChatroomsDeps
       const unsent = entry.status === 'ready' ? selectUnsentMessages(entries, id) : [];
       const known = sources.get(id);
       const isKnown =
-        known?.entry === entry &&
-        isSameList(known.changes, own) &&
-        isSameList(known.unsent, unsent);
+        known?.entry === entry && shallow(known.changes, own) && shallow(known.unsent, unsent);
       next.set(
         id,
         isKnown ? known : { entry, changes: own, unsent, shown: toShown(entry, own, unsent) },
       );
     }
-    const isUnchanged =
-      next.size === sources.size && [...next].every(([id, source]) => sources.get(id) === source);
+    const isUnchanged = shallow(sources, next);
     sources = next;
     if (isUnchanged) return;
     shown.rooms.setState({
@@ -99,8 +93,4 @@ function toShown(
   if (entry.status !== 'ready') return entry;
   const room = withChangesOfChatroom(entry.room, changes);
   return room ? { ...entry, room: { ...room, unsent } } : HIDDEN;
-}
-
-function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
-  return a.length === b.length && a.every((item, index) => item === b[index]);
 }

@@ -1,11 +1,11 @@
 import type { ChatSettings, ChatSettingsBody, Message } from '@parley/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { StoreApi } from 'zustand/vanilla';
+import { createAdasOutbox } from '../../test/create-adas-outbox.ts';
 import { createChatState } from '../../test/create-chat-state.ts';
-import { createHeadlessPlatform } from '../headless-platform.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
 import { createChatsStore } from '../stores/chats.ts';
-import { createOutboxStore, type OutboxState } from '../outbox/outbox-store.ts';
+import type { OutboxState } from '../outbox/outbox-store.ts';
 import { chatSettingsChange } from '../outbox/changes/chat-settings.ts';
 import { selectTotalUnread } from './listed-chat.ts';
 import { createShownChatsStore, watchShownChats } from './shown-chats.ts';
@@ -38,13 +38,7 @@ let stop: () => void;
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
   chats = createChatsStore();
-  ({ store: outbox } = createOutboxStore({
-    platform: createHeadlessPlatform(),
-    username: 'Ada',
-    opened: Promise.resolve(undefined),
-    onRead: () => undefined,
-    onSettledElsewhere: () => undefined,
-  }));
+  outbox = createAdasOutbox().store;
   listed = createShownChatsStore();
   stop = watchShownChats({ chats, outbox, shown: { chats: listed } });
 });

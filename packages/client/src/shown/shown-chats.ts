@@ -1,5 +1,6 @@
 import { compareChats } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { shallow } from 'zustand/vanilla/shallow';
 import { withChangesOfChat } from '../outbox/changes/change-types.ts';
 import type { OutboxState } from '../outbox/outbox-store.ts';
 import { muteEnd, type Chat } from '../stores/chat-list.ts';
@@ -47,11 +48,10 @@ export function watchShownChats({ chats, outbox, shown }: ShownChatsDeps): () =>
       return known && isSame(known, listed) ? known : listed;
     });
     scheduleCheck(next, now);
-    const current = shown.chats.getState().chats;
-    const isUnchanged =
-      next.length === current.length && next.every((chat, index) => chat === current[index]);
-    if (isUnchanged && isSameStatus(shown.chats.getState(), chats.getState())) return;
-    shown.chats.setState({ status, isFromCopy, error, chats: isUnchanged ? current : next });
+    const current = shown.chats.getState();
+    const listed = shallow(current.chats, next) ? current.chats : next;
+    const changed: ShownChatsState = { status, isFromCopy, error, chats: listed };
+    if (!shallow(current, changed)) shown.chats.setState(changed);
   }
 
   /** Returns the chats of the list in its order, with the changes that wait. */
@@ -85,13 +85,6 @@ export function watchShownChats({ chats, outbox, shown }: ShownChatsDeps): () =>
     clearTimeout(timer);
     for (const stop of stops) stop();
   };
-}
-
-function isSameStatus(
-  a: Omit<ShownChatsState, 'chats'>,
-  b: Omit<ShownChatsState, 'chats'>,
-): boolean {
-  return a.status === b.status && a.isFromCopy === b.isFromCopy && a.error === b.error;
 }
 
 function toListed(chat: Chat, now: number): ListedChat {

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LoadedChatroom } from './loaded-chatroom.ts';
 
 /** A chatroom that is loading, is missing for this user, failed to load, or is loaded. */
-export type ChatroomEntry =
+export type ChatroomEntry<Room extends LoadedChatroom = LoadedChatroom> =
   | { status: 'loading' }
   | {
       status: 'missing';
@@ -16,7 +16,7 @@ export type ChatroomEntry =
   | { status: 'error'; error: unknown }
   | {
       status: 'ready';
-      room: LoadedChatroom;
+      room: Room;
       isLoadingOlder: boolean;
       /** Whether the chatroom comes from the offline copy and has not been resynced yet. */
       isFromCopy?: boolean;
@@ -85,14 +85,9 @@ export function createChatroomsStore(): StoreApi<ChatroomsState> {
   });
 }
 
-/** Chatrooms of the server, or as they are shown. */
+/** Chatrooms as on the server, or as they are shown. */
 interface Chatrooms<Room extends LoadedChatroom> {
-  readonly rooms: Readonly<
-    Record<
-      string,
-      Exclude<ChatroomEntry, LoadedEntry> | (Omit<LoadedEntry, 'room'> & { room: Room })
-    >
-  >;
+  readonly rooms: Readonly<Record<string, ChatroomEntry<Room>>>;
 }
 
 /** Finds a loaded chatroom. */

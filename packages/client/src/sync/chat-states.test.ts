@@ -1,9 +1,9 @@
 import type { ChatState, Message } from '@parley/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createAdasOutbox } from '../../test/create-adas-outbox.ts';
 import { createChatState } from '../../test/create-chat-state.ts';
 import { createClientStores, type ClientStores } from '../client-stores.ts';
 import { createHeadlessPlatform } from '../headless-platform.ts';
-import { createOutboxStore } from '../outbox/outbox-store.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
 import { findChat, getKnownChats } from '../stores/chats.ts';
 import { withNewestPage, type LoadedChatroom } from '../stores/loaded-chatroom.ts';
@@ -87,13 +87,8 @@ beforeEach(() => {
   vi.clearAllMocks();
   stored = undefined;
   const platform = createHeadlessPlatform();
-  const deps = { platform, username: 'Ada', opened: Promise.resolve(undefined) };
-  const { store: outbox } = createOutboxStore({
-    ...deps,
-    onRead: () => undefined,
-    onSettledElsewhere: () => undefined,
-  });
-  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox };
+  const { store: outbox } = createAdasOutbox();
+  stores = { ...createClientStores(platform, 'Ada', Promise.resolve(undefined)), outbox };
   states = createChatStates({
     stores,
     chatList: { request: requestList },

@@ -1,11 +1,11 @@
 import type { ChatState, LastReaction, Message, ServerEvents } from '@parley/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createAdasOutbox } from '../../test/create-adas-outbox.ts';
 import { createChatState } from '../../test/create-chat-state.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
 import { findChat } from '../stores/chats.ts';
 import { createClientStores, type ClientStores } from '../client-stores.ts';
 import { createHeadlessPlatform } from '../headless-platform.ts';
-import { createOutboxStore } from '../outbox/outbox-store.ts';
 import { withNewestPage, type LoadedChatroom } from '../stores/loaded-chatroom.ts';
 import { createChatStates, type ChatStates } from './chat-states.ts';
 import { createEventHandlers, type StoreEvents } from './event-handlers.ts';
@@ -89,13 +89,8 @@ beforeEach(() => {
   vi.clearAllMocks();
   stored = undefined;
   const platform = createHeadlessPlatform();
-  const deps = { platform, username: 'Ada', opened: Promise.resolve(undefined) };
-  const { store: outbox } = createOutboxStore({
-    ...deps,
-    onRead: () => undefined,
-    onSettledElsewhere: () => undefined,
-  });
-  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox };
+  const { store: outbox } = createAdasOutbox();
+  stores = { ...createClientStores(platform, 'Ada', Promise.resolve(undefined)), outbox };
   states = createChatStates({
     stores,
     chatList,

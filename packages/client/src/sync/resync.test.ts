@@ -2,7 +2,8 @@ import type { Changes, ChatState } from '@parley/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from '../api/client.ts';
 import { createHeadlessPlatform } from '../headless-platform.ts';
-import { createOutboxStore } from '../outbox/outbox-store.ts';
+import { createAdasOutbox } from '../../test/create-adas-outbox.ts';
+import { createMessage } from '../../test/create-message.ts';
 import { createChatState } from '../../test/create-chat-state.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
 import { createClientStores, type ClientStores } from '../client-stores.ts';
@@ -19,18 +20,6 @@ interface Part extends Partial<Pick<Changes['rooms'][number], 'updated' | 'delet
   chat?: Partial<ChatState>;
 }
 
-const message = (seq: number) => ({
-  _id: `m${seq}`,
-  chatroom: 'room',
-  content: `text ${seq}`,
-  sender: { username: 'Bob' },
-  createdAt: '2025-03-20T09:00:00.000Z',
-  updatedAt: '2025-03-20T09:00:00.000Z',
-  seq,
-  rev: seq,
-  kind: 'text' as const,
-});
-
 /** Loads a chatroom with three messages. */
 function load(readSeq: number): void {
   const room = {
@@ -39,7 +28,7 @@ function load(readSeq: number): void {
     status: 'accepted' as const,
     partnerName: 'Bob',
     currentUsername: 'Ada',
-    messages: [1, 2, 3].map(message),
+    messages: [1, 2, 3].map((seq) => createMessage(seq)),
     hasMore: false,
     rev: 3,
     readSeq,
@@ -58,7 +47,7 @@ function resync(...parts: Part[]) {
       const part = left.length > 1 ? left.shift() : left[0];
       if (!part) throw new Error('no response');
       const { rev, chat, ...changed } = part;
-      const state = createChatState({ rev, ...chat }, message(rev));
+      const state = createChatState({ rev, ...chat }, createMessage(rev));
       const room = { chat: state, rev, updated: [], deleted: [], ...changed };
       return Response.json({ rooms: [room], gone: [], hasMore: parts.length > 1 });
     },
@@ -69,13 +58,8 @@ function resync(...parts: Part[]) {
 beforeEach(() => {
   vi.clearAllMocks();
   const platform = createHeadlessPlatform();
-  const deps = { platform, username: 'Ada', opened: Promise.resolve(undefined) };
-  const { store: outbox } = createOutboxStore({
-    ...deps,
-    onRead: () => undefined,
-    onSettledElsewhere: () => undefined,
-  });
-  stores = { ...createClientStores(platform, 'Ada', deps.opened), outbox };
+  const { store: outbox } = createAdasOutbox();
+  stores = { ...createClientStores(platform, 'Ada', Promise.resolve(undefined)), outbox };
 });
 
 const loaded = () => findLoadedChatroom(stores.rooms.getState(), 'room');
@@ -85,7 +69,7 @@ test('fetches changes in parts until the server sends no more', async () => {
   const part = (rev: number): Part => ({
     rev,
     chat: { rev: 6, readSeq: 3, unreadMessagesCount: 3 },
-    updated: [message(rev)],
+    updated: [createMessage(rev)],
   });
   // The last part again, although the server says that there are more.
   await resync(part(4), part(5), part(6), part(6));
@@ -100,7 +84,7 @@ test('applies the state of the chat before its messages', async () => {
   const unread: number[] = [];
   applyChat.mockImplementation(() => unread.push(loaded()?.messages.length ?? 0));
   const chat = { memberRev: 2, readSeq: 3, unreadMessagesCount: 1 };
-  await resync({ rev: 4, chat, updated: [message(4)] });
+  await resync({ rev: 4, chat, updated: [createMessage(4)] });
   expect(applyChat).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ id: 'room', rev: 4, memberRev: 2, unread: 1 }),
     undefined,
@@ -111,7 +95,7 @@ test('applies the state of the chat before its messages', async () => {
 
 test('applies the state of a chat that was blocked elsewhere', async () => {
   load(3);
-  const known = toChat(createChatState({}, message(3)));
+  const known = toChat(createChatState({}, createMessage(3)));
   stores.chats.getState().setFetched([known], new Map());
   await resync({ rev: 3, chat: { memberRev: 1, readSeq: 3, status: 'blocked' } });
   const blocked = expect.objectContaining({ status: 'blocked' });
@@ -130,15 +114,15 @@ test('reports a chatroom whose state on the server is older, as of a restored ba
 test('removes what the partner wrote before the user declined a request elsewhere', async () => {
   load(3);
   const chat = { memberRev: 1, readSeq: 2, clearedSeq: 2, unreadMessagesCount: 2 };
-  expect(await resync({ rev: 4, chat, updated: [message(4)] })).toEqual(new Set());
+  expect(await resync({ rev: 4, chat, updated: [createMessage(4)] })).toEqual(new Set());
   expect(loaded()?.messages.map(({ seq }) => seq)).toEqual([3, 4]);
 });
 
 test('updates the remembered quotes of messages that are not loaded', async () => {
   load(3);
   const { quotes } = stores;
-  for (const seq of [4, 5]) quotes.getState().remember(quoteOf(message(seq)));
-  const edited = { ...message(4), content: 'edited', rev: 6 };
+  for (const seq of [4, 5]) quotes.getState().remember(quoteOf(createMessage(seq)));
+  const edited = { ...createMessage(4), content: 'edited', rev: 6 };
   const deleted = { _id: 'm5', chatroom: 'room', seq: 5, rev: 7 };
   await resync({ rev: 7, chat: { readSeq: 3 }, updated: [edited], deleted: [deleted] });
   expect(quotes.getState().quotes).toMatchObject({

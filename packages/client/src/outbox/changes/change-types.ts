@@ -1,7 +1,7 @@
 import { isInChatList, type Chat } from '../../stores/chat-list.ts';
 import type { LoadedChatroom } from '../../stores/loaded-chatroom.ts';
 import { chatSettingsChange } from './chat-settings.ts';
-import { chatStatus, decisionOf, statusAfter, type ChatDecision } from './chat-status.ts';
+import { chatStatus, parseDecision, statusAfter, type ChatDecision } from './chat-status.ts';
 import type { Change, ChangeType, KnownChange } from './change.ts';
 import { deletion } from './deletion.ts';
 import { edit } from './edit.ts';
@@ -54,14 +54,17 @@ export function withChangesOfChatroom(
   return shown;
 }
 
+/** Returns which decision about a partner a change is, if it is one. */
+export function decisionOf(change: Change): ChatDecision | undefined {
+  return typeOfChange(change) === 'status' ? parseDecision(change) : undefined;
+}
+
 /** Finds the decision about the partner in a chat that waits, or that this tab has not learned the outcome of. */
 export function findDecision(
   changes: readonly Change[],
   chatroomId: string,
 ): ChatDecision | undefined {
-  const found = changes.find(
-    (change) => change.chatroomId === chatroomId && typeOfChange(change) === 'status',
-  );
+  const found = changes.find((change) => change.chatroomId === chatroomId && decisionOf(change));
   return found && decisionOf(found);
 }
 

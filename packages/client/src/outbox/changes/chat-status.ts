@@ -20,8 +20,8 @@ export function statusAfter(decision: ChatDecision): ChatStatus {
   return DECISIONS[decision].status;
 }
 
-/** Returns the decision of a change; undefined if another version of the app has stored it. */
-export function decisionOf({ value }: Change): ChatDecision | undefined {
+/** Parses the value of a decision. Returns undefined if another version of the app has stored it. */
+export function parseDecision({ value }: Change): ChatDecision | undefined {
   return hasFields(value, FIELDS) ? (value as { decision: ChatDecision }).decision : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { typeOfChange } from '@parley/client';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useClientState } from '../../client/client-context.ts';
 
@@ -16,7 +17,7 @@ export function useReloadWithChats(reload: () => void): void {
   );
   const waiting = useClientState('outbox', ({ changes }) =>
     changes
-      .filter(({ key }) => key.startsWith('status:'))
+      .filter((change) => typeOfChange(change) === 'status')
       .map(({ key }) => key)
       .join(),
   );
