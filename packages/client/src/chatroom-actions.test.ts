@@ -9,6 +9,8 @@ import { createChatroomActions, type ChatroomActions } from './chatroom-actions.
 import type { ClientEvents } from './client-events.ts';
 import { createClientOutbox } from './client-outbox.ts';
 import { createClientStores, type ClientStores } from './client-stores.ts';
+import { selectDraft } from './outbox/drafts.ts';
+import type { OutboxActions } from './outbox/outbox.ts';
 import { watchShownChatrooms, type ShownEntry } from './shown/shown-chatrooms.ts';
 import { watchShownChats } from './shown/shown-chats.ts';
 import { toChat } from './stores/chat-list.ts';
@@ -21,6 +23,7 @@ import { DEFAULT_TIMING } from './timing.ts';
 
 let stores: ClientStores;
 let actions: ChatroomActions;
+let sendDraft: OutboxActions['sendDraft'];
 let chatroomLoader: ChatroomLoader;
 let requests: string[];
 const FAST = { resyncRetryMin: 1, resyncRetryMax: 4, sendRetryMin: 1, sendRetryMax: 4 };
@@ -86,7 +89,7 @@ beforeEach(() => {
   const platform = createHeadlessPlatform();
   const opened = Promise.resolve(undefined);
   const outboxStore = createAdasOutbox();
-  stores = { ...createClientStores(platform, 'Ada', opened), outbox: outboxStore.store };
+  stores = createClientStores(platform, 'Ada', opened, outboxStore.store);
   watchShownChats(stores);
   watchShownChatrooms(stores);
   const api = createApiClient({
@@ -124,6 +127,7 @@ beforeEach(() => {
   };
   const core = { api, username: 'Ada', platform, stores, chatList, events, signal, timing };
   const outbox = createClientOutbox(core, outboxStore, () => Promise.resolve(), states);
+  ({ sendDraft } = outbox.actions);
   actions = createChatroomActions({
     api,
     stores,
@@ -168,6 +172,11 @@ const chat = () => findChat(stores.chats.getState(), 'room');
 /** The chat as it is shown in the list. */
 const listed = () => stores.shown.chats.getState().chats.find(({ id }) => id === 'room');
 const waiting = () => stores.outbox.getState().changes.map(({ key }) => key);
+const draft = () => selectDraft(stores.drafts.getState(), 'room');
+const writeEdit = (text: string) =>
+  stores.drafts
+    .getState()
+    .change('room', ({ editing }) => (editing ? { editing: { ...editing, text } } : {}));
 /** Waits for a condition. The long timeout is for slow machines. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000 });
 const resyncs = (): number => requests.filter((request) => request.startsWith('POST')).length;
@@ -363,7 +372,76 @@ test('shows an edit immediately, and no longer if the server refuses it, which r
   expect([content(), listed()?.last?.content]).toEqual(['new', 'new']);
   await until(() => expect([content(), listed()?.last?.content]).toEqual(['text 2', 'text 2']));
   expect(told).toEqual(['edit not_sender']);
-  await until(() => expect(stores.drafts.getState().drafts).toEqual({ room: 'new' }));
+  await until(() =>
+    expect(stores.drafts.getState().drafts).toEqual({
+      room: {
+        attachments: [],
+        text: '',
+        editing: { messageId: 'm2', seq: 2, original: 'text 2', text: 'new' },
+      },
+    }),
+  );
+});
+
+test('adds the text of a refused edit to the draft if another edit or no message is there to return to', async () => {
+  serve(2);
+  await actions.open('room');
+  actions.startEdit(createMessage(1));
+  respond = () => failure(403, 'not_sender');
+  actions.edit(createMessage(2), 'new');
+  await until(() => expect(draft()).toMatchObject({ text: 'new', editing: { text: 'text 1' } }));
+  stores.drafts.getState().discard('room');
+  respond = () => failure(404, 'message_not_found');
+  actions.edit({ ...createMessage(2), _id: 'gone' }, 'newer');
+  await until(() => expect(draft()).toEqual({ text: 'newer', attachments: [] }));
+});
+
+test('an unfinished edit comes before the rest of the draft, and sends nothing without a change', async () => {
+  serve(2);
+  await actions.open('room');
+  stores.drafts.getState().change('room', { text: 'the next message' });
+  actions.startReply(createMessage(1));
+  const { replyTo } = draft();
+  actions.startEdit(createMessage(2));
+  writeEdit('half');
+  // Neither another start nor leaving the chatroom loses what is written.
+  actions.startEdit(createMessage(2));
+  actions.leave('room');
+  expect(draft()).toMatchObject({ text: 'the next message', editing: { text: 'half' } });
+  const bodies: unknown[] = [];
+  respond = async (request) => {
+    bodies.push(await request.json());
+    return Response.json({ ...createMessage(2), content: 'half', rev: 3 });
+  };
+  sendDraft('room');
+  expect(draft()).toMatchObject({ text: 'the next message', replyTo });
+  expect(draft().editing).toBeUndefined();
+  await until(() => expect(waiting()).toEqual([]));
+  actions.startEdit({ ...createMessage(2), content: 'half' });
+  writeEdit('half\n\n');
+  sendDraft('room');
+  actions.startEdit(createMessage(1));
+  actions.leave('room');
+  expect([draft().editing, waiting()]).toEqual([undefined, []]);
+  sendDraft('room');
+  expect(draft()).toEqual({ text: '', attachments: [] });
+  await until(() => expect(bodies).toHaveLength(2));
+  expect(bodies).toMatchObject([
+    { messageId: 'm2', content: 'half' },
+    { content: 'the next message', replyTo: 'm1' },
+  ]);
+});
+
+test('a deleted message takes the edit of it along', async () => {
+  serve(2);
+  await actions.open('room');
+  actions.startEdit(createMessage(2));
+  writeEdit('half');
+  respond = () => new Promise(() => undefined);
+  actions.remove(createMessage(1));
+  expect(draft().editing).toBeDefined();
+  actions.remove(createMessage(2));
+  expect(draft()).toEqual({ text: '', attachments: [] });
 });
 
 test('keeps an edit until the server has accepted it, whatever responds before', async () => {
@@ -517,7 +595,7 @@ test('forgets a blocked chat with everything unsent, and shows it again once it 
   serve(3);
   await actions.open('room');
   const { outbox, drafts, readingPositions } = stores;
-  drafts.getState().setDraft('room', 'half a sentence');
+  drafts.getState().change('room', { text: 'half a sentence' });
   readingPositions.getState().setPosition('room', { key: 'm1', seq: 1, offset: 0 });
   const unsent = {
     content: 'hi',
@@ -557,7 +635,7 @@ test('keeps a blocked chat open that was first shown from a copy from before the
   await actions.open('room');
   stored = room();
   stores.rooms.getState().removeEntry('room');
-  stores.drafts.getState().setDraft('room', 'half a sentence');
+  stores.drafts.getState().change('room', { text: 'half a sentence' });
   respond = () => unchanged(3, { memberRev: 1, status: 'blocked' });
   await actions.open('room');
   expect(entry()).toMatchObject({

@@ -8,8 +8,10 @@ import { deletion } from './outbox/changes/deletion.ts';
 import { edit } from './outbox/changes/edit.ts';
 import { reaction } from './outbox/changes/reaction.ts';
 import { readPosition } from './outbox/changes/read-position.ts';
+import type { UnfinishedEdit } from './outbox/drafts.ts';
 import type { ShownChatroom } from './shown/shown-chatrooms.ts';
 import { withNewestOnly } from './stores/loaded-chatroom.ts';
+import { quoteOf } from './stores/quotes.ts';
 import { hasBecomeReachable } from './stores/connection.ts';
 import { findLoadedChatroom } from './stores/loaded-chatrooms.ts';
 import { UNREAD_CONTEXT, type ChatroomLoader } from './sync/chatroom-loader.ts';
@@ -22,10 +24,14 @@ export interface ChatroomActions extends Jumps {
   leave: (chatroomId: string) => void;
   /** Marks all loaded messages as read. Does nothing while detached messages are shown. */
   markRead: (chatroomId: string) => void;
+  /** Begins an edit of a text message of the user, unless it has begun. */
+  startEdit: (message: Message) => void;
+  /** Begins a reply to a message. */
+  startReply: (message: Message) => void;
   /** Edits a text message of the user. */
-  edit: (message: Message, content: string) => void;
-  /** Deletes a message of the user. */
-  remove: (message: Message) => void;
+  edit: (message: Pick<Message, '_id' | 'chatroom' | 'seq'>, content: string) => void;
+  /** Deletes a message of the user, and what the user has begun to edit of it. */
+  remove: (message: Pick<Message, '_id' | 'chatroom' | 'seq'>) => void;
   /** Adds a reaction of the user to a message, or takes it back. */
   react: (message: Message, emoji: string, isOn: boolean) => void;
   /** Accepts a partner who has written first. */
@@ -39,7 +45,10 @@ export interface ChatroomActions extends Jumps {
 
 interface ChatroomActionsDeps {
   api: ApiClient;
-  stores: Pick<ClientStores, 'rooms' | 'shown' | 'readingPositions' | 'quotes' | 'connection'>;
+  stores: Pick<
+    ClientStores,
+    'rooms' | 'shown' | 'readingPositions' | 'quotes' | 'connection' | 'drafts'
+  >;
   chatroomLoader: Pick<ChatroomLoader, 'open'>;
   /** Makes a change of the user. */
   change: (change: NewChange) => void;
@@ -53,7 +62,7 @@ const KEPT_FOR_POSITION = 2_000;
 /** Creates the actions. */
 export function createChatroomActions(deps: ChatroomActionsDeps): ChatroomActions {
   const { api, stores, chatroomLoader, change } = deps;
-  const { rooms, shown, readingPositions, connection } = stores;
+  const { rooms, shown, readingPositions, quotes, connection, drafts } = stores;
   /** Up to where chatrooms were marked as read since the last connection. A refused position is not sent again and again. */
   const marked = new Map<string, number>();
   connection.subscribe((now, before) => {
@@ -65,6 +74,13 @@ export function createChatroomActions(deps: ChatroomActionsDeps): ChatroomAction
   const decide = (chatroomId: string, decision: ChatDecision): void =>
     change(chatStatus.create(chatroomId, { decision }));
 
+  const endEdit = (chatroomId: string, isOver: (editing: UnfinishedEdit) => boolean): void =>
+    drafts
+      .getState()
+      .change(chatroomId, ({ editing }) =>
+        editing && isOver(editing) ? { editing: undefined } : {},
+      );
+
   const jumps = createJumps({ api, stores });
 
   return {
@@ -72,6 +88,8 @@ export function createChatroomActions(deps: ChatroomActionsDeps): ChatroomAction
     open: chatroomLoader.open,
     leave: (chatroomId) => {
       jumps.showNewest(chatroomId);
+      // Nothing is lost with an edit that changes nothing.
+      endEdit(chatroomId, ({ text, original }) => text === original);
       const left = readingPositions.getState().positions.get(chatroomId);
       rooms.getState().update(chatroomId, (room) => {
         const sinceLeft = left ? room.messages.filter(({ seq }) => seq >= left.seq).length : 0;
@@ -88,6 +106,19 @@ export function createChatroomActions(deps: ChatroomActionsDeps): ChatroomAction
       marked.set(chatroomId, seq);
       change(readPosition.create(chatroomId, { seq }));
     },
+    startEdit: ({ _id: messageId, chatroom, seq, content }) =>
+      drafts
+        .getState()
+        .change(chatroom, ({ editing }) =>
+          editing?.messageId === messageId
+            ? {}
+            : { editing: { messageId, seq, original: content, text: content } },
+        ),
+    startReply: (message) => {
+      const replyTo = quoteOf(message);
+      quotes.getState().remember(replyTo);
+      drafts.getState().change(message.chatroom, { replyTo, editing: undefined });
+    },
     edit: ({ _id: messageId, chatroom, seq }, content) => {
       const updatedAt = new Date().toISOString();
       change(edit.create(chatroom, { messageId, seq, content, updatedAt }));
@@ -102,6 +133,7 @@ export function createChatroomActions(deps: ChatroomActionsDeps): ChatroomAction
         seq: last.seq,
       };
       change(deletion.create(chatroom, { messageId, seq, before: before ?? null }));
+      endEdit(chatroom, (editing) => editing.messageId === messageId);
     },
     react: ({ _id: messageId, chatroom }, emoji, isOn) =>
       change(reaction.create(chatroom, { messageId, emoji, isOn })),

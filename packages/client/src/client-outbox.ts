@@ -3,6 +3,7 @@ import type { ApiError } from './api/client.ts';
 import type { ClientCore } from './client-core.ts';
 import type { Change } from './outbox/changes/change.ts';
 import { decisionOf, typeOfChange } from './outbox/changes/change-types.ts';
+import { selectDraft } from './outbox/drafts.ts';
 import type { OutboxStore } from './outbox/outbox-store.ts';
 import { createOutbox, type Outbox } from './outbox/outbox.ts';
 import { mayReachServer } from './stores/connection.ts';
@@ -91,9 +92,7 @@ export function createClientOutbox(
     onChangeFailed,
     onChangeRefused,
     onCaptionReturned: (chatroomId, caption) => {
-      const { drafts: texts, setDraft } = drafts.getState();
-      const written = texts[chatroomId] ?? '';
-      setDraft(chatroomId, written === '' ? caption : `${caption}\n${written}`);
+      void drafts.getState().append(chatroomId, caption);
     },
     timing,
   });
@@ -123,10 +122,10 @@ function isExpected({ code, status, isForeign }: ApiError): boolean {
 export function watchCreatedChatrooms({ stores }: ClientCore): void {
   stores.outbox.subscribe(({ created }, before) => {
     if (created === before.created) return;
-    const { drafts, setDraft } = stores.drafts.getState();
+    const { drafts, change } = stores.drafts.getState();
     for (const { partnerName, content } of Object.values(created)) {
       const key = `new:${partnerName}`;
-      if (cleanText(drafts[key] ?? '') === content) setDraft(key, '');
+      if (cleanText(selectDraft({ drafts }, key).text) === content) change(key, { text: '' });
     }
   });
 }

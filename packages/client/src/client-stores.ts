@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { createDraftsStore, type DraftsState } from './outbox/drafts.ts';
 import type { OutboxState } from './outbox/outbox-store.ts';
 import type { Platform } from './platform.ts';
 import type { OpenedStorage } from './storage/open-storage.ts';
@@ -7,8 +8,6 @@ import { createShownChatsStore, type ShownChatsState } from './shown/shown-chats
 import { createActivityStore, type ActivityState } from './stores/activity.ts';
 import { createChatsStore, type ChatsState } from './stores/chats.ts';
 import { createConnectionStore, type ConnectionState } from './stores/connection.ts';
-import { createDraftsStore, type DraftsState } from './stores/drafts.ts';
-import { createEditingStore, type EditingState } from './stores/editing.ts';
 import {
   createNotificationSettingsStore,
   type NotificationSettingsState,
@@ -40,7 +39,6 @@ export interface ClientStores {
   readonly drafts: StoreApi<DraftsState>;
   readonly connection: StoreApi<ConnectionState>;
   readonly view: StoreApi<ViewState>;
-  readonly editing: StoreApi<EditingState>;
   readonly notificationSettings: StoreApi<NotificationSettingsState>;
   readonly playback: StoreApi<PlaybackState>;
   readonly quotes: StoreApi<QuotesState>;
@@ -50,21 +48,22 @@ export interface ClientStores {
 /** The state of a signed-in session as the user interface sees it. */
 export type PublishedStores = Omit<ClientStores, keyof ShownStores | 'shown'> & ShownStores;
 
-/** Creates all stores except the outbox. Stored data is added once the storage is open. */
+/** Creates the stores beside the outbox. Stored data is added once the storage is open. */
 export function createClientStores(
   platform: Platform,
   username: string,
   opened: OpenedStorage,
-): Omit<ClientStores, 'outbox'> {
+  outbox: StoreApi<OutboxState>,
+): ClientStores {
   return {
     activity: createActivityStore(),
     chats: createChatsStore(),
     rooms: createChatroomsStore(),
     shown: { chats: createShownChatsStore(), rooms: createShownChatroomsStore() },
-    drafts: createDraftsStore(platform, username, opened),
+    outbox,
+    drafts: createDraftsStore(platform, username, opened, outbox),
     connection: createConnectionStore(),
     view: createViewStore(),
-    editing: createEditingStore(),
     notificationSettings: createNotificationSettingsStore(),
     playback: createPlaybackStore(),
     quotes: createQuotesStore(),

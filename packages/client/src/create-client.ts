@@ -116,7 +116,7 @@ export function createClient(deps: ClientDeps): Client {
     onSettledElsewhere: (drop) => settled.add(drop),
   });
   const outbox = outboxStore.store;
-  const stores: ClientStores = { ...createClientStores(platform, username, opened), outbox };
+  const stores = createClientStores(platform, username, opened, outbox);
   const { chats, drafts, connection } = stores;
   const change = (made: NewChange): void => sending.change(made);
   const stopShowing = [watchShownChats(stores), watchShownChatrooms(stores)];

@@ -14,6 +14,7 @@ export {
   readStartData,
 } from './offline-copy/stored-start-data.ts';
 export { findDecision, typeOfChange, type ChangeTypeName } from './outbox/changes/change-types.ts';
+export { selectDraft, type Draft, type DraftChange } from './outbox/drafts.ts';
 export type { IncomingMessage } from './notification-arbiter.ts';
 export {
   selectUnsentFiles,
@@ -42,7 +43,7 @@ export {
   isServerReachable,
 } from './stores/connection.ts';
 export type { ReadingPosition } from './stores/reading-positions.ts';
-export { quoteOf, resolveQuote, type QuoteReference } from './stores/quotes.ts';
+export { resolveQuote, type QuoteReference } from './stores/quotes.ts';
 export type { JumpOutcome, JumpTarget } from './jumps.ts';
 export type { FindOptions, FoundMessages } from './search/find-messages.ts';
 export type { Search, SearchOptions, SearchState, SearchStatus } from './search/search.ts';

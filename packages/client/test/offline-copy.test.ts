@@ -359,7 +359,7 @@ test('a tab with older data does not overwrite newer data of another tab', async
 
 test('turning the copy off erases it immediately and keeps drafts', async () => {
   const client = await readChatroom(ada);
-  client.drafts.getState().setDraft(chatroomId, 'half a sentence');
+  client.drafts.getState().change(chatroomId, { text: 'half a sentence' });
   client.saveStartData(START_DATA);
   await until(async () => expect(await readStored()).toMatch(/hello.*half a sentence|half.*hello/));
   await until(async () => expect(await readStored('meta')).toContain('start-facts'));
@@ -397,14 +397,16 @@ test('signing out erases everything in all tabs', async () => {
 
 test('keeps the copy after an expired session, but erases it for another user', async () => {
   const before = await readChatroom(ada);
-  before.drafts.getState().setDraft(chatroomId, 'half a sentence');
+  before.drafts.getState().change(chatroomId, { text: 'half a sentence' });
   before.dispose({ ended: 'expired' });
   await flushStorage();
   await stopServer();
   const same = openTab(ada);
   await until(() => expect(list(same)).not.toEqual([]));
   await until(() =>
-    expect(same.drafts.getState().drafts).toEqual({ [chatroomId]: 'half a sentence' }),
+    expect(same.drafts.getState().drafts).toEqual({
+      [chatroomId]: { text: 'half a sentence', attachments: [] },
+    }),
   );
   same.dispose({ ended: 'expired' });
   await flushStorage();

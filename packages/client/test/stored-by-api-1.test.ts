@@ -91,7 +91,9 @@ test('what waited under API version 1 is sent, drafts stay, and the copy is repl
   expect(first?.reactions).toEqual([{ emoji: '👍', usernames: ['Ada'] }]);
   const { chat } = await ada.api.call('getChatroom', { params: { id: chatroomId } });
   expect(chat.settings).toEqual({ isPinned: true });
-  expect(client.drafts.getState().drafts).toEqual({ [chatroomId]: 'half a sentence' });
+  expect(client.drafts.getState().drafts).toEqual({
+    [chatroomId]: { text: 'half a sentence', attachments: [] },
+  });
   await until(() => {
     const room = findLoadedChatroom(client.rooms.getState(), chatroomId);
     expect(room?.messages.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);

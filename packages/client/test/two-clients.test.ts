@@ -214,12 +214,14 @@ test('the next client with the same storage sends the messages of a disposed cli
   await server.stop();
   const before = ada.createClient({ platform });
   before.send(chatroomId, 'before the reload');
-  before.drafts.getState().setDraft(chatroomId, 'half a sentence');
+  before.drafts.getState().change(chatroomId, { text: 'half a sentence' });
   before.dispose();
   expect(before.signal.aborted).toBe(true);
   await server.start();
   const after = await start(ada, { platform });
-  expect(after.drafts.getState().drafts).toEqual({ [chatroomId]: 'half a sentence' });
+  expect(after.drafts.getState().drafts).toEqual({
+    [chatroomId]: { text: 'half a sentence', attachments: [] },
+  });
   await until(() => expect(texts(b)).toContain('before the reload'));
   await waitUntilEqual(after, b);
   expect(texts(b).filter((text) => text === 'before the reload')).toHaveLength(1);
@@ -270,7 +272,7 @@ test('the next client sends a waiting image and first message once the server is
   await until(() => expect(before.connection.getState().status).toBe('reconnecting'));
   before.addMedia('image', chatroomId, new Blob([PIXEL], { type: 'image/png' }), 'kept.png');
   before.sendMedia('image', chatroomId);
-  before.drafts.getState().setDraft('new:Carla', 'hello Carla');
+  before.drafts.getState().change('new:Carla', { text: 'hello Carla' });
   before.sendFirstMessage('Carla', 'hello Carla');
   await until(() => expect(before.outbox.getState().entries).toHaveLength(2));
   before.dispose();

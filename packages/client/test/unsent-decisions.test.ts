@@ -123,7 +123,7 @@ test('what is written after an unblock waits for it, also over a reload', async 
   before.unblock(chatroomId);
   expect(room(before)?.status).toBe('accepted');
   before.send(chatroomId, 'Hi again');
-  before.drafts.getState().setDraft(chatroomId, 'half a sentence');
+  before.drafts.getState().change(chatroomId, { text: 'half a sentence' });
   await untilStored('Hi again');
   before.dispose();
 
@@ -132,7 +132,9 @@ test('what is written after an unblock waits for it, also over a reload', async 
   lost = [];
   await untilSent(after);
   expect(await contentsSeenBy(bob)).toEqual(['first', 'Hi again']);
-  expect(after.drafts.getState().drafts).toEqual({ [chatroomId]: 'half a sentence' });
+  expect(after.drafts.getState().drafts).toEqual({
+    [chatroomId]: { text: 'half a sentence', attachments: [] },
+  });
 });
 
 test('messages to a partner who cannot be unblocked stay, as failed ones', async () => {

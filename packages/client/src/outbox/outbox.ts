@@ -1,4 +1,4 @@
-import { usernameKey, type MediaInfo, type Message } from '@parley/contract';
+import { cleanText, usernameKey, type MediaInfo, type Message } from '@parley/contract';
 import type { ApiError } from '../api/client.ts';
 import type { MediaKind, Platform } from '../platform.ts';
 import type { ClientTiming } from '../timing.ts';
@@ -7,6 +7,8 @@ import { alignAlbum, isAlbumEmpty, isHeldByAlbum, takeCaption } from './albums.t
 import { createAttempts, type SendOutcome } from './attempts.ts';
 import type { Change, ChangeContext, NewChange } from './changes/change.ts';
 import { decisionOf, recognizeChange } from './changes/change-types.ts';
+import { edit } from './changes/edit.ts';
+import { selectDraft } from './drafts.ts';
 import { createLaneRunner } from './lane-runner.ts';
 import { isChange, type Mutation } from './mutation.ts';
 import {
@@ -24,6 +26,11 @@ import { createUploader, type UploaderDeps } from './file-uploader.ts';
 
 /** The user's actions on the outbox. */
 export interface OutboxActions {
+  /**
+   * Sends the draft of a chatroom, which is empty afterwards: an unfinished edit, else the images with the text as their
+   * caption, else the text.
+   */
+  readonly sendDraft: (chatroomId: string) => void;
   /** Sends a message to a chatroom. It is shown immediately and sent as soon as possible. */
   readonly send: (chatroomId: string, content: string, replyTo?: QuoteReference) => void;
   /**
@@ -98,7 +105,7 @@ interface OutboxDeps
 
 /** Creates an outbox. It sends nothing before the first `flush` or action. */
 export function createOutbox(deps: OutboxDeps): Outbox {
-  const { outbox, platform, signal, confirmUser, timing } = deps;
+  const { outbox, platform, signal, confirmUser, changeContext, timing } = deps;
   const { store } = outbox;
 
   const sendMessage = createMessageSender(deps);
@@ -164,6 +171,13 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     uploads.flush();
   }
 
+  function change(made: NewChange): void {
+    if (signal.aborted) return;
+    store.getState().addChange(made);
+    requestPersistence();
+    messages.resume();
+  }
+
   let isPersistenceRequested = false;
 
   function add(
@@ -184,14 +198,47 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     isPersistenceRequested = true;
   }
 
+  const send: OutboxActions['send'] = (chatroomId, content, replyTo) => {
+    add({ chatroomId }, { content, state: 'waiting', ...(replyTo && { replyTo }) });
+    messages.flush();
+  };
+
+  const sendMedia: OutboxActions['sendMedia'] = (kind, chatroomId, replyTo, caption = '') => {
+    const { entries, change: changeEntries } = store.getState();
+    const files = selectUnsentFiles(entries, kind, chatroomId).filter((each) => !isPending(each));
+    const isAlbum = kind === 'image' && (files.length > 1 || caption !== '');
+    const albumId = isAlbum ? randomUuid() : undefined;
+    const sent = { state: 'waiting', albumId } as const;
+    const [first, ...others] = files.map(({ clientId }) => clientId);
+    // Each change stores the file again.
+    if (first !== undefined) changeEntries([first], { ...sent, ...(replyTo && { replyTo }) });
+    changeEntries(others, sent);
+    if (caption !== '') add({ chatroomId }, { content: caption, state: 'waiting', albumId });
+    uploads.flush();
+  };
+
+  function sendDraft(chatroomId: string): void {
+    const { drafts, change: changeDraft } = changeContext.stores.drafts.getState();
+    const { text, replyTo, editing, attachments } = selectDraft({ drafts }, chatroomId);
+    const content = cleanText((editing ?? { text }).text);
+    if (editing) {
+      const { messageId, seq, original } = editing;
+      const updatedAt = new Date().toISOString();
+      if (content !== original) {
+        change(edit.create(chatroomId, { messageId, seq, content, updatedAt }));
+      }
+      changeDraft(chatroomId, { editing: undefined });
+      return;
+    }
+    if (attachments.some(({ file }) => file.kind === 'image')) {
+      sendMedia('image', chatroomId, replyTo, content);
+    } else send(chatroomId, content, replyTo);
+    changeDraft(chatroomId, { text: '', replyTo: undefined });
+  }
+
   return {
     flush,
-    change: (added) => {
-      if (signal.aborted) return;
-      store.getState().addChange(added);
-      requestPersistence();
-      messages.resume();
-    },
+    change,
     flushChat: (chatroomId, partnerName) => {
       const lanes = [laneOf({ chatroomId }), ...(partnerName ? [laneOf({ partnerName })] : [])];
       for (const lane of lanes) {
@@ -204,10 +251,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       }
     },
     actions: {
-      send: (chatroomId, content, replyTo) => {
-        add({ chatroomId }, { content, state: 'waiting', ...(replyTo && { replyTo }) });
-        messages.flush();
-      },
+      sendDraft,
+      send,
       sendFirstMessage: (partnerName, content) => {
         const { entries, requeue, remove } = store.getState();
         const known = selectFirstMessage(entries, partnerName);
@@ -234,21 +279,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         if (entry?.file?.kind !== 'image' || entry.media) return;
         store.getState().change([clientId], { media: { width, height } });
       },
-      sendMedia: (kind, chatroomId, replyTo, caption = '') => {
-        const { entries, change } = store.getState();
-        const drafts = selectUnsentFiles(entries, kind, chatroomId).filter(
-          (entry) => !isPending(entry),
-        );
-        const isAlbum = kind === 'image' && (drafts.length > 1 || caption !== '');
-        const albumId = isAlbum ? randomUuid() : undefined;
-        const sent = { state: 'waiting', albumId } as const;
-        const [first, ...others] = drafts.map(({ clientId }) => clientId);
-        // Each change stores the file again.
-        if (first !== undefined) change([first], { ...sent, ...(replyTo && { replyTo }) });
-        change(others, sent);
-        if (caption !== '') add({ chatroomId }, { content: caption, state: 'waiting', albumId });
-        uploads.flush();
-      },
+      sendMedia,
       forward: (chatroomIds, { _id: messageId, kind, content, media }) => {
         const forwarded = isMediaKind(kind)
           ? { content: '', source: { messageId, kind, url: content }, media }

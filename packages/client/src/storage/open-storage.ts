@@ -1,3 +1,4 @@
+import { hasFields, isText } from '../api/responses.ts';
 import type { Platform } from '../platform.ts';
 import type { ClientStorage } from '../client-storage.ts';
 import {
@@ -28,10 +29,24 @@ export async function openUserStorage(
   try {
     const storage = await createUserStorage(platform, await platform.openStorage(), user, now);
     await takeOverIntents(storage);
+    await takeOverReplies(storage);
     return storage;
   } catch (error) {
     platform.logFailure('opening the storage', error);
     return undefined;
+  }
+}
+
+/** Moves the messages to which drafts reply, which an earlier version has stored in records of their own, to the drafts. */
+async function takeOverReplies(storage: ClientStorage): Promise<void> {
+  for (const { key, value } of await storage.getAll('drafts')) {
+    if (!key.startsWith('reply:') || !hasFields(value, { username: isText })) continue;
+    const { data: replyTo, ...owner } = value as { data?: unknown };
+    await storage.update('drafts', key.slice('reply:'.length), (known) => {
+      const { data } = (known?.value ?? {}) as { data?: unknown };
+      return { value: { ...owner, data: { text: isText(data) ? data : '', replyTo } } };
+    });
+    await storage.delete('drafts', key);
   }
 }
 

@@ -61,7 +61,7 @@ function list(...chats: Chat[]): void {
 
 /** Writes to Bob and in the chatroom without sending it. */
 function writeUnsent(): void {
-  stores.drafts.getState().setDraft('room', 'half a sentence');
+  stores.drafts.getState().change('room', { text: 'half a sentence' });
   stores.readingPositions.getState().setPosition('room', { key: 'm1', seq: 1, offset: 0 });
   const createdAt = '2025-03-20T09:00:00.000Z';
   const unsent = { content: 'hi', createdAt, state: 'waiting' } as const;
@@ -88,7 +88,7 @@ beforeEach(() => {
   stored = undefined;
   const platform = createHeadlessPlatform();
   const { store: outbox } = createAdasOutbox();
-  stores = { ...createClientStores(platform, 'Ada', Promise.resolve(undefined)), outbox };
+  stores = createClientStores(platform, 'Ada', Promise.resolve(undefined), outbox);
   states = createChatStates({
     stores,
     chatList: { request: requestList },
@@ -226,15 +226,15 @@ describe("the server's list", () => {
   test('makes a chat that has vanished forget its draft, and resyncs its chatroom', () => {
     list(chatOf(0));
     load();
-    stores.drafts.getState().setDraft('room', 'half a sentence');
+    stores.drafts.getState().change('room', { text: 'half a sentence' });
     list();
     expect(stores.drafts.getState().drafts).toEqual({});
     expect(requestResync).toHaveBeenCalledExactlyOnceWith('room');
   });
 
   test('makes drafts of chats disappear that no longer exist, but not those of first messages', () => {
-    stores.drafts.getState().setDraft('room', 'half a sentence');
-    stores.drafts.getState().setDraft('new:bob', 'Hello');
+    stores.drafts.getState().change('room', { text: 'half a sentence' });
+    stores.drafts.getState().change('new:bob', { text: 'Hello' });
     stores.chats.getState().setFromCopy([]);
     expect(Object.keys(stores.drafts.getState().drafts)).toHaveLength(2);
     list();

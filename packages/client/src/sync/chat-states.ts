@@ -55,12 +55,8 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
 
   /** Discards the draft and the reading position of a chat that is no longer listed. */
   function forgetPosition(chatroomId: string): void {
-    const { setDraft, setReply } = stores.drafts.getState();
-    setDraft(chatroomId, '');
-    setReply(chatroomId, undefined);
+    stores.drafts.getState().discard(chatroomId);
     stores.readingPositions.getState().setPosition(chatroomId, undefined);
-    const { message, stop } = stores.editing.getState();
-    if (message?.chatroom === chatroomId) stop();
   }
 
   /** Loads a chatroom again that was missing. */

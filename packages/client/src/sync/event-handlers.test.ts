@@ -90,7 +90,7 @@ beforeEach(() => {
   stored = undefined;
   const platform = createHeadlessPlatform();
   const { store: outbox } = createAdasOutbox();
-  stores = { ...createClientStores(platform, 'Ada', Promise.resolve(undefined)), outbox };
+  stores = createClientStores(platform, 'Ada', Promise.resolve(undefined), outbox);
   states = createChatStates({
     stores,
     chatList,

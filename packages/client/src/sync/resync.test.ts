@@ -59,7 +59,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   const platform = createHeadlessPlatform();
   const { store: outbox } = createAdasOutbox();
-  stores = { ...createClientStores(platform, 'Ada', Promise.resolve(undefined)), outbox };
+  stores = createClientStores(platform, 'Ada', Promise.resolve(undefined), outbox);
 });
 
 const loaded = () => findLoadedChatroom(stores.rooms.getState(), 'room');

@@ -1,10 +1,11 @@
 import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { actAs, createServerWith, sendTextAs } from './support/act-as.ts';
 import { chatRowOf, messageBox, messageWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
+import { readPageStorage } from './support/page-storage.ts';
 
 /** Returns the color of the design token for dangers. */
 function dangerColor(): string {
@@ -65,6 +66,24 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(page.getByText(t('deletedAccount.title'))).toBeVisible();
   });
 }
+
+test('Enter clears an unfinished edit of a message to a partner who is deleted', async () => {
+  const t = createTranslator('en');
+  const { server, reload } = await openChatOf('Alice');
+  await messageBox().fill('A draft');
+  await page.getByRole('button', { name: t('message.edit') }).click();
+  await messageBox().fill('Hello Bob, dear!');
+  await expect.poll(readPageStorage).toContain('dear');
+  await actAs(server, 'Bob').call('deleteAccount');
+  await expect.element(page.getByText(t('room.partnerDeletedNote'))).toBeVisible();
+  await userEvent.click(messageBox());
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText(t('room.partnerDeleted'))).toBeVisible();
+  await expect.element(messageBox()).toHaveValue('');
+  await reload();
+  await expect.element(messageWith('Hello Bob!')).toBeVisible();
+  await expect.element(messageBox()).toHaveValue('');
+});
 
 test('a deleted account keeps what it told of messages, and tells nothing more', async () => {
   const t = createTranslator('en');

@@ -49,10 +49,10 @@ export const CLIENT_FAULTS: readonly Fault[] = [
   {
     name: 'drafts are not restored',
     kind: 'loss',
-    file: `${CLIENT}/stores/drafts.ts`,
-    text: "drafts = withDraft(drafts, draftKey, typeof text === 'string' ? text : '');",
-    broken: "drafts = withDraft(drafts, draftKey, typeof text === 'string' ? '' : '');",
-    tests: [`${CLIENT}/stores/drafts.test.ts`, 'packages/client/test/two-clients.test.ts'],
+    file: `${CLIENT}/outbox/drafts.ts`,
+    text: 'show(draftKey, (early.get(draftKey) ?? []).reduce(withChange, draft));',
+    broken: 'show(draftKey, (early.get(draftKey) ?? []).reduce(withChange, EMPTY));',
+    tests: [`${CLIENT}/outbox/drafts.test.ts`, 'packages/client/test/two-clients.test.ts'],
     browser: ['composing'],
   },
   {

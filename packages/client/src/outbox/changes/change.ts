@@ -4,9 +4,9 @@ import { hasFields, isNumber, isText, type FieldCheck } from '../../api/response
 import type { StorageContent } from '../../client-storage.ts';
 import type { Chat } from '../../stores/chat-list.ts';
 import type { ChatsState } from '../../stores/chats.ts';
-import type { DraftsState } from '../../stores/drafts.ts';
 import type { LoadedChatroom } from '../../stores/loaded-chatroom.ts';
 import type { ChatroomsState } from '../../stores/loaded-chatrooms.ts';
+import type { DraftsState } from '../drafts.ts';
 
 /** A change that the user has made and the server has not confirmed, other than a message. */
 export interface Change {

@@ -2,6 +2,8 @@ import { isNumber, isText } from '../../api/responses.ts';
 import { withUpdatedMessage } from '../../stores/chat-list.ts';
 import { findChat } from '../../stores/chats.ts';
 import { withChangedMessage, withMessage } from '../../stores/loaded-chatroom.ts';
+import { findLoadedChatroom } from '../../stores/loaded-chatrooms.ts';
+import { selectDraft } from '../drafts.ts';
 import { defineChange } from './change.ts';
 
 /** Another text of a message. */
@@ -26,9 +28,17 @@ export const edit = defineChange<Edit>('edit', {
     const updated = chat && withUpdatedMessage(chat, message);
     if (updated) stores.chats.getState().setChat(updated);
   },
-  // The user decides what to do with the text.
-  onRefused: ({ stores }, chatroomId, { content }) =>
-    stores.drafts.getState().append(chatroomId, content),
+  // The user decides what to do with the text, which is unfinished again.
+  onRefused: async ({ stores }, chatroomId, { messageId, seq, content: text }) => {
+    const room = findLoadedChatroom(stores.rooms.getState(), chatroomId);
+    const original = room?.messages.find(({ _id }) => _id === messageId)?.content;
+    const { drafts, change, append } = stores.drafts.getState();
+    const { editing } = selectDraft({ drafts }, chatroomId);
+    // What the user has written since began with this text.
+    if (editing?.messageId === messageId) return;
+    if (editing || original === undefined) await append(chatroomId, text);
+    else change(chatroomId, { editing: { messageId, seq, original, text } });
+  },
   applyToChat: (chat, { seq, content }) =>
     chat.last?.seq === seq ? { ...chat, last: { ...chat.last, content } } : chat,
   applyToChatroom: (room, { messageId, content, updatedAt }) =>

@@ -12,7 +12,14 @@ export function change({ ledger }: HistoryWorld, tab: Tab, pick: number, isEdit:
   if (!message) return;
   if (isEdit && message.kind !== 'text') return;
   if (isEdit) {
-    client.edit(message, ledger.edit(message, tab.page));
+    client.startEdit(message);
+    const text = ledger.edit(message, tab.page);
+    client.drafts
+      .getState()
+      .change(message.chatroom, ({ editing }) =>
+        editing ? { editing: { ...editing, text } } : {},
+      );
+    client.sendDraft(message.chatroom);
   } else {
     ledger.delete(message);
     client.remove(message);

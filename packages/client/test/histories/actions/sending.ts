@@ -96,7 +96,7 @@ export function create(world: HistoryWorld, { client, partnerName }: Tab): void 
 /** Writes a draft that is never sent. */
 export function draft({ ledger }: HistoryWorld, { client, chatroomId, browser }: Tab): void {
   if (!client || chatroomId === undefined) return;
-  client.drafts.getState().setDraft(chatroomId, ledger.draft(browser));
+  client.drafts.getState().change(chatroomId, { text: ledger.draft(browser) });
 }
 
 /** Discards an unsent message. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Chatroom, ChatList, Message } from '@parley/contract';
 import type { TestUser } from '@parley/server/test-server';
 import { toUnmarked } from '../../to-unmarked.ts';
+import { selectDraft } from '../../../src/outbox/drafts.ts';
 import { toChat, type Chat } from '../../../src/stores/chat-list.ts';
 import type { LoadedChatroom } from '../../../src/stores/loaded-chatroom.ts';
 import type { Ledger, OrderScope } from '../model/ledger.ts';
@@ -109,11 +110,11 @@ function findDraftProblems(
 ): string[] {
   if (!client || chatroomId === undefined || browser.hasFailed) return [];
   if (ledger.hasHidden(user.username)) return [];
-  const expected = isFresh ? undefined : ledger.draftOf(browser);
-  const written = client.drafts.getState().drafts[chatroomId]?.split('\n') ?? [];
+  const expected = isFresh ? '' : (ledger.draftOf(browser) ?? '');
+  const written = selectDraft(client.drafts.getState(), chatroomId).text.split('\n');
   // Captions of images that were not sent, and edits of messages that were deleted.
   const lines = written.filter((line) => !ledger.isCaption(line) && !ledger.isEdit(line));
-  const found = lines.length === 0 ? undefined : lines.join('\n');
+  const found = lines.join('\n');
   return found === expected ? [] : [`the draft is "${found}", not "${expected}"`];
 }
 

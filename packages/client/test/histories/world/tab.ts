@@ -164,7 +164,9 @@ export class Tab {
       for (const { _id, seq } of this.room?.messages ?? [])
         this.known.set(_id, { messageId: _id, seq });
     });
-    client.drafts.subscribe(({ drafts }) => Object.values(drafts).forEach(onDraft));
+    client.drafts.subscribe(({ drafts }) =>
+      Object.values(drafts).forEach(({ text }) => onDraft(text)),
+    );
     this.client = client;
     if (this.openedId !== undefined) this.open(this.openedId);
   }

@@ -1,8 +1,7 @@
 import {
   deliveryOf,
-  selectUnsentFiles,
+  selectDraft,
   type Chat,
-  type FileEntry,
   type ListedChat,
   type OutboxEntry,
 } from '@parley/client';
@@ -67,11 +66,11 @@ export function ChatMark({ icon: Icon, label, state }: ChatMarkProps) {
 
 function DraftMark({ chatroomId }: { chatroomId: string }) {
   const { t } = useTranslation();
-  const hasText = useClientState('drafts', ({ drafts }) => Boolean(drafts[chatroomId]?.trim()));
-  const hasImages = useClientState('outbox', ({ entries }) =>
-    selectUnsentFiles(entries, 'image', chatroomId).some(isDraft),
-  );
-  return (hasText || hasImages) && <ChatMark icon={Pencil} label={t('chatList.draft')} />;
+  const hasDraft = useClientState('drafts', (state) => {
+    const { text, editing, attachments } = selectDraft(state, chatroomId);
+    return text.trim() !== '' || editing !== undefined || attachments.length > 0;
+  });
+  return hasDraft && <ChatMark icon={Pencil} label={t('chatList.draft')} />;
 }
 
 function ReactionMark({ reaction }: { reaction: NonNullable<Chat['reaction']> }) {
@@ -100,8 +99,4 @@ function findUnsentState(
     entries.filter(({ to }) => to.chatroomId === chatroomId).map(({ state }) => state),
   );
   return (['failed', 'waiting', 'sending'] as const).find((state) => states.has(state));
-}
-
-function isDraft({ state }: FileEntry): boolean {
-  return state === 'draft';
 }

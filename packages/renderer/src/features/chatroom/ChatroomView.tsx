@@ -1,5 +1,5 @@
 import { isPartnerDeleted, type ShownChatroom } from '@parley/client';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient, useClientState } from '../../client/client-context.ts';
 import { MuteMenuItems } from '../../shared/chat-menu/MuteMenuItems.tsx';
@@ -15,7 +15,7 @@ import { useFocusAfterBar, type ChatroomBar } from './consent/use-focus-after-ba
 import { usePartnerDialogs, type PartnerDialogs } from './consent/use-partner-dialogs.tsx';
 import { ChatroomImageViewer } from './image/ChatroomImageViewer.tsx';
 import { useImageDrop } from './image/use-image-drop.ts';
-import { useImageUpload } from './image/use-image-upload.ts';
+import { useChooseImages } from './image/use-choose-images.ts';
 import { useCloseImageOnMount } from './image/use-open-image.ts';
 import { useLinkedMessage } from './jumps/use-linked-message.ts';
 import { useListOpening } from './jumps/use-list-opening.ts';
@@ -26,6 +26,7 @@ import { ChatroomHeader } from './ChatroomHeader.tsx';
 import { ChatroomModeContext, type ChatroomMode } from './chatroom-mode.ts';
 import { ChatroomHighlightsContext } from './search/chatroom-highlights.ts';
 import { useChatroomTools, type ChatroomTools } from './search/use-chatroom-tools.tsx';
+import { useDraft } from './use-draft.ts';
 import { useReading } from './use-reading.ts';
 
 interface ChatroomViewProps {
@@ -42,10 +43,10 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
   const partner = usePartnerState(room);
   const { isDeleted, isRequest, isBlocked, isAccepted, bar, mode } = partner;
   const name = isDeleted ? t('room.deletedName') : room.partnerName;
-  const image = useImageUpload(room);
+  const chooseImages = useChooseImages(room.id);
   // Dropped images would not be visible while a message is edited.
-  const isEditing = useClientState('editing', ({ message }) => message !== undefined);
-  const drop = useImageDrop(isEditing || isDeleted || isBlocked ? undefined : image.choose);
+  const isEditing = useDraft(room.id)[0].editing !== undefined;
+  const drop = useImageDrop(isEditing || isDeleted || isBlocked ? undefined : chooseImages);
   const isConnected = useClientState(
     'connection',
     ({ disconnectedAt }) => disconnectedAt === undefined,
@@ -74,7 +75,6 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
   useFocusAfterBar(section, bar);
   usePageTitle(name);
   useCloseImageOnMount();
-  useEffect(() => () => client.editing.getState().stop(), [client]);
 
   return (
     <section
@@ -115,7 +115,11 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
       {room.isSentAsRequest && bar === 'none' && !isDeleted && (
         <p className={css.note}>{t('request.sent', { name })}</p>
       )}
-      {bar === 'blocked' ? <BlockedBar room={room} /> : <Composer room={room} image={image} />}
+      {bar === 'blocked' ? (
+        <BlockedBar room={room} />
+      ) : (
+        <Composer room={room} onChooseImages={chooseImages} />
+      )}
       {!isRequest && <ChatroomImageViewer room={room} />}
       {dialogs.dialog}
       {tools.dialog}

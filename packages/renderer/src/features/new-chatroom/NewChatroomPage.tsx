@@ -1,4 +1,4 @@
-import { isServerReachable, selectFirstMessage } from '@parley/client';
+import { isServerReachable, selectDraft, selectFirstMessage } from '@parley/client';
 import { cleanText, DELETED_USER, isSendable, usernameKey } from '@parley/contract';
 import { SendHorizontal, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -28,7 +28,9 @@ export function NewChatroomPage() {
   const box = useRef<HTMLTextAreaElement>(null);
   // Drafts are stored by chatroom id, and this chatroom has none yet.
   const draftKey = `new:${username}`;
-  const text = useClientState('drafts', (state) => state.drafts[draftKey] ?? '');
+  const text = useClientState('drafts', (state) => selectDraft(state, draftKey).text);
+  const setText = (value: string): void =>
+    client.drafts.getState().change(draftKey, { text: value });
   const firstMessage = useClientState('outbox', ({ entries }) =>
     selectFirstMessage(entries, username),
   );
@@ -63,7 +65,7 @@ export function NewChatroomPage() {
     if (!canSend) return;
     if (isDeleted) {
       toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
-      client.drafts.getState().setDraft(draftKey, '');
+      setText('');
       return;
     }
     client.sendFirstMessage(username, content);
@@ -93,7 +95,7 @@ export function NewChatroomPage() {
           <TextBox
             ref={box}
             value={text}
-            onValueChange={(value) => client.drafts.getState().setDraft(draftKey, value)}
+            onValueChange={setText}
             onSend={submit}
             isInvalid={excess > 0}
             isReadOnly={isBusy}

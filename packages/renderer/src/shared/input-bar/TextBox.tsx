@@ -46,6 +46,12 @@ export function TextBox(props: TextBoxProps) {
     fitHeight(box);
   }, [ref, value]);
 
+  useLayoutEffect(() => {
+    // The user goes on with a draft where it ends.
+    const box = ref.current;
+    box?.setSelectionRange(box.value.length, box.value.length);
+  }, [ref]);
+
   useEffect(() => {
     const box = ref.current;
     if (!box) return undefined;

@@ -4,7 +4,8 @@ import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../format/dates.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { DayDialog } from '../calendar/DayDialog.tsx';
+import { toastError } from '../../ui/show-toast.ts';
+import type { DayDialog } from '../calendar/DayDialog.tsx';
 import { startOfDay } from '../calendar/days.ts';
 import css from './FilterChips.module.css';
 import type { SearchFilters } from './search-filters.ts';
@@ -18,12 +19,20 @@ interface FilterChipsProps {
 export function FilterChips({ filters, onChange }: FilterChipsProps) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const [dialog, setDialog] = useState<'since' | 'before'>();
+  const [dialog, setDialog] = useState<{ Dialog: typeof DayDialog; name: 'since' | 'before' }>();
   const row = useRef<HTMLFieldSetElement>(null);
   const change = (changed: SearchFilters): void => {
     onChange({ ...filters, ...changed });
     // Where the chips are in one line, those that are on are its first ones.
     row.current?.scrollTo({ left: 0 });
+  };
+  const openCalendar = async (name: 'since' | 'before'): Promise<void> => {
+    try {
+      const { DayDialog: Dialog } = await import('../calendar/DayDialog.tsx');
+      setDialog({ Dialog, name });
+    } catch {
+      toastError(t('app.screenFailed'));
+    }
   };
   const sender = (from: 'me' | 'partner', label: string, icon: ReactNode) => (
     <Chip
@@ -52,7 +61,7 @@ export function FilterChips({ filters, onChange }: FilterChipsProps) {
         label={label}
         icon={isOn ? <X /> : <CalendarDays />}
         isOn={isOn}
-        onClick={() => (isOn ? change({ [name]: undefined }) : setDialog(name))}
+        onClick={() => (isOn ? change({ [name]: undefined }) : void openCalendar(name))}
       />
     );
   };
@@ -66,10 +75,10 @@ export function FilterChips({ filters, onChange }: FilterChipsProps) {
       {day('since')}
       {day('before')}
       {dialog && (
-        <DayDialog
-          title={t(`search.${dialog}Title`)}
-          selected={filters[dialog]}
-          onChoose={(chosen) => change({ [dialog]: chosen })}
+        <dialog.Dialog
+          title={t(`search.${dialog.name}Title`)}
+          selected={filters[dialog.name]}
+          onChoose={(chosen) => change({ [dialog.name]: chosen })}
           onClose={() => setDialog(undefined)}
         />
       )}

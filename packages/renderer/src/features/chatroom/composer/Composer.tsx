@@ -1,9 +1,16 @@
-import { isPartnerDeleted, type FileEntry, type LoadedChatroom } from '@parley/client';
-import { cleanText, isSendable } from '@parley/contract';
+import {
+  isPartnerDeleted,
+  selectUnsentFiles,
+  type Draft,
+  type DraftChange,
+  type FileEntry,
+  type LoadedChatroom,
+} from '@parley/client';
+import { cleanText, type Message } from '@parley/contract';
 import { Check, SendHorizontal } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useClient } from '../../../client/client-context.ts';
+import { useClient, useClientState } from '../../../client/client-context.ts';
 import { isTextKind } from '../../../format/message-kinds.ts';
 import { REPLY_PARAM } from '../../../navigation/paths.ts';
 import css from '../../../shared/input-bar/InputBar.module.css';
@@ -13,48 +20,54 @@ import { TextBox } from '../../../shared/input-bar/TextBox.tsx';
 import { excessLength } from '../../../shared/input-bar/excess-length.ts';
 import { LengthWarning } from '../../../shared/input-bar/LengthWarning.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { useCloseOnBack } from '../../../ui/use-close-on-back.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { toastError } from '../../../ui/show-toast.ts';
 import { ImageButton } from '../image/ImageButton.tsx';
 import { ImageDrafts } from '../image/ImageDrafts.tsx';
-import type { ImageUpload } from '../image/use-image-upload.ts';
+import { DeleteMessageDialog } from '../messages/menu/DeleteMessageDialog.tsx';
 import { ReplyNote } from '../replies/ReplyNote.tsx';
-import { useDraftReply, type DraftReply } from '../replies/use-draft-reply.ts';
 import { useAddressParam } from '../use-address-param.ts';
+import { useDraft } from '../use-draft.ts';
 import { useHasKeyboard } from '../use-has-keyboard.ts';
-import { useUnsentFiles } from '../use-unsent-files.ts';
 import { QueuedRecordings } from '../recorder/QueuedRecordings.tsx';
 import { RecordButton } from '../recorder/RecordButton.tsx';
 import { Recorder } from '../recorder/Recorder.tsx';
 import note from './DeletedNote.module.css';
 import { EditNote } from './EditNote.tsx';
-import { useComposerText, type ComposerText } from './use-composer-text.ts';
-import { useStopEditingDeleted } from './use-stop-editing-deleted.ts';
+import { useEndDeletedEdit } from './use-end-deleted-edit.ts';
 import { useEditHighlight } from './use-edit-highlight.ts';
 
+/** Adds images to the draft. */
+type OnChooseImages = (files: Iterable<File>) => void;
+
 /** The composer: writes, edits and records messages. */
-export function Composer({ room, image }: { room: LoadedChatroom; image: ImageUpload }) {
+export function Composer({
+  room,
+  onChooseImages,
+}: {
+  room: LoadedChatroom;
+  onChooseImages: OnChooseImages;
+}) {
   const box = useRef<HTMLTextAreaElement>(null);
-  const text = useComposerText(room.id, box);
-  const { editing, stopEditing } = text;
-  const reply = useDraftReply(room.id);
+  const [draft, changeDraft] = useDraft(room.id);
+  const { editing } = draft;
   const { recordings, recorded, isRecording, setIsRecording } = useRecordings(room.id);
   const hasRecorder = isRecording || recorded !== undefined;
   const isDeleted = isPartnerDeleted(room);
   const canReply = !isDeleted && room.status !== 'request';
-  useStopEditingDeleted(room);
-  useCloseOnBack(editing !== undefined, stopEditing, { isInline: true });
+  useEndDeletedEdit(room);
   // In a request, Tab reaches its buttons first.
-  const hasKeyboard = useTextBoxFocus(box, editing?._id, hasRecorder, canReply);
+  const hasKeyboard = useTextBoxFocus(box, editing?.messageId, hasRecorder, canReply);
   // The user has chosen to reply in a notification.
   useAddressParam(REPLY_PARAM, !hasRecorder, () => box.current?.focus());
 
-  const cancelReply = (): void => {
-    reply.cancel();
+  const changeAndFocus = (change: DraftChange): void => {
+    changeDraft(change);
     box.current?.focus();
   };
-  const replyTo = canReply && !editing ? reply.replyTo : undefined;
+  const stopEditing = (): void => changeAndFocus({ editing: undefined });
+  const cancelReply = (): void => changeAndFocus({ replyTo: undefined });
+  const replyTo = canReply && !editing ? draft.replyTo : undefined;
   return (
     <InputFrame>
       {replyTo && <ReplyNote chatroomId={room.id} replyTo={replyTo} onCancel={cancelReply} />}
@@ -69,13 +82,13 @@ export function Composer({ room, image }: { room: LoadedChatroom; image: ImageUp
         <TextComposer
           room={room}
           box={box}
-          text={text}
-          image={image}
-          reply={reply}
+          draft={draft}
           isDeleted={isDeleted}
           hasKeyboard={hasKeyboard}
           recordings={recordings}
+          onChooseImages={onChooseImages}
           onRecord={() => setIsRecording(true)}
+          onStopEditing={stopEditing}
           onEscape={editing ? stopEditing : replyTo && cancelReply}
         />
       )}
@@ -87,9 +100,7 @@ export function Composer({ room, image }: { room: LoadedChatroom; image: ImageUp
 interface WritingOptions {
   room: LoadedChatroom;
   box: RefObject<HTMLTextAreaElement | null>;
-  text: ComposerText;
-  image: ImageUpload;
-  reply: DraftReply;
+  draft: Draft;
   /** Whether the partner's account is deleted. */
   isDeleted: boolean;
   hasKeyboard: boolean;
@@ -98,20 +109,24 @@ interface WritingOptions {
 interface TextComposerProps extends WritingOptions {
   /** Recordings that are not sent yet. */
   recordings: readonly FileEntry[];
+  onChooseImages: OnChooseImages;
   /** Called when the user starts a recording. */
   onRecord: () => void;
+  onStopEditing: () => void;
   onEscape: (() => void) | undefined;
 }
 
 /** The text box and its buttons, below the notes and images that belong to the message. */
-function TextComposer({ recordings, onRecord, onEscape, ...writing }: TextComposerProps) {
-  const { room, box, text, image, isDeleted, hasKeyboard } = writing;
-  const { editing, value, setValue, stopEditing } = text;
+function TextComposer(props: TextComposerProps) {
+  const { recordings, onChooseImages, onRecord, onStopEditing, onEscape, ...writing } = props;
+  const { room, box, draft, isDeleted, hasKeyboard } = writing;
+  const { editing } = draft;
   const { t } = useTranslation();
   const client = useClient();
   const noteId = useId();
-  const isHighlighted = useEditHighlight(editing?._id);
-  const { images, excess, canSend, submit } = useSubmit(writing);
+  const isHighlighted = useEditHighlight(editing?.messageId);
+  const { value, setValue, images, excess, canSend, submit, dialog } = useSubmit(writing);
+  const edited = editing && room.messages.find(({ _id }) => _id === editing.messageId);
   const canAttach = !editing && !isDeleted;
 
   const removeImage = (clientId: string): void => {
@@ -124,12 +139,17 @@ function TextComposer({ recordings, onRecord, onEscape, ...writing }: TextCompos
     const own = room.messages.findLast(
       ({ sender, kind }) => sender.username === room.currentUsername && isTextKind(kind),
     );
-    if (own) client.editing.getState().start(own);
+    if (own) client.startEdit(own);
   };
 
   return (
     <>
-      {editing && <EditNote text={editing.content} onCancel={stopEditing} />}
+      {editing && (
+        <EditNote
+          text={(edited ?? { content: editing.original }).content}
+          onCancel={onStopEditing}
+        />
+      )}
       {recordings.length > 0 && <QueuedRecordings recordings={recordings} />}
       {images.length > 0 && <ImageDrafts images={images} onRemove={removeImage} />}
       {isDeleted && (
@@ -140,7 +160,7 @@ function TextComposer({ recordings, onRecord, onEscape, ...writing }: TextCompos
       <LengthWarning excess={excess} />
       <div className={classNames(css.bar, isHighlighted && css.highlight)}>
         <EmojiButton box={box} />
-        <ImageButton onPick={image.choose} isDisabled={!canAttach} />
+        <ImageButton onPick={onChooseImages} isDisabled={!canAttach} />
         <TextBox
           ref={box}
           value={value}
@@ -148,7 +168,7 @@ function TextComposer({ recordings, onRecord, onEscape, ...writing }: TextCompos
           onSend={submit}
           onEscape={onEscape}
           onUpWhenEmpty={editing ? undefined : editLast}
-          onPasteFiles={canAttach ? image.choose : undefined}
+          onPasteFiles={canAttach ? onChooseImages : undefined}
           isInvalid={excess > 0}
           describedBy={isDeleted ? noteId : undefined}
         />
@@ -160,49 +180,54 @@ function TextComposer({ recordings, onRecord, onEscape, ...writing }: TextCompos
           onClick={submit}
         />
       </div>
+      {dialog}
     </>
   );
 }
 
-/** Returns the images of the message, whether it can be sent, and a function that sends it or saves the edit. */
-function useSubmit({ room, box, text, image, reply, isDeleted, hasKeyboard }: WritingOptions) {
+/** Returns the text in the text box and the images, whether they can be sent, and what sends them or saves an edit. */
+function useSubmit({ room, box, draft, isDeleted, hasKeyboard }: WritingOptions) {
   const { t } = useTranslation();
   const client = useClient();
-  const { editing, value, setValue, save } = text;
-  // Images are hidden while a message is edited. Once the user sends them, the list shows them.
-  const images = editing ? [] : image.files.filter(({ state }) => state === 'draft');
+  const { editing, attachments } = draft;
+  const [deleting, setDeleting] = useState<Pick<Message, '_id' | 'chatroom' | 'seq'>>();
+  // Images are hidden while a message is edited.
+  const images = editing ? [] : selectUnsentFiles(attachments, 'image', room.id);
+  const value = (editing ?? draft).text;
   const excess = excessLength(value);
-  const content = cleanText(value);
+  const isEmpty = cleanText(value) === '';
+  const canSend = excess === 0 && (!isEmpty || images.length > 0 || editing !== undefined);
+
+  const setValue = (text: string): void => {
+    const { change } = client.drafts.getState();
+    change(room.id, editing ? { editing: { ...editing, text } } : { text });
+    if (!editing && text !== '') client.notifyTyping(room.id);
+  };
 
   const submit = (): void => {
     if (isDeleted) {
       toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
-      setValue('');
-      for (const { clientId } of image.files) client.discard(clientId);
-      return;
+      client.drafts.getState().discard(room.id);
+      for (const { clientId } of images) client.discard(clientId);
+    } else if (excess > 0) {
+      toastError(t('composer.tooLong', { count: excess }));
+    } else if (editing && isEmpty) {
+      setDeleting({ _id: editing.messageId, chatroom: room.id, seq: editing.seq });
+    } else if (canSend) {
+      client.sendDraft(room.id);
+      // An on-screen keyboard would open for images that were sent without a text.
+      if (images.length === 0 || hasKeyboard) box.current?.focus();
     }
-    if (images.length > 0) {
-      if (excess > 0) return;
-      // The text is the caption of the images.
-      image.send(reply.replyTo, content);
-      setValue('');
-      reply.cancel();
-      if (hasKeyboard) box.current?.focus();
-      return;
-    }
-    if (!isSendable(content)) return;
-    if (editing) {
-      save(content);
-      return;
-    }
-    client.send(room.id, content, reply.replyTo);
-    setValue('');
-    reply.cancel();
-    box.current?.focus();
   };
 
-  const canSend = excess === 0 && (images.length > 0 || isSendable(content));
-  return { images, excess, canSend, submit };
+  const dialog = deleting && (
+    <DeleteMessageDialog
+      messages={[deleting]}
+      finalFocus={box}
+      onClose={() => setDeleting(undefined)}
+    />
+  );
+  return { value, setValue, images, excess, canSend, submit, dialog };
 }
 
 interface SubmitButtonProps {
@@ -228,10 +253,14 @@ function SubmitButton({ isEditing, unsentImages, canSend, onClick }: SubmitButto
   );
 }
 
-/** Returns the recordings of a chatroom that are not sent yet, and whether the microphone is in use. */
+/** Returns the recordings of a chatroom that are not uploaded yet, and whether the microphone is in use. */
 function useRecordings(chatroomId: string) {
   const [isRecording, setIsRecording] = useState(false);
-  const recordings = useUnsentFiles('audio', chatroomId);
+  const entries = useClientState('outbox', (state) => state.entries);
+  const recordings = useMemo(
+    () => selectUnsentFiles(entries, 'audio', chatroomId),
+    [entries, chatroomId],
+  );
   const recorded = recordings.find(({ state }) => state === 'draft');
   return { recordings, recorded, isRecording, setIsRecording };
 }
@@ -247,8 +276,10 @@ function useTextBoxFocus(
   hasRecorder: boolean,
   isFocusedOnOpening: boolean,
 ): boolean {
+  const knownEditingId = useRef(editingId);
   useEffect(() => {
-    if (editingId !== undefined) box.current?.focus();
+    if (editingId !== undefined && editingId !== knownEditingId.current) box.current?.focus();
+    knownEditingId.current = editingId;
   }, [box, editingId]);
 
   const [shouldFocus] = useState(isFocusedOnOpening);

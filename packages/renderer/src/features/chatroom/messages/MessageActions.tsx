@@ -46,7 +46,7 @@ export function MessageActions(props: MessageActionsProps) {
           tabIndex={tabIndex}
           aria-label={t('message.edit')}
           title={t('message.edit')}
-          onClick={() => client.editing.getState().start(ownMessage)}
+          onClick={() => client.startEdit(ownMessage)}
         >
           <Pencil />
         </button>

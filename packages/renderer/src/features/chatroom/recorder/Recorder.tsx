@@ -1,7 +1,7 @@
 import type { FileEntry, LoadedChatroom } from '@parley/client';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
-import { useDraftReply } from '../replies/use-draft-reply.ts';
+import { useDraft } from '../use-draft.ts';
 import { LiveRecording } from './LiveRecording.tsx';
 import css from './Recorder.module.css';
 import { Review } from './Review.tsx';
@@ -19,10 +19,10 @@ interface RecorderProps {
 export function Recorder({ room, isRecording, recorded, onEnd }: RecorderProps) {
   const { t } = useTranslation();
   const client = useClient();
-  const { replyTo, cancel: endReply } = useDraftReply(room.id);
+  const [{ replyTo }, changeDraft] = useDraft(room.id);
   const handleSend = (): void => {
     client.sendMedia('audio', room.id, replyTo);
-    endReply();
+    changeDraft({ replyTo: undefined });
   };
 
   return (

@@ -7,9 +7,9 @@ import { focusAfterRemoval } from '../message-focus.ts';
 
 interface DeleteMessageDialogProps {
   /** Several if it is an album. */
-  messages: readonly Message[];
-  /** Contains the messages. */
-  frame: RefObject<HTMLElement | null>;
+  messages: readonly Pick<Message, '_id' | 'chatroom' | 'seq'>[];
+  /** Contains the messages, one of which gets the focus. */
+  frame?: RefObject<HTMLElement | null>;
   finalFocus: RefObject<HTMLElement | null>;
   onClose: () => void;
 }
@@ -22,12 +22,9 @@ export function DeleteMessageDialog(props: DeleteMessageDialogProps) {
 
   const remove = (): void => {
     const id = messages.at(-1)?._id ?? '';
-    const bubble = frame.current?.querySelector(`[data-message="${CSS.escape(id)}"]`);
+    const bubble = frame?.current?.querySelector(`[data-message="${CSS.escape(id)}"]`);
     const moveFocus = focusAfterRemoval(bubble ?? null);
-    for (const message of messages) {
-      if (client.editing.getState().message?._id === message._id) client.editing.getState().stop();
-      client.remove(message);
-    }
+    for (const message of messages) client.remove(message);
     moveFocus();
     onClose();
   };

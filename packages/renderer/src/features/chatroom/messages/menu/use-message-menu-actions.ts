@@ -6,7 +6,6 @@ import { useClient } from '../../../../client/client-context.ts';
 import { useHost } from '../../../../host/host-context.ts';
 import { messagePath } from '../../../../navigation/paths.ts';
 import { toastError, toastSuccess } from '../../../../ui/show-toast.ts';
-import { startReply } from '../../replies/use-draft-reply.ts';
 import type { MessageMenuActions } from './message-menu-entries.ts';
 
 /** A dialog that an entry of the message menu opens. */
@@ -39,14 +38,14 @@ export function useMessageMenuActions(
   };
   return {
     reply: (message) => {
-      startReply(client, message);
+      client.startReply(message);
       focusAfterMenu(frame.current?.closest('[data-room]')?.querySelector('textarea'));
     },
     copyLink: (message) => void copyLink(message),
     copyText: (text) => void copy(text),
     forward: () => openDialog({ type: 'forward', key }),
     edit: (message) => {
-      client.editing.getState().start(message);
+      client.startEdit(message);
       // The composer does so only when another message is edited.
       frame.current?.closest('[data-room]')?.querySelector('textarea')?.focus();
     },

@@ -1,33 +1,15 @@
-import {
-  selectUnsentFiles,
-  type FileEntry,
-  type QuoteReference,
-  type LoadedChatroom,
-} from '@parley/client';
+import { selectUnsentFiles } from '@parley/client';
 import { checkImageFile, LIMITS, UI } from '@parley/contract';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
 import { toastError } from '../../../ui/show-toast.ts';
-import { useUnsentFiles } from '../use-unsent-files.ts';
 
-/** The unsent images of a chatroom and their actions. */
-export interface ImageUpload {
-  /** Images that are not uploaded yet, in sending order. */
-  files: readonly FileEntry[];
-  /** Adds files, and shows errors for those that cannot be sent. */
-  choose: (files: Iterable<File>) => void;
-  /** Sends the images, with a text as their caption unless it is empty. */
-  send: (replyTo: QuoteReference | undefined, caption: string) => void;
-}
-
-/** Returns the unsent images of a chatroom and their actions. */
-export function useImageUpload({ id }: LoadedChatroom): ImageUpload {
+/** Returns a function that adds images to the draft of a chatroom, and shows errors for files that cannot be sent. */
+export function useChooseImages(id: string): (files: Iterable<File>) => void {
   const { t } = useTranslation();
   const client = useClient();
-  const files = useUnsentFiles('image', id);
-
-  const choose = useCallback(
+  return useCallback(
     (chosen: Iterable<File>) => {
       const errorTexts = new Set<string>();
       for (const file of chosen) {
@@ -49,10 +31,4 @@ export function useImageUpload({ id }: LoadedChatroom): ImageUpload {
     },
     [client, id, t],
   );
-
-  return {
-    files,
-    choose,
-    send: (replyTo, caption) => client.sendMedia('image', id, replyTo, caption),
-  };
 }
