@@ -1,5 +1,11 @@
 import { endpoints, usernameKey, type MediaInfo } from '@parley/contract';
-import { hasFields, isNumber, isText } from '../api/responses.ts';
+import {
+  hasFields,
+  isNumber,
+  isOptionalBoolean,
+  isText,
+  type FieldCheck,
+} from '../api/responses.ts';
 import type { StorageContent } from '../client-storage.ts';
 import type { MediaKind } from '../platform.ts';
 import { isQuoteReference, type QuoteReference } from '../stores/quotes.ts';
@@ -150,30 +156,29 @@ export function sortEntries(entries: Iterable<OutboxEntry>): readonly OutboxEntr
   );
 }
 
+/** An entry as it is stored, beside its file. */
+interface StoredEntry extends Omit<
+  OutboxEntry,
+  'clientId' | 'file' | 'uploadedFile' | 'waitReason'
+> {
+  readonly fileKind?: MediaKind;
+  readonly fileName?: string;
+  readonly isUploaded?: boolean;
+}
+
 /** Returns the content to store for an entry. An entry that is being sent is stored as waiting. */
 export function serializeEntry(entry: OutboxEntry): StorageContent {
-  const { to, content, createdAt, order, state, media, uploadedFile } = entry;
-  const { isForwarded, source, failReason, replyTo, albumId, uploadId } = entry;
-  const file = entry.file ?? uploadedFile;
-  return {
-    value: {
-      to,
-      content,
-      createdAt,
-      order,
-      state: state === 'sending' ? 'waiting' : state,
-      ...(media && { media }),
-      ...(replyTo && { replyTo: { messageId: replyTo.messageId, seq: replyTo.seq } }),
-      ...(file && { fileKind: file.kind, fileName: file.name }),
-      ...(uploadedFile && { isUploaded: true }),
-      ...(uploadId !== undefined && { uploadId }),
-      ...(isForwarded && { isForwarded }),
-      ...(source && { source }),
-      ...(failReason && { failReason }),
-      ...(albumId !== undefined && { albumId }),
-    },
-    ...(file && { file: file.blob }),
+  const { clientId: _id, file: unsent, uploadedFile, waitReason: _reason, ...kept } = entry;
+  const { state, replyTo } = kept;
+  const file = unsent ?? uploadedFile;
+  const stored: StoredEntry = {
+    ...kept,
+    state: state === 'sending' ? 'waiting' : state,
+    ...(replyTo && { replyTo: { messageId: replyTo.messageId, seq: replyTo.seq } }),
+    ...(file && { fileKind: file.kind, fileName: file.name }),
+    ...(uploadedFile && { isUploaded: true }),
   };
+  return { value: stored, ...(file && { file: file.blob }) };
 }
 
 /** Parses a stored entry. Returns undefined for any other content. */
@@ -183,34 +188,22 @@ export function parseEntry(
   previewUrl: string,
 ): OutboxEntry | undefined {
   if (!isStoredEntry(value)) return undefined;
-  const { to, content, media, createdAt, order, state, fileKind, fileName, isUploaded } = value;
-  const { isForwarded, source, failReason, replyTo, albumId, uploadId } = value;
-  const hasFile = fileKind !== undefined && fileName !== undefined;
-  if (hasFile !== (blob !== undefined)) return undefined;
-  const file = hasFile && blob && { kind: fileKind, name: fileName, blob };
+  const { fileKind: kind, fileName: name, isUploaded, ...kept } = value;
+  if (kind === undefined || name === undefined || blob === undefined) {
+    return (kind ?? name ?? blob) === undefined ? { ...kept, clientId } : undefined;
+  }
+  const file = { kind, name, blob };
   return {
+    ...kept,
     clientId,
-    to,
-    content,
-    createdAt,
-    order,
-    state,
-    ...(media && { media }),
-    ...(isForwarded && { isForwarded }),
-    ...(source && { source }),
-    ...(failReason && { failReason }),
-    ...(replyTo && { replyTo }),
-    ...(albumId !== undefined && { albumId }),
-    ...(uploadId !== undefined && { uploadId }),
-    ...(file && (isUploaded ? { uploadedFile: file } : { file: { ...file, previewUrl } })),
+    ...(isUploaded ? { uploadedFile: file } : { file: { ...file, previewUrl } }),
   };
 }
 
-interface StoredEntry extends Omit<OutboxEntry, 'clientId' | 'file' | 'uploadedFile'> {
-  readonly fileKind?: MediaKind;
-  readonly fileName?: string;
-  readonly isUploaded?: boolean;
-}
+const isOptional =
+  (isValid: FieldCheck): FieldCheck =>
+  (value) =>
+    value === undefined || isValid(value);
 
 function isStoredEntry(value: unknown): value is StoredEntry {
   return hasFields(value, {
@@ -219,23 +212,17 @@ function isStoredEntry(value: unknown): value is StoredEntry {
     createdAt: isText,
     order: isNumber,
     state: (state) => state === 'draft' || state === 'waiting' || state === 'failed',
-    media: (media) => media === undefined || hasFields(media, {}),
-    replyTo: (replyTo) => replyTo === undefined || isQuoteReference(replyTo),
-    uploadId: (id) => id === undefined || isText(id),
-    fileKind: (kind) => kind === undefined || isMediaKind(kind),
-    fileName: (name) => name === undefined || isText(name),
-    isUploaded: (isUploaded) => isUploaded === undefined || typeof isUploaded === 'boolean',
-    isForwarded: (isForwarded) => isForwarded === undefined || isForwarded === true,
-    source: (source) => source === undefined || isSource(source),
-    albumId: (albumId) => albumId === undefined || isText(albumId),
-    failReason: (reason) => reason === undefined || reason === 'source_deleted',
-  });
-}
-
-function isSource(value: unknown): value is ForwardSource {
-  return hasFields(value, {
-    messageId: isText,
-    kind: isMediaKind,
-    url: isText,
+    media: isOptional((media) => hasFields(media, {})),
+    replyTo: isOptional(isQuoteReference),
+    uploadId: isOptional(isText),
+    fileKind: isOptional(isMediaKind),
+    fileName: isOptional(isText),
+    isUploaded: isOptionalBoolean,
+    isForwarded: isOptional((isForwarded) => isForwarded === true),
+    source: isOptional((source) =>
+      hasFields(source, { messageId: isText, kind: isMediaKind, url: isText }),
+    ),
+    albumId: isOptional(isText),
+    failReason: isOptional((reason) => reason === 'source_deleted'),
   });
 }

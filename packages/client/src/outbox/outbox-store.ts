@@ -1,5 +1,6 @@
 import { usernameKey } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { shallow } from 'zustand/vanilla/shallow';
 import type { Platform } from '../platform.ts';
 import type { StorageContent } from '../client-storage.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
@@ -168,17 +169,46 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
 
   function apply(read: ReadonlyMap<string, StorageContent | undefined>): void {
     const before = store.getState();
-    const entries = withStored(before.entries, read, platform.createPreviewUrl);
-    const changes = withStoredChanges(before.changes, read);
-    if (entries) show(entries);
-    if (changes) {
-      store.setState({ changes });
-      const settled = changes.filter((each) => each.isSettled && !before.changes.includes(each));
+    const entries = new Map(before.entries.map((entry) => [entry.clientId, entry]));
+    const changes = new Map(before.changes.map((change) => [change.key, change]));
+    for (const [id, content] of read) {
+      const change = content && parseChange(id, content);
+      // An entry of another app version is left unchanged.
+      if (change || changes.has(id)) readChange(changes, id, change);
+      else readEntry(entries, id, content);
+    }
+    const hasEntries = !shallow([...entries.values()], before.entries);
+    const hasChanges = !shallow([...changes.values()], before.changes);
+    if (hasEntries) show(sortEntries(entries.values()));
+    if (hasChanges) {
+      store.setState({ changes: [...changes.values()].toSorted((a, b) => a.order - b.order) });
+      const settled = [...changes.values()].filter(
+        (each) => each.isSettled && !before.changes.includes(each),
+      );
       for (const { key, order } of settled) onSettledElsewhere(() => drop(key, order));
     }
-    if (!entries && !changes) return;
+    if (!hasEntries && !hasChanges) return;
     if (!isLoaded) moveToEnd(read);
     onRead();
+  }
+
+  function readEntry(
+    entries: Map<string, OutboxEntry>,
+    clientId: string,
+    content: StorageContent | undefined,
+  ): void {
+    const known = entries.get(clientId);
+    const previewUrl = known?.file?.previewUrl;
+    const entry = content && parseEntry(clientId, content, previewUrl ?? '');
+    if (!content) entries.delete(clientId);
+    else if (entry && !isSame(known, entry)) {
+      const { file } = entry;
+      const isNew = file && previewUrl === undefined;
+      const shown = isNew && {
+        file: { ...file, previewUrl: platform.createPreviewUrl(file.blob) },
+      };
+      entries.set(clientId, { ...entry, ...shown });
+    }
   }
 
   /**
@@ -242,54 +272,11 @@ function revokeRemovedPreviews(
   }
 }
 
-/** Applies records from the storage. Returns the entries, or undefined if nothing has changed. */
-function withStored(
-  before: readonly OutboxEntry[],
-  read: ReadonlyMap<string, StorageContent | undefined>,
-  createPreviewUrl: Platform['createPreviewUrl'],
-): readonly OutboxEntry[] | undefined {
-  const entries = new Map(before.map((entry) => [entry.clientId, entry]));
-  let hasChanges = false;
-  for (const [clientId, content] of read) {
-    const known = entries.get(clientId);
-    const previewUrl = known?.file?.previewUrl;
-    const entry = content && parseEntry(clientId, content, previewUrl ?? '');
-    // Leaves entries of other app versions unchanged.
-    if (content && !entry) continue;
-    if (isSame(known, entry)) continue;
-    hasChanges = true;
-    if (!entry) {
-      entries.delete(clientId);
-    } else if (entry.file && previewUrl === undefined) {
-      const file = { ...entry.file, previewUrl: createPreviewUrl(entry.file.blob) };
-      entries.set(clientId, { ...entry, file });
-    } else {
-      entries.set(clientId, entry);
-    }
-  }
-  return hasChanges ? sortEntries(entries.values()) : undefined;
-}
-
-/**
- * Applies records from the storage. What another tab has deleted is settled. Returns the changes, or undefined if
- * nothing has changed.
- */
-function withStoredChanges(
-  before: readonly Change[],
-  read: ReadonlyMap<string, StorageContent | undefined>,
-): readonly Change[] | undefined {
-  const changes = new Map(before.map((change) => [change.key, change]));
-  let hasChanged = false;
-  for (const [key, content] of read) {
-    const known = changes.get(key);
-    const stored = content && parseChange(key, content);
-    const isSame = stored ? known?.order === stored.order : !known || known.isSettled;
-    if (isSame) continue;
-    hasChanged = true;
-    if (stored) changes.set(key, stored);
-    else if (known) changes.set(key, { ...known, isSettled: true });
-  }
-  return hasChanged ? [...changes.values()].toSorted((a, b) => a.order - b.order) : undefined;
+/** Applies a stored change. One that another tab has deleted is settled. */
+function readChange(changes: Map<string, Change>, key: string, stored: Change | undefined): void {
+  const known = changes.get(key);
+  if (stored && stored.order !== known?.order) changes.set(key, stored);
+  else if (!stored && known && !known.isSettled) changes.set(key, { ...known, isSettled: true });
 }
 
 /**
