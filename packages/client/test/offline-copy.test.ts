@@ -397,7 +397,8 @@ test('signing out erases everything in all tabs', async () => {
 
 test('keeps the copy after an expired session, but erases it for another user', async () => {
   const before = await readChatroom(ada);
-  before.drafts.getState().change(chatroomId, { text: 'half a sentence' });
+  const editing = { messageId: 'm', seq: 1, original: 'a text', text: 'a better text' };
+  before.drafts.getState().change(chatroomId, { text: 'half a sentence', editing });
   before.dispose({ ended: 'expired' });
   await flushStorage();
   await stopServer();
@@ -405,7 +406,7 @@ test('keeps the copy after an expired session, but erases it for another user', 
   await until(() => expect(list(same)).not.toEqual([]));
   await until(() =>
     expect(same.drafts.getState().drafts).toEqual({
-      [chatroomId]: { text: 'half a sentence', attachments: [] },
+      [chatroomId]: { text: 'half a sentence', editing, attachments: [] },
     }),
   );
   same.dispose({ ended: 'expired' });
