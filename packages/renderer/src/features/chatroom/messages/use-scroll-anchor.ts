@@ -16,6 +16,7 @@ import { findTopmostRow, hasVisibleRows } from './topmost-row.ts';
 import { hasKey, hasSeq, type TimelineRow } from './timeline.ts';
 import { useMoreMessages } from './use-more-messages.ts';
 import { useSettlingRows } from './use-settling-rows.ts';
+import { useSteadyRows } from './use-steady-rows.ts';
 
 interface ScrollAnchorOptions {
   chatroomId: string;
@@ -82,6 +83,7 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
     loadMore();
   };
   useReadingPosition(options, pin, onScroll);
+  useSteadyRows(scroller, options.list, rows, pin.isPinned);
   useFollowNewest(options, pin);
   useResizeObserver(scroller, onResize);
 
