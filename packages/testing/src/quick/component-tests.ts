@@ -23,7 +23,7 @@ export const COMPONENT_TESTS: Readonly<Record<string, readonly string[]>> = {
     'grouped-messages',
     'deleted-message',
     'steady-',
-    'refused-',
+    'refused-message',
   ],
   [`${CHATROOM}messages/forward/`]: ['forwarded-messages'],
   [`${CHATROOM}messages/menu/`]: ['message-menu-', 'chosen-menu-entries', 'pressed-messages'],

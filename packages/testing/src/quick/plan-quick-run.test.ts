@@ -37,6 +37,7 @@ test('runs what belongs to the changed files', () => {
       'packages/renderer/test/component/pressed-messages',
       'packages/renderer/test/component/refused-message',
       'packages/renderer/test/component/shown-',
+      'packages/renderer/test/component/steady-',
       'packages/renderer/test/component/toast-placement',
     ],
     browserTests: [
