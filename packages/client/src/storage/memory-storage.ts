@@ -3,6 +3,7 @@ import {
   type ClientStorage,
   type StorageChange,
   type StorageCollection,
+  type StorageContent,
   type StorageRecord,
 } from '../client-storage.ts';
 
@@ -34,22 +35,27 @@ export function createMemoryStorageArea(): MemoryStorageArea {
         if (tab !== storage) queueMicrotask(() => theirs.forEach((listener) => listener(change)));
       }
     };
+    /** Sets a record, or deletes it if there is no content. */
+    const set = (collection: StorageCollection, key: string, content?: StorageContent): void => {
+      const all = recordsOf(collection);
+      if (content) {
+        const { value, file } = content;
+        all.set(key, structuredClone({ key, value, file }));
+      } else if (!all.delete(key)) {
+        return;
+      }
+      notify({ collection, key });
+    };
     // As in a browser, copies are stored and returned.
     const storage: ClientStorage = {
       getAll: async (collection) => structuredClone([...recordsOf(collection).values()]),
       get: async (collection, key) => structuredClone(recordsOf(collection).get(key)),
-      put: async (collection, key, { value, file }) => {
-        recordsOf(collection).set(key, structuredClone({ key, value, file }));
-        notify({ collection, key });
-      },
+      put: async (...record) => set(...record),
       update: async (collection, key, change) => {
         const content = change(structuredClone(recordsOf(collection).get(key)));
-        if (content === 'keep') return undefined;
-        return content ? storage.put(collection, key, content) : storage.delete(collection, key);
+        if (content !== 'keep') set(collection, key, content);
       },
-      delete: async (collection, key) => {
-        if (recordsOf(collection).delete(key)) notify({ collection, key });
-      },
+      delete: async (collection, key) => set(collection, key),
       clear: async (collections = STORAGE_COLLECTIONS) => {
         for (const collection of collections) {
           recordsOf(collection).clear();
