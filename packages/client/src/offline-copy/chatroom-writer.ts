@@ -1,16 +1,13 @@
 import type { UserStorage } from '../storage/user-storage.ts';
 import type { LoadedChatroom } from '../stores/loaded-chatroom.ts';
-import type { ChatroomEntry } from '../stores/loaded-chatrooms.ts';
+import type { ChatroomEntry, ChatroomsState } from '../stores/loaded-chatrooms.ts';
 import { toIndexEntry, updateChatroomsIndex, type IndexEntry } from './chatrooms-index.ts';
 import { putStoredChatroom, updateStoredChatroom } from './stored-chatroom.ts';
-
-/** The entries of the chatroom store by id. */
-type ChatroomEntries = Readonly<Record<string, ChatroomEntry>>;
 
 /** A writer of changed chatrooms to the offline copy. */
 export interface ChatroomWriter {
   /** Records the entries that differ from an earlier state of the store. */
-  recordEntries: (now: ChatroomEntries, before: ChatroomEntries) => void;
+  recordEntries: (now: ChatroomsState['rooms'], before: ChatroomsState['rooms']) => void;
   /** Records a change of a stored chatroom that is not in memory. */
   recordChange: (chatroomId: string, change: ChangeRoom) => void;
   /**
@@ -39,12 +36,6 @@ export function createChatroomWriter(): ChatroomWriter {
   /** Revisions of chatrooms read from the copy. */
   const readRevs = new Map<string, Pick<LoadedChatroom, 'rev' | 'memberRev'>>();
 
-  async function writeChatroom(storage: UserStorage, room: LoadedChatroom): Promise<void> {
-    const { rev = 0, memberRev = 0 } = readRevs.get(room.id) ?? {};
-    readRevs.delete(room.id);
-    await putStoredChatroom(storage, room, rev > room.rev || memberRev > room.memberRev);
-  }
-
   return {
     recordEntries: (now, before) => {
       for (const [id, entry] of Object.entries(now)) {
@@ -72,8 +63,11 @@ export function createChatroomWriter(): ChatroomWriter {
       }
       for (const [id, entry] of takeAll(changedChatrooms)) {
         if (entry.status !== 'ready' || entry.isFromCopy || shouldErase(entry)) continue;
-        await writeChatroom(storage, entry.room);
-        written.set(id, toIndexEntry(entry.room, Date.now()));
+        const { room } = entry;
+        const { rev = 0, memberRev = 0 } = readRevs.get(id) ?? {};
+        readRevs.delete(id);
+        await putStoredChatroom(storage, room, rev > room.rev || memberRev > room.memberRev);
+        written.set(id, toIndexEntry(room, Date.now()));
       }
       if (written.size > 0) await updateChatroomsIndex(storage, written);
     },

@@ -71,19 +71,14 @@ export function withoutSurplus(index: ChatroomsIndex, max: number): ChatroomsInd
   return Object.fromEntries(latestFirst.slice(0, max));
 }
 
-/** The result of comparing stored chatrooms with the server's chat list. */
-export interface ChatroomsComparison {
-  /** The revisions from which chatrooms must be resynced. */
-  since: Readonly<Record<string, number>>;
-  /** Chatrooms that are too far behind or no longer the user's. */
-  outdated: ReadonlySet<string>;
-}
-
-/** Compares stored chatrooms with the server's chat list. */
+/**
+ * Compares stored chatrooms with the server's chat list. Returns the revisions from which chatrooms must be resynced,
+ * and the chatrooms that are too far behind or no longer the user's.
+ */
 export function compareWithServer(
   index: ChatroomsIndex,
   chats: readonly Pick<Chat, 'id' | 'rev' | 'memberRev' | 'unread'>[],
-): ChatroomsComparison {
+): { since: Readonly<Record<string, number>>; outdated: ReadonlySet<string> } {
   const current = new Map(chats.map((chat) => [chat.id, chat]));
   const since: Record<string, number> = {};
   const outdated = new Set<string>();

@@ -44,9 +44,7 @@ export interface OfflineCopy {
   addChatroom: (room: LoadedChatroom) => Promise<void>;
   /** Updates a stored chatroom that is not in memory. */
   updateChatroom: (chatroomId: string, change: (room: LoadedChatroom) => LoadedChatroom) => void;
-  /**
-   * Resyncs stored chatrooms that are not in memory, so that deleted messages do not remain stored.
-   */
+  /** Resyncs stored chatrooms that are not in memory, so that deleted messages do not remain stored. */
   resync: (api: ApiClient) => Promise<void>;
   saveStartData: (startData: StoredStartData) => void;
   /** Turns the copy on or off. Turning it off erases it immediately. */
@@ -74,7 +72,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
   const chatList = createStoredChatList(chats);
   const chatroomWriter = createChatroomWriter();
   let startData: StoredStartData | undefined;
-  let hasNewStartData = false;
+  let storedStartData: StoredStartData | undefined;
 
   /** Runs a task once the previous ones are done. Logs a failure and never rejects. */
   function run<T>(
@@ -126,8 +124,8 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
     timer = undefined;
     await runWrite(async (storage) => {
       await chatList.write(storage);
-      if (hasNewStartData) {
-        hasNewStartData = false;
+      if (startData !== storedStartData) {
+        storedStartData = startData;
         await storage.put('meta', START_DATA_KEY, { value: startData });
       }
       await chatroomWriter.write(storage);
@@ -205,7 +203,6 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
     },
     saveStartData: (now) => {
       startData = now;
-      hasNewStartData = true;
       schedule();
     },
     setEnabled: (wanted) => {
@@ -214,7 +211,7 @@ export function createOfflineCopy(deps: OfflineCopyDeps): OfflineCopy {
       if (wanted) {
         chatList.reset();
         chatroomWriter.recordEntries(rooms.getState().rooms, {});
-        hasNewStartData = startData !== undefined;
+        storedStartData = undefined;
         schedule();
       } else {
         chatroomWriter.clear();

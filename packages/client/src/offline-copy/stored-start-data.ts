@@ -63,12 +63,12 @@ export async function readStartData(
  * Erases the stored data of a user whose session ended while none of their clients ran. The reason
  * determines which data is erased. Never rejects.
  */
-export async function eraseUserData(
+export function eraseUserData(
   platform: StoragePlatform,
   username: string,
   reason: SessionEndReason,
 ): Promise<void> {
-  await withStorage(platform, 'erasing the storage', (storage) =>
+  return withStorage(platform, 'erasing the storage', (storage) =>
     eraseUserStorage(platform, storage, username, reason),
   );
 }
@@ -77,8 +77,8 @@ export async function eraseUserData(
  * Erases stored data of any user after too long without contact with the server. Call it while no
  * user is signed in. Never rejects.
  */
-export async function eraseStaleData(platform: StoragePlatform): Promise<void> {
-  await withStorage(platform, 'erasing the storage', (storage) => eraseStale(platform, storage));
+export function eraseStaleData(platform: StoragePlatform): Promise<void> {
+  return withStorage(platform, 'erasing the storage', (storage) => eraseStale(platform, storage));
 }
 
 /** Opens the storage for a task. Logs a failure, and resolves to undefined. */

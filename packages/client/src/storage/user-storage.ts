@@ -38,10 +38,7 @@ interface Owner extends StorageUser {
   contactAt: number;
 }
 
-/**
- * How long stored data is kept without contact with the server before it is erased unread.
- * Milliseconds.
- */
+/** How long stored data is kept without contact with the server before it is erased unread. Milliseconds. */
 export const CONTACT_MAX_AGE = 30 * 24 * 60 * 60 * 1_000;
 
 /** Milliseconds that a recorded contact may be in the future before the clock counts as wrong. */
@@ -296,9 +293,8 @@ async function claimOwnership(
 }
 
 /**
- * Returns whether to erase everything after a session that ended for this reason. After a password
- * change, drafts and unsent messages remain for the same user. After an expired session, everything
- * remains.
+ * Returns whether to erase everything after a session that ended for this reason. After a password change,
+ * drafts and unsent messages remain for the same user. After an expired session, everything remains.
  */
 export function shouldEraseEverything(reason: SessionEndReason): boolean {
   return reason === 'logout' || reason === 'revoked' || reason === 'account-deleted';
