@@ -13,8 +13,7 @@ import {
   type NotificationPreferences,
 } from './notification-preferences.ts';
 import { createOfflineCopy, type StoredStartData } from './offline-copy/offline-copy.ts';
-import { closeStorage, watchErasure } from './offline-copy/session-end.ts';
-import { trackServerContact } from './offline-copy/track-server-contact.ts';
+import { closeStorage, trackServerContact, watchErasure } from './offline-copy/storage-session.ts';
 import type { NewChange } from './outbox/changes/change.ts';
 import { isHiddenByDecision } from './outbox/changes/change-types.ts';
 import { createSettledChanges } from './outbox/changes/settled-changes.ts';
@@ -137,8 +136,8 @@ export function createClient(deps: ClientDeps): Client {
   const isEnabled = deps.isOfflineCopyEnabled ?? true;
   const copy = createOfflineCopy({ opened, stores, platform, isEnabled, timing });
   const resyncCopy = withRerun(() => copy.resync(api).catch(() => undefined));
-  const contact = trackServerContact(connection, opened);
   const { signal } = disposing;
+  trackServerContact(connection, opened, signal);
   const settled = createSettledChanges({ connection, signal, timing });
   const core: ClientCore = {
     api,
@@ -295,7 +294,6 @@ export function createClient(deps: ClientDeps): Client {
       chatList.stop();
       announcer.stop();
       outboxStore.stop();
-      contact.stop();
       if (ended && shouldEraseEverything(ended)) {
         void outboxStore.erase();
         void drafts.getState().erase();

@@ -46,10 +46,7 @@ export interface UploadOptions {
   peaks?: readonly number[] | undefined;
 }
 
-/**
- * Uploads an image or recording. Rejects with an `ApiError`, or with an `AbortError` if it was
- * canceled.
- */
+/** Uploads an image or recording. Rejects with an `ApiError`, or with an `AbortError` if it was canceled. */
 export type UploadMedia = (
   api: ApiClient,
   kind: MediaKind,
@@ -58,9 +55,7 @@ export type UploadMedia = (
   options?: UploadOptions,
 ) => Promise<UploadResponse>;
 
-/**
- * The environment that the client needs. `createHeadlessPlatform` provides one without a browser.
- */
+/** The environment that the client needs. `createHeadlessPlatform` provides one without a browser. */
 export interface Platform {
   storage: TextStorage;
   /**
@@ -68,10 +63,7 @@ export interface Platform {
    * keyring is locked.
    */
   openStorage: () => Promise<ClientStorage>;
-  /**
-   * Asks the browser not to evict the storage. Does nothing where the browser would prompt the
-   * user.
-   */
+  /** Asks the browser not to evict the storage. Does nothing where the browser would prompt the user. */
   persistStorage?: () => void;
   locks: TabLocks;
   /** Opens the channel with this name. `listener` receives the texts that other tabs post. */
@@ -82,10 +74,7 @@ export interface Platform {
   watchFocus: (listener: () => void) => () => void;
   /** Returns whether sounds may play. Browsers block them until the first gesture. */
   canPlaySounds: () => boolean;
-  /**
-   * Calls `listener` when the page is hidden, which may be its end. Returns an unsubscribe
-   * function.
-   */
+  /** Calls `listener` when the page is hidden, which may be its end. Returns an unsubscribe function. */
   onHidden: (listener: () => void) => () => void;
   /**
    * Calls `listener` with whether the user is using the app, immediately and whenever that changes.
@@ -102,9 +91,7 @@ export interface Platform {
   /** Creates a URL that shows a file before it is uploaded. */
   createPreviewUrl: (file: Blob) => string;
   revokePreviewUrl: (url: string) => void;
-  /**
-   * Returns headers for the handshake of the live connection, if no browser sends the cookie.
-   */
+  /** Returns headers for the handshake of the live connection, if no browser sends the cookie. */
   socketHeaders?: () => Readonly<Record<string, string>>;
   /** Logs a failure for a developer or an operator. `what` completes "… failed". */
   logFailure: (what: string, error: unknown) => void;

@@ -59,8 +59,7 @@ export class ApiError extends Error {
 }
 
 /**
- * Creates the error for a successful response with unexpected content, such as a captive portal's
- * login page.
+ * Creates the error for a successful response with unexpected content, such as a captive portal's login page.
  */
 export function createUnreadableError(message: string): ApiError {
   return new ApiError('unreadable', 200, message);
@@ -74,12 +73,15 @@ export function createOtherUserError(): ApiError {
   return new ApiError('unauthenticated', 401, 'Another user is signed in');
 }
 
+interface Cancellable {
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** The request of any call. Each endpoint's own type narrows it. */
-interface CallRequest {
+interface CallRequest extends Cancellable {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
   readonly body?: unknown;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** The arguments of a call. The request is optional if the endpoint requires nothing. */
@@ -89,17 +91,12 @@ type CallArguments = {
     : [request: EndpointRequests[Name] & Cancellable];
 };
 
-interface Cancellable {
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** The server's API. Every failure is an `ApiError`. */
 export interface ApiClient {
   /** Origin of the server, without a trailing slash. */
   readonly origin: string;
   /**
-   * Throws an `ApiError` if the session belongs to another user than the one on screen. Every call
-   * checks it.
+   * Throws an `ApiError` if the session belongs to another user than the one on screen. Every call checks it.
    */
   checkUser: () => void;
   /** Calls an endpoint. Resolves to the response body. */
@@ -107,10 +104,7 @@ export interface ApiClient {
     name: Name,
     ...args: CallArguments[Name]
   ) => Promise<ResponseBody<Name>>;
-  /**
-   * Calls an endpoint that sends entity tags. Resolves to undefined if the response still matches
-   * `etag`.
-   */
+  /** Calls an endpoint that sends entity tags. Resolves to undefined if the response still matches `etag`. */
   callIfChanged: <Name extends EndpointName>(
     name: Name,
     etag: string | undefined,
@@ -143,10 +137,7 @@ const TIMEOUT_MS = 15_000;
 const COMPLETION_TIMEOUT_MS = 3 * 60_000;
 const RETRY_DELAY_MS = 300;
 
-/**
- * Creates the API client. It retries only GET requests, once, because a write may have taken
- * effect.
- */
+/** Creates the API client. It retries only GET requests, once, because a write may have taken effect. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const { origin, isOtherUser, onUnauthenticated, retryDelay = RETRY_DELAY_MS } = options;
   const base = origin.replace(/\/+$/, '');
@@ -232,10 +223,7 @@ async function withinTimeout<T>(task: Promise<T>): Promise<T> {
   return Promise.race([task, timeout]).finally(() => clearTimeout(timer));
 }
 
-/**
- * Converts the cause of a failed call to an `ApiError`. Rethrows the `AbortError` of a canceled
- * call.
- */
+/** Converts the cause of a failed call to an `ApiError`. Rethrows the `AbortError` of a canceled call. */
 async function toApiError(cause: unknown): Promise<ApiError> {
   if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
   if (cause instanceof ApiError) return cause;

@@ -1,10 +1,11 @@
 import type { EndpointName, endpoints, ResponseBody, UploadResponse } from '@parley/contract';
 import {
-  createListCheck,
   hasFields,
   isBoolean,
   isNumber,
   isText,
+  listOf,
+  objectWith,
   type FieldCheck,
 } from './responses.ts';
 
@@ -24,14 +25,19 @@ type Checks = {
   readonly [Name in JsonEndpoint]: { readonly [Key in keyof ResponseBody<Name>]?: FieldCheck };
 };
 
-const isSender: FieldCheck = (value) => hasFields(value, { username: isText });
+const isSender = objectWith({ username: isText });
 const message = { _id: isText, chatroom: isText, seq: isNumber, rev: isNumber, sender: isSender };
 const changedChat = {
-  chat: (chat: unknown) =>
-    hasFields(chat, { chatId: isText, rev: isNumber, memberRev: isNumber, status: isText }),
+  chat: objectWith({ chatId: isText, rev: isNumber, memberRev: isNumber, status: isText }),
 };
 const done = { ok: (value: unknown) => value === true };
+const invitation = { id: isText, code: isText };
 const upload = { id: isText, url: isText };
+const isRange = objectWith({ start: isNumber, end: isNumber });
+const isHit = objectWith({
+  message: objectWith({ ...message, content: isText, kind: isText, createdAt: isText }),
+  excerpt: objectWith({ text: isText, ranges: listOf(isRange) }),
+});
 
 const CHECKS: Checks = {
   getConfig: { apiVersion: isNumber },
@@ -49,26 +55,19 @@ const CHECKS: Checks = {
   changeVolume: { volume: isText },
   deleteAccount: done,
   changeSettings: { volume: isText },
-  listSessions: { sessions: createListCheck({ id: isText }) },
+  listSessions: { sessions: listOf(objectWith({ id: isText })) },
   endOtherSessions: done,
   endSession: done,
   findUser: { chatroom: isText, partnerName: isText },
   createChatroom: { chatroomId: isText },
   listChats: {
-    chatrooms: createListCheck({
-      chatId: isText,
-      usernames: Array.isArray,
-      timestamps: Array.isArray,
-    }),
+    chatrooms: listOf(
+      objectWith({ chatId: isText, usernames: Array.isArray, timestamps: Array.isArray }),
+    ),
     currentUsername: isText,
   },
   getChatroom: {
-    chatroomMessages: createListCheck({
-      _id: isText,
-      content: isText,
-      seq: isNumber,
-      sender: isSender,
-    }),
+    chatroomMessages: listOf(objectWith({ ...message, content: isText })),
     currentUsername: isText,
     partnerName: isText,
     unreadMessagesCount: isNumber,
@@ -81,16 +80,16 @@ const CHECKS: Checks = {
   blockPartner: changedChat,
   unblockPartner: changedChat,
   changeChatSettings: changedChat,
-  listBlocked: { blocked: createListCheck({ chatId: isText, username: isText }) },
-  listInvitations: { invitations: createListCheck({ id: isText, code: isText }) },
-  createInvitation: { id: isText, code: isText },
+  listBlocked: { blocked: listOf(objectWith({ chatId: isText, username: isText })) },
+  listInvitations: { invitations: listOf(objectWith(invitation)) },
+  createInvitation: invitation,
   revokeInvitation: done,
   previewInvitation: { username: isText },
   redeemInvitation: { chatroomId: isText },
   getNotifications: {
-    settings: (settings) => hasFields(settings, { content: isText }),
+    settings: objectWith({ content: isText }),
     publicKey: isText,
-    devices: createListCheck({ sessionId: isText }),
+    devices: listOf(objectWith({ sessionId: isText })),
   },
   changeNotifications: { content: isText },
   subscribePush: done,
@@ -101,17 +100,7 @@ const CHECKS: Checks = {
   editMessage: message,
   deleteMessage: { _id: isText, seq: isNumber, rev: isNumber },
   reactToMessage: message,
-  searchMessages: {
-    hits: createListCheck({
-      message: (found) =>
-        hasFields(found, { ...message, content: isText, kind: isText, createdAt: isText }),
-      excerpt: (excerpt) =>
-        hasFields(excerpt, {
-          text: isText,
-          ranges: createListCheck({ start: isNumber, end: isNumber }),
-        }),
-    }),
-  },
+  searchMessages: { hits: listOf(isHit) },
   uploadImage: upload,
   uploadAudio: upload,
   copyMedia: upload,

@@ -1,50 +1,63 @@
 import { hasFields, isNumber } from '../api/responses.ts';
+import { ROOMS_INDEX, type UserStorage } from '../storage/user-storage.ts';
 import type { Chat } from '../stores/chat-list.ts';
 import type { LoadedChatroom } from '../stores/loaded-chatroom.ts';
 
 /** The properties of a stored chatroom that are kept in the index. */
-export interface IndexEntry {
-  rev: number;
-  memberRev: number;
-  unread: number;
+export interface IndexEntry extends Pick<LoadedChatroom, 'rev' | 'memberRev' | 'unread'> {
   /** When the chatroom was last shown, in milliseconds since 1970. */
   usedAt: number;
-}
-
-/** Creates the entry of a stored chatroom. */
-export function toIndexEntry(
-  { rev, memberRev, unread }: Pick<LoadedChatroom, 'rev' | 'memberRev' | 'unread'>,
-  usedAt: number,
-): IndexEntry {
-  return { rev, memberRev, unread, usedAt };
 }
 
 /** The stored chatrooms by id. */
 export type ChatroomsIndex = Readonly<Record<string, IndexEntry>>;
 
-/** Parses a stored index. Returns an empty index for any other value. */
-export function parseChatroomsIndex(value: unknown): ChatroomsIndex {
-  if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(
-    Object.entries(value).filter((entry): entry is [string, IndexEntry] =>
-      hasFields(entry[1], {
-        rev: isNumber,
-        memberRev: isNumber,
-        unread: isNumber,
-        usedAt: isNumber,
-      }),
-    ),
-  );
+/** Maximum number of stored chatrooms: the most recently shown. */
+const ROOMS_KEPT = 200;
+
+/** Maximum number of revisions to resync. For more, loading the newest page is cheaper. */
+export const RESYNC_MAX_REVS = 500;
+
+const ENTRY_FIELDS = { rev: isNumber, memberRev: isNumber, unread: isNumber, usedAt: isNumber };
+
+/** Creates the entry of a stored chatroom. */
+export function toIndexEntry(
+  { rev, memberRev, unread }: Omit<IndexEntry, 'usedAt'>,
+  usedAt: number,
+): IndexEntry {
+  return { rev, memberRev, unread, usedAt };
 }
 
-/**
- * Finds the chatrooms of a stored index that are not in the next one, such as those that an earlier version of the
- * client has stored in another format.
- */
-export function findDroppedChatrooms(value: unknown, next: ChatroomsIndex): string[] {
-  return typeof value === 'object' && value !== null
-    ? Object.keys(value).filter((id) => !(id in next))
-    : [];
+/** Parses a stored index. Discards everything else. */
+export function parseChatroomsIndex(value: unknown): ChatroomsIndex {
+  const entries: [string, IndexEntry][] = Object.entries(value ?? {});
+  return Object.fromEntries(entries.filter(([, entry]) => hasFields(entry, ENTRY_FIELDS)));
+}
+
+/** Resolves to the index of the stored chatrooms. */
+export async function readChatroomsIndex(storage: UserStorage): Promise<ChatroomsIndex> {
+  return parseChatroomsIndex((await storage.get('meta', ROOMS_INDEX))?.value);
+}
+
+/** Adds written chatrooms to the index. Deletes those that are gone, over the limit or not readable. */
+export async function updateChatroomsIndex(
+  storage: UserStorage,
+  written: ReadonlyMap<string, IndexEntry>,
+  gone: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  let discarded: string[] = [];
+  await storage.update('meta', ROOMS_INDEX, (record) => {
+    const before = parseChatroomsIndex(record?.value);
+    const next: Record<string, IndexEntry> = { ...withoutChatrooms(before, gone) };
+    for (const [id, entry] of written) {
+      next[id] = { ...entry, usedAt: Math.max(entry.usedAt, before[id]?.usedAt ?? 0) };
+    }
+    const value = withoutSurplus(next, ROOMS_KEPT);
+    const known = new Set([...gone, ...Object.keys(record?.value ?? {}), ...written.keys()]);
+    discarded = [...known].filter((id) => !(id in value));
+    return { value };
+  });
+  await Promise.all(discarded.map((id) => storage.delete('rooms', id)));
 }
 
 /** Returns the index without the given chatrooms. */
@@ -52,32 +65,20 @@ export function withoutChatrooms(index: ChatroomsIndex, ids: ReadonlySet<string>
   return Object.fromEntries(Object.entries(index).filter(([id]) => !ids.has(id)));
 }
 
-/** Finds the chatrooms beyond `max`: the least recently shown. */
-export function findSurplusChatrooms(index: ChatroomsIndex, max: number): ReadonlySet<string> {
-  return new Set(
-    Object.entries(index)
-      .toSorted(([, a], [, b]) => b.usedAt - a.usedAt)
-      .slice(max)
-      .map(([id]) => id),
-  );
+/** Returns the index of the `max` chatrooms that were shown most recently. */
+export function withoutSurplus(index: ChatroomsIndex, max: number): ChatroomsIndex {
+  const latestFirst = Object.entries(index).toSorted(([, a], [, b]) => b.usedAt - a.usedAt);
+  return Object.fromEntries(latestFirst.slice(0, max));
 }
 
-/** The result of comparing stored chatrooms with the server's chat list. */
-export interface ChatroomsComparison {
-  /** The revisions from which chatrooms must be resynced. */
-  since: Readonly<Record<string, number>>;
-  /** Chatrooms that are too far behind or no longer the user's. */
-  outdated: ReadonlySet<string>;
-}
-
-/** Maximum number of revisions to resync. For more, loading the newest page is cheaper. */
-export const RESYNC_MAX_REVS = 500;
-
-/** Compares stored chatrooms with the server's chat list. */
+/**
+ * Compares stored chatrooms with the server's chat list. Returns the revisions from which chatrooms must be resynced,
+ * and the chatrooms that are too far behind or no longer the user's.
+ */
 export function compareWithServer(
   index: ChatroomsIndex,
   chats: readonly Pick<Chat, 'id' | 'rev' | 'memberRev' | 'unread'>[],
-): ChatroomsComparison {
+): { since: Readonly<Record<string, number>>; outdated: ReadonlySet<string> } {
   const current = new Map(chats.map((chat) => [chat.id, chat]));
   const since: Record<string, number> = {};
   const outdated = new Set<string>();

@@ -12,7 +12,7 @@ import {
   compareWithServer,
   RESYNC_MAX_REVS,
   parseChatroomsIndex,
-  findSurplusChatrooms,
+  withoutSurplus,
 } from './chatrooms-index.ts';
 
 const message = (seq: number): Message => ({
@@ -114,10 +114,10 @@ describe('the index of stored chatrooms', () => {
     expect(parseChatroomsIndex('nothing')).toEqual({});
   });
 
-  test('finds the least recently shown chatrooms beyond the limit', () => {
+  test('keeps the most recently shown chatrooms up to the limit', () => {
     const index = { a: entry(1, 30), b: entry(1, 10), c: entry(1, 20) };
-    expect([...findSurplusChatrooms(index, 2)]).toEqual(['b']);
-    expect([...findSurplusChatrooms(index, 3)]).toEqual([]);
+    expect(withoutSurplus(index, 2)).toEqual({ a: index.a, c: index.c });
+    expect(withoutSurplus(index, 3)).toEqual(index);
   });
 
   test('separates chatrooms to resync from outdated ones', () => {

@@ -1,14 +1,16 @@
 import {
-  createListCheck,
   hasFields,
   isBoolean,
   isNumber,
   isOptionalBoolean,
   isText,
-  isTextList,
+  listOf,
+  objectWith,
+  optional,
 } from '../api/responses.ts';
-import { isQuote } from '../stores/quotes.ts';
+import type { UserStorage } from '../storage/user-storage.ts';
 import type { LoadedChatroom } from '../stores/loaded-chatroom.ts';
+import { isQuote } from '../stores/quotes.ts';
 
 /** A chatroom in the offline copy. */
 export type StoredChatroom = Omit<LoadedChatroom, 'deletedRevs' | 'detached'>;
@@ -27,7 +29,8 @@ export function toStoredChatroom(room: LoadedChatroom): StoredChatroom {
   return { ...kept, messages, hasMore: room.hasMore || messages.length < room.messages.length };
 }
 
-const isReactionList = createListCheck({ emoji: isText, usernames: isTextList });
+const isSender = objectWith({ username: isText });
+const isReaction = objectWith({ emoji: isText, usernames: listOf(isText) });
 
 /** Parses a stored chatroom. Returns undefined for any other value. */
 export function parseStoredChatroom(value: unknown, id: string): LoadedChatroom | undefined {
@@ -35,19 +38,21 @@ export function parseStoredChatroom(value: unknown, id: string): LoadedChatroom 
     id: (it) => it === id,
     partnerName: isText,
     currentUsername: isText,
-    messages: createListCheck({
-      _id: isText,
-      chatroom: (it) => it === id,
-      content: isText,
-      sender: (sender) => hasFields(sender, { username: isText }),
-      createdAt: isText,
-      updatedAt: isText,
-      seq: isNumber,
-      rev: isNumber,
-      kind: isText,
-      reactions: (reactions) => reactions === undefined || isReactionList(reactions),
-      replyTo: (replyTo) => replyTo === undefined || isQuote(replyTo),
-    }),
+    messages: listOf(
+      objectWith({
+        _id: isText,
+        chatroom: (it) => it === id,
+        content: isText,
+        sender: isSender,
+        createdAt: isText,
+        updatedAt: isText,
+        seq: isNumber,
+        rev: isNumber,
+        kind: isText,
+        reactions: optional(listOf(isReaction)),
+        replyTo: optional(isQuote),
+      }),
+    ),
     hasMore: isBoolean,
     rev: isNumber,
     readSeq: isNumber,
@@ -58,6 +63,53 @@ export function parseStoredChatroom(value: unknown, id: string): LoadedChatroom 
     isSentAsRequest: isOptionalBoolean,
   });
   return isStoredChatroom ? { ...(value as StoredChatroom), deletedRevs: new Map() } : undefined;
+}
+
+/** Resolves to a stored chatroom, or to undefined if it is not stored. */
+export async function readStoredChatroom(
+  storage: UserStorage,
+  id: string,
+): Promise<LoadedChatroom | undefined> {
+  return parseStoredChatroom((await storage.get('rooms', id))?.value, id);
+}
+
+/** Resolves to all stored chatrooms. */
+export async function readStoredChatrooms(
+  storage: UserStorage,
+): Promise<readonly LoadedChatroom[]> {
+  const records = await storage.getAll('rooms');
+  return records.flatMap(({ key, value }) => parseStoredChatroom(value, key) ?? []);
+}
+
+/**
+ * Stores a chatroom, unless a newer revision is stored.
+ * @param isRestored whether the server was restored from a backup, which invalidates stored revisions
+ */
+export async function putStoredChatroom(
+  storage: UserStorage,
+  room: LoadedChatroom,
+  isRestored = false,
+): Promise<void> {
+  const value = toStoredChatroom(room);
+  await storage.update('rooms', room.id, (record) => {
+    const before = parseStoredChatroom(record?.value, room.id);
+    return before && !isRestored && !isAtLeastAsNew(value, before) ? 'keep' : { value };
+  });
+}
+
+/** Changes a stored chatroom. Resolves to the result, or to undefined if it is not stored. */
+export async function updateStoredChatroom(
+  storage: UserStorage,
+  id: string,
+  change: (room: LoadedChatroom) => LoadedChatroom,
+): Promise<LoadedChatroom | undefined> {
+  let after: LoadedChatroom | undefined;
+  await storage.update('rooms', id, (record) => {
+    const before = parseStoredChatroom(record?.value, id);
+    after = before && change(before);
+    return after && after !== before ? { value: toStoredChatroom(after) } : 'keep';
+  });
+  return after;
 }
 
 /** Returns whether a chatroom has unread messages that are older than the loaded ones. */

@@ -1,5 +1,5 @@
 import type { PublicConfig, SessionEndReason } from '@parley/contract';
-import { hasFields, isNumber, isText, type FieldCheck } from '../api/responses.ts';
+import { hasFields, isNumber, isText, objectWith } from '../api/responses.ts';
 import type { Platform } from '../platform.ts';
 import type { ClientStorage } from '../client-storage.ts';
 import {
@@ -14,25 +14,23 @@ import type { StoredStartData } from './offline-copy.ts';
 /** The parts of the platform that opening and erasing a user's storage requires. */
 type StoragePlatform = UserStoragePlatform & Pick<Platform, 'openStorage' | 'logFailure'>;
 
-const isUser: FieldCheck = (user) =>
-  hasFields(user, {
-    username: isText,
-    usermail: isText,
-    dateOfRegistration: isText,
-    language: isText,
-    volume: isText,
-  });
+const isUser = objectWith({
+  username: isText,
+  usermail: isText,
+  dateOfRegistration: isText,
+  language: isText,
+  volume: isText,
+});
 
-const isConfig: FieldCheck = (config) =>
-  hasFields(config, {
-    version: isText,
-    apiVersion: isNumber,
-    mediaPrefix: isText,
-    mediaBase: isText,
-    avatarUrl: isText,
-    registration: isText,
-    operator: (operator) => hasFields(operator, {}),
-  });
+const isConfig = objectWith({
+  version: isText,
+  apiVersion: isNumber,
+  mediaPrefix: isText,
+  mediaBase: isText,
+  avatarUrl: isText,
+  registration: isText,
+  operator: objectWith({}),
+});
 
 /** Returns a stored configuration, or undefined if another version has stored it with other fields. */
 export function parseConfig(value: unknown): PublicConfig | undefined {
@@ -47,11 +45,9 @@ export async function readStartData(
   platform: StoragePlatform,
   username: string,
 ): Promise<StoredStartData | undefined> {
-  let storage: ClientStorage | undefined;
-  try {
-    // Does not open it as the user's storage. The session may end in the meantime, and that would
-    // assign the erased storage to the user again.
-    storage = await platform.openStorage();
+  // Does not open it as the user's storage. The session may end in the meantime, and that would
+  // assign the erased storage to the user again.
+  return withStorage(platform, 'reading the offline copy', async (storage) => {
     if (!(await isOwnedBy(storage, username))) {
       await eraseStale(platform, storage);
       return undefined;
@@ -60,43 +56,42 @@ export async function readStartData(
     if (!hasFields(startData, { user: isUser, config: isConfig })) return undefined;
     const stored = startData as StoredStartData;
     return stored.user.username === username ? stored : undefined;
-  } catch (error) {
-    platform.logFailure('reading the offline copy', error);
-    return undefined;
-  } finally {
-    storage?.close();
-  }
+  });
 }
 
 /**
  * Erases the stored data of a user whose session ended while none of their clients ran. The reason
  * determines which data is erased. Never rejects.
  */
-export async function eraseUserData(
+export function eraseUserData(
   platform: StoragePlatform,
   username: string,
   reason: SessionEndReason,
 ): Promise<void> {
-  await eraseWith(platform, (storage) => eraseUserStorage(platform, storage, username, reason));
+  return withStorage(platform, 'erasing the storage', (storage) =>
+    eraseUserStorage(platform, storage, username, reason),
+  );
 }
 
 /**
  * Erases stored data of any user after too long without contact with the server. Call it while no
  * user is signed in. Never rejects.
  */
-export async function eraseStaleData(platform: StoragePlatform): Promise<void> {
-  await eraseWith(platform, (storage) => eraseStale(platform, storage));
+export function eraseStaleData(platform: StoragePlatform): Promise<void> {
+  return withStorage(platform, 'erasing the storage', (storage) => eraseStale(platform, storage));
 }
 
-/** Opens the storage to erase data in it. Logs a failure. */
-async function eraseWith(
+/** Opens the storage for a task. Logs a failure, and resolves to undefined. */
+async function withStorage<T>(
   platform: StoragePlatform,
-  erase: (storage: ClientStorage) => Promise<void>,
-): Promise<void> {
+  what: string,
+  task: (storage: ClientStorage) => Promise<T>,
+): Promise<T | undefined> {
   try {
     const storage = await platform.openStorage();
-    await erase(storage).finally(() => storage.close());
+    return await task(storage).finally(() => storage.close());
   } catch (error) {
-    platform.logFailure('erasing the storage', error);
+    platform.logFailure(what, error);
+    return undefined;
   }
 }

@@ -1,12 +1,15 @@
-import { LIMITS, type SearchConditions, type SearchHit } from '@parley/contract';
-import { ApiError, type ApiClient } from '../api/client.ts';
+import type { SearchConditions, SearchHit } from '@parley/contract';
+import { ApiError } from '../api/client.ts';
+import type { ClientCore } from '../client-core.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import { withChangesOfChatroom } from '../outbox/changes/change-types.ts';
-import type { ClientStores } from '../client-stores.ts';
 import { mayReachServer } from '../stores/connection.ts';
 import type { LoadedChatroom } from '../stores/loaded-chatroom.ts';
-import { getLoadedChatrooms } from '../stores/loaded-chatrooms.ts';
-import { searchChatrooms, type HitOrder } from './search-copy.ts';
+import { getLoadedChatrooms, type ChatroomsState } from '../stores/loaded-chatrooms.ts';
+import { isCopyCursor, searchChatrooms } from './search-copy.ts';
+
+/** The order of results. */
+export type HitOrder = 'newest' | 'oldest';
 
 /** Options of a single page of results. */
 export interface FindOptions {
@@ -39,15 +42,9 @@ export type FindMessages = (
   options?: FindOptions,
 ) => Promise<FoundMessages>;
 
-interface FindMessagesDeps {
-  api: ApiClient;
-  username: string;
-  stores: Pick<ClientStores, 'rooms' | 'outbox' | 'connection'>;
+type FindMessagesDeps = Pick<ClientCore, 'api' | 'username' | 'stores'> & {
   copy: Pick<OfflineCopy, 'readChatrooms'>;
-}
-
-/** Begins the cursors of results on this device, which the server would not understand. */
-const COPY_PREFIX = 'copy:';
+};
 
 /** Creates the function that finds messages. */
 export function createFindMessages(deps: FindMessagesDeps): FindMessages {
@@ -57,52 +54,36 @@ export function createFindMessages(deps: FindMessagesDeps): FindMessages {
     conditions: SearchConditions,
     { signal, ...options }: FindOptions,
   ): Promise<FoundMessages> {
-    const { hits, cursor, total } = await api.call('searchMessages', {
-      body: { ...conditions, ...options },
-      signal,
-    });
+    const body = { ...conditions, ...options };
+    const { hits, cursor, total } = await api.call('searchMessages', { body, signal });
     return { hits, cursor, total, isOffline: false };
   }
 
   async function findInCopy(
     conditions: SearchConditions,
-    { order = 'newest', limit = LIMITS.searchPageDefault, cursor, signal }: FindOptions,
+    options: FindOptions,
   ): Promise<FoundMessages> {
     const stored = await copy.readChatrooms();
-    signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     const { changes } = stores.outbox.getState();
+    const changesOf = Map.groupBy(changes, ({ chatroomId }) => chatroomId);
     const rooms = withLoadedChatrooms(stored, stores.rooms.getState()).flatMap(
-      (room) =>
-        withChangesOfChatroom(
-          room,
-          changes.filter(({ chatroomId }) => chatroomId === room.id),
-        ) ?? [],
+      (room) => withChangesOfChatroom(room, changesOf.get(room.id) ?? []) ?? [],
     );
-    const page = searchChatrooms(rooms, conditions, {
-      username,
-      order,
-      limit,
-      cursor: cursor?.slice(COPY_PREFIX.length),
-    });
-    return {
-      hits: page.hits,
-      cursor: page.cursor === undefined ? undefined : COPY_PREFIX + page.cursor,
-      total: Math.min(page.total, LIMITS.searchTotalMax),
-      isOffline: true,
-    };
+    return searchChatrooms(rooms, conditions, username, options);
   }
 
   return async (conditions, options = {}) => {
-    const isFromCopy = options.cursor?.startsWith(COPY_PREFIX);
-    const isConnected = mayReachServer(stores.connection.getState());
-    // A page of the copy does not continue one of the server.
-    const canUseCopy = isFromCopy ?? true;
-    if (isFromCopy || (canUseCopy && !isConnected)) return findInCopy(conditions, options);
+    const { cursor } = options;
+    // The server and the copy do not continue each other's pages.
+    const shouldUseCopy =
+      cursor === undefined ? !mayReachServer(stores.connection.getState()) : isCopyCursor(cursor);
+    if (shouldUseCopy) return findInCopy(conditions, options);
     try {
       return await findOnServer(conditions, options);
     } catch (error) {
       const isOffline = error instanceof ApiError && error.code === 'offline';
-      if (!isOffline || !canUseCopy) throw error;
+      if (!isOffline || cursor !== undefined) throw error;
       return findInCopy(conditions, options);
     }
   };
@@ -111,12 +92,11 @@ export function createFindMessages(deps: FindMessagesDeps): FindMessages {
 /** Returns the stored chatrooms, with those in memory instead of their copies. */
 function withLoadedChatrooms(
   stored: readonly LoadedChatroom[],
-  state: ReturnType<ClientStores['rooms']['getState']>,
+  state: ChatroomsState,
 ): readonly LoadedChatroom[] {
-  const gone = new Set(
-    Object.entries(state.rooms).flatMap(([id, entry]) => (entry.status === 'missing' ? [id] : [])),
-  );
-  const loaded = getLoadedChatrooms(state);
-  for (const { id } of loaded) gone.add(id);
-  return [...loaded, ...stored.filter(({ id }) => !gone.has(id))];
+  const others = stored.filter(({ id }) => {
+    const status = state.rooms[id]?.status;
+    return status !== 'ready' && status !== 'missing';
+  });
+  return [...getLoadedChatrooms(state), ...others];
 }

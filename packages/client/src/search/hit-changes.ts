@@ -1,5 +1,5 @@
 import { LIMITS, type Message, type SearchConditions, type SearchHit } from '@parley/contract';
-import { createMatcher } from './match-message.ts';
+import { createMatcher } from './search-conditions.ts';
 
 /** A live change of messages that may be among the results of a search. */
 export type HitChange =
@@ -40,32 +40,27 @@ function changeHits(
   conditions: SearchConditions,
   username: string,
 ): readonly SearchHit[] {
-  switch (change.type) {
-    case 'updated': {
-      const { message } = change;
-      const known = hits.find((hit) => hit.message._id === message._id);
-      if (!known || known.message.rev >= message.rev) return hits;
-      const next = createMatcher(conditions, username)(message);
-      return hits.flatMap((hit) => (hit === known ? (next ?? []) : hit));
-    }
-    case 'deleted':
-      return without(hits, ({ message }) => message._id === change.messageId);
-    case 'room-gone':
-      // A blocked chatroom can still be open and be searched by itself.
-      if (conditions.chatroomId !== undefined) return hits;
-      return without(hits, ({ message }) => message.chatroom === change.chatroomId);
-    default:
-      return without(
-        hits,
-        ({ message }) =>
-          message.chatroom === change.chatroomId && message.sender.username !== username,
-      );
+  if (change.type !== 'updated') {
+    const left = hits.filter(({ message }) => !isGone(message, change, conditions, username));
+    return left.length < hits.length ? left : hits;
   }
+  const { message } = change;
+  const known = hits.find((hit) => hit.message._id === message._id);
+  if (!known || known.message.rev >= message.rev) return hits;
+  const next = createMatcher(conditions, username)(message);
+  return hits.flatMap((hit) => (hit === known ? (next ?? []) : hit));
 }
 
-function without(
-  hits: readonly SearchHit[],
-  isGone: (hit: SearchHit) => boolean,
-): readonly SearchHit[] {
-  return hits.some(isGone) ? hits.filter((hit) => !isGone(hit)) : hits;
+/** Returns whether a change removes a message from the results. */
+function isGone(
+  { _id, chatroom, sender }: Message,
+  change: Exclude<HitChange, { type: 'updated' }>,
+  conditions: SearchConditions,
+  username: string,
+): boolean {
+  if (change.type === 'deleted') return _id === change.messageId;
+  if (chatroom !== change.chatroomId) return false;
+  // A blocked chatroom can still be open and be searched by itself.
+  if (change.type === 'room-gone') return conditions.chatroomId === undefined;
+  return sender.username !== username;
 }

@@ -37,8 +37,8 @@ function room(messages: readonly Message[], other: Partial<LoadedChatroom> = {})
 }
 
 function find(rooms: readonly LoadedChatroom[], conditions: SearchConditions): string[] {
-  const options = { username: 'Ada', order: 'newest', limit: 100, cursor: undefined } as const;
-  return searchChatrooms(rooms, conditions, options).hits.map((hit) => hit.message._id);
+  const { hits } = searchChatrooms(rooms, conditions, 'Ada', { limit: 100 });
+  return hits.map((hit) => hit.message._id);
 }
 
 test('finds parts of words in all chatrooms, the newest first', () => {
@@ -95,11 +95,8 @@ test('its pages contain every result once, in both orders', () => {
       const found: string[] = [];
       let cursor: string | undefined;
       do {
-        const page = searchChatrooms(
-          rooms,
-          { query: 'text' },
-          { username: 'Ada', order, limit, cursor },
-        );
+        const options = { order, limit, ...(cursor !== undefined && { cursor }) } as const;
+        const page = searchChatrooms(rooms, { query: 'text' }, 'Ada', options);
         expect(page.total).toBe(all.length);
         found.push(...page.hits.map((hit) => hit.message._id));
         ({ cursor } = page);

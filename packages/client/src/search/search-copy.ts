@@ -1,37 +1,29 @@
-import type { Message, SearchConditions, SearchHit } from '@parley/contract';
+import { LIMITS, type Message, type SearchConditions } from '@parley/contract';
 import type { LoadedChatroom } from '../stores/loaded-chatroom.ts';
-import { createMatcher } from './match-message.ts';
+import type { FindOptions, FoundMessages } from './find-messages.ts';
+import { createMatcher } from './search-conditions.ts';
 
-/** The order of results. */
-export type HitOrder = 'newest' | 'oldest';
+/** Begins the cursors of results on this device, which the server would not understand. */
+const CURSOR_PREFIX = 'copy:';
 
-interface CopySearchOptions {
-  username: string;
-  order: HitOrder;
-  limit: number;
-  /** The position after which the page starts, from the page before. */
-  cursor: string | undefined;
-}
-
-/** A page of results in chatrooms on this device. */
-interface CopyPage {
-  hits: readonly SearchHit[];
-  cursor: string | undefined;
-  /** Number of all results. */
-  total: number;
+/** Returns whether a cursor is of results on this device. */
+export function isCopyCursor(cursor: string): boolean {
+  return cursor.startsWith(CURSOR_PREFIX);
 }
 
 /** Searches in chatrooms on this device. Blocked ones are left out, unless one of them is searched. */
 export function searchChatrooms(
   rooms: readonly LoadedChatroom[],
   conditions: SearchConditions,
-  { username, order, limit, cursor }: CopySearchOptions,
-): CopyPage {
+  username: string,
+  { order, limit = LIMITS.searchPageDefault, cursor }: FindOptions,
+): FoundMessages {
   const match = createMatcher(conditions, username);
-  const compare = order === 'oldest' ? compareTime : compareTimeDescending;
+  const sign = order === 'oldest' ? 1 : -1;
+  const compare = (a: Position, b: Position): number => sign * compareTime(a, b);
   const found = rooms
     .filter(({ id, status }) => status !== 'blocked' || id === conditions.chatroomId)
-    .flatMap(messagesOf)
+    .flatMap(({ messages, detached }) => detached?.messages.concat(messages) ?? messages)
     .flatMap((message) => match(message) ?? [])
     .toSorted((a, b) => compare(a.message, b.message));
   // Changes since the page before may have moved the others, so that no index can continue it.
@@ -39,12 +31,8 @@ export function searchChatrooms(
   const rest = last ? found.filter(({ message }) => compare(message, last) > 0) : found;
   const hits = rest.slice(0, limit);
   const end = hits.length < rest.length ? hits.at(-1) : undefined;
-  return { hits, cursor: end && toPosition(end.message), total: found.length };
-}
-
-/** Returns the loaded messages of a chatroom: the newest, and those around a message jumped to. */
-function messagesOf({ messages, detached }: LoadedChatroom): readonly Message[] {
-  return detached ? [...detached.messages, ...messages] : messages;
+  const total = Math.min(found.length, LIMITS.searchTotalMax);
+  return { hits, cursor: end && toCursor(end.message), total, isOffline: true };
 }
 
 type Position = Pick<Message, 'createdAt' | 'chatroom' | 'seq'>;
@@ -56,15 +44,12 @@ function compareTime(a: Position, b: Position): number {
   );
 }
 
-function compareTimeDescending(a: Position, b: Position): number {
-  return compareTime(b, a);
-}
-
-function toPosition({ createdAt, chatroom, seq }: Position): string {
-  return `${createdAt}/${chatroom}/${seq}`;
+function toCursor({ createdAt, chatroom, seq }: Position): string {
+  return `${CURSOR_PREFIX}${createdAt}/${chatroom}/${seq}`;
 }
 
 function parsePosition(cursor: string): Position {
-  const [createdAt = '', chatroom = '', seq = ''] = cursor.split('/');
+  const position = cursor.slice(CURSOR_PREFIX.length);
+  const [createdAt = '', chatroom = '', seq = ''] = position.split('/');
   return { createdAt, chatroom, seq: Number(seq) };
 }

@@ -2,11 +2,10 @@ import type { SearchConditions, SearchHit } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ClientStores } from '../client-stores.ts';
 import type { ClientTiming } from '../timing.ts';
-import type { FindMessages, FindOptions, FoundMessages } from './find-messages.ts';
 import { isServerReachable } from '../stores/connection.ts';
+import type { FindMessages, FindOptions, FoundMessages, HitOrder } from './find-messages.ts';
 import { withChangedHits, type HitChange } from './hit-changes.ts';
 import { checkConditions, isSameConditions, withoutEmpty } from './search-conditions.ts';
-import type { HitOrder } from './search-copy.ts';
 
 /**
  * Status of a search: `idle` without conditions, `tooShort` if all words are too short, `searching` while the
@@ -81,104 +80,13 @@ const IDLE: SearchState = {
 
 /** Creates a search without conditions. */
 export function createSearch(deps: SearchDeps, options: SearchOptions = {}): Search {
-  const { connection, timing, onChange } = deps;
+  const { find, username, connection, timing, onChange } = deps;
+  const { pageSize, order } = options;
+  const page = { ...(pageSize !== undefined && { limit: pageSize }), ...(order && { order }) };
   const store = createStore<SearchState>()(() => IDLE);
-  const results = createResults(deps, options, store);
   /** Runs until conditions have stayed the same for a moment. */
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let detach: (() => void) | undefined;
-
-  function attach(): void {
-    if (detach) return;
-    const stops = [
-      onChange(results.apply),
-      connection.subscribe(({ status }, before) => {
-        // Changes were missed while there was no live connection.
-        if (status !== before.status && isServerReachable({ status })) refresh();
-      }),
-    ];
-    detach = () => stops.forEach((stop) => stop());
-  }
-
-  function release(): void {
-    detach?.();
-    detach = undefined;
-  }
-
-  function cancel(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    results.cancel();
-  }
-
-  function run(wanted?: number): void {
-    clearTimeout(timer);
-    timer = undefined;
-    void results.replace(wanted);
-  }
-
-  /** Replaces the results without showing that it searches. */
-  function refresh(): void {
-    const { status, hits } = store.getState();
-    if (status === 'results') run(hits.length);
-    else if (status === 'failed') retry();
-    else if (status === 'searching' && timer === undefined) run();
-  }
-
-  function retry(): void {
-    const { status, conditions } = store.getState();
-    if (checkConditions(conditions) !== 'ready') return;
-    if (status !== 'searching') store.setState({ ...IDLE, status: 'searching', conditions });
-    run();
-  }
-
-  return {
-    store,
-    setConditions: (next) => {
-      const conditions = withoutEmpty(next);
-      if (isSameConditions(conditions, store.getState().conditions)) return;
-      cancel();
-      const check = checkConditions(conditions);
-      if (check !== 'ready') {
-        if (check === 'idle') release();
-        store.setState({ ...IDLE, status: check, conditions });
-        return;
-      }
-      attach();
-      const { hits, total, isOffline } = store.getState();
-      store.setState({ ...IDLE, status: 'searching', conditions, hits, total, isOffline });
-      timer = setTimeout(() => run(), timing.searchDebounce);
-    },
-    searchNow: () => {
-      if (timer !== undefined) run();
-    },
-    loadMore: results.loadMore,
-    retry,
-    dispose: () => {
-      cancel();
-      release();
-      store.setState(IDLE, true);
-    },
-  };
-}
-
-/** Fetches the results of a search into its store. */
-interface Results {
-  /** Replaces the results by at least the wanted number of them, by default any, if there are as many. */
-  readonly replace: (wanted?: number) => Promise<void>;
-  /** Adds the next page, once the results are no longer being replaced. */
-  readonly loadMore: () => Promise<void>;
-  readonly apply: (change: HitChange) => void;
-  readonly cancel: () => void;
-}
-
-function createResults(
-  { find, username }: SearchDeps,
-  { pageSize, order }: SearchOptions,
-  store: StoreApi<SearchState>,
-): Results {
-  const page = { ...(pageSize !== undefined && { limit: pageSize }), ...(order && { order }) };
-  /** Canceled by the next search. */
+  /** Aborted by the next search. */
   let running = new AbortController();
   /** Whether the results are being replaced, and then whether the next page is wanted, too. */
   let isReplacing = false;
@@ -186,14 +94,37 @@ function createResults(
   let cursor: string | undefined;
   /** Changes since the requests that are running, whose responses may be older. */
   let recent: HitChange[] = [];
+  let unsubscribe: (() => void)[] = [];
+
+  function subscribe(): void {
+    if (unsubscribe.length > 0) return;
+    unsubscribe = [
+      onChange((change) => {
+        recent.push(change);
+        store.setState((state) => withChangedHits(state, [change], username));
+        loadIfEmpty();
+      }),
+      connection.subscribe(({ status }, before) => {
+        // Changes were missed while there was no live connection.
+        if (status !== before.status && isServerReachable({ status })) refresh();
+      }),
+    ];
+  }
+
+  function release(): void {
+    unsubscribe.splice(0).forEach((stop) => stop());
+  }
 
   function cancel(): void {
+    clearTimeout(timer);
+    timer = undefined;
     isReplacing = false;
     isMoreWanted = false;
     running.abort();
     running = new AbortController();
   }
 
+  /** Replaces the results by at least the wanted number of them, by default any, if there are as many. */
   async function replace(wanted?: number): Promise<void> {
     cancel();
     const { signal } = running;
@@ -249,15 +180,48 @@ function createResults(
     if (hits.length === 0 && moreError === undefined) void loadMore();
   }
 
+  /** Replaces the results without showing that it searches. */
+  function refresh(): void {
+    const { status, hits } = store.getState();
+    if (status === 'results') void replace(hits.length);
+    else if (status === 'failed') retry();
+    else if (status === 'searching' && timer === undefined) void replace();
+  }
+
+  function retry(): void {
+    const { status, conditions } = store.getState();
+    if (checkConditions(conditions) !== 'ready') return;
+    if (status !== 'searching') store.setState({ ...IDLE, status: 'searching', conditions });
+    void replace();
+  }
+
   return {
-    replace,
-    loadMore,
-    apply: (change) => {
-      recent.push(change);
-      store.setState((state) => withChangedHits(state, [change], username));
-      loadIfEmpty();
+    store,
+    setConditions: (next) => {
+      const conditions = withoutEmpty(next);
+      if (isSameConditions(conditions, store.getState().conditions)) return;
+      cancel();
+      const check = checkConditions(conditions);
+      if (check !== 'ready') {
+        if (check === 'idle') release();
+        store.setState({ ...IDLE, status: check, conditions });
+        return;
+      }
+      subscribe();
+      const { hits, total, isOffline } = store.getState();
+      store.setState({ ...IDLE, status: 'searching', conditions, hits, total, isOffline });
+      timer = setTimeout(() => void replace(), timing.searchDebounce);
     },
-    cancel,
+    searchNow: () => {
+      if (timer !== undefined) void replace();
+    },
+    loadMore,
+    retry,
+    dispose: () => {
+      cancel();
+      release();
+      store.setState(IDLE, true);
+    },
   };
 }
 
@@ -283,7 +247,7 @@ async function fetchPages(
   return { ...first, hits, cursor };
 }
 
-/** Returns results with those of the next page that are not among them yet. */
+/** Returns results with those of the next page that are new. */
 function withAdded(hits: readonly SearchHit[], next: readonly SearchHit[]): readonly SearchHit[] {
   const known = new Set(hits.map(({ message }) => message._id));
   return [...hits, ...next.filter(({ message }) => !known.has(message._id))];

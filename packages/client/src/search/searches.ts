@@ -1,6 +1,5 @@
+import type { ClientCore } from '../client-core.ts';
 import type { StoreEvents } from '../sync/event-handlers.ts';
-import type { ClientStores } from '../client-stores.ts';
-import type { ClientTiming } from '../timing.ts';
 import type { FindMessages } from './find-messages.ts';
 import type { HitChange } from './hit-changes.ts';
 import { createSearch, type Search, type SearchOptions } from './search.ts';
@@ -14,18 +13,13 @@ export interface Searches {
   readonly stop: () => void;
 }
 
-interface SearchesDeps {
-  find: FindMessages;
-  username: string;
-  stores: Pick<ClientStores, 'chats' | 'connection'>;
-  timing: Pick<ClientTiming, 'searchDebounce'>;
-}
+type SearchesDeps = Pick<ClientCore, 'username' | 'stores' | 'timing'> & { find: FindMessages };
 
 /** Creates the searches. None runs before its conditions are set. */
 export function createSearches({ find, username, stores, timing }: SearchesDeps): Searches {
   const { chats, connection } = stores;
-  const listeners = new Set<(change: HitChange) => void>();
-  const running = new Set<Search>();
+  /** The listeners of the searches that run. */
+  const listeners = new Map<Search, (change: HitChange) => void>();
   const report = (change: HitChange): void => listeners.forEach((listener) => listener(change));
 
   // A chat that the user blocked or declined, here or on another device, is no longer listed.
@@ -40,12 +34,8 @@ export function createSearches({ find, username, stores, timing }: SearchesDeps)
   return {
     create: (options) => {
       const onChange = (listener: (change: HitChange) => void): (() => void) => {
-        listeners.add(listener);
-        running.add(search);
-        return () => {
-          listeners.delete(listener);
-          running.delete(search);
-        };
+        listeners.set(search, listener);
+        return () => listeners.delete(search);
       };
       const search = createSearch({ find, username, connection, timing, onChange }, options);
       return search;
@@ -67,7 +57,7 @@ export function createSearches({ find, username, stores, timing }: SearchesDeps)
     }),
     stop: () => {
       unsubscribe();
-      for (const search of running) search.dispose();
+      for (const search of listeners.keys()) search.dispose();
     },
   };
 }

@@ -13,80 +13,50 @@ export interface MemoryStorageArea {
 }
 
 type Listener = (change: StorageChange) => void;
+type Records = Record<StorageCollection, Map<string, StorageRecord>>;
 
 /** Creates an empty area. */
 export function createMemoryStorageArea(): MemoryStorageArea {
-  const records = new Map<StorageCollection, Map<string, StorageRecord>>(
+  const records = Object.fromEntries(
     STORAGE_COLLECTIONS.map((collection) => [collection, new Map()]),
-  );
+  ) as Records;
+  /** The listeners of each open storage. */
   const tabs = new Map<ClientStorage, Set<Listener>>();
-
-  const recordsOf = (collection: StorageCollection): Map<string, StorageRecord> => {
-    const found = records.get(collection);
-    if (!found) throw new Error(`unknown collection ${collection}`);
-    return found;
-  };
 
   function open(): ClientStorage {
     const listeners = new Set<Listener>();
-    let isClosed = false;
-
+    const recordsOf = (collection: StorageCollection): Map<string, StorageRecord> => {
+      if (!tabs.has(storage)) throw new Error('the storage is closed');
+      return records[collection];
+    };
     // As in a browser, the other tabs are notified asynchronously.
     const notify = (change: StorageChange): void => {
       for (const [tab, theirs] of tabs) {
         if (tab !== storage) queueMicrotask(() => theirs.forEach((listener) => listener(change)));
       }
     };
-    const checkOpen = (): void => {
-      if (isClosed) throw new Error('the storage is closed');
-    };
-    const set = (collection: StorageCollection, key: string, content: StorageContent): void => {
-      const { value, file } = content;
-      recordsOf(collection).set(key, {
-        key,
-        // As in a browser, a copy of the value is stored.
-        value: structuredClone(value),
-        ...(file && { file }),
-      });
+    /** Sets a record, or deletes it if there is no content. */
+    const set = (collection: StorageCollection, key: string, content?: StorageContent): void => {
+      const all = recordsOf(collection);
+      if (content) {
+        const { value, file } = content;
+        all.set(key, structuredClone({ key, value, file }));
+      } else if (!all.delete(key)) {
+        return;
+      }
       notify({ collection, key });
     };
-    const remove = (collection: StorageCollection, key: string): void => {
-      if (recordsOf(collection).delete(key)) notify({ collection, key });
-    };
-    const copyOf = ({ key, value, file }: StorageRecord): StorageRecord => ({
-      key,
-      value: structuredClone(value),
-      ...(file && { file }),
-    });
-
+    // As in a browser, copies are stored and returned.
     const storage: ClientStorage = {
-      getAll: async (collection) => {
-        checkOpen();
-        return [...recordsOf(collection).values()].map(copyOf);
-      },
-      get: async (collection, key) => {
-        checkOpen();
-        const record = recordsOf(collection).get(key);
-        return record && copyOf(record);
-      },
-      put: async (collection, key, content) => {
-        checkOpen();
-        set(collection, key, content);
-      },
+      getAll: async (collection) => structuredClone([...recordsOf(collection).values()]),
+      get: async (collection, key) => structuredClone(recordsOf(collection).get(key)),
+      put: async (...record) => set(...record),
       update: async (collection, key, change) => {
-        checkOpen();
-        const record = recordsOf(collection).get(key);
-        const content = change(record && copyOf(record));
-        if (content === 'keep') return;
-        if (content) set(collection, key, content);
-        else remove(collection, key);
+        const content = change(structuredClone(recordsOf(collection).get(key)));
+        if (content !== 'keep') set(collection, key, content);
       },
-      delete: async (collection, key) => {
-        checkOpen();
-        remove(collection, key);
-      },
+      delete: async (collection, key) => set(collection, key),
       clear: async (collections = STORAGE_COLLECTIONS) => {
-        checkOpen();
         for (const collection of collections) {
           recordsOf(collection).clear();
           notify({ collection, key: undefined });
@@ -97,10 +67,7 @@ export function createMemoryStorageArea(): MemoryStorageArea {
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
-      close: () => {
-        isClosed = true;
-        tabs.delete(storage);
-      },
+      close: () => tabs.delete(storage),
     };
     tabs.set(storage, listeners);
     return storage;

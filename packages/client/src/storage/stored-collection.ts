@@ -80,16 +80,22 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
     }
   }
 
+  /** Reads a record, or all of the user's. */
   async function read(only?: string): Promise<void> {
     const storage = await opened;
     if (!storage) return;
     const written = new Set(unsaved.keys());
     reads.add(written);
     try {
-      const found =
+      const found = new Map<string, StorageContent | undefined>();
+      for (const key of only === undefined ? keys() : [only]) found.set(key, undefined);
+      const records =
         only === undefined
-          ? await readAll(storage, collection, username, keys)
-          : await readOne(storage, collection, username, only);
+          ? await storage.getAll(collection)
+          : [await storage.get(collection, only)];
+      for (const record of records) {
+        if (record && isOwn(username, record)) found.set(record.key, unwrap(record));
+      }
       for (const key of written) found.delete(key);
       if (found.size > 0) apply(found);
     } catch (error) {
@@ -147,33 +153,6 @@ export function createStoredCollection(deps: StoredCollectionDeps): StoredCollec
   };
 }
 
-type ReadRecords = Map<string, StorageContent | undefined>;
-
-/** Reads the user's records. The content of a record that was deleted is undefined. */
-async function readAll(
-  storage: ClientStorage,
-  collection: StorageCollection,
-  username: string,
-  keys: () => readonly string[],
-): Promise<ReadRecords> {
-  const found: ReadRecords = new Map();
-  for (const key of keys()) found.set(key, undefined);
-  for (const record of await storage.getAll(collection)) {
-    if (isOwn(username, record)) found.set(record.key, unwrap(record));
-  }
-  return found;
-}
-
-async function readOne(
-  storage: ClientStorage,
-  collection: StorageCollection,
-  username: string,
-  key: string,
-): Promise<ReadRecords> {
-  const record = await storage.get(collection, key);
-  return new Map([[key, record && isOwn(username, record) ? unwrap(record) : undefined]]);
-}
-
 function isOwn(username: string, { value }: StorageRecord): boolean {
   return hasFields(value, { username: (owner) => owner === username });
 }
@@ -183,6 +162,6 @@ function wrap(username: string, { value, file }: StorageContent): StorageContent
 }
 
 function unwrap({ value, file }: StorageRecord): StorageContent {
-  const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  return { value: new Map(fields).get('data'), ...(file && { file }) };
+  const { data } = value as { data?: unknown };
+  return { value: data, ...(file && { file }) };
 }

@@ -19,28 +19,24 @@ export function createStoredRecord<T>(
   parse: (value: unknown) => T | undefined,
 ): StoredRecord<T> {
   return {
-    read: () => {
-      try {
+    read: () =>
+      tryTo(() => {
         const text = storage.getItem(key);
         return text === null ? empty : (parse(JSON.parse(text)) ?? empty);
-      } catch {
-        return empty;
-      }
-    },
-    write: (value) => {
-      try {
+      }, empty),
+    write: (value) =>
+      tryTo(() => {
         storage.setItem(key, JSON.stringify(value));
         return true;
-      } catch {
-        return false;
-      }
-    },
-    remove: () => {
-      try {
-        storage.removeItem(key);
-      } catch {
-        // Nothing is stored.
-      }
-    },
+      }, false),
+    remove: () => tryTo(() => storage.removeItem(key), undefined),
   };
+}
+
+function tryTo<T>(act: () => T, fallback: T): T {
+  try {
+    return act();
+  } catch {
+    return fallback;
+  }
 }

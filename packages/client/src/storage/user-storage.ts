@@ -1,11 +1,11 @@
 import type { SessionEndReason } from '@parley/contract';
-import { hasFields, isNumber, isText } from '../api/responses.ts';
+import { hasFields, isNumber, isText, type FieldCheck } from '../api/responses.ts';
 import type { Platform } from '../platform.ts';
 import { randomUuid } from '../uuid.ts';
 import type { ClientStorage, StorageCollection, StorageRecord } from '../client-storage.ts';
 import { openPendingErasure } from './pending-erasure.ts';
 
-/** A user's storage. It belongs to the user until another user opens it or it is erased. */
+/** A user's storage, until another user opens it or it is erased. */
 export interface UserStorage extends ClientStorage {
   /** Records that the server was just reached. */
   recordContact: () => Promise<void>;
@@ -16,10 +16,7 @@ export interface UserStorage extends ClientStorage {
    * Does nothing if the storage no longer belongs to this user.
    */
   eraseAfterSession: (reason: SessionEndReason) => Promise<void>;
-  /**
-   * Calls `listener` with the reason when another tab erased the storage. Returns an unsubscribe
-   * function.
-   */
+  /** Calls `listener` with the reason when another tab erased the storage. Returns an unsubscribe function. */
   onErased: (listener: (reason: SessionEndReason) => void) => () => void;
 }
 
@@ -41,31 +38,31 @@ interface Owner extends StorageUser {
   contactAt: number;
 }
 
-/**
- * How long stored data is kept without contact with the server before it is erased unread.
- * Milliseconds.
- */
+/** How long stored data is kept without contact with the server before it is erased unread. Milliseconds. */
 export const CONTACT_MAX_AGE = 30 * 24 * 60 * 60 * 1_000;
 
 /** Milliseconds that a recorded contact may be in the future before the clock counts as wrong. */
 export const CONTACT_MAX_AHEAD = 24 * 60 * 60 * 1_000;
 
+/** How the session of an owner ended, for the other tabs. */
+interface SessionEnd {
+  reason: SessionEndReason;
+  /** Id of the owner. */
+  owner: string;
+  /** Whether the erasure of everything is complete. */
+  isErased?: boolean;
+}
+
 /** Name of the lock that is held while the storage gets another owner or is erased. */
 const OWNER_LOCK = 'parley.owner';
 
-/**
- * Keys in the collection `meta`. `ended` holds the reason for the erasure and the id of the owner,
- * for other tabs, and whether the erasure is complete.
- */
+/** Keys in the collection `meta` of an `Owner` and a `SessionEnd`. */
 const OWNER = 'owner';
 const ENDED = 'ended';
 
 /** Collections that the server also has. The others exist only on this device. */
 const COPIED_COLLECTIONS: readonly StorageCollection[] = ['chats', 'rooms'];
-/**
- * Keys of the offline copy in `meta`: the data that the app needs to start, and the index of
- * stored chatrooms.
- */
+/** Keys of the offline copy in `meta`: the data that the app needs to start, and the index of stored chatrooms. */
 export const START_DATA_KEY = 'start-facts';
 export const ROOMS_INDEX = 'rooms';
 
@@ -76,6 +73,7 @@ const REASONS: readonly SessionEndReason[] = [
   'account-deleted',
   'expired',
 ];
+const isReason: FieldCheck = (value) => REASONS.some((reason) => reason === value);
 
 /** The parts of the platform that opening and erasing a user's storage requires. */
 export type UserStoragePlatform = Pick<Platform, 'storage' | 'locks'>;
@@ -91,7 +89,27 @@ export async function createUserStorage(
   if (known) await continueOwnership(storage, known, user);
   // The lock prevents two starting tabs from erasing each other's data.
   const owner = known ?? (await locks.run(OWNER_LOCK, () => claimOwnership(storage, user, now)));
-  return ownedStorage(storage, owner, locks, now);
+  return {
+    ...storage,
+    isOwned: () => isOwnedById(storage, owner),
+    recordContact: async () => {
+      await changeOwner(storage, owner, (current) => ({ ...current, contactAt: now() }));
+    },
+    eraseAfterSession: (reason) => locks.run(OWNER_LOCK, () => eraseOwned(storage, owner, reason)),
+    onErased: (listener) => {
+      /** The reason is written several times. */
+      let notified: SessionEndReason | undefined;
+      const notify = async (): Promise<void> => {
+        const end = await readEnd(storage);
+        if (end?.owner !== owner.id || end.reason === notified) return;
+        notified = end.reason;
+        listener(end.reason);
+      };
+      return storage.onChange(({ collection, key }) => {
+        if (collection === 'meta' && key === ENDED) notify().catch(() => undefined);
+      });
+    },
+  };
 }
 
 /**
@@ -149,8 +167,8 @@ export async function eraseStale(
   now: () => number = Date.now,
 ): Promise<void> {
   await locks.run(OWNER_LOCK, async () => {
-    const owner = parseOwner(await storage.get('meta', OWNER));
-    if (!owner) await clearWithoutOwner(storage);
+    const owner = await readOwner(storage);
+    if (!owner) await clearExceptEnd(storage, await readEnd(storage));
     else if (isStale(owner, now)) await storage.erase();
   });
 }
@@ -160,16 +178,10 @@ async function eraseDataOf(
   username: string,
   reason: SessionEndReason,
 ): Promise<void> {
-  const shouldEraseAll = shouldEraseEverything(reason);
-  const owner = parseOwner(await storage.get('meta', OWNER));
-  // Without an owner, an erasure of everything was interrupted or is running.
-  if (!owner && shouldEraseAll) {
-    const ended = (await storage.get('meta', ENDED))?.value;
-    if (hasFields(ended, { isErased: (isErased) => isErased === true }))
-      await clearWithoutOwner(storage);
-    else await eraseAll(storage, typeof ended === 'object' && ended !== null ? ended : undefined);
-  }
+  const owner = await readOwner(storage);
   if (owner?.username === username) await eraseOwned(storage, owner, reason);
+  // Without an owner, an erasure of everything was interrupted or is running.
+  if (!owner && shouldEraseEverything(reason)) await eraseAll(storage, await readEnd(storage));
 }
 
 /**
@@ -182,45 +194,52 @@ async function eraseOwned(
   owner: Owner,
   reason: SessionEndReason,
 ): Promise<void> {
-  if (reason === 'expired') return;
+  const end = { reason, owner: owner.id };
   if (shouldEraseEverything(reason)) {
-    if (!(await releaseOwnership(storage, owner))) return;
-    await eraseAll(storage, { reason, owner: owner.id });
-  } else {
-    if (!(await isOwnedById(storage, owner))) return;
+    if (await changeOwner(storage, owner, () => undefined)) await eraseAll(storage, end);
+  } else if (reason !== 'expired' && (await isOwnedById(storage, owner))) {
     await eraseCopy(storage);
-    await storage.put('meta', ENDED, { value: { reason, owner: owner.id } });
+    await storage.put('meta', ENDED, { value: end });
   }
 }
 
-/** Erases everything except for the end of the session, which other tabs read. */
-async function eraseAll(storage: ClientStorage, ended: object | undefined): Promise<void> {
-  await storage.clear();
-  // Also before the erasure, which takes longer and may be interrupted.
-  if (ended) await storage.put('meta', ENDED, { value: ended });
+/** Erases everything except for the end of the session, unless that was done. */
+async function eraseAll(storage: ClientStorage, end: SessionEnd | undefined): Promise<void> {
+  // First, as the erasure takes longer and may be interrupted.
+  await clearExceptEnd(storage, end);
+  if (end?.isErased) return;
   await storage.erase();
-  if (ended) await storage.put('meta', ENDED, { value: { ...ended, isErased: true } });
+  if (end) await storage.put('meta', ENDED, { value: { ...end, isErased: true } });
 }
 
-/** Removes the owner. Resolves to whether it was this one. */
-async function releaseOwnership(storage: ClientStorage, { id }: Owner): Promise<boolean> {
+/** Clears the storage except for the end of the session, which other tabs may not have read yet. */
+async function clearExceptEnd(storage: ClientStorage, end: SessionEnd | undefined): Promise<void> {
+  await storage.clear();
+  if (end) await storage.put('meta', ENDED, { value: end });
+}
+
+/**
+ * Changes the owner, or removes it if `change` returns undefined. Does nothing if the storage has another one.
+ * Resolves to whether it was this one.
+ */
+async function changeOwner(
+  storage: ClientStorage,
+  { id }: Owner,
+  change: (current: Owner) => Owner | undefined,
+): Promise<boolean> {
   let wasOwned = false;
   await storage.update('meta', OWNER, (record) => {
-    wasOwned = parseOwner(record)?.id === id;
-    return wasOwned ? undefined : 'keep';
+    const current = parseOwner(record);
+    wasOwned = current?.id === id;
+    if (!current || !wasOwned) return 'keep';
+    const changed = change(current);
+    return changed && { value: changed };
   });
   return wasOwned;
 }
 
 async function isOwnedById(storage: ClientStorage, { id }: Owner): Promise<boolean> {
-  return parseOwner(await storage.get('meta', OWNER))?.id === id;
-}
-
-/** Clears the storage except for the end reason, which other tabs may not have read yet. */
-async function clearWithoutOwner(storage: ClientStorage): Promise<void> {
-  const ended = await storage.get('meta', ENDED);
-  await storage.clear();
-  if (ended) await storage.put('meta', ENDED, { value: ended.value });
+  return (await readOwner(storage))?.id === id;
 }
 
 function isStale({ contactAt }: Owner, now: () => number): boolean {
@@ -229,7 +248,7 @@ function isStale({ contactAt }: Owner, now: () => number): boolean {
 }
 
 function isSameUser(owner: Owner, { username, registeredAt }: StorageUser): boolean {
-  // Earlier versions did not store the date of registration.
+  // Not every client knows the date of registration.
   const isSameAccount =
     registeredAt === undefined ||
     owner.registeredAt === undefined ||
@@ -243,8 +262,8 @@ async function findOwner(
   user: StorageUser,
   now: () => number,
 ): Promise<Owner | undefined> {
-  const found = parseOwner(await storage.get('meta', OWNER));
-  return found && isSameUser(found, user) && !isStale(found, now) ? found : undefined;
+  const owner = await readOwner(storage);
+  return owner && isSameUser(owner, user) && !isStale(owner, now) ? owner : undefined;
 }
 
 /** Prepares the storage for the next session of its owner. */
@@ -256,21 +275,10 @@ async function continueOwnership(
   // A tab that was frozen must not mistake the end of an earlier session for the end of this one.
   if (await storage.get('meta', ENDED)) await storage.delete('meta', ENDED);
   if (registeredAt === undefined || owner.registeredAt !== undefined) return;
-  await updateOwner(storage, owner.id, { registeredAt });
+  await changeOwner(storage, owner, (current) => ({ ...current, registeredAt }));
 }
 
-/** Updates the owner. Does nothing if it is no longer the one with this id. */
-function updateOwner(storage: ClientStorage, id: string, changed: Partial<Owner>): Promise<void> {
-  return storage.update('meta', OWNER, (record) => {
-    const current = parseOwner(record);
-    return current?.id === id ? { value: { ...current, ...changed } } : 'keep';
-  });
-}
-
-/**
- * Assigns the storage to the user. Erases data that is another user's or too old, without reading
- * it.
- */
+/** Assigns the storage to the user. Erases data that is another user's or too old, without reading it. */
 async function claimOwnership(
   storage: ClientStorage,
   user: StorageUser,
@@ -278,57 +286,15 @@ async function claimOwnership(
 ): Promise<Owner> {
   const known = await findOwner(storage, user, now);
   if (known) return known;
-  const before = parseOwner(await storage.get('meta', OWNER));
-  const { username, registeredAt } = user;
-  const owner: Owner = {
-    username,
-    ...(registeredAt !== undefined && { registeredAt }),
-    id: randomUuid(),
-    contactAt: now(),
-  };
-  await (before ? storage.erase() : storage.clear());
+  const owner: Owner = { ...user, id: randomUuid(), contactAt: now() };
+  await ((await readOwner(storage)) ? storage.erase() : storage.clear());
   await storage.put('meta', OWNER, { value: owner });
   return owner;
 }
 
-function ownedStorage(
-  storage: ClientStorage,
-  owner: Owner,
-  locks: Platform['locks'],
-  now: () => number,
-): UserStorage {
-  return {
-    ...storage,
-    isOwned: () => isOwnedById(storage, owner),
-    recordContact: () => updateOwner(storage, owner.id, { contactAt: now() }),
-    eraseAfterSession: (reason) => locks.run(OWNER_LOCK, () => eraseOwned(storage, owner, reason)),
-    onErased: (listener) => {
-      /** The reason is written twice. */
-      let notified: SessionEndReason | undefined;
-      return storage.onChange(({ collection, key }) => {
-        if (collection !== 'meta' || key !== ENDED) return;
-        const notify = async (): Promise<void> => {
-          const value = (await storage.get('meta', ENDED))?.value;
-          const reason = REASONS.find((known) =>
-            hasFields(value, {
-              reason: (found) => found === known,
-              owner: (id) => id === owner.id,
-            }),
-          );
-          if (!reason || reason === notified) return;
-          notified = reason;
-          listener(reason);
-        };
-        notify().catch(() => undefined);
-      });
-    },
-  };
-}
-
 /**
- * Returns whether to erase everything after a session that ended for this reason. After a password
- * change, drafts and unsent messages remain for the same user. After an expired session, everything
- * remains.
+ * Returns whether to erase everything after a session that ended for this reason. After a password change,
+ * drafts and unsent messages remain for the same user. After an expired session, everything remains.
  */
 export function shouldEraseEverything(reason: SessionEndReason): boolean {
   return reason === 'logout' || reason === 'revoked' || reason === 'account-deleted';
@@ -341,6 +307,15 @@ export async function eraseCopy(storage: ClientStorage): Promise<void> {
     storage.delete('meta', START_DATA_KEY),
     storage.delete('meta', ROOMS_INDEX),
   ]);
+}
+
+async function readEnd(storage: ClientStorage): Promise<SessionEnd | undefined> {
+  const value = (await storage.get('meta', ENDED))?.value;
+  return hasFields(value, { reason: isReason, owner: isText }) ? (value as SessionEnd) : undefined;
+}
+
+async function readOwner(storage: Pick<ClientStorage, 'get'>): Promise<Owner | undefined> {
+  return parseOwner(await storage.get('meta', OWNER));
 }
 
 function parseOwner(record: StorageRecord | undefined): Owner | undefined {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { createHeadlessPlatform } from '../headless-platform.ts';
 import { createMemoryStorageArea } from '../storage/memory-storage.ts';
 import { openUserStorage } from '../storage/open-storage.ts';
-import { toIndexEntry } from './chatrooms-index.ts';
-import { readChatroomsIndex, updateChatroomsIndex } from './stored-chatrooms.ts';
+import { readChatroomsIndex, toIndexEntry, updateChatroomsIndex } from './chatrooms-index.ts';
 
 test('erases chatrooms that an earlier version of the client has stored, unless they are written again', async () => {
   const area = createMemoryStorageArea();
@@ -15,7 +14,7 @@ test('erases chatrooms that an earlier version of the client has stored, unless 
   await storage.put('rooms', 'old', { value: { id: 'old' } });
   await storage.put('rooms', 'again', { value: { id: 'again' } });
   const entry = toIndexEntry({ rev: 2, memberRev: 1, unread: 0 }, 0);
-  await updateChatroomsIndex(storage, new Map([['again', entry]]), new Set());
+  await updateChatroomsIndex(storage, new Map([['again', entry]]));
   expect((await storage.getAll('rooms')).map(({ key }) => key)).toEqual(['again']);
   expect(await readChatroomsIndex(storage)).toEqual({ again: entry });
 });
