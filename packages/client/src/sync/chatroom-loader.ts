@@ -7,7 +7,7 @@ import { shouldReload } from '../offline-copy/chatrooms-index.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
 import { findChat, type ChatsState } from '../stores/chats.ts';
-import type { ClientStores } from '../client-stores.ts';
+import type { ClientCore } from '../client-core.ts';
 import { isServerReachable } from '../stores/connection.ts';
 import {
   withChangesDuringLoad,
@@ -40,15 +40,14 @@ export interface ChatroomLoader {
    * All requests during a resync cause only one more.
    */
   requestResync: (chatroomId: string) => void;
+  /** Records a revision that an event has told. */
+  recordRev: (chatroomId: string, rev: number) => void;
+  /** Returns the highest revision of a chatroom from events and the chat list, or 0 if there is none. */
+  getLatestRev: (chatroomId: string) => number;
 }
 
-interface ChatroomLoaderDeps extends ResyncDeps {
-  stores: ResyncDeps['stores'] & Pick<ClientStores, 'connection'>;
+interface ChatroomLoaderDeps extends ResyncDeps, Pick<ClientCore, 'signal'> {
   copy: Pick<OfflineCopy, 'findChatroom'>;
-  /** Returns the highest known revision of a chatroom. */
-  getLatestRev: (chatroomId: string) => number;
-  /** Aborted once the client is disposed of. */
-  signal: AbortSignal;
   timing?: Pick<ClientTiming, 'resyncRetryMin' | 'resyncRetryMax'>;
 }
 
@@ -64,14 +63,15 @@ const COPY_WAIT_MS = 300;
 
 /** Creates a loader. It loads nothing before the first call. */
 export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
-  const { api, stores, copy, getLatestRev, applyChat, signal } = deps;
-  const { timing = DEFAULT_TIMING } = deps;
+  const { api, stores, copy, applyChat, signal, timing = DEFAULT_TIMING } = deps;
   const { rooms, chats, connection } = stores;
   const opening = new Map<string, Promise<void>>();
   /** The latest attempts to resync chatrooms from the offline copy. */
   const retrying = new Map<string, Backoff>();
   /** Chatrooms with a running `requestResync`, and whether changes were missed since its start. */
   const requested = new Map<string, boolean>();
+  /** The latest revisions of chatrooms from events. */
+  const eventRevs = new Map<string, number>();
 
   async function load(chatroomId: string): Promise<void> {
     const { setEntry } = rooms.getState();
@@ -191,6 +191,11 @@ export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
     else requested.delete(chatroomId);
   }
 
+  function getLatestRev(chatroomId: string): number {
+    const listed = chats.getState().chats.find(({ id }) => id === chatroomId);
+    return Math.max(eventRevs.get(chatroomId) ?? 0, listed?.rev ?? 0);
+  }
+
   function startBackoff(): Backoff {
     return createBackoff(timing.resyncRetryMin, timing.resyncRetryMax);
   }
@@ -211,6 +216,9 @@ export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
     },
     resync,
     requestResync,
+    recordRev: (chatroomId, rev) =>
+      void eventRevs.set(chatroomId, Math.max(rev, eventRevs.get(chatroomId) ?? 0)),
+    getLatestRev,
   };
 }
 

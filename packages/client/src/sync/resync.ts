@@ -1,6 +1,5 @@
 import { LIMITS, type Changes } from '@parley/contract';
-import type { ApiClient } from '../api/client.ts';
-import type { ClientStores } from '../client-stores.ts';
+import type { ClientCore } from '../client-core.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
 import { getKnownChats } from '../stores/chats.ts';
 import { withChanges } from '../stores/loaded-chatroom.ts';
@@ -10,9 +9,7 @@ import { getLoadedChatrooms } from '../stores/loaded-chatrooms.ts';
 const REQUESTS_MAX = 100;
 
 /** The dependencies of a resync. */
-export interface ResyncDeps {
-  api: ApiClient;
-  stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox' | 'quotes'>;
+export interface ResyncDeps extends Pick<ClientCore, 'api' | 'stores'> {
   /** Applies the state of a chat, of which `before` was known at the request. */
   applyChat: (chat: Chat, before: Chat | undefined) => void;
 }
