@@ -6,7 +6,7 @@ import { isMissingUnread } from '../offline-copy/stored-chatroom.ts';
 import { shouldReload } from '../offline-copy/chatrooms-index.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
-import { findChat, type ChatsState } from '../stores/chats.ts';
+import { findChat } from '../stores/chats.ts';
 import type { ClientCore } from '../client-core.ts';
 import { isServerReachable } from '../stores/connection.ts';
 import {
@@ -76,21 +76,19 @@ export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
   async function load(chatroomId: string): Promise<void> {
     const { setEntry } = rooms.getState();
     setEntry(chatroomId, { status: 'loading' });
-    await waitAtMost(COPY_WAIT_MS, showCopy(chatroomId));
-    if (!isFromCopy(rooms.getState(), chatroomId)) {
-      try {
-        await loadNewest(chatroomId);
-        return;
-      } catch (error) {
-        // The copy may have loaded in the meantime.
-        if (!isFromCopy(rooms.getState(), chatroomId)) {
-          setEntry(chatroomId, { status: 'error', error });
-          retryLoad(chatroomId, startBackoff());
-          return;
-        }
+    const { promise: isLate, resolve: stopWaiting } = Promise.withResolvers<void>();
+    runLater(signal, COPY_WAIT_MS, stopWaiting);
+    await Promise.race([showCopy(chatroomId), isLate]);
+    try {
+      if (!isFromCopy(rooms.getState(), chatroomId)) return await loadNewest(chatroomId);
+    } catch (error) {
+      // The copy may have loaded in the meantime.
+      if (!isFromCopy(rooms.getState(), chatroomId)) {
+        setEntry(chatroomId, { status: 'error', error });
+        return retryLoad(chatroomId, startBackoff());
       }
     }
-    await resyncWithRetry(chatroomId, startBackoff());
+    return resyncWithRetry(chatroomId, startBackoff());
   }
 
   /** Loads a chatroom again that failed to load while the server responds, until it succeeds or the user tries again. */
@@ -113,10 +111,7 @@ export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
     if (entry.status === 'error') setRefreshError(chatroomId, entry.error);
   }
 
-  /**
-   * Resyncs a chatroom and retries while online. While offline, it leaves the chatroom to the
-   * resync after reconnecting.
-   */
+  /** Resyncs a chatroom and retries while online. While offline, it leaves that to the resync after reconnecting. */
   async function resyncWithRetry(chatroomId: string, backoff: Backoff): Promise<void> {
     retrying.set(chatroomId, backoff);
     await resync(chatroomId).catch((error: unknown) => {
@@ -155,9 +150,10 @@ export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
   }
 
   async function resync(chatroomId?: string): Promise<void> {
-    for (const room of listChatroomsFromCopy(rooms.getState(), chatroomId)) {
-      const latest = findServerRev(chats.getState(), room.id);
-      if (latest !== undefined && shouldReload(room.rev, latest)) await loadNewest(room.id);
+    for (const { id, rev } of listChatroomsFromCopy(rooms.getState(), chatroomId)) {
+      const { isFromCopy: isOld, chats: listed } = chats.getState();
+      const latest = isOld ? undefined : listed.find((chat) => chat.id === id)?.rev;
+      if (latest !== undefined && shouldReload(rev, latest)) await loadNewest(id);
     }
     const copies = listChatroomsFromCopy(rooms.getState(), chatroomId).map(({ id }) => id);
     for (const id of await resyncChatrooms(deps, chatroomId)) {
@@ -250,28 +246,7 @@ function listChatroomsFromCopy(state: ChatroomsState, only: string | undefined):
   );
 }
 
-/** Returns a chatroom's revision on the server, or undefined until the chat list is loaded. */
-function findServerRev(
-  { status, isFromCopy: isOld, chats }: ChatsState,
-  chatroomId: string,
-): number | undefined {
-  if (status !== 'ready' || isOld) return undefined;
-  return chats.find(({ id }) => id === chatroomId)?.rev;
-}
-
-/** Resolves when the task does, or after `ms` milliseconds. */
-async function waitAtMost(ms: number, task: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([task, late]).finally(() => clearTimeout(timer));
-}
-
-/**
- * Returns whether an error means that the chatroom does not exist, not that the server or the
- * network failed.
- */
+/** Returns whether an error means that the chatroom does not exist, not that the server or the network failed. */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const isRefusal = error.status >= 400 && error.status < 500;

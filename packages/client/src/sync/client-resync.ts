@@ -31,13 +31,6 @@ export function createClientResync(deps: ClientResyncDeps): Resync {
   /** The list that was last searched for missed messages. */
   let compared: readonly Chat[] = [];
 
-  /** Records messages of the current list that are not in the one before, nor found by another resync since then. */
-  function recordMissed(before: readonly Chat[], comparedBefore: readonly Chat[]): void {
-    const known = compared === comparedBefore ? before : compared;
-    compared = chats.getState().chats;
-    missed.push(...findMissedMessages(known, compared));
-  }
-
   // Settings may have changed on another device during the disconnection.
   async function refreshSettings(): Promise<void> {
     const user = await api.call('getCurrentUser');
@@ -58,7 +51,10 @@ export function createClientResync(deps: ClientResyncDeps): Resync {
       await chatList.load();
       // This runs before the chatrooms resync, because a resync can mark new messages as read.
       if (before.status === 'ready' && !before.isFromCopy) {
-        recordMissed(before.chats, comparedBefore);
+        // Another resync may have found some of them since then.
+        const known = compared === comparedBefore ? before.chats : compared;
+        compared = chats.getState().chats;
+        missed.push(...findMissedMessages(known, compared));
       }
     } catch (error) {
       const code = error instanceof ApiError ? error.code : undefined;

@@ -43,9 +43,9 @@ interface LiveConnectionDeps extends Pick<ClientCore, 'signal'> {
 const POLLS_UNTIL_TOLD = 2;
 
 /**
- * Connects and keeps the connection alive. After each connect, it fetches missed changes first and
- * queues live events until then, so that chatrooms never miss, duplicate or reorder messages. While only the live
- * connection fails, as behind a proxy that blocks websockets, it fetches changes at intervals.
+ * Connects and keeps the connection alive. After each connect, it fetches missed changes first and queues live events
+ * until then, so that chatrooms never miss, duplicate or reorder messages. While only the live connection fails, as
+ * behind a proxy that blocks websockets, it fetches changes at intervals.
  */
 export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   const { platform, connection, socket, signal, handlers, resync, onRefused } = deps;
