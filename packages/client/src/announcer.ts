@@ -2,6 +2,7 @@ import type { LastReaction, Message } from '@parley/contract';
 import type { ClientCore } from './client-core.ts';
 import { isHiddenByDecision } from './outbox/changes/change-types.ts';
 import { createNotificationArbiter, type IncomingMessage } from './notification-arbiter.ts';
+import { findListed, type ListedChat } from './shown/listed-chat.ts';
 import { currentQuietness } from './stores/notification-settings.ts';
 
 /** Announces what other users send, unless the user wants it to be quiet. */
@@ -12,19 +13,19 @@ export interface Announcer {
   announceMessage: (message: Message, isRequest: boolean) => void;
   /** Announces a reaction of the partner in a chatroom that was received live. */
   announceReaction: (chatroomId: string, reaction: LastReaction) => void;
-  stop: () => void;
 }
-
-type AnnouncerDeps = Pick<ClientCore, 'platform' | 'stores' | 'events'>;
 
 /**
  * Calls `onIncoming` and `onReaction` for messages and reactions of other users, and `onUnseen` in one tab for
  * unseen ones. A muted chat causes no alerts, and is reported only while it is open; so are all chats while the
  * user wants it to be quiet.
  */
-export function createAnnouncer({ platform, stores, events }: AnnouncerDeps): Announcer {
-  const arbiter = createNotificationArbiter({
+export function createAnnouncer({ platform, stores, events, signal }: ClientCore): Announcer {
+  const findChat = (chatroomId: string): ListedChat | undefined =>
+    findListed(stores.shown.chats.getState(), chatroomId);
+  const announceUnseen = createNotificationArbiter({
     platform,
+    signal,
     // The user sees a message immediately at the bottom of an open chatroom.
     isSeen: ({ chatroomId }) => {
       const view = stores.view.getState();
@@ -32,7 +33,7 @@ export function createAnnouncer({ platform, stores, events }: AnnouncerDeps): An
     },
     isRead: ({ chatroomId, seq, reaction, isRequest }) => {
       if (seq === undefined || reaction !== undefined || isRequest) return false;
-      const chat = stores.shown.chats.getState().chats.find(({ id }) => id === chatroomId);
+      const chat = findChat(chatroomId);
       return chat?.unread === 0 && (chat.last?.seq ?? 0) >= seq;
     },
     onUnseen: (incoming) => events.onUnseen?.(incoming),
@@ -41,7 +42,7 @@ export function createAnnouncer({ platform, stores, events }: AnnouncerDeps): An
   function announce(incoming: IncomingMessage): void {
     const { chatroomId, reaction } = incoming;
     if (isHiddenByDecision(stores.outbox.getState().changes, chatroomId)) return;
-    const chat = stores.shown.chats.getState().chats.find(({ id }) => id === chatroomId);
+    const chat = findChat(chatroomId);
     const quietness = currentQuietness(stores.notificationSettings.getState());
     // A message takes a chat out of the archive, and a reaction does not.
     const isQuiet =
@@ -51,9 +52,7 @@ export function createAnnouncer({ platform, stores, events }: AnnouncerDeps): An
       if (reaction === undefined) events.onIncoming?.(incoming);
       else events.onReaction?.(incoming);
     }
-    if (!isQuiet) {
-      arbiter.announce(quietness === 'sound' ? { ...incoming, isSilent: true } : incoming);
-    }
+    if (!isQuiet) announceUnseen({ ...incoming, ...(quietness === 'sound' && { isSilent: true }) });
   }
 
   return {
@@ -71,6 +70,5 @@ export function createAnnouncer({ platform, stores, events }: AnnouncerDeps): An
       const key = `${messageId}:${emoji}`;
       announce({ key, chatroomId, name, kind, content, reaction: emoji });
     },
-    stop: arbiter.stop,
   };
 }

@@ -3,15 +3,12 @@ import type { ClientStores } from './client-stores.ts';
 import type { NewChange } from './outbox/changes/change.ts';
 import { chatSettingsChange } from './outbox/changes/chat-settings.ts';
 import { readPosition } from './outbox/changes/read-position.ts';
-import type { ListedChat } from './shown/listed-chat.ts';
-import type { ShownChatsState } from './shown/shown-chats.ts';
+import { findListed } from './shown/listed-chat.ts';
 
 /** How long a chat can be muted: milliseconds, or always. */
 export type MuteDuration = number | 'always';
 
-/**
- * The user's actions on entries of the chat list. They are shown immediately and sent as soon as possible.
- */
+/** The user's actions on entries of the chat list, which are shown immediately and sent as soon as possible. */
 export interface ChatActions {
   /** Pins a chat, which takes it out of the archive, or unpins it. */
   pin: (chatroomId: string, isPinned: boolean) => void;
@@ -35,14 +32,12 @@ interface ChatActionsDeps {
 export function createChatActions({ stores, change }: ChatActionsDeps): ChatActions {
   const set = (chatroomId: string, body: ChatSettingsBody): void =>
     change(chatSettingsChange.create(chatroomId, body));
-  const find = (chatroomId: string): ListedChat | undefined =>
-    findListed(stores.shown.chats.getState(), chatroomId);
 
   return {
     // Each states the whole place, because it replaces an earlier mutation that was not sent.
     pin: (chatroomId, isPinned) => set(chatroomId, { isPinned, isArchived: false }),
     archive: (chatroomId, isArchived) => {
-      const seq = find(chatroomId)?.last?.seq;
+      const seq = findListed(stores.shown.chats.getState(), chatroomId)?.last?.seq;
       // Messages that the user does not know yet take the chat out of the archive.
       const known = isArchived && seq !== undefined ? { archivedSeq: seq } : {};
       set(chatroomId, { isPinned: false, isArchived, ...known });
@@ -51,7 +46,7 @@ export function createChatActions({ stores, change }: ChatActionsDeps): ChatActi
       set(chatroomId, { mutedUntil: duration === undefined ? null : endOf(duration) }),
     markUnread: (chatroomId) => set(chatroomId, { isMarkedUnread: true }),
     markChatRead: (chatroomId) => {
-      const chat = find(chatroomId);
+      const chat = findListed(stores.shown.chats.getState(), chatroomId);
       if (chat?.isMarkedUnread) set(chatroomId, { isMarkedUnread: false });
       const seq = chat?.last?.seq;
       if (!chat || chat.unread === 0 || seq === undefined) return;
@@ -60,19 +55,13 @@ export function createChatActions({ stores, change }: ChatActionsDeps): ChatActi
   };
 }
 
-function findListed({ chats }: ShownChatsState, chatroomId: string): ListedChat | undefined {
-  return chats.find(({ id }) => id === chatroomId);
-}
-
 function endOf(duration: MuteDuration): string {
   return duration === 'always' ? MUTED_ALWAYS : new Date(Date.now() + duration).toISOString();
 }
 
-/**
- * Clears the mark as unread of each chat that the user opens, also if the list is loaded later. Returns a
- * function that stops it.
- */
-export function clearMarksOnOpening({ stores, change }: ChatActionsDeps): () => void {
+/** Clears the mark as unread of each chat that the user opens, also if the list is loaded later. */
+export function clearMarksOnOpening(deps: ChatActionsDeps, signal: AbortSignal): void {
+  const { stores, change } = deps;
   const { view, shown } = stores;
   /** The opened chat, until the server's list has told whether it is marked. */
   let opened: string | undefined;
@@ -95,7 +84,5 @@ export function clearMarksOnOpening({ stores, change }: ChatActionsDeps): () => 
     }),
     shown.chats.subscribe(clear),
   ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  signal.addEventListener('abort', () => stops.forEach((stop) => stop()));
 }

@@ -29,7 +29,6 @@ let requests: string[];
 const FAST = { resyncRetryMin: 1, resyncRetryMax: 4, sendRetryMin: 1, sendRetryMax: 4 };
 
 let respond: (request: Request) => Response | Promise<Response>;
-let latestRev: number;
 /** Ends the client of the test. */
 let closing: AbortController;
 /** What the app was told: that a read position failed, or the type and code of a refused change. */
@@ -84,7 +83,6 @@ function serve(last: number, readSeq = last): void {
 beforeEach(() => {
   vi.clearAllMocks();
   requests = [];
-  latestRev = 0;
   stored = undefined;
   const platform = createHeadlessPlatform();
   const opened = Promise.resolve(undefined);
@@ -109,7 +107,6 @@ beforeEach(() => {
     api,
     stores,
     copy: { findChatroom: async () => stored },
-    getLatestRev: () => latestRev,
     applyChat,
     signal,
     timing,
@@ -118,7 +115,8 @@ beforeEach(() => {
     stores,
     chatList,
     chatroomLoader,
-    updateStoredChatroom: () => undefined,
+    copy: { updateChatroom: () => undefined },
+    signal,
   });
   told = [];
   const events: Partial<ClientEvents> = {
@@ -150,7 +148,7 @@ test('loads a chatroom once, even if it is opened repeatedly', async () => {
 
 test('resyncs a chatroom that changed while it was loading', async () => {
   serve(3);
-  latestRev = 4;
+  chatroomLoader.recordRev('room', 4);
   await actions.open('room');
   await vi.waitFor(() => expect(requests.at(-1)).toBe('POST /api/chatrooms/changes'));
 });
@@ -212,7 +210,7 @@ test('retries the resync of a chatroom that changed while it was loading', async
   const failures = [failure(503, 'unavailable'), failure(429, 'rate_limited')];
   respond = (request) =>
     request.method === 'GET' ? servePage(request) : (failures.shift() ?? unchanged(4));
-  latestRev = 4;
+  chatroomLoader.recordRev('room', 4);
   await actions.open('room');
   await until(() => {
     expect(findLoadedChatroom(stores.rooms.getState(), 'room')?.rev).toBe(4);
@@ -652,7 +650,7 @@ describe('a chat that was blocked here before a server was restored from a backu
   beforeEach(() => {
     stores.chats.getState().setFetched([], new Map());
     stores.chats.getState().setChat(toChat(stateOf(9, 9, { ...blocked, memberRev: 4 })));
-    latestRev = 9;
+    chatroomLoader.recordRev('room', 9);
   });
 
   test('is not loaded again and again', async () => {

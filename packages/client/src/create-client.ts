@@ -15,12 +15,10 @@ import {
 import { createOfflineCopy, type StoredStartData } from './offline-copy/offline-copy.ts';
 import { closeStorage, trackServerContact, watchErasure } from './offline-copy/storage-session.ts';
 import type { NewChange } from './outbox/changes/change.ts';
-import { isHiddenByDecision } from './outbox/changes/change-types.ts';
 import { createSettledChanges } from './outbox/changes/settled-changes.ts';
 import { createOutboxStore, getPending } from './outbox/outbox-store.ts';
 import type { OutboxActions } from './outbox/outbox.ts';
 import type { Platform } from './platform.ts';
-import { createClientDeliveryReporter } from './receipts.ts';
 import { createChatroomActions, type ChatroomActions } from './chatroom-actions.ts';
 import { runLater } from './run-later.ts';
 import { createFindMessages, type FindMessages } from './search/find-messages.ts';
@@ -32,15 +30,14 @@ import { shouldEraseEverything } from './storage/user-storage.ts';
 import { createChatListLoader } from './sync/chat-list-loader.ts';
 import { createChatStates, type ChatStates } from './sync/chat-states.ts';
 import { createClientResync } from './sync/client-resync.ts';
+import { createDeliveryReporter } from './sync/delivery-reporter.ts';
+import { createDeviceSignals } from './sync/device-signals.ts';
 import { createEventHandlers } from './sync/event-handlers.ts';
 import { startLiveConnection } from './sync/live-connection.ts';
 import { prefetchChatrooms } from './sync/prefetch-chatrooms.ts';
-import { startPresence } from './sync/presence-signals.ts';
-import { createRevTracker } from './sync/rev-tracker.ts';
+import { createPartnerActivity } from './sync/partner-activity.ts';
 import { createChatroomLoader } from './sync/chatroom-loader.ts';
 import { openSocket, type OpenSocket } from './sync/socket.ts';
-import { createTyping } from './sync/typing-signals.ts';
-import { startViewSignals } from './sync/view-signals.ts';
 import { watchServerVersion } from './sync/watch-server-version.ts';
 import { DEFAULT_TIMING, type ClientTiming } from './timing.ts';
 import { withRerun } from './with-rerun.ts';
@@ -119,10 +116,10 @@ export function createClient(deps: ClientDeps): Client {
   const { chats, drafts, connection } = stores;
   const change = (made: NewChange): void => sending.change(made);
   const stopShowing = [watchShownChats(stores), watchShownChatrooms(stores)];
-  const stopClearingMarks = clearMarksOnOpening({ stores, change });
   const disposing = new AbortController();
-  const api = createAbortableApi(disposing.signal, deps.api);
-  const revTracker = createRevTracker(chats);
+  const { signal } = disposing;
+  const api = createAbortableApi(signal, deps.api);
+  clearMarksOnOpening({ stores, change }, signal);
   const onSessionEnded = (reason: SessionEndReason): void => events.onSessionEnded?.(reason);
   const onOtherUser = (): void => onSessionEnded('expired');
   const applyChat: ChatStates['apply'] = (chat, before) => states.apply(chat, before);
@@ -130,13 +127,13 @@ export function createClient(deps: ClientDeps): Client {
     api,
     chats,
     username,
+    signal,
     onOtherUser,
     timing,
   });
   const isEnabled = deps.isOfflineCopyEnabled ?? true;
   const copy = createOfflineCopy({ opened, stores, platform, isEnabled, timing });
   const resyncCopy = withRerun(() => copy.resync(api).catch(() => undefined));
-  const { signal } = disposing;
   trackServerContact(connection, opened, signal);
   const settled = createSettledChanges({ connection, signal, timing });
   const core: ClientCore = {
@@ -151,88 +148,48 @@ export function createClient(deps: ClientDeps): Client {
   };
 
   const announcer = createAnnouncer(core);
-  const deliveries = createClientDeliveryReporter(core);
-  const typing = createTyping({
-    stores,
-    send: (chatroomId) => live.signal('typing', { chatroom: chatroomId }),
-    timing,
-  });
-  const presence = startPresence({
-    platform,
-    stores,
-    send: (isActive) => live.signal('presence', { isActive }),
-  });
-  const viewSignals = startViewSignals({
-    platform,
-    stores,
-    send: (chatroomId) => live.signal('attend', { chatroom: chatroomId ?? null }),
+  const deliveries = createDeliveryReporter(core);
+  const activity = createPartnerActivity(core);
+  const deviceSignals = createDeviceSignals({
+    ...core,
+    send: (name, ...payload) => live.signal(name, ...payload),
   });
   const notificationPreferences = createNotificationPreferences(core);
-  const getLatestRev = revTracker.getLatest;
-  const chatroomLoader = createChatroomLoader({
-    ...core,
-    copy,
-    getLatestRev,
-    applyChat,
-  });
-  const states: ChatStates = createChatStates({
-    ...core,
-    chatroomLoader,
-    updateStoredChatroom: copy.updateChatroom,
-  });
+  const chatroomLoader = createChatroomLoader({ ...core, copy, applyChat });
+  const states: ChatStates = createChatStates({ ...core, chatroomLoader, copy });
   const actions = createChatroomActions({ ...core, chatroomLoader, change });
   const chatActions = createChatActions({ stores, change });
   const findMessages = createFindMessages({ ...core, copy });
   const searches = createSearches({ ...core, find: findMessages });
-  const storeHandlers = createEventHandlers({
-    ...core,
-    recordRev: revTracker.record,
-    updateStoredChatroom: copy.updateChatroom,
-    onGap: chatroomLoader.requestResync,
-    onStoredGap: resyncCopy,
-    onIncoming: announcer.announceMessage,
-    onDelivered: ({ chatroom, seq }) => {
-      if (!isHiddenByDecision(outbox.getState().changes, chatroom))
-        deliveries.report(chatroom, seq);
-    },
-    onPartnerWrote: (chatroomId, partnerName) => sending.flushChat(chatroomId, partnerName),
-    onTyping: (chatroomId, isTyping) =>
-      isTyping ? typing.show(chatroomId) : typing.hide(chatroomId),
-    onPresence: presence.show,
-    onReaction: announcer.announceReaction,
-    onChat: (chat) => {
-      states.apply(chat);
-      // The partner may have accepted the user, so that more may be sent.
-      sending.flushChat(chat.id);
-    },
-    onNotificationSettings: notificationPreferences.apply,
-  });
 
   const confirmUser = createUserConfirmation(core, onOtherUser);
   const sending = createClientOutbox(core, outboxStore, confirmUser, states);
   watchCreatedChatrooms(core);
-  const resync = createClientResync({
-    ...core,
-    resyncChatrooms: chatroomLoader.resync,
-    announce: announcer.announce,
-    loadNotificationPreferences: notificationPreferences.load,
+  const parts = { ...core, chatroomLoader, states, copy, announcer, notificationPreferences };
+  const resync = createClientResync(parts);
+  const storeHandlers = createEventHandlers({
+    ...parts,
+    outbox: sending,
+    deliveries,
+    activity,
+    resyncCopy,
   });
 
   const prefetch = withRerun(() =>
-    prefetchChatrooms({ ...core, copy, getLatestRev, applyChat, resyncCopy }).catch(
-      (error: unknown) => platform.logFailure('prefetching chats', error),
+    prefetchChatrooms({ ...parts, resyncCopy }).catch((error: unknown) =>
+      platform.logFailure('prefetching chats', error),
     ),
   );
 
   const live = startLiveConnection({
     platform,
     connection,
+    signal,
     socket: (deps.openSocket ?? openSocket)(api.origin, platform.socketHeaders?.(), timing),
     handlers: searches.observe(storeHandlers),
     resync,
     onReachable: () => {
-      presence.flush();
-      viewSignals.flush();
+      deviceSignals.flush();
       settled.dropAll();
       sending.flush();
       deliveries.flush();
@@ -273,7 +230,7 @@ export function createClient(deps: ClientDeps): Client {
     },
     createSearch: searches.create,
     findMessages,
-    notifyTyping: typing.notify,
+    notifyTyping: deviceSignals.notifyTyping,
     notificationPreferences,
     reconnect: live.retry,
     renewConnection: live.renew,
@@ -283,16 +240,7 @@ export function createClient(deps: ClientDeps): Client {
       disposing.abort();
       stopWatchingVersion();
       stopShowing.forEach((stop) => stop());
-      stopClearingMarks();
-      live.stop();
       searches.stop();
-      deliveries.stop();
-      typing.stop();
-      presence.stop();
-      viewSignals.stop();
-      states.stop();
-      chatList.stop();
-      announcer.stop();
       outboxStore.stop();
       if (ended && shouldEraseEverything(ended)) {
         void outboxStore.erase();

@@ -41,10 +41,9 @@ export function createHeadlessPlatform(
 export function createMemoryStorage(): TextStorage {
   const values = new Map<string, string>();
   const listeners = new Set<(key: string) => void>();
-  const notify = (key: string): void => {
-    // As in a browser, the other tabs are notified asynchronously.
+  // As in a browser, the other tabs are notified asynchronously.
+  const notify = (key: string): void =>
     queueMicrotask(() => listeners.forEach((listener) => listener(key)));
-  };
   return {
     getItem: (key) => values.get(key) ?? null,
     setItem: (key, value) => {
@@ -67,12 +66,9 @@ export function createMemoryLocks(): TabLocks {
   const running = new Map<string, Promise<unknown>>();
   const claimed = new Set<string>();
   return {
-    run: async <T>(name: string, task: () => Promise<T>): Promise<T> => {
-      const before = running.get(name);
-      const current = (async () => {
-        await before?.catch(() => undefined);
-        return task();
-      })();
+    run: (name, task) => {
+      const before = running.get(name) ?? Promise.resolve();
+      const current = before.catch(() => undefined).then(task);
       running.set(name, current);
       return current;
     },
@@ -118,10 +114,10 @@ export interface CookieFetch {
 /** Creates a `fetch` for one signed-in session outside a browser. */
 export function createCookieFetch(): CookieFetch {
   const cookies = new Map<string, string>();
-  const headers = (): Record<string, string> =>
-    cookies.size === 0
-      ? {}
-      : { cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ') };
+  const headers = (): Record<string, string> => {
+    const cookie = Array.from(cookies, (each) => each.join('=')).join('; ');
+    return cookie === '' ? {} : { cookie };
+  };
   return {
     headers,
     fetch: async (input, init) => {

@@ -18,10 +18,7 @@ export interface JumpTarget {
   readonly messageId?: string | undefined;
 }
 
-/**
- * The outcome of a jump: the id of the message, which is loaded now, or why there is none. Another jump may
- * have taken its place.
- */
+/** The outcome of a jump: the id of the message, which is loaded now, or why there is none. */
 export type JumpOutcome =
   | { readonly messageId: string }
   | { readonly messageId?: undefined; readonly reason: 'missing' | 'superseded' };
@@ -29,24 +26,17 @@ export type JumpOutcome =
 /** The user's actions to move within a chatroom's history. */
 export interface Jumps {
   /**
-   * Loads a message with those around it, unless it is loaded. They are detached from the newest ones
-   * until they join them. Only the latest jump in a chatroom has an effect. Rejects with an `ApiError`, as
-   * while offline.
+   * Loads a message with those around it, unless it is loaded. They are detached from the newest ones until they join
+   * them. Only the latest jump in a chatroom has an effect. Rejects with an `ApiError`, as while offline.
    */
   jumpTo: (chatroomId: string, target: JumpTarget) => Promise<JumpOutcome>;
   /** Shows the newest messages instead of detached ones, and cancels a running jump. */
   showNewest: (chatroomId: string) => void;
   /** Loads another page of messages after the detached ones. Rejects with an `ApiError`. */
   loadNewer: (chatroomId: string) => Promise<void>;
-  /**
-   * Loads another page of messages before those that are shown, detached ones or the newest. Rejects with
-   * an `ApiError`.
-   */
+  /** Loads another page of messages before those that are shown. Rejects with an `ApiError`. */
   loadOlder: (chatroomId: string) => Promise<void>;
-  /**
-   * Loads the quote of the message that an unsent one replies to, unless it is known. Rejects with an
-   * `ApiError`.
-   */
+  /** Loads the quote of the message that an unsent one replies to, unless known. Rejects with an `ApiError`. */
   loadQuote: (chatroomId: string, reference: QuoteReference) => Promise<void>;
 }
 
@@ -72,7 +62,7 @@ export function createJumps({ api, stores }: JumpsDeps): Jumps {
   /** Fetches a page that includes all changes that are already applied to the chatroom. */
   async function fetchCurrentPage(chatroomId: string, query: PageQuery): Promise<Chatroom> {
     for (let i = 0; ; i += 1) {
-      const page = await api.call('getChatroom', { params: { id: chatroomId }, query: query });
+      const page = await api.call('getChatroom', { params: { id: chatroomId }, query });
       if (page.chat.rev >= (findChatroom(chatroomId)?.rev ?? 0) || i === REFETCHES) return page;
     }
   }
@@ -99,14 +89,11 @@ export function createJumps({ api, stores }: JumpsDeps): Jumps {
       if (isKnownMissing(room, target) && !isFromCopy(rooms.getState(), chatroomId)) {
         return { reason: 'missing' };
       }
-      let page: Chatroom;
-      try {
-        page = await fetchCurrentPage(chatroomId, { around: target.seq });
-      } catch (error) {
-        if (!isLatest()) return { reason: 'superseded' };
-        throw error;
-      }
-      if (!isLatest()) return { reason: 'superseded' };
+      const around = { around: target.seq };
+      const page = await fetchCurrentPage(chatroomId, around).catch((error: unknown) => {
+        if (isLatest()) throw error;
+      });
+      if (!page || !isLatest()) return { reason: 'superseded' };
       const found = page.chatroomMessages.find((each) => each.seq === target.seq);
       const isDeleted = found && findChatroom(chatroomId)?.deletedRevs.has(found._id);
       if (!found || isDeleted) return { reason: 'missing' };
@@ -146,7 +133,7 @@ export function createJumps({ api, stores }: JumpsDeps): Jumps {
       try {
         const page = await (detached
           ? fetchCurrentPage(chatroomId, query)
-          : api.call('getChatroom', { params: { id: chatroomId }, query: query }));
+          : api.call('getChatroom', { params: { id: chatroomId }, query }));
         update(chatroomId, (room) => {
           // Messages may have been released or replaced in the meantime. The page would then leave a gap.
           const shown = detached ? room.detached : room;

@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createMemoryLocks } from './headless-platform.ts';
-import {
-  createNotificationArbiter,
-  type IncomingMessage,
-  type NotificationArbiter,
-} from './notification-arbiter.ts';
+import { createNotificationArbiter, type IncomingMessage } from './notification-arbiter.ts';
 
 interface Tab {
   name: string;
@@ -14,7 +10,8 @@ interface Tab {
 }
 
 let alerts: string[];
-let arbiters: NotificationArbiter[];
+let arbiters: ((incoming: IncomingMessage) => void)[];
+let closing: AbortController;
 
 const incoming = (key: string): IncomingMessage => ({
   key,
@@ -43,6 +40,7 @@ function openTabs(...tabs: Tab[]): void {
           };
         },
       },
+      signal: closing.signal,
       isSeen: () => tab.isSeen ?? false,
       isRead: () => tab.isRead ?? false,
       onUnseen: ({ key }) => alerts.push(`${tab.name}: ${key}`),
@@ -51,17 +49,18 @@ function openTabs(...tabs: Tab[]): void {
 }
 
 function announce(key: string): void {
-  for (const arbiter of arbiters) arbiter.announce(incoming(key));
+  for (const arbiter of arbiters) arbiter(incoming(key));
 }
 
 beforeEach(() => {
   vi.useFakeTimers();
   alerts = [];
   arbiters = [];
+  closing = new AbortController();
 });
 
 afterEach(() => {
-  for (const arbiter of arbiters) arbiter.stop();
+  closing.abort();
   vi.useRealTimers();
 });
 
@@ -117,7 +116,7 @@ test('a tab that may not play sounds notifies the user if it is the only tab', a
 test('a closed tab no longer notifies the user', async () => {
   openTabs({ name: 'only' });
   announce('m1');
-  arbiters[0]?.stop();
+  closing.abort();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(alerts).toEqual([]);
 });

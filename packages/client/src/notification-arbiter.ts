@@ -1,4 +1,5 @@
 import type { Platform } from './platform.ts';
+import { runLater } from './run-later.ts';
 
 /** A new message of another user, or a reaction. */
 export interface IncomingMessage {
@@ -19,14 +20,10 @@ export interface IncomingMessage {
   reaction?: string;
 }
 
-/** An arbiter that decides with the other tabs which one notifies the user of a message. */
-export interface NotificationArbiter {
-  announce: (incoming: IncomingMessage) => void;
-  stop: () => void;
-}
-
 interface NotificationArbiterDeps {
   platform: Pick<Platform, 'locks' | 'openChannel' | 'canPlaySounds'>;
+  /** Ends listening to the other tabs. */
+  signal: AbortSignal;
   /** Returns whether the user currently sees the message in this tab. */
   isSeen: (incoming: IncomingMessage) => boolean;
   /** Returns whether the user has read the message, possibly on another device. */
@@ -42,30 +39,20 @@ interface NotificationArbiterDeps {
 const WAIT_MS = 150;
 /** Extra wait of a tab that may not play sounds, so that others go first. Milliseconds. */
 const SILENT_WAIT_MS = 300;
-/**
- * How long a claim is held: longer than the wait of a background tab, whose timers browsers
- * throttle. Milliseconds.
- */
+/** How long a claim is held: longer than the wait of a background tab, whose timers are throttled. Milliseconds. */
 const CLAIM_MS = 5_000;
 
-/** Creates the arbiter and starts listening to the other tabs. */
-export function createNotificationArbiter(deps: NotificationArbiterDeps): NotificationArbiter {
-  const { platform, isSeen, isRead, onUnseen } = deps;
+/** Returns a function that decides with the other tabs which one notifies the user of a message. */
+export function createNotificationArbiter(
+  deps: NotificationArbiterDeps,
+): (incoming: IncomingMessage) => void {
+  const { platform, signal, isSeen, isRead, onUnseen } = deps;
   const seenElsewhere = new Set<string>();
-  const timers = new Set<ReturnType<typeof setTimeout>>();
   const channel = platform.openChannel('parley.seen', (key) => {
     seenElsewhere.add(key);
-    later(CLAIM_MS, () => seenElsewhere.delete(key));
+    runLater(signal, CLAIM_MS, () => seenElsewhere.delete(key));
   });
-  let isStopped = false;
-
-  function later(ms: number, task: () => void): void {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      task();
-    }, ms);
-    timers.add(timer);
-  }
+  signal.addEventListener('abort', channel.close);
 
   /** Returns whether the user sees the message in this tab, and tells the other tabs if so. */
   function reportIfSeen(incoming: IncomingMessage): boolean {
@@ -79,20 +66,12 @@ export function createNotificationArbiter(deps: NotificationArbiterDeps): Notifi
     if (seenElsewhere.has(incoming.key) || reportIfSeen(incoming)) return;
     if (isRead(incoming)) return;
     const isFirst = await platform.locks.claim(`parley.heard.${incoming.key}`, CLAIM_MS);
-    if (isFirst && !isStopped) onUnseen(incoming);
+    if (isFirst && !signal.aborted) onUnseen(incoming);
   }
 
-  return {
-    announce: (incoming) => {
-      if (reportIfSeen(incoming)) return;
-      const wait = platform.canPlaySounds() ? WAIT_MS : WAIT_MS + SILENT_WAIT_MS;
-      later(wait, () => void claimAndAlert(incoming));
-    },
-    stop: () => {
-      isStopped = true;
-      for (const timer of timers) clearTimeout(timer);
-      timers.clear();
-      channel.close();
-    },
+  return (incoming) => {
+    if (reportIfSeen(incoming)) return;
+    const wait = platform.canPlaySounds() ? WAIT_MS : WAIT_MS + SILENT_WAIT_MS;
+    runLater(signal, wait, () => void claimAndAlert(incoming));
   };
 }

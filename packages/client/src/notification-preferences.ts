@@ -8,10 +8,7 @@ import type { ClientStores } from './client-stores.ts';
 
 /** The settings of notifications: loaded, changed optimistically, and updated from other devices. */
 export interface NotificationPreferences {
-  /**
-   * Fetches the settings, the devices with push messages and the server's key. Resolves to undefined
-   * with older servers.
-   */
+  /** Fetches the settings, the devices with push messages and the server's key; undefined with older servers. */
   load: () => Promise<Notifications | undefined>;
   /** Applies the settings that the server reported. Ignores those older than the known ones. */
   apply: (settings: NotificationSettings) => void;
@@ -89,11 +86,9 @@ function withChanges(
   settings: NotificationSettings,
   changes: readonly NotificationSettingsBody[],
 ): NotificationSettings {
-  const shown = { ...settings };
-  for (const { content, quietHours, pausedUntil } of changes) {
-    if (content !== undefined) shown.content = content;
-    if (quietHours !== undefined) shown.quietHours = quietHours;
-    if (pausedUntil !== undefined) shown.pausedUntil = pausedUntil;
-  }
-  return shown;
+  const changed = changes.flatMap((change) => Object.entries(change));
+  return {
+    ...settings,
+    ...Object.fromEntries(changed.filter(([, value]) => value !== undefined)),
+  };
 }

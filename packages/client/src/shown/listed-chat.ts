@@ -8,6 +8,14 @@ export interface ListedChat extends Chat {
   isMarkedUnread?: true;
 }
 
+/** Finds a chat of the list by the id of its chatroom. */
+export function findListed(
+  { chats }: { readonly chats: readonly ListedChat[] },
+  chatroomId: string,
+): ListedChat | undefined {
+  return chats.find(({ id }) => id === chatroomId);
+}
+
 /**
  * Returns the number of unread messages in all chats. Requests, muted and archived chats do not count.
  */

@@ -160,9 +160,7 @@ function withUnread(chat: Chat, unread: number, countedAfter: number): Chat {
   return { ...chat, unread: Math.min(unread, left) };
 }
 
-/**
- * Returns the chat after a new message, or undefined if earlier changes were missed.
- */
+/** Returns the chat after a new message, or undefined if earlier changes were missed. */
 export function withLastMessage(chat: Chat, message: Message, isOwn: boolean): Chat | undefined {
   if (message.rev <= chat.rev) return chat;
   if (message.rev > chat.rev + 1) return undefined;

@@ -36,10 +36,7 @@ export function mayReachServer({ status }: Pick<ConnectionState, 'status'>): boo
 /** State of the live connection. */
 export interface ConnectionState {
   status: ConnectionStatus;
-  /**
-   * Whether the connection was restored after a noticeable disconnection. A banner shows this for a
-   * while.
-   */
+  /** Whether the connection was restored after a noticeable disconnection, which a banner shows for a while. */
   wasRestored: boolean;
   /** When the connection was lost, in milliseconds since 1970. Undefined while the server is reachable. */
   disconnectedAt: number | undefined;

@@ -8,6 +8,7 @@ import {
   type Message,
   type Quote,
 } from '@parley/contract';
+import { shallow } from 'zustand/vanilla/shallow';
 import { isUnaccepted, toChat, type Chat } from './chat-list.ts';
 import { withReactionsOf } from './message-reactions.ts';
 import { withCurrentQuotes } from './quotes.ts';
@@ -43,10 +44,7 @@ export interface LoadedChatroom {
   /** The current user's read position. */
   readSeq: number;
   unread: number;
-  /**
-   * Revisions of deletions by message id, so that an older response does not restore deleted
-   * messages.
-   */
+  /** Revisions of deletions by message id, so that an older response does not restore deleted messages. */
   deletedRevs: ReadonlyMap<string, number>;
   /** Present and true if the user's messages arrive as a quiet request, which the partner has not accepted. */
   isSentAsRequest?: boolean;
@@ -84,8 +82,8 @@ export function withNewestPage(id: string, page: Chatroom): LoadedChatroom {
 }
 
 /**
- * Returns a newly loaded chatroom with the changes that arrived during the request, because the
- * response may be older.
+ * Returns a newly loaded chatroom with the changes of messages that arrived during the request, because the response
+ * may be older.
  * @param before the chatroom in memory at the request, if it was loaded
  * @param current the chatroom in memory at the response
  */
@@ -96,7 +94,7 @@ export function withChangesDuringLoad(
 ): LoadedChatroom {
   // Not all newer data is kept: what was known before and is not in the response no longer exists,
   // for example after a backup was restored.
-  const { messages, deletedRevs, readSeq } = before ?? { ...current, deletedRevs: new Map() };
+  const { messages, deletedRevs } = before ?? { ...current, deletedRevs: new Map() };
   const known = new Set(messages);
   const arrived = current.messages.filter((each) => each.rev > loaded.rev && !known.has(each));
   // A response to an earlier request for older messages may still follow.
@@ -109,7 +107,6 @@ export function withChangesDuringLoad(
     if (deletedRevs.has(_id)) continue;
     room = withDeleted(room, { _id, rev }, false).room;
   }
-  if (current.readSeq > readSeq) room = withChatroomRead(room, current.readSeq, current.unread);
   // A response must not undo a jump.
   return current.detached && !isRestored ? withDetached(room, current.detached) : room;
 }
@@ -123,10 +120,7 @@ export function withOlderPage(room: LoadedChatroom, page: Chatroom): LoadedChatr
   });
 }
 
-/**
- * Returns the chatroom with the messages around one that is not loaded, detached unless they join the
- * newest ones.
- */
+/** Returns the chatroom with the messages around one that is not loaded, detached unless they join the newest. */
 export function withPageAround(room: LoadedChatroom, page: Chatroom): LoadedChatroom {
   return withDetached(room, { messages: page.chatroomMessages, hasMore: page.hasMore }, page);
 }
@@ -230,12 +224,11 @@ export function withMessage(
   const isRequest = isNewer ? isSentAsRequest : room.isSentAsRequest;
   const told = withSentAsRequest(room, !isFromPartner && isRequest === true);
   // A reply accepts the partner.
-  const isReply = !isFromPartner && isUnaccepted(room);
-  const known: LoadedChatroom = isReply ? { ...told, status: 'accepted' } : told;
+  const status = !isFromPartner && isUnaccepted(room) ? 'accepted' : room.status;
   const detached = changeDetached(room, (shown) => withNewerVersions(shown, [message]));
   // An older version must not change quotes back.
   const changed = isNewer ? [message] : [];
-  const next = withQuotes({ ...known, messages, unread, ...detached }, changed);
+  const next = withQuotes({ ...told, status, messages, unread, ...detached }, changed);
   return advanceRev(next, message.rev, isLive);
 }
 
@@ -308,13 +301,9 @@ export function withChanges(
   );
 }
 
-/**
- * Returns the chatroom with the state of its chat, as far as it is newer: everything but the messages.
- */
+/** Returns the chatroom with the state of its chat, as far as it is newer: everything but the messages. */
 export function withChatState(room: LoadedChatroom, chat: Chat): LoadedChatroom {
-  const isOlder =
-    chat.memberRev === room.memberRev ? chat.rev < room.rev : chat.memberRev < room.memberRev;
-  if (isOlder) return room;
+  if ((chat.memberRev - room.memberRev || chat.rev - room.rev) < 0) return room;
   const { memberRev, status, names, isDeleted, isSentAsRequest = false, clearedSeq } = chat;
   const known: LoadedChatroom = {
     ...withSentAsRequest(withoutCleared(room, clearedSeq), isSentAsRequest),
@@ -323,29 +312,15 @@ export function withChatState(room: LoadedChatroom, chat: Chat): LoadedChatroom 
     partnerName: isDeleted ? DELETED_USER : (names[0] ?? room.partnerName),
     readSeq: Math.max(room.readSeq, chat.readSeq),
   };
-  // The server hides a deleted account's messages immediately, but reports their deletions in
-  // batches.
+  // The server hides a deleted account's messages immediately, but reports their deletions in batches.
   const next = withUnreadOf(isDeleted ? withPartnerDeleted(known) : known, chat);
-  return isSameState(room, next) ? room : next;
+  return shallow(room, next) ? room : next;
 }
 
 /** Returns the chatroom with its unread messages, as a chat counts them unless all are loaded. */
 function withUnreadOf(room: LoadedChatroom, { rev, unread }: Chat): LoadedChatroom {
   // A response that is older than live events has an outdated count.
   return { ...room, unread: unreadIn(room, rev >= room.rev ? unread : room.unread) };
-}
-
-function isSameState(a: LoadedChatroom, b: LoadedChatroom): boolean {
-  return (
-    a.messages === b.messages &&
-    a.detached === b.detached &&
-    a.memberRev === b.memberRev &&
-    a.status === b.status &&
-    a.partnerName === b.partnerName &&
-    a.readSeq === b.readSeq &&
-    a.unread === b.unread &&
-    a.isSentAsRequest === b.isSentAsRequest
-  );
 }
 
 /** Returns the chatroom without what the partner wrote before the user declined a request, perhaps on another device. */
@@ -420,9 +395,8 @@ function withinWindow(room: LoadedChatroom, messages: readonly Message[]): reado
 }
 
 function advanceRev(room: LoadedChatroom, rev: number, isLive: boolean): ChatroomUpdate {
-  if (rev <= room.rev) return { room, hasGap: false };
   if (rev === room.rev + 1) return { room: { ...room, rev }, hasGap: false };
-  return { room, hasGap: isLive };
+  return { room, hasGap: isLive && rev > room.rev };
 }
 
 /** Merges messages sorted by `seq`, without deleted ones, which either list may still contain. */

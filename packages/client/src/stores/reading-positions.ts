@@ -12,9 +12,7 @@ export interface ReadingPosition {
 /** Positions of chatrooms that the user left scrolled up. */
 export interface ReadingPositionsState {
   positions: ReadonlyMap<string, ReadingPosition>;
-  /**
-   * Sets a chatroom's position, or removes it if undefined, so that the chatroom opens at its end.
-   */
+  /** Sets a chatroom's position, or removes it if undefined, so that the chatroom opens at its end. */
   setPosition: (chatroomId: string, position: ReadingPosition | undefined) => void;
 }
 

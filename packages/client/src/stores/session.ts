@@ -7,9 +7,7 @@ export interface SessionState {
   user: CurrentUser | undefined;
   /** Why the last session ended. Undefined once the next one begins. */
   endReason: SessionEndReason | undefined;
-  /**
-   * Whether the user is deleting their account here, so that the end of the session is expected.
-   */
+  /** Whether the user is deleting their account here, so that the end of the session is expected. */
   isDeletingAccount: boolean;
   begin: (user: CurrentUser) => void;
   /** Applies changed settings of the user. */
@@ -22,10 +20,7 @@ export interface SessionState {
 /** The session store of an app. */
 export type SessionStore = StoreApi<SessionState>;
 
-/**
- * Creates the store, initially for a guest. The server notifies the other tabs when a user signs
- * out in one.
- */
+/** Creates the store, initially for a guest. */
 export function createSessionStore(): SessionStore {
   return createStore<SessionState>()((set) => ({
     user: undefined,
@@ -35,14 +30,10 @@ export function createSessionStore(): SessionStore {
     changeSettings: (changed) => set(({ user }) => ({ user: user && { ...user, ...changed } })),
     setDeletingAccount: (isDeletingAccount) => set({ isDeletingAccount }),
     end: (reason) =>
-      set(({ user, isDeletingAccount }) =>
-        user
-          ? {
-              user: undefined,
-              endReason: isDeletingAccount ? 'logout' : reason,
-              isDeletingAccount: false,
-            }
-          : {},
-      ),
+      set((state) => {
+        if (!state.user) return state;
+        const endReason = state.isDeletingAccount ? 'logout' : reason;
+        return { user: undefined, endReason, isDeletingAccount: false };
+      }),
   }));
 }

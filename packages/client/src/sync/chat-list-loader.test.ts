@@ -2,14 +2,16 @@ import type { ChatList, ChatState } from '@parley/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createChatState } from '../../test/create-chat-state.ts';
 import { createApiClient } from '../api/client.ts';
+import type { ChatListLoader } from '../client-core.ts';
 import { toChat } from '../stores/chat-list.ts';
 import { createChatsStore } from '../stores/chats.ts';
-import { createChatListLoader, type ChatListLoader } from './chat-list-loader.ts';
+import { createChatListLoader } from './chat-list-loader.ts';
 
 type Respond = (request: Request) => Response | Promise<Response>;
 
 let chats: ReturnType<typeof createChatsStore>;
 let loader: ChatListLoader;
+let stopping: AbortController;
 /** The `If-None-Match` header of each request so far. */
 let requests: (string | null)[];
 let responses: Respond[];
@@ -35,6 +37,7 @@ beforeEach(() => {
   responses = [];
   otherUsers = 0;
   chats = createChatsStore();
+  stopping = new AbortController();
   loader = createChatListLoader({
     api: createApiClient({
       origin: 'http://localhost',
@@ -46,6 +49,7 @@ beforeEach(() => {
     }),
     chats,
     username: 'Ada',
+    signal: stopping.signal,
     onOtherUser: () => {
       otherUsers += 1;
     },
@@ -53,7 +57,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  loader.stop();
+  stopping.abort();
   vi.useRealTimers();
 });
 
@@ -224,7 +228,7 @@ test('does not show the list of another user who signed in in the same browser',
 });
 
 test('fetches nothing after it is stopped', async () => {
-  loader.stop();
+  stopping.abort();
   loader.request();
   await expect(loader.load()).rejects.toThrow();
   expect(requests).toEqual([]);

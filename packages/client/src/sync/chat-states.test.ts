@@ -12,6 +12,7 @@ import { createChatStates, type ChatStates } from './chat-states.ts';
 
 let stores: ClientStores;
 let states: ChatStates;
+let stopping: AbortController;
 /** The chatroom in the offline copy, if it is stored. */
 let stored: LoadedChatroom | undefined;
 const requestList = vi.fn<() => void>();
@@ -85,6 +86,7 @@ const entry = () => stores.rooms.getState().rooms['room'];
 
 beforeEach(() => {
   vi.clearAllMocks();
+  stopping = new AbortController();
   stored = undefined;
   const platform = createHeadlessPlatform();
   const { store: outbox } = createAdasOutbox();
@@ -93,13 +95,16 @@ beforeEach(() => {
     stores,
     chatList: { request: requestList },
     chatroomLoader: { open, requestResync },
-    updateStoredChatroom: (_, change) => {
-      stored &&= change(stored);
+    copy: {
+      updateChatroom: (_, change) => {
+        stored &&= change(stored);
+      },
     },
+    signal: stopping.signal,
   });
 });
 
-afterEach(() => states.stop());
+afterEach(() => stopping.abort());
 
 describe('a state of a chat', () => {
   test('is applied to the list and to the chatroom in memory, without a request', () => {

@@ -1,11 +1,12 @@
 import { usernameKey } from '@parley/contract';
+import type { ChatListLoader, ClientCore } from '../client-core.ts';
 import type { ClientStores } from '../client-stores.ts';
+import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import { findDecision, recognizeChange } from '../outbox/changes/change-types.ts';
 import { areConcurrent, isInChatList, type Chat } from '../stores/chat-list.ts';
 import { findChat, mergeFetched } from '../stores/chats.ts';
-import { isPartnerDeleted, withChatState, type LoadedChatroom } from '../stores/loaded-chatroom.ts';
+import { isPartnerDeleted, withChatState } from '../stores/loaded-chatroom.ts';
 import { findLoadedChatroom, isFromCopy } from '../stores/loaded-chatrooms.ts';
-import type { ChatListLoader } from './chat-list-loader.ts';
 import type { ChatroomLoader } from './chatroom-loader.ts';
 
 /** Applies the states of chats to all stores. */
@@ -17,23 +18,17 @@ export interface ChatStates {
   apply: (chat: Chat, before?: Chat) => void;
   /** Fetches the state of a chat again. `isNeeded` is as for a request of the list. */
   refetch: (chatroomId: string, isNeeded?: () => boolean) => void;
-  stop: () => void;
 }
 
-interface ChatStatesDeps {
-  stores: ClientStores;
+interface ChatStatesDeps extends Pick<ClientCore, 'stores' | 'signal'> {
   chatList: Pick<ChatListLoader, 'request'>;
   chatroomLoader: Pick<ChatroomLoader, 'open' | 'requestResync'>;
-  /** Updates a stored chatroom that is not in memory. */
-  updateStoredChatroom: (
-    chatroomId: string,
-    change: (room: LoadedChatroom) => LoadedChatroom,
-  ) => void;
+  copy: Pick<OfflineCopy, 'updateChatroom'>;
 }
 
 /** Starts to keep all stores consistent with the chats that are known. */
 export function createChatStates(deps: ChatStatesDeps): ChatStates {
-  const { stores, chatList, chatroomLoader, updateStoredChatroom } = deps;
+  const { stores, signal, chatList, chatroomLoader, copy } = deps;
   const { chats, rooms, view } = stores;
 
   /**
@@ -110,6 +105,7 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
       if (!listed.has(id) && state.unlisted[id] === undefined) forgetUnlisted(id);
     }
   });
+  signal.addEventListener('abort', unsubscribe);
 
   return {
     apply: (chat, before) => {
@@ -119,13 +115,12 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
       const merged = mergeFetched(chat, known, before);
       chats.getState().setChat(merged);
       if (findLoadedChatroom(rooms.getState(), chat.id)) return;
-      updateStoredChatroom(chat.id, (room) => withChatState(room, merged));
+      copy.updateChatroom(chat.id, (room) => withChatState(room, merged));
     },
     refetch: (chatroomId, isNeeded) => {
       chatroomLoader.requestResync(chatroomId);
       chatList.request(isNeeded);
     },
-    stop: unsubscribe,
   };
 }
 

@@ -6,8 +6,8 @@ import { isMissingUnread } from '../offline-copy/stored-chatroom.ts';
 import { shouldReload } from '../offline-copy/chatrooms-index.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
-import { findChat, type ChatsState } from '../stores/chats.ts';
-import type { ClientStores } from '../client-stores.ts';
+import { findChat } from '../stores/chats.ts';
+import type { ClientCore } from '../client-core.ts';
 import { isServerReachable } from '../stores/connection.ts';
 import {
   withChangesDuringLoad,
@@ -40,15 +40,14 @@ export interface ChatroomLoader {
    * All requests during a resync cause only one more.
    */
   requestResync: (chatroomId: string) => void;
+  /** Records a revision that an event has told. */
+  recordRev: (chatroomId: string, rev: number) => void;
+  /** Returns the highest revision of a chatroom from events and the chat list, or 0 if there is none. */
+  getLatestRev: (chatroomId: string) => number;
 }
 
-interface ChatroomLoaderDeps extends ResyncDeps {
-  stores: ResyncDeps['stores'] & Pick<ClientStores, 'connection'>;
+interface ChatroomLoaderDeps extends ResyncDeps, Pick<ClientCore, 'signal'> {
   copy: Pick<OfflineCopy, 'findChatroom'>;
-  /** Returns the highest known revision of a chatroom. */
-  getLatestRev: (chatroomId: string) => number;
-  /** Aborted once the client is disposed of. */
-  signal: AbortSignal;
   timing?: Pick<ClientTiming, 'resyncRetryMin' | 'resyncRetryMax'>;
 }
 
@@ -64,33 +63,32 @@ const COPY_WAIT_MS = 300;
 
 /** Creates a loader. It loads nothing before the first call. */
 export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
-  const { api, stores, copy, getLatestRev, applyChat, signal } = deps;
-  const { timing = DEFAULT_TIMING } = deps;
+  const { api, stores, copy, applyChat, signal, timing = DEFAULT_TIMING } = deps;
   const { rooms, chats, connection } = stores;
   const opening = new Map<string, Promise<void>>();
   /** The latest attempts to resync chatrooms from the offline copy. */
   const retrying = new Map<string, Backoff>();
   /** Chatrooms with a running `requestResync`, and whether changes were missed since its start. */
   const requested = new Map<string, boolean>();
+  /** The latest revisions of chatrooms from events. */
+  const eventRevs = new Map<string, number>();
 
   async function load(chatroomId: string): Promise<void> {
     const { setEntry } = rooms.getState();
     setEntry(chatroomId, { status: 'loading' });
-    await waitAtMost(COPY_WAIT_MS, showCopy(chatroomId));
-    if (!isFromCopy(rooms.getState(), chatroomId)) {
-      try {
-        await loadNewest(chatroomId);
-        return;
-      } catch (error) {
-        // The copy may have loaded in the meantime.
-        if (!isFromCopy(rooms.getState(), chatroomId)) {
-          setEntry(chatroomId, { status: 'error', error });
-          retryLoad(chatroomId, startBackoff());
-          return;
-        }
+    const { promise: isLate, resolve: stopWaiting } = Promise.withResolvers<void>();
+    runLater(signal, COPY_WAIT_MS, stopWaiting);
+    await Promise.race([showCopy(chatroomId), isLate]);
+    try {
+      if (!isFromCopy(rooms.getState(), chatroomId)) return await loadNewest(chatroomId);
+    } catch (error) {
+      // The copy may have loaded in the meantime.
+      if (!isFromCopy(rooms.getState(), chatroomId)) {
+        setEntry(chatroomId, { status: 'error', error });
+        return retryLoad(chatroomId, startBackoff());
       }
     }
-    await resyncWithRetry(chatroomId, startBackoff());
+    return resyncWithRetry(chatroomId, startBackoff());
   }
 
   /** Loads a chatroom again that failed to load while the server responds, until it succeeds or the user tries again. */
@@ -113,10 +111,7 @@ export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
     if (entry.status === 'error') setRefreshError(chatroomId, entry.error);
   }
 
-  /**
-   * Resyncs a chatroom and retries while online. While offline, it leaves the chatroom to the
-   * resync after reconnecting.
-   */
+  /** Resyncs a chatroom and retries while online. While offline, it leaves that to the resync after reconnecting. */
   async function resyncWithRetry(chatroomId: string, backoff: Backoff): Promise<void> {
     retrying.set(chatroomId, backoff);
     await resync(chatroomId).catch((error: unknown) => {
@@ -155,9 +150,10 @@ export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
   }
 
   async function resync(chatroomId?: string): Promise<void> {
-    for (const room of listChatroomsFromCopy(rooms.getState(), chatroomId)) {
-      const latest = findServerRev(chats.getState(), room.id);
-      if (latest !== undefined && shouldReload(room.rev, latest)) await loadNewest(room.id);
+    for (const { id, rev } of listChatroomsFromCopy(rooms.getState(), chatroomId)) {
+      const { isFromCopy: isOld, chats: listed } = chats.getState();
+      const latest = isOld ? undefined : listed.find((chat) => chat.id === id)?.rev;
+      if (latest !== undefined && shouldReload(rev, latest)) await loadNewest(id);
     }
     const copies = listChatroomsFromCopy(rooms.getState(), chatroomId).map(({ id }) => id);
     for (const id of await resyncChatrooms(deps, chatroomId)) {
@@ -191,6 +187,11 @@ export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
     else requested.delete(chatroomId);
   }
 
+  function getLatestRev(chatroomId: string): number {
+    const listed = chats.getState().chats.find(({ id }) => id === chatroomId);
+    return Math.max(eventRevs.get(chatroomId) ?? 0, listed?.rev ?? 0);
+  }
+
   function startBackoff(): Backoff {
     return createBackoff(timing.resyncRetryMin, timing.resyncRetryMax);
   }
@@ -211,6 +212,9 @@ export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
     },
     resync,
     requestResync,
+    recordRev: (chatroomId, rev) =>
+      void eventRevs.set(chatroomId, Math.max(rev, eventRevs.get(chatroomId) ?? 0)),
+    getLatestRev,
   };
 }
 
@@ -242,28 +246,7 @@ function listChatroomsFromCopy(state: ChatroomsState, only: string | undefined):
   );
 }
 
-/** Returns a chatroom's revision on the server, or undefined until the chat list is loaded. */
-function findServerRev(
-  { status, isFromCopy: isOld, chats }: ChatsState,
-  chatroomId: string,
-): number | undefined {
-  if (status !== 'ready' || isOld) return undefined;
-  return chats.find(({ id }) => id === chatroomId)?.rev;
-}
-
-/** Resolves when the task does, or after `ms` milliseconds. */
-async function waitAtMost(ms: number, task: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([task, late]).finally(() => clearTimeout(timer));
-}
-
-/**
- * Returns whether an error means that the chatroom does not exist, not that the server or the
- * network failed.
- */
+/** Returns whether an error means that the chatroom does not exist, not that the server or the network failed. */
 function isMissing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const isRefusal = error.status >= 400 && error.status < 500;

@@ -1,9 +1,10 @@
-import { ApiError, type ApiClient } from '../api/client.ts';
-import type { ClientEvents } from '../client-events.ts';
-import type { ClientStores } from '../client-stores.ts';
+import type { Announcer } from '../announcer.ts';
+import { ApiError } from '../api/client.ts';
+import type { ClientCore } from '../client-core.ts';
 import type { IncomingMessage } from '../notification-arbiter.ts';
+import type { NotificationPreferences } from '../notification-preferences.ts';
 import type { Chat } from '../stores/chat-list.ts';
-import type { ChatListLoader } from './chat-list-loader.ts';
+import type { ChatroomLoader } from './chatroom-loader.ts';
 import { findMissedMessages } from './missed-messages.ts';
 
 /**
@@ -12,17 +13,10 @@ import { findMissedMessages } from './missed-messages.ts';
  */
 export type Resync = (isPoll: boolean) => Promise<void>;
 
-interface ClientResyncDeps {
-  api: ApiClient;
-  username: string;
-  stores: Pick<ClientStores, 'chats'>;
-  chatList: Pick<ChatListLoader, 'load' | 'request'>;
-  events: Partial<Pick<ClientEvents, 'onSettings'>>;
-  signal: AbortSignal;
-  /** Resyncs the chatrooms in memory. */
-  resyncChatrooms: () => Promise<void>;
-  announce: (incoming: IncomingMessage) => void;
-  loadNotificationPreferences: () => Promise<unknown>;
+interface ClientResyncDeps extends ClientCore {
+  chatroomLoader: ChatroomLoader;
+  announcer: Announcer;
+  notificationPreferences: NotificationPreferences;
 }
 
 /** Loads the chat list, and returns a function that fetches the changes missed while disconnected. */
@@ -37,13 +31,6 @@ export function createClientResync(deps: ClientResyncDeps): Resync {
   /** The list that was last searched for missed messages. */
   let compared: readonly Chat[] = [];
 
-  /** Records messages of the current list that are not in the one before, nor found by another resync since then. */
-  function recordMissed(before: readonly Chat[], comparedBefore: readonly Chat[]): void {
-    const known = compared === comparedBefore ? before : compared;
-    compared = chats.getState().chats;
-    missed.push(...findMissedMessages(known, compared));
-  }
-
   // Settings may have changed on another device during the disconnection.
   async function refreshSettings(): Promise<void> {
     const user = await api.call('getCurrentUser');
@@ -52,33 +39,31 @@ export function createClientResync(deps: ClientResyncDeps): Resync {
     events.onSettings?.(settings);
   }
 
-  /** Returns false, as there is no list, unless the session has ended or the server did not respond to a poll. */
-  function retryListLater(error: unknown, isPoll: boolean): false {
-    const code = error instanceof ApiError ? error.code : undefined;
-    const isLost = isPoll && (code === 'offline' || code === 'unreadable');
-    if (signal.aborted || code === 'unauthenticated' || isLost) throw error;
-    chatList.request();
-    return false;
-  }
-
   return async (isPoll) => {
     await firstList;
     // Before missed messages are announced, as it may be quiet now. If they cannot be loaded, the known ones stay.
-    const preferences = deps.loadNotificationPreferences().catch(() => undefined);
+    const preferences = deps.notificationPreferences.load().catch(() => undefined);
     if (isReconnect) refreshSettings().catch(() => undefined);
     isReconnect = true;
     const before = chats.getState();
     const comparedBefore = compared;
-    // Without a list, the chatrooms still receive live events.
-    const hasList = await chatList.load().then(
-      () => true,
-      (error: unknown) => retryListLater(error, isPoll),
-    );
-    // This runs before the chatrooms resync, because a resync can mark new messages as read.
-    if (hasList && before.status === 'ready' && !before.isFromCopy) {
-      recordMissed(before.chats, comparedBefore);
+    try {
+      await chatList.load();
+      // This runs before the chatrooms resync, because a resync can mark new messages as read.
+      if (before.status === 'ready' && !before.isFromCopy) {
+        // Another resync may have found some of them since then.
+        const known = compared === comparedBefore ? before.chats : compared;
+        compared = chats.getState().chats;
+        missed.push(...findMissedMessages(known, compared));
+      }
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : undefined;
+      const isLost = isPoll && (code === 'offline' || code === 'unreadable');
+      if (signal.aborted || code === 'unauthenticated' || isLost) throw error;
+      // Without a list, the chatrooms still receive live events.
+      chatList.request();
     }
-    await Promise.all([deps.resyncChatrooms(), preferences]);
-    missed.splice(0).forEach(deps.announce);
+    await Promise.all([deps.chatroomLoader.resync(), preferences]);
+    missed.splice(0).forEach(deps.announcer.announce);
   };
 }

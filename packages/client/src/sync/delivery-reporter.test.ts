@@ -1,24 +1,34 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, type ApiClient } from '../api/client.ts';
+import { createClientStores, type ClientStores } from '../client-stores.ts';
+import { createHeadlessPlatform } from '../headless-platform.ts';
+import { createAdasOutbox } from '../../test/create-adas-outbox.ts';
+import { createChatState } from '../../test/create-chat-state.ts';
+import { createMessage } from '../../test/create-message.ts';
+import { chatStatus } from '../outbox/changes/chat-status.ts';
+import { toChat } from '../stores/chat-list.ts';
+import { withNewestPage } from '../stores/loaded-chatroom.ts';
 import { createDeliveryReporter, type DeliveryReporter } from './delivery-reporter.ts';
 
 const call = vi.fn<(name: string, options: { body: unknown }) => Promise<unknown>>();
 const api = { call } as unknown as ApiClient;
-let readSeq: number;
+let stores: ClientStores;
+let stopping: AbortController;
 let reporter: DeliveryReporter;
 
 beforeEach(() => {
   vi.useFakeTimers();
   call.mockReset().mockResolvedValue({ ok: true });
-  readSeq = 0;
-  reporter = createDeliveryReporter({
-    api,
-    getReadSeq: () => readSeq,
-    timing: { deliveryGather: 250 },
-  });
+  stopping = new AbortController();
+  stores = {
+    ...createClientStores(createHeadlessPlatform(), 'Ada', Promise.resolve(undefined)),
+    outbox: createAdasOutbox().store,
+  };
+  const timing = { deliveryGather: 250 };
+  reporter = createDeliveryReporter({ api, stores, signal: stopping.signal, timing });
 });
 afterEach(() => {
-  reporter.stop();
+  stopping.abort();
   vi.useRealTimers();
 });
 
@@ -46,7 +56,17 @@ test('reports nothing twice', async () => {
 
 test('does not report what was read in the meantime', async () => {
   reporter.report('a', 3);
-  readSeq = 3;
+  const room = withNewestPage('a', {
+    chat: createChatState({ chatId: 'a', readSeq: 3 }, createMessage(3)),
+    chatroomMessages: [createMessage(3)],
+    currentUsername: 'Ada',
+    partnerName: 'Bob',
+    unreadMessagesCount: 0,
+    volume: 'middle',
+    hasMore: true,
+  });
+  const entry = { status: 'ready', room: { ...room, unsent: [] }, isLoadingOlder: false } as const;
+  stores.shown.rooms.setState({ rooms: { a: entry } });
   await vi.advanceTimersByTimeAsync(250);
   expect(sent()).toEqual([]);
 });
@@ -74,8 +94,26 @@ test('does not retry if the server refuses, as an older one does', async () => {
 
 test('reports nothing after it was stopped', async () => {
   reporter.report('a', 3);
-  reporter.stop();
+  stopping.abort();
   reporter.report('b', 3);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(sent()).toEqual([]);
+});
+
+test('reports what is unread in a new list, unless the chat is not accepted or hidden', async () => {
+  const chat = (chatId: string, status: 'accepted' | 'request', unreadMessagesCount: number) =>
+    toChat(createChatState({ chatId, status, unreadMessagesCount }, createMessage(3)));
+  stores.outbox.getState().addChange(chatStatus.create('blocked', { decision: 'block' }));
+  const chats = [
+    chat('unread', 'accepted', 1),
+    chat('read', 'accepted', 0),
+    chat('request', 'request', 1),
+    chat('blocked', 'accepted', 1),
+  ];
+  stores.chats.getState().setFromCopy(chats);
+  await vi.advanceTimersByTimeAsync(250);
+  expect(sent()).toEqual([]);
+  stores.chats.getState().setFetched(chats, new Map());
+  await vi.advanceTimersByTimeAsync(250);
+  expect(sent()).toEqual([{ unread: 3 }]);
 });

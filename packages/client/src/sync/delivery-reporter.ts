@@ -1,72 +1,78 @@
 import { LIMITS } from '@parley/contract';
-import { ApiError, type ApiClient } from '../api/client.ts';
+import { ApiError } from '../api/client.ts';
+import type { ClientCore } from '../client-core.ts';
+import { isHiddenByDecision } from '../outbox/changes/change-types.ts';
+import { runLater } from '../run-later.ts';
+import { isUnaccepted } from '../stores/chat-list.ts';
+import { findLoadedChatroom } from '../stores/loaded-chatrooms.ts';
 import type { ClientTiming } from '../timing.ts';
 
 /** Reports to the server which messages have reached this device. */
 export interface DeliveryReporter {
-  /** Reports soon that messages up to a `seq` have arrived. */
+  /** Reports soon that messages up to a `seq` have arrived, unless the user hides the chat. */
   report: (chatroomId: string, seq: number) => void;
   /** Reports again what could not be reported. */
   flush: () => void;
-  stop: () => void;
 }
 
-interface DeliveryReporterDeps {
-  api: ApiClient;
-  /** Returns up to which `seq` the user has read a chatroom here, which the server learns anyway. */
-  getReadSeq: (chatroomId: string) => number;
+interface DeliveryReporterDeps extends Pick<ClientCore, 'api' | 'stores' | 'signal'> {
   timing: Pick<ClientTiming, 'deliveryGather'>;
 }
 
-/** Creates a reporter. */
+/** Creates a reporter, which also reports what a new chat list contains. */
 export function createDeliveryReporter(deps: DeliveryReporterDeps): DeliveryReporter {
-  const { api, getReadSeq, timing } = deps;
+  const { api, stores, signal, timing } = deps;
   const waiting = new Map<string, number>();
   const reported = new Map<string, number>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isStopped = false;
+  let isScheduled = false;
+
+  function report(chatroomId: string, seq: number): void {
+    const known = Math.max(reported.get(chatroomId) ?? 0, waiting.get(chatroomId) ?? 0);
+    const { changes } = stores.outbox.getState();
+    if (seq <= known || isHiddenByDecision(changes, chatroomId)) return;
+    waiting.set(chatroomId, seq);
+    flushSoon();
+  }
 
   function flushSoon(): void {
-    if (isStopped || waiting.size === 0) return;
-    timer ??= setTimeout(() => {
-      timer = undefined;
+    if (isScheduled || waiting.size === 0) return;
+    isScheduled = true;
+    runLater(signal, timing.deliveryGather, () => {
+      isScheduled = false;
       void send();
-    }, timing.deliveryGather);
+    });
   }
 
   async function send(): Promise<void> {
     const batch = [...waiting].slice(0, LIMITS.changesChatroomsMax);
     for (const [chatroomId] of batch) waiting.delete(chatroomId);
-    const unread = batch.filter(([chatroomId, seq]) => seq > getReadSeq(chatroomId));
-    if (unread.length > 0) {
-      try {
-        await api.call('reportDelivered', { body: { rooms: Object.fromEntries(unread) } });
-      } catch (error) {
-        // Others are reported after the next reconnect. Older servers do not know the endpoint.
-        if (!(error instanceof ApiError) || !error.isTemporary) return;
-        for (const [chatroomId, seq] of unread) {
-          waiting.set(chatroomId, Math.max(seq, waiting.get(chatroomId) ?? 0));
-        }
-        return;
-      }
+    const rooms = stores.shown.rooms.getState();
+    // The server learns anyway what the user has read.
+    const unread = batch.filter(([id, seq]) => seq > (findLoadedChatroom(rooms, id)?.readSeq ?? 0));
+    try {
+      const body = { rooms: Object.fromEntries(unread) };
+      if (unread.length > 0) await api.call('reportDelivered', { body });
+    } catch (error) {
+      // Others are reported after the next reconnect. Older servers do not know the endpoint.
+      if (error instanceof ApiError && error.isTemporary) raise(waiting, unread);
+      return;
     }
-    for (const [chatroomId, seq] of batch) {
-      reported.set(chatroomId, Math.max(seq, reported.get(chatroomId) ?? 0));
-    }
+    raise(reported, batch);
     flushSoon();
   }
 
-  return {
-    report: (chatroomId, seq) => {
-      const known = Math.max(reported.get(chatroomId) ?? 0, waiting.get(chatroomId) ?? 0);
-      if (seq <= known) return;
-      waiting.set(chatroomId, seq);
-      flushSoon();
-    },
-    flush: flushSoon,
-    stop: () => {
-      isStopped = true;
-      clearTimeout(timer);
-    },
-  };
+  stores.chats.subscribe(({ chats, isFromCopy }, before) => {
+    if (isFromCopy || chats === before.chats) return;
+    for (const chat of chats) {
+      // Unread messages may be older than a reply of the user, which accepts the chat.
+      if (chat.last && chat.unread > 0 && !isUnaccepted(chat)) report(chat.id, chat.last.seq);
+    }
+  });
+
+  return { report, flush: flushSoon };
+}
+
+/** Raises the `seq` of chatrooms to those of a batch. */
+function raise(seqs: Map<string, number>, batch: readonly (readonly [string, number])[]): void {
+  for (const [id, seq] of batch) seqs.set(id, Math.max(seq, seqs.get(id) ?? 0));
 }

@@ -1,4 +1,4 @@
-import type { ChatState, LastReaction, Message, ServerEvents } from '@parley/contract';
+import type { ChatState, LastReaction, Message } from '@parley/contract';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createAdasOutbox } from '../../test/create-adas-outbox.ts';
 import { createChatState } from '../../test/create-chat-state.ts';
@@ -6,6 +6,7 @@ import { toChat, type Chat } from '../stores/chat-list.ts';
 import { findChat } from '../stores/chats.ts';
 import { createClientStores, type ClientStores } from '../client-stores.ts';
 import { createHeadlessPlatform } from '../headless-platform.ts';
+import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import { withNewestPage, type LoadedChatroom } from '../stores/loaded-chatroom.ts';
 import { createChatStates, type ChatStates } from './chat-states.ts';
 import { createEventHandlers, type StoreEvents } from './event-handlers.ts';
@@ -14,20 +15,23 @@ let stores: ClientStores;
 let handlers: StoreEvents;
 const chatList = { request: vi.fn<() => void>() };
 
-const onDelivered = vi.fn<(message: Message) => void>();
-const onStoredGap = vi.fn<() => void>();
+const resyncCopy = vi.fn<() => void>();
 /** The chatroom in the offline copy, if it is stored. */
 let stored: LoadedChatroom | undefined;
-const updateStoredChatroom = (
-  _: string,
-  change: (room: LoadedChatroom) => LoadedChatroom,
-): void => {
-  stored &&= change(stored);
+const copy: Pick<OfflineCopy, 'updateChatroom'> = {
+  updateChatroom: (_, change) => {
+    stored &&= change(stored);
+  },
 };
-const onPresence = vi.fn<(event: ServerEvents['presence']) => void>();
-const onTyping = vi.fn<(chatroomId: string, isTyping: boolean) => void>();
-const onIncoming = vi.fn<(message: Message, isRequest: boolean) => void>();
-const onReaction = vi.fn<(chatroomId: string, reaction: LastReaction) => void>();
+const announcer = {
+  announceMessage: vi.fn<(message: Message, isRequest: boolean) => void>(),
+  announceReaction: vi.fn<(chatroomId: string, reaction: LastReaction) => void>(),
+};
+const deliveries = { report: vi.fn<(chatroomId: string, seq: number) => void>() };
+const activity = {
+  showTyping: vi.fn<(chatroomId: string) => void>(),
+  hideTyping: vi.fn<(chatroomId: string) => void>(),
+};
 
 const message = (seq: number): Message => ({
   _id: `m${seq}`,
@@ -80,6 +84,7 @@ const shown = () => {
 /** Another device reads up to a position. */
 const read = (rev: number, memberRev: number, readSeq: number) =>
   handlers.chat(stateOf(rev, { memberRev, readSeq, unreadMessagesCount: rev - readSeq }));
+const presence = () => stores.activity.getState().presence;
 const known = (): Chat | undefined => findChat(stores.chats.getState(), 'room');
 /** What the stores know of chats. */
 let states: ChatStates;
@@ -95,25 +100,23 @@ beforeEach(() => {
     stores,
     chatList,
     chatroomLoader: { open: async () => undefined, requestResync: () => undefined },
-    updateStoredChatroom,
+    copy,
+    signal: new AbortController().signal,
   });
   handlers = createEventHandlers({
     stores,
     username: 'Ada',
     events: {},
     chatList,
-    recordRev,
-    updateStoredChatroom,
-    onGap: () => undefined,
-    onStoredGap,
-    onIncoming,
-    onDelivered,
-    onTyping,
-    onPresence,
-    onReaction,
-    onChat: states.apply,
-    onNotificationSettings: () => undefined,
-    onPartnerWrote: () => undefined,
+    chatroomLoader: { recordRev, requestResync: () => undefined },
+    copy,
+    resyncCopy,
+    states,
+    outbox: { flushChat: () => undefined },
+    announcer,
+    deliveries,
+    activity,
+    notificationPreferences: { apply: () => undefined },
   });
 });
 
@@ -226,13 +229,15 @@ test('applies the settings, receipts and the account of the partner', () => {
   handlers.chat(stateOf(3, { memberRev: 2, readSeq: 3, settings, ...receipt }));
   handlers.chat(stateOf(3, { memberRev: 1, readSeq: 3 }));
   expect(known()).toMatchObject({ settings, receipt: { deliveredSeq: 3, readSeq: 2 } });
+  const { setPresence } = stores.activity.getState();
+  setPresence({ room: { isOnline: true }, other: { isOnline: true } });
   const gone = { memberRev: 3, readSeq: 3, usernames: [], isDeletedAccount: true };
   handlers.chat(createChatState({ rev: 3, ...gone }));
   expect(known()).toMatchObject({ isDeleted: true, last: null, unread: 0 });
   expect(stores.rooms.getState().rooms['room']).toMatchObject({
     room: { partnerName: 'deletedUser', messages: [] },
   });
-  expect(onPresence).toHaveBeenCalledExactlyOnceWith({ rooms: { room: null }, isComplete: false });
+  expect(presence()).toEqual({ other: { isOnline: true } });
 });
 
 test('applies a state to a stored chatroom that is not in memory', () => {
@@ -244,25 +249,25 @@ test('applies a state to a stored chatroom that is not in memory', () => {
 
 test('reports a request once, and never its later messages', () => {
   for (const seq of [1, 2]) handlers.message({ ...message(seq), isRequest: true });
-  expect(onIncoming.mock.calls).toEqual([[message(1), true]]);
+  expect(announcer.announceMessage.mock.calls).toEqual([[message(1), true]]);
   list(2, 0, { status: 'request' });
   handlers.message({ ...message(3), isRequest: true });
-  expect(onIncoming).toHaveBeenCalledOnce();
+  expect(announcer.announceMessage).toHaveBeenCalledOnce();
   // The user deletes the request, and the partner writes again.
   handlers.chat(createChatState({ rev: 3, memberRev: 1, status: 'none', clearedSeq: 3 }));
   handlers.message({ ...message(4), isRequest: true });
-  expect(onIncoming).toHaveBeenCalledTimes(2);
+  expect(announcer.announceMessage).toHaveBeenCalledTimes(2);
   handlers.message(message(5));
-  expect(onIncoming).toHaveBeenLastCalledWith(message(5), false);
+  expect(announcer.announceMessage).toHaveBeenLastCalledWith(message(5), false);
 });
 
 test('does not report a message that arrives after its sender was blocked', () => {
   stores.shown.rooms.setState({ rooms: { room: { status: 'missing', isHidden: true } } });
   handlers.message(message(1));
-  expect(onIncoming).not.toHaveBeenCalled();
+  expect(announcer.announceMessage).not.toHaveBeenCalled();
   // A declined partner may write again.
   handlers.message({ ...message(2), isRequest: true });
-  expect(onIncoming).toHaveBeenCalledOnce();
+  expect(announcer.announceMessage).toHaveBeenCalledOnce();
 });
 
 test('reports reactions of the partner, but not those taken back', () => {
@@ -276,8 +281,8 @@ test('reports reactions of the partner, but not those taken back', () => {
   };
   handlers.reaction({ chatroom: 'room', rev: 4, reaction, isOn: true });
   handlers.reaction({ chatroom: 'room', rev: 5, reaction, isOn: false });
-  expect(onReaction.mock.calls).toEqual([['room', reaction]]);
-  expect(onIncoming).not.toHaveBeenCalled();
+  expect(announcer.announceReaction.mock.calls).toEqual([['room', reaction]]);
+  expect(announcer.announceMessage).not.toHaveBeenCalled();
 });
 
 test('keeps a stored chatroom without holes if messages were missed', () => {
@@ -286,7 +291,7 @@ test('keeps a stored chatroom without holes if messages were missed', () => {
   handlers.message(message(4));
   handlers['message-update']({ updatedMessage: { ...message(3), rev: 5 } });
   expect(seqs()).toEqual([1, 2]);
-  expect(onStoredGap).toHaveBeenCalledTimes(2);
+  expect(resyncCopy).toHaveBeenCalledTimes(2);
   const edited = { ...message(2), content: 'edited', rev: 6 };
   handlers['message-update']({ updatedMessage: edited });
   expect(stored?.messages.at(-1)).toEqual(edited);
@@ -297,7 +302,7 @@ test('keeps a stored chatroom without holes if messages were missed', () => {
   vi.clearAllMocks();
   handlers.message(message(3));
   expect(seqs()).toEqual([2, 3]);
-  expect(onStoredGap).not.toHaveBeenCalled();
+  expect(resyncCopy).not.toHaveBeenCalled();
 });
 
 test('does not report a message of a blocked chat that is no longer in memory', () => {
@@ -307,21 +312,32 @@ test('does not report a message of a blocked chat that is no longer in memory', 
   // Sent before the block.
   handlers.message({ ...message(4), isUndecided: true });
   handlers.message(message(5));
-  expect(onIncoming).not.toHaveBeenCalled();
+  expect(announcer.announceMessage).not.toHaveBeenCalled();
 });
 
 test('announces a message after a state of the chat that contains it', () => {
   list(3, 0);
   states.apply(toChat(stateOf(4, { memberRev: 1, readSeq: 3, unreadMessagesCount: 1 })));
   handlers.message(message(4));
-  expect(onIncoming.mock.calls.map(([{ seq }]) => seq)).toEqual([4]);
+  expect(announcer.announceMessage.mock.calls.map(([{ seq }]) => seq)).toEqual([4]);
   handlers.message(message(4));
-  expect(onIncoming).toHaveBeenCalledOnce();
+  expect(announcer.announceMessage).toHaveBeenCalledOnce();
   // It was read by the time it arrived.
   states.apply(toChat(stateOf(5, { memberRev: 2, readSeq: 5 })));
   handlers.message(message(5));
   // A resync finds what is new in the list.
   list(6, 1);
   handlers.message(message(6));
-  expect(onIncoming).toHaveBeenCalledOnce();
+  expect(announcer.announceMessage).toHaveBeenCalledOnce();
+});
+
+test('shows the presence that the server tells, the complete list in place of everything before', () => {
+  const offline = { isOnline: false, lastSeenAt: '2025-03-01T09:30:00.000Z' };
+  handlers.presence({ rooms: { a: { isOnline: true }, b: offline }, isComplete: true });
+  handlers.presence({ rooms: { a: offline }, isComplete: false });
+  expect(presence()).toEqual({ a: offline, b: offline });
+  handlers.presence({ rooms: { a: null }, isComplete: false });
+  expect(presence()).toEqual({ b: offline });
+  handlers.presence({ rooms: { c: { isOnline: true } }, isComplete: true });
+  expect(presence()).toEqual({ c: { isOnline: true } });
 });

@@ -1,10 +1,10 @@
-import type {
-  LastReaction,
-  Message,
-  NotificationSettings,
-  PayloadHandlers,
-  ServerEvents,
-} from '@parley/contract';
+import type { Message, PayloadHandlers, ServerEvents } from '@parley/contract';
+import type { Announcer } from '../announcer.ts';
+import type { ChatListLoader, ClientCore } from '../client-core.ts';
+import type { ClientStores } from '../client-stores.ts';
+import type { NotificationPreferences } from '../notification-preferences.ts';
+import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import {
   isInChatList,
   toChat,
@@ -14,8 +14,6 @@ import {
   type Chat,
 } from '../stores/chat-list.ts';
 import { findChat } from '../stores/chats.ts';
-import type { ClientEvents } from '../client-events.ts';
-import type { ClientStores } from '../client-stores.ts';
 import {
   withChatState,
   withDeleted,
@@ -24,53 +22,34 @@ import {
   type LoadedChatroom,
 } from '../stores/loaded-chatroom.ts';
 import { findLoadedChatroom, isHidden } from '../stores/loaded-chatrooms.ts';
-import type { ChatListLoader } from './chat-list-loader.ts';
+import type { ChatStates } from './chat-states.ts';
+import type { ChatroomLoader } from './chatroom-loader.ts';
+import type { DeliveryReporter } from './delivery-reporter.ts';
+import type { PartnerActivity } from './partner-activity.ts';
 
 /** Live events that update the stores. */
 export type StoreEvents = PayloadHandlers<Omit<ServerEvents, 'session-ended'>>;
 
-interface EventHandlerDeps {
-  stores: Pick<ClientStores, 'rooms' | 'chats' | 'shown' | 'outbox' | 'quotes'>;
-  username: string;
-  /** What the app is told. */
-  events: Partial<Pick<ClientEvents, 'onSettings'>>;
+interface EventHandlerDeps extends Pick<ClientCore, 'stores' | 'username' | 'events'> {
   chatList: Pick<ChatListLoader, 'request'>;
-  /** Records a revision of a chatroom. */
-  recordRev: (chatroomId: string, rev: number) => void;
-  /** Updates a stored chatroom that is not in memory. */
-  updateStoredChatroom: (
-    chatroomId: string,
-    change: (room: LoadedChatroom) => LoadedChatroom,
-  ) => void;
-  /** Called when a chatroom missed changes and must resync. */
-  onGap: (chatroomId: string) => void;
-  /** Called when a stored chatroom that is not in memory missed changes. */
-  onStoredGap: () => void;
-  /**
-   * Called for the first event of each message from another user. For a request, only for its first
-   * message.
-   */
-  onIncoming: (message: Message, isRequest: boolean) => void;
-  /** Called for each message of the partner in a chatroom, which also accepts the user. */
-  onPartnerWrote: (chatroomId: string, partnerName: string) => void;
-  /** Called when a message of the partner in an accepted chat has arrived. */
-  onDelivered: (message: Message) => void;
-  /** Called when the partner in a chatroom is typing, and when a message of theirs has arrived. */
-  onTyping: (chatroomId: string, isTyping: boolean) => void;
-  /** Called with the presence of partners. */
-  onPresence: (event: ServerEvents['presence']) => void;
-  /** Called for each reaction of the partner to a message of the user. */
-  onReaction: (chatroomId: string, reaction: LastReaction) => void;
-  /** Called with each state of a chat. */
-  onChat: (chat: Chat) => void;
-  /** Called when the user changed the settings of notifications on any device. */
-  onNotificationSettings: (settings: NotificationSettings) => void;
+  chatroomLoader: Pick<ChatroomLoader, 'recordRev' | 'requestResync'>;
+  copy: Pick<OfflineCopy, 'updateChatroom'>;
+  /** Resyncs the stored chatrooms that are not in memory. */
+  resyncCopy: () => void;
+  states: Pick<ChatStates, 'apply'>;
+  /** Sends what waits for the partner in a chatroom to accept the user. */
+  outbox: Pick<Outbox, 'flushChat'>;
+  announcer: Pick<Announcer, 'announceMessage' | 'announceReaction'>;
+  deliveries: Pick<DeliveryReporter, 'report'>;
+  activity: PartnerActivity;
+  notificationPreferences: Pick<NotificationPreferences, 'apply'>;
 }
 
 /** Creates the handlers that apply live events to the stores. */
 export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
-  const { stores, username, chatList, recordRev, updateStoredChatroom, onGap, onIncoming } = deps;
+  const { stores, username, chatList, chatroomLoader, announcer, activity } = deps;
   const { rooms, chats, shown, outbox, quotes } = stores;
+  const { setPresence } = stores.activity.getState();
   /** The revision of the latest message of each chat that an event has announced. */
   const announcedRevs = new Map<string, number>();
   /** Requests whose first message was reported, and that may not be listed yet. */
@@ -81,16 +60,15 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     { chatroom, rev }: Pick<Message, 'chatroom' | 'rev'>,
     change: (room: LoadedChatroom) => ChatroomUpdate,
   ): void {
-    recordRev(chatroom, rev);
-    let hasGap = false;
-    const apply = (room: LoadedChatroom): LoadedChatroom => {
-      const applied = change(room);
-      hasGap = applied.hasGap;
-      return applied.room;
-    };
-    if (findLoadedChatroom(rooms.getState(), chatroom)) rooms.getState().update(chatroom, apply);
-    else updateStoredChatroom(chatroom, (room) => applyToStored(room, change));
-    if (hasGap) onGap(chatroom);
+    chatroomLoader.recordRev(chatroom, rev);
+    const loaded = findLoadedChatroom(rooms.getState(), chatroom);
+    if (!loaded) {
+      deps.copy.updateChatroom(chatroom, (room) => applyToStored(room, change));
+      return;
+    }
+    const { room, hasGap } = change(loaded);
+    rooms.getState().update(chatroom, () => room);
+    if (hasGap) chatroomLoader.requestResync(chatroom);
   }
 
   /**
@@ -103,16 +81,16 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
   ): LoadedChatroom {
     const applied = change(room);
     if (!applied.hasGap) return applied.room;
-    deps.onStoredGap();
+    deps.resyncCopy();
     return applied.room.messages.length > room.messages.length ? room : applied.room;
   }
 
   const applyToChat = (message: Message, change: (chat: Chat) => Chat | undefined): void =>
     changeChat(chats, message, change, chatList);
 
-  /** Returns whether a message is to be reported: not if the request is known already. */
-  function isNewRequest(chatroomId: string, isInChatList: boolean): boolean {
-    const isNew = !isInChatList && !reportedRequests.has(chatroomId);
+  /** Returns whether a message is to be announced: not if the request is known already. */
+  function isNewRequest(chatroomId: string, known: Chat | undefined): boolean {
+    const isNew = !(known && isInChatList(known)) && !reportedRequests.has(chatroomId);
     reportedRequests.add(chatroomId);
     return isNew;
   }
@@ -136,8 +114,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       const withStatus = { ...message, isRequest, isUndecided, isSentAsRequest };
       applyToChat(message, (chat) => withLastMessage(chat, withStatus, isOwn));
       // A state that arrived before the message has counted it.
-      const isCounted = known !== undefined && known.rev >= message.rev;
-      if (isCounted) {
+      if (known && known.rev >= message.rev) {
         rooms.getState().update(message.chatroom, (room) => withChatState(room, known));
       }
       if (isOwn) {
@@ -146,17 +123,16 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
         }
         return;
       }
-      deps.onTyping(message.chatroom, false);
+      activity.hideTyping(message.chatroom);
       const isAccepted = !isRequest && !isUndecided;
-      if (isAccepted) deps.onDelivered(message);
-      deps.onPartnerWrote(message.chatroom, message.sender.username);
+      if (isAccepted) deps.deliveries.report(message.chatroom, message.seq);
+      deps.outbox.flushChat(message.chatroom, message.sender.username);
       if (wasKnown(message, known)) return;
       announcedRevs.set(message.chatroom, message.rev);
-      if (isRequest && !isNewRequest(message.chatroom, known !== undefined && isInChatList(known)))
-        return;
+      if (isRequest && !isNewRequest(message.chatroom, known)) return;
       // The message was sent before the user blocked the partner.
       if (isAccepted && isHidden(shown.rooms.getState(), message.chatroom)) return;
-      onIncoming(message, isRequest);
+      announcer.announceMessage(message, isRequest);
     },
     'message-update': ({ updatedMessage }) => {
       applyToChatroom(updatedMessage, (room) => withMessage(room, updatedMessage, true));
@@ -167,7 +143,8 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     reaction: ({ chatroom, rev, reaction, isOn }) => {
       const known = findChat(chats.getState(), chatroom);
       if (known?.rev === rev) chats.getState().setChat(withReaction(known, reaction, isOn));
-      if (isOn && !isHidden(shown.rooms.getState(), chatroom)) deps.onReaction(chatroom, reaction);
+      if (!isOn || isHidden(shown.rooms.getState(), chatroom)) return;
+      announcer.announceReaction(chatroom, reaction);
     },
     'message-delete': ({ deletedMessage }) => {
       applyToChatroom(deletedMessage, (room) => withDeleted(room, deletedMessage, true));
@@ -176,14 +153,16 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     // Follows `message-delete`, which updates the chatroom.
     chat: (state) => {
       const chat = toChat(state);
-      recordRev(chat.id, chat.rev);
+      chatroomLoader.recordRev(chat.id, chat.rev);
       if (chat.status !== 'request') reportedRequests.delete(chat.id);
-      if (chat.isDeleted) deps.onPresence({ rooms: { [chat.id]: null }, isComplete: false });
-      deps.onChat(chat);
+      if (chat.isDeleted) setPresence({ [chat.id]: null });
+      deps.states.apply(chat);
+      // The partner may have accepted the user, so that more may be sent.
+      deps.outbox.flushChat(chat.id);
     },
-    typing: ({ chatroom }) => deps.onTyping(chatroom, true),
-    presence: (event) => deps.onPresence(event),
-    'notification-settings': ({ settings }) => deps.onNotificationSettings(settings),
+    typing: ({ chatroom }) => activity.showTyping(chatroom),
+    presence: ({ rooms, isComplete }) => setPresence(rooms, isComplete),
+    'notification-settings': ({ settings }) => deps.notificationPreferences.apply(settings),
     settings: (changed) => {
       deps.events.onSettings?.(changed);
       // The list contains only what the user may see.

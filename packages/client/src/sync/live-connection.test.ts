@@ -1,5 +1,5 @@
 import type { PayloadHandlers, ServerEvents } from '@parley/contract';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createHeadlessPlatform } from '../headless-platform.ts';
 import { createConnectionStore } from '../stores/connection.ts';
 import type { StoreEvents } from './event-handlers.ts';
@@ -7,6 +7,7 @@ import { startLiveConnection } from './live-connection.ts';
 import type { ClientSocket } from './socket.ts';
 
 let listeners: Map<string, (event: unknown) => void>;
+let stopping: AbortController;
 const socket = {
   connected: true,
   on: (name: string, listener: (event: unknown) => void) => listeners.set(name, listener),
@@ -17,7 +18,9 @@ const socket = {
 
 beforeEach(() => {
   listeners = new Map();
+  stopping = new AbortController();
 });
+afterEach(() => stopping.abort());
 
 test('a failing event stops neither the resync nor later events', async () => {
   const logFailure = vi.fn<(what: string, error: unknown) => void>();
@@ -26,7 +29,8 @@ test('a failing event stops neither the resync nor later events', async () => {
   const handlers = {
     message: (message: { sender: { username: string } }) => applied.push(message.sender.username),
   } as unknown as StoreEvents;
-  const live = startLiveConnection({
+  startLiveConnection({
+    signal: stopping.signal,
     platform: createHeadlessPlatform(undefined, { logFailure }),
     connection,
     socket,
@@ -45,13 +49,13 @@ test('a failing event stops neither the resync nor later events', async () => {
   listeners.get('message')?.({ sender: { username: 'bob' } });
   expect(applied).toEqual(['ada', 'bob']);
   expect(logFailure).toHaveBeenCalledTimes(2);
-  live.stop();
 });
 
 test('retries a connection that the server refused after the handshake', async () => {
   const connect = vi.fn<() => void>();
   const onRefused = vi.fn<() => void>();
-  const live = startLiveConnection({
+  startLiveConnection({
+    signal: stopping.signal,
     platform: createHeadlessPlatform(),
     connection: createConnectionStore(),
     // Like `socket.io-client` after a CONNECT_ERROR packet, the socket no longer retries.
@@ -68,7 +72,6 @@ test('retries a connection that the server refused after the handshake', async (
   listeners.get('connect_error')?.(new Error('unauthenticated'));
   expect(onRefused).toHaveBeenCalledOnce();
   await vi.waitFor(() => expect(connect).toHaveBeenCalledOnce());
-  live.stop();
 });
 
 test('passes each event to its handler, also a new one, which is a type error without', () => {
@@ -84,7 +87,8 @@ test('passes each event to its handler, also a new one, which is a type error wi
     wave: ({ hands }) => applied.push(hands),
   };
   const connection = createConnectionStore();
-  const live = startLiveConnection({
+  startLiveConnection({
+    signal: stopping.signal,
     platform: createHeadlessPlatform(),
     connection,
     socket,
@@ -102,5 +106,5 @@ test('passes each event to its handler, also a new one, which is a type error wi
   ]);
   listeners.get('connect')?.(undefined);
   listeners.get('wave')?.({ hands: 2 });
-  return vi.waitFor(() => expect(applied).toEqual([2])).finally(live.stop);
+  return vi.waitFor(() => expect(applied).toEqual([2]));
 });

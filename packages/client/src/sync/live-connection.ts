@@ -1,6 +1,7 @@
 import type { ClientSignals, PayloadHandlers, SessionEndReason } from '@parley/contract';
 import type { StoreApi } from 'zustand/vanilla';
 import { ApiError } from '../api/client.ts';
+import type { ClientCore } from '../client-core.ts';
 import type { Platform } from '../platform.ts';
 import type { ConnectionState } from '../stores/connection.ts';
 import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
@@ -9,7 +10,7 @@ import type { StoreEvents } from './event-handlers.ts';
 import { createPolling } from './polling.ts';
 import type { ClientSocket } from './socket.ts';
 
-/** The live connection. It runs until `stop` is called. */
+/** The live connection. It runs until the signal is aborted. */
 export interface LiveConnection {
   /** Connects now instead of after the backoff. */
   retry: () => void;
@@ -20,10 +21,9 @@ export interface LiveConnection {
     name: Name,
     ...payload: Parameters<PayloadHandlers<ClientSignals>[Name]>
   ) => void;
-  stop: () => void;
 }
 
-interface LiveConnectionDeps {
+interface LiveConnectionDeps extends Pick<ClientCore, 'signal'> {
   platform: Pick<Platform, 'isOnline' | 'onNetworkChange' | 'watchUse' | 'logFailure'>;
   connection: StoreApi<ConnectionState>;
   socket: ClientSocket;
@@ -43,36 +43,45 @@ interface LiveConnectionDeps {
 const POLLS_UNTIL_TOLD = 2;
 
 /**
- * Connects and keeps the connection alive. After each connect, it fetches missed changes first and
- * queues live events until then, so that chatrooms never miss, duplicate or reorder messages. While only the live
- * connection fails, as behind a proxy that blocks websockets, it fetches changes at intervals.
+ * Connects and keeps the connection alive. After each connect, it fetches missed changes first and queues live events
+ * until then, so that chatrooms never miss, duplicate or reorder messages. While only the live connection fails, as
+ * behind a proxy that blocks websockets, it fetches changes at intervals.
  */
 export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
-  const { platform, connection, socket, handlers, resync, onRefused, onSessionEnded } = deps;
-  const timing = deps.timing ?? DEFAULT_TIMING;
-  const { resyncRetryMin } = timing;
+  const { platform, connection, socket, signal, handlers, resync, onRefused } = deps;
+  const { onSessionEnded, timing = DEFAULT_TIMING } = deps;
   const { setStatus } = connection.getState();
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const events = createEventQueue(platform.logFailure);
-  /** Number of connects. Resyncs of earlier connections are ignored. */
+  /** Live events that wait for a resync. Undefined while they are applied immediately. */
+  let held: (() => void)[] | undefined = [];
+  /** Number of connects and disconnects. The outcome of an earlier resync or poll is ignored. */
   let round = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Number of polls in a row that have succeeded. */
   let polled = 0;
   const polling = createPolling({ platform, poll, timing });
 
-  async function resyncWithRetry(current: number): Promise<void> {
-    const isCurrent = (): boolean => current === round && socket.connected && !signal.aborted;
+  /** Applies an event. After a failure it counts as missed: the next event reveals the gap. */
+  function applySafely(apply: () => void): void {
+    try {
+      apply();
+    } catch (error) {
+      platform.logFailure('applying a live event', error);
+    }
+  }
+
+  async function resyncWithRetry(): Promise<void> {
+    const current = round;
     try {
       await resync(false);
     } catch (error) {
-      if (!isCurrent() || (error instanceof ApiError && error.code === 'unauthenticated')) return;
-      timer = setTimeout(() => void resyncWithRetry(current), resyncRetryMin);
+      if (current !== round) return;
+      if (error instanceof ApiError && error.code === 'unauthenticated') return;
+      timer = setTimeout(() => void resyncWithRetry(), timing.resyncRetryMin);
       return;
     }
-    if (!isCurrent()) return;
-    events.release();
+    if (current !== round) return;
+    for (const apply of held ?? []) applySafely(apply);
+    held = undefined;
     setStatus('online');
     deps.onReachable();
   }
@@ -89,17 +98,16 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
 
   async function poll(): Promise<void> {
     const current = round;
-    const isCurrent = (): boolean => current === round && !socket.connected && !signal.aborted;
     try {
       await resync(true);
     } catch (error) {
-      if (isCurrent()) {
+      if (current === round) {
         polled = 0;
         setBroken();
       }
       throw error;
     }
-    if (!isCurrent()) return;
+    if (current !== round) return;
     polled += 1;
     if (polled >= POLLS_UNTIL_TOLD) setStatus('polling');
     if (polled === 1) deps.onReachable();
@@ -119,21 +127,20 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
 
   function connectLater(): void {
     clearTimeout(timer);
-    timer = setTimeout(connect, resyncRetryMin);
+    timer = setTimeout(connect, timing.resyncRetryMin);
   }
 
   socket.on('connect', () => {
     clearTimeout(timer);
     stopPolling();
-    events.hold();
+    held = [];
     round += 1;
-    void resyncWithRetry(round);
+    void resyncWithRetry();
   });
   socket.on('disconnect', (reason) => {
-    if (signal.aborted) return;
     clearTimeout(timer);
     round += 1;
-    events.hold();
+    held = [];
     setBroken();
     // Socket.IO does not reconnect after the server closed the connection.
     if (reason === 'io server disconnect') {
@@ -142,19 +149,19 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     }
   });
   socket.on('connect_error', () => {
-    if (signal.aborted) return;
     setBroken();
     // A poll notices the end of the session, too.
     if (polled === 0) onRefused();
-    // Socket.IO retries failed connections, but not those that the server refused after the
-    // handshake.
+    // Socket.IO retries failed connections, but not those that the server refused after the handshake.
     if (!socket.active) connectLater();
   });
   const listeners = Object.entries(handlers as Record<string, (payload: unknown) => void>);
   for (const [name, handle] of listeners) {
-    socket.on(name as keyof StoreEvents, (payload: unknown) =>
-      events.receive(() => handle(payload)),
-    );
+    socket.on(name as keyof StoreEvents, (payload: unknown) => {
+      const apply = (): void => handle(payload);
+      if (held) held.push(apply);
+      else applySafely(apply);
+    });
   }
   socket.on('session-ended', ({ reason }) => onSessionEnded(reason));
 
@@ -168,6 +175,14 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
   // to a local server may survive even without a network.
   const stopListening = platform.onNetworkChange(reconnect);
 
+  signal.addEventListener('abort', () => {
+    round += 1;
+    polling.stop();
+    stopListening();
+    clearTimeout(timer);
+    socket.off();
+    socket.disconnect();
+  });
   connect();
 
   return {
@@ -179,54 +194,6 @@ export function startLiveConnection(deps: LiveConnectionDeps): LiveConnection {
     renew: reconnect,
     signal: (name, ...payload) => {
       if (socket.connected) socket.emit(name, ...payload);
-    },
-    stop: () => {
-      stopping.abort();
-      polling.stop();
-      stopListening();
-      clearTimeout(timer);
-      socket.off();
-      socket.disconnect();
-    },
-  };
-}
-
-/** A queue of live events. */
-interface EventQueue {
-  /** Applies an event, or queues it while events are held. */
-  receive: (apply: () => void) => void;
-  /** Discards the queued events and queues those that follow. */
-  hold: () => void;
-  /** Applies the queued events. Those that follow are applied immediately. */
-  release: () => void;
-}
-
-/**
- * Creates a queue that holds events. A failure does not affect other events: the event counts as
- * missed, and the gap is detected when the next event arrives.
- */
-function createEventQueue(logFailure: Platform['logFailure']): EventQueue {
-  let waiting: (() => void)[] | undefined = [];
-
-  function applySafely(apply: () => void): void {
-    try {
-      apply();
-    } catch (error) {
-      logFailure('applying a live event', error);
-    }
-  }
-
-  return {
-    receive: (apply) => {
-      if (waiting) waiting.push(apply);
-      else applySafely(apply);
-    },
-    hold: () => {
-      waiting = [];
-    },
-    release: () => {
-      for (const apply of waiting ?? []) applySafely(apply);
-      waiting = undefined;
     },
   };
 }

@@ -1,25 +1,19 @@
-import { ApiError, type ApiClient } from '../api/client.ts';
+import { ApiError } from '../api/client.ts';
+import type { ClientCore } from '../client-core.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
-import type { Platform } from '../platform.ts';
 import { isServerReachable } from '../stores/connection.ts';
-import type { ClientStores } from '../client-stores.ts';
-import { isInChatList, toChat, type Chat } from '../stores/chat-list.ts';
+import { isInChatList, toChat } from '../stores/chat-list.ts';
 import { findChat } from '../stores/chats.ts';
 import { withNewestPage, withChatState } from '../stores/loaded-chatroom.ts';
+import type { ChatStates } from './chat-states.ts';
+import type { ChatroomLoader } from './chatroom-loader.ts';
 
-interface PrefetchDeps {
-  api: ApiClient;
-  stores: Pick<ClientStores, 'chats' | 'connection'>;
-  copy: Pick<OfflineCopy, 'findMissing' | 'addChatroom'>;
-  platform: Pick<Platform, 'locks' | 'whenIdle'>;
-  /** Returns the highest known revision of a chatroom. */
-  getLatestRev: (chatroomId: string) => number;
-  /** Applies the state of a chat. */
-  applyChat: (chat: Chat) => void;
+interface PrefetchDeps extends ClientCore {
+  copy: OfflineCopy;
+  chatroomLoader: ChatroomLoader;
+  states: ChatStates;
   /** Resyncs the stored chatrooms. */
   resyncCopy: () => void;
-  /** Aborted once the client is disposed of. */
-  signal: AbortSignal;
 }
 
 /** Number of chats that open offline even if the user has never opened them on this device. */
@@ -69,16 +63,16 @@ function canFetch({ stores, signal }: PrefetchDeps): boolean {
 
 /** Fetches and stores a chatroom, if it still exists. Resolves to whether that succeeded. */
 async function prefetch(deps: PrefetchDeps, id: string): Promise<boolean> {
-  const { api, stores, copy, getLatestRev, applyChat, resyncCopy } = deps;
+  const { api, stores, copy, chatroomLoader, states, resyncCopy } = deps;
   try {
     const page = await api.call('getChatroom', { params: { id } });
-    applyChat(toChat(page.chat));
+    states.apply(toChat(page.chat));
     // The user may have blocked or declined it meanwhile.
     const chat = findChat(stores.chats.getState(), id);
     if (!chat || !isInChatList(chat)) return true;
     const room = withChatState(withNewestPage(id, page), chat);
     await copy.addChatroom(room);
-    if (getLatestRev(id) > room.rev) resyncCopy();
+    if (chatroomLoader.getLatestRev(id) > room.rev) resyncCopy();
     return true;
   } catch (error) {
     return error instanceof ApiError && error.code === 'room_not_found';

@@ -1,6 +1,5 @@
 import { LIMITS, type Changes } from '@parley/contract';
-import type { ApiClient } from '../api/client.ts';
-import type { ClientStores } from '../client-stores.ts';
+import type { ClientCore } from '../client-core.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
 import { getKnownChats } from '../stores/chats.ts';
 import { withChanges } from '../stores/loaded-chatroom.ts';
@@ -10,9 +9,7 @@ import { getLoadedChatrooms } from '../stores/loaded-chatrooms.ts';
 const REQUESTS_MAX = 100;
 
 /** The dependencies of a resync. */
-export interface ResyncDeps {
-  api: ApiClient;
-  stores: Pick<ClientStores, 'rooms' | 'chats' | 'outbox' | 'quotes'>;
+export interface ResyncDeps extends Pick<ClientCore, 'api' | 'stores'> {
   /** Applies the state of a chat, of which `before` was known at the request. */
   applyChat: (chat: Chat, before: Chat | undefined) => void;
 }
@@ -26,10 +23,8 @@ export async function resyncChatrooms(
   deps: ResyncDeps,
   chatroomId?: string,
 ): Promise<ReadonlySet<string>> {
-  const loaded = getLoadedChatrooms(deps.stores.rooms.getState()).filter(
-    ({ id }) => chatroomId === undefined || id === chatroomId,
-  );
-  const ids = loaded.map(({ id }) => id);
+  const loaded = getLoadedChatrooms(deps.stores.rooms.getState()).map(({ id }) => id);
+  const ids = loaded.filter((id) => chatroomId === undefined || id === chatroomId);
   const outdated = new Set<string>();
   for (let start = 0; start < ids.length; start += LIMITS.changesChatroomsMax) {
     const batch = ids.slice(start, start + LIMITS.changesChatroomsMax);
@@ -51,14 +46,13 @@ async function resyncBatch(
       break;
     }
     const loaded = getLoadedChatrooms(stores.rooms.getState()).filter(({ id }) => ids.includes(id));
+    if (loaded.length === 0) return;
     const since = Object.fromEntries(loaded.map(({ id, rev }) => [id, rev]));
-    const memberRevs = new Map(loaded.map(({ id, memberRev }) => [id, memberRev]));
-    if (Object.keys(since).length === 0) return;
     const before = getKnownChats(stores.chats.getState());
     const changes = await api.call('listChanges', { body: { since } });
     for (const { chat, rev } of changes.rooms) {
-      const { chatId: id, memberRev } = chat;
-      if (rev < (since[id] ?? 0) || memberRev < (memberRevs.get(id) ?? 0)) outdated.add(id);
+      const known = loaded.find(({ id }) => id === chat.chatId);
+      if (known && (rev < known.rev || chat.memberRev < known.memberRev)) outdated.add(known.id);
     }
     const hasAdvanced = changes.rooms.some(({ chat, rev }) => rev > (since[chat.chatId] ?? 0));
     applyChanges(deps, changes, before);

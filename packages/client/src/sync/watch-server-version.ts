@@ -12,13 +12,10 @@ export function watchServerVersion(
   connection: ClientStores['connection'],
   onMismatch: (config: PublicConfig) => void,
 ): () => void {
-  const check = async (): Promise<void> => {
-    const config = await api.call('getConfig');
-    if (checkApiVersion(config) !== 'compatible') onMismatch(config);
-  };
-  return connection.subscribe((now, before) => {
+  return connection.subscribe(async (now, before) => {
     if (!hasReconnected(now, before)) return;
     // The next reconnect retries the check.
-    check().catch(() => undefined);
+    const config = await api.call('getConfig').catch(() => undefined);
+    if (config && checkApiVersion(config) !== 'compatible') onMismatch(config);
   });
 }

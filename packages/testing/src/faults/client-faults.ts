@@ -168,7 +168,7 @@ export const CLIENT_FAULTS: readonly Fault[] = [
     name: 'live events are held for ever after a connect',
     kind: 'loss',
     file: `${CLIENT}/sync/live-connection.ts`,
-    text: 'events.release();\n    setStatus(',
+    text: 'held = undefined;\n    setStatus(',
     broken: 'setStatus(',
     tests: [`${CLIENT}/sync/live-connection.test.ts`, 'packages/client/test/two-clients.test.ts'],
     browser: ['live'],

@@ -66,11 +66,6 @@ Sent to the user who acted. The user created an invitation.
     },
     {
       file: EVENT_HANDLERS,
-      text: "Pick<ClientEvents, 'onSettings'>",
-      by: "Pick<ClientEvents, 'onSettings' | 'onInvitationCreated'>",
-    },
-    {
-      file: EVENT_HANDLERS,
       text: '    typing: ({ chatroom }) =>',
       by: `    'invitation-created': ({ note }) => deps.events.onInvitationCreated?.(note),
     typing: ({ chatroom }) =>`,
