@@ -394,6 +394,19 @@ test('adds the text of a refused edit to the draft if another edit or no message
   await until(() => expect(draft()).toEqual({ text: 'newer', attachments: [] }));
 });
 
+test('the text of an edit that is refused after the partner was blocked elsewhere is discarded', async () => {
+  serve(2);
+  await actions.open('room');
+  const refusal = Promise.withResolvers<Response>();
+  respond = () => refusal.promise;
+  actions.edit(createMessage(2), 'new');
+  await until(() => expect(requests.at(-1)).toContain('edit'));
+  stores.chats.getState().setChat(toChat(stateOf(2, 2, { memberRev: 1, status: 'blocked' })));
+  refusal.resolve(failure(403, 'partner_blocked'));
+  await until(() => expect(told).toEqual(['edit partner_blocked']));
+  expect(draft()).toEqual({ text: '', attachments: [] });
+});
+
 test('an unfinished edit comes before the rest of the draft, and sends nothing without a change', async () => {
   serve(2);
   await actions.open('room');

@@ -20,10 +20,9 @@ beforeEach(() => {
   vi.useFakeTimers();
   call.mockReset().mockResolvedValue({ ok: true });
   stopping = new AbortController();
-  stores = {
-    ...createClientStores(createHeadlessPlatform(), 'Ada', Promise.resolve(undefined)),
-    outbox: createAdasOutbox().store,
-  };
+  const { store: outbox } = createAdasOutbox();
+  const opened = Promise.resolve(undefined);
+  stores = createClientStores(createHeadlessPlatform(), 'Ada', opened, outbox);
   const timing = { deliveryGather: 250 };
   reporter = createDeliveryReporter({ api, stores, signal: stopping.signal, timing });
 });

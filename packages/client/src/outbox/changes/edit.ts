@@ -1,5 +1,5 @@
 import { isNumber, isText } from '../../api/responses.ts';
-import { withUpdatedMessage } from '../../stores/chat-list.ts';
+import { isInChatList, withUpdatedMessage } from '../../stores/chat-list.ts';
 import { findChat } from '../../stores/chats.ts';
 import { withChangedMessage, withMessage } from '../../stores/loaded-chatroom.ts';
 import { findLoadedChatroom } from '../../stores/loaded-chatrooms.ts';
@@ -30,6 +30,9 @@ export const edit = defineChange<Edit>('edit', {
   },
   // The user decides what to do with the text, which is unfinished again.
   onRefused: async ({ stores }, chatroomId, { messageId, seq, content: text }) => {
+    const chat = findChat(stores.chats.getState(), chatroomId);
+    // Everything unsent to a blocked partner is discarded.
+    if (chat && !isInChatList(chat)) return;
     const room = findLoadedChatroom(stores.rooms.getState(), chatroomId);
     const original = room?.messages.find(({ _id }) => _id === messageId)?.content;
     const { drafts, change, append } = stores.drafts.getState();
