@@ -173,6 +173,7 @@ test('a decision of one tab is shown in the other until the server has told that
   const shown: unknown[] = [];
   second.chats.subscribe(({ chats }) => shown.push(chats.length));
   first.block(chatroomId);
+  await until(() => expect(entry(second)).toMatchObject({ status: 'missing', isHidden: true }));
   await untilSent(first);
   await untilSent(second);
   expect(entry(second)).toMatchObject({ status: 'missing', isHidden: true });
