@@ -7,16 +7,15 @@ import { createApiClient } from './api/client.ts';
 import { createHeadlessPlatform } from './headless-platform.ts';
 import { createChatroomActions, type ChatroomActions } from './chatroom-actions.ts';
 import type { ClientEvents } from './client-events.ts';
-import { createClientOutbox } from './client-outbox.ts';
 import { createClientStores, type ClientStores } from './client-stores.ts';
 import { selectDraft } from './outbox/drafts.ts';
-import type { OutboxActions } from './outbox/outbox.ts';
-import { watchShownChatrooms, type ShownEntry } from './shown/shown-chatrooms.ts';
-import { watchShownChats } from './shown/shown-chats.ts';
+import { createOutbox, type OutboxActions } from './outbox/outbox.ts';
+import type { ShownEntry } from './shown/shown-chatrooms.ts';
 import { toChat } from './stores/chat-list.ts';
 import { findChat, getKnownChats } from './stores/chats.ts';
 import { withDeleted, type LoadedChatroom } from './stores/loaded-chatroom.ts';
 import { findLoadedChatroom } from './stores/loaded-chatrooms.ts';
+import { changeChat } from './sync/event-handlers.ts';
 import { createChatStates, type ChatStates } from './sync/chat-states.ts';
 import { createChatroomLoader, type ChatroomLoader } from './sync/chatroom-loader.ts';
 import { DEFAULT_TIMING } from './timing.ts';
@@ -31,7 +30,7 @@ const FAST = { resyncRetryMin: 1, resyncRetryMax: 4, sendRetryMin: 1, sendRetryM
 let respond: (request: Request) => Response | Promise<Response>;
 /** Ends the client of the test. */
 let closing: AbortController;
-/** What the app was told: that a read position failed, or the type and code of a refused change. */
+/** The types and codes of the failures that the app was told. */
 let told: string[];
 /** How long nothing may happen. */
 const UNEXPECTED_MS = 100;
@@ -87,9 +86,9 @@ beforeEach(() => {
   const platform = createHeadlessPlatform();
   const opened = Promise.resolve(undefined);
   const outboxStore = createAdasOutbox();
-  stores = createClientStores(platform, 'Ada', opened, outboxStore.store);
-  watchShownChats(stores);
-  watchShownChatrooms(stores);
+  closing = new AbortController();
+  const { signal } = closing;
+  stores = createClientStores(platform, 'Ada', opened, outboxStore.store, signal);
   const api = createApiClient({
     origin: 'http://localhost',
     fetch: async (input, init) => {
@@ -99,8 +98,6 @@ beforeEach(() => {
       return respond(request);
     },
   });
-  closing = new AbortController();
-  const { signal } = closing;
   const timing = { ...DEFAULT_TIMING, ...FAST };
   const applyChat: ChatStates['apply'] = (chat, before) => states.apply(chat, before);
   chatroomLoader = createChatroomLoader({
@@ -120,11 +117,19 @@ beforeEach(() => {
   });
   told = [];
   const events: Partial<ClientEvents> = {
-    onMarkReadFailed: () => told.push('reading'),
-    onChangeRefused: ({ code }, type) => told.push(`${type} ${code}`),
+    onChangeFailed: ({ code }, type) => told.push(`${type} ${code}`),
   };
-  const core = { api, username: 'Ada', platform, stores, chatList, events, signal, timing };
-  const outbox = createClientOutbox(core, outboxStore, () => Promise.resolve(), states);
+  const core = { api, platform, stores, chatList, events, signal, timing };
+  const outbox = createOutbox(
+    {
+      ...core,
+      applyChat,
+      refetchChat: states.refetch,
+      changeChat: (message, toChange) => changeChat(stores.chats, message, toChange, chatList),
+    },
+    outboxStore,
+    () => Promise.resolve(),
+  );
   ({ sendDraft } = outbox.actions);
   actions = createChatroomActions({
     api,
@@ -344,7 +349,7 @@ test('does not count a message again that was read, until the server knows of it
   await chatroomLoader.resync('room');
   expect(listed()).toMatchObject({ readSeq: 3, unread: 0 });
   expect(room()).toMatchObject({ readSeq: 3, unread: 0 });
-  await until(() => expect(told).toEqual(['reading']));
+  await until(() => expect(told).toEqual(['read unavailable']));
 });
 
 test('tells once that a read position failed, and does not send a refused one again', async () => {
@@ -354,7 +359,7 @@ test('tells once that a read position failed, and does not send a refused one ag
   respond = () => failures.shift() ?? changed(3, { memberRev: 1 });
   actions.markRead('room');
   await until(() => expect(waiting()).toEqual([]));
-  expect(told).toEqual(['reading']);
+  expect(told).toEqual(['read unavailable']);
   expect(room()).toMatchObject({ readSeq: 1, unread: 2 });
   actions.markRead('room');
   expect(waiting()).toEqual([]);

@@ -1,7 +1,6 @@
 import type { Message } from '@parley/contract';
-import type { ApiClient } from './api/client.ts';
 import { createJumps, type Jumps } from './jumps.ts';
-import type { ClientStores } from './client-stores.ts';
+import type { ClientCore } from './client-core.ts';
 import type { NewChange } from './outbox/changes/change.ts';
 import { chatStatus, type ChatDecision } from './outbox/changes/chat-status.ts';
 import { deletion } from './outbox/changes/deletion.ts';
@@ -43,12 +42,7 @@ export interface ChatroomActions extends Jumps {
   unblock: (chatroomId: string) => void;
 }
 
-interface ChatroomActionsDeps {
-  api: ApiClient;
-  stores: Pick<
-    ClientStores,
-    'rooms' | 'shown' | 'readingPositions' | 'quotes' | 'connection' | 'drafts'
-  >;
+interface ChatroomActionsDeps extends Pick<ClientCore, 'api' | 'stores'> {
   chatroomLoader: Pick<ChatroomLoader, 'open'>;
   /** Makes a change of the user. */
   change: (change: NewChange) => void;

@@ -1,67 +1,54 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { createDraftsStore, type DraftsState } from './outbox/drafts.ts';
+import { createDraftsStore } from './outbox/drafts.ts';
 import type { OutboxState } from './outbox/outbox-store.ts';
 import type { Platform } from './platform.ts';
 import type { OpenedStorage } from './storage/open-storage.ts';
-import { createShownChatroomsStore, type ShownChatroomsState } from './shown/shown-chatrooms.ts';
-import { createShownChatsStore, type ShownChatsState } from './shown/shown-chats.ts';
-import { createActivityStore, type ActivityState } from './stores/activity.ts';
-import { createChatsStore, type ChatsState } from './stores/chats.ts';
-import { createConnectionStore, type ConnectionState } from './stores/connection.ts';
-import {
-  createNotificationSettingsStore,
-  type NotificationSettingsState,
-} from './stores/notification-settings.ts';
-import { createPlaybackStore, type PlaybackState } from './stores/playback.ts';
-import { createQuotesStore, type QuotesState } from './stores/quotes.ts';
-import {
-  createReadingPositionsStore,
-  type ReadingPositionsState,
-} from './stores/reading-positions.ts';
-import { createChatroomsStore, type ChatroomsState } from './stores/loaded-chatrooms.ts';
-import { createViewStore, type ViewState } from './stores/view.ts';
-
-/** The chats and chatrooms as they are shown: as on the server, with the waiting changes of the user. */
-export interface ShownStores {
-  readonly chats: StoreApi<ShownChatsState>;
-  readonly rooms: StoreApi<ShownChatroomsState>;
-}
+import { createShownChatroomsStore } from './shown/shown-chatrooms.ts';
+import { createShownChatsStore } from './shown/shown-chats.ts';
+import { createActivityStore } from './stores/activity.ts';
+import { createChatsStore } from './stores/chats.ts';
+import { createConnectionStore } from './stores/connection.ts';
+import { createNotificationSettingsStore } from './stores/notification-settings.ts';
+import { createPlaybackStore } from './stores/playback.ts';
+import { createQuotesStore } from './stores/quotes.ts';
+import { createReadingPositionsStore } from './stores/reading-positions.ts';
+import { createChatroomsStore } from './stores/loaded-chatrooms.ts';
+import { createViewStore } from './stores/view.ts';
 
 /** The state of a signed-in session within the client. */
-export interface ClientStores {
-  readonly activity: StoreApi<ActivityState>;
-  /** The chats as on the server. */
-  readonly chats: StoreApi<ChatsState>;
-  /** The chatrooms as on the server. */
-  readonly rooms: StoreApi<ChatroomsState>;
-  readonly shown: ShownStores;
-  readonly outbox: StoreApi<OutboxState>;
-  readonly drafts: StoreApi<DraftsState>;
-  readonly connection: StoreApi<ConnectionState>;
-  readonly view: StoreApi<ViewState>;
-  readonly notificationSettings: StoreApi<NotificationSettingsState>;
-  readonly playback: StoreApi<PlaybackState>;
-  readonly quotes: StoreApi<QuotesState>;
-  readonly readingPositions: StoreApi<ReadingPositionsState>;
-}
+export type ClientStores = Readonly<ReturnType<typeof createClientStores>>;
 
 /** The state of a signed-in session as the user interface sees it. */
-export type PublishedStores = Omit<ClientStores, keyof ShownStores | 'shown'> & ShownStores;
+export type PublishedStores = Omit<ClientStores, 'shown' | 'chats' | 'rooms'> &
+  Readonly<ClientStores['shown']>;
 
-/** Creates the stores beside the outbox. Stored data is added once the storage is open. */
+/**
+ * Creates the stores beside the outbox. Stored data is added once the storage is open.
+ * @param signal ends updates of what is shown
+ */
 export function createClientStores(
-  platform: Platform,
+  platform: Pick<Platform, 'logFailure'>,
   username: string,
   opened: OpenedStorage,
   outbox: StoreApi<OutboxState>,
-): ClientStores {
+  signal: AbortSignal,
+) {
+  const drafts = createDraftsStore(platform, username, opened, outbox);
+  const chats = createChatsStore();
+  const rooms = createChatroomsStore();
   return {
     activity: createActivityStore(),
-    chats: createChatsStore(),
-    rooms: createChatroomsStore(),
-    shown: { chats: createShownChatsStore(), rooms: createShownChatroomsStore() },
+    /** The chats as on the server. */
+    chats,
+    /** The chatrooms as on the server. */
+    rooms,
+    /** The chats and chatrooms as they are shown: as on the server, with the waiting changes of the user. */
+    shown: {
+      chats: createShownChatsStore(chats, outbox, signal),
+      rooms: createShownChatroomsStore(rooms, outbox, signal),
+    },
     outbox,
-    drafts: createDraftsStore(platform, username, opened, outbox),
+    drafts,
     connection: createConnectionStore(),
     view: createViewStore(),
     notificationSettings: createNotificationSettingsStore(),

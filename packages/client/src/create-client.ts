@@ -5,7 +5,6 @@ import type { ApiClient } from './api/client.ts';
 import { clearMarksOnOpening, createChatActions, type ChatActions } from './chat-actions.ts';
 import type { ClientCore } from './client-core.ts';
 import type { ClientEvents } from './client-events.ts';
-import { createClientOutbox, watchCreatedChatrooms } from './client-outbox.ts';
 import { createClientStores, type ClientStores, type PublishedStores } from './client-stores.ts';
 import { createUserConfirmation } from './confirm-user.ts';
 import {
@@ -15,16 +14,13 @@ import {
 import { createOfflineCopy, type StoredStartData } from './offline-copy/offline-copy.ts';
 import { closeStorage, trackServerContact, watchErasure } from './offline-copy/storage-session.ts';
 import type { NewChange } from './outbox/changes/change.ts';
-import { createSettledChanges } from './outbox/changes/settled-changes.ts';
 import { createOutboxStore, getPending } from './outbox/outbox-store.ts';
-import type { OutboxActions } from './outbox/outbox.ts';
+import { createOutbox, type OutboxActions } from './outbox/outbox.ts';
 import type { Platform } from './platform.ts';
 import { createChatroomActions, type ChatroomActions } from './chatroom-actions.ts';
 import { runLater } from './run-later.ts';
 import { createFindMessages, type FindMessages } from './search/find-messages.ts';
 import { createSearches, type Searches } from './search/searches.ts';
-import { watchShownChatrooms } from './shown/shown-chatrooms.ts';
-import { watchShownChats } from './shown/shown-chats.ts';
 import { openUserStorage } from './storage/open-storage.ts';
 import { shouldEraseEverything } from './storage/user-storage.ts';
 import { createChatListLoader } from './sync/chat-list-loader.ts';
@@ -32,7 +28,7 @@ import { createChatStates, type ChatStates } from './sync/chat-states.ts';
 import { createClientResync } from './sync/client-resync.ts';
 import { createDeliveryReporter } from './sync/delivery-reporter.ts';
 import { createDeviceSignals } from './sync/device-signals.ts';
-import { createEventHandlers } from './sync/event-handlers.ts';
+import { changeChat, createEventHandlers } from './sync/event-handlers.ts';
 import { startLiveConnection } from './sync/live-connection.ts';
 import { prefetchChatrooms } from './sync/prefetch-chatrooms.ts';
 import { createPartnerActivity } from './sync/partner-activity.ts';
@@ -102,6 +98,8 @@ export interface ClientDeps {
 export function createClient(deps: ClientDeps): Client {
   const { username, registeredAt, platform, events = {}, timing = DEFAULT_TIMING } = deps;
   const opened = openUserStorage(platform, { username, registeredAt });
+  const disposing = new AbortController();
+  const { signal } = disposing;
   const outboxStore = createOutboxStore({
     platform,
     username,
@@ -109,15 +107,16 @@ export function createClient(deps: ClientDeps): Client {
     onRead: () => {
       if (getPending(outbox.getState()).length > 0) sending.flush();
     },
-    onSettledElsewhere: (drop) => settled.add(drop),
+    // While online, its live event must have arrived by then.
+    onSettledElsewhere: (settled) =>
+      runLater(signal, timing.settledShown, () => {
+        if (connection.getState().status === 'online') outbox.getState().settleChange(settled);
+      }),
   });
   const outbox = outboxStore.store;
-  const stores = createClientStores(platform, username, opened, outbox);
+  const stores = createClientStores(platform, username, opened, outbox, signal);
   const { chats, drafts, connection } = stores;
   const change = (made: NewChange): void => sending.change(made);
-  const stopShowing = [watchShownChats(stores), watchShownChatrooms(stores)];
-  const disposing = new AbortController();
-  const { signal } = disposing;
   const api = createAbortableApi(signal, deps.api);
   clearMarksOnOpening({ stores, change }, signal);
   const onSessionEnded = (reason: SessionEndReason): void => events.onSessionEnded?.(reason);
@@ -135,7 +134,6 @@ export function createClient(deps: ClientDeps): Client {
   const copy = createOfflineCopy({ opened, stores, platform, isEnabled, timing });
   const resyncCopy = withRerun(() => copy.resync(api).catch(() => undefined));
   trackServerContact(connection, opened, signal);
-  const settled = createSettledChanges({ connection, signal, timing });
   const core: ClientCore = {
     api,
     username,
@@ -163,8 +161,16 @@ export function createClient(deps: ClientDeps): Client {
   const searches = createSearches({ ...core, find: findMessages });
 
   const confirmUser = createUserConfirmation(core, onOtherUser);
-  const sending = createClientOutbox(core, outboxStore, confirmUser, states);
-  watchCreatedChatrooms(core);
+  const sending = createOutbox(
+    {
+      ...core,
+      applyChat,
+      refetchChat: states.refetch,
+      changeChat: (message, toChange) => changeChat(chats, message, toChange, chatList),
+    },
+    outboxStore,
+    confirmUser,
+  );
   const parts = { ...core, chatroomLoader, states, copy, announcer, notificationPreferences };
   const resync = createClientResync(parts);
   const storeHandlers = createEventHandlers({
@@ -190,7 +196,7 @@ export function createClient(deps: ClientDeps): Client {
     resync,
     onReachable: () => {
       deviceSignals.flush();
-      settled.dropAll();
+      sending.dropSettled();
       sending.flush();
       deliveries.flush();
       resyncCopy();
@@ -198,7 +204,7 @@ export function createClient(deps: ClientDeps): Client {
       reopenView(stores, actions);
     },
     onPolled: () => {
-      settled.dropAll();
+      sending.dropSettled();
       deliveries.flush();
       resyncCopy();
     },
@@ -239,7 +245,6 @@ export function createClient(deps: ClientDeps): Client {
     dispose: ({ ended } = {}) => {
       disposing.abort();
       stopWatchingVersion();
-      stopShowing.forEach((stop) => stop());
       searches.stop();
       outboxStore.stop();
       if (ended && shouldEraseEverything(ended)) {

@@ -139,13 +139,13 @@ test('what is written after an unblock waits for it, also over a reload', async 
 
 test('messages to a partner who cannot be unblocked stay, as failed ones', async () => {
   await change(ada, 'block');
-  const onChangeRefused = vi.fn<ClientEvents['onChangeRefused']>();
-  const client = await openTab({ onChangeRefused });
+  const onChangeFailed = vi.fn<ClientEvents['onChangeFailed']>();
+  const client = await openTab({ onChangeFailed });
   await until(() => expect(room(client)?.status).toBe('blocked'));
   refused = ['/unblock'];
   client.unblock(chatroomId);
   client.send(chatroomId, 'Hi again');
-  await until(() => expect(onChangeRefused.mock.lastCall?.[1]).toBe('status'));
+  await until(() => expect(onChangeFailed.mock.lastCall?.[1]).toBe('status'));
   expect(room(client)).toMatchObject({
     status: 'blocked',
     unsent: [{ content: 'Hi again', state: 'failed' }],

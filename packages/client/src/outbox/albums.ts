@@ -1,4 +1,5 @@
 import { isPending, type OutboxEntry } from './outbox-entry.ts';
+import type { OutboxContext } from './outbox-context.ts';
 import type { OutboxState } from './outbox-store.ts';
 
 /**
@@ -19,18 +20,20 @@ export function isHeldByAlbum(
 export function alignAlbum({ entries, requeue }: OutboxState, albumId: string): void {
   if (hasPendingFiles(entries, albumId)) return;
   const uploaded = entries.filter((entry) => entry.albumId === albumId && !entry.file);
-  const captions = uploaded.filter(isCaption);
-  for (const { clientId } of [...uploaded.filter((entry) => !isCaption(entry)), ...captions]) {
-    requeue(clientId, {});
-  }
+  const inOrder = uploaded.toSorted((a, b) => Number(isCaption(a)) - Number(isCaption(b)));
+  for (const { clientId } of inOrder) requeue(clientId, {});
 }
 
-/** Removes the unsent caption of an album from the outbox and returns it. */
-export function takeCaption({ entries, remove }: OutboxState, albumId: string): string | undefined {
+/** Moves the unsent caption of an album to the draft, so that the user decides what to do with it. */
+export function returnCaption(
+  { outbox, drafts }: Pick<OutboxContext['stores'], 'outbox' | 'drafts'>,
+  albumId: string,
+): void {
+  const { entries, remove } = outbox.getState();
   const caption = entries.find((entry) => entry.albumId === albumId && isCaption(entry));
-  if (!caption || caption.state === 'sending') return undefined;
+  if (caption?.to.chatroomId === undefined || caption.state === 'sending') return;
   remove([caption.clientId]);
-  return caption.content;
+  void drafts.getState().append(caption.to.chatroomId, caption.content);
 }
 
 /** Returns whether an album has no images that are not sent. */

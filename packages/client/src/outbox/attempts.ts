@@ -1,19 +1,20 @@
 import { ApiError } from '../api/client.ts';
-import type { Platform } from '../platform.ts';
+import { mayReachServer } from '../stores/connection.ts';
+import { isChange, type Mutation } from './mutation.ts';
+import type { OutboxContext } from './outbox-context.ts';
 
 /** How mutations are sent, and what happens if that fails. */
-export interface MutationSender<M> {
-  readonly idOf: (mutation: M) => string;
+export interface MutationSender<M extends Mutation> {
   /** Returns what is attempted, for the log. Completes "… failed". */
   readonly describe: (mutation: M) => string;
   /** Sends a mutation. Rejects with any error unless the server has confirmed it. */
   readonly send: (mutation: M) => Promise<void>;
   /** Returns whether a failure counts as a refusal although it may be temporary. */
-  readonly shouldGiveUp?: (mutation: M, error: ApiError) => boolean;
+  readonly shouldGiveUp: (mutation: M, error: ApiError) => boolean;
   /** Returns whether internal server errors never count as a refusal. */
   readonly isPatient?: (mutation: M) => boolean;
   /** Called after a failure before the mutation is sent again. */
-  readonly onFailed?: (mutation: M, error: ApiError) => void;
+  readonly onFailed: (mutation: M, error: ApiError) => void;
   /** Called when a mutation is no longer sent again. */
   readonly onRefused: (mutation: M, error: ApiError) => void | Promise<void>;
 }
@@ -21,19 +22,19 @@ export interface MutationSender<M> {
 /** The outcome of an attempt: the lane continues immediately, or after at least these milliseconds. */
 export type SendOutcome = 'next' | { readonly retryAfter: number };
 
-interface AttemptDeps {
-  platform: Pick<Platform, 'logFailure'>;
-  /** Aborted once the client is disposed of. */
-  signal: AbortSignal;
-}
-
 /** Consecutive internal server errors after which the server counts as having refused. */
 const SERVER_ERRORS_MAX = 3;
 
+/**
+ * Longest wait that a server or a proxy can request, in seconds. A timer with a delay of more than 24
+ * days would fire immediately.
+ */
+const RETRY_AFTER_MAX_SECONDS = 60 * 60;
+
 /** Returns a function that sends a mutation and handles a failure. It never rejects. */
-export function createAttempts<M>(
-  { idOf, describe, send, shouldGiveUp, isPatient, onFailed, onRefused }: MutationSender<M>,
-  { platform, signal }: AttemptDeps,
+export function createAttempts<M extends Mutation>(
+  { platform, signal }: Pick<OutboxContext, 'platform' | 'signal'>,
+  { describe, send, shouldGiveUp, isPatient, onFailed, onRefused }: MutationSender<M>,
 ): (mutation: M) => Promise<SendOutcome> {
   /** The numbers of consecutive internal server errors. */
   const serverErrors = new Map<string, number>();
@@ -48,17 +49,18 @@ export function createAttempts<M>(
   }
 
   return async (mutation) => {
-    const id = idOf(mutation);
+    const id = isChange(mutation) ? `${mutation.key} ${mutation.order}` : mutation.clientId;
     try {
       await send(mutation);
     } catch (cause) {
       if (signal.aborted) return 'next';
-      const error = toSendError(cause);
+      const error =
+        cause instanceof ApiError ? cause : new ApiError('internal', 500, String(cause));
       platform.logFailure(describe(mutation), cause);
       const isRefused = isRefusal(id, error) && !(error.isTemporary && isPatient?.(mutation));
-      if (!isRefused && !shouldGiveUp?.(mutation, error)) {
-        onFailed?.(mutation, error);
-        return { retryAfter: requestedWait(error) };
+      if (!isRefused && !shouldGiveUp(mutation, error)) {
+        onFailed(mutation, error);
+        return { retryAfter: Math.min(error.retryAfter ?? 0, RETRY_AFTER_MAX_SECONDS) * 1_000 };
       }
       await onRefused(mutation, error);
     }
@@ -67,18 +69,14 @@ export function createAttempts<M>(
   };
 }
 
-/** Converts any failure to send to an `ApiError`. */
-function toSendError(error: unknown): ApiError {
-  return error instanceof ApiError ? error : new ApiError('internal', 500, String(error));
-}
-
 /**
- * Longest wait that a server or a proxy can request, in milliseconds. A timer with a delay of more
- * than 24 days would fire immediately.
+ * Returns whether a user who waits for the outcome is told of a failure at once, instead of a retry: unless
+ * the connection is lost, or the session has ended.
  */
-const RETRY_AFTER_MAX_MS = 60 * 60 * 1_000;
-
-/** Returns how long the server wants to wait before the next attempt, in milliseconds. */
-function requestedWait({ retryAfter = 0 }: ApiError): number {
-  return Math.min(retryAfter * 1_000, RETRY_AFTER_MAX_MS);
+export function isFailureFinal(
+  { platform, stores }: Pick<OutboxContext, 'platform' | 'stores'>,
+  { code }: ApiError,
+): boolean {
+  const hasConnection = platform.isOnline() && mayReachServer(stores.connection.getState());
+  return hasConnection && code !== 'unauthenticated';
 }

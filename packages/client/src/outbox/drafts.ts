@@ -1,3 +1,4 @@
+import { cleanText } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
 import { hasFields, isText, type FieldCheck } from '../api/responses.ts';
@@ -6,7 +7,7 @@ import type { Platform } from '../platform.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
 import { createStoredCollection } from '../storage/stored-collection.ts';
 import { isQuoteReference, type QuoteReference } from '../stores/quotes.ts';
-import type { FileEntry, OutboxEntry } from './outbox-entry.ts';
+import { isFileEntry, type FileEntry } from './outbox-entry.ts';
 import type { OutboxState } from './outbox-store.ts';
 
 /** What the user has begun and not sent in a chatroom. It survives a reload. */
@@ -75,6 +76,16 @@ export function createDraftsStore(
     else stored.delete(draftKey);
   }
 
+  /** Discards the drafts of first messages that have created a chatroom. */
+  function discardSent(created: OutboxState['created']): void {
+    const { drafts, change } = store.getState();
+    for (const { partnerName, content } of Object.values(created)) {
+      const draftKey = `new:${partnerName}`;
+      const { text } = selectDraft({ drafts }, draftKey);
+      if (cleanText(text) === content) change(draftKey, { text: '' });
+    }
+  }
+
   const store = createStore<DraftsState>()((_set, get) => ({
     drafts: {},
     change: (draftKey, change) => {
@@ -124,9 +135,11 @@ export function createDraftsStore(
   }
   const loaded = watchLoaded();
 
-  outbox.subscribe(({ entries }, before) => {
+  outbox.subscribe(({ entries, created }, before) => {
+    if (created !== before.created) discardSent(created);
     if (entries === before.entries) return;
-    const files = Map.groupBy(entries.filter(isAttachment), ({ to }) => to.chatroomId ?? '');
+    const chosen = entries.filter(({ state }) => state === 'draft').filter(isFileEntry);
+    const files = Map.groupBy(chosen, ({ to }) => to.chatroomId);
     for (const draftKey of new Set([...Object.keys(store.getState().drafts), ...files.keys()])) {
       const draft = selectDraft(store.getState(), draftKey);
       const attachments = files.get(draftKey) ?? EMPTY.attachments;
@@ -144,10 +157,6 @@ function withChange(draft: Draft, toChange: (draft: Draft) => DraftChange): Draf
 function withLine(written: string, text: string): string {
   if (`\n${written}`.endsWith(`\n${text}`)) return written;
   return written === '' ? text : `${written}\n${text}`;
-}
-
-function isAttachment(entry: OutboxEntry): entry is FileEntry {
-  return entry.state === 'draft' && entry.file !== undefined;
 }
 
 function isChanged({ original, text }: UnfinishedEdit): boolean {

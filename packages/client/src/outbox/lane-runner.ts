@@ -1,8 +1,7 @@
-import type { Platform } from '../platform.ts';
 import { createBackoff, type Backoff } from '../backoff.ts';
-import { DEFAULT_TIMING, type ClientTiming } from '../timing.ts';
 import type { SendOutcome } from './attempts.ts';
 import { idOf, isChange, type Mutation } from './mutation.ts';
+import type { OutboxContext } from './outbox-context.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
 /**
@@ -14,23 +13,20 @@ export interface LaneRunner {
   flush: (lane?: string) => void;
   /** Sends waiting mutations of the lanes that do not wait after a failure. */
   resume: () => void;
-  stop: () => void;
 }
 
-interface LaneRunnerDeps<M extends Mutation> {
+interface LaneRunnerOptions<M extends Mutation> {
   outbox: OutboxStore;
-  platform: Pick<Platform, 'locks' | 'logFailure'>;
   /** Name of the lock held by the tab that sends. */
   lockName: string;
-  /** Returns the next mutation of each lane. */
-  getHeads: () => ReadonlyMap<string, M>;
+  /** Returns the mutations of each lane. Those without a lane wait for others. */
+  getLanes: () => ReadonlyMap<string | undefined, readonly M[]>;
   /**
    * Confirms that the session still belongs to the sender. Rejects if that cannot be confirmed now.
    */
   confirmUser: () => Promise<void>;
   /** Sends a mutation. The store shows the outcome. Never rejects. */
   send: (mutation: M) => Promise<SendOutcome>;
-  timing?: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'> | undefined;
 }
 
 /** How long to wait for the storage before relying on memory. Milliseconds. */
@@ -39,32 +35,63 @@ const STORAGE_MAX_MS = 1_000;
 /** Maximum number of changes that are sent at the same time, as after a long time without a connection. */
 const CHANGES_AT_ONCE = 6;
 
+/** What is blocked after a failure to get the lock. */
+const LOCK = Symbol('lock');
+
 /** Creates a runner. It sends nothing before the first `flush`. Only one tab sends at a time. */
-export function createLaneRunner<M extends Mutation>(deps: LaneRunnerDeps<M>): LaneRunner {
-  const { outbox, platform, lockName, getHeads, confirmUser, send, timing = DEFAULT_TIMING } = deps;
-  const stopping = new AbortController();
-  const { signal } = stopping;
+export function createLaneRunner<M extends Mutation>(
+  { platform, signal, timing }: Pick<OutboxContext, 'platform' | 'signal' | 'timing'>,
+  { outbox, lockName, getLanes, confirmUser, send }: LaneRunnerOptions<M>,
+): LaneRunner {
   let isRunning = false;
   let isRunRequested = false;
-  let isFlushRequested = false;
-  /** Lanes to flush. */
-  const flushRequested = new Set<string>();
-  const waitFor = createStorageWait(outbox.loaded);
-  const isConfirmed = createConfirmation(confirmUser);
-  const lockBackoff = createBackoff(timing.sendRetryMin, timing.sendRetryMax);
-  let lockTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Backoffs of the lanes whose last attempt failed. */
-  const backoffs = new Map<string, Backoff>();
+  /** Lanes to flush, or undefined for all. */
+  const flushRequested = new Set<string | undefined>();
+  /** Backoffs of the lanes whose last attempt failed, and of the lock. */
+  const backoffs = new Map<string | symbol, Backoff>();
   /** Lanes blocked after a failure, with the timers that resume them. */
-  const blocked = new Map<string, ReturnType<typeof setTimeout>>();
+  const blocked = new Map<string | symbol, ReturnType<typeof setTimeout>>();
   let wake = (): void => undefined;
+  let confirming: Promise<boolean> | undefined;
+  let isStorageSlow = false;
+
+  /** Returns whether the session is the sender's. Concurrent lanes share one request. */
+  function isConfirmed(): Promise<boolean> {
+    confirming ??= confirmUser()
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        confirming = undefined;
+      });
+    return confirming;
+  }
+
+  /**
+   * Waits for a storage read, but no longer than `STORAGE_MAX_MS`. After a timeout, it does not wait again
+   * until the stored mutations are loaded.
+   */
+  async function waitFor(reading: Promise<void>): Promise<void> {
+    if (isStorageSlow) return;
+    const giveUp = Promise.withResolvers<boolean>();
+    const timer = setTimeout(giveUp.resolve, STORAGE_MAX_MS, true);
+    isStorageSlow = await Promise.race([reading.then(() => false), giveUp.promise]);
+    clearTimeout(timer);
+  }
+
+  async function watchStorage(): Promise<void> {
+    await outbox.loaded;
+    isStorageSlow = false;
+  }
+  void watchStorage();
 
   async function runLane(lane: string): Promise<void> {
-    const findHead = (): M | undefined => getHeads().get(lane);
+    const findHead = (): M | undefined => getLanes().get(lane)?.[0];
     for (let head = findHead(); head && !signal.aborted; head = findHead()) {
       const id = idOf(head);
       if (!(await isConfirmed())) {
-        block(lane, 0);
+        block(lane);
         return;
       }
       // Another tab may have sent or discarded it before this one acquired the lock.
@@ -81,7 +108,7 @@ export function createLaneRunner<M extends Mutation>(deps: LaneRunnerDeps<M>): L
   }
 
   /** Blocks a lane for at least the requested milliseconds. The other lanes continue. */
-  function block(lane: string, requested: number): void {
+  function block(lane: string | symbol, requested = 0): void {
     if (signal.aborted) return;
     const backoff = backoffs.get(lane) ?? createBackoff(timing.sendRetryMin, timing.sendRetryMax);
     backoffs.set(lane, backoff);
@@ -95,27 +122,24 @@ export function createLaneRunner<M extends Mutation>(deps: LaneRunnerDeps<M>): L
     blocked.set(lane, timer);
   }
 
-  function unblock(lane: string): void {
-    clearTimeout(blocked.get(lane));
-    blocked.delete(lane);
-  }
-
-  function unblockAll(): void {
-    clearTimeout(lockTimer);
-    for (const lane of blocked.keys()) unblock(lane);
+  /** Unblocks a lane, or all if undefined. */
+  function unblock(only?: string): void {
+    for (const lane of only === undefined ? blocked.keys() : [only]) {
+      clearTimeout(blocked.get(lane));
+      blocked.delete(lane);
+    }
   }
 
   async function runLanes(): Promise<void> {
-    lockBackoff.reset();
+    backoffs.delete(LOCK);
     const running = new Map<string, Promise<void>>();
     const sendingChanges = new Set<string>();
     while (!signal.aborted) {
-      const woken = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      for (const [lane, head] of getHeads()) {
-        if (running.has(lane) || blocked.has(lane)) continue;
-        if (isChange(head)) {
+      const woken = Promise.withResolvers<void>();
+      wake = woken.resolve;
+      for (const [lane, [head]] of getLanes()) {
+        if (lane === undefined || running.has(lane) || blocked.has(lane)) continue;
+        if (head && isChange(head)) {
           if (sendingChanges.size >= CHANGES_AT_ONCE) continue;
           sendingChanges.add(lane);
         }
@@ -126,7 +150,7 @@ export function createLaneRunner<M extends Mutation>(deps: LaneRunnerDeps<M>): L
         running.set(lane, done);
       }
       if (running.size === 0) break;
-      await Promise.race([...running.values(), woken]);
+      await Promise.race([...running.values(), woken.promise]);
     }
   }
 
@@ -137,15 +161,13 @@ export function createLaneRunner<M extends Mutation>(deps: LaneRunnerDeps<M>): L
     while (isRunRequested && !signal.aborted) {
       isRunRequested = false;
       // Lanes that have failed since the flush are retried immediately, too.
-      if (isFlushRequested) unblockAll();
-      isFlushRequested = false;
-      flushRequested.forEach(unblock);
+      for (const lane of flushRequested) unblock(lane);
       flushRequested.clear();
       try {
         await platform.locks.run(lockName, runLanes);
       } catch (error) {
         platform.logFailure('getting the lock of the outbox', error);
-        if (!signal.aborted) lockTimer = setTimeout(resume, lockBackoff.next());
+        block(LOCK);
       }
     }
     isRunning = false;
@@ -159,68 +181,17 @@ export function createLaneRunner<M extends Mutation>(deps: LaneRunnerDeps<M>): L
     if (!isRunning) void run();
   }
 
+  signal.addEventListener('abort', () => {
+    unblock();
+    wake();
+  });
+
   return {
     flush: (lane) => {
-      if (lane === undefined) {
-        unblockAll();
-        isFlushRequested = true;
-      } else {
-        unblock(lane);
-        flushRequested.add(lane);
-      }
+      unblock(lane);
+      flushRequested.add(lane);
       resume();
     },
     resume,
-    stop: () => {
-      stopping.abort();
-      unblockAll();
-      wake();
-    },
-  };
-}
-
-/**
- * Returns a function that waits for a storage read, but no longer than `STORAGE_MAX_MS`. After a
- * timeout, it does not wait again until the stored mutations are loaded.
- */
-function createStorageWait(loaded: Promise<void>): (reading: Promise<void>) => Promise<void> {
-  let isStorageSlow = false;
-
-  async function watchStorage(): Promise<void> {
-    await loaded;
-    isStorageSlow = false;
-  }
-  void watchStorage();
-
-  return async (reading) => {
-    if (isStorageSlow) return;
-    let giveUpTimer: ReturnType<typeof setTimeout> | undefined;
-    const isInTime = await Promise.race([
-      reading.then(() => true),
-      new Promise<boolean>((resolve) => {
-        giveUpTimer = setTimeout(() => resolve(false), STORAGE_MAX_MS);
-      }),
-    ]);
-    clearTimeout(giveUpTimer);
-    isStorageSlow = !isInTime;
-  };
-}
-
-/**
- * Returns a function that resolves to whether the session is the sender's. Concurrent lanes share
- * one request.
- */
-function createConfirmation(confirmUser: () => Promise<void>): () => Promise<boolean> {
-  let confirming: Promise<boolean> | undefined;
-  return () => {
-    confirming ??= confirmUser()
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => {
-        confirming = undefined;
-      });
-    return confirming;
   };
 }

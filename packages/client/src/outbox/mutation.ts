@@ -13,3 +13,10 @@ export function isChange(mutation: Mutation): mutation is Change {
 export function idOf(mutation: Mutation): string {
   return isChange(mutation) ? mutation.key : mutation.clientId;
 }
+
+/** Returns mutations in the order in which they were made, which for messages is the sending order. */
+export function sortMutations<M extends Mutation>(mutations: Iterable<M>): readonly M[] {
+  return [...mutations].toSorted(
+    (a, b) => a.order - b.order || (idOf(a) < idOf(b) ? -1 : Number(idOf(a) > idOf(b))),
+  );
+}

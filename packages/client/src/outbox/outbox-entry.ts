@@ -120,7 +120,15 @@ export function selectUnsentMessages(
 }
 
 /** An entry with a file that is not uploaded yet. */
-export type FileEntry = OutboxEntry & { readonly file: OutboxFile };
+export type FileEntry = OutboxEntry & {
+  readonly to: { readonly chatroomId: string };
+  readonly file: OutboxFile;
+};
+
+/** Returns whether an entry has a file that is not uploaded yet. */
+export function isFileEntry(entry: OutboxEntry): entry is FileEntry {
+  return entry.to.chatroomId !== undefined && entry.file !== undefined;
+}
 
 /** Returns the files of one kind that are not uploaded to a chatroom yet, in sending order. */
 export function selectUnsentFiles(
@@ -128,9 +136,9 @@ export function selectUnsentFiles(
   kind: MediaKind,
   chatroomId: string,
 ): FileEntry[] {
-  return entries.filter(
-    (entry): entry is FileEntry => entry.to.chatroomId === chatroomId && entry.file?.kind === kind,
-  );
+  return entries
+    .filter(isFileEntry)
+    .filter(({ to, file }) => to.chatroomId === chatroomId && file.kind === kind);
 }
 
 /** Returns the unsent first message to a user, if any. */
@@ -147,13 +155,6 @@ export function selectFirstMessage(
 /** Returns whether an entry is being sent or waits to be sent. */
 export function isPending({ state }: Pick<OutboxEntry, 'state'>): boolean {
   return state === 'waiting' || state === 'sending';
-}
-
-/** Returns entries in sending order. */
-export function sortEntries(entries: Iterable<OutboxEntry>): readonly OutboxEntry[] {
-  return [...entries].toSorted(
-    (a, b) => a.order - b.order || (a.clientId < b.clientId ? -1 : Number(a.clientId > b.clientId)),
-  );
 }
 
 /** An entry as it is stored, beside its file. */

@@ -6,14 +6,8 @@ import type { StorageContent } from '../client-storage.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
 import { createStoredCollection } from '../storage/stored-collection.ts';
 import { parseChange, serializeChange, type Change, type NewChange } from './changes/change.ts';
-import type { Mutation } from './mutation.ts';
-import {
-  isPending,
-  parseEntry,
-  serializeEntry,
-  sortEntries,
-  type OutboxEntry,
-} from './outbox-entry.ts';
+import { idOf, isChange, sortMutations, type Mutation } from './mutation.ts';
+import { isPending, parseEntry, serializeEntry, type OutboxEntry } from './outbox-entry.ts';
 
 /** A chatroom created by a first message. */
 export interface CreatedChatroom {
@@ -81,34 +75,37 @@ interface OutboxStoreDeps {
   opened: OpenedStorage;
   /** Called when something was loaded or changed by another tab. */
   onRead: () => void;
-  /** Called when another tab has sent a change, with a function that drops it here. */
-  onSettledElsewhere: (drop: () => void) => void;
+  /** Called when another tab has sent a change, which is still shown here until it is settled. */
+  onSettledElsewhere: (change: Change) => void;
 }
 
 /** Creates the store. What is stored is added once the storage is open. */
 export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
   const { platform, username, opened, onRead, onSettledElsewhere } = deps;
-  const { revokePreviewUrl, logFailure } = platform;
   let isLoaded = false;
 
   /** Sets the entries and revokes the preview URLs of removed files. */
   function show(entries: readonly OutboxEntry[]): void {
-    const before = store.getState().entries;
+    const before = previewsOf(store.getState().entries);
     store.setState({ entries });
-    revokeRemovedPreviews(before, entries, revokePreviewUrl);
+    before.difference(previewsOf(entries)).forEach((url) => platform.revokePreviewUrl(url));
   }
 
-  function withChange(clientIds: readonly string[], change: EntryChange, isLast: boolean): void {
-    const entries = new Map(store.getState().entries.map((entry) => [entry.clientId, entry]));
-    for (const clientId of clientIds) {
-      const entry = entries.get(clientId);
-      if (!entry) continue;
-      const order = isLast ? nextOrder(store.getState().entries) : entry.order;
-      const next: OutboxEntry = { ...entry, ...change, order };
-      if (!isSame(entry, next)) stored.replace(clientId, serializeEntry(next));
-      entries.set(clientId, next);
-    }
-    show(sortEntries(entries.values()));
+  function changeEntries(
+    clientIds: readonly string[],
+    change: EntryChange,
+    newOrder?: number,
+  ): void {
+    const toChanged = (entry: OutboxEntry): OutboxEntry => {
+      const next = { ...entry, ...change, order: newOrder ?? entry.order };
+      if (!isSame(entry, next)) stored.replace(next.clientId, serializeEntry(next));
+      return next;
+    };
+    const { entries } = store.getState();
+    const changed = entries.map((entry) =>
+      clientIds.includes(entry.clientId) ? toChanged(entry) : entry,
+    );
+    show(sortMutations(changed));
   }
 
   const store = createStore<OutboxState>()((set, get) => ({
@@ -121,8 +118,8 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
       set(({ entries }) => ({ entries: [...entries, entry] }));
       void stored.put(entry.clientId, serializeEntry(entry));
     },
-    change: (clientIds, change) => withChange(clientIds, change, false),
-    requeue: (clientId, change) => withChange([clientId], change, true),
+    change: changeEntries,
+    requeue: (clientId, change) => changeEntries([clientId], change, nextOrder(get().entries)),
     remove: (clientIds) => {
       show(get().entries.filter(({ clientId }) => !clientIds.includes(clientId)));
       for (const clientId of clientIds) stored.delete(clientId);
@@ -133,9 +130,8 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
       const { to, content } = entry;
       const { partnerName } = to;
       if (partnerName !== undefined) {
-        const key = usernameKey(partnerName);
         const chatroom = { partnerName, chatroomId, content };
-        set(({ created }) => ({ created: { ...created, [key]: chatroom } }));
+        set(({ created }) => ({ created: { ...created, [usernameKey(partnerName)]: chatroom } }));
       }
       get().remove([clientId]);
     },
@@ -154,61 +150,55 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
       set({ changes: [...changes.filter(({ key }) => key !== change.key), change] });
       void stored.put(change.key, serializeChange(change));
     },
-    settleChange: ({ key, order }) => {
-      drop(key, order);
+    settleChange: ({ key, order, isSettled }) => {
+      const { changes } = get();
+      const left = changes.filter((each) => each.key !== key || each.order !== order);
+      if (left.length < changes.length) set({ changes: left });
+      if (isSettled) return;
       stored.deleteIf(key, (content) => parseChange(key, content)?.order === order);
     },
   }));
 
-  /** Removes a change from memory. */
-  function drop(key: string, order: number): void {
-    const { changes } = store.getState();
-    const left = changes.filter((each) => each.key !== key || each.order !== order);
-    if (left.length < changes.length) store.setState({ changes: left });
-  }
-
   function apply(read: ReadonlyMap<string, StorageContent | undefined>): void {
     const before = store.getState();
-    const entries = new Map(before.entries.map((entry) => [entry.clientId, entry]));
-    const changes = new Map(before.changes.map((change) => [change.key, change]));
+    const known = [...before.entries, ...before.changes];
+    const mutations = new Map<string, Mutation>(known.map((each) => [idOf(each), each]));
     for (const [id, content] of read) {
-      const change = content && parseChange(id, content);
-      // An entry of another app version is left unchanged.
-      if (change || changes.has(id)) readChange(changes, id, change);
-      else readEntry(entries, id, content);
+      const current = readMutation(id, content, mutations.get(id));
+      if (current) mutations.set(id, current);
+      else mutations.delete(id);
     }
-    const hasEntries = !shallow([...entries.values()], before.entries);
-    const hasChanges = !shallow([...changes.values()], before.changes);
-    if (hasEntries) show(sortEntries(entries.values()));
-    if (hasChanges) {
-      store.setState({ changes: [...changes.values()].toSorted((a, b) => a.order - b.order) });
-      const settled = [...changes.values()].filter(
-        (each) => each.isSettled && !before.changes.includes(each),
-      );
-      for (const { key, order } of settled) onSettledElsewhere(() => drop(key, order));
+    const sorted = sortMutations(mutations.values());
+    const changes = sorted.filter(isChange);
+    const entries = sorted.filter((each): each is OutboxEntry => !isChange(each));
+    if (!shallow(entries, before.entries)) show(entries);
+    if (!shallow(changes, before.changes)) store.setState({ changes });
+    if (store.getState() === before) return;
+    for (const change of changes) {
+      if (change.isSettled && !before.changes.includes(change)) onSettledElsewhere(change);
     }
-    if (!hasEntries && !hasChanges) return;
     if (!isLoaded) moveToEnd(read);
     onRead();
   }
 
-  function readEntry(
-    entries: Map<string, OutboxEntry>,
-    clientId: string,
+  /** Returns the current state of a mutation that was read, or undefined if there is none any more. */
+  function readMutation(
+    id: string,
     content: StorageContent | undefined,
-  ): void {
-    const known = entries.get(clientId);
+    known: Mutation | undefined,
+  ): Mutation | undefined {
+    const change = content && parseChange(id, content);
+    if (change) return change.order === known?.order ? known : change;
+    // Another tab has sent it.
+    if (known && isChange(known)) return known.isSettled ? known : { ...known, isSettled: true };
+    if (!content) return undefined;
     const previewUrl = known?.file?.previewUrl;
-    const entry = content && parseEntry(clientId, content, previewUrl ?? '');
-    if (!content) entries.delete(clientId);
-    else if (entry && !isSame(known, entry)) {
-      const { file } = entry;
-      const isNew = file && previewUrl === undefined;
-      const shown = isNew && {
-        file: { ...file, previewUrl: platform.createPreviewUrl(file.blob) },
-      };
-      entries.set(clientId, { ...entry, ...shown });
-    }
+    const entry = parseEntry(id, content, previewUrl ?? '');
+    // An entry of another app version is left unchanged.
+    if (!entry || (known && isSame(known, entry))) return known;
+    const { file } = entry;
+    if (!file || previewUrl !== undefined) return entry;
+    return { ...entry, file: { ...file, previewUrl: platform.createPreviewUrl(file.blob) } };
   }
 
   /**
@@ -226,10 +216,10 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
     username,
     keys: () => {
       const { entries, changes } = store.getState();
-      return [...entries.map(({ clientId }) => clientId), ...changes.map(({ key }) => key)];
+      return [...entries, ...changes].map(idOf);
     },
     apply,
-    logFailure,
+    logFailure: platform.logFailure,
   });
 
   async function watchLoaded(): Promise<void> {
@@ -247,44 +237,25 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
       store.setState({ changes: [] });
       await stored.erase();
     },
-    stop: () => {
-      for (const { file } of store.getState().entries) {
-        if (file) revokePreviewUrl(file.previewUrl);
-      }
-    },
+    stop: () =>
+      previewsOf(store.getState().entries).forEach((url) => platform.revokePreviewUrl(url)),
   };
 }
 
 /** Returns the place after the last of what is in order. */
-function nextOrder(ordered: readonly { readonly order: number }[]): number {
+function nextOrder(ordered: readonly Mutation[]): number {
   return Math.max(Date.now(), (ordered.at(-1)?.order ?? 0) + 1);
 }
 
-/** Revokes the preview URLs of files that are no longer shown. */
-function revokeRemovedPreviews(
-  before: readonly OutboxEntry[],
-  entries: readonly OutboxEntry[],
-  revokePreviewUrl: Platform['revokePreviewUrl'],
-): void {
-  const shown = new Set(entries.map(({ file }) => file?.previewUrl));
-  for (const { file } of before) {
-    if (file && !shown.has(file.previewUrl)) revokePreviewUrl(file.previewUrl);
-  }
-}
-
-/** Applies a stored change. One that another tab has deleted is settled. */
-function readChange(changes: Map<string, Change>, key: string, stored: Change | undefined): void {
-  const known = changes.get(key);
-  if (stored && stored.order !== known?.order) changes.set(key, stored);
-  else if (!stored && known && !known.isSettled) changes.set(key, { ...known, isSettled: true });
+function previewsOf(entries: readonly OutboxEntry[]): Set<string> {
+  return new Set(entries.flatMap(({ file }) => file?.previewUrl ?? []));
 }
 
 /**
  * Returns whether two entries are stored identically. Entries that this tab is sending are stored
  * as waiting.
  */
-function isSame(a: OutboxEntry | undefined, b: OutboxEntry | undefined): boolean {
-  const textOf = (entry: OutboxEntry | undefined): string | undefined =>
-    entry && JSON.stringify(serializeEntry(entry).value);
-  return textOf(a) === textOf(b);
+function isSame(a: OutboxEntry, b: OutboxEntry): boolean {
+  const [one, other] = [a, b].map((entry) => JSON.stringify(serializeEntry(entry).value));
+  return one === other;
 }

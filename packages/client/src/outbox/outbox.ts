@@ -1,17 +1,20 @@
 import { cleanText, usernameKey, type MediaInfo, type Message } from '@parley/contract';
-import type { ApiError } from '../api/client.ts';
-import type { MediaKind, Platform } from '../platform.ts';
-import type { ClientTiming } from '../timing.ts';
+import type { MediaKind } from '../platform.ts';
+import type { QuoteReference } from '../stores/quotes.ts';
 import { randomUuid } from '../uuid.ts';
-import { alignAlbum, isAlbumEmpty, isHeldByAlbum, takeCaption } from './albums.ts';
-import { createAttempts, type SendOutcome } from './attempts.ts';
-import type { Change, ChangeContext, NewChange } from './changes/change.ts';
+import { alignAlbum, isAlbumEmpty, isHeldByAlbum, returnCaption } from './albums.ts';
+import { createChangeSender } from './change-sender.ts';
+import type { NewChange } from './changes/change.ts';
 import { decisionOf, recognizeChange } from './changes/change-types.ts';
 import { edit } from './changes/edit.ts';
 import { selectDraft } from './drafts.ts';
+import { createUploader } from './file-uploader.ts';
 import { createLaneRunner } from './lane-runner.ts';
+import { createMessageSender } from './message-sender.ts';
 import { isChange, type Mutation } from './mutation.ts';
+import type { OutboxContext } from './outbox-context.ts';
 import {
+  isFileEntry,
   selectUnsentFiles,
   selectFirstMessage,
   isPending,
@@ -19,10 +22,7 @@ import {
   type OutboxEntry,
   type Recipient,
 } from './outbox-entry.ts';
-import type { QuoteReference } from '../stores/quotes.ts';
-import { createMessageSender, type MessageSenderDeps } from './message-sender.ts';
-import { getPending } from './outbox-store.ts';
-import { createUploader, type UploaderDeps } from './file-uploader.ts';
+import { getPending, type OutboxState, type OutboxStore } from './outbox-store.ts';
 
 /** The user's actions on the outbox. */
 export interface OutboxActions {
@@ -81,6 +81,8 @@ export interface Outbox {
   readonly change: (change: NewChange) => void;
   /** Sends everything that waits now. */
   readonly flush: () => void;
+  /** Drops the changes that other tabs have sent, as this tab has just fetched what it missed. */
+  readonly dropSettled: () => void;
   /**
    * Sends the messages to a chatroom now that wait for the limit of messages to users who have not accepted. A first
    * message waits for the partner by name.
@@ -88,104 +90,50 @@ export interface Outbox {
   readonly flushChat: (chatroomId: string, partnerName?: string) => void;
 }
 
-interface OutboxDeps
-  extends MessageSenderDeps, Omit<UploaderDeps, 'onUploaded' | 'onAlbumStopped'> {
-  platform: UploaderDeps['platform'] &
-    Pick<Platform, 'locks' | 'createPreviewUrl' | 'persistStorage'>;
-  confirmUser: () => Promise<void>;
-  /** Called with the caption of images that are not sent, which is removed from the outbox. */
-  onCaptionReturned: (chatroomId: string, caption: string) => void;
-  changeContext: ChangeContext;
-  /** Called after each failure to send a change. */
-  onChangeFailed: (change: Change, error: ApiError) => void;
-  /** Called when the server refused a change, before it is forgotten. */
-  onChangeRefused: (change: Change, error: ApiError) => void;
-  timing?: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'>;
-}
-
 /** Creates an outbox. It sends nothing before the first `flush` or action. */
-export function createOutbox(deps: OutboxDeps): Outbox {
-  const { outbox, platform, signal, confirmUser, changeContext, timing } = deps;
+export function createOutbox(
+  context: OutboxContext,
+  outbox: OutboxStore,
+  confirmUser: () => Promise<void>,
+): Outbox {
+  const { platform, stores, signal } = context;
   const { store } = outbox;
-
-  const sendMessage = createMessageSender(deps);
-  const sendChange = createChangeAttempts(deps);
-  const uploadFile = createUploader({
-    ...deps,
-    onUploaded: () => messages.flush(),
-    onAlbumStopped: (chatroomId, albumId) => {
-      returnCaption(chatroomId, albumId);
-      alignAlbum(store.getState(), albumId);
-      messages.flush();
-    },
-  });
-
-  function getMessageHeads(): ReadonlyMap<string, Mutation> {
-    const state = store.getState();
-    const { entries } = state;
-    const held = findHeldChatrooms(state.changes);
-    return headsOf(getPending(state), (mutation) => {
-      if (isChange(mutation)) return laneOfChange(mutation, held);
-      const { to, file } = mutation;
-      const isHeld = to.chatroomId !== undefined && held.has(to.chatroomId);
-      return file || isHeld || isHeldByAlbum(mutation, entries) ? undefined : laneOf(to);
-    });
-  }
+  const sendMessage = createMessageSender(context);
+  const sendChange = createChangeSender(context);
+  const uploadFile = createUploader(context, () => messages.flush());
 
   // Separate locks, so that what one tab sends does not wait for uploads of another.
-  const messages = createLaneRunner({
+  const messages = createLaneRunner<Mutation>(context, {
     outbox,
-    platform,
     lockName: 'parley.outbox',
-    getHeads: getMessageHeads,
+    getLanes: () => getMessageLanes(store.getState()),
     confirmUser,
     send: (mutation) => (isChange(mutation) ? sendChange(mutation) : sendMessage(mutation)),
-    timing,
   });
-  const uploads = createLaneRunner({
+  const uploads = createLaneRunner(context, {
     outbox,
-    platform,
     lockName: 'parley.outbox.uploads',
-    getHeads: () =>
-      headsOf(
-        store.getState().entries.filter(isPending),
-        ({ to, file }) => file && `${file.kind}:${to.chatroomId}`,
+    getLanes: () =>
+      Map.groupBy(
+        store.getState().entries.filter(isPending).filter(isFileEntry),
+        ({ to, file }) => `${file.kind}:${to.chatroomId}`,
       ),
     confirmUser,
     send: uploadFile,
-    timing,
   });
-  signal.addEventListener('abort', () => {
-    messages.stop();
-    uploads.stop();
-  });
-
-  /** Returns the caption of an album to the user, who decides what to do with it. */
-  function returnCaption(chatroomId: string, albumId: string): void {
-    const caption = takeCaption(store.getState(), albumId);
-    if (caption !== undefined) deps.onCaptionReturned(chatroomId, caption);
-  }
-
-  function flush(): void {
-    messages.flush();
-    uploads.flush();
-  }
-
-  function change(made: NewChange): void {
-    if (signal.aborted) return;
-    store.getState().addChange(made);
-    requestPersistence();
-    messages.resume();
-  }
-
   let isPersistenceRequested = false;
+
+  function requestPersistence(): void {
+    if (!isPersistenceRequested) platform.persistStorage?.();
+    isPersistenceRequested = true;
+  }
+
+  const find = (clientId: string): OutboxEntry | undefined =>
+    store.getState().entries.find((each) => each.clientId === clientId);
 
   function add(
     to: Recipient,
-    added: Pick<
-      OutboxEntry,
-      'content' | 'state' | 'file' | 'media' | 'isForwarded' | 'source' | 'replyTo' | 'albumId'
-    >,
+    added: Omit<OutboxEntry, 'clientId' | 'to' | 'createdAt' | 'order'>,
   ): void {
     if (signal.aborted) return;
     const createdAt = new Date().toISOString();
@@ -193,9 +141,11 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     requestPersistence();
   }
 
-  function requestPersistence(): void {
-    if (!isPersistenceRequested) platform.persistStorage?.();
-    isPersistenceRequested = true;
+  function change(made: NewChange): void {
+    if (signal.aborted) return;
+    store.getState().addChange(made);
+    requestPersistence();
+    messages.resume();
   }
 
   const send: OutboxActions['send'] = (chatroomId, content, replyTo) => {
@@ -218,7 +168,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   };
 
   function sendDraft(chatroomId: string): void {
-    const { drafts, change: changeDraft } = changeContext.stores.drafts.getState();
+    const { drafts, change: changeDraft } = stores.drafts.getState();
     const { text, replyTo, editing, attachments } = selectDraft({ drafts }, chatroomId);
     const content = cleanText((editing ?? { text }).text);
     if (editing) {
@@ -237,17 +187,22 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   }
 
   return {
-    flush,
+    flush: () => {
+      messages.flush();
+      uploads.flush();
+    },
     change,
+    dropSettled: () => {
+      const { changes, settleChange } = store.getState();
+      for (const settled of changes.filter(({ isSettled }) => isSettled)) settleChange(settled);
+    },
     flushChat: (chatroomId, partnerName) => {
-      const lanes = [laneOf({ chatroomId }), ...(partnerName ? [laneOf({ partnerName })] : [])];
-      for (const lane of lanes) {
-        const isWaiting = store.getState().entries.some(
-          ({ to, state, waitReason }) =>
-            // The limit may still refuse what is on its way.
-            (waitReason === 'limit' || state === 'sending') && laneOf(to) === lane,
-        );
-        if (isWaiting) messages.flush(lane);
+      const lanes = new Set([laneOf({ chatroomId })]);
+      if (partnerName !== undefined) lanes.add(laneOf({ partnerName }));
+      for (const { to, state, waitReason } of store.getState().entries) {
+        // The limit may still refuse what is on its way.
+        const isWaiting = waitReason === 'limit' || state === 'sending';
+        if (isWaiting && lanes.delete(laneOf(to))) messages.flush(laneOf(to));
       }
     },
     actions: {
@@ -265,8 +220,8 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         messages.flush();
       },
       cancelFirstMessage: (clientId) => {
-        const entry = store.getState().entries.find((each) => each.clientId === clientId);
-        if (entry?.state === 'waiting') store.getState().change([clientId], { state: 'draft' });
+        if (find(clientId)?.state === 'waiting')
+          store.getState().change([clientId], { state: 'draft' });
       },
       addMedia: (kind, chatroomId, blob, name, media) => {
         // The user may have signed out during a recording.
@@ -275,7 +230,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         add({ chatroomId }, { content: '', state: 'draft', file, media });
       },
       setImageSize: (clientId, { width, height }) => {
-        const entry = store.getState().entries.find((each) => each.clientId === clientId);
+        const entry = find(clientId);
         if (entry?.file?.kind !== 'image' || entry.media) return;
         store.getState().change([clientId], { media: { width, height } });
       },
@@ -294,11 +249,10 @@ export function createOutbox(deps: OutboxDeps): Outbox {
         messages.flush();
       },
       discard: (clientId) => {
-        const { entries, remove } = store.getState();
-        const { albumId, to, file } = entries.find((each) => each.clientId === clientId) ?? {};
-        remove([clientId]);
-        if (albumId === undefined || to?.chatroomId === undefined) return;
-        if (isAlbumEmpty(store.getState().entries, albumId)) returnCaption(to.chatroomId, albumId);
+        const { albumId, file } = find(clientId) ?? {};
+        store.getState().remove([clientId]);
+        if (albumId === undefined) return;
+        if (isAlbumEmpty(store.getState().entries, albumId)) returnCaption(stores, albumId);
         // The others may have waited for this file. Otherwise, they keep their place.
         if (file) alignAlbum(store.getState(), albumId);
         messages.flush();
@@ -307,58 +261,24 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   };
 }
 
-/** Returns a function that sends a change. */
-function createChangeAttempts(deps: OutboxDeps): (change: Change) => Promise<SendOutcome> {
-  const { outbox, changeContext, onChangeFailed, onChangeRefused } = deps;
-  const { settleChange } = outbox.store.getState();
-  return createAttempts<Change>(
-    {
-      idOf: ({ key, order }) => `${key} ${order}`,
-      describe: (change) => recognizeChange(change)?.what ?? '',
-      send: async (change) => {
-        await recognizeChange(change)?.send(changeContext);
-        settleChange(change);
-      },
-      // A full server must not keep a change from being given back to the user.
-      shouldGiveUp: (_change, { code }) => code === 'storage_full',
-      isPatient: (change) => recognizeChange(change)?.isPatient === true,
-      onFailed: onChangeFailed,
-      onRefused: async (change, error) => {
-        await recognizeChange(change)?.onRefused(changeContext);
-        onChangeRefused(change, error);
-        settleChange(change);
-      },
-    },
-    deps,
-  );
-}
-
-/** Returns the next of each lane. Those without a lane wait for others. */
-function headsOf<M>(
-  mutations: readonly M[],
-  laneOf: (mutation: M) => string | undefined,
-): ReadonlyMap<string, M> {
-  const heads = new Map<string, M>();
-  for (const mutation of mutations) {
-    const lane = laneOf(mutation);
-    if (lane !== undefined && !heads.has(lane)) heads.set(lane, mutation);
-  }
-  return heads;
-}
-
-/**
- * Returns the chatrooms in which messages wait for a decision about the partner, as the server would refuse a message
- * to a partner who is still blocked.
- */
-function findHeldChatrooms(changes: readonly Change[]): ReadonlySet<string> {
+/** Returns what is sent beside uploads, by lane. What waits for something else has no lane. */
+function getMessageLanes(state: OutboxState): ReadonlyMap<string | undefined, readonly Mutation[]> {
+  const { entries, changes } = state;
   const decisions = changes.filter((change) => !change.isSettled && decisionOf(change));
-  return new Set(decisions.map(({ chatroomId }) => chatroomId));
-}
-
-/** Returns the lane of a change; undefined if this version cannot send it, or while it waits for a decision. */
-function laneOfChange(change: Change, held: ReadonlySet<string>): string | undefined {
-  const known = recognizeChange(change);
-  return known && (known.isIndependent || !held.has(change.chatroomId)) ? known.lane : undefined;
+  // The server would refuse messages to a partner who is still blocked.
+  const held = new Set(decisions.map(({ chatroomId }) => chatroomId));
+  return Map.groupBy(getPending(state), (mutation) => {
+    if (isChange(mutation)) {
+      const { key, chatroomId, value } = mutation;
+      // Changes of other versions of the app are not sent.
+      const type = recognizeChange(mutation);
+      if (!type || (held.has(chatroomId) && !type.isIndependent)) return undefined;
+      return type.lane?.(chatroomId, value) ?? key;
+    }
+    const { to, file } = mutation;
+    const isHeld = to.chatroomId !== undefined && held.has(to.chatroomId);
+    return file || isHeld || isHeldByAlbum(mutation, entries) ? undefined : laneOf(to);
+  });
 }
 
 /** Returns the lane of the messages to a recipient. */

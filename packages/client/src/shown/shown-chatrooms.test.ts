@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { StoreApi } from 'zustand/vanilla';
 import { createAdasOutbox } from '../../test/create-adas-outbox.ts';
 import { createMessage } from '../../test/create-message.ts';
@@ -12,7 +12,7 @@ import type { OutboxState } from '../outbox/outbox-store.ts';
 import type { LoadedChatroom } from '../stores/loaded-chatroom.ts';
 import { createChatroomsStore, findLoadedChatroom } from '../stores/loaded-chatrooms.ts';
 import { quoteOf } from '../stores/quotes.ts';
-import { createShownChatroomsStore, watchShownChatrooms } from './shown-chatrooms.ts';
+import { createShownChatroomsStore } from './shown-chatrooms.ts';
 
 const THUMB = '👍';
 const LATER = '2025-03-20T10:00:00.000Z';
@@ -20,15 +20,12 @@ const LATER = '2025-03-20T10:00:00.000Z';
 let rooms: ReturnType<typeof createChatroomsStore>;
 let outbox: StoreApi<OutboxState>;
 let shown: ReturnType<typeof createShownChatroomsStore>;
-let stop: () => void;
 
 beforeEach(() => {
   rooms = createChatroomsStore();
   outbox = createAdasOutbox().store;
-  shown = createShownChatroomsStore();
-  stop = watchShownChatrooms({ rooms, outbox, shown: { rooms: shown } });
+  shown = createShownChatroomsStore(rooms, outbox, new AbortController().signal);
 });
-afterEach(() => stop());
 
 function load(changes: Partial<LoadedChatroom> = {}): void {
   const room: LoadedChatroom = {

@@ -21,12 +21,6 @@ export interface ShownChatroomsState {
   rooms: Readonly<Record<string, ShownEntry>>;
 }
 
-interface ShownChatroomsDeps {
-  rooms: StoreApi<ChatroomsState>;
-  outbox: StoreApi<OutboxState>;
-  shown: { readonly rooms: StoreApi<ShownChatroomsState> };
-}
-
 /** What an entry was made of. */
 interface Source {
   readonly entry: ChatroomEntry;
@@ -38,16 +32,16 @@ interface Source {
 /** The entry of a chatroom that the user declines or blocks. */
 const HIDDEN: ShownEntry = { status: 'missing', isHidden: true, isDecided: true };
 
-/** Creates the store, which `watchShownChatrooms` fills. */
-export function createShownChatroomsStore(): StoreApi<ShownChatroomsState> {
-  return createStore<ShownChatroomsState>()(() => ({ rooms: {} }));
-}
-
 /**
- * Keeps the shown chatrooms current with the loaded ones and the outbox. Unaffected entries keep their identity.
- * Returns a function that stops it.
+ * Creates the store, which stays current with the loaded chatrooms and the outbox until the signal is
+ * aborted. Unaffected entries keep their identity.
  */
-export function watchShownChatrooms({ rooms, outbox, shown }: ShownChatroomsDeps): () => void {
+export function createShownChatroomsStore(
+  rooms: StoreApi<ChatroomsState>,
+  outbox: StoreApi<OutboxState>,
+  signal: AbortSignal,
+): StoreApi<ShownChatroomsState> {
+  const store = createStore<ShownChatroomsState>()(() => ({ rooms: {} }));
   let sources: ReadonlyMap<string, Source> = new Map();
 
   function update(): void {
@@ -68,21 +62,20 @@ export function watchShownChatrooms({ rooms, outbox, shown }: ShownChatroomsDeps
     const isUnchanged = shallow(sources, next);
     sources = next;
     if (isUnchanged) return;
-    shown.rooms.setState({
+    store.setState({
       rooms: Object.fromEntries(Array.from(next, ([id, { shown }]) => [id, shown])),
     });
   }
 
-  const stops = [
+  const unsubscribe = [
     rooms.subscribe(update),
     outbox.subscribe((state, before) => {
       if (state.entries !== before.entries || state.changes !== before.changes) update();
     }),
   ];
+  signal.addEventListener('abort', () => unsubscribe.forEach((stop) => stop()));
   update();
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return store;
 }
 
 function toShown(

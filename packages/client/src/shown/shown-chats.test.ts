@@ -8,7 +8,7 @@ import { createChatsStore } from '../stores/chats.ts';
 import type { OutboxState } from '../outbox/outbox-store.ts';
 import { chatSettingsChange } from '../outbox/changes/chat-settings.ts';
 import { selectTotalUnread } from './listed-chat.ts';
-import { createShownChatsStore, watchShownChats } from './shown-chats.ts';
+import { createShownChatsStore } from './shown-chats.ts';
 
 const NOW = Date.parse('2025-03-20T10:00:00.000Z');
 const HOUR = 60 * 60 * 1_000;
@@ -33,17 +33,17 @@ const setChats = (...all: Chat[]): void => chats.getState().setFetched(all, new 
 let chats: ReturnType<typeof createChatsStore>;
 let outbox: StoreApi<OutboxState>;
 let listed: ReturnType<typeof createShownChatsStore>;
-let stop: () => void;
+let stopping: AbortController;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
   chats = createChatsStore();
   outbox = createAdasOutbox().store;
-  listed = createShownChatsStore();
-  stop = watchShownChats({ chats, outbox, shown: { chats: listed } });
+  stopping = new AbortController();
+  listed = createShownChatsStore(chats, outbox, stopping.signal);
 });
 afterEach(() => {
-  stop();
+  stopping.abort();
   vi.useRealTimers();
 });
 

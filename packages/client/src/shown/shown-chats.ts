@@ -12,35 +12,30 @@ export interface ShownChatsState extends Pick<ChatsState, 'status' | 'isFromCopy
   chats: readonly ListedChat[];
 }
 
-interface ShownChatsDeps {
-  chats: StoreApi<ChatsState>;
-  outbox: StoreApi<OutboxState>;
-  shown: { readonly chats: StoreApi<ShownChatsState> };
-}
-
 /** Maximum delay until the end of a mute is checked again, as the clock may change. Milliseconds. */
 const CHECK_MS = 10 * 60 * 1_000;
 
-/** Creates the store, which `watchShownChats` fills. */
-export function createShownChatsStore(): StoreApi<ShownChatsState> {
-  return createStore<ShownChatsState>()(() => ({
+/**
+ * Creates the store, which stays current with the loaded list, the outbox and the clock until the signal
+ * is aborted. Unaffected chats keep their identity.
+ */
+export function createShownChatsStore(
+  chats: StoreApi<ChatsState>,
+  outbox: StoreApi<OutboxState>,
+  signal: AbortSignal,
+): StoreApi<ShownChatsState> {
+  const store = createStore<ShownChatsState>()(() => ({
     status: 'loading',
     chats: [],
     isFromCopy: false,
     error: undefined,
   }));
-}
-
-/**
- * Keeps the shown list current with the loaded list, the outbox and the clock. Unaffected chats keep their
- * identity. Returns a function that stops it.
- */
-export function watchShownChats({ chats, outbox, shown }: ShownChatsDeps): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function update(): void {
     const now = Date.now();
-    const before = new Map(shown.chats.getState().chats.map((chat) => [chat.id, chat]));
+    const current = store.getState();
+    const before = new Map(current.chats.map((chat) => [chat.id, chat]));
     const { status, isFromCopy, error } = chats.getState();
     const next = listChats().map((chat) => {
       const listed = toListed(chat, now);
@@ -48,10 +43,9 @@ export function watchShownChats({ chats, outbox, shown }: ShownChatsDeps): () =>
       return known && isSame(known, listed) ? known : listed;
     });
     scheduleCheck(next, now);
-    const current = shown.chats.getState();
     const listed = shallow(current.chats, next) ? current.chats : next;
     const changed: ShownChatsState = { status, isFromCopy, error, chats: listed };
-    if (!shallow(current, changed)) shown.chats.setState(changed);
+    if (!shallow(current, changed)) store.setState(changed);
   }
 
   /** Returns the chats of the list in its order, with the changes that wait. */
@@ -68,23 +62,24 @@ export function watchShownChats({ chats, outbox, shown }: ShownChatsDeps): () =>
 
   function scheduleCheck(listed: readonly ListedChat[], now: number): void {
     clearTimeout(timer);
-    const ends = listed.filter(({ isMuted }) => isMuted).map(({ settings }) => muteEnd(settings));
-    if (ends.length === 0) return;
-    const next = ends.reduce((a, b) => Math.min(a, b));
-    timer = setTimeout(update, Math.min(next - now, CHECK_MS));
+    const muted = listed.filter(({ isMuted }) => isMuted);
+    if (muted.length === 0) return;
+    const end = Math.min(...muted.map(({ settings }) => muteEnd(settings)));
+    timer = setTimeout(update, Math.min(end - now, CHECK_MS));
   }
 
-  const stops = [
+  const unsubscribe = [
     chats.subscribe(update),
     outbox.subscribe((state, before) => {
       if (state.changes !== before.changes) update();
     }),
   ];
-  update();
-  return () => {
+  signal.addEventListener('abort', () => {
     clearTimeout(timer);
-    for (const stop of stops) stop();
-  };
+    unsubscribe.forEach((stop) => stop());
+  });
+  update();
+  return store;
 }
 
 function toListed(chat: Chat, now: number): ListedChat {

@@ -1,5 +1,6 @@
 import { cutExcerpt, LIMITS, type Message, type Quote } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { shallow } from 'zustand/vanilla/shallow';
 import {
   hasFields,
   isNumber,
@@ -63,20 +64,11 @@ export function withCurrentQuotes(
       : original
         ? quoteOf(original)
         : replyTo;
-    if (isSameQuote(quote, replyTo)) return message;
+    if (shallow(quote, replyTo)) return message;
     hasChanged = true;
     return { ...message, replyTo: quote };
   });
   return hasChanged ? next : messages;
-}
-
-function isSameQuote(a: Quote, b: Quote): boolean {
-  return (
-    a.username === b.username &&
-    a.kind === b.kind &&
-    a.content === b.content &&
-    (a.isDeleted ?? false) === (b.isDeleted ?? false)
-  );
 }
 
 /** Quotes of messages to which the user replies, by message id. Only in memory. */

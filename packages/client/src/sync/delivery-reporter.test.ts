@@ -20,11 +20,12 @@ beforeEach(() => {
   vi.useFakeTimers();
   call.mockReset().mockResolvedValue({ ok: true });
   stopping = new AbortController();
+  const { signal } = stopping;
   const { store: outbox } = createAdasOutbox();
   const opened = Promise.resolve(undefined);
-  stores = createClientStores(createHeadlessPlatform(), 'Ada', opened, outbox);
+  stores = createClientStores(createHeadlessPlatform(), 'Ada', opened, outbox, signal);
   const timing = { deliveryGather: 250 };
-  reporter = createDeliveryReporter({ api, stores, signal: stopping.signal, timing });
+  reporter = createDeliveryReporter({ api, stores, signal, timing });
 });
 afterEach(() => {
   stopping.abort();

@@ -95,7 +95,8 @@ beforeEach(() => {
   stored = undefined;
   const platform = createHeadlessPlatform();
   const { store: outbox } = createAdasOutbox();
-  stores = createClientStores(platform, 'Ada', Promise.resolve(undefined), outbox);
+  const { signal } = new AbortController();
+  stores = createClientStores(platform, 'Ada', Promise.resolve(undefined), outbox, signal);
   states = createChatStates({
     stores,
     chatList,

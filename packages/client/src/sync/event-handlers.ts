@@ -172,26 +172,19 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
 }
 
 /**
- * Changes a chat by a message that contains all that has changed. Refetches the list if earlier changes were missed.
+ * Changes a chat by a message that contains all that has changed. If earlier changes were missed, refetches the list
+ * unless they arrive before.
  * @param change returns undefined then
  */
 export function changeChat(
   chats: ClientStores['chats'],
-  message: Pick<Message, 'chatroom' | 'rev'>,
+  { chatroom, rev }: Pick<Message, 'chatroom' | 'rev'>,
   change: (chat: Chat) => Chat | undefined,
   chatList: Pick<ChatListLoader, 'request'>,
 ): void {
-  const known = findChat(chats.getState(), message.chatroom);
+  const find = (): Chat | undefined => findChat(chats.getState(), chatroom);
+  const known = find();
   const changed = known && change(known);
   if (changed) chats.getState().setChat(changed);
-  else awaitChange(chats, message, chatList);
-}
-
-/** Refetches the list unless the change of a chat that made a message arrives before. */
-export function awaitChange(
-  chats: ClientStores['chats'],
-  { chatroom, rev }: Pick<Message, 'chatroom' | 'rev'>,
-  chatList: Pick<ChatListLoader, 'request'>,
-): void {
-  chatList.request(() => (findChat(chats.getState(), chatroom)?.rev ?? -1) < rev);
+  else chatList.request(() => (find()?.rev ?? -1) < rev);
 }

@@ -59,7 +59,8 @@ beforeEach(() => {
   vi.clearAllMocks();
   const platform = createHeadlessPlatform();
   const { store: outbox } = createAdasOutbox();
-  stores = createClientStores(platform, 'Ada', Promise.resolve(undefined), outbox);
+  const { signal } = new AbortController();
+  stores = createClientStores(platform, 'Ada', Promise.resolve(undefined), outbox, signal);
 });
 
 const loaded = () => findLoadedChatroom(stores.rooms.getState(), 'room');

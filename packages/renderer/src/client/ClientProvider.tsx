@@ -70,8 +70,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
       openChat: (chatroomId) => openPath(chatPath(chatroomId)),
     }),
   );
-  const handleMarkReadFailed = useEffectEvent(() => toastError(t('error.server')));
-  const handleChangeRefused = useEffectEvent((error: ApiError, type: ChangeTypeName) =>
+  const handleChangeFailed = useEffectEvent((error: ApiError, type: ChangeTypeName) =>
     toastError(changeErrorText(t, error, type)),
   );
   const handleSendRefused = useEffectEvent((entry: OutboxEntry, error: ApiError) =>
@@ -104,8 +103,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
         onUnseen: (incoming) => alert(incoming, player),
         onSent: () => player.play('send'),
         onSendRefused: (entry, error) => handleSendRefused(entry, error),
-        onChangeRefused: (error, type) => handleChangeRefused(error, type),
-        onMarkReadFailed: () => handleMarkReadFailed(),
+        onChangeFailed: (error, type) => handleChangeFailed(error, type),
         onVersionMismatch: (config) => mismatch.setState({ config }),
       },
     });

@@ -2,8 +2,9 @@ import type { ApiError, ChangeTypeName } from '@parley/client';
 import { LIMITS } from '@parley/contract';
 import type { TFunction } from 'i18next';
 
-/** Returns the text for a change that the server has refused. */
+/** Returns the text for a change that failed. */
 export function changeErrorText(t: TFunction, { code }: ApiError, type: ChangeTypeName): string {
+  if (type === 'read') return t('error.server');
   if (code === 'pin_limit') return t('chatMenu.pinLimit', { count: LIMITS.pinnedChatsMax });
   if (code === 'already_accepted') return t('request.alreadyAccepted');
   if (type === 'status') return t('request.failed');

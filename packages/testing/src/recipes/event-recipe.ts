@@ -72,11 +72,10 @@ Sent to the user who acted. The user created an invitation.
     },
     {
       file: 'packages/client/src/client-events.ts',
-      text: '  onMarkReadFailed: () => void;\n',
+      text: '  /** Called in only one tab',
       by: `  /** Called with the note of an invitation that the user created on any device. */
   onInvitationCreated: (note: string) => void;
-  onMarkReadFailed: () => void;
-`,
+  /** Called in only one tab`,
     },
     {
       file: CLIENT_PROVIDER,
@@ -85,17 +84,17 @@ Sent to the user who acted. The user created an invitation.
     },
     {
       file: CLIENT_PROVIDER,
-      text: '  const handleMarkReadFailed =',
+      text: '  const handleChangeFailed =',
       by: `  const handleInvitationCreated = useEffectEvent((note: string) =>
     toastSuccess(t('settings.invitationCreated', { note })),
   );
-  const handleMarkReadFailed =`,
+  const handleChangeFailed =`,
     },
     {
       file: CLIENT_PROVIDER,
-      text: '        onMarkReadFailed:',
+      text: '        onChangeFailed:',
       by: `        onInvitationCreated: (note) => handleInvitationCreated(note),
-        onMarkReadFailed:`,
+        onChangeFailed:`,
     },
     {
       file: 'packages/texts/en/screens.json',

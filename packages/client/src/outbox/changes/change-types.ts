@@ -1,8 +1,9 @@
+import { hasFields } from '../../api/responses.ts';
 import { isInChatList, type Chat } from '../../stores/chat-list.ts';
 import type { LoadedChatroom } from '../../stores/loaded-chatroom.ts';
 import { chatSettingsChange } from './chat-settings.ts';
-import { chatStatus, parseDecision, statusAfter, type ChatDecision } from './chat-status.ts';
-import type { Change, ChangeType, KnownChange } from './change.ts';
+import { chatStatus, statusAfter, type ChatDecision } from './chat-status.ts';
+import type { Change, ChangeType } from './change.ts';
 import { deletion } from './deletion.ts';
 import { edit } from './edit.ts';
 import { reaction } from './reaction.ts';
@@ -16,7 +17,7 @@ const CHANGE_TYPES = {
   'chat-settings': chatSettingsChange,
   read: readPosition,
   status: chatStatus,
-} satisfies Record<string, ChangeType>;
+} satisfies Record<string, ChangeType<never>>;
 
 /** The name of a type of changes. */
 export type ChangeTypeName = keyof typeof CHANGE_TYPES;
@@ -27,16 +28,19 @@ export function typeOfChange({ key }: Change): ChangeTypeName | undefined {
   return isChangeTypeName(name) ? name : undefined;
 }
 
-/** Recognizes a change. Returns undefined if another version of the app has stored it. */
-export function recognizeChange(change: Change): KnownChange | undefined {
+/** Returns the type of a change; undefined if another version of the app has stored it. */
+export function recognizeChange(change: Change): ChangeType | undefined {
   const name = typeOfChange(change);
-  return name && CHANGE_TYPES[name].recognize(change);
+  if (!name) return undefined;
+  // Its fields are those of the values that its functions take.
+  const type = CHANGE_TYPES[name] as ChangeType;
+  return hasFields(change.value, type.fields) ? type : undefined;
 }
 
 /** Returns a chat as it is shown while changes of it wait. */
 export function withChangesOfChat(chat: Chat, changes: readonly Change[]): Chat {
   return changes.reduce(
-    (current, change) => recognizeChange(change)?.applyToChat(current) ?? current,
+    (shown, change) => recognizeChange(change)?.applyToChat?.(shown, change.value) ?? shown,
     chat,
   );
 }
@@ -48,15 +52,16 @@ export function withChangesOfChatroom(
 ): LoadedChatroom | undefined {
   let shown: LoadedChatroom | undefined = room;
   for (const change of changes) {
-    const known = recognizeChange(change);
-    if (known) shown = shown && known.applyToChatroom(shown);
+    const type = recognizeChange(change);
+    if (shown && type?.applyToChatroom) shown = type.applyToChatroom(shown, change.value);
   }
   return shown;
 }
 
 /** Returns which decision about a partner a change is, if it is one. */
 export function decisionOf(change: Change): ChatDecision | undefined {
-  return typeOfChange(change) === 'status' ? parseDecision(change) : undefined;
+  const isDecision = typeOfChange(change) === 'status' && recognizeChange(change) !== undefined;
+  return isDecision ? (change.value as { decision: ChatDecision }).decision : undefined;
 }
 
 /** Finds the decision about the partner in a chat that waits, or that this tab has not learned the outcome of. */
@@ -64,8 +69,8 @@ export function findDecision(
   changes: readonly Change[],
   chatroomId: string,
 ): ChatDecision | undefined {
-  const found = changes.find((change) => change.chatroomId === chatroomId && decisionOf(change));
-  return found && decisionOf(found);
+  const own = changes.filter((change) => change.chatroomId === chatroomId);
+  return own.map(decisionOf).find((decision) => decision !== undefined);
 }
 
 /** Returns whether a decision that waits hides a chat. */

@@ -1,12 +1,9 @@
-import type { StoreApi } from 'zustand/vanilla';
-import type { ApiClient } from '../../api/client.ts';
 import { hasFields, isNumber, isText, type FieldCheck } from '../../api/responses.ts';
 import type { StorageContent } from '../../client-storage.ts';
 import type { Chat } from '../../stores/chat-list.ts';
-import type { ChatsState } from '../../stores/chats.ts';
+import { findChat } from '../../stores/chats.ts';
 import type { LoadedChatroom } from '../../stores/loaded-chatroom.ts';
-import type { ChatroomsState } from '../../stores/loaded-chatrooms.ts';
-import type { DraftsState } from '../drafts.ts';
+import type { OutboxContext } from '../outbox-context.ts';
 
 /** A change that the user has made and the server has not confirmed, other than a message. */
 export interface Change {
@@ -16,7 +13,7 @@ export interface Change {
    */
   readonly key: string;
   readonly chatroomId: string;
-  /** Any JSON value, which another version of the app may have stored. */
+  /** Any JSON object, which another version of the app may have stored. */
   readonly value: unknown;
   /** Place in the order in which a tab has made them. Higher with each change with the same key. */
   readonly order: number;
@@ -30,19 +27,8 @@ export interface Change {
 /** A change that is not in the outbox yet. */
 export type NewChange = Omit<Change, 'order' | 'isSettled'>;
 
-/** What changes need to be sent. */
-export interface ChangeContext {
-  readonly api: ApiClient;
-  readonly stores: {
-    readonly chats: StoreApi<ChatsState>;
-    readonly rooms: StoreApi<ChatroomsState>;
-    readonly drafts: StoreApi<DraftsState>;
-  };
-  /** Applies a state of a chat from the server, of which `before` was known at the request. */
-  readonly applyChat: (chat: Chat, before?: Chat) => void;
-}
-
-interface ChangeFacts {
+/** The declaration of a type of changes. */
+interface ChangeDeclaration<V> {
   /** What it does, for the log. Completes "… failed". */
   readonly what: string;
   /**
@@ -52,12 +38,8 @@ interface ChangeFacts {
   readonly isIndependent?: boolean;
   /** Whether it is sent again after any number of internal server errors, as it contains nothing to give back. */
   readonly isPatient?: boolean;
-}
-
-/** The declaration of a type of changes. */
-export interface ChangeDeclaration<V extends object> extends ChangeFacts {
   /** Checks of all fields of a value. */
-  readonly fields: { readonly [Field in keyof Required<V>]: FieldCheck };
+  readonly fields: Readonly<Record<keyof V, FieldCheck>>;
   /** Returns what a change of this type changes. It replaces an earlier one that changes the same. */
   readonly target: (chatroomId: string, value: V) => string;
   /** Changes of one lane are sent in order. By default, those with the same target, which is at most one. */
@@ -66,56 +48,43 @@ export interface ChangeDeclaration<V extends object> extends ChangeFacts {
    * Sends a change, and applies the response to the stores before it resolves. May be called again for one that the
    * server has already carried out. Rejects with an `ApiError`.
    */
-  readonly send: (context: ChangeContext, chatroomId: string, value: V) => Promise<void>;
+  readonly send: (context: OutboxContext, chatroomId: string, value: V) => Promise<void>;
   /** Called when the server has refused a change, before it is forgotten. */
-  readonly onRefused?: (context: ChangeContext, chatroomId: string, value: V) => Promise<void>;
+  readonly onRefused?: (context: OutboxContext, chatroomId: string, value: V) => Promise<void>;
   /** Returns a chat as it is shown while the change waits. */
   readonly applyToChat?: (chat: Chat, value: V) => Chat;
   /** Likewise a chatroom; undefined if it is hidden. */
   readonly applyToChatroom?: (room: LoadedChatroom, value: V) => LoadedChatroom | undefined;
 }
 
-/** What this version of the app can do with a change. */
-export interface KnownChange extends ChangeFacts {
-  readonly lane: string;
-  send: (context: ChangeContext) => Promise<void>;
-  onRefused: (context: ChangeContext) => Promise<void>;
-  applyToChat: (chat: Chat) => Chat;
-  applyToChatroom: (room: LoadedChatroom) => LoadedChatroom | undefined;
-}
-
-/** A type of changes. */
-export interface ChangeType<V extends object = never> {
-  create: (chatroomId: string, value: V) => NewChange;
-  /** Returns undefined for a value that another version has stored differently. */
-  recognize: (change: Change) => KnownChange | undefined;
+/** A type of changes, with values that its `fields` accept. */
+export interface ChangeType<V = unknown> extends ChangeDeclaration<V> {
+  readonly create: (chatroomId: string, value: V) => NewChange;
 }
 
 /** Creates a type of changes. */
-export function defineChange<V extends object>(
-  name: string,
-  declaration: ChangeDeclaration<V>,
-): ChangeType<V> {
-  const { fields, target, lane, send, onRefused, applyToChat, applyToChatroom } = declaration;
+export function defineChange<V>(name: string, declaration: ChangeDeclaration<V>): ChangeType<V> {
   return {
+    ...declaration,
     create: (chatroomId, value) => ({
-      key: `${name}:${target(chatroomId, value)}`,
+      key: `${name}:${declaration.target(chatroomId, value)}`,
       chatroomId,
       value,
     }),
-    recognize: ({ key, chatroomId, value: stored }) => {
-      if (!hasFields(stored, fields)) return undefined;
-      const value = stored as V;
-      return {
-        ...declaration,
-        lane: lane?.(chatroomId, value) ?? key,
-        send: (context) => send(context, chatroomId, value),
-        onRefused: async (context) => onRefused?.(context, chatroomId, value),
-        applyToChat: (chat) => applyToChat?.(chat, value) ?? chat,
-        applyToChatroom: (room) => (applyToChatroom ? applyToChatroom(room, value) : room),
-      };
-    },
   };
+}
+
+/**
+ * Keeps a change of a chat that the server has confirmed, until its live event. The revision stays, as events of
+ * earlier changes may still follow.
+ */
+export function keepInChat(
+  { chats }: OutboxContext['stores'],
+  chatroomId: string,
+  change: (chat: Chat) => Chat,
+): void {
+  const chat = findChat(chats.getState(), chatroomId);
+  if (chat) chats.getState().setChat(change(chat));
 }
 
 /** Returns the content to store for a change. */

@@ -1,8 +1,7 @@
 import type { ChatStatus } from '@parley/contract';
-import { hasFields } from '../../api/responses.ts';
 import { isInChatList, toChat } from '../../stores/chat-list.ts';
 import { findChat } from '../../stores/chats.ts';
-import { defineChange, type Change } from './change.ts';
+import { defineChange } from './change.ts';
 
 /** What the user decides about the partner in a chat, with the endpoint, and the status that is shown. */
 const DECISIONS = {
@@ -20,21 +19,13 @@ export function statusAfter(decision: ChatDecision): ChatStatus {
   return DECISIONS[decision].status;
 }
 
-/** Parses the value of a decision. Returns undefined if another version of the app has stored it. */
-export function parseDecision({ value }: Change): ChatDecision | undefined {
-  return hasFields(value, FIELDS) ? (value as { decision: ChatDecision }).decision : undefined;
-}
-
-const FIELDS = {
-  decision: (decision: unknown) =>
-    typeof decision === 'string' && Object.hasOwn(DECISIONS, decision),
-};
-
 /** Accepts, declines, blocks or unblocks the partner in a chat. */
 export const chatStatus = defineChange<{ decision: ChatDecision }>('status', {
   what: 'changing a chat',
   isIndependent: true,
-  fields: FIELDS,
+  fields: {
+    decision: (decision) => typeof decision === 'string' && Object.hasOwn(DECISIONS, decision),
+  },
   target: (chatroomId) => chatroomId,
   send: async ({ api, stores, applyChat }, id, { decision }) => {
     const before = findChat(stores.chats.getState(), id);

@@ -2,9 +2,8 @@ import type { DeletedMessage } from '@parley/contract';
 import { ApiError, type ApiClient } from '../../api/client.ts';
 import { hasFields, isBoolean, isNumber, isText } from '../../api/responses.ts';
 import type { Chat } from '../../stores/chat-list.ts';
-import { findChat } from '../../stores/chats.ts';
 import { withDeleted } from '../../stores/loaded-chatroom.ts';
-import { defineChange } from './change.ts';
+import { defineChange, keepInChat } from './change.ts';
 
 /** A deleted message. */
 interface Deletion {
@@ -30,9 +29,7 @@ export const deletion = defineChange<Deletion>('deletion', {
   send: async ({ api, stores }, chatroomId, value) => {
     const deleted = await deleteMessage(api, value.messageId);
     stores.rooms.getState().update(chatroomId, (room) => withDeleted(room, deleted, false).room);
-    // Until the live event tells the message that is now the newest one.
-    const chat = findChat(stores.chats.getState(), chatroomId);
-    if (chat) stores.chats.getState().setChat(withoutMessage(chat, value));
+    keepInChat(stores, chatroomId, (chat) => withoutMessage(chat, value));
   },
   applyToChat: withoutMessage,
   applyToChatroom: (room, { messageId: _id }) => {

@@ -1,10 +1,10 @@
 import { isNumber, isText } from '../../api/responses.ts';
-import { isInChatList, withUpdatedMessage } from '../../stores/chat-list.ts';
+import { isInChatList, type Chat } from '../../stores/chat-list.ts';
 import { findChat } from '../../stores/chats.ts';
 import { withChangedMessage, withMessage } from '../../stores/loaded-chatroom.ts';
 import { findLoadedChatroom } from '../../stores/loaded-chatrooms.ts';
 import { selectDraft } from '../drafts.ts';
-import { defineChange } from './change.ts';
+import { defineChange, keepInChat } from './change.ts';
 
 /** Another text of a message. */
 interface Edit {
@@ -21,12 +21,11 @@ export const edit = defineChange<Edit>('edit', {
   fields: { messageId: isText, seq: isNumber, content: isText, updatedAt: isText },
   target: (_chatroomId, { messageId }) => messageId,
   lane: (_chatroomId, { messageId }) => `message:${messageId}`,
-  send: async ({ api, stores }, chatroomId, { messageId, content }) => {
+  send: async ({ api, stores }, chatroomId, value) => {
+    const { messageId, content } = value;
     const message = await api.call('editMessage', { body: { messageId, content } });
     stores.rooms.getState().update(chatroomId, (room) => withMessage(room, message, false).room);
-    const chat = findChat(stores.chats.getState(), chatroomId);
-    const updated = chat && withUpdatedMessage(chat, message);
-    if (updated) stores.chats.getState().setChat(updated);
+    keepInChat(stores, chatroomId, (chat) => withText(chat, value));
   },
   // The user decides what to do with the text, which is unfinished again.
   onRefused: async ({ stores }, chatroomId, { messageId, seq, content: text }) => {
@@ -42,8 +41,11 @@ export const edit = defineChange<Edit>('edit', {
     if (editing || original === undefined) await append(chatroomId, text);
     else change(chatroomId, { editing: { messageId, seq, original, text } });
   },
-  applyToChat: (chat, { seq, content }) =>
-    chat.last?.seq === seq ? { ...chat, last: { ...chat.last, content } } : chat,
+  applyToChat: withText,
   applyToChatroom: (room, { messageId, content, updatedAt }) =>
     withChangedMessage(room, messageId, (message) => ({ ...message, content, updatedAt })),
 });
+
+function withText(chat: Chat, { seq, content }: Edit): Chat {
+  return chat.last?.seq === seq ? { ...chat, last: { ...chat.last, content } } : chat;
+}

@@ -1,15 +1,15 @@
 import { endpoints } from '@parley/contract';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createChangeContext } from '../../../test/create-change-context.ts';
+import { createOutboxContext } from '../../../test/create-outbox-context.ts';
 import { createChatState } from '../../../test/create-chat-state.ts';
-import { createApiClient } from '../../api/client.ts';
+import { ApiError, createApiClient } from '../../api/client.ts';
 import { createHeadlessPlatform, createMemoryLocks } from '../../headless-platform.ts';
 import { createMemoryStorageArea, type MemoryStorageArea } from '../../storage/memory-storage.ts';
 import { openUserStorage } from '../../storage/open-storage.ts';
 import { createOutboxStore, type OutboxState } from '../outbox-store.ts';
 import { createOutbox, type Outbox } from '../outbox.ts';
-import { typeOfChange } from './change-types.ts';
+import type { Change } from './change.ts';
 import { chatSettingsChange } from './chat-settings.ts';
 import { chatStatus } from './chat-status.ts';
 import { deletion } from './deletion.ts';
@@ -28,10 +28,12 @@ interface ChangesTab extends Outbox {
   close: () => void;
   /** The sent read positions, and the paths of other requests, in order. */
   sent: unknown[];
+  /** The chatrooms that were fetched again after a refusal. */
   refused: string[];
+  /** What has failed, and the code, in order. */
   failed: string[];
-  /** Functions that drop what another tab has sent. */
-  drops: (() => void)[];
+  /** What another tab has sent. */
+  settled: Change[];
 }
 
 let area: MemoryStorageArea;
@@ -62,19 +64,22 @@ afterEach(() => {
 
 function openTab(username = 'ada', timing = TIMING): ChangesTab {
   const closing = new AbortController();
+  const [refused, failed]: [string[], string[]] = [[], []];
   const platform = createHeadlessPlatform(undefined, {
     locks,
     openStorage: async () => area.open(),
     upload: () => new Promise(() => undefined),
+    logFailure: (what, error) =>
+      failed.push(`${what} ${error instanceof ApiError ? error.code : ''}`),
   });
   const opened = Promise.resolve(area.open());
-  const drops: (() => void)[] = [];
+  const settled: Change[] = [];
   const outboxStore = createOutboxStore({
     platform,
     username,
     opened,
     onRead: () => outbox.flush(),
-    onSettledElsewhere: (drop) => drops.push(drop),
+    onSettledElsewhere: (change) => settled.push(change),
   });
   const sent: unknown[] = [];
   const api = createApiClient({
@@ -88,25 +93,14 @@ function openTab(username = 'ada', timing = TIMING): ChangesTab {
       return respond({ path, seq });
     },
   });
-  const [refused, failed]: [string[], string[]] = [[], []];
-  const outbox = createOutbox({
-    api,
-    outbox: outboxStore,
-    platform,
-    signal: closing.signal,
-    confirmUser: () => confirm(),
-    hasConnection: () => true,
-    isPartnerDeleted: () => false,
-    onSent: () => undefined,
-    onCreated: () => undefined,
-    onRefused: () => undefined,
-    onPartnerBlocked: () => undefined,
-    onCaptionReturned: () => undefined,
-    changeContext: createChangeContext(api),
-    onChangeFailed: (change, { code }) => failed.push(`${typeOfChange(change)} ${code}`),
-    onChangeRefused: (change, { code }) => refused.push(`${typeOfChange(change)} ${code}`),
-    timing,
-  });
+  const outbox = createOutbox(
+    createOutboxContext(
+      { api, platform, opened, outbox: outboxStore, signal: closing.signal },
+      { timing, refetchChat: (chatroomId) => refused.push(chatroomId) },
+    ),
+    outboxStore,
+    () => confirm(),
+  );
   const tab: ChangesTab = {
     ...outbox,
     state: outboxStore.store.getState,
@@ -115,7 +109,7 @@ function openTab(username = 'ada', timing = TIMING): ChangesTab {
     sent,
     refused,
     failed,
-    drops,
+    settled,
   };
   tabs.push(tab);
   return tab;
@@ -188,10 +182,9 @@ test('tabs share changes, one of them sends each, and the other shows it until i
   };
   await until(async () => expect(await stored()).toEqual([]));
   expect(responses).toEqual([2]);
-  const told = () => [...first.drops, ...second.drops];
-  await until(() => expect(told()).toHaveLength(1));
+  await until(() => expect([...first.settled, ...second.settled]).toHaveLength(1));
   expect([...values(first), ...values(second)]).toEqual([{ seq: 2 }]);
-  for (const drop of told()) drop();
+  for (const tab of [first, second]) tab.dropSettled();
   expect([values(first), values(second)]).toEqual([[], []]);
   await sleep(UNEXPECTED_MS);
   expect(responses).toEqual([2]);
@@ -228,7 +221,7 @@ describe('a change that fails', () => {
     block(tab, 'a');
     read(tab, 'b', 2);
     await untilSent(tab);
-    expect(tab.refused).toEqual([`status ${code}`]);
+    expect(tab.refused).toEqual(['a']);
     expect(tab.sent.filter((each) => each !== 2)).toHaveLength(attempts);
     expect(tab.sent.filter((each) => each === 2)).toHaveLength(1);
   });
@@ -251,7 +244,7 @@ describe('a change that fails', () => {
     const tab = openTab('ada', { sendRetryMin: 60_000, sendRetryMax: 60_000 });
     const text = { content: 'new', updatedAt: '2025-03-20T09:00:00.000Z' };
     tab.change(edit.create('a', { messageId: 'm1', seq: 1, ...text }));
-    await until(() => expect(tab.failed).toEqual(['edit rate_limited']));
+    await until(() => expect(tab.failed).toEqual(['editing a message rate_limited']));
     tab.change(deletion.create('a', { messageId: 'm2', seq: 2, before: null }));
     tab.change(deletion.create('a', { messageId: 'm1', seq: 1, before: null }));
     const waiting = () => tab.state().changes.map(({ key }) => key);

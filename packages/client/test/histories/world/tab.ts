@@ -139,7 +139,7 @@ export class Tab {
           if ('volume' in changed && !('language' in changed)) this.markers += 1;
         },
         onIncoming: ({ content }) => this.shown.add(content),
-        onChangeRefused: (_error, type) => this.#refused.add(type),
+        onChangeFailed: (_error, type) => this.#refused.add(type),
         onSendRefused: ({ clientId, content, file, to, failReason }, { code }) => {
           if (failReason) return;
           if (to.partnerName !== undefined && code === 'partner_blocked')
