@@ -75,7 +75,7 @@ export function createChatroomActions(deps: ChatroomActionsDeps): ChatroomAction
         editing && isOver(editing) ? { editing: undefined } : {},
       );
 
-  const jumps = createJumps({ api, stores });
+  const jumps = createJumps(api, stores);
 
   return {
     ...jumps,

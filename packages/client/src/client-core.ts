@@ -19,7 +19,6 @@ export interface ChatListLoader {
 export interface ClientCore {
   /** Rejects calls once `signal` is aborted. */
   api: ApiClient;
-  /** Name of the signed-in user. */
   username: string;
   platform: Platform;
   stores: ClientStores;

@@ -1,12 +1,11 @@
 import type { SessionEndReason } from '@parley/contract';
 import { createAnnouncer } from './announcer.ts';
 import { createAbortableApi } from './api/abortable-api.ts';
-import type { ApiClient } from './api/client.ts';
+import { createOtherUserError, type ApiClient } from './api/client.ts';
 import { clearMarksOnOpening, createChatActions, type ChatActions } from './chat-actions.ts';
 import type { ClientCore } from './client-core.ts';
 import type { ClientEvents } from './client-events.ts';
-import { createClientStores, type ClientStores, type PublishedStores } from './client-stores.ts';
-import { createUserConfirmation } from './confirm-user.ts';
+import { createClientStores, type PublishedStores } from './client-stores.ts';
 import {
   createNotificationPreferences,
   type NotificationPreferences,
@@ -41,7 +40,6 @@ import { withRerun } from './with-rerun.ts';
 /** The chats of a signed-in session: their state and the user's actions. */
 export interface Client extends ChatroomActions, ChatActions, OutboxActions, PublishedStores {
   readonly api: ApiClient;
-  /** Name of the signed-in user. */
   readonly username: string;
   /** Aborted once the client is disposed of. */
   readonly signal: AbortSignal;
@@ -74,7 +72,6 @@ export interface Client extends ChatroomActions, ChatActions, OutboxActions, Pub
 export interface ClientDeps {
   /** The server's API with the user's session. */
   api: ApiClient;
-  /** Name of the signed-in user. */
   username: string;
   /**
    * When the user registered. Without it, stored data of a deleted account with the same name is
@@ -104,6 +101,7 @@ export function createClient(deps: ClientDeps): Client {
     platform,
     username,
     opened,
+    signal,
     onRead: () => {
       if (getPending(outbox.getState()).length > 0) sending.flush();
     },
@@ -122,28 +120,12 @@ export function createClient(deps: ClientDeps): Client {
   const onSessionEnded = (reason: SessionEndReason): void => events.onSessionEnded?.(reason);
   const onOtherUser = (): void => onSessionEnded('expired');
   const applyChat: ChatStates['apply'] = (chat, before) => states.apply(chat, before);
-  const chatList = createChatListLoader({
-    api,
-    chats,
-    username,
-    signal,
-    onOtherUser,
-    timing,
-  });
+  const chatList = createChatListLoader({ api, chats, username, signal, onOtherUser, timing });
   const isEnabled = deps.isOfflineCopyEnabled ?? true;
   const copy = createOfflineCopy({ opened, stores, platform, isEnabled, timing });
   const resyncCopy = withRerun(() => copy.resync(api).catch(() => undefined));
   trackServerContact(connection, opened, signal);
-  const core: ClientCore = {
-    api,
-    username,
-    platform,
-    stores,
-    chatList,
-    events,
-    signal,
-    timing,
-  };
+  const core: ClientCore = { api, username, platform, stores, chatList, events, signal, timing };
 
   const announcer = createAnnouncer(core);
   const deliveries = createDeliveryReporter(core);
@@ -152,7 +134,7 @@ export function createClient(deps: ClientDeps): Client {
     ...core,
     send: (name, ...payload) => live.signal(name, ...payload),
   });
-  const notificationPreferences = createNotificationPreferences(core);
+  const notificationPreferences = createNotificationPreferences(api, stores.notificationSettings);
   const chatroomLoader = createChatroomLoader({ ...core, copy, applyChat });
   const states: ChatStates = createChatStates({ ...core, chatroomLoader, copy });
   const actions = createChatroomActions({ ...core, chatroomLoader, change });
@@ -160,7 +142,16 @@ export function createClient(deps: ClientDeps): Client {
   const findMessages = createFindMessages({ ...core, copy });
   const searches = createSearches({ ...core, find: findMessages });
 
-  const confirmUser = createUserConfirmation(core, onOtherUser);
+  /** Rejects if the session belongs to another user, or cannot be checked. */
+  async function confirmUser(): Promise<void> {
+    // While online, the live connection reports the end of the session.
+    if (connection.getState().status === 'online') return;
+    const user = await api.call('getCurrentUser');
+    if (user.username === username) return;
+    onOtherUser();
+    throw createOtherUserError();
+  }
+
   const sending = createOutbox(
     {
       ...core,
@@ -201,7 +192,10 @@ export function createClient(deps: ClientDeps): Client {
       deliveries.flush();
       resyncCopy();
       runLater(signal, timing.prefetchDelay, prefetch);
-      reopenView(stores, actions);
+      // An open chatroom may have failed to load while disconnected.
+      const { chatroomId = '' } = stores.view.getState();
+      if (stores.rooms.getState().rooms[chatroomId]?.status === 'error')
+        void actions.open(chatroomId);
     },
     onPolled: () => {
       sending.dropSettled();
@@ -216,9 +210,7 @@ export function createClient(deps: ClientDeps): Client {
     timing,
   });
 
-  const stopWatchingVersion = watchServerVersion(api, connection, (config) =>
-    events.onVersionMismatch?.(config),
-  );
+  watchServerVersion(api, connection, (config) => events.onVersionMismatch?.(config));
   void watchErasure(opened, signal, onSessionEnded);
 
   const { shown, ...others } = stores;
@@ -244,9 +236,6 @@ export function createClient(deps: ClientDeps): Client {
     setOfflineCopyEnabled: copy.setEnabled,
     dispose: ({ ended } = {}) => {
       disposing.abort();
-      stopWatchingVersion();
-      searches.stop();
-      outboxStore.stop();
       if (ended && shouldEraseEverything(ended)) {
         void outboxStore.erase();
         void drafts.getState().erase();
@@ -254,11 +243,4 @@ export function createClient(deps: ClientDeps): Client {
       void closeStorage(platform, opened, copy, ended);
     },
   };
-}
-
-/** Reloads an open chatroom that failed to load while disconnected. */
-function reopenView({ rooms, view }: ClientStores, { open }: Pick<ChatroomActions, 'open'>): void {
-  const { chatroomId } = view.getState();
-  if (chatroomId === undefined) return;
-  if (rooms.getState().rooms[chatroomId]?.status === 'error') void open(chatroomId);
 }

@@ -102,7 +102,7 @@ beforeEach(() => {
     },
   );
   const api = { call } as unknown as ApiClient;
-  jumps = createJumps({ api, stores: { rooms, quotes } });
+  jumps = createJumps(api, { rooms, quotes });
   const newest = withNewestPage('room', page(range(351, 400), false));
   rooms.getState().setEntry('room', { status: 'ready', room: newest, isLoadingOlder: false });
 });
@@ -244,7 +244,7 @@ test('rejects a jump while offline', async () => {
   const call = vi
     .fn<() => Promise<never>>()
     .mockRejectedValue(new ApiError('offline', 0, 'offline'));
-  const offline = createJumps({ api: { call } as unknown as ApiClient, stores: { rooms, quotes } });
+  const offline = createJumps({ call } as unknown as ApiClient, { rooms, quotes });
   await expect(offline.jumpTo('room', { seq: 100 })).rejects.toMatchObject({ code: 'offline' });
 });
 

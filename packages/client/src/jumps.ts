@@ -40,17 +40,14 @@ export interface Jumps {
   loadQuote: (chatroomId: string, reference: QuoteReference) => Promise<void>;
 }
 
-interface JumpsDeps {
-  api: ApiClient;
-  stores: Pick<ClientStores, 'rooms' | 'quotes'>;
-}
-
 /** How often a page is fetched again because the chatroom has changed during the request. */
 const REFETCHES = 2;
 
 /** Creates the actions. */
-export function createJumps({ api, stores }: JumpsDeps): Jumps {
-  const { rooms, quotes } = stores;
+export function createJumps(
+  api: ApiClient,
+  { rooms, quotes }: Pick<ClientStores, 'rooms' | 'quotes'>,
+): Jumps {
   /** The latest jump in each chatroom. */
   const latest = new Map<string, symbol>();
   /** Chatrooms of which a newer page is loading. */

@@ -35,10 +35,7 @@ beforeEach(() => {
   store = createNotificationSettingsStore();
   const call = (name: string, { body }: { body?: unknown } = {}) =>
     new Promise((succeed, fail) => requests.push({ name, body, succeed, fail }));
-  preferences = createNotificationPreferences({
-    api: { call } as unknown as ApiClient,
-    stores: { notificationSettings: store },
-  });
+  preferences = createNotificationPreferences({ call } as unknown as ApiClient, store);
 });
 
 const shown = () => store.getState().settings;

@@ -16,16 +16,11 @@ export interface NotificationPreferences {
   change: (changed: NotificationSettingsBody) => Promise<void>;
 }
 
-interface NotificationPreferencesDeps {
-  api: ApiClient;
-  stores: Pick<ClientStores, 'notificationSettings'>;
-}
-
 /** Creates the preferences, which are unknown until they are loaded. */
-export function createNotificationPreferences({
-  api,
-  stores: { notificationSettings: store },
-}: NotificationPreferencesDeps): NotificationPreferences {
+export function createNotificationPreferences(
+  api: ApiClient,
+  store: ClientStores['notificationSettings'],
+): NotificationPreferences {
   let confirmed: NotificationSettings | undefined;
   /** Changes in the order of the user, which the server has not confirmed. */
   let pending: readonly NotificationSettingsBody[] = [];

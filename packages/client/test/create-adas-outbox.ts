@@ -7,6 +7,7 @@ export function createAdasOutbox(): OutboxStore {
     platform: createHeadlessPlatform(),
     username: 'Ada',
     opened: Promise.resolve(undefined),
+    signal: new AbortController().signal,
     onRead: () => undefined,
     onSettledElsewhere: () => undefined,
   });

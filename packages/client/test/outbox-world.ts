@@ -142,6 +142,7 @@ export async function createOutboxWorld(): Promise<OutboxWorld> {
       platform,
       username: 'ada',
       opened,
+      signal,
       onRead: () => outbox.flush(),
       onSettledElsewhere: () => undefined,
     });
@@ -168,7 +169,6 @@ export async function createOutboxWorld(): Promise<OutboxWorld> {
       sent: 0,
       close: () => {
         closing.abort();
-        outboxStore.stop();
         void opened.then((storage) => storage?.close());
       },
     };

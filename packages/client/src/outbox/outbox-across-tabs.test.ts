@@ -125,6 +125,7 @@ describe('the outbox across reloads, sessions and tabs', () => {
       platform: world.platform,
       username: 'bob',
       opened: Promise.resolve(world.area.open()),
+      signal: new AbortController().signal,
       onRead: flush,
       onSettledElsewhere: () => undefined,
     });

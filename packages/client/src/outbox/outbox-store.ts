@@ -65,14 +65,13 @@ export interface OutboxStore {
   refresh: (id: string) => Promise<void>;
   /** Erases all of the user, including what is stored. */
   erase: () => Promise<void>;
-  /** Revokes the preview URLs. */
-  stop: () => void;
 }
 
 interface OutboxStoreDeps {
   platform: Pick<Platform, 'createPreviewUrl' | 'revokePreviewUrl' | 'logFailure'>;
   username: string;
   opened: OpenedStorage;
+  signal: AbortSignal;
   /** Called when something was loaded or changed by another tab. */
   onRead: () => void;
   /** Called when another tab has sent a change, which is still shown here until it is settled. */
@@ -81,14 +80,15 @@ interface OutboxStoreDeps {
 
 /** Creates the store. What is stored is added once the storage is open. */
 export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
-  const { platform, username, opened, onRead, onSettledElsewhere } = deps;
+  const { platform, username, opened, signal, onRead, onSettledElsewhere } = deps;
   let isLoaded = false;
 
   /** Sets the entries and revokes the preview URLs of removed files. */
   function show(entries: readonly OutboxEntry[]): void {
     const before = previewsOf(store.getState().entries);
     store.setState({ entries });
-    before.difference(previewsOf(entries)).forEach((url) => platform.revokePreviewUrl(url));
+    const after = previewsOf(entries);
+    for (const url of before) if (!after.has(url)) platform.revokePreviewUrl(url);
   }
 
   function changeEntries(
@@ -227,6 +227,9 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
     isLoaded = true;
   }
   void watchLoaded();
+  signal.addEventListener('abort', () =>
+    previewsOf(store.getState().entries).forEach((url) => platform.revokePreviewUrl(url)),
+  );
 
   return {
     store,
@@ -237,8 +240,6 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
       store.setState({ changes: [] });
       await stored.erase();
     },
-    stop: () =>
-      previewsOf(store.getState().entries).forEach((url) => platform.revokePreviewUrl(url)),
   };
 }
 

@@ -10,25 +10,30 @@ export interface Searches {
   readonly create: (options?: SearchOptions) => Search;
   /** Returns the handlers of live events, which also keep results current. */
   readonly observe: (handlers: StoreEvents) => StoreEvents;
-  readonly stop: () => void;
 }
 
-type SearchesDeps = Pick<ClientCore, 'username' | 'stores' | 'timing'> & { find: FindMessages };
+type SearchesDeps = Pick<ClientCore, 'username' | 'stores' | 'signal' | 'timing'> & {
+  find: FindMessages;
+};
 
 /** Creates the searches. None runs before its conditions are set. */
-export function createSearches({ find, username, stores, timing }: SearchesDeps): Searches {
+export function createSearches({ find, username, stores, signal, timing }: SearchesDeps): Searches {
   const { chats, connection } = stores;
   /** The listeners of the searches that run. */
   const listeners = new Map<Search, (change: HitChange) => void>();
   const report = (change: HitChange): void => listeners.forEach((listener) => listener(change));
 
   // A chat that the user blocked or declined, here or on another device, is no longer listed.
-  const unsubscribe = chats.subscribe((state, before) => {
+  chats.subscribe((state, before) => {
     if (listeners.size === 0 || state.chats === before.chats || state.isFromCopy) return;
     const listed = new Set(state.chats.map(({ id }) => id));
     for (const { id } of before.chats) {
       if (!listed.has(id)) report({ type: 'room-gone', chatroomId: id });
     }
+  });
+
+  signal.addEventListener('abort', () => {
+    for (const search of listeners.keys()) search.dispose();
   });
 
   return {
@@ -55,9 +60,5 @@ export function createSearches({ find, username, stores, timing }: SearchesDeps)
         if (state.isDeletedAccount) report({ type: 'partner-deleted', chatroomId: state.chatId });
       },
     }),
-    stop: () => {
-      unsubscribe();
-      for (const search of listeners.keys()) search.dispose();
-    },
   };
 }

@@ -8,10 +8,7 @@ import {
   type UserStoragePlatform,
 } from './user-storage.ts';
 
-/**
- * A client's storage, or undefined if there is none. May stay pending, so nothing may depend on
- * it.
- */
+/** A client's storage, or undefined if there is none. May stay pending, so nothing may depend on it. */
 export type OpenedStorage = Promise<ClientStorage | undefined>;
 
 /** Like {@link OpenedStorage}, but for a user's storage. */

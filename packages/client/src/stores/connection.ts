@@ -7,29 +7,28 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
  */
 export type ConnectionStatus = 'connecting' | 'online' | 'reconnecting' | 'polling' | 'offline';
 
+type KnownStatus = Pick<ConnectionState, 'status'>;
+
 /** Returns whether the server responds and the state is current, or at most seconds old. */
-export function isServerReachable({ status }: Pick<ConnectionState, 'status'>): boolean {
+export function isServerReachable({ status }: KnownStatus): boolean {
   return status === 'online' || status === 'polling';
 }
 
 /** Returns whether a change of the status means that the server responds again, or for the first time. */
-export function hasBecomeReachable(
-  now: Pick<ConnectionState, 'status'>,
-  before: Pick<ConnectionState, 'status'>,
-): boolean {
+export function hasBecomeReachable(now: KnownStatus, before: KnownStatus): boolean {
   return isServerReachable(now) && !isServerReachable(before);
 }
 
 /** Returns whether a change of the status means that the server responds after a disconnection. */
 export function hasReconnected(
-  now: Pick<ConnectionState, 'status'>,
+  now: KnownStatus,
   before: Pick<ConnectionState, 'disconnectedAt'>,
 ): boolean {
   return isServerReachable(now) && before.disconnectedAt !== undefined;
 }
 
 /** Returns whether a request is likely to reach the server. */
-export function mayReachServer({ status }: Pick<ConnectionState, 'status'>): boolean {
+export function mayReachServer({ status }: KnownStatus): boolean {
   return isServerReachable({ status }) || status === 'connecting';
 }
 

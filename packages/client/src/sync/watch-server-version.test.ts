@@ -1,5 +1,5 @@
 import { API_VERSION } from '@parley/contract';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApiClient } from '../api/client.ts';
 import { createConnectionStore } from '../stores/connection.ts';
 import { watchServerVersion } from './watch-server-version.ts';
@@ -21,9 +21,7 @@ async function reconnect() {
   const connection = createConnectionStore();
   const { setStatus } = connection.getState();
   setStatus('online');
-  onTestFinished(
-    watchServerVersion(createApiClient({ origin: 'http://chat.test' }), connection, onMismatch),
-  );
+  watchServerVersion(createApiClient({ origin: 'http://chat.test' }), connection, onMismatch);
   setStatus('reconnecting');
   expect(fetched).not.toHaveBeenCalled();
   setStatus('online');

@@ -5,14 +5,14 @@ import { hasReconnected } from '../stores/connection.ts';
 
 /**
  * Calls `onMismatch` when the server is back after a disconnection with a version that this client
- * does not support. Returns a function that stops watching.
+ * does not support.
  */
 export function watchServerVersion(
   api: ApiClient,
   connection: ClientStores['connection'],
   onMismatch: (config: PublicConfig) => void,
-): () => void {
-  return connection.subscribe(async (now, before) => {
+): void {
+  connection.subscribe(async (now, before) => {
     if (!hasReconnected(now, before)) return;
     // The next reconnect retries the check.
     const config = await api.call('getConfig').catch(() => undefined);

@@ -78,6 +78,7 @@ function openTab(username = 'ada', timing = TIMING): ChangesTab {
     platform,
     username,
     opened,
+    signal: new AbortController().signal,
     onRead: () => outbox.flush(),
     onSettledElsewhere: (change) => settled.push(change),
   });
