@@ -25,7 +25,7 @@ export default defineConfig({
     serviceWorker(),
   ],
   build: {
-    target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    target: ['chrome123', 'edge123', 'firefox124', 'safari17.5'],
     outDir: 'dist',
     assetsDir: 'assets',
     // Disables inlining, as the content security policy blocks sounds and fonts in `data:` URLs.

@@ -394,9 +394,27 @@ test('adds the text of a refused edit to the draft if another edit or no message
   actions.edit(createMessage(2), 'new');
   await until(() => expect(draft()).toMatchObject({ text: 'new', editing: { text: 'text 1' } }));
   stores.drafts.getState().discard('room');
+  // What the user is writing stays in the text box.
+  stores.drafts.getState().change('room', { text: 'the next message' });
+  actions.edit(createMessage(2), 'new');
+  await until(() => expect(draft()).toEqual({ text: 'the next message\nnew', attachments: [] }));
+  stores.drafts.getState().discard('room');
   respond = () => failure(404, 'message_not_found');
   actions.edit({ ...createMessage(2), _id: 'gone' }, 'newer');
   await until(() => expect(draft()).toEqual({ text: 'newer', attachments: [] }));
+});
+
+test('a refused edit stays one if the user has begun to edit the message again', async () => {
+  serve(2);
+  await actions.open('room');
+  const refusal = Promise.withResolvers<Response>();
+  respond = () => refusal.promise;
+  actions.edit(createMessage(2), 'new');
+  actions.startEdit({ ...createMessage(2), content: 'new' });
+  refusal.resolve(failure(403, 'not_sender'));
+  await until(() => expect(told).toEqual(['edit not_sender']));
+  actions.leave('room');
+  expect(draft().editing).toMatchObject({ original: 'text 2', text: 'new' });
 });
 
 test('the text of an edit that is refused after the partner was blocked elsewhere is discarded', async () => {

@@ -190,18 +190,24 @@ test('takes over the texts and replies that earlier versions stored apart', asyn
   await storage.put('drafts', 'reply:a', { value: { username: 'Ada', data: REPLY } });
   await storage.put('drafts', 'reply:b', { value: { username: 'Ada', data: REPLY } });
   await storage.put('drafts', 'c', { value: { username: 'Ada', data: 'Hello' } });
+  // Two versions ran in two tabs.
+  const newer = { text: 'half', editing: EDITING };
+  await storage.put('drafts', 'd', { value: { username: 'Ada', data: newer } });
+  await storage.put('drafts', 'reply:d', { value: { username: 'Ada', data: REPLY } });
   const store = create(openUserStorage(platform, user));
   await vi.waitFor(() =>
     expect(store.getState().drafts).toEqual({
       a: { text: 'half a sentence', replyTo: REPLY, attachments: [] },
       b: { text: '', replyTo: REPLY, attachments: [] },
       c: { text: 'Hello', attachments: [] },
+      d: { ...newer, replyTo: REPLY, attachments: [] },
     }),
   );
   expect((await storage.getAll('drafts')).map(({ key }) => key).toSorted()).toEqual([
     'a',
     'b',
     'c',
+    'd',
   ]);
 });
 

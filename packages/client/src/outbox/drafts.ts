@@ -1,7 +1,7 @@
 import { cleanText } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
-import { hasFields, isText, type FieldCheck } from '../api/responses.ts';
+import { hasFields, isText } from '../api/responses.ts';
 import type { StorageContent } from '../client-storage.ts';
 import type { Platform } from '../platform.ts';
 import type { OpenedStorage } from '../storage/open-storage.ts';
@@ -93,7 +93,7 @@ export function createDraftsStore(
       const toChange = typeof change === 'function' ? change : () => change;
       const draft = withChange(before, toChange);
       if (!isLoaded) early.set(draftKey, [...(early.get(draftKey) ?? []), toChange]);
-      if (shallow(before, draft)) return;
+      if (shallow(before, draft) || (isEmpty(before) && isEmpty(draft))) return;
       show(draftKey, draft);
       if (isLoaded) void save(draftKey);
     },
@@ -189,9 +189,7 @@ function parseDraft(value: unknown): Omit<Draft, 'attachments'> {
   return {
     text,
     ...(isQuoteReference(replyTo) && { replyTo }),
-    ...(isUnfinishedEdit(editing) && { editing }),
+    ...(isQuoteReference(editing) &&
+      hasFields(editing, { original: isText, text: isText }) && { editing }),
   };
 }
-
-const isUnfinishedEdit: FieldCheck = (value) =>
-  isQuoteReference(value) && hasFields(value, { original: isText, text: isText });

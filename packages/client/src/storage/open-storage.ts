@@ -41,7 +41,8 @@ async function takeOverReplies(storage: ClientStorage): Promise<void> {
     const { data: replyTo, ...owner } = value as { data?: unknown };
     await storage.update('drafts', key.slice('reply:'.length), (known) => {
       const { data } = (known?.value ?? {}) as { data?: unknown };
-      return { value: { ...owner, data: { text: isText(data) ? data : '', replyTo } } };
+      const draft = isText(data) ? { text: data } : { text: '', ...(data as object) };
+      return { value: { ...owner, data: { ...draft, replyTo } } };
     });
     await storage.delete('drafts', key);
   }

@@ -25,7 +25,9 @@ export const edit = defineChange<Edit>('edit', {
     const { messageId, content } = value;
     const message = await api.call('editMessage', { body: { messageId, content } });
     stores.rooms.getState().update(chatroomId, (room) => withMessage(room, message, false).room);
-    keepInChat(stores, chatroomId, (chat) => withText(chat, value));
+    keepInChat(stores, chatroomId, (chat) =>
+      chat.rev < message.rev ? withText(chat, value) : chat,
+    );
   },
   // The user decides what to do with the text, which is unfinished again.
   onRefused: async ({ stores }, chatroomId, { messageId, seq, content: text }) => {
@@ -35,11 +37,11 @@ export const edit = defineChange<Edit>('edit', {
     const room = findLoadedChatroom(stores.rooms.getState(), chatroomId);
     const original = room?.messages.find(({ _id }) => _id === messageId)?.content;
     const { drafts, change, append } = stores.drafts.getState();
-    const { editing } = selectDraft({ drafts }, chatroomId);
-    // What the user has written since began with this text.
-    if (editing?.messageId === messageId) return;
-    if (editing || original === undefined) await append(chatroomId, text);
-    else change(chatroomId, { editing: { messageId, seq, original, text } });
+    const { editing, text: written } = selectDraft({ drafts }, chatroomId);
+    // What the user is writing meanwhile stays in the text box. An edit of this message began with the text.
+    const isWriting = editing ? editing.messageId !== messageId : written !== '';
+    if (isWriting || original === undefined) await append(chatroomId, text);
+    else change(chatroomId, { editing: { messageId, seq, text, ...editing, original } });
   },
   applyToChat: withText,
   applyToChatroom: (room, { messageId, content, updatedAt }) =>

@@ -26,7 +26,7 @@ import { ChatroomHeader } from './ChatroomHeader.tsx';
 import { ChatroomModeContext, type ChatroomMode } from './chatroom-mode.ts';
 import { ChatroomHighlightsContext } from './search/chatroom-highlights.ts';
 import { useChatroomTools, type ChatroomTools } from './search/use-chatroom-tools.tsx';
-import { useDraft } from './use-draft.ts';
+import { useEditedMessageId } from './use-draft.ts';
 import { useReading } from './use-reading.ts';
 
 interface ChatroomViewProps {
@@ -45,7 +45,7 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
   const name = isDeleted ? t('room.deletedName') : room.partnerName;
   const chooseImages = useChooseImages(room.id);
   // Dropped images would not be visible while a message is edited.
-  const isEditing = useDraft(room.id)[0].editing !== undefined;
+  const isEditing = useEditedMessageId(room.id) !== undefined;
   const drop = useImageDrop(isEditing || isDeleted || isBlocked ? undefined : chooseImages);
   const isConnected = useClientState(
     'connection',

@@ -10,3 +10,8 @@ export function useDraft(chatroomId: string): ChangeableDraft {
   const draft = useClientState('drafts', (state) => selectDraft(state, chatroomId));
   return [draft, (change) => client.drafts.getState().change(chatroomId, change)];
 }
+
+/** Returns the id of the message that the user is editing in a chatroom. Unlike the draft, it seldom changes. */
+export function useEditedMessageId(chatroomId: string): string | undefined {
+  return useClientState('drafts', (state) => selectDraft(state, chatroomId).editing?.messageId);
+}

@@ -4,6 +4,7 @@ import {
   useLayoutEffect,
   useRef,
   type ClipboardEvent,
+  type FocusEvent,
   type KeyboardEvent,
   type RefObject,
 } from 'react';
@@ -46,12 +47,6 @@ export function TextBox(props: TextBoxProps) {
     fitHeight(box);
   }, [ref, value]);
 
-  useLayoutEffect(() => {
-    // The user goes on with a draft where it ends.
-    const box = ref.current;
-    box?.setSelectionRange(box.value.length, box.value.length);
-  }, [ref]);
-
   useEffect(() => {
     const box = ref.current;
     if (!box) return undefined;
@@ -65,6 +60,13 @@ export function TextBox(props: TextBoxProps) {
     observer.observe(box);
     return () => observer.disconnect();
   }, [ref]);
+
+  // The user goes on with a draft where it ends. Before the focus, WebKit would take this for a request to focus.
+  const wasFocused = useRef(false);
+  const handleFocus = ({ currentTarget: box }: FocusEvent<HTMLTextAreaElement>): void => {
+    if (!wasFocused.current) box.setSelectionRange(box.value.length, box.value.length);
+    wasFocused.current = true;
+  };
 
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     // Ignores keys during the composition of an input method.
@@ -104,6 +106,7 @@ export function TextBox(props: TextBoxProps) {
       dir="auto"
       enterKeyHint={shouldSendOnEnter ? 'send' : 'enter'}
       onChange={(event) => onValueChange(event.target.value)}
+      onFocus={handleFocus}
       onKeyDown={handleKeyDown}
       onPaste={handlePaste}
     />

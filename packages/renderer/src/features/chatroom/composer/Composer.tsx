@@ -208,7 +208,7 @@ function useSubmit({ room, box, draft, isDeleted, hasKeyboard }: WritingOptions)
     if (isDeleted) {
       toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
       client.drafts.getState().discard(room.id);
-      for (const { clientId } of images) client.discard(clientId);
+      for (const { clientId } of attachments) client.discard(clientId);
     } else if (excess > 0) {
       toastError(t('composer.tooLong', { count: excess }));
     } else if (editing && isEmpty) {

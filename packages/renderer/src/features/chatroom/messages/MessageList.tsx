@@ -13,7 +13,7 @@ import { useListTarget } from '../jumps/use-list-target.ts';
 import type { ChatroomJumps } from '../jumps/use-chatroom-jumps.ts';
 import { useSwipeToReply } from '../replies/use-swipe-to-reply.tsx';
 import { useChatroomMode } from '../chatroom-mode.ts';
-import { useDraft } from '../use-draft.ts';
+import { useEditedMessageId } from '../use-draft.ts';
 import { useSelectedSeq } from '../search/chatroom-highlights.ts';
 import { BottomButton } from './BottomButton.tsx';
 import { DatePill } from './DatePill.tsx';
@@ -145,7 +145,7 @@ function useRowsView(room: ShownChatroom) {
     'chats',
     ({ chats }) => chats.find((chat) => chat.id === id)?.receipt,
   );
-  const editedMessageId = useDraft(id)[0].editing?.messageId;
+  const editedMessageId = useEditedMessageId(id);
   // Only newer messages are animated.
   const [newestSeqAtOpening] = useState(() => messages.at(-1)?.seq ?? 0);
   return {
