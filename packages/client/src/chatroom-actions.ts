@@ -15,6 +15,9 @@ import { hasBecomeReachable } from './stores/connection.ts';
 import { findLoadedChatroom } from './stores/loaded-chatrooms.ts';
 import { UNREAD_CONTEXT, type ChatroomLoader } from './sync/chatroom-loader.ts';
 
+/** What identifies a message and its place. */
+export type MessageIdentity = Pick<Message, '_id' | 'chatroom' | 'seq'>;
+
 /** The user's actions in a chatroom. Changes are shown immediately and sent as soon as possible. */
 export interface ChatroomActions extends Jumps {
   /** Loads a chatroom unless it is already loaded. The store shows the outcome. */
@@ -28,9 +31,9 @@ export interface ChatroomActions extends Jumps {
   /** Begins a reply to a message. */
   startReply: (message: Message) => void;
   /** Edits a text message of the user. */
-  edit: (message: Pick<Message, '_id' | 'chatroom' | 'seq'>, content: string) => void;
+  edit: (message: MessageIdentity, content: string) => void;
   /** Deletes a message of the user, and what the user has begun to edit of it. */
-  remove: (message: Pick<Message, '_id' | 'chatroom' | 'seq'>) => void;
+  remove: (message: MessageIdentity) => void;
   /** Adds a reaction of the user to a message, or takes it back. */
   react: (message: Message, emoji: string, isOn: boolean) => void;
   /** Accepts a partner who has written first. */
@@ -56,7 +59,8 @@ const KEPT_FOR_POSITION = 2_000;
 /** Creates the actions. */
 export function createChatroomActions(deps: ChatroomActionsDeps): ChatroomActions {
   const { api, stores, chatroomLoader, change } = deps;
-  const { rooms, shown, readingPositions, quotes, connection, drafts } = stores;
+  const { rooms, shown, readingPositions, quotes, connection } = stores;
+  const { change: changeDraft } = stores.drafts.getState();
   /** Up to where chatrooms were marked as read since the last connection. A refused position is not sent again and again. */
   const marked = new Map<string, number>();
   connection.subscribe((now, before) => {
@@ -69,11 +73,9 @@ export function createChatroomActions(deps: ChatroomActionsDeps): ChatroomAction
     change(chatStatus.create(chatroomId, { decision }));
 
   const endEdit = (chatroomId: string, isOver: (editing: UnfinishedEdit) => boolean): void =>
-    drafts
-      .getState()
-      .change(chatroomId, ({ editing }) =>
-        editing && isOver(editing) ? { editing: undefined } : {},
-      );
+    changeDraft(chatroomId, ({ editing }) =>
+      editing && isOver(editing) ? { editing: undefined } : {},
+    );
 
   const jumps = createJumps(api, stores);
 
@@ -101,17 +103,15 @@ export function createChatroomActions(deps: ChatroomActionsDeps): ChatroomAction
       change(readPosition.create(chatroomId, { seq }));
     },
     startEdit: ({ _id: messageId, chatroom, seq, content }) =>
-      drafts
-        .getState()
-        .change(chatroom, ({ editing }) =>
-          editing?.messageId === messageId
-            ? {}
-            : { editing: { messageId, seq, original: content, text: content } },
-        ),
+      changeDraft(chatroom, ({ editing }) =>
+        editing?.messageId === messageId
+          ? {}
+          : { editing: { messageId, seq, original: content, text: content } },
+      ),
     startReply: (message) => {
       const replyTo = quoteOf(message);
       quotes.getState().remember(replyTo);
-      drafts.getState().change(message.chatroom, { replyTo, editing: undefined });
+      changeDraft(message.chatroom, { replyTo, editing: undefined });
     },
     edit: ({ _id: messageId, chatroom, seq }, content) => {
       const updatedAt = new Date().toISOString();

@@ -3,6 +3,7 @@ export * from './api/client.ts';
 export { isUploadResponse } from './api/response-checks.ts';
 export { currentContent } from './stores/notification-settings.ts';
 export type { MuteDuration } from './chat-actions.ts';
+export type { MessageIdentity } from './chatroom-actions.ts';
 export type { ClientEvents } from './client-events.ts';
 export * from './create-client.ts';
 export * from './headless-platform.ts';

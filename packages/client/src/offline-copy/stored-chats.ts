@@ -10,7 +10,7 @@ import {
 } from '../api/responses.ts';
 import type { ClientStores } from '../client-stores.ts';
 import type { UserStorage } from '../storage/user-storage.ts';
-import type { Chat } from '../stores/chat-list.ts';
+import { isLast, type Chat } from '../stores/chat-list.ts';
 import { mergeFetched } from '../stores/chats.ts';
 
 /** The chat list of the offline copy. */
@@ -27,14 +27,13 @@ export interface StoredChatList {
 const CHAT_LIST = 'list';
 
 const isNull: FieldCheck = (value) => value === null;
-const isLast = objectWith({ content: isText, kind: isText, isOwn: isBoolean, seq: isNumber });
 const isReceipt = objectWith({ deliveredSeq: isNumber, readSeq: isNumber });
 
 const isChat = objectWith({
   id: isText,
   names: listOf(isText),
   isDeleted: isBoolean,
-  last: (last) => isNull(last) || isLast(last),
+  last: isLast,
   time: (time) => isNull(time) || isText(time),
   activeAt: isText,
   unread: isNumber,

@@ -21,9 +21,7 @@ interface LaneRunnerOptions<M extends Mutation> {
   lockName: string;
   /** Returns the mutations of each lane. Those without a lane wait for others. */
   getLanes: () => ReadonlyMap<string | undefined, readonly M[]>;
-  /**
-   * Confirms that the session still belongs to the sender. Rejects if that cannot be confirmed now.
-   */
+  /** Confirms that the session still belongs to the sender. Rejects if that cannot be confirmed now. */
   confirmUser: () => Promise<void>;
   /** Sends a mutation. The store shows the outcome. Never rejects. */
   send: (mutation: M) => Promise<SendOutcome>;

@@ -10,9 +10,7 @@ import type { EntryChange } from './outbox-store.ts';
 /** Longest wait that the limit of sent messages requires, which counts by the minute. */
 const SEND_LIMIT_MAX_SECONDS = 60;
 
-/**
- * Creates a function that sends an entry: to its chatroom, or as the first message that creates it.
- */
+/** Creates a function that sends an entry: to its chatroom, or as the first message that creates it. */
 export function createMessageSender(
   context: OutboxContext,
 ): (entry: OutboxEntry) => Promise<SendOutcome> {

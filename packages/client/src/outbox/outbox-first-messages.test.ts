@@ -93,7 +93,7 @@ describe('the outbox with first messages', () => {
       world.hasConnection = false;
       world.reactions = [refusal];
       const tab = world.openTab();
-      tab.actions.sendFirstMessage('nobody', 'hello');
+      tab.actions.sendFirstMessage('Zoe', 'hello');
       await eventually(() => expect(tab.refused).toEqual([`hello ${refusal.code}`]));
       expect(states(tab)).toEqual([['hello', 'draft']]);
     },

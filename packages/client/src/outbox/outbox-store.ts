@@ -28,9 +28,7 @@ export interface OutboxState {
   changes: readonly Change[];
   /** Upload progress by `clientId`, from 0 to 1, while this tab uploads the file. */
   progress: Readonly<Record<string, number>>;
-  /**
-   * Chatrooms created by first messages since the client started, by the partner's `usernameKey`.
-   */
+  /** Chatrooms created by first messages since the client started, by the partner's `usernameKey`. */
   created: Readonly<Record<string, CreatedChatroom>>;
   /** Adds an entry at the end. */
   add: (entry: Omit<OutboxEntry, 'order'>) => void;

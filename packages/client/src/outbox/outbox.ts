@@ -170,7 +170,7 @@ export function createOutbox(
   function sendDraft(chatroomId: string): void {
     const { drafts, change: changeDraft } = stores.drafts.getState();
     const { text, replyTo, editing, attachments } = selectDraft({ drafts }, chatroomId);
-    const content = cleanText((editing ?? { text }).text);
+    const content = cleanText(editing?.text ?? text);
     if (editing) {
       const { messageId, seq, original } = editing;
       const updatedAt = new Date().toISOString();

@@ -10,6 +10,12 @@ import {
   type LastReaction,
   type Message,
 } from '@parley/contract';
+import { hasFields, isBoolean, isNumber, isText, type FieldCheck } from '../api/responses.ts';
+
+/** Returns whether a value is what a chat tells of its newest message. */
+export const isLast: FieldCheck = (value) =>
+  value === null ||
+  hasFields(value, { content: isText, kind: isText, isOwn: isBoolean, seq: isNumber });
 
 /** A chat as the user sees it, at a revision of its chatroom (`rev`) and one of the user's membership. */
 export interface Chat extends ChatSortKey {

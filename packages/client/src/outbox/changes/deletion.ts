@@ -1,7 +1,7 @@
 import type { DeletedMessage } from '@parley/contract';
 import { ApiError, type ApiClient } from '../../api/client.ts';
-import { hasFields, isBoolean, isNumber, isText } from '../../api/responses.ts';
-import type { Chat } from '../../stores/chat-list.ts';
+import { isNumber, isText } from '../../api/responses.ts';
+import { isLast, type Chat } from '../../stores/chat-list.ts';
 import { withDeleted } from '../../stores/loaded-chatroom.ts';
 import { defineChange, keepInChat } from './change.ts';
 
@@ -20,9 +20,7 @@ export const deletion = defineChange<Deletion>('deletion', {
   fields: {
     messageId: isText,
     seq: isNumber,
-    before: (last) =>
-      last === null ||
-      hasFields(last, { content: isText, kind: isText, isOwn: isBoolean, seq: isNumber }),
+    before: isLast,
   },
   target: (_chatroomId, { messageId }) => messageId,
   lane: (_chatroomId, { messageId }) => `message:${messageId}`,

@@ -5,8 +5,9 @@ import {
   type DraftChange,
   type FileEntry,
   type LoadedChatroom,
+  type MessageIdentity,
 } from '@parley/client';
-import { cleanText, type Message } from '@parley/contract';
+import { cleanText } from '@parley/contract';
 import { Check, SendHorizontal } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -144,12 +145,7 @@ function TextComposer(props: TextComposerProps) {
 
   return (
     <>
-      {editing && (
-        <EditNote
-          text={(edited ?? { content: editing.original }).content}
-          onCancel={onStopEditing}
-        />
-      )}
+      {editing && <EditNote text={edited?.content ?? editing.original} onCancel={onStopEditing} />}
       {recordings.length > 0 && <QueuedRecordings recordings={recordings} />}
       {images.length > 0 && <ImageDrafts images={images} onRemove={removeImage} />}
       {isDeleted && (
@@ -190,7 +186,7 @@ function useSubmit({ room, box, draft, isDeleted, hasKeyboard }: WritingOptions)
   const { t } = useTranslation();
   const client = useClient();
   const { editing, attachments } = draft;
-  const [deleting, setDeleting] = useState<Pick<Message, '_id' | 'chatroom' | 'seq'>>();
+  const [deleting, setDeleting] = useState<MessageIdentity>();
   // Images are hidden while a message is edited.
   const images = editing ? [] : selectUnsentFiles(attachments, 'image', room.id);
   const value = (editing ?? draft).text;

@@ -1,4 +1,4 @@
-import type { Message } from '@parley/contract';
+import type { MessageIdentity } from '@parley/client';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../../client/client-context.ts';
@@ -7,7 +7,7 @@ import { focusAfterRemoval } from '../message-focus.ts';
 
 interface DeleteMessageDialogProps {
   /** Several if it is an album. */
-  messages: readonly Pick<Message, '_id' | 'chatroom' | 'seq'>[];
+  messages: readonly MessageIdentity[];
   /** Contains the messages, one of which gets the focus. */
   frame?: RefObject<HTMLElement | null>;
   finalFocus: RefObject<HTMLElement | null>;
