@@ -54,12 +54,14 @@ function page(
   search = new URLSearchParams(),
   changes: Partial<ChatState> = {},
 ): Chatroom {
-  const before = Number(search.get('before') ?? last + 1);
   const limit = Number(search.get('limit') ?? 50);
+  const around = Number(search.get('around') ?? last + 1);
+  const before = Number(search.get('before') ?? Math.min(last + 1, around + limit / 2));
   const first = Math.max(1, before - limit);
   return {
     chat: stateOf(last, readSeq, changes),
     chatroomMessages: Array.from({ length: before - first }, (_, i) => createMessage(first + i)),
+    ...(search.has('around') && before <= last && { hasNewer: true }),
     currentUsername: 'Ada',
     partnerName: 'Bob',
     unreadMessagesCount: last - readSeq,
@@ -245,11 +247,26 @@ test('does not retry the resync of a chatroom that the server refuses', async ()
   expect(resyncs()).toBe(1);
 });
 
-test('loads a chatroom back to its first unread message', async () => {
+test('loads a chatroom at its first unread message, in one request if that is near the newest', async () => {
   serve(300, 20);
   await actions.open('room');
-  expect(Math.min(...seqs())).toBeLessThanOrEqual(21);
+  expect(requests).toEqual([
+    'GET /api/chatrooms/chats/room?limit=50',
+    'GET /api/chatrooms/chats/room?around=21',
+  ]);
+  expect(room()?.detached?.messages.map(({ seq }) => seq)).toContain(21);
   expect(seqs().at(-1)).toBe(300);
+  // What is between them is not read.
+  actions.markRead('room');
+  expect(room()).toMatchObject({ readSeq: 20, unread: 280 });
+
+  requests = [];
+  stores.rooms.getState().removeEntry('room');
+  serve(300, 200);
+  stores.chats.getState().setFetched([toChat(stateOf(300, 200))], new Map());
+  await actions.open('room');
+  expect(requests).toEqual(['GET /api/chatrooms/chats/room?limit=120']);
+  expect(seqs()[0]).toBe(181);
 });
 
 test('marks an unknown chatroom as missing, and reopens a chatroom that failed to load', async () => {

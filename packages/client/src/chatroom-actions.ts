@@ -9,11 +9,11 @@ import { reaction } from './outbox/changes/reaction.ts';
 import { readPosition } from './outbox/changes/read-position.ts';
 import type { UnfinishedEdit } from './outbox/drafts.ts';
 import type { ShownChatroom } from './shown/shown-chatrooms.ts';
-import { withNewestOnly } from './stores/loaded-chatroom.ts';
+import { withOnlyNear } from './stores/message-window.ts';
 import { quoteOf } from './stores/quotes.ts';
 import { hasBecomeReachable } from './stores/connection.ts';
 import { findLoadedChatroom } from './stores/loaded-chatrooms.ts';
-import { UNREAD_CONTEXT, type ChatroomLoader } from './sync/chatroom-loader.ts';
+import type { ChatroomLoader } from './sync/chatroom-loader.ts';
 
 /** What identifies a message and its place. */
 export type MessageIdentity = Pick<Message, '_id' | 'chatroom' | 'seq'>;
@@ -22,7 +22,7 @@ export type MessageIdentity = Pick<Message, '_id' | 'chatroom' | 'seq'>;
 export interface ChatroomActions extends Jumps {
   /** Loads a chatroom unless it is already loaded. The store shows the outcome. */
   open: (chatroomId: string) => Promise<void>;
-  /** Releases old messages of a chatroom that the user leaves. */
+  /** Releases messages of a chatroom that the user leaves, except the newest and those at the reading position. */
   leave: (chatroomId: string) => void;
   /** Marks all loaded messages as read. Does nothing while detached messages are shown. */
   markRead: (chatroomId: string) => void;
@@ -51,11 +51,6 @@ interface ChatroomActionsDeps extends Pick<ClientCore, 'api' | 'stores'> {
   change: (change: NewChange) => void;
 }
 
-/** Minimum number of messages that stay in memory when the user leaves a chatroom. */
-const KEPT_ON_LEAVING = 200;
-/** Maximum number of messages that stay in memory to restore the reading position. */
-const KEPT_FOR_POSITION = 2_000;
-
 /** Creates the actions. */
 export function createChatroomActions(deps: ChatroomActionsDeps): ChatroomActions {
   const { api, stores, chatroomLoader, change } = deps;
@@ -83,16 +78,14 @@ export function createChatroomActions(deps: ChatroomActionsDeps): ChatroomAction
     ...jumps,
     open: chatroomLoader.open,
     leave: (chatroomId) => {
-      jumps.showNewest(chatroomId);
+      jumps.cancelJump(chatroomId);
       // Nothing is lost with an edit that changes nothing.
       endEdit(chatroomId, ({ text, original }) => text === original);
       const left = readingPositions.getState().positions.get(chatroomId);
-      rooms.getState().update(chatroomId, (room) => {
-        const sinceLeft = left ? room.messages.filter(({ seq }) => seq >= left.seq).length : 0;
-        const needed = Math.min(KEPT_FOR_POSITION, sinceLeft + UNREAD_CONTEXT);
-        const { unread } = findShown(chatroomId) ?? room;
-        return withNewestOnly(room, Math.max(KEPT_ON_LEAVING, unread + UNREAD_CONTEXT, needed));
-      });
+      const { unread = 0, readSeq = 0 } = findShown(chatroomId) ?? {};
+      rooms
+        .getState()
+        .update(chatroomId, (room) => withOnlyNear(room, unread > 0 ? readSeq + 1 : left?.seq));
     },
     markRead: (chatroomId) => {
       const room = findShown(chatroomId);

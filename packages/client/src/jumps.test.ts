@@ -9,7 +9,6 @@ import { toChat } from './stores/chat-list.ts';
 import { createQuotesStore, quoteOf, resolveQuote, toDeletedQuote } from './stores/quotes.ts';
 import {
   withChanges,
-  withChangesDuringLoad,
   withDeleted,
   withMessage,
   withNewestPage,
@@ -202,13 +201,6 @@ test('late pages of an earlier jump are discarded', async () => {
   pending[0]?.();
   await newer;
   expect(shown()).toEqual(range(175, 224));
-});
-
-test('a reload of the newest messages does not undo a jump', async () => {
-  await jumps.jumpTo('room', { seq: 100 });
-  const loaded = withNewestPage('room', page(range(351, 400), false));
-  update((before) => withChangesDuringLoad(loaded, before, before));
-  expect(shown()).toEqual(range(75, 124));
 });
 
 test.each([{ seq: 100 }, { seq: 100, messageId: 'm100' }, { seq: 360 }])(

@@ -1,14 +1,14 @@
 import type { Chatroom, PageQuery } from '@parley/contract';
 import type { ApiClient } from './api/client.ts';
 import type { ClientStores } from './client-stores.ts';
+import type { LoadedChatroom } from './stores/loaded-chatroom.ts';
 import {
+  shownPart,
   withNewerPage,
-  withOlderDetachedPage,
   withOlderPage,
   withoutDetached,
   withPageAround,
-  type LoadedChatroom,
-} from './stores/loaded-chatroom.ts';
+} from './stores/message-window.ts';
 import { quoteOf, resolveQuote, toDeletedQuote, type QuoteReference } from './stores/quotes.ts';
 import { findLoadedChatroom, isFromCopy } from './stores/loaded-chatrooms.ts';
 
@@ -32,6 +32,8 @@ export interface Jumps {
   jumpTo: (chatroomId: string, target: JumpTarget) => Promise<JumpOutcome>;
   /** Shows the newest messages instead of detached ones, and cancels a running jump. */
   showNewest: (chatroomId: string) => void;
+  /** Cancels a running jump. */
+  cancelJump: (chatroomId: string) => void;
   /** Loads another page of messages after the detached ones. Rejects with an `ApiError`. */
   loadNewer: (chatroomId: string) => Promise<void>;
   /** Loads another page of messages before those that are shown. Rejects with an `ApiError`. */
@@ -39,9 +41,6 @@ export interface Jumps {
   /** Loads the quote of the message that an unsent one replies to, unless known. Rejects with an `ApiError`. */
   loadQuote: (chatroomId: string, reference: QuoteReference) => Promise<void>;
 }
-
-/** How often a page is fetched again because the chatroom has changed during the request. */
-const REFETCHES = 2;
 
 /** Creates the actions. */
 export function createJumps(
@@ -56,12 +55,11 @@ export function createJumps(
   const findChatroom = (chatroomId: string): LoadedChatroom | undefined =>
     findLoadedChatroom(rooms.getState(), chatroomId);
 
-  /** Fetches a page that includes all changes that are already applied to the chatroom. */
-  async function fetchCurrentPage(chatroomId: string, query: PageQuery): Promise<Chatroom> {
-    for (let i = 0; ; i += 1) {
-      const page = await api.call('getChatroom', { params: { id: chatroomId }, query });
-      if (page.chat.rev >= (findChatroom(chatroomId)?.rev ?? 0) || i === REFETCHES) return page;
-    }
+  /** Fetches a page, again if the chatroom was loaded in the meantime, and the page is older. */
+  async function fetchPage(id: string, query: PageQuery): Promise<Chatroom> {
+    const page = await api.call('getChatroom', { params: { id }, query });
+    const isOutdated = page.chat.rev < (findChatroom(id)?.loadedRev ?? 0);
+    return isOutdated ? api.call('getChatroom', { params: { id }, query }) : page;
   }
 
   function start(chatroomId: string): () => boolean {
@@ -87,7 +85,7 @@ export function createJumps(
         return { reason: 'missing' };
       }
       const around = { around: target.seq };
-      const page = await fetchCurrentPage(chatroomId, around).catch((error: unknown) => {
+      const page = await fetchPage(chatroomId, around).catch((error: unknown) => {
         if (isLatest()) throw error;
       });
       if (!page || !isLatest()) return { reason: 'superseded' };
@@ -97,6 +95,7 @@ export function createJumps(
       rooms.getState().update(chatroomId, (now) => withPageAround(now, page));
       return { messageId: found._id };
     },
+    cancelJump: (chatroomId) => void start(chatroomId),
     showNewest: (chatroomId) => {
       start(chatroomId);
       rooms.getState().update(chatroomId, withoutDetached);
@@ -106,7 +105,7 @@ export function createJumps(
       if (after === undefined || loadingNewer.has(chatroomId)) return;
       loadingNewer.add(chatroomId);
       try {
-        const page = await fetchCurrentPage(chatroomId, { after });
+        const page = await fetchPage(chatroomId, { after });
         rooms.getState().update(chatroomId, (room) => {
           // Another jump may have replaced the messages in the meantime.
           const isAdjacent = room.detached?.messages.at(-1)?.seq === after;
@@ -120,22 +119,17 @@ export function createJumps(
       const { rooms: entries, setLoadingOlder, update } = rooms.getState();
       const entry = entries[chatroomId];
       if (entry?.status !== 'ready' || entry.isLoadingOlder) return;
-      const { detached } = entry.room;
-      const { messages, hasMore } = detached ?? entry.room;
+      const { messages, hasMore } = shownPart(entry.room);
       // Undefined if all loaded messages were deleted, for example with the partner's account.
       const before = messages[0]?.seq;
-      if (!hasMore || (detached && before === undefined)) return;
-      const query = before === undefined ? {} : { before };
+      if (!hasMore) return;
       setLoadingOlder(chatroomId, true);
       try {
-        const page = await (detached
-          ? fetchCurrentPage(chatroomId, query)
-          : api.call('getChatroom', { params: { id: chatroomId }, query }));
+        const page = await fetchPage(chatroomId, before === undefined ? {} : { before });
         update(chatroomId, (room) => {
           // Messages may have been released or replaced in the meantime. The page would then leave a gap.
-          const shown = detached ? room.detached : room;
-          if (before !== undefined && shown?.messages[0]?.seq !== before) return room;
-          return detached ? withOlderDetachedPage(room, page) : withOlderPage(room, page);
+          const isAdjacent = shownPart(room).messages[0]?.seq === before;
+          return isAdjacent ? withOlderPage(room, page) : room;
         });
       } finally {
         setLoadingOlder(chatroomId, false);
@@ -145,7 +139,7 @@ export function createJumps(
       const room = findChatroom(chatroomId);
       if (!room || resolveQuote(room, reference, quotes.getState().quotes)) return;
       const query = { around: reference.seq, limit: 1 };
-      const { chatroomMessages } = await fetchCurrentPage(chatroomId, query);
+      const { chatroomMessages } = await fetchPage(chatroomId, query);
       const found = chatroomMessages.find(({ _id }) => _id === reference.messageId);
       const isDeleted = findChatroom(chatroomId)?.deletedRevs.has(reference.messageId);
       quotes.getState().remember(found && !isDeleted ? quoteOf(found) : toDeletedQuote(reference));

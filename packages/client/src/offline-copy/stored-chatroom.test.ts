@@ -40,6 +40,8 @@ const chatroomOf = (count: number, readSeq = count): LoadedChatroom => ({
   readSeq,
   unread: count - readSeq,
   deletedRevs: new Map(),
+  changedElsewhere: new Map(),
+  loadedRev: count,
 });
 
 const withoutStatus = ({
@@ -96,7 +98,7 @@ test('a stored chatroom is replaced by a newer one, but not by an older one', ()
 });
 
 test('detects that unread messages of a chatroom are missing', () => {
-  const kept = { ...toStoredChatroom(chatroomOf(300, 0)), deletedRevs: new Map<string, number>() };
+  const kept = { ...chatroomOf(300, 0), ...toStoredChatroom(chatroomOf(300, 0)) };
   expect(isMissingUnread(kept)).toBe(true);
   expect(isMissingUnread(chatroomOf(300, 0))).toBe(false);
   expect(isMissingUnread({ ...kept, readSeq: 100 })).toBe(false);

@@ -13,7 +13,10 @@ import type { LoadedChatroom } from '../stores/loaded-chatroom.ts';
 import { isQuote } from '../stores/quotes.ts';
 
 /** A chatroom in the offline copy. */
-export type StoredChatroom = Omit<LoadedChatroom, 'deletedRevs' | 'detached'>;
+export type StoredChatroom = Omit<
+  LoadedChatroom,
+  'deletedRevs' | 'changedElsewhere' | 'loadedRev' | 'detached'
+>;
 
 /** Messages to store per chatroom. */
 const MESSAGES_KEPT = 50;
@@ -22,7 +25,13 @@ const UNREAD_KEPT = 200;
 
 /** Returns the part of a chatroom to store: its newest messages, including unread ones. */
 export function toStoredChatroom(room: LoadedChatroom): StoredChatroom {
-  const { deletedRevs: _deletedRevs, detached: _detached, ...kept } = room;
+  const {
+    deletedRevs: _deletedRevs,
+    changedElsewhere: _changedElsewhere,
+    loadedRev: _loadedRev,
+    detached: _detached,
+    ...kept
+  } = room;
   const unread = room.messages.filter(({ seq }) => seq > room.readSeq).length;
   const count = Math.min(UNREAD_KEPT, Math.max(MESSAGES_KEPT, unread));
   const messages = room.messages.slice(-count);
@@ -62,7 +71,14 @@ export function parseStoredChatroom(value: unknown, id: string): LoadedChatroom 
     status: (status) => isText(status) && status !== 'blocked',
     isSentAsRequest: isOptionalBoolean,
   });
-  return isStoredChatroom ? { ...(value as StoredChatroom), deletedRevs: new Map() } : undefined;
+  if (!isStoredChatroom) return undefined;
+  const stored = value as StoredChatroom;
+  return {
+    ...stored,
+    deletedRevs: new Map(),
+    changedElsewhere: new Map(),
+    loadedRev: stored.rev,
+  };
 }
 
 /** Resolves to a stored chatroom, or to undefined if it is not stored. */

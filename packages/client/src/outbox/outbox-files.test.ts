@@ -35,6 +35,8 @@ function loadDeletedPartner(tab: OutboxTab): void {
     readSeq: 0,
     unread: 0,
     deletedRevs: new Map(),
+    changedElsewhere: new Map(),
+    loadedRev: 0,
   };
   tab.stores.rooms.getState().setEntry('a', { status: 'ready', room, isLoadingOlder: false });
 }

@@ -32,6 +32,8 @@ function room(messages: readonly Message[], other: Partial<LoadedChatroom> = {})
     readSeq: 0,
     unread: 0,
     deletedRevs: new Map(),
+    changedElsewhere: new Map(),
+    loadedRev: 0,
     ...other,
   };
 }

@@ -40,6 +40,8 @@ function load(changes: Partial<LoadedChatroom> = {}): void {
     readSeq: 3,
     unread: 0,
     deletedRevs: new Map(),
+    changedElsewhere: new Map(),
+    loadedRev: 0,
     ...changes,
   };
   rooms.getState().setEntry(room.id, { status: 'ready', room, isLoadingOlder: false });

@@ -5,16 +5,14 @@ import { createChatState } from '../../test/create-chat-state.ts';
 import { toChat, type Chat } from './chat-list.ts';
 import {
   withChanges,
-  withChangesDuringLoad,
   withDeleted,
   withMessage,
-  withNewestOnly,
   withNewestPage,
-  withOlderPage,
   withChatroomRead,
   withChatState,
   type LoadedChatroom,
 } from './loaded-chatroom.ts';
+import { withChangesDuringLoad, withNewestOnly, withOlderPage } from './message-window.ts';
 
 const message = (seq: number, rev: number, sender = 'Bob', content = `m${seq}`): Message => ({
   _id: `id-${seq}`,

@@ -14,8 +14,8 @@ import { withReactionsOf } from './message-reactions.ts';
 import { withCurrentQuotes } from './quotes.ts';
 
 /**
- * An uninterrupted sequence of older messages, with messages between it and the newest that are not
- * loaded. It is shown instead of the newest messages, and never stored.
+ * An uninterrupted sequence of messages elsewhere in the chatroom, with messages between it and the newest that are
+ * not loaded. It is shown instead of the newest messages, and never stored.
  */
 export interface DetachedMessages {
   /** Sorted by `seq`. */
@@ -24,7 +24,10 @@ export interface DetachedMessages {
   readonly hasMore: boolean;
 }
 
-/** The loaded part of a chatroom: an uninterrupted sequence of messages up to the newest. */
+/**
+ * The loaded part of a chatroom: an uninterrupted sequence of messages up to the newest, and perhaps another one that
+ * is shown. `message-window.ts` decides what is loaded.
+ */
 export interface LoadedChatroom {
   id: string;
   /** Revision of the user's membership, of which the status is. */
@@ -37,7 +40,7 @@ export interface LoadedChatroom {
   messages: readonly Message[];
   /** Whether older messages exist on the server. */
   hasMore: boolean;
-  /** Older messages that are shown after a jump, until they join the newest ones. */
+  /** What is shown instead of the newest messages, until it joins them. */
   detached?: DetachedMessages | undefined;
   /** All changes up to this revision are applied. */
   rev: number;
@@ -46,9 +49,19 @@ export interface LoadedChatroom {
   unread: number;
   /** Revisions of deletions by message id, so that an older response does not restore deleted messages. */
   deletedRevs: ReadonlyMap<string, number>;
+  /**
+   * The messages that changed last while they were not loaded, by id, so that an older response does not undo
+   * their changes.
+   */
+  changedElsewhere: ReadonlyMap<string, Message>;
+  /** Revision at which the chatroom was loaded. Changes since then are known, so that only older responses are useless. */
+  loadedRev: number;
   /** Present and true if the user's messages arrive as a quiet request, which the partner has not accepted. */
   isSentAsRequest?: boolean;
 }
+
+/** Maximum number of messages whose changes are kept while they are not loaded. */
+const ELSEWHERE_MAX = 200;
 
 /** A chatroom after a change. */
 export interface ChatroomUpdate {
@@ -77,98 +90,14 @@ export function withNewestPage(id: string, page: Chatroom): LoadedChatroom {
     readSeq,
     unread: unreadMessagesCount,
     deletedRevs: new Map(),
+    changedElsewhere: new Map(),
+    loadedRev: rev,
     ...(isSentAsRequest && { isSentAsRequest }),
   };
 }
 
-/**
- * Returns a newly loaded chatroom with the changes of messages that arrived during the request, because the response
- * may be older.
- * @param before the chatroom in memory at the request, if it was loaded
- * @param current the chatroom in memory at the response
- */
-export function withChangesDuringLoad(
-  loaded: LoadedChatroom,
-  before: LoadedChatroom | undefined,
-  current: LoadedChatroom,
-): LoadedChatroom {
-  // Not all newer data is kept: what was known before and is not in the response no longer exists,
-  // for example after a backup was restored.
-  const { messages, deletedRevs } = before ?? { ...current, deletedRevs: new Map() };
-  const known = new Set(messages);
-  const arrived = current.messages.filter((each) => each.rev > loaded.rev && !known.has(each));
-  // A response to an earlier request for older messages may still follow.
-  const isRestored = before !== undefined && before.rev > loaded.rev;
-  let room = isRestored ? loaded : { ...loaded, deletedRevs };
-  for (const message of arrived.toSorted((a, b) => a.rev - b.rev)) {
-    room = withMessage(room, message, false).room;
-  }
-  for (const [_id, rev] of current.deletedRevs) {
-    if (deletedRevs.has(_id)) continue;
-    room = withDeleted(room, { _id, rev }, false).room;
-  }
-  // A response must not undo a jump.
-  return current.detached && !isRestored ? withDetached(room, current.detached) : room;
-}
-
-/** Returns the chatroom with a page of older messages added. */
-export function withOlderPage(room: LoadedChatroom, page: Chatroom): LoadedChatroom {
-  return withQuotes({
-    ...room,
-    messages: mergeMessages(page.chatroomMessages, room.messages, room.deletedRevs),
-    hasMore: page.hasMore,
-  });
-}
-
-/** Returns the chatroom with the messages around one that is not loaded, detached unless they join the newest. */
-export function withPageAround(room: LoadedChatroom, page: Chatroom): LoadedChatroom {
-  return withDetached(room, { messages: page.chatroomMessages, hasMore: page.hasMore }, page);
-}
-
-/** Returns the chatroom with a page of messages after the detached ones, which may join the newest ones. */
-export function withNewerPage(room: LoadedChatroom, page: Chatroom): LoadedChatroom {
-  if (!room.detached) return room;
-  const { messages, hasMore } = room.detached;
-  const merged = mergeMessages(messages, page.chatroomMessages, room.deletedRevs);
-  return withDetached(room, { messages: merged, hasMore }, page);
-}
-
-/** Returns the chatroom with a page of messages before the detached ones. */
-export function withOlderDetachedPage(room: LoadedChatroom, page: Chatroom): LoadedChatroom {
-  if (!room.detached) return room;
-  const { messages } = room.detached;
-  const merged = mergeMessages(page.chatroomMessages, messages, room.deletedRevs);
-  return withDetached(room, { messages: merged, hasMore: page.hasMore });
-}
-
-/** Returns the chatroom with its newest messages instead of detached ones. */
-export function withoutDetached(room: LoadedChatroom): LoadedChatroom {
-  if (!room.detached) return room;
-  const { detached: _detached, ...others } = room;
-  return others;
-}
-
-/**
- * Returns the chatroom with detached messages, or with all if they join the newest ones.
- * @param page the response that contains the last of them, if known
- */
-function withDetached(
-  room: LoadedChatroom,
-  { messages, hasMore }: DetachedMessages,
-  page?: Pick<Chatroom, 'hasNewer' | 'chat'>,
-): LoadedChatroom {
-  const oldest = room.messages[0]?.seq;
-  const last = messages.at(-1)?.seq ?? 0;
-  // A message that arrived since the response is not in it.
-  const hasReachedEnd = page !== undefined && page.hasNewer !== true && page.chat.rev >= room.rev;
-  const isJoined = oldest === undefined ? hasReachedEnd : last >= oldest || hasReachedEnd;
-  if (!isJoined) return withQuotes({ ...room, detached: { messages, hasMore } });
-  const all = mergeMessages(messages, room.messages, room.deletedRevs);
-  return withQuotes({ ...withoutDetached(room), messages: all, hasMore });
-}
-
 /** Returns the chatroom with quotes that match the loaded and the given originals. */
-function withQuotes(room: LoadedChatroom, changed: readonly Message[] = []): LoadedChatroom {
+export function withQuotes(room: LoadedChatroom, changed: readonly Message[] = []): LoadedChatroom {
   const { deletedRevs, detached, partnerName, currentUsername } = room;
   const isWithoutPartner = isPartnerDeleted({ partnerName });
   const isDeleted = ({ messageId, username }: Quote): boolean =>
@@ -185,12 +114,14 @@ function withQuotes(room: LoadedChatroom, changed: readonly Message[] = []): Loa
   };
 }
 
-/** Applies a change to detached messages, if there are any. */
+/** Applies a change to detached messages, if there are any. Ends with them if none remain. */
 function changeDetached(
   { detached }: LoadedChatroom,
   change: (messages: readonly Message[]) => readonly Message[],
 ): Pick<LoadedChatroom, 'detached'> {
-  return detached ? { detached: { ...detached, messages: change(detached.messages) } } : {};
+  if (!detached) return {};
+  const messages = change(detached.messages);
+  return { detached: messages.length > 0 ? { ...detached, messages } : undefined };
 }
 
 /** Returns messages with newer versions of those that they contain. */
@@ -218,7 +149,7 @@ export function withMessage(
   const isFromPartner = message.sender.username !== room.currentUsername;
   const isNewer = message.rev > room.rev;
   const countsAsUnread = isNew && isFromPartner && isNewer && message.seq > room.readSeq;
-  const messages = mergeMessages(room.messages, withinWindow(room, [message]), room.deletedRevs);
+  const messages = mergeMessages(room.messages, withinWindow(room, [message]), room);
   const unread = countsAsUnread ? room.unread + 1 : room.unread;
   // A message of the partner accepts the user. The partner may have done so before the response to the user's own one.
   const isRequest = isNewer ? isSentAsRequest : room.isSentAsRequest;
@@ -228,7 +159,11 @@ export function withMessage(
   const detached = changeDetached(room, (shown) => withNewerVersions(shown, [message]));
   // An older version must not change quotes back.
   const changed = isNewer ? [message] : [];
-  const next = withQuotes({ ...told, status, messages, unread, ...detached }, changed);
+  const changedElsewhere = rememberElsewhere(room, [message]);
+  const next = withQuotes(
+    { ...told, status, messages, unread, changedElsewhere, ...detached },
+    changed,
+  );
   return advanceRev(next, message.rev, isLive);
 }
 
@@ -291,9 +226,13 @@ export function withChanges(
         ...changeDetached(known, (shown) =>
           withNewerVersions(shown, updated).filter(({ _id }) => !deletedRevs.has(_id)),
         ),
-        messages: mergeMessages(known.messages, withinWindow(known, updated), deletedRevs),
+        messages: mergeMessages(known.messages, withinWindow(known, updated), {
+          ...known,
+          deletedRevs,
+        }),
         rev: Math.max(room.rev, changes.rev),
         deletedRevs,
+        changedElsewhere: rememberElsewhere(known, updated),
       },
       updated,
     ),
@@ -338,12 +277,6 @@ function withSentAsRequest(room: LoadedChatroom, isSentAsRequest: boolean): Load
   if ((room.isSentAsRequest ?? false) === isSentAsRequest) return room;
   const { isSentAsRequest: _before, ...others } = room;
   return isSentAsRequest ? { ...others, isSentAsRequest } : others;
-}
-
-/** Returns the chatroom with only its newest messages, to release memory. */
-export function withNewestOnly(room: LoadedChatroom, count: number): LoadedChatroom {
-  if (room.messages.length <= count) return room;
-  return { ...room, messages: room.messages.slice(-count), hasMore: true };
 }
 
 /**
@@ -399,13 +332,39 @@ function advanceRev(room: LoadedChatroom, rev: number, isLive: boolean): Chatroo
   return { room, hasGap: isLive && rev > room.rev };
 }
 
-/** Merges messages sorted by `seq`, without deleted ones, which either list may still contain. */
-function mergeMessages(
+/** Returns the messages that changed last while they were not loaded, with those of some that are not loaded. */
+function rememberElsewhere(
+  room: LoadedChatroom,
+  changed: readonly Message[],
+): LoadedChatroom['changedElsewhere'] {
+  const { messages, detached, hasMore, changedElsewhere } = room;
+  const oldest = messages[0]?.seq;
+  if (!hasMore || oldest === undefined) return changedElsewhere;
+  const elsewhere = changed.filter(
+    ({ _id, seq, rev }) =>
+      seq < oldest &&
+      !detached?.messages.some((message) => message._id === _id) &&
+      (changedElsewhere.get(_id)?.rev ?? 0) < rev,
+  );
+  if (elsewhere.length === 0) return changedElsewhere;
+  const entries = elsewhere.map((message) => [message._id, message] as const);
+  return new Map([...changedElsewhere, ...entries].slice(-ELSEWHERE_MAX));
+}
+
+/**
+ * Merges loaded messages with those of a response, sorted by `seq`, in their newest known versions and without deleted
+ * ones, which either list may still contain.
+ */
+export function mergeMessages(
   current: readonly Message[],
   incoming: readonly Message[],
-  deletedRevs: ReadonlyMap<string, number>,
+  { deletedRevs, changedElsewhere }: Pick<LoadedChatroom, 'deletedRevs' | 'changedElsewhere'>,
 ): readonly Message[] {
-  return mergeBySeq(current, incoming).filter(({ _id }) => !deletedRevs.has(_id));
+  const newest = incoming.map((message) => {
+    const known = changedElsewhere.get(message._id);
+    return known && known.rev > message.rev ? known : message;
+  });
+  return mergeBySeq(current, newest).filter(({ _id }) => !deletedRevs.has(_id));
 }
 
 function mergeBySeq(current: readonly Message[], incoming: readonly Message[]): readonly Message[] {

@@ -1,9 +1,16 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ReadingPosition } from './reading-positions.ts';
 
 /** What the user sees in this tab: the open chatroom, and whether it is scrolled to its end. */
 export interface ViewState {
   chatroomId: string | undefined;
   isAtBottom: boolean;
+  /**
+   * Finds where the user reads in the open chatroom, unless that is its end, or where a message is shown. Undefined
+   * until the chatroom shows messages.
+   */
+  findPosition: ((seq?: number) => ReadingPosition | undefined) | undefined;
+  setFinder: (findPosition: ViewState['findPosition']) => void;
   setView: (chatroomId: string | undefined, isAtBottom: boolean) => void;
 }
 
@@ -12,6 +19,8 @@ export function createViewStore(): StoreApi<ViewState> {
   return createStore<ViewState>()((set) => ({
     chatroomId: undefined,
     isAtBottom: false,
+    findPosition: undefined,
+    setFinder: (findPosition) => set({ findPosition }),
     setView: (chatroomId, isAtBottom) =>
       set((state) =>
         state.chatroomId === chatroomId && state.isAtBottom === isAtBottom

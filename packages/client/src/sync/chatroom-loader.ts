@@ -1,21 +1,22 @@
-import { LIMITS } from '@parley/contract';
-import { ApiError, type ApiClient } from '../api/client.ts';
+import { LIMITS, type Chatroom, type PageQuery } from '@parley/contract';
+import { ApiError } from '../api/client.ts';
 import { createBackoff, type Backoff } from '../backoff.ts';
 import { runLater } from '../run-later.ts';
 import { isMissingUnread } from '../offline-copy/stored-chatroom.ts';
 import { shouldReload } from '../offline-copy/chatrooms-index.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
-import { toChat, type Chat } from '../stores/chat-list.ts';
+import { toChat } from '../stores/chat-list.ts';
 import { findChat } from '../stores/chats.ts';
 import type { ClientCore } from '../client-core.ts';
 import { isServerReachable } from '../stores/connection.ts';
+import { withNewestPage, withChatState, type LoadedChatroom } from '../stores/loaded-chatroom.ts';
 import {
+  covers,
   withChangesDuringLoad,
-  withNewestPage,
-  withOlderPage,
-  withChatState,
-  type LoadedChatroom,
-} from '../stores/loaded-chatroom.ts';
+  withDetached,
+  withoutDetached,
+  withPageAround,
+} from '../stores/message-window.ts';
 import {
   isFromCopy,
   findLoadedChatroom,
@@ -52,19 +53,17 @@ interface ChatroomLoaderDeps extends ResyncDeps, Pick<ClientCore, 'signal'> {
 }
 
 /** Number of read messages to load before the first unread one. */
-export const UNREAD_CONTEXT = 20;
+const UNREAD_CONTEXT = 20;
 
 /** Statuses of refusals that may be temporary: 408 timeout, 425 too early, 429 rate limit. */
 const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
-/** Maximum number of older pages to load to reach the first unread message. */
-const PAGES_TO_UNREAD = 20;
 /** How long to wait for the offline copy before fetching a chatroom. Milliseconds. */
 const COPY_WAIT_MS = 300;
 
 /** Creates a loader. It loads nothing before the first call. */
 export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
   const { api, stores, copy, applyChat, signal, timing = DEFAULT_TIMING } = deps;
-  const { rooms, chats, connection } = stores;
+  const { rooms, chats, connection, view, readingPositions } = stores;
   const opening = new Map<string, Promise<void>>();
   /** The latest attempts to resync chatrooms from the offline copy. */
   const retrying = new Map<string, Backoff>();
@@ -126,19 +125,46 @@ export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
     });
   }
 
-  /** Loads a chatroom's newest messages. Rejects with an `ApiError` unless the room is missing. */
+  /** Returns the position of the message at which the user reads, or will read once the chatroom is open. */
+  function findPlace({ id, unread, readSeq }: LoadedChatroom): number | undefined {
+    const { chatroomId, findPosition, isAtBottom } = view.getState();
+    if (chatroomId === id && findPosition && !isAtBottom) return findPosition()?.seq;
+    if (unread > 0) return readSeq + 1;
+    return findPosition ? undefined : readingPositions.getState().positions.get(id)?.seq;
+  }
+
+  /** Returns a loaded chatroom as it is opened; undefined if where the user will read is not loaded. */
+  function withPlace(room: LoadedChatroom): LoadedChatroom | undefined {
+    const seq = findPlace(room);
+    if (seq === undefined || covers(room, seq)) return withoutDetached(room);
+    return room.detached && covers(room.detached, seq) ? room : undefined;
+  }
+
+  /** Loads a chatroom's newest messages, and where the user reads. Rejects with an `ApiError` unless the room is missing. */
   async function loadNewest(chatroomId: string): Promise<void> {
     const { setEntry } = rooms.getState();
     const before = findLoadedChatroom(rooms.getState(), chatroomId);
     const known = findChat(chats.getState(), chatroomId);
     try {
-      const { room: loaded, chat } = await fetchBackToUnread(api, chatroomId, known?.unread ?? 0);
+      const fetchPage = (query: PageQuery): Promise<Chatroom> =>
+        api.call('getChatroom', { params: { id: chatroomId }, query });
+      const wanted = Math.max(LIMITS.pageDefault, (known?.unread ?? 0) + UNREAD_CONTEXT);
+      const newest = await fetchPage({ limit: Math.min(LIMITS.pageMax, wanted) });
+      const loaded = withNewestPage(chatroomId, newest);
+      const chat = toChat(newest.chat);
+      const place = findPlace(loaded);
+      const isLoaded = place === undefined || !loaded.hasMore || covers(loaded, place);
+      const around = isLoaded ? undefined : await fetchPage({ around: place });
       if (isHidden(rooms.getState(), chatroomId)) return;
       applyChat(chat, known);
       if (isHidden(rooms.getState(), chatroomId)) return;
       const current = findLoadedChatroom(rooms.getState(), chatroomId);
       const merged = current ? withChangesDuringLoad(loaded, before, current) : loaded;
-      const room = withChatState(merged, findChat(chats.getState(), chatroomId) ?? chat);
+      const placed = around ? withPageAround(merged, around) : merged;
+      // A response must not undo a jump.
+      const jumped = current?.detached !== before?.detached ? current?.detached : undefined;
+      const shown = jumped ? withDetached(withoutDetached(merged), jumped) : placed;
+      const room = withChatState(shown, findChat(chats.getState(), chatroomId) ?? chat);
       setEntry(chatroomId, { status: 'ready', room, isLoadingOlder: false });
       if (getLatestRev(chatroomId) > room.rev) requestResync(chatroomId);
     } catch (error) {
@@ -200,8 +226,9 @@ export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
     open: (chatroomId) => {
       const { rooms: entries, setEntry } = rooms.getState();
       const entry = entries[chatroomId];
-      if (entry?.status === 'ready') {
-        setEntry(chatroomId, entry);
+      const room = entry?.status === 'ready' ? withPlace(entry.room) : undefined;
+      if (entry?.status === 'ready' && (room || !isServerReachable(connection.getState()))) {
+        setEntry(chatroomId, { ...entry, room: room ?? withoutDetached(entry.room) });
         if (entry.refreshError === undefined) return Promise.resolve();
         return resyncWithRetry(chatroomId, startBackoff());
       }
@@ -216,27 +243,6 @@ export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
       void eventRevs.set(chatroomId, Math.max(rev, eventRevs.get(chatroomId) ?? 0)),
     getLatestRev,
   };
-}
-
-/** Fetches a chatroom's newest messages, back to the first unread one if it is near enough. */
-async function fetchBackToUnread(
-  api: ApiClient,
-  chatroomId: string,
-  unread: number,
-): Promise<{ room: LoadedChatroom; chat: Chat }> {
-  const wanted = Math.max(LIMITS.pageDefault, unread + UNREAD_CONTEXT);
-  const newest = { limit: Math.min(LIMITS.pageMax, wanted) };
-  const page = await api.call('getChatroom', { params: { id: chatroomId }, query: newest });
-  let room = withNewestPage(chatroomId, page);
-  for (let pages = 0; pages < PAGES_TO_UNREAD && isMissingUnread(room); pages += 1) {
-    const before = room.messages[0]?.seq;
-    const older = { ...(before !== undefined && { before }), limit: LIMITS.pageMax };
-    room = withOlderPage(
-      room,
-      await api.call('getChatroom', { params: { id: chatroomId }, query: older }),
-    );
-  }
-  return { room, chat: toChat(page.chat) };
 }
 
 /** Returns the chatrooms in memory that come from the offline copy: all, or the given one. */

@@ -34,6 +34,8 @@ function load(readSeq: number): void {
     readSeq,
     unread: 3 - readSeq,
     deletedRevs: new Map(),
+    changedElsewhere: new Map(),
+    loadedRev: 0,
   };
   stores.rooms.getState().setEntry('room', { status: 'ready', room, isLoadingOlder: false });
 }

@@ -3,6 +3,7 @@ import type { ClientCore } from '../client-core.ts';
 import { toChat, type Chat } from '../stores/chat-list.ts';
 import { getKnownChats } from '../stores/chats.ts';
 import { withChanges } from '../stores/loaded-chatroom.ts';
+import { withCurrentWindow } from '../stores/message-window.ts';
 import { getLoadedChatrooms } from '../stores/loaded-chatrooms.ts';
 
 /** Maximum number of requests for a batch of chatrooms. After so many, loading the newest pages is cheaper. */
@@ -71,7 +72,7 @@ function applyChanges(
   for (const room of changes.rooms) {
     const chat = toChat(room.chat);
     applyChat(chat, before.get(chat.id));
-    rooms.getState().update(chat.id, (known) => withChanges(known, room));
+    rooms.getState().update(chat.id, (known) => withCurrentWindow(withChanges(known, room)));
     for (const { clientId } of room.updated) {
       if (clientId !== undefined) outbox.getState().confirm(clientId, chat.id);
     }

@@ -60,7 +60,7 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(messageWith('Line 40.')).toBeInViewport();
     const day = language === 'en' ? 'Today' : 'Heute';
     const list = page.getByRole('region', { name: t('room.messages', { name: 'Bob' }) });
-    const pill = page.elementLocator(list.element().parentElement!).getByCss('p[aria-hidden]');
+    const pill = page.getByTitle(t('calendar.open'));
     await expect.element(pill).not.toBeInTheDocument();
 
     // It would fade out after a second.
@@ -70,7 +70,15 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(pill).toHaveTextContent(day);
     await vi.advanceTimersByTimeAsync(1_000);
     await expect.element(pill).not.toHaveAttribute('data-visible');
+
+    // It opens the calendar on its day, and gets the focus back.
+    await userEvent.wheel(list, { delta: { y: -10 } });
+    await pill.click();
     vi.useRealTimers();
+    const dialog = page.getByRole('dialog', { name: t('calendar.jump') });
+    await expect.element(dialog.getByCss('[aria-selected="true"] button')).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(pill).toHaveFocus();
 
     // It is hidden while the day is visible at the top of the list, without the timer.
     const setTimer = vi.spyOn(window, 'setTimeout').mockReturnValue(0 as never);

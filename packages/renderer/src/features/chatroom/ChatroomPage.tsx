@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router-dom';
 import { useClient, useClientState } from '../../client/client-context.ts';
@@ -24,15 +24,22 @@ export function ChatroomPage() {
   const [shownId, setShownId] = useState<string>();
   if (entry?.status === 'ready' && shownId !== id) setShownId(id);
 
-  useEffect(() => {
+  const openedId = useClientState('view', ({ chatroomId }) => chatroomId);
+  // Before the list is shown, as this decides which messages it shows first.
+  useLayoutEffect(() => {
     // Set before loading, so that a reconnect reloads this room.
     client.view.getState().setView(id, false);
     void client.open(id);
-    return () => {
-      client.view.getState().setView(undefined, false);
-      client.leave(id);
-    };
   }, [client, id]);
+  useEffect(
+    () => () => {
+      const { chatroomId, setView } = client.view.getState();
+      // Another chatroom may be open already.
+      if (chatroomId === id) setView(undefined, false);
+      client.leave(id);
+    },
+    [client, id],
+  );
 
   const isNew = before.id === id && entry !== before.entry;
   if (entry?.status === 'missing' && (isNew || entry.isDecided)) {
@@ -40,7 +47,7 @@ export function ChatroomPage() {
     const isRemoved = entry.isHidden || shownId === id;
     return <Navigate to={isRemoved ? PATHS.chats : PATHS.notFound} replace />;
   }
-  if (entry?.status === 'ready') {
+  if (entry?.status === 'ready' && openedId === id) {
     return (
       <ChatroomView
         key={id}

@@ -71,7 +71,7 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
   });
   const dialogs = usePartnerDialogs(room);
   const section = useRef<HTMLElement>(null);
-  const tools = useChatroomTools({ room, jumps, section, isAtBottom });
+  const tools = useChatroomTools({ room, jumps, section });
   useFocusAfterBar(section, bar);
   usePageTitle(name);
   useCloseImageOnMount();
@@ -102,9 +102,11 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
             key={opening.key}
             room={room}
             unreadLine={opening.unreadLine}
+            opensAtEnd={opening.isAtEnd}
             isLoadingOlder={isLoadingOlder}
             isReading={isReading}
             jumps={jumps}
+            onChooseDay={tools.chooseDay}
             onAtBottomChange={onAtBottomChange}
           />
         </ChatroomHighlightsContext>

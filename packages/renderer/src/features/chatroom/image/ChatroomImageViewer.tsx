@@ -1,4 +1,4 @@
-import { selectUnsentMessages, type LoadedChatroom } from '@parley/client';
+import { selectUnsentMessages, shownPart, type LoadedChatroom } from '@parley/client';
 import { contentKind } from '@parley/contract';
 import { useClientState } from '../../../client/client-context.ts';
 import { isPictureKind } from '../../../format/message-kinds.ts';
@@ -11,13 +11,9 @@ export function ChatroomImageViewer({ room }: { room: LoadedChatroom }) {
 }
 
 /** Returns the room's images that can be opened, in chronological order with unsent ones last. */
-function useImages({
-  id,
-  messages: newest,
-  detached,
-  currentUsername,
-}: LoadedChatroom): ChatImage[] {
-  const messages = detached?.messages ?? newest;
+function useImages(room: LoadedChatroom): ChatImage[] {
+  const { id, detached, currentUsername } = room;
+  const { messages } = shownPart(room);
   const { mediaPrefix } = usePublicConfig();
   const entries = useClientState('outbox', (state) => state.entries);
   // Newer messages that are not loaded are between detached and unsent ones.

@@ -1,4 +1,10 @@
-import { ApiError, type JumpTarget, type OutboxEntry, type LoadedChatroom } from '@parley/client';
+import {
+  ApiError,
+  type JumpTarget,
+  type LoadedChatroom,
+  type OutboxEntry,
+  type ReadingPosition,
+} from '@parley/client';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
@@ -12,6 +18,8 @@ export interface ListTarget {
   id: number;
   /** Whether the focus stays where it is, as in a search field. */
   keepsFocus: boolean;
+  /** How far its row is above the top edge of the list, in pixels. Undefined for the middle. */
+  offset: number | undefined;
 }
 
 /** The jumps of a user in a chatroom. */
@@ -21,14 +29,17 @@ export interface ChatroomJumps {
   onReached: (targetId: number) => void;
   isLoading: boolean;
   /**
-   * Jumps to a message.
-   * @param from `seq` of the message from which the user jumps, to which the user can go back
+   * Jumps to a message. The user can go back to where they were reading, unless that was the end.
+   * @param from `seq` of the message from which the user jumps, such as a reply. The user can always go back to it
    */
   jump: (to: JumpTarget, from?: number) => void;
-  /** Jumps to a message and leaves the focus where it is. */
-  reveal: (to: JumpTarget, from?: number) => void;
-  /** Goes back to where the user jumped from. Undefined if the user did not jump from a message. */
-  goBack: (() => void) | undefined;
+  /**
+   * Jumps to a message and leaves the focus where it is.
+   * @param isNext whether it follows another jump, so that the user goes back to where they were before that one
+   */
+  reveal: (to: JumpTarget, isNext: boolean) => void;
+  /** The way back to where the user jumped from. */
+  wayBack: WayBack | undefined;
   /** Shows the newest messages, the last of which gets the focus once the list has arrived there. */
   showNewest: () => void;
   /** Returns whether the newest message is to get the focus now, once for each `showNewest`. */
@@ -37,11 +48,25 @@ export interface ChatroomJumps {
   forgetOrigins: () => void;
 }
 
+/** The way back to where the user jumped from. */
+export interface WayBack {
+  /** Whether the user jumped from a reply. */
+  isToReply: boolean;
+  go: () => void;
+}
+
+/** Where the user jumped from. */
+interface Origin extends Pick<ReadingPosition, 'seq' | 'offset'> {
+  isReply: boolean;
+}
+
 interface JumpOptions {
+  /** Where the user jumps from. */
+  origin?: Origin | undefined;
   /** Whether it goes back to where the user jumped from. */
   isBack?: boolean;
   keepsFocus?: boolean;
-  from?: number | undefined;
+  offset?: number;
 }
 
 /** Returns the jumps of a user in a chatroom. Only the latest jump has an effect. */
@@ -49,7 +74,7 @@ export function useChatroomJumps({ id }: Pick<LoadedChatroom, 'id'>): ChatroomJu
   const { t } = useTranslation();
   const client = useClient();
   const [target, setTarget] = useState<ListTarget>();
-  const [origins, setOrigins] = useState<readonly number[]>([]);
+  const [origins, setOrigins] = useState<readonly Origin[]>([]);
   const [loadingId, setLoadingId] = useState<number>();
   const latestId = useRef(0);
   const isFocusRequested = useRef(false);
@@ -57,12 +82,12 @@ export function useChatroomJumps({ id }: Pick<LoadedChatroom, 'id'>): ChatroomJu
   const run = useCallback(
     async (
       to: JumpTarget,
-      { isBack = false, keepsFocus = false, from }: JumpOptions,
+      { origin, isBack = false, keepsFocus = false, offset }: JumpOptions,
     ): Promise<void> => {
       latestId.current += 1;
       const jumpId = latestId.current;
       // Set before the messages are loaded, so that the list with them opens at the target.
-      setTarget({ seq: to.seq, id: jumpId, keepsFocus });
+      setTarget({ seq: to.seq, id: jumpId, keepsFocus, offset });
       setLoadingId(jumpId);
       let failure: string | undefined;
       let isReached = false;
@@ -78,7 +103,7 @@ export function useChatroomJumps({ id }: Pick<LoadedChatroom, 'id'>): ChatroomJu
         failure = t(isOffline ? 'reply.jumpOffline' : 'reply.jumpFailed');
       }
       setLoadingId((now) => (now === jumpId ? undefined : now));
-      if (isReached && from !== undefined) setOrigins((now) => [...now, from]);
+      if (isReached && origin) setOrigins((now) => [...now, origin]);
       if (isReached && isBack) setOrigins((now) => now.slice(0, -1));
       if (failure === undefined || latestId.current !== jumpId) return;
       setTarget((now) => (now?.id === jumpId ? undefined : now));
@@ -96,6 +121,15 @@ export function useChatroomJumps({ id }: Pick<LoadedChatroom, 'id'>): ChatroomJu
     setLoadingId(undefined);
     setOrigins([]);
   }, []);
+
+  const findOrigin = useCallback(
+    (from?: number): Origin | undefined => {
+      const position = client.view.getState().findPosition?.(from);
+      const isReply = from !== undefined;
+      return position && { seq: position.seq, offset: position.offset, isReply };
+    },
+    [client],
+  );
 
   // Own new messages are always shown, and drafts of media change nothing.
   useEffect(() => {
@@ -116,12 +150,19 @@ export function useChatroomJumps({ id }: Pick<LoadedChatroom, 'id'>): ChatroomJu
       [],
     ),
     isLoading: loadingId !== undefined,
-    jump: useCallback((to: JumpTarget, from?: number) => void run(to, { from }), [run]),
-    reveal: useCallback(
-      (to: JumpTarget, from?: number) => void run(to, { from, keepsFocus: true }),
-      [run],
+    jump: useCallback(
+      (to: JumpTarget, from?: number) => void run(to, { origin: findOrigin(from) }),
+      [run, findOrigin],
     ),
-    goBack: origin === undefined ? undefined : () => void run({ seq: origin }, { isBack: true }),
+    reveal: useCallback(
+      (to: JumpTarget, isNext: boolean) =>
+        void run(to, { origin: isNext ? undefined : findOrigin(), keepsFocus: true }),
+      [run, findOrigin],
+    ),
+    wayBack: origin && {
+      isToReply: origin.isReply,
+      go: () => void run({ seq: origin.seq }, { isBack: true, offset: origin.offset }),
+    },
     showNewest: () => {
       isFocusRequested.current = true;
       cancel();

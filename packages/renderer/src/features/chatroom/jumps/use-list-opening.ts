@@ -1,4 +1,4 @@
-import type { LoadedChatroom } from '@parley/client';
+import { shownPart, type LoadedChatroom } from '@parley/client';
 import type { Message } from '@parley/contract';
 import { useState } from 'react';
 import type { ChatroomJumps } from './use-chatroom-jumps.ts';
@@ -24,6 +24,8 @@ interface ListOpening {
   key: string;
   /** `seq` of the message at whose unread line it opens, even if it is read by now. */
   unreadLine: number | undefined;
+  /** Whether it opens at its end, as the user has gone back from elsewhere in the chatroom. */
+  isAtEnd: boolean;
 }
 
 /**
@@ -40,17 +42,23 @@ export function useListOpening(options: ListOpeningOptions): ListOpening {
     if (isBehind) onReopen();
   }
 
-  const generation = useListGeneration(room.detached?.messages ?? room.messages);
+  const generation = useListGeneration(shownPart(room).messages);
   const [unreadLine, setUnreadLine] = useState({ seq: 0, count: 0, generation });
   useUnreadRequest(room, isAttended, jumps, (seq) => {
     setUnreadLine(({ count }) => ({ seq, count: count + 1, generation }));
     onReopen();
   });
   const hasUnreadLine = unreadLine.count > 0 && unreadLine.generation === generation;
+  const [latest, setLatest] = useState({ generation, resyncs: resync.count, isAtEnd: false });
+  if (latest.generation !== generation || latest.resyncs !== resync.count) {
+    const isAtEnd = latest.resyncs === resync.count && !room.detached;
+    setLatest({ generation, resyncs: resync.count, isAtEnd });
+  }
 
   return {
     key: `${resync.count}:${generation}:${unreadLine.count}`,
     unreadLine: hasUnreadLine ? unreadLine.seq : undefined,
+    isAtEnd: latest.isAtEnd && !hasUnreadLine,
   };
 }
 

@@ -12,7 +12,7 @@ interface ListTargetOptions {
 }
 
 /** The row at which a jump has arrived. */
-interface Reached extends Pick<ListTarget, 'id' | 'keepsFocus'> {
+interface Reached extends Pick<ListTarget, 'id' | 'keepsFocus' | 'offset'> {
   key: string;
 }
 
@@ -34,11 +34,15 @@ export function useListTarget(options: ListTargetOptions): string | undefined {
   const [reached, setReached] = useState<Reached>();
   const loaded = target && rows.find((row) => hasSeq(row, target.seq));
   if (target && loaded && reached?.id !== target.id) {
-    setReached({ key: loaded.key, id: target.id, keepsFocus: target.keepsFocus });
+    const { id, keepsFocus, offset } = target;
+    setReached({ key: loaded.key, id, keepsFocus, offset });
   }
 
-  const scroll = useEffectEvent(({ key, id }: Reached) => {
-    scrollAnchor.scrollToRow(rows.findIndex((row) => row.key === key));
+  const scroll = useEffectEvent(({ key, id, offset }: Reached) => {
+    scrollAnchor.scrollToRow(
+      rows.findIndex((row) => row.key === key),
+      offset,
+    );
     onReached(id);
   });
   useEffect(() => {

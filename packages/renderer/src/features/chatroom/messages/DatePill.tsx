@@ -1,5 +1,6 @@
 import type { Language } from '@parley/texts';
-import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { VirtualizerHandle } from 'virtua';
 import { dayKey, formatDay } from '../../../format/dates.ts';
 import { findDatePillTime } from './date-pill-time.ts';
@@ -12,16 +13,23 @@ interface DatePillProps {
   rows: readonly TimelineRow[];
   language: Language;
   today: Date;
+  /** Called with the time of a message of the day when the user chooses the pill. */
+  onChoose: (time: string) => void;
 }
 
 /** Time in milliseconds after which the pill disappears when the list stands still. */
 const HIDE_DELAY = 1_000;
 
-/** The day of the topmost message, which floats above the list while the user scrolls. */
-export function DatePill({ scroller, list, rows, language, today }: DatePillProps) {
+/**
+ * The day of the topmost message, which floats above the list while the user scrolls, and opens the calendar. With a
+ * keyboard, the menu of the chatroom does so.
+ */
+export function DatePill({ scroller, list, rows, language, today, onChoose }: DatePillProps) {
+  const { t } = useTranslation();
   // The day stays rendered while the pill fades out.
   const [time, setTime] = useState<string>();
   const [isVisible, setIsVisible] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const update = useEffectEvent((element: HTMLElement): void => {
     const found = list.current ? findDatePillTime(element, list.current, rows) : undefined;
@@ -36,7 +44,6 @@ export function DatePill({ scroller, list, rows, language, today }: DatePillProp
     if (!element) return undefined;
     const stop = new AbortController();
     const options = { signal: stop.signal, passive: true };
-    let timer: ReturnType<typeof setTimeout> | undefined;
     // The list also scrolls when it opens and when messages arrive.
     let isUserScrolling = false;
     const handleInput = (): void => {
@@ -45,8 +52,8 @@ export function DatePill({ scroller, list, rows, language, today }: DatePillProp
     const handleScroll = (): void => {
       if (!isUserScrolling) return;
       update(element);
-      clearTimeout(timer);
-      timer = setTimeout(() => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
         isUserScrolling = false;
         setIsVisible(false);
       }, HIDE_DELAY);
@@ -57,15 +64,25 @@ export function DatePill({ scroller, list, rows, language, today }: DatePillProp
     element.addEventListener('scroll', handleScroll, options);
     return () => {
       stop.abort();
-      clearTimeout(timer);
+      clearTimeout(timer.current);
     };
   }, [scroller]);
 
   if (time === undefined) return null;
-  // Screen readers read the day separators.
   return (
-    <p className={css.pill} data-visible={isVisible || undefined} aria-hidden="true">
+    <button
+      type="button"
+      className={css.pill}
+      data-visible={isVisible || undefined}
+      tabIndex={-1}
+      title={t('calendar.open')}
+      onClick={() => {
+        // It stays, so that the focus can return to it from the calendar.
+        clearTimeout(timer.current);
+        onChoose(time);
+      }}
+    >
       {formatDay(time, language, today)}
-    </p>
+    </button>
   );
 }

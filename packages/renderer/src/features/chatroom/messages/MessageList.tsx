@@ -1,4 +1,4 @@
-import { deliveryOf, isPartnerDeleted, type ShownChatroom } from '@parley/client';
+import { deliveryOf, isPartnerDeleted, shownPart, type ShownChatroom } from '@parley/client';
 import { MessagesSquare } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,10 +30,14 @@ interface MessageListProps {
   room: ShownChatroom;
   /** `seq` of the message at whose unread line the list opens, even if it is read by now. */
   unreadLine: number | undefined;
+  /** Whether the list opens at its end, as the user has gone back there. */
+  opensAtEnd: boolean;
   isLoadingOlder: boolean;
   /** Whether the user is reading at the bottom of the list. */
   isReading: boolean;
   jumps: ChatroomJumps;
+  /** Called with the time of a message on whose day the user wants to choose another one. */
+  onChooseDay: (time: string) => void;
   /** Called when the list reaches or leaves its bottom. */
   onAtBottomChange: (isAtBottom: boolean) => void;
 }
@@ -57,11 +61,12 @@ export function MessageList(props: MessageListProps) {
     scroller,
     list,
     rows,
-    hasMore: (room.detached ?? room).hasMore,
+    hasMore: shownPart(room).hasMore,
     isLoadingOlder,
     isDetached,
     onAtBottomChange,
     target: jumps.target,
+    opensAtEnd: props.opensAtEnd,
   });
   const targetKey = useListTarget({ frame, rows, scrollAnchor, jumps });
   const swipeIcon = useReplyBySwipe(frame, rows, messageMenu.reply);
@@ -112,13 +117,14 @@ export function MessageList(props: MessageListProps) {
           rows={rows}
           language={view.language}
           today={view.today}
+          onChoose={props.onChooseDay}
         />
       )}
       {rows.length === 0 && <EmptyChatroom hasDeletedPartner={view.hasDeletedPartner} />}
       <BottomButton
         unread={room.unread}
         isAtBottom={isDetached ? false : scrollAnchor.isAtBottom}
-        onBack={jumps.goBack}
+        wayBack={jumps.wayBack}
         onClick={() => {
           jumps.showNewest();
           if (!isDetached) scrollAnchor.scrollToBottom();

@@ -1,4 +1,4 @@
-import type { LoadedChatroom } from '@parley/client';
+import { shownPart, type LoadedChatroom } from '@parley/client';
 import { useState } from 'react';
 import { findFirstReceived } from '../jumps/unread-request.ts';
 
@@ -24,5 +24,7 @@ export function useFirstUnread(
 }
 
 function firstUnread(room: LoadedChatroom): number | undefined {
-  return room.unread === 0 ? undefined : findFirstReceived(room, room.readSeq);
+  if (room.unread === 0) return undefined;
+  const { messages } = shownPart(room);
+  return findFirstReceived({ ...room, messages }, room.readSeq);
 }

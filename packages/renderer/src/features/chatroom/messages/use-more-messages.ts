@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useClient } from '../../../client/client-context.ts';
+import { useClient, useClientState } from '../../../client/client-context.ts';
 import { toastError } from '../../../ui/show-toast.ts';
 
 interface MoreMessagesOptions {
@@ -17,6 +17,8 @@ interface MoreMessagesOptions {
 
 /** Distance from an end of the list, in pixels, at which more messages are loaded. */
 const LOAD_DISTANCE = 1_200;
+/** How long the list does not load more after a failure while the user scrolls on. Milliseconds. */
+const RETRY_MS = 3_000;
 
 /**
  * Returns a function that loads older or newer messages if an end of the list is near. Older ones are also loaded
@@ -28,30 +30,46 @@ export function useMoreMessages(options: MoreMessagesOptions): () => void {
   const { t } = useTranslation();
   const client = useClient();
 
-  const loadOlderIfNearTop = (): void => {
-    const offset = scroller.current?.scrollTop ?? Infinity;
-    if (!hasMore || isLoadingOlder || offset >= LOAD_DISTANCE) return;
-    client.loadOlder(chatroomId).catch(() => toastError(t('room.olderFailed')));
+  /** The ends at which loading has just failed. */
+  const failed = useRef(new Set<'older' | 'newer'>());
+
+  const load = (end: 'older' | 'newer', distance: number): void => {
+    if (distance >= LOAD_DISTANCE || failed.current.has(end)) return;
+    const loading = end === 'older' ? client.loadOlder(chatroomId) : client.loadNewer(chatroomId);
+    loading.catch(() => {
+      failed.current.add(end);
+      setTimeout(() => failed.current.delete(end), RETRY_MS);
+      toastError(t(end === 'older' ? 'room.olderFailed' : 'room.newerFailed'));
+    });
   };
 
-  const loadNewerIfNearEnd = (): void => {
+  const loadMore = (): void => {
     const element = scroller.current;
-    if (!element || !isDetached) return;
-    const distance = element.scrollHeight - element.scrollTop - element.clientHeight;
-    if (distance >= LOAD_DISTANCE) return;
-    client.loadNewer(chatroomId).catch(() => toastError(t('room.newerFailed')));
+    if (!element) return;
+    const { scrollTop, scrollHeight, clientHeight } = element;
+    if (hasMore && !isLoadingOlder) load('older', scrollTop);
+    if (isDetached) load('newer', scrollHeight - scrollTop - clientHeight);
   };
 
   const fillList = useEffectEvent((count: number) => {
     const element = scroller.current;
     if (!isMeasured || !element) return;
-    if (count === 0 || element.scrollHeight <= element.clientHeight) loadOlderIfNearTop();
+    if (count === 0 || element.scrollHeight <= element.clientHeight) loadMore();
   });
   // After deletions, the remaining messages may be too few to scroll to older ones.
   useEffect(() => fillList(rowCount), [rowCount]);
 
-  return () => {
-    loadOlderIfNearTop();
-    loadNewerIfNearEnd();
-  };
+  const retry = useEffectEvent(() => {
+    failed.current.clear();
+    loadMore();
+  });
+  const isConnected = useClientState(
+    'connection',
+    ({ disconnectedAt }) => disconnectedAt === undefined,
+  );
+  useEffect(() => {
+    if (isConnected && isMeasured) retry();
+  }, [isConnected, isMeasured]);
+
+  return loadMore;
 }

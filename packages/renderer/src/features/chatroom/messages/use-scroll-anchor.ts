@@ -1,4 +1,3 @@
-import type { ReadingPosition } from '@parley/client';
 import { UI } from '@parley/contract';
 import {
   useCallback,
@@ -10,15 +9,15 @@ import {
   type RefObject,
 } from 'react';
 import type { VirtualizerHandle } from 'virtua';
-import { useClient } from '../../../client/client-context.ts';
 import type { ListTarget } from '../jumps/use-chatroom-jumps.ts';
-import { findTopmostRow, hasVisibleRows } from './topmost-row.ts';
-import { hasKey, hasSeq, type TimelineRow } from './timeline.ts';
+import type { TimelineRow } from './timeline.ts';
+import { hasVisibleRows } from './visible-rows.ts';
 import { useMoreMessages } from './use-more-messages.ts';
+import { useReadingPosition } from './use-reading-position.ts';
 import { useSettlingRows } from './use-settling-rows.ts';
-import { useSteadyRows } from './use-steady-rows.ts';
+import { useSteadyReading } from './use-steady-reading.ts';
 
-interface ScrollAnchorOptions {
+export interface ScrollAnchorOptions {
   chatroomId: string;
   scroller: RefObject<HTMLElement | null>;
   list: RefObject<VirtualizerHandle | null>;
@@ -30,6 +29,8 @@ interface ScrollAnchorOptions {
   onAtBottomChange: (isAtBottom: boolean) => void;
   /** The message at which the list opens, if the user has jumped to it. */
   target: ListTarget | undefined;
+  /** Whether the list opens at its end, as the user has gone back there. */
+  opensAtEnd: boolean;
 }
 
 /** The scroll state of the message list and the handlers of its events. */
@@ -41,12 +42,15 @@ export interface ScrollAnchor {
   onScroll: () => void;
   onResize: () => void;
   scrollToBottom: () => void;
-  /** Scrolls a row into the middle. */
-  scrollToRow: (index: number) => void;
+  /**
+   * Scrolls to a row.
+   * @param offset how far its top edge is above the top edge of the list, in pixels. By default, it is in the middle
+   */
+  scrollToRow: (index: number, offset?: number) => void;
 }
 
 /** The pin that keeps the list at its bottom while the user is there. */
-interface BottomPin extends Pick<
+export interface BottomPin extends Pick<
   ScrollAnchor,
   'isAtBottom' | 'onResize' | 'scrollToBottom' | 'scrollToRow'
 > {
@@ -55,9 +59,6 @@ interface BottomPin extends Pick<
   /** Pins or unpins the list after it was scrolled. */
   measure: () => void;
 }
-
-/** Space above the unread line when a room opens there, in pixels. */
-const UNREAD_LINE_OFFSET = 56;
 
 /**
  * Anchors the scroll position of the message list. A room opens at the first unread message, at the saved
@@ -68,7 +69,7 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
   const { chatroomId, scroller, rows, hasMore, isLoadingOlder, isDetached } = options;
   const isPrepending = useIsPrepending(rows);
   const pin = useBottomPin(options);
-  const { isAtBottom, measure, onResize, scrollToBottom, scrollToRow } = pin;
+  const { isAtBottom, measure, scrollToBottom, scrollToRow } = pin;
   const loadMore = useMoreMessages({
     chatroomId,
     scroller,
@@ -78,13 +79,20 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
     isLoadingOlder,
     isDetached,
   });
+  const steady = useSteadyReading(scroller, options.list, rows, pin.isPinned);
   const onScroll = (): void => {
     measure();
+    steady.onScroll();
     loadMore();
   };
   useReadingPosition(options, pin, onScroll);
-  useSteadyRows(scroller, options.list, rows, pin.isPinned);
   useFollowNewest(options, pin);
+  const { onResize: keepBottom } = pin;
+  const { onResize: keepText } = steady;
+  const onResize = useCallback(() => {
+    keepBottom();
+    keepText();
+  }, [keepBottom, keepText]);
   useResizeObserver(scroller, onResize);
 
   const reportAtBottom = useEffectEvent((value: boolean) => options.onAtBottomChange(value));
@@ -136,9 +144,10 @@ function useBottomPin({ scroller, list, rows, isDetached }: ScrollAnchorOptions)
   }, [measure, scroller]);
 
   const scrollToRow = useCallback(
-    (index: number) => {
+    (index: number, offset?: number) => {
       pinned.current = false;
-      list.current?.scrollToIndex(index, { align: 'center' });
+      const place = offset === undefined ? 'center' : 'start';
+      list.current?.scrollToIndex(index, { align: place, ...(offset !== undefined && { offset }) });
     },
     [list],
   );
@@ -153,57 +162,6 @@ function useBottomPin({ scroller, list, rows, isDetached }: ScrollAnchorOptions)
     pinned.current = value;
   }, []);
   return { isAtBottom, isPinned, setPinned, measure, onResize, scrollToBottom, scrollToRow };
-}
-
-/**
- * Opens the list at the target of a jump, at the first unread message, at the saved position or at the bottom, and
- * saves the position when it closes.
- * @param onOpened called once the visible rows are known
- */
-function useReadingPosition(
-  { chatroomId, scroller, list, rows, isDetached, target }: ScrollAnchorOptions,
-  { isAtBottom, isPinned, setPinned, scrollToRow }: BottomPin,
-  onOpened: () => void,
-): void {
-  const client = useClient();
-
-  const restore = useEffectEvent(() => {
-    const targetIndex = target ? rows.findIndex((row) => hasSeq(row, target.seq)) : -1;
-    if (targetIndex >= 0) {
-      scrollToRow(targetIndex);
-      return;
-    }
-    const saved = client.readingPositions.getState().positions.get(chatroomId);
-    const opening = findOpeningPosition(rows, saved);
-    setPinned(opening === undefined);
-    if (opening) {
-      list.current?.scrollToIndex(opening.index, { align: 'start', offset: opening.offset });
-    } else {
-      list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
-    }
-  });
-  const handleOpened = useEffectEvent(onOpened);
-  useLayoutEffect(() => {
-    restore();
-    // The visible rows are known only after the list has measured its rows in the next frames.
-    const timer = setTimeout(() => handleOpened(), 120);
-    return () => clearTimeout(timer);
-  }, []);
-
-  const save = useEffectEvent((element: HTMLElement) => {
-    // The user has left before the list has arrived at its position.
-    if (isAtBottom === undefined) return;
-    // Detached messages are not loaded when the room opens again.
-    const isUnknown = isPinned() || isDetached;
-    const position = isUnknown ? undefined : findTopmostRow(element, rows);
-    client.readingPositions.getState().setPosition(chatroomId, position);
-  });
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    return () => {
-      if (element) save(element);
-    };
-  }, [scroller]);
 }
 
 /** Scrolls to new messages while the list is pinned to its bottom, and always to those that the user sends. */
@@ -246,17 +204,6 @@ function useResizeObserver(scroller: RefObject<HTMLElement | null>, onResize: ()
     if (element.lastElementChild) observer.observe(element.lastElementChild);
     return () => observer.disconnect();
   }, [onResize, scroller]);
-}
-
-/** Returns the row at which a room opens, and the offset from its top. Undefined for the bottom. */
-function findOpeningPosition(
-  rows: readonly TimelineRow[],
-  saved: ReadingPosition | undefined,
-): { index: number; offset: number } | undefined {
-  const unreadIndex = rows.findIndex(({ isFirstUnread }) => isFirstUnread);
-  if (unreadIndex >= 0) return { index: unreadIndex, offset: -UNREAD_LINE_OFFSET };
-  const savedIndex = saved ? rows.findIndex((row) => hasKey(row, saved.key)) : -1;
-  return saved && savedIndex >= 0 ? { index: savedIndex, offset: saved.offset } : undefined;
 }
 
 function firstSeq(rows: readonly TimelineRow[]): number {

@@ -1,4 +1,4 @@
-import type { ShownChatroom } from '@parley/client';
+import { shownPart, type ShownChatroom } from '@parley/client';
 import { useMemo } from 'react';
 import { buildTimeline, type TimelineRow } from './timeline.ts';
 
@@ -7,11 +7,12 @@ import { buildTimeline, type TimelineRow } from './timeline.ts';
  * @param firstUnreadSeq `seq` of the message below the unread line
  */
 export function useTimeline(
-  { currentUsername, detached, unsent, ...newest }: ShownChatroom,
+  room: ShownChatroom,
   firstUnreadSeq: number | undefined,
 ): TimelineRow[] {
-  const isDetached = detached !== undefined;
-  const { messages, hasMore } = detached ?? newest;
+  const { currentUsername, unsent } = room;
+  const isDetached = room.detached !== undefined;
+  const { messages, hasMore } = shownPart(room);
   return useMemo(
     () =>
       buildTimeline({

@@ -36,14 +36,10 @@ export interface ChatroomSearch {
 
 const NO_FILTERS: SearchFilters = {};
 
-/**
- * Returns the search in a chatroom. It shows the newest result as soon as it is found.
- * @param findOrigin returns `seq` of the message at which the user is reading, to go back to it
- */
+/** Returns the search in a chatroom. It shows the newest result as soon as it is found. */
 export function useChatroomSearch(
   room: Pick<LoadedChatroom, 'id'>,
   jumps: Pick<ChatroomJumps, 'reveal'>,
-  findOrigin: () => number | undefined,
 ): ChatroomSearch {
   const client = useClient();
   const { id } = room;
@@ -64,9 +60,8 @@ export function useChatroomSearch(
     const message = found[index]?.message;
     setSelectedId(message?._id);
     if (!message) return;
-    const origin = isFirstJump ? findOrigin() : undefined;
     setIsFirstJump(false);
-    jumps.reveal({ seq: message.seq, messageId: message._id }, origin);
+    jumps.reveal({ seq: message.seq, messageId: message._id }, !isFirstJump);
     if (index >= found.length - LOAD_AHEAD) loadMore();
   };
   const loadMore = (): void => void search.loadMore();

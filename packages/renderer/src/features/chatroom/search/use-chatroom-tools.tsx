@@ -4,10 +4,10 @@ import { useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { galleryPath } from '../../../navigation/paths.ts';
+import { dayOf } from '../../../shared/calendar/days.ts';
 import { MenuItem, MenuLink } from '../../../ui/DropdownMenu.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { useCloseOnBack } from '../../../ui/use-close-on-back.ts';
-import { findReadSeq } from '../messages/find-read-seq.ts';
 import type { ChatroomJumps } from '../jumps/use-chatroom-jumps.ts';
 import type { ChatroomHighlights } from './chatroom-highlights.ts';
 import { ChatroomSearchBar } from './ChatroomSearchBar.tsx';
@@ -20,7 +20,6 @@ interface ChatroomToolsOptions {
   jumps: ChatroomJumps;
   /** Contains the chatroom. */
   section: RefObject<HTMLElement | null>;
-  isAtBottom: boolean;
 }
 
 /** The ways to find something in a chatroom, for its header and above its messages. */
@@ -33,22 +32,17 @@ export interface ChatroomTools {
   /** The search bar, if the search is open. */
   bar: ReactNode;
   dialog: ReactNode;
+  /** Opens the calendar on the day of a message, to jump to another one. */
+  chooseDay: (time: string) => void;
 }
 
 /** Returns the ways to find something in a chatroom: the search, the calendar and the media. */
-export function useChatroomTools({
-  room,
-  jumps,
-  section,
-  isAtBottom,
-}: ChatroomToolsOptions): ChatroomTools {
+export function useChatroomTools({ room, jumps, section }: ChatroomToolsOptions): ChatroomTools {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
   // The element that had the focus before the search was opened.
   const before = useRef<Element>(null);
-  const search = useChatroomSearch(room, jumps, () =>
-    isAtBottom ? undefined : findReadSeq(section.current),
-  );
+  const search = useChatroomSearch(room, jumps);
   const days = useDayJump(room, jumps);
 
   const open = (): void => {
@@ -106,5 +100,6 @@ export function useChatroomTools({
       <ChatroomSearchBar search={search} onOpenCalendar={days.open} onClose={close} />
     ),
     dialog: days.dialog,
+    chooseDay: (time) => days.open(undefined, dayOf(new Date(time))),
   };
 }

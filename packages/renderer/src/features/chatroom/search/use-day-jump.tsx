@@ -10,9 +10,19 @@ import { toastError, toastInfo } from '../../../ui/show-toast.ts';
 import type { ChatroomJumps } from '../jumps/use-chatroom-jumps.ts';
 
 interface DayJump {
-  /** Opens the calendar, which returns the focus to `opener` if it is canceled. */
-  open: (opener: RefObject<HTMLElement | null>) => void;
+  /**
+   * Opens the calendar.
+   * @param opener where the focus returns if it is canceled, by default to where it was
+   * @param selected the day that is selected at first
+   */
+  open: (opener?: RefObject<HTMLElement | null>, selected?: Day) => void;
   dialog: ReactNode;
+}
+
+/** How the calendar was opened. */
+interface Opened {
+  opener: RefObject<HTMLElement | null> | undefined;
+  selected: Day | undefined;
 }
 
 /** Lets the user choose a day, and jumps to its first message, or to the next one after it. */
@@ -26,7 +36,7 @@ export function useDayJump(
     'connection',
     ({ status }) => status === 'offline' || status === 'reconnecting',
   );
-  const [opener, setOpener] = useState<RefObject<HTMLElement | null>>();
+  const [opened, setOpened] = useState<Opened>();
 
   const jump = async (day: Day): Promise<void> => {
     try {
@@ -45,14 +55,15 @@ export function useDayJump(
   };
 
   return {
-    open: setOpener,
-    dialog: opener && (
+    open: (opener, selected) => setOpened({ opener, selected }),
+    dialog: opened && (
       <DayDialog
         title={t('calendar.jump')}
         note={isOffline && <OfflineNote />}
-        finalFocus={opener}
+        finalFocus={opened.opener}
+        selected={opened.selected}
         onChoose={(day) => void jump(day)}
-        onClose={() => setOpener(undefined)}
+        onClose={() => setOpened(undefined)}
       />
     ),
   };

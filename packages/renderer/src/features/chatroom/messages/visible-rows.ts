@@ -1,11 +1,11 @@
 import type { ReadingPosition } from '@parley/client';
 import { itemsOf, type TimelineRow } from './timeline.ts';
 
-/** Finds the first visible row whose message has been confirmed by the server. */
-export function findTopmostRow(
+/** Finds where rows are visible whose messages have been confirmed by the server, from the top. */
+export function findVisibleRows(
   scroller: HTMLElement,
   rows: readonly TimelineRow[],
-): ReadingPosition | undefined {
+): ReadingPosition[] {
   const { top } = scroller.getBoundingClientRect();
   const seqs = new Map(rows.map((row) => [row.key, itemsOf(row)[0]?.message?.seq]));
   const visible = [...scroller.querySelectorAll<HTMLElement>('[data-key]')].flatMap((row) => {
@@ -15,7 +15,7 @@ export function findTopmostRow(
     return box.bottom > top && seq !== undefined ? [{ key, seq, offset: top - box.top }] : [];
   });
   // Rows that stay mounted outside the viewport may have another order.
-  return visible.toSorted((a, b) => a.seq - b.seq)[0];
+  return visible.toSorted((a, b) => a.seq - b.seq);
 }
 
 /** Returns whether a list shows rows to the user. It hides new ones until it has measured them. */

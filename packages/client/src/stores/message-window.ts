@@ -1,0 +1,179 @@
+import type { Chatroom } from '@parley/contract';
+import {
+  mergeMessages,
+  withDeleted,
+  withMessage,
+  withQuotes,
+  type DetachedMessages,
+  type LoadedChatroom,
+} from './loaded-chatroom.ts';
+
+/** Maximum number of messages that are loaded at one place of a chatroom. Those far from the reader are released. */
+export const WINDOW_MAX = 800;
+/** Number of newest messages that stay loaded while others are shown, or none are. */
+const NEWEST_KEPT = 200;
+/** Number of messages on each side of a position that stay loaded in a chatroom that is left. */
+const SIDE_KEPT = 100;
+
+/** Returns the messages that are shown, and whether older ones exist on the server. */
+export function shownPart(room: LoadedChatroom): DetachedMessages {
+  return room.detached ?? room;
+}
+
+/** Returns whether a part of a chatroom extends over a position, so that its message is loaded if it exists. */
+export function covers({ messages, hasMore }: DetachedMessages, seq: number): boolean {
+  const [first, last] = [messages[0]?.seq, messages.at(-1)?.seq];
+  if (first === undefined || last === undefined) return false;
+  return seq <= last && (seq >= first || !hasMore);
+}
+
+/** Returns the chatroom with a page of messages before those that are shown. */
+export function withOlderPage(room: LoadedChatroom, page: Chatroom): LoadedChatroom {
+  const messages = mergeMessages(shownPart(room).messages, page.chatroomMessages, room);
+  const { hasMore } = page;
+  if (room.detached) {
+    return withDetached(room, { messages: messages.slice(0, WINDOW_MAX), hasMore });
+  }
+  const longer = { ...room, messages, hasMore };
+  if (messages.length <= WINDOW_MAX) return withQuotes(longer);
+  return detach(longer, { messages: messages.slice(0, -NEWEST_KEPT), hasMore });
+}
+
+/** Returns the chatroom with a page of messages after the detached ones, which may join the newest ones. */
+export function withNewerPage(room: LoadedChatroom, page: Chatroom): LoadedChatroom {
+  if (!room.detached) return room;
+  const { messages, hasMore } = room.detached;
+  return withPart(
+    room,
+    { messages: mergeMessages(messages, page.chatroomMessages, room), hasMore },
+    page,
+  );
+}
+
+/** Returns the chatroom with the messages around one that is not loaded, detached unless they join the newest. */
+export function withPageAround(room: LoadedChatroom, page: Chatroom): LoadedChatroom {
+  const messages = mergeMessages([], page.chatroomMessages, room);
+  return withPart(room, { messages, hasMore: page.hasMore }, page);
+}
+
+/** Returns the chatroom with its newest messages instead of detached ones. */
+export function withoutDetached(room: LoadedChatroom): LoadedChatroom {
+  if (!room.detached) return room;
+  const { detached: _detached, ...others } = room;
+  return others;
+}
+
+/** Returns the chatroom with only its newest messages, to release memory. */
+export function withNewestOnly(room: LoadedChatroom, count = NEWEST_KEPT): LoadedChatroom {
+  const newest = withoutDetached(room);
+  if (newest.messages.length <= count) return newest;
+  return { ...newest, messages: newest.messages.slice(-count), hasMore: true };
+}
+
+/**
+ * Returns a chatroom that the user leaves, with only its newest messages and those around the position to which the
+ * user will return, to release memory.
+ * @param seq undefined for the end of the chatroom
+ */
+export function withOnlyNear(room: LoadedChatroom, seq: number | undefined): LoadedChatroom {
+  const { messages, hasMore } = shownPart(room);
+  if (seq === undefined || !covers({ messages, hasMore }, seq)) return withNewestOnly(room);
+  const index = messages.findIndex((message) => message.seq >= seq);
+  const start = Math.max(0, index - SIDE_KEPT);
+  const needed = messages.length - start;
+  if (!room.detached && needed <= 2 * NEWEST_KEPT) {
+    return withNewestOnly(room, Math.max(needed, NEWEST_KEPT));
+  }
+  const near = messages.slice(start, index + SIDE_KEPT);
+  return detach(room, { messages: near, hasMore: hasMore || start > 0 });
+}
+
+/** Returns a chatroom in which messages have arrived, without messages that are far from what the user sees. */
+export function withinMemory(room: LoadedChatroom, isAtBottom: boolean): LoadedChatroom {
+  const { detached, messages } = room;
+  if (detached && messages.length > 2 * NEWEST_KEPT) return detach(room, detached);
+  return isAtBottom && messages.length > WINDOW_MAX ? withNewestOnly(room) : room;
+}
+
+/**
+ * Returns a newly loaded chatroom with the changes of messages that arrived during the request, because the response
+ * may be older.
+ * @param before the chatroom in memory at the request, if it was loaded
+ * @param current the chatroom in memory at the response
+ */
+export function withChangesDuringLoad(
+  loaded: LoadedChatroom,
+  before: LoadedChatroom | undefined,
+  current: LoadedChatroom,
+): LoadedChatroom {
+  // Not all newer data is kept: what was known before and is not in the response no longer exists,
+  // for example after a backup was restored.
+  const { messages, deletedRevs } = before ?? { ...current, deletedRevs: new Map() };
+  const known = new Set(messages);
+  const arrived = current.messages.filter((each) => each.rev > loaded.rev && !known.has(each));
+  // A response to an earlier request for older messages may still follow.
+  const isRestored = before !== undefined && before.rev > loaded.rev;
+  const { changedElsewhere, loadedRev } = current;
+  let room = isRestored ? loaded : { ...loaded, deletedRevs, changedElsewhere, loadedRev };
+  for (const message of arrived.toSorted((a, b) => a.rev - b.rev)) {
+    room = withMessage(room, message, false).room;
+  }
+  for (const [_id, rev] of current.deletedRevs) {
+    if (deletedRevs.has(_id)) continue;
+    room = withDeleted(room, { _id, rev }, false).room;
+  }
+  return room;
+}
+
+/** Returns the chatroom with detached messages, or with all if they overlap the newest ones. */
+export function withDetached(room: LoadedChatroom, detached: DetachedMessages): LoadedChatroom {
+  const [first, last] = [detached.messages[0]?.seq, detached.messages.at(-1)?.seq];
+  // All were deleted.
+  if (first === undefined || last === undefined) return withoutDetached(room);
+  const [oldest = Infinity, newest = 0] = [room.messages[0]?.seq, room.messages.at(-1)?.seq];
+  const isApart = last < oldest || first > newest;
+  return isApart ? detach(room, detached) : withJoined(room, detached);
+}
+
+/** Returns a resynced chatroom, the newest messages of which may have reached the detached ones, or deleted all. */
+export function withCurrentWindow(room: LoadedChatroom): LoadedChatroom {
+  return room.detached ? withDetached(room, room.detached) : room;
+}
+
+/**
+ * Returns the chatroom with a part of it that ends with a page. The page may be the last one, or show that the newest
+ * messages in memory are outdated.
+ */
+function withPart(room: LoadedChatroom, part: DetachedMessages, page: Chatroom): LoadedChatroom {
+  const first = part.messages[0]?.seq ?? 0;
+  const last = part.messages.at(-1)?.seq ?? 0;
+  const newest = room.messages.at(-1)?.seq ?? 0;
+  const hasNewer = page.hasNewer === true;
+  const detached = withoutFarOldest(part);
+  if (hasNewer && last >= newest && page.chat.rev > room.rev) {
+    // A resync adds what follows the newest messages in memory.
+    return detach(room, detached);
+  }
+  // A message that arrived since the response is not in it.
+  const hasReachedEnd = !hasNewer && page.chat.rev >= room.rev;
+  if (!hasReachedEnd || part.messages.length === 0) return withDetached(room, detached);
+  return withJoined(first > newest ? { ...room, messages: [] } : room, part);
+}
+
+function detach(room: LoadedChatroom, detached: DetachedMessages): LoadedChatroom {
+  return withQuotes({ ...withNewestOnly(room), detached });
+}
+
+/** Returns the chatroom with a part of it that overlaps or touches the newest messages. */
+function withJoined(room: LoadedChatroom, part: DetachedMessages): LoadedChatroom {
+  const messages = mergeMessages(part.messages, room.messages, room);
+  const isPartOlder = (part.messages[0]?.seq ?? 0) <= (room.messages[0]?.seq ?? Infinity);
+  const hasMore = isPartOlder ? part.hasMore : room.hasMore;
+  return withQuotes({ ...withoutDetached(room), ...withoutFarOldest({ messages, hasMore }) });
+}
+
+/** Returns a part without its oldest messages if there are too many. The user reads at its end. */
+function withoutFarOldest({ messages, hasMore }: DetachedMessages): DetachedMessages {
+  if (messages.length <= WINDOW_MAX) return { messages, hasMore };
+  return { messages: messages.slice(-WINDOW_MAX), hasMore: true };
+}

@@ -1,0 +1,532 @@
+import {
+  LIMITS,
+  type Changes,
+  type Chatroom,
+  type Message,
+  type PageQuery,
+} from '@parley/contract';
+import { isLongRun } from '@parley/testing/scope';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import type { ApiClient } from '../src/api/client.ts';
+import { createClientStores, type ClientStores } from '../src/client-stores.ts';
+import { createHeadlessPlatform } from '../src/headless-platform.ts';
+import { createJumps, type Jumps } from '../src/jumps.ts';
+import { withDeleted, withMessage, type LoadedChatroom } from '../src/stores/loaded-chatroom.ts';
+import { findLoadedChatroom } from '../src/stores/loaded-chatrooms.ts';
+import { shownPart, WINDOW_MAX, withinMemory, withOnlyNear } from '../src/stores/message-window.ts';
+import { createChatroomLoader, type ChatroomLoader } from '../src/sync/chatroom-loader.ts';
+import { createAdasOutbox } from './create-adas-outbox.ts';
+import { createChatState } from './create-chat-state.ts';
+
+const ROOM = 'room';
+/** The most messages that may be loaded: those that are shown, and the newest ones. */
+const LOADED_MAX = 2 * WINDOW_MAX;
+
+/** A chatroom on a server that keeps every message in a list. */
+class NaiveServer {
+  readonly messages: Message[] = [];
+  readonly deletions: { _id: string; seq: number; rev: number }[] = [];
+  rev = 0;
+  readSeq: number;
+
+  constructor(count: number) {
+    for (let seq = 1; seq <= count; seq += 1) this.send(seq % 3 === 0);
+    this.readSeq = count;
+  }
+
+  send(isOwn: boolean): Message {
+    this.rev += 1;
+    const seq = this.messages.length + this.deletions.length + 1;
+    const message: Message = {
+      _id: `m${seq}`,
+      chatroom: ROOM,
+      content: `text ${seq}`,
+      sender: { username: isOwn ? 'Ada' : 'Bob' },
+      createdAt: '2026-03-20T09:00:00.000Z',
+      updatedAt: '2026-03-20T09:00:00.000Z',
+      seq,
+      rev: this.rev,
+      kind: 'text',
+    };
+    this.messages.push(message);
+    return message;
+  }
+
+  edit(at: number): Message | undefined {
+    const index = Math.floor(at * this.messages.length);
+    const before = this.messages[index];
+    if (!before) return undefined;
+    this.rev += 1;
+    const edited = { ...before, rev: this.rev, content: `edited ${this.rev}` };
+    this.messages[index] = edited;
+    return edited;
+  }
+
+  delete(at: number): { _id: string; seq: number; rev: number } | undefined {
+    const [deleted] = this.messages.splice(Math.floor(at * this.messages.length), 1);
+    if (!deleted) return undefined;
+    this.rev += 1;
+    const deletion = { _id: deleted._id, seq: deleted.seq, rev: this.rev };
+    this.deletions.push(deletion);
+    return deletion;
+  }
+
+  page({ before, after, around, limit = LIMITS.pageDefault }: PageQuery): Chatroom {
+    const { messages: all } = this;
+    const older = (seq: number, count: number) => {
+      const end = indexOfSeq(all, seq);
+      return all.slice(Math.max(0, end - count), end);
+    };
+    const newer = (seq: number, count: number) => {
+      const start = indexOfSeq(all, seq + 1);
+      return all.slice(start, start + count);
+    };
+    let messages = older(before ?? Infinity, limit);
+    if (after !== undefined) messages = newer(after, limit);
+    if (around !== undefined) {
+      const following = newer(around - 1, Math.ceil(limit / 2));
+      messages = [...older(around, limit - following.length), ...following];
+    }
+    const first = messages[0]?.seq ?? (after === undefined ? 0 : after + 1);
+    const last = messages.at(-1)?.seq ?? after ?? Infinity;
+    const isNewest = after === undefined && around === undefined;
+    return {
+      chat: this.chat(),
+      chatroomMessages: messages,
+      currentUsername: 'Ada',
+      partnerName: 'Bob',
+      unreadMessagesCount: this.unread(),
+      volume: 'middle',
+      hasMore: older(first, 1).length > 0,
+      ...(!isNewest && newer(last, 1).length > 0 && { hasNewer: true }),
+    };
+  }
+
+  changes(since: number): Changes {
+    const room = {
+      chat: this.chat(),
+      rev: this.rev,
+      updated: this.messages.filter(({ rev }) => rev > since),
+      deleted: this.deletions
+        .filter(({ rev }) => rev > since)
+        .map(({ _id, seq, rev }) => ({ _id, seq, rev, chatroom: ROOM })),
+    };
+    return { rooms: [room], gone: [], hasMore: false };
+  }
+
+  private unread(): number {
+    const unread = this.messages
+      .slice(indexOfSeq(this.messages, this.readSeq + 1))
+      .filter(({ sender }) => sender.username === 'Bob');
+    return Math.min(unread.length, LIMITS.unreadMax);
+  }
+
+  private chat() {
+    return createChatState(
+      { rev: this.rev, readSeq: this.readSeq, unreadMessagesCount: this.unread() },
+      this.messages.at(-1),
+    );
+  }
+}
+
+/** Returns the index of the first message at a position or later. */
+function indexOfSeq(messages: readonly Message[], seq: number): number {
+  let [low, high] = [0, messages.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((messages[middle]?.seq ?? 0) < seq) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A request that the server has not answered, or whose response has not arrived. */
+interface PendingRequest {
+  answer: () => void;
+  deliver: (() => void) | undefined;
+}
+
+/** A client of one chatroom whose requests are answered and delivered in any order. */
+class World {
+  readonly stores: ClientStores;
+  readonly jumps: Jumps;
+  readonly loader: ChatroomLoader;
+  readonly pending: PendingRequest[] = [];
+  readonly stop = new AbortController();
+  /** Number of live events that are lost. */
+  lost = 0;
+
+  readonly server: NaiveServer;
+
+  constructor(server: NaiveServer) {
+    this.server = server;
+    const { store: outbox } = createAdasOutbox();
+    const opened = Promise.resolve(undefined);
+    const { signal } = this.stop;
+    this.stores = createClientStores(createHeadlessPlatform(), 'Ada', opened, outbox, signal);
+    const call = (name: string, options: { query?: PageQuery; body?: { since: object } }) =>
+      this.request(() =>
+        name === 'getChatroom'
+          ? server.page(options.query ?? {})
+          : server.changes(Number(Object.values(options.body?.since ?? {})[0])),
+      );
+    const api = { call } as unknown as ApiClient;
+    const copy = { findChatroom: () => Promise.resolve(undefined) };
+    this.loader = createChatroomLoader({
+      api,
+      stores: this.stores,
+      copy,
+      applyChat: () => undefined,
+      signal,
+    });
+    this.jumps = createJumps(api, this.stores);
+    this.stores.connection.getState().setStatus('online');
+  }
+
+  get room(): LoadedChatroom | undefined {
+    return findLoadedChatroom(this.stores.rooms.getState(), ROOM);
+  }
+
+  private request<T>(read: () => T): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<T>();
+    const pending: PendingRequest = {
+      answer: () => {
+        const response = read();
+        pending.deliver = () => resolve(response);
+      },
+      deliver: undefined,
+    };
+    this.pending.push(pending);
+    return promise;
+  }
+
+  /** Answers a request that waits at the server, or delivers its response. */
+  async advance(pick: number): Promise<void> {
+    const request = this.pending[pick % Math.max(1, this.pending.length)];
+    if (!request) return;
+    if (request.deliver) {
+      this.pending.splice(this.pending.indexOf(request), 1);
+      request.deliver();
+    } else {
+      request.answer();
+    }
+    await settle();
+  }
+
+  async advanceAll(): Promise<void> {
+    await settle();
+    while (this.pending.length > 0) await this.advance(0);
+  }
+
+  tell(change: (room: LoadedChatroom) => ReturnType<typeof withMessage>, rev: number): void {
+    if (this.lost > 0) {
+      this.lost -= 1;
+      return;
+    }
+    this.loader.recordRev(ROOM, rev);
+    const { room } = this;
+    if (!room) return;
+    const next = change(room);
+    const { isAtBottom } = this.stores.view.getState();
+    this.stores.rooms.getState().update(ROOM, () => withinMemory(next.room, isAtBottom));
+    if (next.hasGap) this.loader.requestResync(ROOM);
+  }
+
+  /** Lets the user read at a place of what is shown. */
+  read(at: number): void {
+    const { view } = this.stores;
+    const messages = this.room ? shownPart(this.room).messages : [];
+    const message = messages[Math.floor(at * messages.length)];
+    const isAtBottom = !this.room?.detached && message === messages.at(-1);
+    view.getState().setView(ROOM, isAtBottom);
+    const position = message && { key: message._id, seq: message.seq, offset: 0 };
+    view.getState().setFinder(() => (isAtBottom ? undefined : position));
+  }
+
+  leave(): void {
+    const { view, readingPositions, rooms } = this.stores;
+    const position = view.getState().findPosition?.();
+    readingPositions.getState().setPosition(ROOM, position);
+    view.getState().setFinder(undefined);
+    view.getState().setView(undefined, false);
+    this.jumps.cancelJump(ROOM);
+    rooms.getState().update(ROOM, (room) => withOnlyNear(room, position?.seq));
+  }
+
+  open(): void {
+    this.stores.view.getState().setView(ROOM, false);
+    void this.loader.open(ROOM);
+  }
+}
+
+async function settle(): Promise<void> {
+  for (let i = 0; i < 12; i += 1) await Promise.resolve();
+}
+
+const at = fc.double({ min: 0, max: 0.999, noNaN: true });
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('send' as const), isOwn: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('edit' as const), at }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('delete' as const), at }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('delete-many' as const),
+      at,
+      count: fc.integer({ min: 10, max: 300 }),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('jump' as const), at }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('older' as const) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('newer' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constantFrom('scroll-up' as const, 'scroll-down' as const),
+      count: fc.integer({ min: 2, max: 30 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('newest' as const) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('read' as const), at }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('leave' as const, 'open' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('lose-events' as const),
+      count: fc.integer({ min: 1, max: 30 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reload' as const) }) },
+  { weight: 10, arbitrary: fc.record({ do: fc.constant('advance' as const), pick: fc.nat(9) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('advance-all' as const) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+async function take(world: World, action: Step): Promise<void> {
+  const { server, jumps } = world;
+  const remove = (place: number): void => {
+    const deleted = server.delete(place);
+    if (deleted) world.tell((room) => withDeleted(room, deleted, true), deleted.rev);
+  };
+  switch (action.do) {
+    case 'send': {
+      const message = server.send(action.isOwn);
+      return world.tell((room) => withMessage(room, message, true), message.rev);
+    }
+    case 'edit': {
+      const edited = server.edit(action.at);
+      return edited && world.tell((room) => withMessage(room, edited, true), edited.rev);
+    }
+    case 'delete':
+      return remove(action.at);
+    case 'delete-many':
+      for (let i = 0; i < action.count; i += 1) remove(action.at);
+      return undefined;
+    case 'jump': {
+      const seq = 1 + Math.floor(action.at * (server.messages.at(-1)?.seq ?? 1));
+      return void jumps.jumpTo(ROOM, { seq });
+    }
+    case 'older':
+      return void jumps.loadOlder(ROOM);
+    case 'newer':
+      return void jumps.loadNewer(ROOM);
+    case 'scroll-up':
+    case 'scroll-down':
+      for (let i = 0; i < action.count; i += 1) {
+        void jumps[action.do === 'scroll-up' ? 'loadOlder' : 'loadNewer'](ROOM);
+        await world.advanceAll();
+        world.read(action.do === 'scroll-up' ? 0 : 0.999);
+      }
+      return undefined;
+    case 'newest':
+      return jumps.showNewest(ROOM);
+    case 'read':
+      return world.read(action.at);
+    case 'leave':
+    case 'open':
+      return world[action.do]();
+    case 'lose-events':
+      world.lost = action.count;
+      return undefined;
+    case 'reload':
+      world.stores.rooms.getState().removeEntry(ROOM);
+      return world.open();
+    case 'advance':
+      return world.advance(action.pick);
+    case 'advance-all':
+      return world.advanceAll();
+  }
+}
+
+/** Expects that the loaded parts are what the server has there, without a hole. */
+function expectAsOnServer({ server, room }: World): void {
+  if (!room) throw new Error('the chatroom is not loaded');
+  const { messages, detached, hasMore } = room;
+  const between = (first = Infinity, last = Infinity) =>
+    server.messages.filter(({ seq }) => seq >= first && seq <= last);
+  expect(messages).toEqual(between(messages[0]?.seq));
+  if (!hasMore) expect(messages).toEqual(server.messages);
+  if (!detached) return;
+  const [first, last] = [detached.messages[0]?.seq, detached.messages.at(-1)?.seq];
+  expect(detached.messages).toEqual(between(first, last));
+  expect(last).toBeLessThan(messages[0]?.seq ?? Infinity);
+  if (!detached.hasMore) expect(detached.messages[0]).toEqual(server.messages[0]);
+}
+
+function expectSorted({ room }: World): void {
+  if (!room) return;
+  for (const part of [room.messages, room.detached?.messages ?? []]) {
+    expect(part.every(({ seq }, index) => index === 0 || seq > (part[index - 1]?.seq ?? 0))).toBe(
+      true,
+    );
+  }
+  expect(room.messages.length + (room.detached?.messages.length ?? 0)).toBeLessThan(LOADED_MAX);
+  expect(room.detached?.messages).not.toEqual([]);
+}
+
+test('what is loaded is an uninterrupted part of the chatroom, whatever happens in whatever order', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(0, 30, 700, 2_500),
+      fc.array(step, { minLength: 5, maxLength: 60 }),
+      async (count, steps) => {
+        const world = new World(new NaiveServer(count));
+        try {
+          world.open();
+          await world.advanceAll();
+          for (const action of steps) {
+            await take(world, action);
+            expectSorted(world);
+          }
+          world.lost = 0;
+          await world.advanceAll();
+          if (!world.room) {
+            world.open();
+            await world.advanceAll();
+          }
+          world.loader.requestResync(ROOM);
+          await world.advanceAll();
+          expectAsOnServer(world);
+        } finally {
+          world.stop.abort();
+        }
+      },
+    ),
+    { numRuns: isLongRun ? 2_000 : 150 },
+  );
+});
+
+/** Creates a client that has opened a chatroom of so many messages. */
+async function openChatroom(count: number, readSeq = count) {
+  const server = new NaiveServer(count);
+  server.readSeq = readSeq;
+  const world = new World(server);
+  world.open();
+  await world.advanceAll();
+  onTestFinished(() => world.stop.abort());
+  return world;
+}
+
+const shownSeqs = ({ room }: World): number[] =>
+  room ? shownPart(room).messages.map(({ seq }) => seq) : [];
+
+test('returns to where the user was reading, also after the chatroom was released', async () => {
+  const world = await openChatroom(3_000);
+  void world.jumps.jumpTo(ROOM, { seq: 1_000 });
+  await world.advanceAll();
+  world.read(0.5);
+  const place = world.stores.view.getState().findPosition?.()?.seq;
+  expect(place).toBe(1_000);
+  world.leave();
+  world.open();
+  expect(world.pending).toEqual([]);
+  expect(shownSeqs(world)).toContain(1_000);
+  world.read(0.5);
+  world.leave();
+  world.stores.rooms.getState().removeEntry(ROOM);
+  world.open();
+  await world.advanceAll();
+  expect(shownSeqs(world)).toContain(1_000);
+  expect(shownSeqs(world)).not.toContain(3_000);
+});
+
+test('opens at the newest messages, with the first unread one, if some have arrived since', async () => {
+  const world = await openChatroom(3_000);
+  void world.jumps.jumpTo(ROOM, { seq: 1_000 });
+  await world.advanceAll();
+  world.read(0.5);
+  world.leave();
+  const message = world.server.send(false);
+  world.tell((room) => withMessage(room, message, true), message.rev);
+  world.open();
+  expect(world.pending).toEqual([]);
+  expect(shownSeqs(world).slice(-2)).toEqual([3_000, 3_001]);
+});
+
+test('a reload keeps the place where the user reads, and does not undo a jump', async () => {
+  const world = await openChatroom(3_000);
+  void world.jumps.jumpTo(ROOM, { seq: 1_000 });
+  await world.advanceAll();
+  world.read(0.5);
+  // As a server that was restored from a backup.
+  world.server.rev -= 1;
+  world.server.deletions.push({ _id: 'm3000', seq: 3_000, rev: 2_999 });
+  world.server.messages.pop();
+  world.loader.requestResync(ROOM);
+  await world.advanceAll();
+  expect(shownSeqs(world)).toContain(1_000);
+  expect(world.room?.messages.at(-1)?.seq).toBe(2_999);
+
+  world.server.rev -= 1;
+  world.loader.requestResync(ROOM);
+  // The changes, and then the newest messages, of which the response has not arrived.
+  for (let i = 0; i < 3; i += 1) await world.advance(0);
+  expect(world.pending).toHaveLength(1);
+  void world.jumps.jumpTo(ROOM, { seq: 2_000 });
+  await settle();
+  // The page is older than the chatroom in memory, so that it is fetched again.
+  for (let i = 0; i < 4; i += 1) await world.advance(1);
+  expect(shownSeqs(world)).toContain(2_000);
+  await world.advanceAll();
+  expect(shownSeqs(world)).toContain(2_000);
+});
+
+test('leaves the detached messages once all of them are deleted', async () => {
+  const world = await openChatroom(3_000);
+  void world.jumps.jumpTo(ROOM, { seq: 1_000 });
+  await world.advanceAll();
+  const seqs = shownSeqs(world);
+  for (const seq of seqs) {
+    const rev = (world.server.rev += 1);
+    world.tell((room) => withDeleted(room, { _id: `m${seq}`, rev }, true), rev);
+  }
+  expect(world.room?.detached).toBeUndefined();
+  expect(shownSeqs(world).at(-1)).toBe(3_000);
+});
+
+test('reading 100,000 messages from end to end keeps a bounded number of them', async () => {
+  const world = await openChatroom(100_000);
+  const seen = new Set<number>();
+  const note = (): void => {
+    const { room } = world;
+    if (!room) throw new Error('the chatroom is not loaded');
+    shownPart(room).messages.forEach(({ seq }) => seen.add(seq));
+    expectSorted(world);
+  };
+  while (world.room && shownPart(world.room).hasMore) {
+    void world.jumps.loadOlder(ROOM);
+    await world.advanceAll();
+    note();
+  }
+  expect(seen.size).toBe(100_000);
+  seen.clear();
+  note();
+  while (world.room?.detached) {
+    void world.jumps.loadNewer(ROOM);
+    await world.advanceAll();
+    note();
+  }
+  expect(seen.size).toBe(100_000);
+  expect(world.room?.messages.at(-1)?.seq).toBe(100_000);
+});

@@ -1,0 +1,122 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import { hasKey, type TimelineRow } from './timeline.ts';
+
+/** The row whose place in the list does not change. */
+interface Anchor {
+  key: string;
+  /** Distance of its top edge below the top edge of the list, in pixels. */
+  top: number;
+}
+
+/** Keeps the text that is read in its place. */
+interface SteadyReading {
+  /** Notes where the user reads, after the list was scrolled. */
+  onScroll: () => void;
+  /** Brings the text back to its place, after the list or its rows have changed their size. */
+  onResize: () => void;
+}
+
+/** How long it may take to measure rows after a change, in milliseconds. */
+const SETTLE_MS = 300;
+/** How long after its last event a list may still be scrolling, in milliseconds. */
+const SCROLL_MS = 150;
+
+/** Events with which the user scrolls. */
+const SCROLL_INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Keeps the first completely visible row in its place when rows above it disappear, as deleted messages do, and when
+ * rows or the list change their size, as on a phone that is turned. The list itself keeps its position only when rows
+ * above its top edge are measured. It knows heights by the index of a row, so that after a deletion it takes each row
+ * for the one before.
+ * @param isHeld returns whether the position follows something else, such as the bottom
+ */
+export function useSteadyReading(
+  scroller: RefObject<HTMLElement | null>,
+  list: RefObject<VirtualizerHandle | null>,
+  rows: readonly TimelineRow[],
+  isHeld: () => boolean,
+): SteadyReading {
+  const anchor = useRef<Anchor>(undefined);
+  const shownRows = useRef(rows);
+  const scrolledAt = useRef(-Infinity);
+  const settlesUntil = useRef(-Infinity);
+
+  useLayoutEffect(() => {
+    const before = shownRows.current;
+    shownRows.current = rows;
+    const handle = list.current;
+    // The list learns of its position only with the next event.
+    const position = scroller.current?.scrollTop ?? 0;
+    if (before === rows || !handle || isHeld()) return;
+    const first = findAnchorIndex(handle, position, viewHeight(scroller));
+    for (const [distance, { key }] of before.slice(first).entries()) {
+      const index = rows.findIndex((row) => hasKey(row, key));
+      if (index < 0) continue;
+      // It becomes the first one if those before it disappeared.
+      const top = handle.getItemOffset(first + distance) - position;
+      anchor.current = { key, top: distance > 0 ? Math.min(top, viewHeight(scroller) / 2) : top };
+      // Rows that were added above keep their own heights.
+      if (index >= first + distance) return;
+      settlesUntil.current = performance.now() + SETTLE_MS;
+      handle.scrollToIndex(index, { align: 'start', offset: -anchor.current.top });
+      return;
+    }
+  }, [scroller, list, rows, isHeld]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    const handleInput = (): void => {
+      settlesUntil.current = -Infinity;
+      scrolledAt.current = performance.now();
+    };
+    for (const type of SCROLL_INPUTS) {
+      element?.addEventListener(type, handleInput, { passive: true });
+    }
+    return () => {
+      for (const type of SCROLL_INPUTS) element?.removeEventListener(type, handleInput);
+    };
+  }, [scroller]);
+
+  const onScroll = useCallback(() => {
+    const now = performance.now();
+    const handle = list.current;
+    if (!handle || now < settlesUntil.current) return;
+    scrolledAt.current = now;
+    const position = scroller.current?.scrollTop ?? 0;
+    const index = findAnchorIndex(handle, position, viewHeight(scroller));
+    const key = shownRows.current[index]?.key;
+    anchor.current =
+      key === undefined ? undefined : { key, top: handle.getItemOffset(index) - position };
+  }, [scroller, list]);
+
+  const onResize = useCallback(() => {
+    const now = performance.now();
+    const handle = list.current;
+    const element = scroller.current;
+    if (!handle || !element || !anchor.current || isHeld()) return;
+    // The list measures rows while the user scrolls to them.
+    if (now < scrolledAt.current + SCROLL_MS && now >= settlesUntil.current) return;
+    const { key, top } = anchor.current;
+    const index = shownRows.current.findIndex((row) => hasKey(row, key));
+    if (index < 0) return;
+    settlesUntil.current = now + SETTLE_MS;
+    const position = handle.getItemOffset(index) - top;
+    if (Math.abs(position - element.scrollTop) >= 1) element.scrollTo({ top: position });
+  }, [scroller, list, isHeld]);
+
+  return { onScroll, onResize };
+}
+
+function viewHeight(scroller: RefObject<HTMLElement | null>): number {
+  return scroller.current?.clientHeight ?? 0;
+}
+
+/** Returns the index of the first row that begins within the view, or of the one that fills it. */
+function findAnchorIndex(handle: VirtualizerHandle, position: number, height: number): number {
+  const index = handle.findItemIndex(position);
+  const next = handle.getItemOffset(index + 1);
+  const isCut = handle.getItemOffset(index) < position;
+  return isCut && next > position && next < position + height ? index + 1 : index;
+}
