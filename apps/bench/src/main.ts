@@ -162,14 +162,16 @@ async function measureReading() {
   seeder.close();
 
   const server = await startMeasuredServer(BUILT_SERVER, env);
-  const measurePage = ({ chatroomId, users: [{ cookie }] }: typeof small) =>
-    measureRequests(server.url, endpointPath('getChatroom', { id: chatroomId }), cookie);
+  const measurePage = ({ chatroomId, users: [{ cookie }] }: typeof small, query = '') =>
+    measureRequests(server.url, endpointPath('getChatroom', { id: chatroomId }) + query, cookie);
   const smallTime = await measurePage(small);
   const livelyTime = await measurePage(lively);
   const largeTime = await measurePage(large);
+  const middleTime = await measurePage(large, '?around=50000');
   addRow('page of 50 in a room of 100, p99', ms(smallTime), '30 ms');
   addRow('  with replies and reactions', ms(livelyTime), `${ms(smallTime * 1.5)} (1.5 ×)`);
   addRow('page of 50 in a room of 100,000, p99', ms(largeTime), `${ms(smallTime * 2)} (2 ×)`);
+  addRow('  window in its middle', ms(middleTime), `${ms(largeTime * 1.2)} (1.2 ×)`);
   const list = await measureRequests(server.url, endpointPath('listChats'), busy.cookie);
   addRow('chat list with 1,000 rooms, p99', ms(list), '30 ms');
   await server.stop();
