@@ -1,8 +1,8 @@
 // `npm run bench`: starts the built server with an empty data folder, puts load on it from another
 // process and prints one table. `npm run bench -- --postgres` measures several servers on
-// PostgreSQL instead, `npm run bench -- --typing` only users who type, `npm run bench -- --search=1000000`
-// only searches of a user with so many messages, with `--postgres` on PostgreSQL. Compare only figures of the
-// same run, as machines differ.
+// PostgreSQL instead, `npm run bench -- --typing` only users who type, `npm run bench -- --presence` only users who
+// go online and offline, `npm run bench -- --search=1000000` only searches of a user with so many messages, with `--postgres` on PostgreSQL.
+// Compare only figures of the same run, as machines differ.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,8 +33,11 @@ const IDLE_USERS = 5_000;
 const TYPISTS = 1_000;
 /** Number of messages of the user who searches; others have as many. */
 const SEARCHED_MESSAGES = 100_000;
-/** How long typing is measured, in seconds. */
-const TYPING_SECONDS = 20;
+/** Users who go online and offline, and the number of partners of each. */
+const COMING_USERS = 1_000;
+const PARTNERS = 50;
+/** How long the server's share of a core is measured, in seconds. */
+const SHARE_SECONDS = 20;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'));
 const env = { PARLEY_DATA: dataDir, PARLEY_RATE_LIMITS: 'false', PARLEY_LOG_LEVEL: 'error' };
@@ -52,6 +55,7 @@ try {
   if (searchArgument !== undefined) await measureSearching(Number(searchArgument));
   else if (isPostgres) await measureServers();
   else if (process.argv.includes('--typing')) await measureTyping();
+  else if (process.argv.includes('--presence')) await measurePresence();
   else await measureAll();
 } finally {
   // Also what was measured before a failure.
@@ -70,6 +74,7 @@ async function measureAll() {
   await measureReading();
   await measureIdle();
   await measureTyping();
+  await measurePresence();
   await measureSearching(SEARCHED_MESSAGES);
   await measureStart();
   await measureScrolling();
@@ -208,21 +213,40 @@ async function measureTyping() {
     Array.from({ length: TYPISTS }, () => seeder.createPair()),
   );
   seeder.close();
+  await measureShare(`${TYPISTS.toLocaleString('en')} users typing`, 'typists.ts', { pairs });
+}
 
+/** Measures users who go online and offline, each of whose partners is told. */
+async function measurePresence() {
+  const seeder = openSeeder(dataDir);
+  const users = seeder.transaction(() => {
+    const created = Array.from({ length: COMING_USERS }, () => seeder.createUser());
+    // Each user has the next ones of the circle as partners, and is a partner of the previous ones.
+    for (const [i, user] of created.entries()) {
+      for (let next = 1; next <= PARTNERS / 2; next++) {
+        seeder.createChatroom(user, created[(i + next) % COMING_USERS] ?? user);
+      }
+    }
+    return created;
+  });
+  seeder.close();
+  const cookies = users.map(({ cookie }) => cookie);
+  const what = `${COMING_USERS.toLocaleString('en')} users on and off each minute, ${PARTNERS} partners`;
+  await measureShare(what, 'coming-users.ts', { cookies });
+}
+
+/** Measures the share of a core that the server uses while a program acts as its users. */
+async function measureShare(what: string, program: string, job: object) {
   const server = await startMeasuredServer(BUILT_SERVER, env);
-  const typists = await runChild('typists.ts', { url: server.url, pairs });
+  const users = await runChild(program, { url: server.url, ...job });
   const before = await server.cpuTime();
-  await new Promise((resolve) => setTimeout(resolve, TYPING_SECONDS * 1_000));
+  await new Promise((resolve) => setTimeout(resolve, SHARE_SECONDS * 1_000));
   const after = await server.cpuTime();
-  typists.end();
+  users.end();
   await server.stop();
   if (before === undefined || after === undefined) return;
-  const share = ((after - before) / TYPING_SECONDS) * 100;
-  addRow(
-    `${TYPISTS.toLocaleString('en')} users typing, of one core`,
-    `${share.toFixed(1)} %`,
-    '10 %',
-  );
+  const share = ((after - before) / SHARE_SECONDS) * 100;
+  addRow(`${what}, of one core`, `${share.toFixed(1)} %`, '10 %');
 }
 
 async function measureSearching(count: number) {
