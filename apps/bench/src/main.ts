@@ -1,7 +1,12 @@
 // `npm run bench`: starts the built server with an empty data folder, puts load on it from another
-// process and prints one table. `npm run bench -- --postgres` measures several servers on
-// PostgreSQL instead, `npm run bench -- --typing` only users who type, `npm run bench -- --presence` only users who
-// go online and offline, `npm run bench -- --search=1000000` only searches of a user with so many messages, with `--postgres` on PostgreSQL.
+// process and prints one table. Options measure only a part, as in `npm run bench -- --typing`:
+//
+// --postgres        several servers on PostgreSQL
+// --typing          users who type
+// --presence        users who go online and offline
+// --changes         edits, reactions and deletions of users with many chats
+// --search=1000000  searches of a user with so many messages; with `--postgres` on PostgreSQL
+//
 // Compare only figures of the same run, as machines differ.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +17,7 @@ import { runChild } from './child.ts';
 import { measureFlush } from './flush.ts';
 import { startMeasuredServer } from './measured-server.ts';
 import type { LoadResult } from './load.ts';
+import { measureChanging } from './scenarios/many-changes.ts';
 import { sendThrough, sendThroughBaseline } from './scenarios/messages.ts';
 import { measurePostgres, withPostgres, type PostgresRound } from './scenarios/postgres.ts';
 import { measureRequests } from './scenarios/reading.ts';
@@ -46,7 +52,7 @@ const searchArgument = process.argv.find((each) => each.startsWith('--search='))
 const rows: { figure: string; measured: string; target: string }[] = [];
 const addRow = (figure: string, measured: string, target: string) =>
   rows.push({ figure, measured, target });
-const ms = (value: number) => `${value.toFixed(1)} ms`;
+const ms = (value: number, digits = 1) => `${value.toFixed(digits)} ms`;
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')}/s`;
 
@@ -56,6 +62,7 @@ try {
   else if (isPostgres) await measureServers();
   else if (process.argv.includes('--typing')) await measureTyping();
   else if (process.argv.includes('--presence')) await measurePresence();
+  else if (process.argv.includes('--changes')) await measureChanges();
   else await measureAll();
 } finally {
   // Also what was measured before a failure.
@@ -75,6 +82,7 @@ async function measureAll() {
   await measureIdle();
   await measureTyping();
   await measurePresence();
+  await measureChanges();
   await measureSearching(SEARCHED_MESSAGES);
   await measureStart();
   await measureScrolling();
@@ -247,6 +255,20 @@ async function measureShare(what: string, program: string, job: object) {
   if (before === undefined || after === undefined) return;
   const share = ((after - before) / SHARE_SECONDS) * 100;
   addRow(`${what}, of one core`, `${share.toFixed(1)} %`, '10 %');
+}
+
+async function measureChanges() {
+  const figures = await measureChanging(env);
+  if (figures === undefined) return;
+  const { users, chats, server, clients, copyingClients, listRequests } = figures;
+  addRow(
+    `change by one of ${users} users with ${chats} chats, CPU of the server`,
+    ms(server, 2),
+    '',
+  );
+  addRow('  CPU of all clients', ms(clients, 2), '');
+  addRow('  CPU of all clients with offline copies', ms(copyingClients, 2), '');
+  addRow('  requests for the chat list', String(listRequests), '0');
 }
 
 async function measureSearching(count: number) {

@@ -180,7 +180,7 @@ function seedPairs(dataDir: string): Pick<SearchData, 'indexed' | 'excluded'> {
       Array.from({ length: SENDING_ROOMS }, () => seeder.createPair(1_000, { textOf, newestAt })),
     );
   const [indexed, excluded] = [createPairs(), createPairs()];
-  seeder.transaction(() => excluded.forEach((pair) => seeder.excludeFromSearch(pair)));
+  seeder.transaction(() => excluded.forEach((pair) => seeder.excludeFromSearch(pair.chatroomId)));
   seeder.close();
   return { indexed, excluded };
 }
