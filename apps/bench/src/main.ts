@@ -1,8 +1,13 @@
 // `npm run bench`: starts the built server with an empty data folder, puts load on it from another
-// process and prints one table. `npm run bench -- --postgres` measures several servers on
-// PostgreSQL instead, `npm run bench -- --typing` only users who type, `npm run bench -- --search=1000000`
-// only searches of a user with so many messages, with `--postgres` on PostgreSQL. Compare only figures of the
-// same run, as machines differ.
+// process and prints one table. Options measure only a part, as in `npm run bench -- --typing`:
+//
+// --postgres        several servers on PostgreSQL
+// --typing          users who type
+// --presence        users who go online and offline
+// --changes         edits, reactions and deletions of users with many chats
+// --search=1000000  searches of a user with so many messages; with `--postgres` on PostgreSQL
+//
+// Compare only figures of the same run, as machines differ.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +17,7 @@ import { runChild } from './child.ts';
 import { measureFlush } from './flush.ts';
 import { startMeasuredServer } from './measured-server.ts';
 import type { LoadResult } from './load.ts';
+import { measureChanging } from './scenarios/many-changes.ts';
 import { sendThrough, sendThroughBaseline } from './scenarios/messages.ts';
 import { measurePostgres, withPostgres, type PostgresRound } from './scenarios/postgres.ts';
 import { measureRequests } from './scenarios/reading.ts';
@@ -33,8 +39,11 @@ const IDLE_USERS = 5_000;
 const TYPISTS = 1_000;
 /** Number of messages of the user who searches; others have as many. */
 const SEARCHED_MESSAGES = 100_000;
-/** How long typing is measured, in seconds. */
-const TYPING_SECONDS = 20;
+/** Users who go online and offline, and the number of partners of each. */
+const COMING_USERS = 1_000;
+const PARTNERS = 50;
+/** How long the server's share of a core is measured, in seconds. */
+const SHARE_SECONDS = 20;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'));
 const env = { PARLEY_DATA: dataDir, PARLEY_RATE_LIMITS: 'false', PARLEY_LOG_LEVEL: 'error' };
@@ -43,7 +52,7 @@ const searchArgument = process.argv.find((each) => each.startsWith('--search='))
 const rows: { figure: string; measured: string; target: string }[] = [];
 const addRow = (figure: string, measured: string, target: string) =>
   rows.push({ figure, measured, target });
-const ms = (value: number) => `${value.toFixed(1)} ms`;
+const ms = (value: number, digits = 1) => `${value.toFixed(digits)} ms`;
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')}/s`;
 
@@ -52,6 +61,8 @@ try {
   if (searchArgument !== undefined) await measureSearching(Number(searchArgument));
   else if (isPostgres) await measureServers();
   else if (process.argv.includes('--typing')) await measureTyping();
+  else if (process.argv.includes('--presence')) await measurePresence();
+  else if (process.argv.includes('--changes')) await measureChanges();
   else await measureAll();
 } finally {
   // Also what was measured before a failure.
@@ -70,6 +81,8 @@ async function measureAll() {
   await measureReading();
   await measureIdle();
   await measureTyping();
+  await measurePresence();
+  await measureChanges();
   await measureSearching(SEARCHED_MESSAGES);
   await measureStart();
   await measureScrolling();
@@ -162,14 +175,16 @@ async function measureReading() {
   seeder.close();
 
   const server = await startMeasuredServer(BUILT_SERVER, env);
-  const measurePage = ({ chatroomId, users: [{ cookie }] }: typeof small) =>
-    measureRequests(server.url, endpointPath('getChatroom', { id: chatroomId }), cookie);
+  const measurePage = ({ chatroomId, users: [{ cookie }] }: typeof small, query = '') =>
+    measureRequests(server.url, endpointPath('getChatroom', { id: chatroomId }) + query, cookie);
   const smallTime = await measurePage(small);
   const livelyTime = await measurePage(lively);
   const largeTime = await measurePage(large);
+  const middleTime = await measurePage(large, '?around=50000');
   addRow('page of 50 in a room of 100, p99', ms(smallTime), '30 ms');
   addRow('  with replies and reactions', ms(livelyTime), `${ms(smallTime * 1.5)} (1.5 ×)`);
   addRow('page of 50 in a room of 100,000, p99', ms(largeTime), `${ms(smallTime * 2)} (2 ×)`);
+  addRow('  window in its middle', ms(middleTime), `${ms(largeTime * 1.2)} (1.2 ×)`);
   const list = await measureRequests(server.url, endpointPath('listChats'), busy.cookie);
   addRow('chat list with 1,000 rooms, p99', ms(list), '30 ms');
   await server.stop();
@@ -206,21 +221,54 @@ async function measureTyping() {
     Array.from({ length: TYPISTS }, () => seeder.createPair()),
   );
   seeder.close();
+  await measureShare(`${TYPISTS.toLocaleString('en')} users typing`, 'typists.ts', { pairs });
+}
 
+/** Measures users who go online and offline, each of whose partners is told. */
+async function measurePresence() {
+  const seeder = openSeeder(dataDir);
+  const users = seeder.transaction(() => {
+    const created = Array.from({ length: COMING_USERS }, () => seeder.createUser());
+    // Each user has the next ones of the circle as partners, and is a partner of the previous ones.
+    for (const [i, user] of created.entries()) {
+      for (let next = 1; next <= PARTNERS / 2; next++) {
+        seeder.createChatroom(user, created[(i + next) % COMING_USERS] ?? user);
+      }
+    }
+    return created;
+  });
+  seeder.close();
+  const cookies = users.map(({ cookie }) => cookie);
+  const what = `${COMING_USERS.toLocaleString('en')} users on and off each minute, ${PARTNERS} partners`;
+  await measureShare(what, 'coming-users.ts', { cookies });
+}
+
+/** Measures the share of a core that the server uses while a program acts as its users. */
+async function measureShare(what: string, program: string, job: object) {
   const server = await startMeasuredServer(BUILT_SERVER, env);
-  const typists = await runChild('typists.ts', { url: server.url, pairs });
+  const users = await runChild(program, { url: server.url, ...job });
   const before = await server.cpuTime();
-  await new Promise((resolve) => setTimeout(resolve, TYPING_SECONDS * 1_000));
+  await new Promise((resolve) => setTimeout(resolve, SHARE_SECONDS * 1_000));
   const after = await server.cpuTime();
-  typists.end();
+  users.end();
   await server.stop();
   if (before === undefined || after === undefined) return;
-  const share = ((after - before) / TYPING_SECONDS) * 100;
+  const share = ((after - before) / SHARE_SECONDS) * 100;
+  addRow(`${what}, of one core`, `${share.toFixed(1)} %`, '10 %');
+}
+
+async function measureChanges() {
+  const figures = await measureChanging(env);
+  if (figures === undefined) return;
+  const { users, chats, server, clients, copyingClients, listRequests } = figures;
   addRow(
-    `${TYPISTS.toLocaleString('en')} users typing, of one core`,
-    `${share.toFixed(1)} %`,
-    '10 %',
+    `change by one of ${users} users with ${chats} chats, CPU of the server`,
+    ms(server, 2),
+    '',
   );
+  addRow('  CPU of all clients', ms(clients, 2), '');
+  addRow('  CPU of all clients with offline copies', ms(copyingClients, 2), '');
+  addRow('  requests for the chat list', String(listRequests), '0');
 }
 
 async function measureSearching(count: number) {

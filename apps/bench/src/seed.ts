@@ -56,6 +56,10 @@ export function openSeeder(dataDir: string) {
     `insert into messages (id, chatroom_id, seq, rev, sender_id, kind, content, created_at, updated_at)
      values (?, ?, ?, ?, ?, 'text', ?, ?, ?)`,
   );
+  const insertIndexed = db.prepare(
+    `insert into search_rooms (number, chatroom_id, indexed_seq)
+     select coalesce(max(number), 0) + 1, ?, ? from search_rooms`,
+  );
 
   function createUser(): SeededUser {
     const id = randomUUID();
@@ -120,12 +124,9 @@ export function openSeeder(dataDir: string) {
       const users = [createUser(), createUser()] as const;
       return { chatroomId: createChatroom(users[0], users[1], messageCount, options), users };
     },
-    /** Marks a chatroom as indexed forever, so that sending to it can be measured without an index. */
-    excludeFromSearch({ chatroomId }: SeededPair): void {
-      db.prepare(
-        `insert into search_rooms (number, chatroom_id, indexed_seq)
-         select coalesce(max(number), 0) + 1, ?, ? from search_rooms`,
-      ).run(chatroomId, Number.MAX_SAFE_INTEGER);
+    /** Marks a chatroom as indexed forever, so that nothing of it is indexed during a measurement. */
+    excludeFromSearch(chatroomId: string): void {
+      insertIndexed.run(chatroomId, Number.MAX_SAFE_INTEGER);
     },
     /** Runs the inserts of a callback in one transaction. */
     transaction<T>(callback: () => T): T {

@@ -180,7 +180,7 @@ function seedPairs(dataDir: string): Pick<SearchData, 'indexed' | 'excluded'> {
       Array.from({ length: SENDING_ROOMS }, () => seeder.createPair(1_000, { textOf, newestAt })),
     );
   const [indexed, excluded] = [createPairs(), createPairs()];
-  seeder.transaction(() => excluded.forEach((pair) => seeder.excludeFromSearch(pair)));
+  seeder.transaction(() => excluded.forEach((pair) => seeder.excludeFromSearch(pair.chatroomId)));
   seeder.close();
   return { indexed, excluded };
 }
@@ -221,7 +221,7 @@ async function waitForIndex(dataDir: string, count: number): Promise<number> {
   const quietSince = Date.now() - QUIET;
   for (;;) {
     const left = await database.query(
-      `select count(*) from chatrooms as room left join search_rooms on chatroom_id = room.id
+      `select count(*) from chatrooms as room left join search_rooms on search_rooms.chatroom_id = room.id
        join messages as newest on newest.chatroom_id = room.id and newest.seq = last_seq
        where last_seq > coalesce(indexed_seq, 0) and newest.created_at < ${quietSince}`,
     );
