@@ -327,9 +327,10 @@ test('adopts the chatroom and list of a server that was restored from a backup',
   const lost = { ...messages.at(-1), _id: 'lost', content: 'lost', seq: 10_000, rev: 10_000 };
   const value = { ...room, messages: [...messages, lost], rev: 10_000 };
   await storage.put('rooms', chatroomId, { value });
-  const chats = await valueOf<object[]>(storage, 'chats', 'list');
+  const list = await valueOf<{ stamp: string; text: string }>(storage, 'chats', 'list');
+  const chats = JSON.parse(list.text) as object[];
   for (const chat of chats) Object.assign(chat, { rev: 10_000, unread: 7 });
-  await storage.put('chats', 'list', { value: chats });
+  await storage.put('chats', 'list', { value: { ...list, text: JSON.stringify(chats) } });
   const next = await readChatroom(ada);
   await until(() => {
     expect(texts(next)).not.toContain('lost');

@@ -1,4 +1,5 @@
 import {
+  hasFields,
   isBoolean,
   isNumber,
   isOptionalBoolean,
@@ -12,6 +13,7 @@ import type { ClientStores } from '../client-stores.ts';
 import type { UserStorage } from '../storage/user-storage.ts';
 import { isLast, type Chat } from '../stores/chat-list.ts';
 import { mergeFetched } from '../stores/chats.ts';
+import { randomUuid } from '../uuid.ts';
 
 /** The chat list of the offline copy. */
 export interface StoredChatList {
@@ -25,6 +27,14 @@ export interface StoredChatList {
 
 /** Key of the list in the collection `chats`. */
 const CHAT_LIST = 'list';
+
+/** A stored list. As a text, it is copied faster than as objects. */
+interface StoredList {
+  /** Differs between all lists. */
+  readonly stamp: string;
+  /** The chats as JSON. */
+  readonly text: string;
+}
 
 const isNull: FieldCheck = (value) => value === null;
 const isReceipt = objectWith({ deliveredSeq: isNumber, readSeq: isNumber });
@@ -66,24 +76,29 @@ const isChat = objectWith({
 export function createStoredChatList(chats: ClientStores['chats']): StoredChatList {
   /** The stored list, undefined until it is read. */
   let stored: readonly Chat[] | undefined;
+  let stamp: string | undefined;
   return {
     show: async (storage) => {
-      const found = parseStoredChats((await storage.get('chats', CHAT_LIST))?.value);
+      const value = (await storage.get('chats', CHAT_LIST))?.value;
+      const found = parseStoredChats(value);
       stored = found ?? [];
       if (found) chats.getState().setFromCopy(found);
     },
     write: async (storage) => {
       const { status, isFromCopy, chats: current } = chats.getState();
       if (status !== 'ready' || isFromCopy || stored === undefined || current === stored) return;
-      const known = mapById(stored);
+      const known = stored;
+      const before = stamp;
       stored = current;
+      const next = randomUuid();
+      stamp = next;
       await storage.update('chats', CHAT_LIST, (record) => {
+        const { value } = record ?? {};
+        const isOwn = isStoredList(value) && value.stamp === before;
         // Another tab may have stored newer chats.
-        const others = mapById(parseStoredChats(record?.value) ?? []);
-        const value = current.map((chat) =>
-          mergeFetched(chat, others.get(chat.id), known.get(chat.id)),
-        );
-        return { value };
+        const merged = isOwn ? current : mergeStored(current, parseStoredChats(value) ?? [], known);
+        const list: StoredList = { stamp: next, text: JSON.stringify(merged) };
+        return { value: list };
       });
     },
     reset: () => {
@@ -92,11 +107,36 @@ export function createStoredChatList(chats: ClientStores['chats']): StoredChatLi
   };
 }
 
+/** Merges the chats of this tab with those that another one has stored. */
+function mergeStored(
+  current: readonly Chat[],
+  others: readonly Chat[],
+  known: readonly Chat[],
+): readonly Chat[] {
+  const othersById = mapById(others);
+  const knownById = mapById(known);
+  return current.map((chat) => mergeFetched(chat, othersById.get(chat.id), knownById.get(chat.id)));
+}
+
 function mapById(chats: readonly Chat[]): ReadonlyMap<string, Chat> {
   return new Map(chats.map((chat) => [chat.id, chat]));
 }
 
+function isStoredList(value: unknown): value is StoredList {
+  return hasFields(value, { stamp: isText, text: isText });
+}
+
 /** Parses a stored chat list. Returns undefined for any other value. */
 function parseStoredChats(value: unknown): readonly Chat[] | undefined {
-  return listOf(isChat)(value) ? (value as readonly Chat[]) : undefined;
+  if (!isStoredList(value)) return undefined;
+  const chats = parseJson(value.text);
+  return listOf(isChat)(chats) ? (chats as readonly Chat[]) : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

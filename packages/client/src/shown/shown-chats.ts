@@ -31,19 +31,25 @@ export function createShownChatsStore(
     error: undefined,
   }));
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** What the chats of the list were made of, by id. */
+  let sources: ReadonlyMap<string, Source> = new Map();
 
   function update(): void {
     const now = Date.now();
     const current = store.getState();
-    const before = new Map(current.chats.map((chat) => [chat.id, chat]));
     const { status, isFromCopy, error } = chats.getState();
     const next = listChats().map((chat) => {
-      const listed = toListed(chat, now);
-      const known = before.get(chat.id);
-      return known && isSame(known, listed) ? known : listed;
+      const known = sources.get(chat.id);
+      const isMuted = muteEnd(chat.settings) > now;
+      if (known?.chat === chat && known.isMuted === isMuted) return known;
+      const listed = toListed(chat, isMuted);
+      const isUnchanged = known && isSame(known.listed, listed);
+      return { chat, isMuted, listed: isUnchanged ? known.listed : listed };
     });
-    scheduleCheck(next, now);
-    const listed = shallow(current.chats, next) ? current.chats : next;
+    sources = new Map(next.map((source) => [source.chat.id, source]));
+    const nextChats = next.map(({ listed }) => listed);
+    scheduleCheck(nextChats, now);
+    const listed = shallow(current.chats, nextChats) ? current.chats : nextChats;
     const changed: ShownChatsState = { status, isFromCopy, error, chats: listed };
     if (!shallow(current, changed)) store.setState(changed);
   }
@@ -82,12 +88,18 @@ export function createShownChatsStore(
   return store;
 }
 
-function toListed(chat: Chat, now: number): ListedChat {
+/** What a chat of the list was made of. */
+interface Source {
+  readonly chat: Chat;
+  readonly isMuted: boolean;
+  readonly listed: ListedChat;
+}
+
+function toListed(chat: Chat, isMuted: boolean): ListedChat {
   const { settings, status } = chat;
   // Requests have no settings.
   if (status === 'request') return chat;
   const { isArchived, isMarkedUnread } = settings;
-  const isMuted = muteEnd(settings) > now;
   if (!isArchived && !isMarkedUnread && !isMuted) return chat;
   return {
     ...chat,
