@@ -5,7 +5,10 @@ import {
   galleryPath,
   isPublicPath,
   isStaticPath,
+  messagePath,
   newChatPath,
+  screenPath,
+  seqOfPath,
 } from './paths.ts';
 
 test.each(['/', '/register', '/register/verify/', '/forgot-pw', '/new-pw', '/privacy', '/invite'])(
@@ -39,6 +42,21 @@ test('escapes names and ids in paths', () => {
 test('finds the chatroom to which a path belongs', () => {
   expect(chatroomIdOfPath(chatPath('a/b'))).toBe('a/b');
   expect(chatroomIdOfPath(galleryPath('a'))).toBe('a');
+  expect(chatroomIdOfPath(messagePath('a/b', 7))).toBe('a/b');
   expect(chatroomIdOfPath(newChatPath('Zoë'))).toBeUndefined();
   expect(chatroomIdOfPath('/chatarea')).toBeUndefined();
+});
+
+test('the path of a message shows its chatroom', () => {
+  expect(messagePath('a', 7)).toBe('/chatarea/chats/a/messages/7');
+  expect(screenPath(messagePath('a/b', 7))).toBe(chatPath('a/b'));
+  expect(screenPath(galleryPath('a'))).toBe(galleryPath('a'));
+});
+
+test('finds the position of the message to which a path leads', () => {
+  expect(seqOfPath(messagePath('a', 70))).toBe(70);
+  for (const seq of ['0', '07', '-1', '1.5', 'x', '1'.repeat(16)]) {
+    expect(seqOfPath(`${chatPath('a')}/messages/${seq}`)).toBe(0);
+  }
+  expect(seqOfPath(chatPath('a'))).toBeUndefined();
 });

@@ -55,7 +55,7 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
   const isResyncing = isFromCopy && isConnected;
   const { isAttended, isAtBottom, onAtBottomChange, isReading } = useReading(room, isResyncing);
   const jumps = useChatroomJumps(room);
-  useLinkedMessage(!isResyncing, (seq) => jumps.jump({ seq }));
+  useLinkedMessage(!isResyncing, isConnected, jumps);
   const opening = useListOpening({
     room,
     isFromCopy,
