@@ -1,3 +1,4 @@
+import { isLinkedScreen } from '@parley/contract';
 import { expect, test } from 'vitest';
 import {
   chatPath,
@@ -7,6 +8,7 @@ import {
   isStaticPath,
   messagePath,
   newChatPath,
+  PATHS,
   screenPath,
   seqOfPath,
 } from './paths.ts';
@@ -59,4 +61,20 @@ test('finds the position of the message to which a path leads', () => {
     expect(seqOfPath(`${chatPath('a')}/messages/${seq}`)).toBe(0);
   }
   expect(seqOfPath(chatPath('a'))).toBeUndefined();
+});
+
+test('links in messages lead to invitations and the screens of users within the app', () => {
+  const linked = Object.entries(PATHS).filter(([, path]) => isLinkedScreen(path));
+  expect(linked.map(([name]) => name)).toEqual([
+    'invite',
+    'chats',
+    'findUser',
+    'chatroom',
+    'message',
+    'gallery',
+    'newChatroom',
+    'settings',
+    'profile',
+    'about',
+  ]);
 });

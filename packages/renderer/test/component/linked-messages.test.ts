@@ -1,6 +1,6 @@
 import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { page, userEvent, type Locator } from 'vitest/browser';
 import { saveSignedInUsername } from '../../src/app/signed-in-username.ts';
 import { sendTextAs } from './support/act-as.ts';
 import { holdRequests } from './support/hold-requests.ts';
@@ -20,6 +20,21 @@ import { expectPath } from './support/expect-path.ts';
 const PASSWORD = 'correct horse';
 const t = createTranslator('en');
 const toBottom = page.getByRole('button', { name: t('room.toBottom') });
+
+/** Clicks a link in a message, with a modifier key or not. Returns whether the app left it to the browser. */
+function clickLink(link: Locator, init: MouseEventInit = {}): boolean {
+  let isLeft = false;
+  const stop = (event: Event): void => {
+    isLeft = !event.defaultPrevented;
+    // The page of the tests must stay.
+    event.preventDefault();
+  };
+  window.addEventListener('click', stop, { once: true });
+  link
+    .element()
+    .dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init }));
+  return isLeft;
+}
 
 for (const language of TEST_LANGUAGES) {
   const texts = createTranslator(language);
@@ -187,4 +202,42 @@ test('a guest who opens a link to a message comes to it after the login in anoth
   await reload();
   await expectShown(hello());
   await expectPath(path);
+});
+
+test('a link in a message to a screen of the server opens in the page', async () => {
+  const { server, path, linkTo, room } = await createLongChat();
+  const site = location.origin;
+  const text = `${site}${linkTo(1)} ${site}/invite#code ${site}/privacy https://example.org${path}`;
+  await sendTextAs(server, 'Alice', room, text);
+  await openApp({ server, user: 'Bob', path });
+  const link = (href: string) => page.getByCss(`a[href="${href}"]`);
+  const own = link(site + linkTo(1));
+  await expect.element(own).toBeVisible();
+  for (const init of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }]) {
+    expect(clickLink(own, init)).toBe(true);
+  }
+  for (const other of [`${site}/privacy`, `https://example.org${path}`]) {
+    expect(clickLink(link(other))).toBe(true);
+  }
+  expect(location.pathname).toBe(path);
+
+  const entries = history.length;
+  await own.click();
+  await expectShown(hello());
+  await expectPath(path);
+  // The chatroom has only one entry.
+  expect(history.length).toBe(entries);
+
+  await page.getByRole('button', { name: t('room.menu') }).click();
+  await page.getByRole('menuitem', { name: t('gallery.title') }).click();
+  await page.getByRole('tab', { name: t('gallery.links') }).click();
+  await own.click();
+  await expectShown(hello());
+  await expectPath(path);
+
+  history.back();
+  await expectPath(`${path}/media`);
+  await link(`${site}/invite#code`).click();
+  await expectPath('/invite');
+  expect(location.hash).toBe('#code');
 });
