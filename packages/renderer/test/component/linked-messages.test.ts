@@ -1,8 +1,10 @@
 import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
+import { createDesktopHost } from '@parley/web/desktop-host';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { saveSignedInUsername } from '../../src/app/signed-in-username.ts';
 import { sendTextAs } from './support/act-as.ts';
+import { createFakeBridge } from './support/fake-bridge.ts';
 import { holdRequests } from './support/hold-requests.ts';
 import {
   createLongChat,
@@ -240,4 +242,15 @@ test('a link in a message to a screen of the server opens in the page', async ()
   await link(`${site}/invite#code`).click();
   await expectPath('/invite');
   expect(location.hash).toBe('#code');
+});
+
+test('a link to the desktop app opens a chatroom or a message in it', async () => {
+  const { server, path, room } = await createLongChat();
+  const bridge = createFakeBridge();
+  await openApp({ server, user: 'Bob', host: createDesktopHost(bridge) });
+  bridge.emit({ type: 'open-chat', chatroom: room });
+  await expect.element(newest()).toBeInViewport();
+  bridge.emit({ type: 'open-chat', chatroom: room, seq: 1 });
+  await expectShown(hello());
+  await expectPath(path);
 });
