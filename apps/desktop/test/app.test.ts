@@ -153,13 +153,16 @@ test('withdraws the notifications and the badge of a closed window', async () =>
   createFakePage(windowAt(server.url)).send('parley:ready');
 });
 
-test('opens a link to a chatroom of a known server, and ignores other links', async () => {
+test('opens a link to a chatroom or message of a known server, and ignores other links', async () => {
   const { sent } = windowAt(server.url).webContents;
   app.emit('second-instance', {}, ['parley', 'parley://chat/room-2']);
   await expect.poll(() => sent.at(-1)).toEqual({ type: 'open-chat', chatroom: 'room-2' });
+  const message: DesktopEvent = { type: 'open-chat', chatroom: 'room-2', seq: 7 };
+  app.emit('second-instance', {}, ['parley', 'parley://chat/room-2/messages/7']);
+  await expect.poll(() => sent.at(-1)).toEqual(message);
   app.emit('second-instance', {}, ['parley', 'parley://chat/room-3?server=evil.example']);
   app.emit('second-instance', {}, ['parley', 'parley://evil/room-4']);
-  expect(sent.at(-1)).toEqual({ type: 'open-chat', chatroom: 'room-2' });
+  expect(sent.at(-1)).toEqual(message);
 });
 
 test('keeps the page at its origin and opens other addresses outside the app', () => {

@@ -7,14 +7,14 @@ import { drawUnreadPicture } from './unread-picture.ts';
 export function createDesktopHost(bridge: DesktopBridge): Host {
   const { features } = bridge.start;
   let preferences: DesktopPreferences = bridge.start.preferences;
-  const openedChats = createEventBuffer<[chatroom: string]>();
+  const openedChats = createEventBuffer<[chatroom: string, seq: number | undefined]>();
   const replies = createEventBuffer<[chatroom: string, text: string]>();
 
   const certificates = createEventBuffer<[isRefused: boolean]>();
   const resumeListeners = new Set<(wasAway: boolean) => void>();
 
   bridge.onEvent((event) => {
-    if (event.type === 'open-chat') openedChats.push(event.chatroom);
+    if (event.type === 'open-chat') openedChats.push(event.chatroom, event.seq);
     else if (event.type === 'reply') replies.push(event.chatroom, event.text);
     else if (event.type === 'certificate') certificates.push(event.isRefused);
     // Not buffered: a page without a listener has no live connection to renew.

@@ -74,8 +74,8 @@ export interface DesktopUnread {
 
 /** An event outside the page. */
 export type DesktopEvent =
-  /** The user opened a chatroom from a notification or a link. */
-  | { type: 'open-chat'; chatroom: string }
+  /** The user opened a chatroom from a notification or a link, which may lead to the message with this `seq`. */
+  | { type: 'open-chat'; chatroom: string; seq?: number }
   /** The user wrote a reply in a notification. */
   | { type: 'reply'; chatroom: string; text: string }
   /** The computer woke up, so connections may be dead. */

@@ -13,6 +13,7 @@ export * from './first-messages.ts';
 export * from './fold-text.ts';
 export * from './image-files.ts';
 export * from './limits.ts';
+export * from './linked-screens.ts';
 export * from './links.ts';
 export * from './names.ts';
 export * from './search-excerpt.ts';

@@ -11,7 +11,7 @@ import { VersionMismatch } from './features/frame/VersionMismatch.tsx';
 import { HostContext } from './host/host-context.ts';
 import type { Host } from './host/host.ts';
 import { useLoadScreenTexts, useSwitchLanguage } from './i18n/use-language.ts';
-import { chatPath, PATHS } from './navigation/paths.ts';
+import { chatPath, messagePath, PATHS } from './navigation/paths.ts';
 import { createRouter, type AppRouter } from './routes/router.tsx';
 import type { StartData } from './start-data.ts';
 import { useAppStart, type AppStartState } from './use-app-start.ts';
@@ -69,7 +69,11 @@ function Screens({ host, config, start }: ScreensProps) {
     if (language !== undefined) void switchLanguage(language);
   }, [language, switchLanguage]);
   useEffect(
-    () => openPath && host.onOpenChat?.((chatroom) => openPath(chatPath(chatroom))),
+    () =>
+      openPath &&
+      host.onOpenChat?.((chatroom, seq) =>
+        openPath(seq === undefined ? chatPath(chatroom) : messagePath(chatroom, seq)),
+      ),
     [host, openPath],
   );
   useEffect(() => openPath && host.onOpenPath?.(openPath), [host, openPath]);

@@ -13,8 +13,8 @@ export interface AppNavigation {
   /** Makes a server the active one without opening it. */
   activate: (origin: string) => void;
   openServer: (origin: string) => void;
-  openChatroom: (room: ServerChatroom) => void;
-  /** Opens the chatroom of a link, or the active server if the link's server is unknown. */
+  openChatroom: (room: ServerChatroom, seq?: number) => void;
+  /** Opens the chatroom or message of a link, or the active server if the link's server is unknown. */
   openLink: (link: DeepLink) => void;
   /** Opens the active server, or the server picker if no server is known. */
   showActive: () => void;
@@ -87,10 +87,14 @@ export function createAppNavigation(deps: AppNavigationDeps): AppNavigation {
     else openServer(active.origin);
   }
 
-  function openChatroom({ server, chatroomId }: ServerChatroom): void {
+  function openChatroom({ server, chatroomId }: ServerChatroom, seq?: number): void {
     activate(server);
     const { events } = windows.show(server);
-    events.send({ type: 'open-chat', chatroom: chatroomId });
+    events.send({
+      type: 'open-chat',
+      chatroom: chatroomId,
+      ...(seq !== undefined && { seq }),
+    });
   }
 
   return {
@@ -100,7 +104,7 @@ export function createAppNavigation(deps: AppNavigationDeps): AppNavigation {
     openLink: (link) => {
       const origin = findServerOfLink(link, servers(), findActiveServer(settings.get())?.origin);
       if (origin === undefined) showActive();
-      else openChatroom({ server: origin, chatroomId: link.chatroom });
+      else openChatroom({ server: origin, chatroomId: link.chatroom }, link.seq);
     },
     showActive,
     manageServers: () => openPicker(),

@@ -52,7 +52,7 @@ export function createPushContent(
       title,
       body: shortened,
       tag: isReaction ? PUSH_TAGS.reaction(chatroomId) : PUSH_TAGS.message(chatroomId),
-      navigate: isReaction ? `${room}?message=${seq}` : room,
+      navigate: isReaction ? `${room}/messages/${seq}` : room,
       ...(isSilent && { silent: true }),
       data: { type, user, chatroom: chatroomId, seq, unread, read: closed },
       ...(type === 'message' && {

@@ -386,7 +386,7 @@ describe('a reaction', () => {
     expect(texts(phone)).toEqual([`${ada.username}: Reacted with 👍 to “Mine”`]);
     expect(shown(phone)[0]).toMatchObject({
       tag: `${room}/reaction`,
-      navigate: `${world.server.url}/chatarea/chats/${room}?message=${message.seq}`,
+      navigate: `${world.server.url}/chatarea/chats/${room}/messages/${message.seq}`,
       data: { type: 'reaction', chatroom: room, seq: message.seq },
     });
     expect(phone.received[0]?.urgency).toBe('normal');

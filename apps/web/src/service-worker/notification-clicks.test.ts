@@ -25,7 +25,8 @@ async function tap(data: ShownData): Promise<string[]> {
 }
 
 test.each([
-  [`${ORIGIN}/chatarea/chats/a?message=1`, '/chatarea/chats/a?message=1'],
+  [`${ORIGIN}/chatarea/chats/a/messages/1`, '/chatarea/chats/a/messages/1'],
+  [`${ORIGIN}/chatarea/chats/a?reply`, '/chatarea/chats/a?reply'],
   ['/chatarea', '/chatarea'],
   ['https://example.org/chatarea', '/'],
   ['//example.org/chatarea', '/'],

@@ -151,8 +151,11 @@ export interface Host {
   readonly sharedContent?: SharedContentStore;
   /** Checks for a newer version of the installed app and shows the result. Missing if the app cannot update. */
   readonly checkForUpdates?: () => void;
-  /** Calls the listener when a chatroom is opened from outside the page, by a link or a notification. */
-  onOpenChat?: (listener: (chatroom: string) => void) => () => void;
+  /**
+   * Calls the listener when a chatroom is opened from outside the page, by a link or a notification, at a message if the
+   * link leads to one.
+   */
+  onOpenChat?: (listener: (chatroom: string, seq: number | undefined) => void) => () => void;
   /** Calls the listener with the path that a tap on a notification opens. */
   onOpenPath?: (listener: (path: string) => void) => () => void;
   /**

@@ -6,6 +6,7 @@ import {
 } from 'react-router-dom';
 import type { BackLayers } from '../ui/use-close-on-back.ts';
 import { depthOf, openImageOf, withState } from './entry-state.ts';
+import { screenPath } from './paths.ts';
 
 /** The part of the router that is needed. */
 type LayersRouter = Pick<
@@ -53,7 +54,7 @@ export function createBackLayers(): RouterBackLayers {
   let router: LayersRouter | undefined;
   /** The router's own function, which waits for no step. */
   let navigate: LayersRouter['navigate'] | undefined;
-  /** The path on which the last layer was opened. */
+  /** The path of the screen on which the last layer was opened. */
   let openedAt: string | undefined;
   /** The key of the location whose screen is shown. */
   let shownKey: string | undefined;
@@ -68,7 +69,7 @@ export function createBackLayers(): RouterBackLayers {
     const depth = depthOf(state);
     if (depth < layers.length) {
       // A link leads to another screen before what is open on this one is removed.
-      if (pathname !== openedAt) return;
+      if (screenPath(pathname) !== openedAt) return;
       const next = withState(state, { layers: depth + 1 });
       void navigate({ pathname, search, hash }, { state: next, preventScrollReset: true });
     } else if (depth > layers.length && key === shownKey) stepBack(depth - layers.length);
@@ -107,7 +108,7 @@ export function createBackLayers(): RouterBackLayers {
       if (!isInline) overlays.add(close);
       if (isTouchDevice()) {
         layers.push(close);
-        openedAt = router?.state.location.pathname;
+        openedAt = router && screenPath(router.state.location.pathname);
         adjustLater();
       }
       return () => {

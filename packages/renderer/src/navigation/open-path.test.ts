@@ -42,9 +42,23 @@ test('keeps the number of open layers of the entry that it replaces, and nothing
 
 test('shows the message of a path instead of the first unread one', async () => {
   const { router, open } = createRouter('/chatarea');
-  await open(`${ROOM}?message=7`);
-  expect(router.state.location).toMatchObject({ search: '?message=7', state: {} });
+  await open(`${ROOM}/messages/7`);
+  expect(router.state.location).toMatchObject({ pathname: `${ROOM}/messages/7`, state: {} });
   expect(findUnreadWantedAt(router.state.location.state)).toBeUndefined();
+  router.dispose();
+});
+
+test('opens a message of the chatroom that is open without a second entry of the chatroom', async () => {
+  const { router, open } = createRouter('/chatarea', { pathname: ROOM, state: { layers: 1 } });
+  await open(`${ROOM}/messages/7`);
+  expect(router.state).toMatchObject({
+    historyAction: 'REPLACE',
+    location: { pathname: `${ROOM}/messages/7`, state: { layers: 1 } },
+  });
+  await open(ROOM);
+  expect(router.state).toMatchObject({ historyAction: 'REPLACE', location: { pathname: ROOM } });
+  await open('/chatarea/chats/b/messages/7');
+  expect(router.state.historyAction).toBe('PUSH');
   router.dispose();
 });
 

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import { parsePath } from 'react-router-dom';
 import type { RouterBackLayers } from './back-layers.ts';
 import { layersOf } from './entry-state.ts';
-import { MESSAGE_PARAM } from './paths.ts';
+import { screenPath, seqOfPath } from './paths.ts';
 
 /** The part of the router that is needed. */
 interface PathRouter {
@@ -34,10 +34,10 @@ export async function openPath(
 ): Promise<void> {
   await layers.closeOverlays();
   const { pathname, state } = router.state.location;
-  const { pathname: newPathname, search } = parsePath(path);
+  const { pathname: newPathname = '' } = parsePath(path);
   // Without a second history entry of the same screen. What is open in it, such as its search, stays open.
-  const replace = newPathname === pathname;
-  const hasMessage = new URLSearchParams(search).has(MESSAGE_PARAM);
+  const replace = screenPath(newPathname) === screenPath(pathname);
+  const hasMessage = seqOfPath(newPathname) !== undefined;
   await router.navigate(path, {
     state: {
       ...(replace && layersOf(state)),

@@ -1,3 +1,4 @@
+import { isLinkedScreen } from '@parley/contract';
 import { expect, test } from 'vitest';
 import {
   chatPath,
@@ -5,7 +6,11 @@ import {
   galleryPath,
   isPublicPath,
   isStaticPath,
+  messagePath,
   newChatPath,
+  PATHS,
+  screenPath,
+  seqOfPath,
 } from './paths.ts';
 
 test.each(['/', '/register', '/register/verify/', '/forgot-pw', '/new-pw', '/privacy', '/invite'])(
@@ -39,6 +44,37 @@ test('escapes names and ids in paths', () => {
 test('finds the chatroom to which a path belongs', () => {
   expect(chatroomIdOfPath(chatPath('a/b'))).toBe('a/b');
   expect(chatroomIdOfPath(galleryPath('a'))).toBe('a');
+  expect(chatroomIdOfPath(messagePath('a/b', 7))).toBe('a/b');
   expect(chatroomIdOfPath(newChatPath('Zoë'))).toBeUndefined();
   expect(chatroomIdOfPath('/chatarea')).toBeUndefined();
+});
+
+test('the path of a message shows its chatroom', () => {
+  expect(messagePath('a', 7)).toBe('/chatarea/chats/a/messages/7');
+  expect(screenPath(messagePath('a/b', 7))).toBe(chatPath('a/b'));
+  expect(screenPath(galleryPath('a'))).toBe(galleryPath('a'));
+});
+
+test('finds the position of the message to which a path leads', () => {
+  expect(seqOfPath(messagePath('a', 70))).toBe(70);
+  for (const seq of ['0', '07', '-1', '1.5', 'x', '1'.repeat(16)]) {
+    expect(seqOfPath(`${chatPath('a')}/messages/${seq}`)).toBe(0);
+  }
+  expect(seqOfPath(chatPath('a'))).toBeUndefined();
+});
+
+test('links in messages lead to invitations and the screens of users within the app', () => {
+  const linked = Object.entries(PATHS).filter(([, path]) => isLinkedScreen(path));
+  expect(linked.map(([name]) => name)).toEqual([
+    'invite',
+    'chats',
+    'findUser',
+    'chatroom',
+    'message',
+    'gallery',
+    'newChatroom',
+    'settings',
+    'profile',
+    'about',
+  ]);
 });

@@ -14,6 +14,7 @@ export const PATHS = {
   chats: '/chatarea',
   findUser: '/chatarea/exist',
   chatroom: '/chatarea/chats/:id',
+  message: '/chatarea/chats/:id/messages/:seq',
   gallery: '/chatarea/chats/:id/media',
   newChatroom: '/chatarea/chats/new-chatroom/:username',
   settings: '/settings',
@@ -35,16 +36,26 @@ export function galleryPath(chatroomId: string): string {
 
 /** Returns the chatroom to which a path belongs, if any. */
 export function chatroomIdOfPath(path: string): string | undefined {
-  const match = matchPath(PATHS.chatroom, path) ?? matchPath(PATHS.gallery, path);
+  const match = matchPath(PATHS.chatroom, screenPath(path)) ?? matchPath(PATHS.gallery, path);
   return match?.params.id;
 }
 
-/** The parameter of a chatroom's path with the `seq` of the message to show. */
-export const MESSAGE_PARAM = 'message';
-
 /** Returns the path of a message in a chatroom. */
 export function messagePath(chatroomId: string, seq: number): string {
-  return `${chatPath(chatroomId)}?${MESSAGE_PARAM}=${seq}`;
+  return generatePath(PATHS.message, { id: chatroomId, seq: String(seq) });
+}
+
+/** Returns the `seq` of the message to which a path leads: 0 if it is malformed, undefined for other paths. */
+export function seqOfPath(path: string): number | undefined {
+  const seq = matchPath(PATHS.message, path)?.params.seq;
+  if (seq === undefined) return undefined;
+  return /^[1-9]\d{0,14}$/.test(seq) ? Number(seq) : 0;
+}
+
+/** Returns the path of the screen that a path shows, which for a message is its chatroom. */
+export function screenPath(path: string): string {
+  const id = matchPath(PATHS.message, path)?.params.id;
+  return id === undefined ? path : chatPath(id);
 }
 
 /** The parameter of a chatroom's path that focuses the text box, as the user wants to reply. */

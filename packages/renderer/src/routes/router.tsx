@@ -9,6 +9,11 @@ import { createBackLayers, type RouterBackLayers } from '../navigation/back-laye
 import { trackHistory } from '../navigation/history-trail.ts';
 import { openPath, OpenPathContext, type OpenPath } from '../navigation/open-path.ts';
 import { PATHS } from '../navigation/paths.ts';
+import {
+  shortenAddress,
+  ShortenAddressContext,
+  type ShortenAddress,
+} from '../navigation/shorten-address.ts';
 import { BackLayersContext } from '../ui/use-close-on-back.ts';
 import { GuestRoute, ProtectedRoute } from './guards.tsx';
 import {
@@ -31,14 +36,17 @@ export interface AppRouter {
 export function createRouter(loadScreenTexts: () => Promise<void>): AppRouter {
   const backLayers = createBackLayers();
   const open: OpenPath = (path) => void openPath(router, backLayers, path);
+  const shorten: ShortenAddress = (path) => shortenAddress(router, path);
   const router = createBrowserRouter([
     {
       element: (
         <BackLayersContext value={backLayers}>
           <OpenPathContext value={open}>
-            <ShownScreen layers={backLayers}>
-              <RootLayout />
-            </ShownScreen>
+            <ShortenAddressContext value={shorten}>
+              <ShownScreen layers={backLayers}>
+                <RootLayout />
+              </ShownScreen>
+            </ShortenAddressContext>
           </OpenPathContext>
         </BackLayersContext>
       ),
@@ -87,7 +95,12 @@ function createRoutes(loadScreenTexts: () => Promise<void>) {
     { path: PATHS.chats, lazy: lazy(signedInScreens.noChatOpen) },
     { path: PATHS.findUser, lazy: lazy(signedInScreens.findUser) },
     { path: PATHS.newChatroom, lazy: lazy(signedInScreens.newChatroom) },
-    { path: PATHS.chatroom, lazy: lazy(signedInScreens.chatroom) },
+    {
+      path: PATHS.chatroom,
+      lazy: lazy(signedInScreens.chatroom),
+      // The chatroom shows the message itself, and stays when the address becomes its own again.
+      children: [{ path: PATHS.message, element: null }],
+    },
     { path: PATHS.gallery, lazy: lazy(signedInScreens.gallery) },
     { path: PATHS.settings, lazy: lazy(signedInScreens.settings) },
     { path: PATHS.profile, lazy: lazy(signedInScreens.profile) },

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { NavigationType, useNavigationType } from 'react-router-dom';
 import {
   cssTransition,
   toast,
@@ -24,12 +24,14 @@ const motion = cssTransition({
 export interface ToastsProps {
   /** Whether toasts appear in the half of the window that is not in use, as each change of a setting shows one. */
   keepsClear: boolean;
+  /** Path of the screen. The toasts of the previous screen are dismissed when it changes. */
+  screen: string;
 }
 
 /** The container of the toasts. Render it once; toasts.ts shows the toasts. */
-export function Toasts({ keepsClear }: ToastsProps) {
+export function Toasts({ keepsClear, screen }: ToastsProps) {
   const { t } = useTranslation();
-  useDismissOnNavigation();
+  useDismissOnNavigation(screen);
   useHeaderBottom();
   const isUpperHalfInUse = useIsUpperHalfInUse();
   const position = keepsClear && isUpperHalfInUse ? 'bottom-center' : 'top-right';
@@ -49,15 +51,14 @@ export function Toasts({ keepsClear }: ToastsProps) {
 }
 
 // A layout effect runs before the effects of the new screen, so that it does not dismiss that screen's toasts.
-function useDismissOnNavigation(): void {
-  const { pathname } = useLocation();
+function useDismissOnNavigation(screen: string): void {
   const isRedirect = useNavigationType() === NavigationType.Replace;
-  const last = useRef(pathname);
+  const last = useRef(screen);
   useLayoutEffect(() => {
-    if (last.current === pathname) return;
-    last.current = pathname;
+    if (last.current === screen) return;
+    last.current = screen;
     void dismissToastsOnNavigation(isRedirect);
-  }, [pathname, isRedirect]);
+  }, [screen, isRedirect]);
 }
 
 // Long greetings and banners change the header's bottom edge.

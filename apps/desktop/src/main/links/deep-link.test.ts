@@ -13,12 +13,28 @@ describe('a deep link', () => {
     expect(parseDeepLink(`parley://chat/${room}?server=[::1]:3000`)?.server).toBe('[::1]:3000');
   });
 
+  test('names a message, too', () => {
+    const link = `parley://chat/${room}/messages/70`;
+    expect(parseDeepLink(link)).toEqual({ chatroom: room, seq: 70 });
+    expect(parseDeepLink(`${link}?server=chat.example.org`)).toEqual({
+      chatroom: room,
+      seq: 70,
+      server: 'chat.example.org',
+    });
+  });
+
   test.each([
     'parley://chat/',
     'parley://chat',
     'parley:chat/1',
     'parley://open/1',
     'parley://chat/a/b',
+    'parley://chat/a/messages',
+    'parley://chat/a/messages/0',
+    'parley://chat/a/messages/1e3',
+    `parley://chat/a/messages/${'1'.repeat(16)}`,
+    'parley://chat/a/messages/1/2',
+    'parley://chat/a/media/1',
     'parley://chat/..%2f..%2fsettings',
     'parley://chat/1?server=https://evil.example',
     'parley://chat/1?server=a@b',

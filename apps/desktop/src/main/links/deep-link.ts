@@ -1,28 +1,34 @@
-/** URL scheme with which other programs can open a chatroom. */
+/** URL scheme with which other programs can open a chatroom or a message. */
 export const SCHEME = 'parley';
 
-/** A parsed link. It can only name a chatroom and one of the known servers. */
+/** A parsed link. It can only name a chatroom, a message in it and one of the known servers. */
 export interface DeepLink {
   chatroom: string;
+  /** Position of the message in the chatroom. */
+  seq?: number;
   /** Host with an optional port. */
   server?: string;
 }
 
-const CHATROOM_ID = /^[\w-]{1,64}$/;
+const PATH = /^\/(?<chatroom>[\w-]{1,64})(?:\/messages\/(?<seq>[1-9]\d{0,14}))?$/;
 const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
-/** Parses `parley://chat/<room>` and `parley://chat/<room>?server=<host>`. Returns `undefined` for anything else. */
+/**
+ * Parses `parley://chat/<room>` and `parley://chat/<room>/messages/<seq>`, both optionally with `?server=<host>`.
+ * Returns `undefined` for anything else.
+ */
 export function parseDeepLink(link: string): DeepLink | undefined {
   const url = link.length > 512 ? null : URL.parse(link);
   if (url?.protocol !== `${SCHEME}:` || url.host !== 'chat' || url.username !== '')
     return undefined;
-  const chatroom = url.pathname.slice(1);
-  if (!CHATROOM_ID.test(chatroom) || url.hash !== '') return undefined;
+  const { chatroom, seq } = PATH.exec(url.pathname)?.groups ?? {};
+  if (chatroom === undefined || url.hash !== '') return undefined;
+  const target = { chatroom, ...(seq !== undefined && { seq: Number(seq) }) };
   const names = [...url.searchParams.keys()];
-  if (names.length === 0) return { chatroom };
+  if (names.length === 0) return target;
   const server = url.searchParams.get('server');
   if (names.length !== 1 || server === null || !HOST.test(server)) return undefined;
-  return { chatroom, server: server.toLowerCase() };
+  return { ...target, server: server.toLowerCase() };
 }
 
 /** Finds the link among a program's arguments, where Windows and Linux pass it. */

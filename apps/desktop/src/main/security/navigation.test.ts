@@ -36,11 +36,15 @@ describe('opening', () => {
     expect(planOpen(`${page}/privacy`, page).kind).toBe('external');
   });
 
-  test("an invitation to the server uses the app's window, and one to another server the browser", () => {
-    const url = `${page}/invite#code`;
-    expect(planOpen(url, page)).toEqual({ kind: 'screen', url });
-    expect(planOpen('https://other.example.org/invite#code', page).kind).toBe('external');
-  });
+  test.each(['/invite#code', '/chatarea/chats/1/messages/7', '/chatarea', '/settings'])(
+    "%s on the server uses the app's window, and on another server the browser",
+    (path) => {
+      const url = page + path;
+      expect(planOpen(url, page)).toEqual({ kind: 'screen', url });
+      expect(planOpen(`https://other.example.org${path}`, page).kind).toBe('external');
+      expect(planOpen(`http://chat.example.org${path}`, page).kind).toBe('external');
+    },
+  );
 
   test('an upload downloads it with the session of the app', () => {
     expect(planOpen(`${page}/media/x.png`, page)).toEqual({

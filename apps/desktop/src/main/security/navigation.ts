@@ -1,4 +1,4 @@
-import { endpointPath, isServerPath } from '@parley/contract';
+import { endpointPath, isLinkedScreen, isServerPath } from '@parley/contract';
 
 /** The way to open an address outside the page. */
 export type OpenPlan =
@@ -6,14 +6,13 @@ export type OpenPlan =
   | { kind: 'external'; url: string }
   /** As a download, for uploads, which only the app's session may read. */
   | { kind: 'download'; url: string }
-  /** In the page itself, for invitations, as only the app may have the user's session. */
+  /** In the page itself, for screens that need the user's session, which only the app may have. */
   | { kind: 'screen'; url: string }
   | { kind: 'deny' };
 
 const WEB = new Set(['https:', 'http:']);
 /** Path prefix of uploads. */
 const MEDIA_PATH = endpointPath('getMedia', { file: '' });
-const INVITE_PATH = '/invite';
 const EXTERNAL = new Set([...WEB, 'mailto:']);
 
 /** Returns whether an address is one of the page's own screens, to which it may navigate. */
@@ -32,7 +31,7 @@ export function planOpen(url: string, pageOrigin: string): OpenPlan {
   if (target.origin === pageOrigin && target.pathname.startsWith(MEDIA_PATH)) {
     return { kind: 'download', url: target.href };
   }
-  if (target.origin === pageOrigin && target.pathname === INVITE_PATH) {
+  if (target.origin === pageOrigin && isLinkedScreen(target.pathname)) {
     return { kind: 'screen', url: target.href };
   }
   return { kind: 'external', url: target.href };

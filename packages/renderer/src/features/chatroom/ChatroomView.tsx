@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useClient, useClientState } from '../../client/client-context.ts';
 import { MuteMenuItems } from '../../shared/chat-menu/MuteMenuItems.tsx';
 import { OutdatedBanner } from '../../shared/screen/OutdatedBanner.tsx';
+import { useOwnLinks } from '../../shared/screen/use-own-links.ts';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { MenuSeparator } from '../../ui/DropdownMenu.tsx';
 import css from './ChatroomView.module.css';
@@ -55,7 +56,7 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
   const isResyncing = isFromCopy && isConnected;
   const { isAttended, isAtBottom, onAtBottomChange, isReading } = useReading(room, isResyncing);
   const jumps = useChatroomJumps(room);
-  useLinkedMessage(!isResyncing, (seq) => jumps.jump({ seq }));
+  useLinkedMessage(!isResyncing, isConnected, jumps);
   const opening = useListOpening({
     room,
     isFromCopy,
@@ -70,6 +71,7 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
     return entry?.status === 'ready' ? entry.refreshError : undefined;
   });
   const dialogs = usePartnerDialogs(room);
+  const ownLinks = useOwnLinks();
   const section = useRef<HTMLElement>(null);
   const tools = useChatroomTools({ room, jumps, section });
   useFocusAfterBar(section, bar);
@@ -83,6 +85,7 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
       aria-label={name}
       data-room={room.id}
       {...drop.handlers}
+      {...ownLinks}
     >
       <ChatroomHeader
         partnerName={room.partnerName}

@@ -2,7 +2,7 @@ import 'react-toastify/ReactToastify.css';
 import '../../ui/Toasts.css';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { PATHS } from '../../navigation/paths.ts';
+import { PATHS, screenPath } from '../../navigation/paths.ts';
 import type { ToastsProps } from '../../ui/Toasts.tsx';
 
 /** Milliseconds before the toasts are loaded again after a failure. */
@@ -17,7 +17,7 @@ export function RootLayout() {
   return (
     <>
       <Outlet />
-      {renderToasts?.({ keepsClear: pathname === PATHS.settings })}
+      {renderToasts?.({ keepsClear: pathname === PATHS.settings, screen: screenPath(pathname) })}
     </>
   );
 }

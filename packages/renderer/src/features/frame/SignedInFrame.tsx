@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '../../app/app-context.ts';
 import { ClientProvider } from '../../client/ClientProvider.tsx';
-import { PATHS } from '../../navigation/paths.ts';
+import { PATHS, screenPath } from '../../navigation/paths.ts';
 import { useIsWide } from '../../shared/screen/use-is-wide.ts';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { ChatListPane } from '../chat-list/ChatListPane.tsx';
@@ -42,7 +42,7 @@ function UserLayout() {
       {isAtChats && <ChatsTitle />}
       <Shortcuts />
       <ListSearchProvider>
-        <Panes isWide={isWide} isAtChats={isAtChats} path={pathname} />
+        <Panes isWide={isWide} isAtChats={isAtChats} path={screenPath(pathname)} />
       </ListSearchProvider>
     </ClientProvider>
   );

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react';
-import { useMatch, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { useClient } from '../../client/client-context.ts';
 import { logFailure } from '../../logging/log-failure.ts';
 import { chatPath, PATHS } from '../../navigation/paths.ts';
+import { useOpenChatroomId } from '../../navigation/use-open-chatroom-id.ts';
 import { hasOverlay, isAppleSystem, isTextField } from '../../shared/keyboard/key-context.ts';
 import { useIsWide } from '../../shared/screen/use-is-wide.ts';
 import { findNeighbor } from './find-neighbor.ts';
@@ -16,7 +17,7 @@ export function Shortcuts() {
   const client = useClient();
   const navigate = useNavigate();
   const isWide = useIsWide();
-  const active = useMatch(PATHS.chatroom)?.params.id;
+  const active = useOpenChatroomId();
   const [dialog, setDialog] = useState<{ Dialog: OpenDialog }>();
 
   async function open(name: keyof typeof shortcutDialogs): Promise<void> {

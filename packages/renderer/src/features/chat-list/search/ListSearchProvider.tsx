@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { screenPath } from '../../../navigation/paths.ts';
 import { useMessageSearch } from '../../../shared/search/use-message-search.ts';
 import { ListSearchContext } from './list-search.ts';
 
@@ -14,10 +15,10 @@ export function ListSearchProvider({ children }: { children: ReactNode }) {
   }, []);
 
   // An unused search must not take room. Not when it loses the focus, as the click would then hit another row.
-  const { pathname } = useLocation();
-  const [shownPath, setShownPath] = useState(pathname);
-  if (pathname !== shownPath) {
-    setShownPath(pathname);
+  const path = screenPath(useLocation().pathname);
+  const [shownPath, setShownPath] = useState(path);
+  if (path !== shownPath) {
+    setShownPath(path);
     if (!search.isActive) setOpen(false);
   }
 

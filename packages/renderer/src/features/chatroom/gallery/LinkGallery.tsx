@@ -2,6 +2,7 @@ import { Link } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmojiText } from '../../../format/EmojiText.tsx';
+import { useOwnLinks } from '../../../shared/screen/use-own-links.ts';
 import { GalleryContent } from './GalleryContent.tsx';
 import css from './GalleryRow.module.css';
 import { GalleryRow } from './GalleryRow.tsx';
@@ -12,6 +13,7 @@ import { useGallery, type GalleryProps } from './use-gallery.ts';
 export function LinkGallery({ chatroomId, partnerName }: GalleryProps) {
   const { t } = useTranslation();
   const gallery = useGallery(chatroomId, 'link');
+  const ownLinks = useOwnLinks();
   const links = useMemo(() => linksOf(gallery.messages), [gallery.messages]);
   return (
     <GalleryContent
@@ -23,7 +25,7 @@ export function LinkGallery({ chatroomId, partnerName }: GalleryProps) {
       emptyText={t('gallery.noLinksHelp')}
     >
       {(items) => (
-        <ul className={css.list}>
+        <ul className={css.list} {...ownLinks}>
           {items.map(({ key, href, host, text, message }) => (
             <GalleryRow key={key} message={message} partnerName={partnerName}>
               <a

@@ -38,6 +38,13 @@ export interface ChatroomJumps {
    * @param isNext whether it follows another jump, so that the user goes back to where they were before that one
    */
   reveal: (to: JumpTarget, isNext: boolean) => void;
+  /**
+   * Jumps to the message of a link. Resolves to false if it could not be loaded, and to true if it is shown, does not
+   * exist, or the user has moved on.
+   */
+  follow: (to: JumpTarget) => Promise<boolean>;
+  /** The number of times that the user has moved otherwise: jumped, or gone to the newest messages. */
+  moves: number;
   /** The way back to where the user jumped from. */
   wayBack: WayBack | undefined;
   /** Shows the newest messages, the last of which gets the focus once the list has arrived there. */
@@ -65,6 +72,8 @@ interface JumpOptions {
   origin?: Origin | undefined;
   /** Whether it goes back to where the user jumped from. */
   isBack?: boolean;
+  /** Whether it follows a link, at which the user has not moved within the chatroom. */
+  isLink?: boolean;
   keepsFocus?: boolean;
   offset?: number;
 }
@@ -77,26 +86,28 @@ export function useChatroomJumps({ id }: Pick<LoadedChatroom, 'id'>): ChatroomJu
   const [origins, setOrigins] = useState<readonly Origin[]>([]);
   const [loadingId, setLoadingId] = useState<number>();
   const latestId = useRef(0);
+  const [moves, setMoves] = useState(0);
   const isFocusRequested = useRef(false);
 
   const run = useCallback(
     async (
       to: JumpTarget,
-      { origin, isBack = false, keepsFocus = false, offset }: JumpOptions,
-    ): Promise<void> => {
+      { origin, isBack = false, isLink = false, keepsFocus = false, offset }: JumpOptions,
+    ): Promise<boolean> => {
       latestId.current += 1;
       const jumpId = latestId.current;
+      if (!isLink) setMoves((now) => now + 1);
       // Set before the messages are loaded, so that the list with them opens at the target.
       setTarget({ seq: to.seq, id: jumpId, keepsFocus, offset });
       setLoadingId(jumpId);
       let failure: string | undefined;
       let isReached = false;
+      let isMissing = false;
       try {
         const outcome = await client.jumpTo(id, to);
         isReached = outcome.messageId !== undefined;
-        if (outcome.messageId === undefined && outcome.reason === 'missing') {
-          failure = t('reply.jumpMissing');
-        }
+        isMissing = outcome.messageId === undefined && outcome.reason === 'missing';
+        if (isMissing) failure = t('reply.jumpMissing');
       } catch (error) {
         logFailure('jumping to a message', error);
         const isOffline = error instanceof ApiError && error.code === 'offline';
@@ -105,18 +116,21 @@ export function useChatroomJumps({ id }: Pick<LoadedChatroom, 'id'>): ChatroomJu
       setLoadingId((now) => (now === jumpId ? undefined : now));
       if (isReached && origin) setOrigins((now) => [...now, origin]);
       if (isReached && isBack) setOrigins((now) => now.slice(0, -1));
-      if (failure === undefined || latestId.current !== jumpId) return;
+      const isLatest = latestId.current === jumpId;
+      if (failure === undefined || !isLatest) return true;
       setTarget((now) => (now?.id === jumpId ? undefined : now));
-      if (failure === t('reply.jumpMissing')) toastInfo(failure);
+      if (isMissing) toastInfo(failure);
       else toastError(failure);
       // The message from which the user jumped was deleted.
       if (isBack) setOrigins((now) => now.slice(0, -1));
+      return isMissing;
     },
     [client, id, t],
   );
 
   const cancel = useCallback(() => {
     latestId.current += 1;
+    setMoves((now) => now + 1);
     setTarget(undefined);
     setLoadingId(undefined);
     setOrigins([]);
@@ -159,6 +173,11 @@ export function useChatroomJumps({ id }: Pick<LoadedChatroom, 'id'>): ChatroomJu
         void run(to, { origin: isNext ? undefined : findOrigin(), keepsFocus: true }),
       [run, findOrigin],
     ),
+    follow: useCallback(
+      (to: JumpTarget) => run(to, { origin: findOrigin(), isLink: true }),
+      [run, findOrigin],
+    ),
+    moves,
     wayBack: origin && {
       isToReply: origin.isReply,
       go: () => void run({ seq: origin.seq }, { isBack: true, offset: origin.offset }),

@@ -1,13 +1,68 @@
-import { MESSAGE_PARAM } from '../../../navigation/paths.ts';
-import { useAddressParam } from '../use-address-param.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { seqOfPath } from '../../../navigation/paths.ts';
+import { useShortenAddress } from '../../../navigation/shorten-address.ts';
+import type { ChatroomJumps } from './use-chatroom-jumps.ts';
+
+/** A jump to the message of the address that has ended. */
+interface EndedJump {
+  seq: number;
+  /** Whether it need not be repeated. */
+  isDone: boolean;
+  /** The user's moves before it. */
+  moves: number;
+  /** The number of the connection with which it began. */
+  connection: number;
+  /** The number of attempts so far. */
+  attempts: number;
+}
 
 /**
- * Calls `onLinked` with the `seq` of the message in the link that the user has opened, or 0 if the link is
- * malformed.
- * @param isReady whether the chatroom is loaded
+ * Jumps to the message of the address, and then makes the address that of the chatroom, so that a reload does not
+ * repeat it. If the message could not be loaded, tries again after a reconnect unless the user has moved on.
+ * @param isReady whether the list is up to date, or there is no connection to update it
  */
-export function useLinkedMessage(isReady: boolean, onLinked: (seq: number) => void): void {
-  useAddressParam(MESSAGE_PARAM, isReady, (linked) =>
-    onLinked(/^[1-9]\d{0,14}$/.test(linked) ? Number(linked) : 0),
-  );
+export function useLinkedMessage(
+  isReady: boolean,
+  isConnected: boolean,
+  { follow, moves }: Pick<ChatroomJumps, 'follow' | 'moves'>,
+): void {
+  const { pathname } = useLocation();
+  const seq = seqOfPath(pathname);
+  const connection = useConnectionNumber(isConnected);
+  const [ended, setEnded] = useState<EndedJump>();
+  if (seq === undefined && ended) setEnded(undefined);
+
+  const end = ended?.seq === seq ? ended : undefined;
+  const isDone = end !== undefined && (end.isDone || end.moves !== moves);
+  const canTry = end === undefined || end.connection < connection;
+  const isDue = seq !== undefined && isReady && !isDone && canTry;
+
+  const attempt = (end?.attempts ?? 0) + 1;
+  const running = useRef<{ seq: number }>(undefined);
+  const start = useEffectEvent(async (linked: number, attempts: number) => {
+    if (running.current?.seq === linked) return;
+    const jump = { seq: linked, connection, attempts, moves };
+    running.current = jump;
+    const hasEnded = await follow({ seq: linked });
+    // A link to another message may have been opened in the meantime.
+    if (running.current !== jump) return;
+    running.current = undefined;
+    setEnded({ ...jump, isDone: hasEnded });
+  });
+  useEffect(() => {
+    if (isDue) void start(seq, attempt);
+  }, [isDue, seq, attempt]);
+
+  const shorten = useShortenAddress();
+  useEffect(() => (isDone ? shorten(pathname) : undefined), [isDone, shorten, pathname]);
+}
+
+/** Returns the number of times that the connection was established again. */
+function useConnectionNumber(isConnected: boolean): number {
+  const [seen, setSeen] = useState({ isConnected, count: 0 });
+  if (seen.isConnected === isConnected) return seen.count;
+  const count = seen.count + (isConnected ? 1 : 0);
+  setSeen({ isConnected, count });
+  return count;
 }
