@@ -8,6 +8,9 @@ import { sample } from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
 import { listUploadedFiles, upload } from '../../test/uploading.ts';
 import { correctFutureMessages } from '../clock/future-times.ts';
+import type { Job } from '../storage/cluster.ts';
+import { createClockTrust } from '../scheduling/clock-trust.ts';
+import { createRetentionJob } from './retention.job.ts';
 import { createRetention } from './retention.service.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -100,6 +103,30 @@ test('keeps messages that were sent while the clock was ahead no longer than oth
   expect(await findOldestAfter(29)).toBe('before');
   expect(await findOldestAfter(49)).toBe('ahead 0');
   expect(await findOldestAfter(51)).toBeUndefined();
+});
+
+test('deletes nothing right after the clock was put forward by more than a day', async () => {
+  const chatroom = await beginChat(ada, bob, 'recent');
+  const onPutForward = vi.fn<(by: number) => void>();
+  const config = { ...server.ctx.config, retentionDays: 30 };
+  const createJob = () =>
+    createRetentionJob({ ...server.ctx, config, clock: createClockTrust(onPutForward) });
+  const runUntil = async (job: Job, check: () => boolean | Promise<boolean>) => {
+    const stopping = new AbortController();
+    const running = job(stopping.signal, stopping.signal);
+    await until(check);
+    stopping.abort();
+    await running;
+  };
+  const count = async () => (await readChatroom(ada, chatroom)).chatroomMessages.length;
+
+  const job = createJob();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300 * DAY });
+  await server.renewSession(ada);
+  await runUntil(job, () => onPutForward.mock.calls.length > 0);
+  expect(await count()).toBe(1);
+  // A process that starts then trusts the clock.
+  await runUntil(createJob(), async () => (await count()) === 0);
 });
 
 test('deletes expired messages when the server starts', async () => {
