@@ -10,6 +10,7 @@ import type { Inspector } from './inspection/inspector.ts';
 import type { MediaStore } from './media-store/media-store.ts';
 import type { Cluster } from './storage/cluster.ts';
 import type { Maintenance } from './storage/maintenance.ts';
+import type { ClockTrust } from './scheduling/clock-trust.ts';
 import type { Storage } from './storage/storage.ts';
 
 /** The dependencies of all features. Created once in `server.ts` and passed as an argument. */
@@ -28,6 +29,7 @@ export interface Context {
   readonly inspector: Inspector;
   readonly drain: Drain;
   readonly activity: ActivityClock;
+  readonly clock: ClockTrust;
 }
 
 /** The Fastify instance. */

@@ -16,6 +16,7 @@ import { claimStore } from './media/claim-store.ts';
 import { createInspector } from './inspection/inspector.ts';
 import { createMediaStore } from './media-store/create-media-store.ts';
 import { FolderInUseError } from './storage/storage-errors.ts';
+import { createClockTrust } from './scheduling/clock-trust.ts';
 import type { DatabaseObserver } from './storage/database.ts';
 import { countServers, openServerDatabase } from './storage/open.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
@@ -105,7 +106,13 @@ async function openServer(
     const drain = createDrain(cluster.isShared);
     const shared = { config, storage, cluster, maintenance, events, ownEvents, log };
     const activity = await createActivityClock(shared);
-    const ctx: Context = { ...shared, metrics, disk, media, inspector, drain, activity };
+    const clock = createClockTrust((by) =>
+      log.warn(
+        { seconds: Math.round(by / 1000) },
+        'the clock of this machine was put forward: nothing that has expired is deleted for a day',
+      ),
+    );
+    const ctx: Context = { ...shared, metrics, disk, media, inspector, drain, activity, clock };
     await fillSkeletons(ctx);
     await clearFreePages(ctx);
     const app = await buildApp(ctx, webFiles);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MUTED_ALWAYS } from '@parley/contract';
 import type { QueryResult } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endAccount } from '../src/accounts/account-deletion.service.ts';
 import type { ChatStateRow } from '../src/chat-states/chat-state.service.ts';
 import { PostgresConnection } from '../src/storage/postgres/postgres-connection.ts';
@@ -352,4 +352,85 @@ test('a deletion reads as many messages of the chat of the partner, blocked or n
   const open = await readUnread(false);
   expect(open).toEqual([{ unread: 2, seq: 6 }]);
   expect(await readUnread(true)).toEqual(open);
+});
+
+describe('where the messages to users who have not accepted are limited', () => {
+  const HALF_PAST = Date.parse('2030-01-01T00:30:00Z');
+
+  const unlimited = { server };
+  beforeAll(async () => {
+    unlimited.server = server;
+    server = await startServer({ PARLEY_RATE_LIMITS: 'true' });
+  });
+  // The limits are of a clock hour.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: HALF_PAST }));
+  afterEach(() => void vi.useRealTimers());
+  afterAll(async () => {
+    await server.close();
+    ({ server } = unlimited);
+  });
+
+  /** What a user can do again and again. */
+  const REPEATED: readonly Action[] = [
+    sendNew,
+    (chat) => edit(chat.ownMessage),
+    (chat) => react(chat.ownMessage),
+    ({ ownMessage }) =>
+      post('/api/messages/react', { messageId: ownMessage, emoji: '👍', isOn: false }),
+    ({ partner }) =>
+      post('/api/chatrooms/create', { partnerName: partner.username, content: 'new' }),
+  ];
+
+  /** Does all of it until after the limit of an hour. Returns what is refused, and what is counted after each. */
+  async function useUp(consent: Consent, isBlocked: boolean) {
+    const chat = await createChat(consent, isBlocked);
+    const results: { status: number; retryAfter: string | null; counted: object[] }[] = [];
+    for (let i = 0; i < 15; i += 1) {
+      for (const act of REPEATED) {
+        const { method, path, body } = act(chat);
+        const { status, headers } = await chat.user.request(method, path, body);
+        const counted = await server.ctx.storage.read((db) =>
+          db
+            .selectFrom('request_counts')
+            .select(['hour', 'messages', 'rooms'])
+            .where('user_id', '=', chat.user.id)
+            .execute(),
+        );
+        results.push({ status, retryAfter: headers.get('retry-after'), counted });
+      }
+    }
+    return results;
+  }
+
+  test('a user in a request may send and change as much, blocked or not', async () => {
+    const open = await useUp('sent', false);
+    expect(open.at(-1)).toMatchObject({
+      status: 429,
+      retryAfter: '1800',
+      counted: [{ messages: 60, rooms: 1 }],
+    });
+    expect(await useUp('sent', true)).toEqual(open);
+  });
+
+  test('a user whom the partner has accepted is not limited, blocked or not', async () => {
+    const open = await useUp('accepted', false);
+    const statuses = new Set(open.map(({ status }) => status));
+    expect(statuses).toEqual(new Set([200, 201]));
+    expect(await useUp('accepted', true)).toEqual(open);
+  });
+
+  test.each(['accepted', 'sent'] as const)(
+    'the server does the same for what it counts: %s',
+    async (consent) => {
+      const counted: boolean[] = [];
+      for (const act of REPEATED) {
+        const open = await observe(consent, false, act);
+        expect(await observe(consent, true, act)).toEqual(open);
+        counted.push(JSON.stringify(open).includes('request_counts'));
+      }
+      // Taking a reaction back is not counted.
+      const isCounted = consent === 'sent';
+      expect(counted).toEqual([isCounted, isCounted, isCounted, false, isCounted]);
+    },
+  );
 });

@@ -125,6 +125,7 @@ beforeEach(() => {
   const outbox = createOutbox(
     {
       ...core,
+      isVersionSupported: async () => true,
       applyChat,
       refetchChat: states.refetch,
       changeChat: (message, toChange) => changeChat(stores.chats, message, toChange, chatList),

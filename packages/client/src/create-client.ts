@@ -24,7 +24,7 @@ import { openUserStorage } from './storage/open-storage.ts';
 import { shouldEraseEverything } from './storage/user-storage.ts';
 import { createChatListLoader } from './sync/chat-list-loader.ts';
 import { createChatStates, type ChatStates } from './sync/chat-states.ts';
-import { createClientResync } from './sync/client-resync.ts';
+import { createClientResync, type Resync } from './sync/client-resync.ts';
 import { createDeliveryReporter } from './sync/delivery-reporter.ts';
 import { createDeviceSignals } from './sync/device-signals.ts';
 import { changeChat, createEventHandlers } from './sync/event-handlers.ts';
@@ -125,6 +125,9 @@ export function createClient(deps: ClientDeps): Client {
   const copy = createOfflineCopy({ opened, stores, platform, isEnabled, timing });
   const resyncCopy = withRerun(() => copy.resync(api).catch(() => undefined));
   trackServerContact(connection, opened, signal);
+  const version = watchServerVersion(api, connection, (config) =>
+    events.onVersionMismatch?.(config),
+  );
   const core: ClientCore = { api, username, platform, stores, chatList, events, signal, timing };
 
   const announcer = createAnnouncer(core);
@@ -155,6 +158,7 @@ export function createClient(deps: ClientDeps): Client {
   const sending = createOutbox(
     {
       ...core,
+      isVersionSupported: version.isSupported,
       applyChat,
       refetchChat: states.refetch,
       changeChat: (message, toChange) => changeChat(chats, message, toChange, chatList),
@@ -163,7 +167,15 @@ export function createClient(deps: ClientDeps): Client {
     confirmUser,
   );
   const parts = { ...core, chatroomLoader, states, copy, announcer, notificationPreferences };
-  const resync = createClientResync(parts);
+  const fetchMissed = createClientResync(parts);
+  const resync: Resync = async (isPoll) => {
+    try {
+      await fetchMissed(isPoll);
+    } catch (error) {
+      version.checkAfter(error);
+      throw error;
+    }
+  };
   const storeHandlers = createEventHandlers({
     ...parts,
     outbox: sending,
@@ -210,7 +222,6 @@ export function createClient(deps: ClientDeps): Client {
     timing,
   });
 
-  watchServerVersion(api, connection, (config) => events.onVersionMismatch?.(config));
   void watchErasure(opened, signal, onSessionEnded);
 
   const { shown, ...others } = stores;

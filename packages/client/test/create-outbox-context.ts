@@ -23,6 +23,7 @@ export function createOutboxContext(
     chatList: { request: () => undefined },
     events: {},
     timing: DEFAULT_TIMING,
+    isVersionSupported: async () => true,
     applyChat: () => undefined,
     refetchChat: () => undefined,
     changeChat: () => undefined,

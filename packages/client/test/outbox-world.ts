@@ -73,6 +73,8 @@ export interface OutboxWorld {
   /** Number of chatrooms that first messages have created. */
   creations: number;
   hasConnection: boolean;
+  /** Whether the server has a version that the tabs support. */
+  isVersionSupported: boolean;
   readonly area: MemoryStorageArea;
   platform: Platform;
   readonly shownPreviews: Set<string>;
@@ -149,6 +151,7 @@ export async function createOutboxWorld(): Promise<OutboxWorld> {
     const context = createOutboxContext(
       { api, platform, opened, outbox: outboxStore, signal },
       {
+        isVersionSupported: async () => world.isVersionSupported,
         chatList: { request: () => (world.creations += 1) },
         events: {
           onSent: () => (tab.sent += 1),
@@ -194,6 +197,7 @@ export async function createOutboxWorld(): Promise<OutboxWorld> {
     unconfirmed: 0,
     creations: 0,
     hasConnection: true,
+    isVersionSupported: true,
     area,
     platform: createHeadlessPlatform(undefined, {
       upload,

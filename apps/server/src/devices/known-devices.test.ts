@@ -31,6 +31,28 @@ test('forgets a browser 400 days after its last login', () => {
   expect(devices.isKnown(cookie, anna)).toBe(false);
 });
 
+test('does not recognize a browser by a login while the clock was ahead, nor once that time comes', () => {
+  vi.useFakeTimers();
+  const now = Date.now();
+  const at = (seconds: number) => vi.setSystemTime(now + seconds * 1000);
+  at(DEVICE_LIFETIME / 2);
+  const ahead = devices.remember(devices.remember('', anna), berta);
+  at(0);
+  expect(devices.isKnown(ahead, anna)).toBe(false);
+  const cookie = devices.remember(ahead, anna);
+  expect(devices.isKnown(cookie, anna)).toBe(true);
+  expect(cookie.split('~')).toHaveLength(2);
+  at(DEVICE_LIFETIME);
+  expect(devices.isKnown(cookie, anna)).toBe(false);
+});
+
+test('recognizes a browser at once at another server whose clock is half a minute behind', () => {
+  vi.useFakeTimers();
+  const cookie = devices.remember('', anna);
+  vi.setSystemTime(Date.now() - 30_000);
+  expect(devices.isKnown(cookie, anna)).toBe(true);
+});
+
 test('keeps one entry for each of the five accounts that logged in last', () => {
   const accounts = Array.from({ length: 6 }, (_, i) => ({ id: `account ${i}`, epoch: '' }));
   const again = [...accounts, ...accounts];

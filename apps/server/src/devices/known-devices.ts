@@ -6,6 +6,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
  */
 export const DEVICE_LIFETIME = 400 * 24 * 60 * 60;
 
+/** Seconds by which the clocks of servers may differ. */
+const TOLERANCE = 60;
+
 /**
  * Maximum number of accounts per browser. The account that logged in least recently is forgotten
  * first.
@@ -50,17 +53,18 @@ export function createKnownDevices(secret: string): KnownDevices {
     const expected = sign(seconds, account);
     return (
       signature.length === expected.length &&
-      timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) &&
-      Number(seconds) > Date.now() / 1000 - DEVICE_LIFETIME
+      timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
     );
   }
 
   function listOtherEntries(cookie: string, account: DeviceAccount): string[] {
+    // Without an entry of the account from the future, which would be valid again once that time comes.
     return parseEntries(cookie).filter((entry) => !isSignedFor(entry, account));
   }
 
   return {
-    isKnown: (cookie, account) => parseEntries(cookie).some((each) => isSignedFor(each, account)),
+    isKnown: (cookie, account) =>
+      parseEntries(cookie).some((each) => isSignedFor(each, account) && isCurrent(each)),
     remember(cookie, account) {
       const seconds = String(Math.floor(Date.now() / 1000));
       const entry = `${seconds}.${sign(seconds, account)}`;
@@ -68,6 +72,12 @@ export function createKnownDevices(secret: string): KnownDevices {
     },
     forget: (cookie, account) => listOtherEntries(cookie, account).join('~'),
   };
+}
+
+/** Returns whether a browser has logged in within the lifetime, and not in the future: the clock was put back since. */
+function isCurrent(entry: string): boolean {
+  const age = Date.now() / 1000 - Number.parseInt(entry, 10);
+  return age > -TOLERANCE && age < DEVICE_LIFETIME;
 }
 
 /** Returns the well-formed entries of a cookie, which may be forged. */

@@ -1,3 +1,4 @@
+import type { Context } from '../context.ts';
 import type { Job } from '../storage/cluster.ts';
 import { createAlarm } from './alarm.ts';
 
@@ -15,4 +16,18 @@ export function createRepeatedJob(
       await alarm.wait(interval, signal);
     }
   };
+}
+
+/**
+ * Creates a job that deletes what has expired, immediately and then again after each interval in milliseconds, while
+ * the clock is trusted.
+ */
+export function createExpiryJob(
+  { clock }: Pick<Context, 'clock'>,
+  task: (signal: AbortSignal) => Promise<void>,
+  interval: number,
+): Job {
+  return createRepeatedJob(async (signal) => {
+    if (clock.isTrusted()) await task(signal);
+  }, interval);
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { createRepeatedJob } from '../jobs/repeat.ts';
+import { createExpiryJob, createRepeatedJob } from '../jobs/repeat.ts';
 import type { Job } from '../storage/cluster.ts';
 import { measureRecordings } from './measure-recordings.ts';
 import { createSweeper, sweepLocalFiles } from './sweep.ts';
@@ -13,10 +13,14 @@ const LOCAL_SWEEP_INTERVAL = 60 * 1000;
 /** Creates the job that sweeps leftover uploads hourly. */
 export function createSweepJob(ctx: Context): Job {
   const sweeper = createSweeper(ctx);
-  return createRepeatedJob(async (signal) => {
-    await logFailure(ctx, sweeper.sweep(signal), 'failed to sweep leftover uploads');
-    ctx.log.debug('finished sweeping leftover uploads');
-  }, SWEEP_INTERVAL);
+  return createExpiryJob(
+    ctx,
+    async (signal) => {
+      await logFailure(ctx, sweeper.sweep(signal), 'failed to sweep leftover uploads');
+      ctx.log.debug('finished sweeping leftover uploads');
+    },
+    SWEEP_INTERVAL,
+  );
 }
 
 /**

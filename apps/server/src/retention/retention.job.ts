@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { removeLeftovers, removeOldWorkFolders } from '../files/work-folder.ts';
-import { createRepeatedJob } from '../jobs/repeat.ts';
+import { createExpiryJob } from '../jobs/repeat.ts';
 import { getMailFolder, removeOldMails } from '../mail/folder-delivery.ts';
 import type { Job } from '../storage/cluster.ts';
 import { createRetention } from './retention.service.ts';
@@ -23,7 +23,11 @@ export function createRetentionJob(ctx: Context): Job {
   const { retentionDays } = ctx.config;
   if (retentionDays === undefined) return () => Promise.resolve();
   const retention = createRetention(ctx, retentionDays);
-  return createRepeatedJob((signal) => runStep(ctx, () => retention.apply(signal)), RUN_INTERVAL);
+  return createExpiryJob(
+    ctx,
+    (signal) => runStep(ctx, () => retention.apply(signal)),
+    RUN_INTERVAL,
+  );
 }
 
 /** Creates the job that deletes expired files in the data folder hourly. */
@@ -36,9 +40,13 @@ export function createFileRetentionJob(ctx: Context): Job {
     async () => removeOldWorkFolders(dataDir, Date.now() - LEFTOVER_MAX_AGE_DAYS * DAY),
     async () => removeOldMails(getMailFolder(ctx.config), Date.now() - mailDays * DAY),
   ];
-  return createRepeatedJob(async () => {
-    for (const step of steps) await runStep(ctx, step);
-  }, RUN_INTERVAL);
+  return createExpiryJob(
+    ctx,
+    async () => {
+      for (const step of steps) await runStep(ctx, step);
+    },
+    RUN_INTERVAL,
+  );
 }
 
 /**

@@ -1,12 +1,16 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { changesSince, beginChat, readChatroom, recordEvents, send } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { setIdTimes } from '../../test/set-id-times.ts';
 import { sample } from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
 import { listUploadedFiles, upload } from '../../test/uploading.ts';
-import { idFloor } from '../storage/ids.ts';
+import { correctFutureMessages } from '../clock/future-times.ts';
+import type { Job } from '../storage/cluster.ts';
+import { createClockTrust } from '../scheduling/clock-trust.ts';
+import { createRetentionJob } from './retention.job.ts';
 import { createRetention } from './retention.service.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -18,26 +22,14 @@ beforeEach(async () => {
   ada = await server.signIn('Ada');
   bob = await server.signIn('Bob');
 });
-afterEach(() => server.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await server.close();
+});
 
 /** Makes the messages of a chatroom look as if they had been sent `days` days ago. */
-async function age(chatroom: string, days: number): Promise<void> {
-  const prefix = idFloor(Date.now() - days * DAY).slice(0, 18);
-  await server.ctx.storage.write(async ({ trx }) => {
-    const rows = await trx
-      .selectFrom('messages')
-      .select('id')
-      .where('chatroom_id', '=', chatroom)
-      .execute();
-    for (const { id } of rows) {
-      await trx
-        .updateTable('messages')
-        .set({ id: prefix + id.slice(18) })
-        .where('id', '=', id)
-        .execute();
-    }
-  });
-}
+const age = (chatroom: string, days: number) =>
+  setIdTimes(server, chatroom, Date.now() - days * DAY);
 
 const apply = (days: number) =>
   createRetention(server.ctx, days).apply(new AbortController().signal);
@@ -83,6 +75,58 @@ test('deletes more messages than fit into one write', async () => {
   await age(chatroom, 3);
   await apply(2);
   expect((await readChatroom(ada, chatroom)).chatroomMessages).toEqual([]);
+});
+
+test('keeps messages that were sent while the clock was ahead no longer than others', async () => {
+  const chatroom = await beginChat(ada, bob, 'before');
+  const putBackAt = Date.now();
+  const at = async <T>(days: number, work: () => Promise<T>): Promise<T> => {
+    vi.useFakeTimers({ toFake: ['Date'], now: putBackAt + days * DAY });
+    await server.renewSession(ada);
+    return work();
+  };
+  await at(300, async () => {
+    for (let i = 0; i < 110; i += 1) await send(ada, chatroom, `ahead ${i}`);
+  });
+  await at(0, () => send(ada, chatroom, 'put back'));
+  await at(20, () => send(ada, chatroom, 'later'));
+  await setIdTimes(server, chatroom);
+  await at(20, () => correctFutureMessages(server.ctx, new AbortController().signal));
+
+  const retention = createRetention(server.ctx, 30);
+  const findOldestAfter = (days: number) =>
+    at(days, async () => {
+      await retention.apply(new AbortController().signal);
+      const { chatroomMessages } = await readChatroom(ada, chatroom, '?after=0');
+      return chatroomMessages[0]?.content;
+    });
+  expect(await findOldestAfter(29)).toBe('before');
+  expect(await findOldestAfter(49)).toBe('ahead 0');
+  expect(await findOldestAfter(51)).toBeUndefined();
+});
+
+test('deletes nothing right after the clock was put forward by more than a day', async () => {
+  const chatroom = await beginChat(ada, bob, 'recent');
+  const onPutForward = vi.fn<(by: number) => void>();
+  const config = { ...server.ctx.config, retentionDays: 30 };
+  const createJob = () =>
+    createRetentionJob({ ...server.ctx, config, clock: createClockTrust(onPutForward) });
+  const runUntil = async (job: Job, check: () => boolean | Promise<boolean>) => {
+    const stopping = new AbortController();
+    const running = job(stopping.signal, stopping.signal);
+    await until(check);
+    stopping.abort();
+    await running;
+  };
+  const count = async () => (await readChatroom(ada, chatroom)).chatroomMessages.length;
+
+  const job = createJob();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300 * DAY });
+  await server.renewSession(ada);
+  await runUntil(job, () => onPutForward.mock.calls.length > 0);
+  expect(await count()).toBe(1);
+  // A process that starts then trusts the clock.
+  await runUntil(createJob(), async () => (await count()) === 0);
 });
 
 test('deletes expired messages when the server starts', async () => {

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { createRepeatedJob } from '../jobs/repeat.ts';
+import { createExpiryJob } from '../jobs/repeat.ts';
 import type { Job } from '../storage/cluster.ts';
 import { endExpiredSessions } from './session.service.ts';
 
@@ -10,11 +10,15 @@ const SWEEP_INTERVAL = 60 * 60 * 1000;
 
 /** Creates the job that deletes expired sessions hourly. */
 export function createSessionSweepJob(ctx: Context): Job {
-  return createRepeatedJob(async () => {
-    try {
-      await endExpiredSessions(ctx);
-    } catch (error) {
-      ctx.log.warn({ err: error }, 'expired sessions could not be deleted');
-    }
-  }, SWEEP_INTERVAL);
+  return createExpiryJob(
+    ctx,
+    async () => {
+      try {
+        await endExpiredSessions(ctx);
+      } catch (error) {
+        ctx.log.warn({ err: error }, 'expired sessions could not be deleted');
+      }
+    },
+    SWEEP_INTERVAL,
+  );
 }

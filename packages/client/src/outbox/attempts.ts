@@ -33,7 +33,11 @@ const RETRY_AFTER_MAX_SECONDS = 60 * 60;
 
 /** Returns a function that sends a mutation and handles a failure. It never rejects. */
 export function createAttempts<M extends Mutation>(
-  { platform, signal }: Pick<OutboxContext, 'platform' | 'signal'>,
+  {
+    platform,
+    signal,
+    isVersionSupported,
+  }: Pick<OutboxContext, 'platform' | 'signal' | 'isVersionSupported'>,
   { describe, send, shouldGiveUp, isPatient, onFailed, onRefused }: MutationSender<M>,
 ): (mutation: M) => Promise<SendOutcome> {
   /** The numbers of consecutive internal server errors. */
@@ -58,7 +62,10 @@ export function createAttempts<M extends Mutation>(
         cause instanceof ApiError ? cause : new ApiError('internal', 500, String(cause));
       platform.logFailure(describe(mutation), cause);
       const isRefused = isRefusal(id, error) && !(error.isTemporary && isPatient?.(mutation));
-      if (!isRefused && !shouldGiveUp(mutation, error)) {
+      // A newer server may not understand what an older tab sends. It is sent again after the reload.
+      const isKept = isRefused ? !(await isVersionSupported()) : !shouldGiveUp(mutation, error);
+      if (signal.aborted) return 'next';
+      if (isKept) {
         onFailed(mutation, error);
         return { retryAfter: Math.min(error.retryAfter ?? 0, RETRY_AFTER_MAX_SECONDS) * 1_000 };
       }

@@ -101,20 +101,23 @@ export function createMessageSender(
     }
   }
 
-  /** Handles a refusal after which the entry is removed. Returns whether it was one. */
-  function discardRefused({ clientId, to }: OutboxEntry, error: unknown): boolean {
+  /** Handles a refusal after which the entry is removed. Resolves to whether it was one. */
+  async function discardRefused({ clientId, to }: OutboxEntry, error: unknown): Promise<boolean> {
     if (!(error instanceof ApiError) || error instanceof DeletedOriginalError) return false;
-    const { entries, remove } = outbox.getState();
     // An earlier attempt succeeded without a response, and the message has been deleted since.
-    if (error.code === 'message_not_found') {
+    const isDeleted = error.code === 'message_not_found';
+    const blockedIn = error.code === 'partner_blocked' ? to.chatroomId : undefined;
+    if (!isDeleted && blockedIn === undefined) return false;
+    if (!(await context.isVersionSupported()) || signal.aborted) return false;
+    const { entries, remove } = outbox.getState();
+    if (blockedIn === undefined) {
       remove([clientId]);
       return true;
     }
-    if (error.code !== 'partner_blocked' || to.chatroomId === undefined) return false;
-    const unsent = entries.filter((each) => each.to.chatroomId === to.chatroomId);
+    const unsent = entries.filter((each) => each.to.chatroomId === blockedIn);
     remove(unsent.map((each) => each.clientId));
     // The live event of the other device's block may come before the refusal, or shortly after it.
-    refetchIfListed(context, to.chatroomId);
+    refetchIfListed(context, blockedIn);
     return true;
   }
 
@@ -130,7 +133,7 @@ export function createMessageSender(
         const chatroomId = await postWithUpload(entry);
         if (!signal.aborted && chatroomId !== undefined) confirm(clientId, chatroomId);
       } catch (error) {
-        if (signal.aborted || !discardRefused(entry, error)) throw error;
+        if (signal.aborted || !(await discardRefused(entry, error))) throw error;
       }
     },
     shouldGiveUp: (entry, error) =>

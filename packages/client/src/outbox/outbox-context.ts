@@ -45,6 +45,8 @@ export interface OutboxContext {
   /** Aborted once the client is disposed of. */
   readonly signal: AbortSignal;
   readonly timing: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'>;
+  /** Asks whether the server has a version that this client supports. Resolves to false if it does not tell. */
+  readonly isVersionSupported: () => Promise<boolean>;
   /** Applies a state of a chat from the server, of which `before` was known at the request. */
   readonly applyChat: (chat: Chat, before?: Chat) => void;
   /** Fetches the state of a chat again, if it is still needed then. */

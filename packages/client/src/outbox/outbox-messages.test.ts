@@ -54,6 +54,31 @@ describe('the outbox with messages', () => {
     await untilEmpty(tab);
   });
 
+  it.each([
+    { status: 400, code: 'invalid_request' },
+    { status: 404, code: 'message_not_found' },
+    { status: 403, code: 'partner_blocked' },
+  ])('keeps messages that a server of another version refuses by $code', async (refusal) => {
+    world.isVersionSupported = false;
+    world.reactions = [refusal, refusal];
+    const tab = world.openTab();
+    for (const text of ['a1', 'a2']) tab.actions.send('a', text);
+    await eventually(() => expect(world.receivedContents).toEqual(['a1', 'a1']));
+    await eventually(() =>
+      expect(states(tab)).toEqual([
+        ['a1', 'waiting'],
+        ['a2', 'waiting'],
+      ]),
+    );
+    tab.close();
+    world.isVersionSupported = true;
+    const reopened = await world.reopen();
+    reopened.flush();
+    await untilEmpty(reopened);
+    expect(world.contents()).toEqual(['a1', 'a2']);
+    expect([...tab.refused, ...reopened.refused]).toEqual([]);
+  });
+
   it('treats messages that arrived and were then deleted as sent', async () => {
     world.reactions = ['response lost', { status: 404, code: 'message_not_found' }];
     const tab = world.openTab();

@@ -29,13 +29,22 @@ test('finds messages that arrived during a disconnection, including those of new
 });
 
 test('finds messages by their position, whatever the clock of the server said', () => {
-  const ahead = { ...chat(1, 0), time: '2031-01-01T00:00:00.000Z' };
+  const time = '2031-01-01T00:00:00.000Z';
+  const ahead = { ...chat(1, 0), time, activeAt: time };
   expect(missed([ahead], chat(2, 1))).toEqual(['at 2']);
 });
 
 test('finds a message with a position that another had before the server was restored', () => {
-  const lost = { ...chat(3, 0), time: '2025-03-01T10:01:30.000Z' };
+  const time = '2025-03-01T10:01:30.000Z';
+  const lost = { ...chat(3, 0), time, activeAt: time };
   expect(missed([lost], chat(2, 1))).toEqual(['at 2']);
+});
+
+test('ignores an earlier message from a clock that was ahead once later ones are deleted', () => {
+  const ahead = '2031-01-01T00:00:00.000Z';
+  const earlier = { ...chat(1, 1), time: ahead, activeAt: ahead };
+  const deleted = { ...chat(2, 2), activeAt: '2031-01-01T00:00:00.001Z' };
+  expect(missed([deleted], earlier)).toEqual([]);
 });
 
 test('finds a missed message even if other unread ones were deleted', () => {

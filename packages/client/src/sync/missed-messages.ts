@@ -22,12 +22,13 @@ export function findMissedMessages(
 
 function findMissedMessage(
   before: Chat | undefined,
-  { id, rev, names, unread, last, time, status }: Chat,
+  { id, rev, names, unread, last, activeAt, status }: Chat,
 ): IncomingMessage[] {
   const isRequest = status === 'request';
   if (!last || last.isOwn || unread === 0 || (isRequest && before)) return [];
-  // A server that was restored from a backup gives positions again.
-  const isNew = last.seq > (before?.last?.seq ?? 0) || (time ?? '') > (before?.time ?? '');
+  // A server that was restored from a backup gives positions again. Unlike the time of a message, its place in the
+  // list is later than that of each earlier one, also if the clock was put back between them.
+  const isNew = last.seq > (before?.last?.seq ?? 0) || activeAt > (before?.activeAt ?? '');
   if (!isNew) return [];
   const { kind, content, seq } = last;
   const key = `${id}.${rev}`;
