@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { createAlarm } from '../jobs/alarm.ts';
 import type { Job } from '../storage/cluster.ts';
 import { watchClock } from '../scheduling/clock-watch.ts';
-import { correctFutureMessages, correctFutureTimes } from './future-times.ts';
+import { correctFutureTimes } from './future-times.ts';
 
 /** Milliseconds between two corrections: the clock of another server may have been put back. */
 const INTERVAL = 60 * 60 * 1000;
@@ -13,29 +13,23 @@ const INTERVAL = 60 * 60 * 1000;
  */
 const STEADY_AFTER = 15 * 60 * 1000;
 
-/** Milliseconds until it is believed for messages: by a clock that is behind, these would be deleted too early. */
-const STEADY_FOR_MESSAGES_AFTER = 24 * 60 * 60 * 1000;
-
 /**
  * Creates the job that corrects stored times at the start, hourly, and once the clock was put back; those that would
- * end something too early if the clock is behind, only once it is steady, and those of messages only after a day.
+ * end something too early if the clock is behind, only once it is steady.
  */
 export function createClockJob(ctx: Context): Job {
   return async (signal) => {
     const alarm = createAlarm();
-    let setAt = performance.now();
+    let steadyAt = performance.now() + STEADY_AFTER;
     const stop = watchClock((by) => {
       ctx.log.warn({ seconds: Math.round(by / 1000) }, 'the clock of this machine was put back');
-      setAt = performance.now();
+      steadyAt = performance.now() + STEADY_AFTER;
       alarm.ring();
     });
     while (!signal.aborted) {
-      const steadyFor = performance.now() - setAt;
-      const rest = STEADY_AFTER - steadyFor;
+      const rest = steadyAt - performance.now();
       try {
-        let times = await correctFutureTimes(ctx, rest <= 0);
-        if (steadyFor >= STEADY_FOR_MESSAGES_AFTER)
-          times += await correctFutureMessages(ctx, signal);
+        const times = await correctFutureTimes(ctx, rest <= 0);
         if (times > 0) ctx.log.warn({ times }, 'corrected stored times that lay in the future');
         ctx.log.debug('finished checking stored times');
       } catch (error) {

@@ -41,44 +41,6 @@ export async function correct(trx: Writer, correction: Correction): Promise<numb
   return Number(numAffectedRows ?? 0);
 }
 
-/**
- * Finds up to `limit` messages that were sent after a time according to a clock that was ahead, from an id on, in
- * the order of their ids, which were created at about the same time.
- */
-export async function findFutureMessages(
-  db: Reader,
-  sentAfter: number,
-  afterId: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('id', '>', afterId)
-    .where('created_at', '>', sentAfter)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Changes when messages were sent, and when they were edited by as much. They keep their places in the chat list. */
-export async function correctMessages(
-  trx: Writer,
-  ids: readonly string[],
-  to: number,
-): Promise<void> {
-  await trx
-    .updateTable('messages')
-    .set({
-      created_at: to,
-      updated_at: sql<number>`updated_at - (created_at - ${to})`,
-      active_at: sql<number>`coalesce(active_at, created_at)`,
-    })
-    .where('id', 'in', ids)
-    .execute();
-}
-
 function isTooLate({ column, limit }: Correction): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column[1])} > ${limit}`;
 }

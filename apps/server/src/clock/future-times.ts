@@ -6,15 +6,7 @@ import { PUSH_RETRIES } from '../notifications/push-times.ts';
 import { isCertainlyBehind } from '../scheduling/certainly-behind.ts';
 import { longestDelay } from '../scheduling/retry-delay.ts';
 import { SESSION_IDLE_TIMEOUT } from '../sessions/session.store.ts';
-import { idFloor } from '../storage/ids.ts';
-import {
-  correct,
-  correctMessages,
-  findFutureMessages,
-  isNeeded,
-  type Correction,
-  type TimeColumn,
-} from './future-times.repository.ts';
+import { correct, isNeeded, type Correction, type TimeColumn } from './future-times.repository.ts';
 
 /** Times at which something has happened, which decide when rows are deleted. */
 const PAST: readonly TimeColumn[] = [
@@ -55,9 +47,6 @@ const QUEUED = [
 /** Milliseconds by which the clocks of servers on a database may differ. */
 const TOLERANCE = 60_000;
 
-/** Number of messages that a write corrects. */
-const MESSAGES_TOGETHER = 100;
-
 const MINUTE = 60_000;
 
 /**
@@ -89,32 +78,6 @@ export async function correctFutureTimes(
       emit({ type: 'mail-queued' });
       emit({ type: 'push-queued' });
     });
-  }
-  return corrected;
-}
-
-/**
- * Corrects when messages were sent that lie in the future. Without that, they would be kept until then, and for as
- * long as messages are kept. Does nothing if the clock itself is certainly wrong. Returns their number.
- */
-export async function correctFutureMessages(
-  { storage }: Pick<Context, 'storage'>,
-  signal: AbortSignal,
-): Promise<number> {
-  const now = Date.now();
-  if (isCertainlyBehind(now)) return 0;
-  const sentAfter = now + TOLERANCE;
-  let position = idFloor(sentAfter);
-  let corrected = 0;
-  while (!signal.aborted) {
-    const ids = await storage.read((db) =>
-      findFutureMessages(db, sentAfter, position, MESSAGES_TOGETHER),
-    );
-    const last = ids.at(-1);
-    if (last === undefined) break;
-    await storage.write(({ trx }) => correctMessages(trx, ids, now));
-    corrected += ids.length;
-    position = last;
   }
   return corrected;
 }

@@ -15,12 +15,6 @@ export interface OldMessage {
   bytes: number;
 }
 
-/** A message whose place in the order of all messages is not the time of its id. */
-export interface PlacedMessage extends OldMessage {
-  place: number;
-  created_at: number;
-}
-
 /** Finds messages between two ids (exclusive), including deleted ones, oldest first. */
 export async function findOldMessages(
   db: Reader,
@@ -28,48 +22,6 @@ export async function findOldMessages(
   beforeId: string,
   limit: number,
 ): Promise<OldMessage[]> {
-  return selectOldMessages(db)
-    .where('message.id', '>', afterId)
-    .where('message.id', '<', beforeId)
-    .orderBy('message.id')
-    .limit(limit)
-    .execute();
-}
-
-/**
- * Finds messages with a place of their own, from a place on, in this order, including deleted ones. The times in
- * their ids may lie in the future.
- */
-export async function findPlacedMessages(
-  db: Reader,
-  { place, id }: Pick<PlacedMessage, 'place' | 'id'>,
-  limit: number,
-): Promise<PlacedMessage[]> {
-  return selectOldMessages(db)
-    .select([sql<number>`message.active_at`.as('place'), 'message.created_at'])
-    .where('message.active_at', 'is not', null)
-    .where((eb) =>
-      eb.or([
-        eb('message.active_at', '>', place),
-        eb.and([eb('message.active_at', '=', place), eb('message.id', '>', id)]),
-      ]),
-    )
-    .where('message.active_at', '>=', place)
-    .orderBy('message.active_at')
-    .orderBy('message.id')
-    .limit(limit)
-    .execute();
-}
-
-/** Finds messages, including deleted ones. */
-export async function findExpiredMessages(
-  db: Reader,
-  ids: readonly string[],
-): Promise<OldMessage[]> {
-  return selectOldMessages(db).where('message.id', 'in', ids).orderBy('message.id').execute();
-}
-
-function selectOldMessages(db: Reader) {
   return db
     .selectFrom('messages as message')
     .select([
@@ -81,7 +33,12 @@ function selectOldMessages(db: Reader) {
       'message.media_id',
       'message.deleted_at',
       sql<number>`octet_length(message.content)`.as('bytes'),
-    ]);
+    ])
+    .where('message.id', '>', afterId)
+    .where('message.id', '<', beforeId)
+    .orderBy('message.id')
+    .limit(limit)
+    .execute();
 }
 
 /** A member with the columns that decide which events the member receives. */

@@ -7,14 +7,7 @@ import { BATCH, takeWithinLimits } from '../erasure/batch.ts';
 import { softDelete } from '../messages/message-change.service.ts';
 import { toDeletedMessage } from '../messages/message-view.service.ts';
 import { isToldOf } from '../messages/recipients.ts';
-import {
-  findFiles,
-  findMembers,
-  findExpiredMessages,
-  findOldMessages,
-  findPlacedMessages,
-  type OldMessage,
-} from './retention.repository.ts';
+import { findFiles, findMembers, findOldMessages } from './retention.repository.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -26,83 +19,49 @@ export interface Retention {
 
 /** Creates the retention of a server. `days` is the age at which messages are deleted. */
 export function createRetention(ctx: Context, days: number): Retention {
-  // Everything up to this id, and up to this place, is deleted, so the next run starts after it.
+  // Everything up to this id is deleted, so the next run starts after it.
   let position = '';
-  let placed = { place: 0, id: '' };
-
-  /** Deletes messages by the times in their ids. */
-  async function deleteOld(expiredBefore: number, signal: AbortSignal): Promise<void> {
-    // Ids sort by creation time, so the order of ids is the order of age.
-    const limit = idFloor(expiredBefore);
-    // The clock was put back.
-    if (limit < position) position = '';
-    await repeat(signal, async () => {
-      const messages = takeWithinLimits(
-        await ctx.storage.read((db) => findOldMessages(db, position, limit, BATCH.rows)),
-      );
-      await deleteMessages(ctx, messages);
-      position = messages.at(-1)?.id ?? position;
-      return messages.length > 0;
-    });
-  }
-
-  /**
-   * Deletes messages that were sent while the clock was ahead, whose ids lie in the future. Their `created_at` is
-   * corrected once the clock was put back.
-   */
-  async function deletePlaced(expiredBefore: number, signal: AbortSignal): Promise<void> {
-    await repeat(signal, async () => {
-      const messages = takeWithinLimits(
-        await ctx.storage.read((db) => findPlacedMessages(db, placed, BATCH.rows)),
-      );
-      // They were sent in the order of their places.
-      const young = messages.findIndex(({ created_at: sentAt }) => sentAt >= expiredBefore);
-      const old = young < 0 ? messages : messages.slice(0, young);
-      await deleteMessages(ctx, old);
-      placed = old.at(-1) ?? placed;
-      return old.length > 0 && young < 0;
-    });
-  }
-
   return {
     async apply(signal) {
-      const expiredBefore = Date.now() - days * DAY;
-      await deleteOld(expiredBefore, signal);
-      await deletePlaced(expiredBefore, signal);
+      // Ids sort by creation time, so the order of ids is the order of age.
+      const limit = idFloor(Date.now() - days * DAY);
+      // The clock was put back.
+      if (limit < position) position = '';
+      while (!signal.aborted) {
+        const startedAt = performance.now();
+        const messages = takeWithinLimits(
+          await ctx.storage.read((db) => findOldMessages(db, position, limit, BATCH.rows)),
+        );
+        const last = messages.at(-1);
+        if (last === undefined) return;
+        const undeleted = messages.filter((message) => message.deleted_at === null);
+        if (undeleted.length > 0) {
+          const { files, told } = await ctx.storage.write((write) =>
+            deleteMessages(write, position, last.id),
+          );
+          await tellChats(ctx.storage, told, tellChat);
+          for (const file of files) await ctx.media.remove(file);
+        }
+        position = last.id;
+        // Pause for as long as the batch took, so that users notice little.
+        await sleep(performance.now() - startedAt);
+      }
     },
   };
 }
 
-/** Repeats something while it returns true, with pauses as long as it took, so that users notice little. */
-async function repeat(signal: AbortSignal, work: () => Promise<boolean>): Promise<void> {
-  while (!signal.aborted) {
-    const startedAt = performance.now();
-    if (!(await work())) return;
-    await sleep(performance.now() - startedAt);
-  }
-}
-
-/** Deletes those of the messages that are not deleted, with their files. */
-async function deleteMessages(ctx: Context, messages: readonly OldMessage[]): Promise<void> {
-  const undeleted = messages.filter((message) => message.deleted_at === null);
-  if (undeleted.length === 0) return;
-  const ids = undeleted.map(({ id }) => id);
-  const { files, told } = await ctx.storage.write((write) => expireMessages(write, ids));
-  await tellChats(ctx.storage, told, tellChat);
-  for (const file of files) await ctx.media.remove(file);
-}
-
 /**
- * Soft-deletes messages as if their senders had deleted them. Returns their files, and whom to tell the new states
- * of their chats.
+ * Deletes the messages after one id up to another, as if their senders had deleted them. Returns
+ * their files, and whom to tell the new states of their chats.
  */
-async function expireMessages(
+async function deleteMessages(
   write: WriteContext,
-  ids: readonly string[],
+  afterId: string,
+  lastId: string,
 ): Promise<{ files: string[]; told: { chatroomId: string; userId: string }[] }> {
   const { trx, emit } = write;
   // Read again: a message may have been deleted since.
-  const rows = await findExpiredMessages(trx, ids);
+  const rows = await findOldMessages(trx, afterId, `${lastId}~`, BATCH.rows);
   const undeleted = rows.filter((message) => message.deleted_at === null);
   if (undeleted.length === 0) return { files: [], told: [] };
   const members = await findMembers(trx, [...new Set(undeleted.map((row) => row.chatroom_id))]);

@@ -36,7 +36,7 @@ export interface MessagesTable {
   reply_to_id: Generated<string | null>;
   /**
    * Its place in the order of all messages, in UTC milliseconds, if it was sent after the clock had been put
-   * back, or before, so that `created_at` had to be corrected. Otherwise that is `created_at`.
+   * back. Otherwise that is `created_at`.
    */
   active_at: Generated<number | null>;
 }
