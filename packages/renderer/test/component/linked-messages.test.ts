@@ -100,12 +100,12 @@ for (const viewport of [
     await expect.element(newest()).toBeInViewport();
     const view = page.getByCss(`[data-room="${room}"]`);
     const before = view.element();
-    await messageBox().fill('half a sentence');
+    await messageBox().click();
+    await userEvent.keyboard('half a sentence');
     expect(location.pathname).toBe(linkTo(1));
     isReached.resolve();
     await expect.element(hello()).toBeInViewport();
     await expectPath(path);
-    await messageBox().click();
     await userEvent.keyboard(' more');
     await expect.element(messageBox()).toHaveValue('half a sentence more');
     expect(view.element()).toBe(before);
@@ -158,6 +158,19 @@ test('a link that was opened offline is dropped once the user has gone to the ne
   browser.setOnline(true);
   await sendTextAs(server, 'Alice', room, 'Are you back?');
   await expect.element(messageWith('Are you back?')).toBeInViewport();
+  expect(hello().elements()).toEqual([]);
+});
+
+test('a link that was opened offline is dropped once the user writes a message', async () => {
+  const { browser, path, server, room } = await openLinkOffline();
+  await messageBox().click();
+  await userEvent.keyboard('half a');
+  await expectPath(path);
+  browser.setOnline(true);
+  await sendTextAs(server, 'Alice', room, 'Are you back?');
+  await expect.element(messageWith('Are you back?')).toBeInViewport();
+  await userEvent.keyboard(' sentence');
+  await expect.element(messageBox()).toHaveValue('half a sentence');
   expect(hello().elements()).toEqual([]);
 });
 

@@ -45,6 +45,8 @@ export interface ChatroomJumps {
   follow: (to: JumpTarget) => Promise<boolean>;
   /** The number of times that the user has moved otherwise: jumped, or gone to the newest messages. */
   moves: number;
+  /** Leaves the focus where it is, as the user has gone there since the jump began. */
+  keepFocus: () => void;
   /** The way back to where the user jumped from. */
   wayBack: WayBack | undefined;
   /** Shows the newest messages, the last of which gets the focus once the list has arrived there. */
@@ -178,6 +180,10 @@ export function useChatroomJumps({ id }: Pick<LoadedChatroom, 'id'>): ChatroomJu
       [run, findOrigin],
     ),
     moves,
+    keepFocus: useCallback(
+      () => setTarget((now) => (now && !now.keepsFocus ? { ...now, keepsFocus: true } : now)),
+      [],
+    ),
     wayBack: origin && {
       isToReply: origin.isReply,
       go: () => void run({ seq: origin.seq }, { isBack: true, offset: origin.offset }),

@@ -6,7 +6,8 @@ import type { ChatroomJumps } from './use-chatroom-jumps.ts';
 
 /** A jump to the message of the address that has ended. */
 interface EndedJump {
-  seq: number;
+  /** The key of the entry in the history with the address. */
+  key: string;
   /** Whether it need not be repeated. */
   isDone: boolean;
   /** The user's moves before it. */
@@ -17,32 +18,36 @@ interface EndedJump {
   attempts: number;
 }
 
+/** Events with which the user reads on or writes. */
+const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
 /**
  * Jumps to the message of the address, and then makes the address that of the chatroom, so that a reload does not
- * repeat it. If the message could not be loaded, tries again after a reconnect unless the user has moved on.
+ * repeat it. If the message could not be loaded, tries again after a reconnect, unless the user has done something else
+ * in the chatroom. A text box that the user has gone to meanwhile keeps the focus.
  * @param isReady whether the list is up to date, or there is no connection to update it
  */
 export function useLinkedMessage(
   isReady: boolean,
   isConnected: boolean,
-  { follow, moves }: Pick<ChatroomJumps, 'follow' | 'moves'>,
+  { follow, moves, keepFocus }: Pick<ChatroomJumps, 'follow' | 'moves' | 'keepFocus'>,
 ): void {
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const seq = seqOfPath(pathname);
   const connection = useConnectionNumber(isConnected);
   const [ended, setEnded] = useState<EndedJump>();
   if (seq === undefined && ended) setEnded(undefined);
 
-  const end = ended?.seq === seq ? ended : undefined;
+  const end = ended?.key === key ? ended : undefined;
   const isDone = end !== undefined && (end.isDone || end.moves !== moves);
   const canTry = end === undefined || end.connection < connection;
   const isDue = seq !== undefined && isReady && !isDone && canTry;
 
   const attempt = (end?.attempts ?? 0) + 1;
-  const running = useRef<{ seq: number }>(undefined);
-  const start = useEffectEvent(async (linked: number, attempts: number) => {
-    if (running.current?.seq === linked) return;
-    const jump = { seq: linked, connection, attempts, moves };
+  const running = useRef<{ key: string }>(undefined);
+  const start = useEffectEvent(async (linked: number, entryKey: string, attempts: number) => {
+    if (running.current?.key === entryKey) return;
+    const jump = { key: entryKey, connection, attempts, moves };
     running.current = jump;
     const hasEnded = await follow({ seq: linked });
     // A link to another message may have been opened in the meantime.
@@ -51,8 +56,22 @@ export function useLinkedMessage(
     setEnded({ ...jump, isDone: hasEnded });
   });
   useEffect(() => {
-    if (isDue) void start(seq, attempt);
-  }, [isDue, seq, attempt]);
+    if (isDue) void start(seq, key, attempt);
+  }, [isDue, seq, key, attempt]);
+
+  const handleInput = useEffectEvent(({ target }: Event) => {
+    if (!(target instanceof Element) || !target.closest('[data-room]')) return;
+    if (running.current) keepFocus();
+    else setEnded((now) => (now?.key === key ? { ...now, isDone: true } : now));
+  });
+  const isPending = seq !== undefined && !isDone;
+  useEffect(() => {
+    if (!isPending) return undefined;
+    const stop = new AbortController();
+    const options = { signal: stop.signal, capture: true, passive: true };
+    for (const type of INPUTS) window.addEventListener(type, handleInput, options);
+    return () => stop.abort();
+  }, [isPending]);
 
   const shorten = useShortenAddress();
   useEffect(() => (isDone ? shorten(pathname) : undefined), [isDone, shorten, pathname]);
