@@ -137,6 +137,7 @@ beforeEach(() => {
   actions = createChatroomActions({
     api,
     stores,
+    signal,
     chatroomLoader,
     change: outbox.change,
   });

@@ -45,7 +45,7 @@ export interface ChatroomActions extends Jumps {
   unblock: (chatroomId: string) => void;
 }
 
-interface ChatroomActionsDeps extends Pick<ClientCore, 'api' | 'stores'> {
+interface ChatroomActionsDeps extends Pick<ClientCore, 'api' | 'stores' | 'signal'> {
   chatroomLoader: Pick<ChatroomLoader, 'open'>;
   /** Makes a change of the user. */
   change: (change: NewChange) => void;
@@ -53,7 +53,7 @@ interface ChatroomActionsDeps extends Pick<ClientCore, 'api' | 'stores'> {
 
 /** Creates the actions. */
 export function createChatroomActions(deps: ChatroomActionsDeps): ChatroomActions {
-  const { api, stores, chatroomLoader, change } = deps;
+  const { api, stores, signal, chatroomLoader, change } = deps;
   const { rooms, shown, readingPositions, quotes, connection } = stores;
   const { change: changeDraft } = stores.drafts.getState();
   /** Up to where chatrooms were marked as read since the last connection. A refused position is not sent again and again. */
@@ -72,7 +72,7 @@ export function createChatroomActions(deps: ChatroomActionsDeps): ChatroomAction
       editing && isOver(editing) ? { editing: undefined } : {},
     );
 
-  const jumps = createJumps(api, stores);
+  const jumps = createJumps(api, stores, signal);
 
   return {
     ...jumps,

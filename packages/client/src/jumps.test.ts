@@ -101,7 +101,7 @@ beforeEach(() => {
     },
   );
   const api = { call } as unknown as ApiClient;
-  jumps = createJumps(api, { rooms, quotes });
+  jumps = createJumps(api, { rooms, quotes }, new AbortController().signal);
   const newest = withNewestPage('room', page(range(351, 400), false));
   rooms.getState().setEntry('room', { status: 'ready', room: newest, isLoadingOlder: false });
 });
@@ -236,7 +236,11 @@ test('rejects a jump while offline', async () => {
   const call = vi
     .fn<() => Promise<never>>()
     .mockRejectedValue(new ApiError('offline', 0, 'offline'));
-  const offline = createJumps({ call } as unknown as ApiClient, { rooms, quotes });
+  const offline = createJumps(
+    { call } as unknown as ApiClient,
+    { rooms, quotes },
+    new AbortController().signal,
+  );
   await expect(offline.jumpTo('room', { seq: 100 })).rejects.toMatchObject({ code: 'offline' });
 });
 

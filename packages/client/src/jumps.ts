@@ -1,12 +1,14 @@
 import type { Chatroom, PageQuery } from '@parley/contract';
 import type { ApiClient } from './api/client.ts';
 import type { ClientStores } from './client-stores.ts';
+import { runLater } from './run-later.ts';
 import type { LoadedChatroom } from './stores/loaded-chatroom.ts';
 import {
   shownPart,
   withNewerPage,
   withOlderPage,
   withoutDetached,
+  withoutFarFrom,
   withPageAround,
 } from './stores/message-window.ts';
 import { quoteOf, resolveQuote, toDeletedQuote, type QuoteReference } from './stores/quotes.ts';
@@ -46,6 +48,7 @@ export interface Jumps {
 export function createJumps(
   api: ApiClient,
   { rooms, quotes }: Pick<ClientStores, 'rooms' | 'quotes'>,
+  signal: AbortSignal,
 ): Jumps {
   /** The latest jump in each chatroom. */
   const latest = new Map<string, symbol>();
@@ -60,6 +63,13 @@ export function createJumps(
     const page = await api.call('getChatroom', { params: { id }, query });
     const isOutdated = page.chat.rev < (findChatroom(id)?.loadedRev ?? 0);
     return isOutdated ? api.call('getChatroom', { params: { id }, query }) : page;
+  }
+
+  /** Releases what is far from an end at which messages were added, once the list has shown these. */
+  function release(chatroomId: string, end: 'older' | 'newer'): void {
+    runLater(signal, 0, () =>
+      rooms.getState().update(chatroomId, (room) => withoutFarFrom(room, end)),
+    );
   }
 
   function start(chatroomId: string): () => boolean {
@@ -111,6 +121,7 @@ export function createJumps(
           const isAdjacent = room.detached?.messages.at(-1)?.seq === after;
           return isAdjacent ? withNewerPage(room, page) : room;
         });
+        release(chatroomId, 'newer');
       } finally {
         loadingNewer.delete(chatroomId);
       }
@@ -127,10 +138,13 @@ export function createJumps(
       try {
         const page = await fetchPage(chatroomId, before === undefined ? {} : { before });
         update(chatroomId, (room) => {
-          // Messages may have been released or replaced in the meantime. The page would then leave a gap.
-          const isAdjacent = shownPart(room).messages[0]?.seq === before;
+          // Messages may have been released or replaced in the meantime. The page would then leave a gap, unless it
+          // is the newest one.
+          const isNewest = before === undefined && !room.detached;
+          const isAdjacent = isNewest || shownPart(room).messages[0]?.seq === before;
           return isAdjacent ? withOlderPage(room, page) : room;
         });
+        release(chatroomId, 'older');
       } finally {
         setLoadingOlder(chatroomId, false);
       }

@@ -7,21 +7,22 @@ import {
 } from '@parley/contract';
 import { isLongRun } from '@parley/testing/scope';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { ApiClient } from '../src/api/client.ts';
 import { createClientStores, type ClientStores } from '../src/client-stores.ts';
 import { createHeadlessPlatform } from '../src/headless-platform.ts';
 import { createJumps, type Jumps } from '../src/jumps.ts';
 import { withDeleted, withMessage, type LoadedChatroom } from '../src/stores/loaded-chatroom.ts';
 import { findLoadedChatroom } from '../src/stores/loaded-chatrooms.ts';
-import { shownPart, WINDOW_MAX, withinMemory, withOnlyNear } from '../src/stores/message-window.ts';
+import { shownPart, WINDOW_MAX, withOnlyNear } from '../src/stores/message-window.ts';
 import { createChatroomLoader, type ChatroomLoader } from '../src/sync/chatroom-loader.ts';
+import { releaseMessages } from '../src/sync/release-messages.ts';
 import { createAdasOutbox } from './create-adas-outbox.ts';
 import { createChatState } from './create-chat-state.ts';
 
 const ROOM = 'room';
 /** The most messages that may be loaded: those that are shown, and the newest ones. */
-const LOADED_MAX = 2 * WINDOW_MAX;
+const LOADED_MAX = 2 * WINDOW_MAX + LIMITS.pageMax;
 
 /** A chatroom on a server that keeps every message in a list. */
 class NaiveServer {
@@ -180,7 +181,7 @@ class World {
       applyChat: () => undefined,
       signal,
     });
-    this.jumps = createJumps(api, this.stores);
+    this.jumps = createJumps(api, this.stores, signal);
     this.stores.connection.getState().setStatus('online');
   }
 
@@ -228,8 +229,8 @@ class World {
     const { room } = this;
     if (!room) return;
     const next = change(room);
-    const { isAtBottom } = this.stores.view.getState();
-    this.stores.rooms.getState().update(ROOM, () => withinMemory(next.room, isAtBottom));
+    this.stores.rooms.getState().update(ROOM, () => next.room);
+    releaseMessages(this.stores, ROOM);
     if (next.hasGap) this.loader.requestResync(ROOM);
   }
 
@@ -248,7 +249,6 @@ class World {
     const { view, readingPositions, rooms } = this.stores;
     const position = view.getState().findPosition?.();
     readingPositions.getState().setPosition(ROOM, position);
-    view.getState().setFinder(undefined);
     view.getState().setView(undefined, false);
     this.jumps.cancelJump(ROOM);
     rooms.getState().update(ROOM, (room) => withOnlyNear(room, position?.seq));
@@ -260,8 +260,12 @@ class World {
   }
 }
 
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
 async function settle(): Promise<void> {
   for (let i = 0; i < 12; i += 1) await Promise.resolve();
+  vi.advanceTimersByTime(0);
 }
 
 const at = fc.double({ min: 0, max: 0.999, noNaN: true });
@@ -488,8 +492,58 @@ test('a reload keeps the place where the user reads, and does not undo a jump', 
   // The page is older than the chatroom in memory, so that it is fetched again.
   for (let i = 0; i < 4; i += 1) await world.advance(1);
   expect(shownSeqs(world)).toContain(2_000);
+  world.read(0.5);
   await world.advanceAll();
   expect(shownSeqs(world)).toContain(2_000);
+});
+
+test('a jump to a message just above those that are loaded shows it', async () => {
+  const world = await openChatroom(3_000);
+  while (shownSeqs(world).length < WINDOW_MAX) {
+    void world.jumps.loadOlder(ROOM);
+    await world.advanceAll();
+  }
+  const target = (shownSeqs(world)[0] ?? 0) - 20;
+  const jump = world.jumps.jumpTo(ROOM, { seq: target });
+  await world.advanceAll();
+  expect(await jump).toEqual({ messageId: `m${target}` });
+  expect(shownSeqs(world)).toContain(target);
+});
+
+test('going to the newest messages during a reload is not undone', async () => {
+  const world = await openChatroom(3_000);
+  void world.jumps.jumpTo(ROOM, { seq: 1_000 });
+  await world.advanceAll();
+  world.read(0.5);
+  world.server.rev -= 1;
+  world.loader.requestResync(ROOM);
+  // Until the response with the messages where the user reads.
+  for (let i = 0; i < 5; i += 1) await world.advance(0);
+  world.jumps.showNewest(ROOM);
+  world.read(0.999);
+  await world.advanceAll();
+  expect(world.room?.detached).toBeUndefined();
+});
+
+test('a chatroom in which many messages arrive keeps a bounded number of them', async () => {
+  for (const isReadingAbove of [false, true]) {
+    const world = await openChatroom(300);
+    world.read(isReadingAbove ? 0 : 0.999);
+    const place = shownSeqs(world)[0] ?? 0;
+    for (let i = 0; i < 3_000; i += 1) {
+      const message = world.server.send(false);
+      world.tell((room) => withMessage(room, message, true), message.rev);
+      expectSorted(world);
+    }
+    if (isReadingAbove) expect(shownSeqs(world)).toContain(place);
+    else expect(shownSeqs(world).at(-1)).toBe(3_300);
+    world.leave();
+    for (let i = 0; i < 1_000; i += 1) {
+      const message = world.server.send(false);
+      world.tell((room) => withMessage(room, message, true), message.rev);
+    }
+    expect(world.room).toBeUndefined();
+  }
 });
 
 test('leaves the detached messages once all of them are deleted', async () => {

@@ -4,7 +4,6 @@ import type { LoadedChatroom } from '../stores/loaded-chatroom.ts';
 import {
   isAtLeastAsNew,
   toStoredChatroom,
-  isMissingUnread,
   parseStoredChatroom,
   type StoredChatroom,
 } from './stored-chatroom.ts';
@@ -95,13 +94,6 @@ test('a stored chatroom is replaced by a newer one, but not by an older one', ()
   expect(isAtLeastAsNew({ ...room, readSeq: 3 }, { ...room, memberRev: 1 })).toBe(false);
   expect(isAtLeastAsNew({ ...room, rev: 4 }, { ...room, memberRev: 1 })).toBe(true);
   expect(isAtLeastAsNew(room, room)).toBe(true);
-});
-
-test('detects that unread messages of a chatroom are missing', () => {
-  const kept = { ...chatroomOf(300, 0), ...toStoredChatroom(chatroomOf(300, 0)) };
-  expect(isMissingUnread(kept)).toBe(true);
-  expect(isMissingUnread(chatroomOf(300, 0))).toBe(false);
-  expect(isMissingUnread({ ...kept, readSeq: 100 })).toBe(false);
 });
 
 describe('the index of stored chatrooms', () => {

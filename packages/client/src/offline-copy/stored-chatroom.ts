@@ -128,11 +128,6 @@ export async function updateStoredChatroom(
   return after;
 }
 
-/** Returns whether a chatroom has unread messages that are older than the loaded ones. */
-export function isMissingUnread({ messages, readSeq, unread, hasMore }: LoadedChatroom): boolean {
-  return hasMore && unread > 0 && (messages[0]?.seq ?? 0) > readSeq + 1;
-}
-
 /** Returns whether a stored chatroom is at least as new as `before` and may replace it. */
 export function isAtLeastAsNew(room: StoredChatroom, before: StoredChatroom): boolean {
   if (room.rev !== before.rev) return room.rev > before.rev;

@@ -96,7 +96,10 @@ export function createStoredChatList(chats: ClientStores['chats']): StoredChatLi
         const { value } = record ?? {};
         const isOwn = isStoredList(value) && value.stamp === before;
         // Another tab may have stored newer chats.
-        const merged = isOwn ? current : mergeStored(current, parseStoredChats(value) ?? [], known);
+        const others = isOwn ? [] : (parseStoredChats(value) ?? []);
+        const merged = mergeStored(current, others, known);
+        // These are merged until this tab knows them, too.
+        if (others.length > 0 && !isAsNew(current, merged)) stamp = undefined;
         const list: StoredList = { stamp: next, text: JSON.stringify(merged) };
         return { value: list };
       });
@@ -113,9 +116,17 @@ function mergeStored(
   others: readonly Chat[],
   known: readonly Chat[],
 ): readonly Chat[] {
+  if (others.length === 0) return current;
   const othersById = mapById(others);
   const knownById = mapById(known);
   return current.map((chat) => mergeFetched(chat, othersById.get(chat.id), knownById.get(chat.id)));
+}
+
+function isAsNew(current: readonly Chat[], merged: readonly Chat[]): boolean {
+  return current.every(
+    ({ rev, memberRev }, index) =>
+      rev === merged[index]?.rev && memberRev === merged[index]?.memberRev,
+  );
 }
 
 function mapById(chats: readonly Chat[]): ReadonlyMap<string, Chat> {

@@ -8,7 +8,7 @@ import {
   type LoadedChatroom,
 } from './loaded-chatroom.ts';
 
-/** Maximum number of messages that are loaded at one place of a chatroom. Those far from the reader are released. */
+/** Number of messages that stay loaded where the user reads. Those far from there are released. */
 export const WINDOW_MAX = 800;
 /** Number of newest messages that stay loaded while others are shown, or none are. */
 const NEWEST_KEPT = 200;
@@ -31,12 +31,23 @@ export function covers({ messages, hasMore }: DetachedMessages, seq: number): bo
 export function withOlderPage(room: LoadedChatroom, page: Chatroom): LoadedChatroom {
   const messages = mergeMessages(shownPart(room).messages, page.chatroomMessages, room);
   const { hasMore } = page;
-  if (room.detached) {
-    return withDetached(room, { messages: messages.slice(0, WINDOW_MAX), hasMore });
+  if (room.detached) return withDetached(room, { messages, hasMore });
+  return withQuotes({ ...room, messages, hasMore });
+}
+
+/**
+ * Returns the chatroom without messages far from one end of those that are shown, if these are too many. Separate from
+ * adding messages at that end, as a list cannot keep its position while it changes at both.
+ */
+export function withoutFarFrom(room: LoadedChatroom, end: 'older' | 'newer'): LoadedChatroom {
+  const { messages, hasMore } = shownPart(room);
+  if (messages.length <= WINDOW_MAX) return room;
+  if (end === 'newer') {
+    const part = { messages: messages.slice(-WINDOW_MAX), hasMore: true };
+    return room.detached ? { ...room, detached: part } : { ...room, ...part };
   }
-  const longer = { ...room, messages, hasMore };
-  if (messages.length <= WINDOW_MAX) return withQuotes(longer);
-  return detach(longer, { messages: messages.slice(0, -NEWEST_KEPT), hasMore });
+  const last = room.detached ? WINDOW_MAX : Math.min(WINDOW_MAX, messages.length - NEWEST_KEPT);
+  return detach(room, { messages: messages.slice(0, last), hasMore });
 }
 
 /** Returns the chatroom with a page of messages after the detached ones, which may join the newest ones. */
@@ -88,11 +99,21 @@ export function withOnlyNear(room: LoadedChatroom, seq: number | undefined): Loa
   return detach(room, { messages: near, hasMore: hasMore || start > 0 });
 }
 
-/** Returns a chatroom in which messages have arrived, without messages that are far from what the user sees. */
-export function withinMemory(room: LoadedChatroom, isAtBottom: boolean): LoadedChatroom {
-  const { detached, messages } = room;
-  if (detached && messages.length > 2 * NEWEST_KEPT) return detach(room, detached);
-  return isAtBottom && messages.length > WINDOW_MAX ? withNewestOnly(room) : room;
+/**
+ * Returns the open chatroom without messages that are far from what the user sees, as others have arrived.
+ * @param readAt the position at which the user reads; undefined at the end of the chatroom
+ */
+export function withinMemory(room: LoadedChatroom, readAt: number | undefined): LoadedChatroom {
+  const { detached, messages, hasMore, readSeq } = room;
+  if (detached) return messages.length > 2 * NEWEST_KEPT ? detach(room, detached) : room;
+  if (messages.length <= 2 * WINDOW_MAX) return room;
+  if (readAt === undefined) {
+    const unread = messages.filter(({ seq }) => seq > readSeq).length;
+    return withNewestOnly(room, Math.min(WINDOW_MAX, unread + NEWEST_KEPT));
+  }
+  const end = messages.findIndex(({ seq }) => seq > readAt) + 2 * NEWEST_KEPT;
+  const isFar = end > 2 * NEWEST_KEPT && end < messages.length - NEWEST_KEPT;
+  return isFar ? detach(room, { messages: messages.slice(0, end), hasMore }) : room;
 }
 
 /**
@@ -149,14 +170,13 @@ function withPart(room: LoadedChatroom, part: DetachedMessages, page: Chatroom):
   const last = part.messages.at(-1)?.seq ?? 0;
   const newest = room.messages.at(-1)?.seq ?? 0;
   const hasNewer = page.hasNewer === true;
-  const detached = withoutFarOldest(part);
   if (hasNewer && last >= newest && page.chat.rev > room.rev) {
     // A resync adds what follows the newest messages in memory.
-    return detach(room, detached);
+    return detach(room, part);
   }
   // A message that arrived since the response is not in it.
   const hasReachedEnd = !hasNewer && page.chat.rev >= room.rev;
-  if (!hasReachedEnd || part.messages.length === 0) return withDetached(room, detached);
+  if (!hasReachedEnd || part.messages.length === 0) return withDetached(room, part);
   return withJoined(first > newest ? { ...room, messages: [] } : room, part);
 }
 
@@ -169,11 +189,5 @@ function withJoined(room: LoadedChatroom, part: DetachedMessages): LoadedChatroo
   const messages = mergeMessages(part.messages, room.messages, room);
   const isPartOlder = (part.messages[0]?.seq ?? 0) <= (room.messages[0]?.seq ?? Infinity);
   const hasMore = isPartOlder ? part.hasMore : room.hasMore;
-  return withQuotes({ ...withoutDetached(room), ...withoutFarOldest({ messages, hasMore }) });
-}
-
-/** Returns a part without its oldest messages if there are too many. The user reads at its end. */
-function withoutFarOldest({ messages, hasMore }: DetachedMessages): DetachedMessages {
-  if (messages.length <= WINDOW_MAX) return { messages, hasMore };
-  return { messages: messages.slice(-WINDOW_MAX), hasMore: true };
+  return withQuotes({ ...withoutDetached(room), messages, hasMore });
 }

@@ -10,22 +10,32 @@ export interface ViewState {
    * until the chatroom shows messages.
    */
   findPosition: ((seq?: number) => ReadingPosition | undefined) | undefined;
-  setFinder: (findPosition: ViewState['findPosition']) => void;
+  /** Sets the finder of the open chatroom. Returns a function that removes it. */
+  setFinder: (findPosition: NonNullable<ViewState['findPosition']>) => () => void;
   setView: (chatroomId: string | undefined, isAtBottom: boolean) => void;
 }
 
 /** Creates the store. The user interface updates it when a chatroom is opened, scrolled or left. */
 export function createViewStore(): StoreApi<ViewState> {
-  return createStore<ViewState>()((set) => ({
+  return createStore<ViewState>()((set, get) => ({
     chatroomId: undefined,
     isAtBottom: false,
     findPosition: undefined,
-    setFinder: (findPosition) => set({ findPosition }),
+    setFinder: (findPosition) => {
+      set({ findPosition });
+      return () => {
+        if (get().findPosition === findPosition) set({ findPosition: undefined });
+      };
+    },
     setView: (chatroomId, isAtBottom) =>
       set((state) =>
         state.chatroomId === chatroomId && state.isAtBottom === isAtBottom
           ? state
-          : { chatroomId, isAtBottom },
+          : {
+              chatroomId,
+              isAtBottom,
+              findPosition: state.chatroomId === chatroomId ? state.findPosition : undefined,
+            },
       ),
   }));
 }

@@ -2,18 +2,16 @@ import { LIMITS, type Chatroom, type PageQuery } from '@parley/contract';
 import { ApiError } from '../api/client.ts';
 import { createBackoff, type Backoff } from '../backoff.ts';
 import { runLater } from '../run-later.ts';
-import { isMissingUnread } from '../offline-copy/stored-chatroom.ts';
 import { shouldReload } from '../offline-copy/chatrooms-index.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import { toChat } from '../stores/chat-list.ts';
 import { findChat } from '../stores/chats.ts';
 import type { ClientCore } from '../client-core.ts';
-import { isServerReachable } from '../stores/connection.ts';
+import { isServerReachable, mayReachServer } from '../stores/connection.ts';
 import { withNewestPage, withChatState, type LoadedChatroom } from '../stores/loaded-chatroom.ts';
 import {
   covers,
   withChangesDuringLoad,
-  withDetached,
   withoutDetached,
   withPageAround,
 } from '../stores/message-window.ts';
@@ -57,6 +55,8 @@ const UNREAD_CONTEXT = 20;
 
 /** Statuses of refusals that may be temporary: 408 timeout, 425 too early, 429 rate limit. */
 const TEMPORARY: ReadonlySet<number> = new Set([408, 425, 429]);
+/** How often the messages where the user reads are fetched while the user moves. */
+const PLACES_MAX = 3;
 /** How long to wait for the offline copy before fetching a chatroom. Milliseconds. */
 const COPY_WAIT_MS = 300;
 
@@ -81,7 +81,7 @@ export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
     try {
       if (!isFromCopy(rooms.getState(), chatroomId)) return await loadNewest(chatroomId);
     } catch (error) {
-      // The copy may have loaded in the meantime.
+      await showCopy(chatroomId, true);
       if (!isFromCopy(rooms.getState(), chatroomId)) {
         setEntry(chatroomId, { status: 'error', error });
         return retryLoad(chatroomId, startBackoff());
@@ -100,9 +100,13 @@ export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
     });
   }
 
-  /** Shows the stored chatroom, unless it is loaded in the meantime. */
-  async function showCopy(chatroomId: string): Promise<void> {
+  /**
+   * Shows the stored chatroom, unless it is loaded in the meantime.
+   * @param isAnyPlace whether also without the messages at which the user will read, as the server does not respond
+   */
+  async function showCopy(chatroomId: string, isAnyPlace = false): Promise<void> {
     const room = await copy.findChatroom(chatroomId);
+    if (room && !isAnyPlace && !withPlace(room) && mayReachServer(connection.getState())) return;
     const { rooms: entries, setEntry, setRefreshError } = rooms.getState();
     const entry = entries[chatroomId];
     if (!room || (entry?.status !== 'loading' && entry?.status !== 'error')) return;
@@ -126,17 +130,28 @@ export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
   }
 
   /** Returns the position of the message at which the user reads, or will read once the chatroom is open. */
-  function findPlace({ id, unread, readSeq }: LoadedChatroom): number | undefined {
-    const { chatroomId, findPosition, isAtBottom } = view.getState();
-    if (chatroomId === id && findPosition && !isAtBottom) return findPosition()?.seq;
-    if (unread > 0) return readSeq + 1;
-    return findPosition ? undefined : readingPositions.getState().positions.get(id)?.seq;
+  function findPlace({ id, unread, readSeq, messages }: LoadedChatroom): number | undefined {
+    const { chatroomId, findPosition } = view.getState();
+    const finder = chatroomId === id ? findPosition : undefined;
+    const current = finder?.();
+    if (current) return current.seq;
+    // What was read here may not be confirmed.
+    const readHere = findLoadedChatroom(stores.shown.rooms.getState(), id)?.readSeq ?? 0;
+    const seq = Math.max(readSeq, readHere) + 1;
+    if (unread > 0 && (messages.at(-1)?.seq ?? 0) >= seq) return seq;
+    return finder ? undefined : readingPositions.getState().positions.get(id)?.seq;
+  }
+
+  /** Returns the position of the message at which the user reads, if it is not among the newest ones. */
+  function findMissingPlace(room: LoadedChatroom): number | undefined {
+    const seq = findPlace(room);
+    return seq === undefined || !room.hasMore || covers(room, seq) ? undefined : seq;
   }
 
   /** Returns a loaded chatroom as it is opened; undefined if where the user will read is not loaded. */
   function withPlace(room: LoadedChatroom): LoadedChatroom | undefined {
-    const seq = findPlace(room);
-    if (seq === undefined || covers(room, seq)) return withoutDetached(room);
+    const seq = findMissingPlace(room);
+    if (seq === undefined) return withoutDetached(room);
     return room.detached && covers(room.detached, seq) ? room : undefined;
   }
 
@@ -152,18 +167,21 @@ export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
       const newest = await fetchPage({ limit: Math.min(LIMITS.pageMax, wanted) });
       const loaded = withNewestPage(chatroomId, newest);
       const chat = toChat(newest.chat);
-      const place = findPlace(loaded);
-      const isLoaded = place === undefined || !loaded.hasMore || covers(loaded, place);
-      const around = isLoaded ? undefined : await fetchPage({ around: place });
+      let around: Chatroom | undefined;
+      let place = findMissingPlace(loaded);
+      for (let i = 0; i < PLACES_MAX && place !== undefined; i += 1) {
+        around = await fetchPage({ around: place });
+        // The user may have moved in the meantime.
+        const next = findMissingPlace(loaded);
+        if (next === place) break;
+        place = next;
+      }
       if (isHidden(rooms.getState(), chatroomId)) return;
       applyChat(chat, known);
       if (isHidden(rooms.getState(), chatroomId)) return;
       const current = findLoadedChatroom(rooms.getState(), chatroomId);
       const merged = current ? withChangesDuringLoad(loaded, before, current) : loaded;
-      const placed = around ? withPageAround(merged, around) : merged;
-      // A response must not undo a jump.
-      const jumped = current?.detached !== before?.detached ? current?.detached : undefined;
-      const shown = jumped ? withDetached(withoutDetached(merged), jumped) : placed;
+      const shown = around && place !== undefined ? withPageAround(merged, around) : merged;
       const room = withChatState(shown, findChat(chats.getState(), chatroomId) ?? chat);
       setEntry(chatroomId, { status: 'ready', room, isLoadingOlder: false });
       if (getLatestRev(chatroomId) > room.rev) requestResync(chatroomId);
@@ -187,7 +205,7 @@ export function createChatroomLoader(deps: ChatroomLoaderDeps): ChatroomLoader {
     }
     for (const id of copies) {
       const room = findLoadedChatroom(rooms.getState(), id);
-      if (room && isMissingUnread(room)) await loadNewest(id);
+      if (room && !withPlace(room)) await loadNewest(id);
     }
   }
 

@@ -22,11 +22,11 @@ import {
   type LoadedChatroom,
 } from '../stores/loaded-chatroom.ts';
 import { findLoadedChatroom, isHidden } from '../stores/loaded-chatrooms.ts';
-import { WINDOW_MAX, withinMemory } from '../stores/message-window.ts';
 import type { ChatStates } from './chat-states.ts';
 import type { ChatroomLoader } from './chatroom-loader.ts';
 import type { DeliveryReporter } from './delivery-reporter.ts';
 import type { PartnerActivity } from './partner-activity.ts';
+import { releaseMessages } from './release-messages.ts';
 
 /** Live events that update the stores. */
 export type StoreEvents = PayloadHandlers<Omit<ServerEvents, 'session-ended'>>;
@@ -49,7 +49,7 @@ interface EventHandlerDeps extends Pick<ClientCore, 'stores' | 'username' | 'eve
 /** Creates the handlers that apply live events to the stores. */
 export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
   const { stores, username, chatList, chatroomLoader, announcer, activity } = deps;
-  const { rooms, chats, shown, outbox, quotes, view } = stores;
+  const { rooms, chats, shown, outbox, quotes } = stores;
   const { setPresence } = stores.activity.getState();
   /** The revision of the latest message of each chat that an event has announced. */
   const announcedRevs = new Map<string, number>();
@@ -70,16 +70,6 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     const { room, hasGap } = change(loaded);
     rooms.getState().update(chatroom, () => room);
     if (hasGap) chatroomLoader.requestResync(chatroom);
-  }
-
-  /** Releases loaded messages as others arrive. A chatroom that is not open is loaded again when it is. */
-  function releaseMessages(chatroomId: string): void {
-    const room = findLoadedChatroom(rooms.getState(), chatroomId);
-    const { chatroomId: openId, isAtBottom } = view.getState();
-    if (!room) return;
-    if (openId === chatroomId)
-      rooms.getState().update(chatroomId, (now) => withinMemory(now, isAtBottom));
-    else if (room.messages.length > WINDOW_MAX) rooms.getState().removeEntry(chatroomId);
   }
 
   /**
@@ -121,7 +111,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     message: ({ isRequest = false, isUndecided = false, isSentAsRequest = false, ...message }) => {
       const isOwn = message.sender.username === username;
       applyToChatroom(message, (room) => withMessage(room, message, true, isSentAsRequest));
-      releaseMessages(message.chatroom);
+      releaseMessages(stores, message.chatroom);
       const known = findChat(chats.getState(), message.chatroom);
       const withStatus = { ...message, isRequest, isUndecided, isSentAsRequest };
       applyToChat(message, (chat) => withLastMessage(chat, withStatus, isOwn));

@@ -5,6 +5,7 @@ import { getKnownChats } from '../stores/chats.ts';
 import { withChanges } from '../stores/loaded-chatroom.ts';
 import { withCurrentWindow } from '../stores/message-window.ts';
 import { getLoadedChatrooms } from '../stores/loaded-chatrooms.ts';
+import { releaseMessages } from './release-messages.ts';
 
 /** Maximum number of requests for a batch of chatrooms. After so many, loading the newest pages is cheaper. */
 const REQUESTS_MAX = 100;
@@ -73,6 +74,7 @@ function applyChanges(
     const chat = toChat(room.chat);
     applyChat(chat, before.get(chat.id));
     rooms.getState().update(chat.id, (known) => withCurrentWindow(withChanges(known, room)));
+    releaseMessages(stores, chat.id);
     for (const { clientId } of room.updated) {
       if (clientId !== undefined) outbox.getState().confirm(clientId, chat.id);
     }

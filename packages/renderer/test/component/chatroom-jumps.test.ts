@@ -35,9 +35,17 @@ async function whenStill(): Promise<void> {
     .toBe(true);
 }
 
+/** Scrolls the list as with a wheel. Resolves once it stands still. */
+async function wheel(deltaY: number): Promise<void> {
+  const before = list.element().scrollTop;
+  await userEvent.wheel(list, { delta: { y: deltaY } });
+  await expect.poll(() => list.element().scrollTop).not.toBe(before);
+  await whenStill();
+}
+
 /** Opens the chatroom of Alice and Bob, in which a reply far below the first message quotes it. */
 async function openReply() {
-  const server = createServerWith(['Alice', 'Bob']);
+  const server = createServerWith(['Alice', 'Bob', 'Carla']);
   const room = await createChatBetween(server, ['Alice', 'Bob']);
   const bob = actAs(server, 'Bob');
   const { chatroomMessages } = await bob.call('getChatroom', { params: { id: room } });
@@ -56,9 +64,8 @@ async function openReply() {
   const path = `/chatarea/chats/${room}`;
   const app = await openApp({ server, user: 'Alice', path, viewport: { width: 390, height: 740 } });
   await expect.element(messageWith('Line 160.')).toBeInViewport();
-  await userEvent.wheel(list, { delta: { y: -900 } });
+  await wheel(-900);
   await expect.element(quote).toBeInViewport();
-  await whenStill();
   return { ...app, room };
 }
 
@@ -96,8 +103,7 @@ test('a chatroom that was left far up opens there again', async () => {
   await openReply();
   await quote.click();
   await expect.element(original()).toBeInViewport();
-  await userEvent.wheel(list, { delta: { y: 300 } });
-  await whenStill();
+  await wheel(300);
   const before = topOf('Line 12.');
   await page.getByRole('link', { name: t('room.back') }).click();
   await expectPath('/chatarea');
@@ -129,4 +135,53 @@ test('a chatroom opens at its first unread message, however many follow', async 
   await button.click();
   await expect.element(messageWith('Unread 320.')).toBeInViewport();
   await expect.element(button).not.toBeInTheDocument();
+});
+
+test('scrolling through a long chatroom shows one message after the other, up and down again', async () => {
+  const COUNT = 1_000;
+  const server = createServerWith(['Alice', 'Bob']);
+  const room = await createChatBetween(server, ['Alice', 'Bob']);
+  for (let i = 1; i <= COUNT; i += 1) await sendTextAs(server, 'Alice', room, `Line ${i}.`);
+  const path = `/chatarea/chats/${room}`;
+  await openApp({ server, user: 'Alice', path, viewport: { width: 390, height: 740 } });
+  await expect.element(messageWith(`Line ${COUNT}.`)).toBeInViewport();
+  /** Returns the number of the message in the middle of the list. */
+  const middle = (): number => {
+    const { left, right, top, bottom } = list.element().getBoundingClientRect();
+    const found = [...list.element().querySelectorAll<HTMLElement>('[data-message]')].find(
+      (each) => each.getBoundingClientRect().bottom >= (top + bottom) / 2 && left < right,
+    );
+    return Number(/\d+/.exec(found?.innerText ?? '')?.[0] ?? 0);
+  };
+  const scroll = async (deltaY: number, isAtEnd: () => boolean): Promise<void> => {
+    let before = middle();
+    while (!isAtEnd()) {
+      await wheel(deltaY);
+      const now = middle();
+      // Rows are at least 30 pixels tall.
+      expect(Math.abs(now - before)).toBeLessThanOrEqual(Math.abs(deltaY) / 30);
+      before = now;
+    }
+  };
+  await scroll(-3_000, () => original().query()?.checkVisibility() === true);
+  await scroll(3_000, () => messageWith(`Line ${COUNT}.`).query()?.checkVisibility() === true);
+});
+
+test('a chatroom that was left far up opens there again beside another one', async () => {
+  const { server, room } = await openReply();
+  await createChatBetween(server, ['Carla', 'Alice']);
+  await page.viewport(1280, 800);
+  await expect.element(quote).toBeInViewport();
+  await quote.click();
+  await expect.element(original()).toBeInViewport();
+  await whenStill();
+  await chatRowOf('Carla').click();
+  await expect.element(messageWith('Hello Alice!')).toBeVisible();
+  await chatRowOf('Bob').click();
+  await expect.element(original()).toBeInViewport();
+  await chatRowOf('Carla').click();
+  await expect.element(messageWith('Hello Alice!')).toBeVisible();
+  for (let i = 1; i <= 320; i += 1) await sendTextAs(server, 'Bob', room, `Unread ${i}.`);
+  await chatRowOf('Bob').click();
+  await expect.element(messageWith('Unread 1.')).toBeInViewport();
 });

@@ -11,8 +11,8 @@ const t = createTranslator('en');
 const COUNT = 120;
 /** How far the text that is read may move, in pixels. */
 const TOLERANCE = 4;
-/** How far it may if a message becomes the first of its group or no longer is it, which has another distance. */
-const GROUP_TOLERANCE = 16;
+/** How far it may if messages become the first of their groups or no longer are it, which have another distance. */
+const GROUP_TOLERANCE = 32;
 /** The list of messages, whatever the name of the partner. */
 const list = page.getByRole('region', { name: t('room.messages', { name: '' }), exact: false });
 

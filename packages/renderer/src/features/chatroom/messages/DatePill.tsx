@@ -76,6 +76,10 @@ export function DatePill({ scroller, list, rows, language, today, onChoose }: Da
       data-visible={isVisible || undefined}
       tabIndex={-1}
       title={t('calendar.open')}
+      onWheel={({ deltaY }) => scroller.current?.scrollBy({ top: deltaY })}
+      onBlur={({ relatedTarget }) => {
+        if (!relatedTarget?.closest('[role="dialog"]')) setIsVisible(false);
+      }}
       onClick={() => {
         // It stays, so that the focus can return to it from the calendar.
         clearTimeout(timer.current);

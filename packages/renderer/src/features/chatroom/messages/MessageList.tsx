@@ -101,7 +101,7 @@ export function MessageList(props: MessageListProps) {
           as="ol"
           item="li"
           data={rows}
-          shift={scrollAnchor.isPrepending}
+          shift={scrollAnchor.isShifting}
           bufferSize={600}
           keepMounted={tabStop.keepMounted}
           onScroll={scrollAnchor.onScroll}

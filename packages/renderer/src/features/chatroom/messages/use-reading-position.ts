@@ -54,9 +54,7 @@ export function useReadingPosition(
     return position && { ...position, seq };
   });
   useEffect(() => {
-    const { setFinder } = client.view.getState();
-    setFinder((seq) => find(seq));
-    return () => setFinder(undefined);
+    return client.view.getState().setFinder((seq) => find(seq));
   }, [client]);
 
   const save = useEffectEvent((element: HTMLElement) => {

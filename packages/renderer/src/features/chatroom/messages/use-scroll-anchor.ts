@@ -37,8 +37,8 @@ export interface ScrollAnchorOptions {
 export interface ScrollAnchor {
   /** Undefined until the rows are measured. */
   isAtBottom: boolean | undefined;
-  /** Whether rows were added at the top, so that the position is kept relative to the bottom. */
-  isPrepending: boolean;
+  /** Whether rows were added or removed at the top, so that the position is kept relative to the bottom. */
+  isShifting: boolean;
   onScroll: () => void;
   onResize: () => void;
   scrollToBottom: () => void;
@@ -67,7 +67,7 @@ export interface BottomPin extends Pick<
  */
 export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
   const { chatroomId, scroller, rows, hasMore, isLoadingOlder, isDetached } = options;
-  const isPrepending = useIsPrepending(rows);
+  const isShifting = useIsShifting(rows);
   const pin = useBottomPin(options);
   const { isAtBottom, measure, scrollToBottom, scrollToRow } = pin;
   const loadMore = useMoreMessages({
@@ -79,7 +79,7 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
     isLoadingOlder,
     isDetached,
   });
-  const steady = useSteadyReading(scroller, options.list, rows, pin.isPinned);
+  const steady = useSteadyReading(scroller, options.list, rows, isShifting, pin.isPinned);
   const onScroll = (): void => {
     measure();
     steady.onScroll();
@@ -100,7 +100,7 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
     if (isAtBottom !== undefined) reportAtBottom(isAtBottom);
   }, [isAtBottom]);
 
-  return { isAtBottom, isPrepending, onScroll, onResize, scrollToBottom, scrollToRow };
+  return { isAtBottom, isShifting, onScroll, onResize, scrollToBottom, scrollToRow };
 }
 
 /** Pins the list to its bottom while the user is there, and unpins it once the user scrolls up. */
@@ -171,27 +171,32 @@ function useFollowNewest(
 ): void {
   const lastKey = rows.at(-1)?.key;
   const lastShownKey = useRef<string>(undefined);
-  const shownUnsentKeys = useRef<ReadonlySet<string>>(new Set());
+  const shownUnsentKeys = useRef<ReadonlySet<string>>(undefined);
   useLayoutEffect(() => {
     // A text is above images that are being uploaded.
+    if (isDetached) return;
     const unsentKeys = new Set(rows.flatMap(({ key, entry }) => (entry ? [key] : [])));
-    const hasNewUnsent = [...unsentKeys].some((key) => !shownUnsentKeys.current.has(key));
+    const before = shownUnsentKeys.current ?? unsentKeys;
+    const hasNewUnsent = [...unsentKeys].some((key) => !before.has(key));
     const hasNewLast = lastShownKey.current !== lastKey;
     shownUnsentKeys.current = unsentKeys;
     lastShownKey.current = lastKey;
-    if (hasNewUnsent || (hasNewLast && isPinned() && !isDetached)) scrollToBottom();
+    if (hasNewUnsent || (hasNewLast && isPinned())) scrollToBottom();
   }, [rows, lastKey, isDetached, isPinned, scrollToBottom]);
 }
 
-/** Returns whether the last change of the rows added some at the top. */
-function useIsPrepending(rows: readonly TimelineRow[]): boolean {
+/** Returns whether the last change of the rows added some at the top, or removed only such. */
+function useIsShifting(rows: readonly TimelineRow[]): boolean {
   const [previousRows, setPreviousRows] = useState(rows);
-  const [isPrepending, setIsPrepending] = useState(false);
+  const [isShifting, setIsShifting] = useState(false);
   if (previousRows !== rows) {
     setPreviousRows(rows);
-    setIsPrepending(firstSeq(rows) < firstSeq(previousRows));
+    const removed = previousRows.length - rows.length;
+    const areFirstRemoved =
+      removed > 0 && rows.every(({ key }, index) => previousRows[removed + index]?.key === key);
+    setIsShifting(firstSeq(rows) < firstSeq(previousRows) || areFirstRemoved);
   }
-  return isPrepending;
+  return isShifting;
 }
 
 /** Calls `onResize` when the scroller or its content changes its size. */

@@ -30,12 +30,14 @@ const SCROLL_INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
  * rows or the list change their size, as on a phone that is turned. The list itself keeps its position only when rows
  * above its top edge are measured. It knows heights by the index of a row, so that after a deletion it takes each row
  * for the one before.
+ * @param isShifting whether rows changed only at the top, for which the list keeps its position itself
  * @param isHeld returns whether the position follows something else, such as the bottom
  */
 export function useSteadyReading(
   scroller: RefObject<HTMLElement | null>,
   list: RefObject<VirtualizerHandle | null>,
   rows: readonly TimelineRow[],
+  isShifting: boolean,
   isHeld: () => boolean,
 ): SteadyReading {
   const anchor = useRef<Anchor>(undefined);
@@ -49,21 +51,20 @@ export function useSteadyReading(
     const handle = list.current;
     // The list learns of its position only with the next event.
     const position = scroller.current?.scrollTop ?? 0;
-    if (before === rows || !handle || isHeld()) return;
+    if (before === rows || !handle || isShifting || isHeld()) return;
     const first = findAnchorIndex(handle, position, viewHeight(scroller));
     for (const [distance, { key }] of before.slice(first).entries()) {
       const index = rows.findIndex((row) => hasKey(row, key));
       if (index < 0) continue;
       // It becomes the first one if those before it disappeared.
       const top = handle.getItemOffset(first + distance) - position;
-      anchor.current = { key, top: distance > 0 ? Math.min(top, viewHeight(scroller) / 2) : top };
-      // Rows that were added above keep their own heights.
       if (index >= first + distance) return;
+      anchor.current = { key, top: distance > 0 ? Math.min(top, viewHeight(scroller) / 2) : top };
       settlesUntil.current = performance.now() + SETTLE_MS;
       handle.scrollToIndex(index, { align: 'start', offset: -anchor.current.top });
       return;
     }
-  }, [scroller, list, rows, isHeld]);
+  }, [scroller, list, rows, isShifting, isHeld]);
 
   useEffect(() => {
     const element = scroller.current;
