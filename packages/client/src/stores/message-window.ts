@@ -147,7 +147,7 @@ export function withChangesDuringLoad(
 }
 
 /** Returns the chatroom with detached messages, or with all if they overlap the newest ones. */
-export function withDetached(room: LoadedChatroom, detached: DetachedMessages): LoadedChatroom {
+function withDetached(room: LoadedChatroom, detached: DetachedMessages): LoadedChatroom {
   const [first, last] = [detached.messages[0]?.seq, detached.messages.at(-1)?.seq];
   // All were deleted.
   if (first === undefined || last === undefined) return withoutDetached(room);
