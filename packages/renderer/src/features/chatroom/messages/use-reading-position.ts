@@ -2,7 +2,8 @@ import type { ReadingPosition } from '@parley/client';
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { useClient } from '../../../client/client-context.ts';
 import { hasKey, hasSeq, type TimelineRow } from './timeline.ts';
-import type { BottomPin, ScrollAnchorOptions } from './use-scroll-anchor.ts';
+import type { BottomPin, ScrollAnchor, ScrollAnchorOptions } from './use-scroll-anchor.ts';
+import type { SteadyReading } from './use-steady-reading.ts';
 import { findVisibleRows } from './visible-rows.ts';
 
 /** Space above the unread line when a room opens there, in pixels. */
@@ -15,7 +16,8 @@ const UNREAD_LINE_OFFSET = 56;
  */
 export function useReadingPosition(
   options: ScrollAnchorOptions,
-  { isAtBottom, isPinned, setPinned, scrollToRow }: BottomPin,
+  { isAtBottom, isPinned, setPinned }: BottomPin,
+  { hold, scrollToRow }: Pick<SteadyReading, 'hold'> & Pick<ScrollAnchor, 'scrollToRow'>,
   onOpened: () => void,
 ): void {
   const { chatroomId, scroller, list, rows, target, opensAtEnd } = options;
@@ -31,6 +33,7 @@ export function useReadingPosition(
     const opening = opensAtEnd ? undefined : findOpeningPosition(rows, saved);
     setPinned(opening === undefined);
     if (opening) {
+      hold({ key: rows[opening.index]?.key ?? '', top: -opening.offset });
       list.current?.scrollToIndex(opening.index, { align: 'start', offset: opening.offset });
     } else {
       list.current?.scrollToIndex(rows.length - 1, { align: 'end' });

@@ -69,7 +69,7 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
   const { chatroomId, scroller, rows, hasMore, isLoadingOlder, isDetached } = options;
   const isShifting = useIsShifting(rows);
   const pin = useBottomPin(options);
-  const { isAtBottom, measure, scrollToBottom, scrollToRow } = pin;
+  const { isAtBottom, measure, scrollToBottom } = pin;
   const loadMore = useMoreMessages({
     chatroomId,
     scroller,
@@ -85,7 +85,13 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
     steady.onScroll();
     loadMore();
   };
-  useReadingPosition(options, pin, onScroll);
+  const { hold } = steady;
+  const scrollToRow = (index: number, offset?: number): void => {
+    const key = rows[index]?.key;
+    if (key !== undefined && offset !== undefined) hold({ key, top: -offset });
+    pin.scrollToRow(index, offset);
+  };
+  useReadingPosition(options, pin, { hold, scrollToRow }, onScroll);
   useFollowNewest(options, pin);
   const { onResize: keepBottom } = pin;
   const { onResize: keepText } = steady;

@@ -3,14 +3,16 @@ import type { VirtualizerHandle } from 'virtua';
 import { hasKey, type TimelineRow } from './timeline.ts';
 
 /** The row whose place in the list does not change. */
-interface Anchor {
+export interface Anchor {
   key: string;
   /** Distance of its top edge below the top edge of the list, in pixels. */
   top: number;
 }
 
 /** Keeps the text that is read in its place. */
-interface SteadyReading {
+export interface SteadyReading {
+  /** Keeps a row at a place to which the list is scrolling, while the rows are measured. */
+  hold: (row: Anchor) => void;
   /** Notes where the user reads, after the list was scrolled. */
   onScroll: () => void;
   /** Brings the text back to its place, after the list or its rows have changed their size. */
@@ -19,6 +21,8 @@ interface SteadyReading {
 
 /** How long it may take to measure rows after a change, in milliseconds. */
 const SETTLE_MS = 300;
+/** How long it may take to measure the first row at another place, in milliseconds. */
+const OPEN_MS = 1_000;
 /** How long after its last event a list may still be scrolling, in milliseconds. */
 const SCROLL_MS = 150;
 
@@ -80,6 +84,11 @@ export function useSteadyReading(
     };
   }, [scroller]);
 
+  const hold = useCallback((row: Anchor) => {
+    anchor.current = row;
+    settlesUntil.current = performance.now() + OPEN_MS;
+  }, []);
+
   const onScroll = useCallback(() => {
     const now = performance.now();
     const handle = list.current;
@@ -102,12 +111,12 @@ export function useSteadyReading(
     const { key, top } = anchor.current;
     const index = shownRows.current.findIndex((row) => hasKey(row, key));
     if (index < 0) return;
-    settlesUntil.current = now + SETTLE_MS;
+    settlesUntil.current = Math.max(settlesUntil.current, now + SETTLE_MS);
     const position = handle.getItemOffset(index) - top;
     if (Math.abs(position - element.scrollTop) >= 1) element.scrollTo({ top: position });
   }, [scroller, list, isHeld]);
 
-  return { onScroll, onResize };
+  return { hold, onScroll, onResize };
 }
 
 function viewHeight(scroller: RefObject<HTMLElement | null>): number {
