@@ -37,9 +37,9 @@ export function createChatActions({ stores, change }: ChatActionsDeps): ChatActi
     // Each states the whole place, because it replaces an earlier mutation that was not sent.
     pin: (chatroomId, isPinned) => set(chatroomId, { isPinned, isArchived: false }),
     archive: (chatroomId, isArchived) => {
-      const seq = findListed(stores.shown.chats.getState(), chatroomId)?.last?.seq;
-      // Messages that the user does not know yet take the chat out of the archive.
-      const known = isArchived && seq !== undefined ? { archivedSeq: seq } : {};
+      const chat = findListed(stores.shown.chats.getState(), chatroomId);
+      // Messages that the user does not know yet take the chat out of the archive, also if all known ones are deleted.
+      const known = isArchived && chat ? { archivedSeq: chat.last?.seq ?? 0 } : {};
       set(chatroomId, { isPinned: false, isArchived, ...known });
     },
     mute: (chatroomId, duration) =>
