@@ -7,6 +7,7 @@ import { findChat } from '../stores/chats.ts';
 import { createClientStores, type ClientStores } from '../client-stores.ts';
 import { createHeadlessPlatform } from '../headless-platform.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
+import { findLoadedChatroom } from '../stores/loaded-chatrooms.ts';
 import { withNewestPage, type LoadedChatroom } from '../stores/loaded-chatroom.ts';
 import { createChatStates, type ChatStates } from './chat-states.ts';
 import { createEventHandlers, type StoreEvents } from './event-handlers.ts';
@@ -160,6 +161,19 @@ test('a state that arrives before its message does not count it twice among mess
   handlers.message(message(5));
   expect([listed(), shown()]).toEqual([5, 5]);
 });
+
+test.each([true, false])(
+  'an edit that arrives after the state that hides its message does not show it again, loaded: %s',
+  (isLoaded) => {
+    list(2, 0);
+    if (isLoaded) load(2, 2);
+    else stored = chatroomOf(2, 2);
+    const roomNow = () => findLoadedChatroom(stores.rooms.getState(), 'room') ?? stored;
+    handlers.chat(stateOf(2, { rev: 3, memberRev: 1, clearedSeq: 2, readSeq: 2 }));
+    handlers['message-update']({ updatedMessage: { ...message(2), content: 'edited', rev: 3 } });
+    expect(roomNow()?.messages).toEqual([]);
+  },
+);
 
 test('an outdated read position does not undo a newer one', () => {
   list(3, 3);

@@ -86,6 +86,20 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     return applied.room.messages.length > room.messages.length ? room : applied.room;
   }
 
+  /**
+   * Applies a new or changed message to its chatroom. A state of the chat that arrived before has counted it, or hidden
+   * it since. Returns this state.
+   */
+  function applyMessage(message: Message, isSentAsRequest?: boolean): Chat | undefined {
+    const known = findChat(chats.getState(), message.chatroom);
+    applyToChatroom(message, (before) => {
+      const { room, hasGap } = withMessage(before, message, true, isSentAsRequest);
+      const isCovered = known !== undefined && known.rev >= message.rev;
+      return { room: isCovered ? withChatState(room, known) : room, hasGap };
+    });
+    return known;
+  }
+
   const applyToChat = (message: Message, change: (chat: Chat) => Chat | undefined): void =>
     changeChat(chats, message, change, chatList);
 
@@ -110,15 +124,10 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
   return {
     message: ({ isRequest = false, isUndecided = false, isSentAsRequest = false, ...message }) => {
       const isOwn = message.sender.username === username;
-      applyToChatroom(message, (room) => withMessage(room, message, true, isSentAsRequest));
+      const known = applyMessage(message, isSentAsRequest);
       releaseMessages(stores, message.chatroom);
-      const known = findChat(chats.getState(), message.chatroom);
       const withStatus = { ...message, isRequest, isUndecided, isSentAsRequest };
       applyToChat(message, (chat) => withLastMessage(chat, withStatus, isOwn));
-      // A state that arrived before the message has counted it.
-      if (known && known.rev >= message.rev) {
-        rooms.getState().update(message.chatroom, (room) => withChatState(room, known));
-      }
       if (isOwn) {
         if (message.clientId !== undefined) {
           outbox.getState().confirm(message.clientId, message.chatroom);
@@ -137,7 +146,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       announcer.announceMessage(message, isRequest);
     },
     'message-update': ({ updatedMessage }) => {
-      applyToChatroom(updatedMessage, (room) => withMessage(room, updatedMessage, true));
+      applyMessage(updatedMessage);
       quotes.getState().update(updatedMessage);
       applyToChat(updatedMessage, (chat) => withUpdatedMessage(chat, updatedMessage));
     },
