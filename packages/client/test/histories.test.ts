@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '@parley/server/test-server';
-import { findFreePort } from '@parley/testing';
+import { findFreePort, startPostgresCluster, type PostgresCluster } from '@parley/testing';
 import { isLongRun } from '@parley/testing/scope';
 import fc from 'fast-check';
 import { afterAll, beforeAll, test } from 'vitest';
@@ -18,6 +18,9 @@ const WITH_RESTART = isLongRun ? 0.06 : 0.04;
 /** Numbers of concurrent histories, which mostly wait, so that all lanes take about equally long. */
 const LANES = 6;
 const RESTART_LANES = 2;
+/** How many histories run on two servers as well, in relation to the number of histories. */
+const ON_PAIR = 0.2;
+const PAIR_LANES = 2;
 /** Maximum time for all histories on a slow machine, in milliseconds. */
 const TIMEOUT_MS = 30 * 60_000;
 /**
@@ -34,6 +37,9 @@ let folder: string;
 let shared: Site;
 /** The servers that are restarted, one per lane. */
 let restarted: readonly Site[];
+/** Two servers on one database, in the long run. */
+let pair: Site | undefined;
+let cluster: PostgresCluster | undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'parley-histories-'));
@@ -41,6 +47,7 @@ beforeAll(async () => {
   const start = async (name: string): Promise<Site> => ({
     server: await startServer({ PARLEY_PORT: String(await findFreePort()) }, join(folder, name)),
   });
+  if (isLongRun) pair = await startPair();
   shared = await start('shared');
   restarted = await Promise.all(
     numbersBelow(RESTART_LANES).map((lane) => start(`restarted-${lane}`)),
@@ -49,8 +56,25 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const { server } of [shared, ...restarted]) await server.close();
+  await pair?.server.close();
+  await pair?.second?.close();
+  await cluster?.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** Starts two servers on one PostgreSQL database, with the files of the first. */
+async function startPair(): Promise<Site> {
+  cluster = await startPostgresCluster();
+  const variables = {
+    PARLEY_DATABASE_URL: cluster.urlOf('postgres'),
+    PARLEY_MEDIA_URL: 'https://media.example.org',
+  };
+  const folders = [join(folder, 'first'), join(folder, 'second')] as const;
+  const server = await startServer(variables, folders[0]);
+  await mkdir(folders[1]);
+  await symlink(join(folders[0], 'media'), join(folders[1], 'media'));
+  return { server, second: await startServer(variables, folders[1]) };
+}
 
 async function runHistories(
   site: Site,
@@ -90,6 +114,12 @@ test.concurrent.each(numbersBelow(LANES))(
 test.concurrent.each(numbersBelow(RESTART_LANES))(
   'after any history in which the server restarts, all clients equal the server (%i)',
   (lane) => runHistories(getSite(lane), WITH_RESTART / RESTART_LANES, true, lane),
+  TIMEOUT_MS,
+);
+
+test.runIf(isLongRun).concurrent.each(numbersBelow(PAIR_LANES))(
+  'after any history on two servers with one database, all clients equal the servers (%i)',
+  (lane) => runHistories(pair ?? shared, ON_PAIR / PAIR_LANES, false, lane),
   TIMEOUT_MS,
 );
 

@@ -28,7 +28,7 @@ export function change({ ledger }: HistoryWorld, tab: Tab, pick: number, isEdit:
 
 /** Reacts to a message, or takes the reaction back. */
 export function react(
-  { ledger }: HistoryWorld,
+  { ledger, facts }: HistoryWorld,
   tab: Tab,
   { pick, emoji, isOn }: { pick: number; emoji: string; isOn: boolean },
 ): void {
@@ -36,12 +36,10 @@ export function react(
   const message = room?.messages[pick % room.messages.length];
   if (!client || !room || !message) return;
   const reaction = { username: client.username, messageId: message._id, emoji };
-  // The server refuses reactions to partners who are not accepted.
-  ledger.react({
-    ...reaction,
-    isOn,
-    page: isUnaccepted(room) ? undefined : tab.page,
-  });
+  // The server refuses reactions to partners who are not accepted, also while an unblock, after which the chat is
+  // shown as accepted, has not changed anything.
+  const isUncertain = isUnaccepted(room) || !facts.hasConsented(client.username);
+  ledger.react({ ...reaction, isOn, page: isUncertain ? undefined : tab.page });
   client.react(message, emoji, isOn);
 }
 

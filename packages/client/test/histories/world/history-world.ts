@@ -13,6 +13,8 @@ import { Tab } from './tab.ts';
 /** The server that histories share. A history may replace it with a restarted one. */
 export interface Site {
   server: TestServer;
+  /** Another server on the same database, which every second tab uses. */
+  readonly second?: TestServer;
 }
 
 /** Live events that no later event replaces. */
@@ -82,10 +84,12 @@ export class HistoryWorld {
   }
 
   #addTab(user: TestUser, partner: TestUser, browser: Browser): void {
+    const { server, second = server } = this.site;
+    const { url } = this.tabs.length % 2 === 0 ? server : second;
     this.tabs.push(
       new Tab({
         // Avoids a name lookup for each connection.
-        origin: this.site.server.url.replace('localhost', '127.0.0.1'),
+        origin: url.replace('localhost', '127.0.0.1'),
         user,
         partnerName: partner.username,
         browser,

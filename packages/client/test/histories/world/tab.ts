@@ -159,6 +159,12 @@ export class Tab {
         if (last) this.shown.add(last.content);
         if (!isFromCopy) receive(received, id, last?.seq);
       }
+      if (isFromCopy) return;
+      // The list that has arrived may end with a message whose deletion waits, which is not shown.
+      for (const { key, chatroomId, value } of client.outbox.getState().changes) {
+        const isDeletion = key.startsWith('deletion:');
+        if (isDeletion) receive(received, chatroomId, (value as { seq: number }).seq);
+      }
     });
     client.rooms.subscribe(() => {
       for (const { _id, seq } of this.room?.messages ?? [])

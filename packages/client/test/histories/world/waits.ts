@@ -22,12 +22,15 @@ export async function untilIdle(world: HistoryWorld): Promise<void> {
 
 /** Waits until every tab has received all events that were sent before. */
 export async function drainEvents(world: HistoryWorld): Promise<void> {
-  const expected = world.tabs.map(({ markers }) => markers + 1);
-  for (const { id: userId } of world.users) {
-    world.site.server.ctx.events.publish({
-      type: 'settings-changed',
-      userId,
-      settings: { volume: 'full' },
+  const { server, second } = world.site;
+  const servers = second ? [server, second] : [server];
+  const expected = world.tabs.map(({ markers }) => markers + servers.length);
+  const settings = { volume: 'full' } as const;
+  for (const { ctx } of servers) {
+    // A write, so that other servers publish it after the events of earlier ones.
+    await ctx.storage.write(async ({ emit }) => {
+      for (const { id: userId } of world.users)
+        emit({ type: 'settings-changed', userId, settings });
     });
   }
   await waitUntil(world, 'all events have arrived', () =>
