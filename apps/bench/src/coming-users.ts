@@ -1,3 +1,5 @@
+import { answerJob } from './answer-job.ts';
+import { inBatches } from './in-batches.ts';
 import { openLive } from './raw-live-connection.ts';
 
 /** Users who go online and offline, who are partners of each other. */
@@ -6,7 +8,6 @@ export interface ComingJob {
   readonly cookies: readonly string[];
 }
 
-const CONCURRENCY = 50;
 /** Time in milliseconds in which each user goes online and offline. */
 const PERIOD = 60_000;
 
@@ -45,18 +46,8 @@ async function comeAndGo({ url, cookies }: ComingJob): Promise<void> {
     );
   }
 
-  for (let i = 0; i < cookies.length; i += CONCURRENCY) {
-    await Promise.all(cookies.slice(i, i + CONCURRENCY).map(start));
-  }
+  await inBatches(cookies, start);
   await allTold.promise;
 }
 
-process.once('message', (job: ComingJob) => {
-  comeAndGo(job).then(
-    () => process.send?.('told'),
-    (error: unknown) => {
-      process.stderr.write(`${String(error)}\n`);
-      process.exit(1);
-    },
-  );
-});
+answerJob((job: ComingJob) => comeAndGo(job).then(() => 'told'));

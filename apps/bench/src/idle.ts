@@ -1,3 +1,5 @@
+import { answerJob } from './answer-job.ts';
+import { inBatches } from './in-batches.ts';
 import { openLive } from './raw-live-connection.ts';
 
 /** The connections to hold open, one per cookie. */
@@ -6,21 +8,9 @@ export interface IdleJob {
   readonly cookies: readonly string[];
 }
 
-const CONCURRENCY = 50;
-
 /** Opens all connections. They stay open until the process ends. */
 async function openAll({ url, cookies }: IdleJob): Promise<void> {
-  for (let i = 0; i < cookies.length; i += CONCURRENCY) {
-    await Promise.all(cookies.slice(i, i + CONCURRENCY).map((cookie) => openLive(url, cookie)));
-  }
+  await inBatches(cookies, (cookie) => openLive(url, cookie));
 }
 
-process.once('message', (job: IdleJob) => {
-  openAll(job).then(
-    () => process.send?.('open'),
-    (error: unknown) => {
-      process.stderr.write(`${String(error)}\n`);
-      process.exit(1);
-    },
-  );
-});
+answerJob((job: IdleJob) => openAll(job).then(() => 'open'));

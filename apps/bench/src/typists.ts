@@ -1,4 +1,6 @@
 import { UI } from '@parley/contract';
+import { answerJob } from './answer-job.ts';
+import { inBatches } from './in-batches.ts';
 import { openLive } from './raw-live-connection.ts';
 import type { SeededPair } from './seed.ts';
 
@@ -7,8 +9,6 @@ export interface TypingJob {
   readonly url: string;
   readonly pairs: readonly SeededPair[];
 }
-
-const CONCURRENCY = 50;
 
 /**
  * Opens all connections and lets one member of each pair type until the process ends. Resolves once
@@ -32,18 +32,8 @@ async function typeUntilTold({ url, pairs }: TypingJob): Promise<void> {
     }, Math.random() * UI.typingInterval);
   }
 
-  for (let i = 0; i < pairs.length; i += CONCURRENCY) {
-    await Promise.all(pairs.slice(i, i + CONCURRENCY).map(start));
-  }
+  await inBatches(pairs, start);
   await allTold.promise;
 }
 
-process.once('message', (job: TypingJob) => {
-  typeUntilTold(job).then(
-    () => process.send?.('told'),
-    (error: unknown) => {
-      process.stderr.write(`${String(error)}\n`);
-      process.exit(1);
-    },
-  );
-});
+answerJob((job: TypingJob) => typeUntilTold(job).then(() => 'told'));
