@@ -12,7 +12,7 @@ import {
 } from '@parley/contract';
 import { hasFields, isBoolean, isNumber, isText, type FieldCheck } from '../api/responses.ts';
 
-/** Returns whether a value is what a chat tells of its newest message. */
+/** Returns whether a value describes the newest message of a chat, or is null as in an empty one. */
 export const isLast: FieldCheck = (value) =>
   value === null ||
   hasFields(value, { content: isText, kind: isText, isOwn: isBoolean, seq: isNumber });

@@ -101,12 +101,16 @@ export function withOnlyNear(room: LoadedChatroom, seq: number | undefined): Loa
 
 /**
  * Returns the open chatroom without messages that are far from what the user sees, as others have arrived.
- * @param readAt the position at which the user reads; undefined at the end of the chatroom
+ * @param findReadAt returns the position at which the user reads; undefined at the end of the chatroom
  */
-export function withinMemory(room: LoadedChatroom, readAt: number | undefined): LoadedChatroom {
+export function withinMemory(
+  room: LoadedChatroom,
+  findReadAt: () => number | undefined,
+): LoadedChatroom {
   const { detached, messages, hasMore, readSeq } = room;
   if (detached) return messages.length > 2 * NEWEST_KEPT ? detach(room, detached) : room;
   if (messages.length <= 2 * WINDOW_MAX) return room;
+  const readAt = findReadAt();
   if (readAt === undefined) {
     const unread = messages.filter(({ seq }) => seq > readSeq).length;
     return withNewestOnly(room, Math.min(WINDOW_MAX, unread + NEWEST_KEPT));

@@ -12,8 +12,7 @@ export function releaseMessages(
   if (!room) return;
   if (openId !== chatroomId) {
     if (room.messages.length > WINDOW_MAX) rooms.getState().removeEntry(chatroomId);
-  } else if (room.messages.length > WINDOW_MAX || room.detached) {
-    const readAt = findPosition?.()?.seq;
-    rooms.getState().update(chatroomId, (now) => withinMemory(now, readAt));
+  } else {
+    rooms.getState().update(chatroomId, (now) => withinMemory(now, () => findPosition?.()?.seq));
   }
 }
