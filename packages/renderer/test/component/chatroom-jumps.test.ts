@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { actAs, createChatBetween, createServerWith, sendTextAs } from './support/act-as.ts';
 import { chatRowOf, messageWith, toastWith } from './support/locators.ts';
+import { nextFrames } from './support/next-frames.ts';
 import { openApp } from './support/open-app.ts';
 import { expectPath } from './support/expect-path.ts';
 
@@ -25,9 +26,7 @@ async function whenStill(): Promise<void> {
   let last = Number.NaN;
   await expect
     .poll(async () => {
-      for (let frame = 0; frame < 10; frame += 1) {
-        await new Promise((resolve) => void requestAnimationFrame(resolve));
-      }
+      await nextFrames();
       const isStill = list.element().scrollTop === last;
       last = list.element().scrollTop;
       return isStill;

@@ -7,6 +7,7 @@ import { focusOn } from './support/focus-on.ts';
 import { holdSizes } from './support/hold-sizes.ts';
 import { chatRowOf, messageBox, messageWith } from './support/locators.ts';
 import { messageRow } from './support/message-menu.ts';
+import { nextFrames } from './support/next-frames.ts';
 import { openApp } from './support/open-app.ts';
 import { expectPath } from './support/expect-path.ts';
 
@@ -33,8 +34,6 @@ function messageList(partner: string) {
 const topOf = (message: Locator): number =>
   message.query()?.getBoundingClientRect().top ?? Number.NaN;
 
-const nextFrame = () => new Promise((resolve) => void requestAnimationFrame(resolve));
-
 /**
  * Scrolls the list of Bob's chatroom up by two thirds, as with a wheel, which would scroll in a later frame. Resolves to
  * the position of a message that is visible then.
@@ -47,7 +46,7 @@ async function scrollUpTo(message: Locator): Promise<number> {
       list.dispatchEvent(new WheelEvent('wheel'));
       list.scrollTop = list.scrollHeight / 3;
       // The list measures the rows that it shows now, and may go back to where it has opened when it has just opened.
-      for (let frame = 0; frame < 5; frame += 1) await nextFrame();
+      await nextFrames(5);
       const isStill = topOf(message) === last;
       last = topOf(message);
       return isStill;

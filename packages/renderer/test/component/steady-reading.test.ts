@@ -5,6 +5,7 @@ import { page, type Locator } from 'vitest/browser';
 import { actAs, createChatBetween, createServerWith, sendTextAs } from './support/act-as.ts';
 import { messageWith } from './support/locators.ts';
 import { createImageFile, sendMediaAs } from './support/media-files.ts';
+import { nextFrames } from './support/next-frames.ts';
 import { openApp, type AppOptions, type OpenApp } from './support/open-app.ts';
 
 const t = createTranslator('en');
@@ -22,12 +23,6 @@ const text = (i: number): string =>
 /** Returns where a message is in the list, in pixels. */
 const topOf = (message: Locator): number =>
   message.element().getBoundingClientRect().top - list.element().getBoundingClientRect().top;
-
-async function nextFrames(): Promise<void> {
-  for (let frame = 0; frame < 10; frame += 1) {
-    await new Promise((resolve) => void requestAnimationFrame(resolve));
-  }
-}
 
 /** Scrolls the list up to somewhere in the middle until it has measured what it shows. */
 async function scrollUp(): Promise<void> {

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { seqOfPath } from '../../../navigation/paths.ts';
 import { useShortenAddress } from '../../../navigation/shorten-address.ts';
+import { listenToInputs } from '../messages/listen-to-inputs.ts';
 import type { ChatroomJumps } from './use-chatroom-jumps.ts';
 
 /** A jump to the message of the address that has ended. */
@@ -17,9 +18,6 @@ interface EndedJump {
   /** The number of attempts so far. */
   attempts: number;
 }
-
-/** Events with which the user reads on or writes. */
-const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
  * Jumps to the message of the address, and then makes the address that of the chatroom, so that a reload does not
@@ -67,10 +65,7 @@ export function useLinkedMessage(
   const isPending = seq !== undefined && !isDone;
   useEffect(() => {
     if (!isPending) return undefined;
-    const stop = new AbortController();
-    const options = { signal: stop.signal, capture: true, passive: true };
-    for (const type of INPUTS) window.addEventListener(type, handleInput, options);
-    return () => stop.abort();
+    return listenToInputs(window, (event) => handleInput(event), { capture: true });
   }, [isPending]);
 
   const shorten = useShortenAddress();

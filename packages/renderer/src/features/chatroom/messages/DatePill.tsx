@@ -5,6 +5,7 @@ import type { VirtualizerHandle } from 'virtua';
 import { dayKey, formatDay } from '../../../format/dates.ts';
 import { findDatePillTime } from './date-pill-time.ts';
 import css from './DatePill.module.css';
+import { listenToInputs } from './listen-to-inputs.ts';
 import type { TimelineRow } from './timeline.ts';
 
 interface DatePillProps {
@@ -42,13 +43,11 @@ export function DatePill({ scroller, list, rows, language, today, onChoose }: Da
   useEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const stop = new AbortController();
-    const options = { signal: stop.signal, passive: true };
     // The list also scrolls when it opens and when messages arrive.
     let isUserScrolling = false;
-    const handleInput = (): void => {
+    const stopListening = listenToInputs(element, () => {
       isUserScrolling = true;
-    };
+    });
     const handleScroll = (): void => {
       if (!isUserScrolling) return;
       update(element);
@@ -58,12 +57,10 @@ export function DatePill({ scroller, list, rows, language, today, onChoose }: Da
         setIsVisible(false);
       }, HIDE_DELAY);
     };
-    for (const type of ['wheel', 'touchmove', 'pointerdown', 'keydown']) {
-      element.addEventListener(type, handleInput, options);
-    }
-    element.addEventListener('scroll', handleScroll, options);
+    element.addEventListener('scroll', handleScroll, { passive: true });
     return () => {
-      stop.abort();
+      stopListening();
+      element.removeEventListener('scroll', handleScroll);
       clearTimeout(timer.current);
     };
   }, [scroller]);

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useClient, useClientState } from '../../../client/client-context.ts';
+import { useClient } from '../../../client/client-context.ts';
+import { useOnReconnect } from '../../../client/use-on-reconnect.ts';
 import { toastError } from '../../../ui/show-toast.ts';
 
 interface MoreMessagesOptions {
@@ -59,17 +60,10 @@ export function useMoreMessages(options: MoreMessagesOptions): () => void {
   // After deletions, the remaining messages may be too few to scroll to older ones.
   useEffect(() => fillList(rowCount), [rowCount]);
 
-  const retry = useEffectEvent(() => {
+  useOnReconnect(() => {
     failed.current.clear();
-    loadMore();
+    if (isMeasured) loadMore();
   });
-  const isConnected = useClientState(
-    'connection',
-    ({ disconnectedAt }) => disconnectedAt === undefined,
-  );
-  useEffect(() => {
-    if (isConnected && isMeasured) retry();
-  }, [isConnected, isMeasured]);
 
   return loadMore;
 }

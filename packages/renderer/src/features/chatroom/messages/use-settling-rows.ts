@@ -1,11 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
+import { listenToInputs } from './listen-to-inputs.ts';
 import type { TimelineRow } from './timeline.ts';
 
 /** How long it may take to measure changed rows, in milliseconds. */
 const SETTLE_MS = 300;
-
-/** Events with which the user scrolls. */
-const SCROLL_INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
  * Returns a function that tells whether the rows have just changed and the user has not scrolled since. While rows
@@ -24,16 +22,10 @@ export function useSettlingRows(
   }, [rows]);
 
   useEffect(() => {
-    const element = scroller.current;
-    const handleInput = (): void => {
+    if (!scroller.current) return undefined;
+    return listenToInputs(scroller.current, () => {
       changedAt.current = -Infinity;
-    };
-    for (const type of SCROLL_INPUTS) {
-      element?.addEventListener(type, handleInput, { passive: true });
-    }
-    return () => {
-      for (const type of SCROLL_INPUTS) element?.removeEventListener(type, handleInput);
-    };
+    });
   }, [scroller]);
 
   return useCallback(() => performance.now() < changedAt.current + SETTLE_MS, []);

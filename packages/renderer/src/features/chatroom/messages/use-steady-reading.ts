@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { VirtualizerHandle } from 'virtua';
+import { listenToInputs } from './listen-to-inputs.ts';
 import { hasKey, type TimelineRow } from './timeline.ts';
 
 /** The row whose place in the list does not change. */
@@ -25,9 +26,6 @@ const SETTLE_MS = 300;
 const OPEN_MS = 1_000;
 /** How long after its last event a list may still be scrolling, in milliseconds. */
 const SCROLL_MS = 150;
-
-/** Events with which the user scrolls. */
-const SCROLL_INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
  * Keeps the first completely visible row in its place when rows above it disappear, as deleted messages do, and when
@@ -71,17 +69,11 @@ export function useSteadyReading(
   }, [scroller, list, rows, isShifting, isHeld]);
 
   useEffect(() => {
-    const element = scroller.current;
-    const handleInput = (): void => {
+    if (!scroller.current) return undefined;
+    return listenToInputs(scroller.current, () => {
       settlesUntil.current = -Infinity;
       scrolledAt.current = performance.now();
-    };
-    for (const type of SCROLL_INPUTS) {
-      element?.addEventListener(type, handleInput, { passive: true });
-    }
-    return () => {
-      for (const type of SCROLL_INPUTS) element?.removeEventListener(type, handleInput);
-    };
+    });
   }, [scroller]);
 
   const hold = useCallback((row: Anchor) => {
