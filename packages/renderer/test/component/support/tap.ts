@@ -5,10 +5,11 @@ import { centerOf, tapAt } from './pointer-input.ts';
 /** Taps an element as a finger does, once it rests. Only for tests in files that end in `.touch.test.ts`. */
 export async function tap(locator: Locator): Promise<void> {
   await expect.element(locator).toBeVisible();
-  locator.element().scrollIntoView({ block: 'nearest' });
   let last: DOMRect | undefined;
   await expect
     .poll(() => {
+      // A chatroom that is still being opened scrolls to its first unread message after this.
+      locator.element().scrollIntoView({ block: 'nearest' });
       const box = locator.element().getBoundingClientRect();
       const rests = box.x === last?.x && box.y === last.y;
       last = box;
