@@ -152,9 +152,16 @@ test('scrolling through a long chatroom shows one message after the other, up an
     );
     return Number(/\d+/.exec(found?.innerText ?? '')?.[0] ?? 0);
   };
+  /** Whether the list can be scrolled further. Otherwise, it is at its end or waits for more messages. */
+  const canScroll = (deltaY: number): boolean => {
+    const { scrollTop, scrollHeight, clientHeight } = list.element();
+    return deltaY < 0 ? scrollTop > 0 : scrollTop < scrollHeight - clientHeight - 1;
+  };
   const scroll = async (deltaY: number, isAtEnd: () => boolean): Promise<void> => {
     let before = middle();
     while (!isAtEnd()) {
+      await expect.poll(() => canScroll(deltaY) || isAtEnd()).toBe(true);
+      if (isAtEnd()) break;
       await wheel(deltaY);
       const now = middle();
       // Rows are at least 30 pixels tall.
