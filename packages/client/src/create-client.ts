@@ -107,7 +107,7 @@ export function createClient(deps: ClientDeps): Client {
     },
     // While online, its live event must have arrived by then.
     onSettledElsewhere: (settled) =>
-      runLater(signal, timing.settledShown, () => {
+      runLater(signal, timing.eventWait, () => {
         if (connection.getState().status === 'online') outbox.getState().settleChange(settled);
       }),
   });

@@ -15,8 +15,8 @@ export interface ClientTiming {
   /** Interval of telling that the user is typing, and how long the partner's typing is shown. */
   readonly typingInterval: number;
   readonly typingShown: number;
-  /** How long a change that another tab has sent is still shown, until the live event arrives. */
-  readonly settledShown: number;
+  /** How long the live event of a change may take after the response to the change. */
+  readonly eventWait: number;
   /** Throttle for writing the offline copy. */
   readonly copyWriteThrottle: number;
   /** How long the conditions of a search must stay the same before it starts. */
@@ -41,7 +41,7 @@ export const DEFAULT_TIMING: ClientTiming = {
   deliveryGather: 250,
   typingInterval: UI.typingInterval,
   typingShown: UI.typingShown,
-  settledShown: 2_000,
+  eventWait: 2_000,
   copyWriteThrottle: 250,
   searchDebounce: 200,
   pollMin: 5_000,

@@ -35,6 +35,8 @@ export interface OutboxTab extends Outbox {
   readonly refused: string[];
   /** The number of messages that the server has stored. */
   sent: number;
+  /** The contents of the messages by which chats were to be changed. */
+  readonly chatChanges: string[];
   /** Closes the tab, as a reload does. */
   readonly close: () => void;
 }
@@ -140,6 +142,7 @@ export async function createOutboxWorld(): Promise<OutboxWorld> {
     const closing = new AbortController();
     const { signal } = closing;
     const refused: string[] = [];
+    const chatChanges: string[] = [];
     const outboxStore = createOutboxStore({
       platform,
       username: 'ada',
@@ -158,6 +161,7 @@ export async function createOutboxWorld(): Promise<OutboxWorld> {
           onSendRefused: ({ content, file }, { code }) =>
             refused.push(`${file?.name ?? content} ${code}`),
         },
+        changeChat: ({ content }) => chatChanges.push(content),
         refetchChat: (chatroomId) => refused.push(`${chatroomId} is fetched again`),
       },
     );
@@ -170,6 +174,7 @@ export async function createOutboxWorld(): Promise<OutboxWorld> {
       outboxStore,
       refused,
       sent: 0,
+      chatChanges,
       close: () => {
         closing.abort();
         void opened.then((storage) => storage?.close());

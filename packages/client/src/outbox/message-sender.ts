@@ -2,6 +2,7 @@ import type { Message, UploadResponse } from '@parley/contract';
 import { ApiError } from '../api/client.ts';
 import { withLastMessage } from '../stores/chat-list.ts';
 import { withMessage } from '../stores/loaded-chatroom.ts';
+import { runLater } from '../run-later.ts';
 import { createAttempts, isFailureFinal, type SendOutcome } from './attempts.ts';
 import { refetchIfListed, type OutboxContext } from './outbox-context.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
@@ -14,7 +15,7 @@ const SEND_LIMIT_MAX_SECONDS = 60;
 export function createMessageSender(
   context: OutboxContext,
 ): (entry: OutboxEntry) => Promise<SendOutcome> {
-  const { api, platform, stores, chatList, events, signal } = context;
+  const { api, platform, stores, chatList, events, signal, timing } = context;
   const { outbox, rooms, connection } = stores;
 
   /** Sends an entry. Resolves to the id of its chatroom. */
@@ -53,11 +54,12 @@ export function createMessageSender(
     rooms
       .getState()
       .update(message.chatroom, (room) => withMessage(room, message, false, isSentAsRequest).room);
-    // While online, the live event follows. The response would be ahead of events of earlier changes.
-    const isEventComing = connection.getState().status === 'online';
-    context.changeChat(message, (chat) =>
-      isEventComing ? undefined : withLastMessage(chat, response, true),
-    );
+    if (connection.getState().status === 'online') {
+      // The live event follows. The response would be ahead of events of earlier changes.
+      runLater(signal, timing.eventWait, () => context.changeChat(message, () => undefined));
+    } else {
+      context.changeChat(message, (chat) => withLastMessage(chat, response, true));
+    }
     events.onSent?.();
   }
 

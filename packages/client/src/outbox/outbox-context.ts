@@ -44,7 +44,7 @@ export interface OutboxContext {
   readonly events: Partial<OutboxEvents>;
   /** Aborted once the client is disposed of. */
   readonly signal: AbortSignal;
-  readonly timing: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax'>;
+  readonly timing: Pick<ClientTiming, 'sendRetryMin' | 'sendRetryMax' | 'eventWait'>;
   /** Asks whether the server has a version that this client supports. Resolves to false if it does not tell. */
   readonly isVersionSupported: () => Promise<boolean>;
   /** Applies a state of a chat from the server, of which `before` was known at the request. */

@@ -8,6 +8,7 @@ import {
   untilEmpty,
   type OutboxWorld,
 } from '../../test/outbox-world.ts';
+import { DEFAULT_TIMING } from '../timing.ts';
 
 /** How long nothing may happen. */
 const UNEXPECTED_MS = 500;
@@ -17,7 +18,10 @@ let world: OutboxWorld;
 beforeEach(async () => {
   world = await createOutboxWorld();
 });
-afterEach(() => world.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  world.close();
+});
 
 describe('the outbox with messages', () => {
   it('sends each message once, in order per chatroom', async () => {
@@ -42,6 +46,25 @@ describe('the outbox with messages', () => {
     expect(tab.refused).toEqual([]);
     expect(world.contents()).toEqual(['a1', 'a2']);
     expect(world.receivedContents).toEqual(['a1', 'a1', 'a2']);
+  });
+
+  it('changes the chat by a sent message only if its live event does not come', async () => {
+    const tab = world.openTab();
+    const start = globalThis.setTimeout;
+    const waits: (() => void)[] = [];
+    const held = (callback: () => void, ms?: number) =>
+      ms === DEFAULT_TIMING.eventWait ? waits.push(callback) : start(callback, ms);
+    vi.spyOn(globalThis, 'setTimeout').mockImplementation(held as typeof setTimeout);
+    tab.stores.connection.setState({ status: 'online' });
+    tab.actions.send('a', 'a1');
+    await untilEmpty(tab);
+    expect(tab.chatChanges).toEqual([]);
+    for (const end of waits) end();
+    expect(tab.chatChanges).toEqual(['a1']);
+    tab.stores.connection.setState({ status: 'connecting' });
+    tab.actions.send('a', 'a2');
+    await untilEmpty(tab);
+    expect(tab.chatChanges).toEqual(['a1', 'a2']);
   });
 
   it('asks the browser once not to evict unsent messages', async () => {

@@ -7,6 +7,7 @@ import { ApiError, createApiClient } from '../../api/client.ts';
 import { createHeadlessPlatform, createMemoryLocks } from '../../headless-platform.ts';
 import { createMemoryStorageArea, type MemoryStorageArea } from '../../storage/memory-storage.ts';
 import { openUserStorage } from '../../storage/open-storage.ts';
+import { DEFAULT_TIMING, type ClientTiming } from '../../timing.ts';
 import { createOutboxStore, type OutboxState } from '../outbox-store.ts';
 import { createOutbox, type Outbox } from '../outbox.ts';
 import type { Change } from './change.ts';
@@ -16,7 +17,7 @@ import { deletion } from './deletion.ts';
 import { edit } from './edit.ts';
 import { readPosition } from './read-position.ts';
 
-const TIMING = { sendRetryMin: 1, sendRetryMax: 2 };
+const TIMING = { ...DEFAULT_TIMING, sendRetryMin: 1, sendRetryMax: 2 };
 const PATIENCE = { timeout: 30_000, interval: 1 };
 /** Milliseconds in which an attempt would be made that is not expected. */
 const UNEXPECTED_MS = 30;
@@ -62,7 +63,7 @@ afterEach(() => {
   for (const tab of tabs) tab.close();
 });
 
-function openTab(username = 'ada', timing = TIMING): ChangesTab {
+function openTab(username = 'ada', timing: Partial<ClientTiming> = {}): ChangesTab {
   const closing = new AbortController();
   const [refused, failed]: [string[], string[]] = [[], []];
   const platform = createHeadlessPlatform(undefined, {
@@ -97,7 +98,7 @@ function openTab(username = 'ada', timing = TIMING): ChangesTab {
   const outbox = createOutbox(
     createOutboxContext(
       { api, platform, opened, outbox: outboxStore, signal: closing.signal },
-      { timing, refetchChat: (chatroomId) => refused.push(chatroomId) },
+      { timing: { ...TIMING, ...timing }, refetchChat: (chatroomId) => refused.push(chatroomId) },
     ),
     outboxStore,
     () => confirm(),

@@ -41,7 +41,7 @@ export const TIMING: ClientTiming = {
   deliveryGather: 1,
   typingInterval: 1,
   typingShown: 20,
-  settledShown: 5,
+  eventWait: 5,
   copyWriteThrottle: 1,
   searchDebounce: 1,
   pollMin: 60_000,
