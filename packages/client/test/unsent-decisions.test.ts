@@ -46,6 +46,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const client of clients) client.dispose();
   await server.close();
 });
@@ -170,14 +171,27 @@ test('nothing is announced of a partner whose block waits, live or after a recon
 
 test('a decision of one tab is shown in the other until the server has told that', async () => {
   const [first, second] = [await openTab(), await openTab()];
-  const shown: unknown[] = [];
-  second.chats.subscribe(({ chats }) => shown.push(chats.length));
+  const start = globalThis.setTimeout;
+  const waits: (() => void)[] = [];
+  const held = (callback: () => void, ms?: number) =>
+    ms === TIMING.eventWait ? waits.push(callback) : start(callback, ms);
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(held as typeof setTimeout);
+  const shown: string[][] = [];
+  second.chats.subscribe(({ chats }) => shown.push(chats.map(({ id }) => id)));
   first.block(chatroomId);
   await until(() => expect(entry(second)).toMatchObject({ status: 'missing', isHidden: true }));
   await untilSent(first);
+  // The live event of a later change arrives after that of the block.
+  const other = await server.signIn('Carl');
+  const body = { partnerName: 'Ada', content: 'marker' };
+  const marker = await other.request('POST', '/api/chatrooms/create', body);
+  const left = [marker.body.chatroomId];
+  await until(() => expect(shown.at(-1)).toEqual(left));
+  for (const end of waits) end();
   await untilSent(second);
   expect(entry(second)).toMatchObject({ status: 'missing', isHidden: true });
-  expect(second.chats.getState().chats).toEqual([]);
   // It does not appear again in between.
-  expect(shown.slice(shown.indexOf(0))).not.toContain(1);
+  const hiddenAt = shown.findIndex((ids) => !ids.includes(chatroomId));
+  expect(shown.slice(hiddenAt).flat()).not.toContain(chatroomId);
+  expect(shown.at(-1)).toEqual(left);
 });
