@@ -22,8 +22,8 @@ import { toUnmarked } from './to-unmarked.ts';
 const ACTIONS = isLongRun ? 3_000 : 150;
 /** Maximum time for all actions on a slow machine, in milliseconds. */
 const TIMEOUT_MS = 30 * 60_000;
-/** Other timers have other delays. Milliseconds. */
-const THROTTLE = 987_654;
+/** Delay of the timers that the test ends; see `settle`. Others have other delays. Milliseconds. */
+const HELD = 987_654;
 
 const { seed = randomInt(2 ** 31) } = fc.readConfigureGlobal();
 
@@ -95,7 +95,7 @@ class Device {
       username: user.username,
       platform: createHeadlessPlatform({ ...session, fetch: send }),
       events: { onSettings: () => (this.markers += 1) },
-      timing: { ...TIMING, chatListThrottle: THROTTLE },
+      timing: { ...TIMING, chatListThrottle: HELD, eventWait: HELD },
     });
   }
 
@@ -137,15 +137,15 @@ function isKnownToAll({ _id }: Message): boolean {
 let server: TestServer;
 let devices: Device[];
 let chatroomId: string;
-/** Ends the throttles of requests for the list that have begun. */
-let endThrottles: () => void;
+/** Ends the throttles of requests for the list, and the waits for live events, that have begun. */
+let endHeld: () => void;
 
 // The long timeout is for slow machines. The test does not depend on speed.
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 });
 const untilIdle = () => until(() => expect(devices.every(({ isIdle }) => isIdle)).toBe(true));
 
 beforeEach(async () => {
-  endThrottles = holdThrottles();
+  endHeld = holdTimers();
   server = await startServer();
   const [ada, bob] = [await server.signIn('Ada'), await server.signIn('Bob')];
   const body = { partnerName: 'Bob', content: 'first' };
@@ -165,12 +165,12 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Holds the throttles of all devices, which end at the returned function instead of after a time. */
-function holdThrottles(): () => void {
+/** Holds these timers of all devices, which end at the returned function instead of after a time. */
+function holdTimers(): () => void {
   const start = globalThis.setTimeout;
   let held: (() => void)[] = [];
   const replaced = (callback: () => void, ms?: number, ...args: []) => {
-    if (ms !== THROTTLE) return start(callback, ms, ...args);
+    if (ms !== HELD) return start(callback, ms, ...args);
     held.push(callback);
     return 0;
   };
@@ -182,7 +182,7 @@ function holdThrottles(): () => void {
   };
 }
 
-/** Waits until everything is sent, and all devices have received all events. Then ends the throttles. */
+/** Waits until everything is sent, and all devices have received all events. Then ends the held timers. */
 async function settle(): Promise<void> {
   await untilIdle();
   const expected = devices.map(({ markers }) => markers + 1);
@@ -191,7 +191,7 @@ async function settle(): Promise<void> {
     server.ctx.events.publish({ type: 'settings-changed', userId, settings });
   }
   await until(() => expect(devices.map(({ markers }) => markers)).toEqual(expected));
-  endThrottles();
+  endHeld();
   await untilIdle();
 }
 

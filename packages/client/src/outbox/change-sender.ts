@@ -1,4 +1,5 @@
 import type { ApiError } from '../api/client.ts';
+import type { Chat } from '../stores/chat-list.ts';
 import { createAttempts, type SendOutcome } from './attempts.ts';
 import type { Change } from './changes/change.ts';
 import {
@@ -7,7 +8,7 @@ import {
   typeOfChange,
   type ChangeTypeName,
 } from './changes/change-types.ts';
-import { refetchIfListed, type OutboxContext } from './outbox-context.ts';
+import { chatBefore, refetchIfListed, type OutboxContext } from './outbox-context.ts';
 
 /** Creates a function that sends a change. */
 export function createChangeSender(
@@ -17,6 +18,8 @@ export function createChangeSender(
   const { outbox } = stores;
   /** Changes of which the app was told. */
   const reported = new WeakSet<Change>();
+  /** The chats of the changes as they were known when the changes were sent. */
+  const chatsBefore = new WeakMap<Change, Chat | undefined>();
 
   function report(change: Change, error: ApiError): void {
     const type = typeOfChange(change);
@@ -38,6 +41,7 @@ export function createChangeSender(
   return createAttempts<Change>(context, {
     describe: (change) => recognizeChange(change)?.what ?? '',
     send: async (change) => {
+      chatsBefore.set(change, chatBefore(context, change.chatroomId));
       await recognizeChange(change)?.send(context, change.chatroomId, change.value);
       outbox.getState().settleChange(change);
     },
@@ -54,7 +58,9 @@ export function createChangeSender(
       if (decisionOf(change) === 'unblock') failWaiting(chatroomId);
       // Another device may have changed it, which its live event tells as well.
       if (typeOfChange(change) === 'status') context.refetchChat(chatroomId);
-      else if (error.code === 'room_not_found') refetchIfListed(context, chatroomId);
+      else if (error.code === 'room_not_found') {
+        refetchIfListed(context, chatroomId, chatsBefore.get(change));
+      }
       report(change, error);
       outbox.getState().settleChange(change);
     },

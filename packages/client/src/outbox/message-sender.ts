@@ -1,10 +1,10 @@
 import type { Message, UploadResponse } from '@parley/contract';
 import { ApiError } from '../api/client.ts';
-import { withLastMessage } from '../stores/chat-list.ts';
+import { withLastMessage, type Chat } from '../stores/chat-list.ts';
 import { withMessage } from '../stores/loaded-chatroom.ts';
 import { runLater } from '../run-later.ts';
 import { createAttempts, isFailureFinal, type SendOutcome } from './attempts.ts';
-import { refetchIfListed, type OutboxContext } from './outbox-context.ts';
+import { chatBefore, refetchIfListed, type OutboxContext } from './outbox-context.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { EntryChange } from './outbox-store.ts';
 
@@ -104,7 +104,11 @@ export function createMessageSender(
   }
 
   /** Handles a refusal after which the entry is removed. Resolves to whether it was one. */
-  async function discardRefused({ clientId, to }: OutboxEntry, error: unknown): Promise<boolean> {
+  async function discardRefused(
+    { clientId, to }: OutboxEntry,
+    error: unknown,
+    before: Chat | undefined,
+  ): Promise<boolean> {
     if (!(error instanceof ApiError) || error instanceof DeletedOriginalError) return false;
     // An earlier attempt succeeded without a response, and the message has been deleted since.
     const isDeleted = error.code === 'message_not_found';
@@ -119,7 +123,7 @@ export function createMessageSender(
     const unsent = entries.filter((each) => each.to.chatroomId === blockedIn);
     remove(unsent.map((each) => each.clientId));
     // The live event of the other device's block may come before the refusal, or shortly after it.
-    refetchIfListed(context, blockedIn);
+    refetchIfListed(context, blockedIn, before);
     return true;
   }
 
@@ -130,12 +134,13 @@ export function createMessageSender(
     send: async (entry) => {
       const { clientId } = entry;
       const { change, confirm } = outbox.getState();
+      const before = chatBefore(context, entry.to.chatroomId ?? '');
       change([clientId], { state: 'sending', waitReason: undefined });
       try {
         const chatroomId = await postWithUpload(entry);
         if (!signal.aborted && chatroomId !== undefined) confirm(clientId, chatroomId);
       } catch (error) {
-        if (signal.aborted || !(await discardRefused(entry, error))) throw error;
+        if (signal.aborted || !(await discardRefused(entry, error, before))) throw error;
       }
     },
     shouldGiveUp: (entry, error) =>

@@ -55,10 +55,26 @@ export interface OutboxContext {
   readonly changeChat: (message: Message, change: (chat: Chat) => Chat | undefined) => void;
 }
 
-/** Fetches the state of a chat again, unless an event has taken it from the list before. */
-export function refetchIfListed({ stores, refetchChat }: OutboxContext, chatroomId: string): void {
-  refetchChat(chatroomId, () => {
-    const chat = findChat(stores.chats.getState(), chatroomId);
-    return chat !== undefined && isInChatList(chat);
+interface WithChats {
+  readonly stores: Pick<OutboxContext['stores'], 'chats'>;
+}
+
+/** Returns the chat to which something is sent, as it is known now. */
+export function chatBefore({ stores }: WithChats, chatroomId: string): Chat | undefined {
+  return findChat(stores.chats.getState(), chatroomId);
+}
+
+/**
+ * Fetches the state of a chat again after a refusal, unless it is not listed, or an event has told its state.
+ * @param before what was known at the request that was refused
+ */
+export function refetchIfListed(
+  context: WithChats & Pick<OutboxContext, 'refetchChat'>,
+  chatroomId: string,
+  before: Chat | undefined,
+): void {
+  context.refetchChat(chatroomId, () => {
+    const chat = chatBefore(context, chatroomId);
+    return chat !== undefined && isInChatList(chat) && chat.memberRev === before?.memberRev;
   });
 }
