@@ -294,6 +294,14 @@ export const SCENES: readonly Scene[] = [
   inOpenChatroom('room-calendar', (page, t) =>
     clickChatroomMenu(page, t, t('calendar.open'), 'dialog'),
   ),
+  inOpenChatroom('room-jumped', async (page, t) => {
+    await lastOwn(page).hover();
+    await page.mouse.wheel(0, -200);
+    await page.getByRole('button', { name: t('room.toBottom') }).waitFor();
+    await clickChatroomMenu(page, t, t('calendar.open'), 'dialog');
+    await page.getByRole('gridcell').locator('button:enabled').first().click();
+    await page.getByRole('button', { name: t('room.toPlace') }).waitFor();
+  }),
   gallery('gallery', 'image', (page) => page.locator('[data-image]').first().waitFor()),
   gallery('gallery-recordings', 'audio', (page) => page.getByRole('slider').first().waitFor()),
   gallery('gallery-links', 'link', (page) => waitForText(page, 'example.org')),
