@@ -15,6 +15,7 @@ import {
 } from '../src/index.ts';
 import { toChat } from '../src/stores/chat-list.ts';
 import { TIMING } from './histories/world/tab.ts';
+import { HELD, holdTimers } from './hold-timers.ts';
 import { sessionOf } from './session-of.ts';
 import { toUnmarked } from './to-unmarked.ts';
 
@@ -22,8 +23,6 @@ import { toUnmarked } from './to-unmarked.ts';
 const ACTIONS = isLongRun ? 3_000 : 150;
 /** Maximum time for all actions on a slow machine, in milliseconds. */
 const TIMEOUT_MS = 30 * 60_000;
-/** Delay of the timers that the test ends; see `settle`. Others have other delays. Milliseconds. */
-const HELD = 987_654;
 
 const { seed = randomInt(2 ** 31) } = fc.readConfigureGlobal();
 
@@ -164,23 +163,6 @@ afterEach(async () => {
   for (const { client } of devices) client.dispose();
   await server.close();
 });
-
-/** Holds these timers of all devices, which end at the returned function instead of after a time. */
-function holdTimers(): () => void {
-  const start = globalThis.setTimeout;
-  let held: (() => void)[] = [];
-  const replaced = (callback: () => void, ms?: number, ...args: []) => {
-    if (ms !== HELD) return start(callback, ms, ...args);
-    held.push(callback);
-    return 0;
-  };
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(replaced as typeof setTimeout);
-  return () => {
-    const callbacks = held;
-    held = [];
-    for (const callback of callbacks) callback();
-  };
-}
 
 /** Waits until everything is sent, and all devices have received all events. Then ends the held timers. */
 async function settle(): Promise<void> {

@@ -13,6 +13,7 @@ import {
   type MemoryStorageArea,
 } from '../src/index.ts';
 import { TIMING } from './histories/world/tab.ts';
+import { HELD, holdTimers } from './hold-timers.ts';
 import { sessionOf } from './session-of.ts';
 
 let server: TestServer;
@@ -46,13 +47,12 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  vi.restoreAllMocks();
   for (const client of clients) client.dispose();
   await server.close();
 });
 
 /** Opens a tab of Ada's browser. */
-async function openTab(events: Partial<ClientEvents> = {}): Promise<Client> {
+async function openTab(events: Partial<ClientEvents> = {}, timing = TIMING): Promise<Client> {
   const session = sessionOf(ada);
   const send: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
@@ -70,7 +70,7 @@ async function openTab(events: Partial<ClientEvents> = {}): Promise<Client> {
       { locks, openStorage: async () => area.open() },
     ),
     events,
-    timing: TIMING,
+    timing,
   });
   clients.push(client);
   await client.open(chatroomId);
@@ -170,12 +170,9 @@ test('nothing is announced of a partner whose block waits, live or after a recon
 });
 
 test('a decision of one tab is shown in the other until the server has told that', async () => {
-  const [first, second] = [await openTab(), await openTab()];
-  const start = globalThis.setTimeout;
-  const waits: (() => void)[] = [];
-  const held = (callback: () => void, ms?: number) =>
-    ms === TIMING.eventWait ? waits.push(callback) : start(callback, ms);
-  vi.spyOn(globalThis, 'setTimeout').mockImplementation(held as typeof setTimeout);
+  const timing = { ...TIMING, eventWait: HELD };
+  const [first, second] = [await openTab({}, timing), await openTab({}, timing)];
+  const endHeld = holdTimers();
   const shown: string[][] = [];
   second.chats.subscribe(({ chats }) => shown.push(chats.map(({ id }) => id)));
   first.block(chatroomId);
@@ -187,7 +184,7 @@ test('a decision of one tab is shown in the other until the server has told that
   const marker = await other.request('POST', '/api/chatrooms/create', body);
   const left = [marker.body.chatroomId];
   await until(() => expect(shown.at(-1)).toEqual(left));
-  for (const end of waits) end();
+  endHeld();
   await untilSent(second);
   expect(entry(second)).toMatchObject({ status: 'missing', isHidden: true });
   // It does not appear again in between.

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { holdTimers } from '../../test/hold-timers.ts';
 import {
   createOutboxWorld,
   choose,
@@ -50,16 +51,12 @@ describe('the outbox with messages', () => {
 
   it('changes the chat by a sent message only if its live event does not come', async () => {
     const tab = world.openTab();
-    const start = globalThis.setTimeout;
-    const waits: (() => void)[] = [];
-    const held = (callback: () => void, ms?: number) =>
-      ms === DEFAULT_TIMING.eventWait ? waits.push(callback) : start(callback, ms);
-    vi.spyOn(globalThis, 'setTimeout').mockImplementation(held as typeof setTimeout);
+    const endWaits = holdTimers(DEFAULT_TIMING.eventWait);
     tab.stores.connection.setState({ status: 'online' });
     tab.actions.send('a', 'a1');
     await untilEmpty(tab);
     expect(tab.chatChanges).toEqual([]);
-    for (const end of waits) end();
+    endWaits();
     expect(tab.chatChanges).toEqual(['a1']);
     tab.stores.connection.setState({ status: 'connecting' });
     tab.actions.send('a', 'a2');
