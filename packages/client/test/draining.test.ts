@@ -14,6 +14,9 @@ import { signUp, type SignedInUser } from './signed-in-client.ts';
 // The long timeout is for slow machines. The test does not depend on speed.
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
 
+/** Maximum number of messages that wait to be sent while messages are sent continuously. */
+const UNSENT_MAX = 10;
+
 let cluster: PostgresCluster;
 let servers: RunningServer[];
 let balancer: Balancer;
@@ -45,7 +48,7 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-test('clients move to another server within a second when theirs stops, and lose nothing', async () => {
+test('clients move to another server when theirs stops, and lose nothing', async () => {
   const [a, b] = [await start(ada), await start(bob)];
   const moves = [watchMove(a), watchMove(b)];
   const sent = { Ada: [] as string[], Bob: [] as string[] };
@@ -54,9 +57,11 @@ test('clients move to another server within a second when theirs stops, and lose
     sent[name].push(text);
     client.send(chatroomId, text);
   };
+  // A slow server must not leave more behind than it can receive before the end of the test.
+  const hasFew = (client: Client) => client.outbox.getState().entries.length < UNSENT_MAX;
   const sending = setInterval(() => {
-    send(a, 'Ada');
-    send(b, 'Bob');
+    if (hasFew(a)) send(a, 'Ada');
+    if (hasFew(b)) send(b, 'Bob');
   }, 25);
   try {
     await until(() => expect(texts(b)).toContain('Ada 5'));
