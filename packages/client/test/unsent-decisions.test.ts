@@ -82,6 +82,12 @@ const change = (user: TestUser, what: string, body?: object) =>
   user.request('POST', `/api/chatrooms/chats/${chatroomId}/${what}`, body);
 const sendAs = (user: TestUser, content: string) =>
   user.request('POST', '/api/messages/send', { chatroom: chatroomId, content });
+/** Sends Ada a first message, whose live event arrives after those of earlier changes. Resolves to its chatroom. */
+async function sendMarker(): Promise<string> {
+  const carl = await server.signIn('Carl');
+  const body = { partnerName: 'Ada', content: 'marker' };
+  return (await carl.request('POST', '/api/chatrooms/create', body)).body.chatroomId;
+}
 async function contentsSeenBy(user: TestUser): Promise<string[]> {
   const { body } = await user.request('GET', `/api/chatrooms/chats/${chatroomId}`);
   return (body as { chatroomMessages: Message[] }).chatroomMessages.map(({ content }) => content);
@@ -163,8 +169,7 @@ test('nothing is announced of a partner whose block waits, live or after a recon
   await until(() => expect(client.outbox.getState().changes).toHaveLength(1));
   client.renewConnection();
   await sendAs(bob, 'missed');
-  const other = await server.signIn('Carl');
-  await other.request('POST', '/api/chatrooms/create', { partnerName: 'Ada', content: 'marker' });
+  await sendMarker();
   await until(() => expect(onIncoming).toHaveBeenCalled());
   expect(onIncoming.mock.calls.map(([{ content }]) => content)).toEqual(['marker']);
 });
@@ -178,11 +183,7 @@ test('a decision of one tab is shown in the other until the server has told that
   first.block(chatroomId);
   await until(() => expect(entry(second)).toMatchObject({ status: 'missing', isHidden: true }));
   await untilSent(first);
-  // The live event of a later change arrives after that of the block.
-  const other = await server.signIn('Carl');
-  const body = { partnerName: 'Ada', content: 'marker' };
-  const marker = await other.request('POST', '/api/chatrooms/create', body);
-  const left = [marker.body.chatroomId];
+  const left = [await sendMarker()];
   await until(() => expect(shown.at(-1)).toEqual(left));
   endHeld();
   await untilSent(second);

@@ -1,5 +1,6 @@
 import type { ApiError } from '../api/client.ts';
 import type { Chat } from '../stores/chat-list.ts';
+import { findChat } from '../stores/chats.ts';
 import { createAttempts, type SendOutcome } from './attempts.ts';
 import type { Change } from './changes/change.ts';
 import {
@@ -8,7 +9,7 @@ import {
   typeOfChange,
   type ChangeTypeName,
 } from './changes/change-types.ts';
-import { chatBefore, refetchIfListed, type OutboxContext } from './outbox-context.ts';
+import { refetchIfListed, type OutboxContext } from './outbox-context.ts';
 
 /** Creates a function that sends a change. */
 export function createChangeSender(
@@ -41,7 +42,7 @@ export function createChangeSender(
   return createAttempts<Change>(context, {
     describe: (change) => recognizeChange(change)?.what ?? '',
     send: async (change) => {
-      chatsBefore.set(change, chatBefore(context, change.chatroomId));
+      chatsBefore.set(change, findChat(stores.chats.getState(), change.chatroomId));
       await recognizeChange(change)?.send(context, change.chatroomId, change.value);
       outbox.getState().settleChange(change);
     },

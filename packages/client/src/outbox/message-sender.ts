@@ -1,10 +1,11 @@
 import type { Message, UploadResponse } from '@parley/contract';
 import { ApiError } from '../api/client.ts';
 import { withLastMessage, type Chat } from '../stores/chat-list.ts';
+import { findChat } from '../stores/chats.ts';
 import { withMessage } from '../stores/loaded-chatroom.ts';
 import { runLater } from '../run-later.ts';
 import { createAttempts, isFailureFinal, type SendOutcome } from './attempts.ts';
-import { chatBefore, refetchIfListed, type OutboxContext } from './outbox-context.ts';
+import { refetchIfListed, type OutboxContext } from './outbox-context.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
 import type { EntryChange } from './outbox-store.ts';
 
@@ -16,7 +17,7 @@ export function createMessageSender(
   context: OutboxContext,
 ): (entry: OutboxEntry) => Promise<SendOutcome> {
   const { api, platform, stores, chatList, events, signal, timing } = context;
-  const { outbox, rooms, connection } = stores;
+  const { chats, outbox, rooms, connection } = stores;
 
   /** Sends an entry. Resolves to the id of its chatroom. */
   async function post(entry: OutboxEntry): Promise<string> {
@@ -134,7 +135,7 @@ export function createMessageSender(
     send: async (entry) => {
       const { clientId } = entry;
       const { change, confirm } = outbox.getState();
-      const before = chatBefore(context, entry.to.chatroomId ?? '');
+      const before = findChat(chats.getState(), entry.to.chatroomId ?? '');
       change([clientId], { state: 'sending', waitReason: undefined });
       try {
         const chatroomId = await postWithUpload(entry);

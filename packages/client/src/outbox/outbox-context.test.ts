@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { createChatState } from '../../test/create-chat-state.ts';
 import { toChat } from '../stores/chat-list.ts';
-import { createChatsStore } from '../stores/chats.ts';
-import { chatBefore, refetchIfListed, type OutboxContext } from './outbox-context.ts';
+import { createChatsStore, findChat } from '../stores/chats.ts';
+import { refetchIfListed, type OutboxContext } from './outbox-context.ts';
 
 test('a chat is fetched after a refusal unless an event has told its state since the request', () => {
   const chats = createChatsStore();
@@ -13,7 +13,7 @@ test('a chat is fetched after a refusal unless an event has told its state since
   const isNeeded = () => refetchChat.mock.lastCall?.[1]?.();
 
   apply('accepted', 1);
-  const before = chatBefore(context, 'a');
+  const before = findChat(chats.getState(), 'a');
   refetchIfListed(context, 'a', before);
   expect(isNeeded()).toBe(true);
   // Another device blocks the partner, and ends that.

@@ -55,13 +55,9 @@ export interface OutboxContext {
   readonly changeChat: (message: Message, change: (chat: Chat) => Chat | undefined) => void;
 }
 
-interface WithChats {
+/** What `refetchIfListed` needs. */
+interface RefetchContext extends Pick<OutboxContext, 'refetchChat'> {
   readonly stores: Pick<OutboxContext['stores'], 'chats'>;
-}
-
-/** Returns the chat to which something is sent, as it is known now. */
-export function chatBefore({ stores }: WithChats, chatroomId: string): Chat | undefined {
-  return findChat(stores.chats.getState(), chatroomId);
 }
 
 /**
@@ -69,12 +65,12 @@ export function chatBefore({ stores }: WithChats, chatroomId: string): Chat | un
  * @param before what was known at the request that was refused
  */
 export function refetchIfListed(
-  context: WithChats & Pick<OutboxContext, 'refetchChat'>,
+  { stores, refetchChat }: RefetchContext,
   chatroomId: string,
   before: Chat | undefined,
 ): void {
-  context.refetchChat(chatroomId, () => {
-    const chat = chatBefore(context, chatroomId);
+  refetchChat(chatroomId, () => {
+    const chat = findChat(stores.chats.getState(), chatroomId);
     return chat !== undefined && isInChatList(chat) && chat.memberRev === before?.memberRev;
   });
 }

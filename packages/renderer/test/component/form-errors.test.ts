@@ -115,8 +115,8 @@ test('the new-password form shows an error after a delay', async () => {
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   const delayed = Promise.withResolvers<() => void>();
   const start = window.setTimeout.bind(window);
-  const hold = (callback: () => void, delay?: number): number => {
-    if (delay !== UI.newPasswordErrorDelay) return start(callback, delay);
+  const hold = (callback: () => void, delay?: number, ...args: []): number => {
+    if (delay !== UI.newPasswordErrorDelay) return start(callback, delay, ...args);
     delayed.resolve(callback);
     return 0;
   };
