@@ -197,3 +197,43 @@ test('a chatroom without unread messages opens at its newest message and stays t
   await expect.element(messageWith('Line 30.')).toBeInViewport();
   await expect.element(toBottom).not.toBeInTheDocument();
 });
+
+test.each([
+  ['when the chatroom opens', undefined],
+  ['when a message is edited', 'edited'],
+  ['when a message arrives', 'arrived'],
+  ['when the composer changes its height', 'resized'],
+] as const)('a turn of the wheel is not undone %s', async (_when, change) => {
+  const { server, room, path } = await createLongChat(lines(120));
+  const bob = actAs(server, 'Bob');
+  const { chatroomMessages } = await bob.call('getChatroom', { params: { id: room } });
+  await bob.call('markAsRead', { params: { id: room } });
+  await openApp({ server, user: 'Bob', path });
+  await expect.element(messageWith('Line 120.')).toBeVisible();
+  if (change) await nextFrames(20);
+  const list = messageList('Alice').element();
+  // A browser dispatches the event of the wheel before it scrolls.
+  list.dispatchEvent(new WheelEvent('wheel', { deltaY: -900 }));
+  const content = 'Meanwhile.';
+  if (change === 'edited') {
+    const messageId = chatroomMessages.at(-1)?._id ?? '';
+    await actAs(server, 'Alice').call('editMessage', { body: { messageId, content } });
+    await expect.element(messageWith(content)).toBeInTheDocument();
+  }
+  if (change === 'arrived') {
+    await sendTextAs(server, 'Alice', room, content);
+    await expect
+      .poll(() => list.scrollHeight - list.scrollTop - list.clientHeight)
+      .toBeGreaterThan(0);
+  }
+  if (change === 'resized') {
+    await userEvent.fill(messageBox(), 'First\nSecond\nThird');
+    await nextFrames(2);
+  }
+  const top = list.scrollTop - 900;
+  list.scrollTop = top;
+  await nextFrames(30);
+  // Rows above are measured, which changes the position but not what is visible.
+  const distance = list.scrollHeight - list.scrollTop - list.clientHeight;
+  expect(distance).toBeGreaterThan(700);
+});

@@ -7,7 +7,7 @@ interface ListTargetOptions {
   /** Contains the messages. */
   frame: RefObject<HTMLElement | null>;
   rows: readonly TimelineRow[];
-  scrollAnchor: Pick<ScrollAnchor, 'isAtBottom' | 'scrollToRow'>;
+  scrollAnchor: Pick<ScrollAnchor, 'isAtBottom' | 'scrollToRow' | 'releaseRow'>;
   jumps: Pick<ChatroomJumps, 'target' | 'onReached' | 'forgetOrigins'>;
 }
 
@@ -45,6 +45,11 @@ export function useListTarget(options: ListTargetOptions): string | undefined {
     );
     onReached(id);
   });
+  const showMatch = useEffectEvent((row: Element | null): boolean => {
+    const isShown = scrollToMatch(row);
+    if (isShown) scrollAnchor.releaseRow();
+    return isShown;
+  });
   useEffect(() => {
     if (!reached) return undefined;
     scroll(reached);
@@ -57,7 +62,7 @@ export function useListTarget(options: ListTargetOptions): string | undefined {
       // The user has moved on.
       if (shownFrames > 0 && row !== document.activeElement) return;
       // The list hides rows until it has measured them.
-      const isShown = reached.keepsFocus ? scrollToMatch(row) : focusInView(row, frame.current);
+      const isShown = reached.keepsFocus ? showMatch(row) : focusInView(row, frame.current);
       shownFrames = isShown ? shownFrames + 1 : 0;
       frames += 1;
       const isDone = shownFrames >= (reached.keepsFocus ? 1 : STABLE_FRAMES);

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { useClient } from '../../../client/client-context.ts';
 import { hasKey, hasSeq, type TimelineRow } from './timeline.ts';
 import type { BottomPin, ScrollAnchor, ScrollAnchorOptions } from './use-scroll-anchor.ts';
-import type { SteadyReading } from './use-steady-reading.ts';
 import { findVisibleRows } from './visible-rows.ts';
 
 /** Space above the unread line when a room opens there, in pixels. */
@@ -16,11 +15,11 @@ const UNREAD_LINE_OFFSET = 56;
  */
 export function useReadingPosition(
   options: ScrollAnchorOptions,
-  { isAtBottom, isPinned, setPinned }: BottomPin,
-  { hold, scrollToRow }: Pick<SteadyReading, 'hold'> & Pick<ScrollAnchor, 'scrollToRow'>,
+  { isAtBottom, isPinned, scrollToBottom }: BottomPin,
+  scrollToRow: ScrollAnchor['scrollToRow'],
   onOpened: () => void,
 ): void {
-  const { chatroomId, scroller, list, rows, target, opensAtEnd } = options;
+  const { chatroomId, scroller, rows, target, opensAtEnd } = options;
   const client = useClient();
 
   const restore = useEffectEvent(() => {
@@ -31,13 +30,8 @@ export function useReadingPosition(
     }
     const saved = client.readingPositions.getState().positions.get(chatroomId);
     const opening = opensAtEnd ? undefined : findOpeningPosition(rows, saved);
-    setPinned(opening === undefined);
-    if (opening) {
-      hold({ key: rows[opening.index]?.key ?? '', top: -opening.offset });
-      list.current?.scrollToIndex(opening.index, { align: 'start', offset: opening.offset });
-    } else {
-      list.current?.scrollToIndex(rows.length - 1, { align: 'end' });
-    }
+    if (opening) scrollToRow(opening.index, opening.offset);
+    else scrollToBottom();
   });
   const handleOpened = useEffectEvent(onOpened);
   useLayoutEffect(() => {

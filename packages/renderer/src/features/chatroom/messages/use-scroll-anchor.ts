@@ -10,6 +10,7 @@ import {
 } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { ListTarget } from '../jumps/use-chatroom-jumps.ts';
+import { listenToScrolling } from './listen-to-scrolling.ts';
 import type { TimelineRow } from './timeline.ts';
 import { hasVisibleRows } from './visible-rows.ts';
 import { useMoreMessages } from './use-more-messages.ts';
@@ -47,15 +48,18 @@ export interface ScrollAnchor {
    * @param offset how far its top edge is above the top edge of the list, in pixels. By default, it is in the middle
    */
   scrollToRow: (index: number, offset?: number) => void;
+  /** Lets the row go to which the list has scrolled. What is visible then stays in its place instead. */
+  releaseRow: () => void;
 }
 
 /** The pin that keeps the list at its bottom while the user is there. */
 export interface BottomPin extends Pick<
   ScrollAnchor,
-  'isAtBottom' | 'onResize' | 'scrollToBottom' | 'scrollToRow'
+  'isAtBottom' | 'onResize' | 'scrollToBottom'
 > {
   isPinned: () => boolean;
-  setPinned: (isPinned: boolean) => void;
+  /** Lets the list leave its bottom. */
+  unpin: () => void;
   /** Pins or unpins the list after it was scrolled. */
   measure: () => void;
 }
@@ -68,7 +72,8 @@ export interface BottomPin extends Pick<
 export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
   const { chatroomId, scroller, rows, hasMore, isLoadingOlder, isDetached } = options;
   const isShifting = useIsShifting(rows);
-  const pin = useBottomPin(options);
+  const isScrolling = useIsScrolling(scroller);
+  const pin = useBottomPin(options, isScrolling);
   const { isAtBottom, measure, scrollToBottom } = pin;
   const loadMore = useMoreMessages({
     chatroomId,
@@ -79,19 +84,17 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
     isLoadingOlder,
     isDetached,
   });
-  const steady = useSteadyReading(scroller, options.list, rows, isShifting, pin.isPinned);
+  const steady = useSteadyReading({ ...options, isShifting, isHeld: pin.isPinned, isScrolling });
   const onScroll = (): void => {
     measure();
     steady.onScroll();
     loadMore();
   };
-  const { hold } = steady;
   const scrollToRow = (index: number, offset?: number): void => {
-    const key = rows[index]?.key;
-    if (key !== undefined && offset !== undefined) hold({ key, top: -offset });
-    pin.scrollToRow(index, offset);
+    pin.unpin();
+    steady.scrollToRow(index, offset === undefined ? 'center' : -offset);
   };
-  useReadingPosition(options, pin, { hold, scrollToRow }, onScroll);
+  useReadingPosition(options, pin, scrollToRow, onScroll);
   useFollowNewest(options, pin);
   const { onResize: keepBottom } = pin;
   const { onResize: keepText } = steady;
@@ -106,11 +109,42 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
     if (isAtBottom !== undefined) reportAtBottom(isAtBottom);
   }, [isAtBottom]);
 
-  return { isAtBottom, isShifting, onScroll, onResize, scrollToBottom, scrollToRow };
+  return {
+    isAtBottom,
+    isShifting,
+    onScroll,
+    onResize,
+    scrollToBottom,
+    scrollToRow,
+    releaseRow: steady.releaseRow,
+  };
+}
+
+/**
+ * Returns a function that tells whether the user is scrolling, so that rows that change before the list has moved do not
+ * bring it back.
+ */
+function useIsScrolling(scroller: RefObject<HTMLElement | null>): () => boolean {
+  const isScrolling = useRef(false);
+  useEffect(() => {
+    if (!scroller.current) return undefined;
+    return listenToScrolling(scroller.current, {
+      onStart: () => {
+        isScrolling.current = true;
+      },
+      onEnd: () => {
+        isScrolling.current = false;
+      },
+    });
+  }, [scroller]);
+  return useCallback(() => isScrolling.current, []);
 }
 
 /** Pins the list to its bottom while the user is there, and unpins it once the user scrolls up. */
-function useBottomPin({ scroller, list, rows, isDetached }: ScrollAnchorOptions): BottomPin {
+function useBottomPin(
+  { scroller, rows, isDetached }: ScrollAnchorOptions,
+  isScrolling: () => boolean,
+): BottomPin {
   const pinned = useRef(true);
   const lastTop = useRef(0);
   const lastHeight = useRef(0);
@@ -134,13 +168,25 @@ function useBottomPin({ scroller, list, rows, isDetached }: ScrollAnchorOptions)
     const hasMovedUp = top < lastTop.current && element.clientHeight === lastHeight.current;
     lastTop.current = top;
     lastHeight.current = element.clientHeight;
-    if (hasMovedUp && pinned.current && !isNearBottom && !isDetached && isSettling()) {
+    const isLeaving = hasMovedUp && pinned.current && !isNearBottom && !isDetached;
+    if (isLeaving && !isScrolling() && isSettling()) {
       element.scrollTo({ top: element.scrollHeight });
       return;
     }
-    if (isNearBottom || hasMovedUp) pinned.current = isNearBottom;
+    if (isNearBottom || hasMovedUp) pinned.current = isNearBottom && !isScrolling();
     setIsAtBottom(isNearBottom);
-  }, [scroller, isDetached, isEmpty, isSettling]);
+  }, [scroller, isDetached, isEmpty, isSettling, isScrolling]);
+
+  const measureAtRest = useEffectEvent(() => measure());
+  useEffect(() => {
+    if (!scroller.current) return undefined;
+    return listenToScrolling(scroller.current, {
+      onStart: (input) => {
+        if (input === 'up') pinned.current = false;
+      },
+      onEnd: () => measureAtRest(),
+    });
+  }, [scroller]);
 
   // Keeps the bottom visible when the composer, the window or rows change their size.
   const onResize = useCallback(() => {
@@ -149,25 +195,16 @@ function useBottomPin({ scroller, list, rows, isDetached }: ScrollAnchorOptions)
     measure();
   }, [measure, scroller]);
 
-  const scrollToRow = useCallback(
-    (index: number, offset?: number) => {
-      pinned.current = false;
-      const place = offset === undefined ? 'center' : 'start';
-      list.current?.scrollToIndex(index, { align: place, ...(offset !== undefined && { offset }) });
-    },
-    [list],
-  );
-
   const scrollToBottom = useCallback(() => {
     pinned.current = true;
-    list.current?.scrollToIndex(Number.MAX_SAFE_INTEGER, { align: 'end' });
-  }, [list]);
+    scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
+  }, [scroller]);
 
   const isPinned = useCallback(() => pinned.current, []);
-  const setPinned = useCallback((value: boolean) => {
-    pinned.current = value;
+  const unpin = useCallback(() => {
+    pinned.current = false;
   }, []);
-  return { isAtBottom, isPinned, setPinned, measure, onResize, scrollToBottom, scrollToRow };
+  return { isAtBottom, isPinned, unpin, measure, onResize, scrollToBottom };
 }
 
 /** Scrolls to new messages while the list is pinned to its bottom, and always to those that the user sends. */

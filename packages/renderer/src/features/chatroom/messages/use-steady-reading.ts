@@ -4,16 +4,33 @@ import { listenToInputs } from './listen-to-inputs.ts';
 import { hasKey, type TimelineRow } from './timeline.ts';
 
 /** The row whose place in the list does not change. */
-export interface Anchor {
+interface Anchor {
   key: string;
   /** Distance of its top edge below the top edge of the list, in pixels. */
-  top: number;
+  top: number | 'center';
+}
+
+interface SteadyReadingOptions {
+  scroller: RefObject<HTMLElement | null>;
+  list: RefObject<VirtualizerHandle | null>;
+  rows: readonly TimelineRow[];
+  /** Whether rows changed only at the top, for which the list keeps its position itself. */
+  isShifting: boolean;
+  /** Returns whether the position follows something else, such as the bottom. */
+  isHeld: () => boolean;
+  /** Returns whether the user is scrolling. */
+  isScrolling: () => boolean;
 }
 
 /** Keeps the text that is read in its place. */
 export interface SteadyReading {
-  /** Keeps a row at a place to which the list is scrolling, while the rows are measured. */
-  hold: (row: Anchor) => void;
+  /**
+   * Scrolls to a row and keeps it there while the rows are measured, unless the user scrolls.
+   * @param top distance of its top edge below the top edge of the list, in pixels, or the middle of the list
+   */
+  scrollToRow: (index: number, top: number | 'center') => void;
+  /** Lets the row go to which the list has scrolled. */
+  releaseRow: () => void;
   /** Notes where the user reads, after the list was scrolled. */
   onScroll: () => void;
   /** Brings the text back to its place, after the list or its rows have changed their size. */
@@ -32,16 +49,9 @@ const SCROLL_MS = 150;
  * rows or the list change their size, as on a phone that is turned. The list itself keeps its position only when rows
  * above its top edge are measured. It knows heights by the index of a row, so that after a deletion it takes each row
  * for the one before.
- * @param isShifting whether rows changed only at the top, for which the list keeps its position itself
- * @param isHeld returns whether the position follows something else, such as the bottom
  */
-export function useSteadyReading(
-  scroller: RefObject<HTMLElement | null>,
-  list: RefObject<VirtualizerHandle | null>,
-  rows: readonly TimelineRow[],
-  isShifting: boolean,
-  isHeld: () => boolean,
-): SteadyReading {
+export function useSteadyReading(options: SteadyReadingOptions): SteadyReading {
+  const { scroller, list, rows, isShifting, isHeld, isScrolling } = options;
   const anchor = useRef<Anchor>(undefined);
   const shownRows = useRef(rows);
   const scrolledAt = useRef(-Infinity);
@@ -63,7 +73,7 @@ export function useSteadyReading(
       if (index >= first + distance) return;
       anchor.current = { key, top: distance > 0 ? Math.min(top, viewHeight(scroller) / 2) : top };
       settlesUntil.current = performance.now() + SETTLE_MS;
-      handle.scrollToIndex(index, { align: 'start', offset: -anchor.current.top });
+      scrollToAnchor(scroller, handle, index, anchor.current);
       return;
     }
   }, [scroller, list, rows, isShifting, isHeld]);
@@ -76,39 +86,64 @@ export function useSteadyReading(
     });
   }, [scroller]);
 
-  const hold = useCallback((row: Anchor) => {
-    anchor.current = row;
-    settlesUntil.current = performance.now() + OPEN_MS;
+  const scrollToRow = useCallback(
+    (index: number, top: number | 'center') => {
+      const key = shownRows.current[index]?.key;
+      if (key === undefined || !list.current) return;
+      anchor.current = { key, top };
+      settlesUntil.current = performance.now() + OPEN_MS;
+      scrollToAnchor(scroller, list.current, index, anchor.current);
+    },
+    [scroller, list],
+  );
+
+  const releaseRow = useCallback(() => {
+    settlesUntil.current = -Infinity;
   }, []);
 
   const onScroll = useCallback(() => {
     const now = performance.now();
     const handle = list.current;
-    if (!handle || now < settlesUntil.current) return;
+    if (!handle || (now < settlesUntil.current && !isScrolling())) return;
     scrolledAt.current = now;
     const position = scroller.current?.scrollTop ?? 0;
     const index = findAnchorIndex(handle, position, viewHeight(scroller));
     const key = shownRows.current[index]?.key;
     anchor.current =
       key === undefined ? undefined : { key, top: handle.getItemOffset(index) - position };
-  }, [scroller, list]);
+  }, [scroller, list, isScrolling]);
 
   const onResize = useCallback(() => {
     const now = performance.now();
     const handle = list.current;
-    const element = scroller.current;
-    if (!handle || !element || !anchor.current || isHeld()) return;
+    if (!handle || !anchor.current || isHeld()) return;
     // The list measures rows while the user scrolls to them.
     if (now < scrolledAt.current + SCROLL_MS && now >= settlesUntil.current) return;
-    const { key, top } = anchor.current;
+    const { key } = anchor.current;
     const index = shownRows.current.findIndex((row) => hasKey(row, key));
     if (index < 0) return;
     settlesUntil.current = Math.max(settlesUntil.current, now + SETTLE_MS);
-    const position = handle.getItemOffset(index) - top;
-    if (Math.abs(position - element.scrollTop) >= 1) element.scrollTo({ top: position });
+    scrollToAnchor(scroller, handle, index, anchor.current);
   }, [scroller, list, isHeld]);
 
-  return { hold, onScroll, onResize };
+  return { scrollToRow, releaseRow, onScroll, onResize };
+}
+
+/**
+ * Brings a row to its place. The list could do so itself, but it would go on while it measures rows, also after the user
+ * has scrolled.
+ */
+function scrollToAnchor(
+  scroller: RefObject<HTMLElement | null>,
+  handle: VirtualizerHandle,
+  index: number,
+  { top }: Anchor,
+): void {
+  const element = scroller.current;
+  const middle = () => (viewHeight(scroller) - handle.getItemSize(index)) / 2;
+  const position = handle.getItemOffset(index) - (top === 'center' ? middle() : top);
+  // The browser limits the position to the end of the list.
+  if (element && Math.abs(position - element.scrollTop) >= 1) element.scrollTo({ top: position });
 }
 
 function viewHeight(scroller: RefObject<HTMLElement | null>): number {
