@@ -1,12 +1,42 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cleanText, contentKind, cutExcerpt, isSendable, isTextual } from './content.ts';
+import { isBlank, trimText } from './visible-text.ts';
 
 describe('cleanText', () => {
   test('removes lines that are empty after trimming and keeps the others unchanged', () => {
     expect(cleanText('  a \n\n \t\nb\r\n\rc')).toBe('  a \nb\nc');
     expect(cleanText(' \n\t\n')).toBe('');
   });
+
+  test.each([
+    ['zero-width spaces', '\u200b\n\u200b'],
+    ['a blank braille pattern', ' \u2800'],
+    ['Hangul fillers', '\u3164\u115f\uffa0'],
+    ['word joiners and soft hyphens', '\u2060\u00ad'],
+    ['tags', '\u{e0061}\u{e007f}'],
+    ['a joiner and a variation selector', '\u200d\ufe0f'],
+    ['direction marks', '\u200e\u202e\u2066'],
+    ['controls', '\u0007\u0085'],
+    ['the place of an object, as dictation leaves it', '\ufffc'],
+    ['blank hieroglyphs and notes', '\u{13441}\u{1d159}'],
+    ['the mark that joins graphemes', '\u034f'],
+  ])('returns nothing for a text of only %s', (_, text) => {
+    expect(cleanText(text)).toBe('');
+    expect(isBlank(text)).toBe(true);
+    expect(trimText(text)).toBe('');
+  });
+
+  test.each([
+    '.',
+    '\u0301',
+    '❤\ufe0f',
+    '\u0600',
+    '\ufffd',
+    '\ue000',
+    '⣿\n\u2800\u2800\n⣿',
+    'a\u200b',
+  ])('keeps %j, which is visible', (text) => expect(cleanText(text)).toBe(text));
 
   test('is idempotent', () => {
     fc.assert(fc.property(fc.string(), (text) => cleanText(cleanText(text)) === cleanText(text)));

@@ -1,4 +1,5 @@
 import { codePoints, LIMITS } from './limits.ts';
+import { isBlank } from './visible-text.ts';
 
 /** What the content of each kind of message is: a text, or the URL of an upload. */
 export const CONTENT_OF_KINDS = { text: 'text', image: 'upload', audio: 'upload' } as const;
@@ -21,15 +22,17 @@ const AUDIO = /\.(?:webm|mp3|mp4|wav|aac)$/i;
 
 /**
  * Returns a text as it is sent and stored, without lines that are empty after trimming and without
- * null characters, which PostgreSQL cannot store. Returns an empty string if nothing is left.
+ * null characters, which PostgreSQL cannot store. Returns an empty string if nothing visible is left.
+ * Lines of invisible characters stay in other texts, as pictures of braille patterns contain them.
  */
 export function cleanText(text: string): string {
-  return text
+  const cleaned = text
     .replaceAll('\0', '')
     .replace(/\r\n?/g, '\n')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .join('\n');
+  return isBlank(cleaned) ? '' : cleaned;
 }
 
 /** Returns whether a cleaned text may be sent: 1 to 10,000 code points. */

@@ -21,4 +21,6 @@ export * from './search-query.ts';
 export * from './share-paths.ts';
 export * from './push-payload.ts';
 export * from './quiet-hours.ts';
+export * from './text-direction.ts';
+export * from './visible-text.ts';
 export type * from './schemas/index.ts';

@@ -17,6 +17,7 @@ describe('usernames', () => {
     ['only invisible characters', '\u3164\u3164'],
     ['an invisible letter', 'alice\u115f'],
     ['an invisible mark', 'alice\ufe0f'],
+    ['an invisible hieroglyph', 'alice\u{13441}'],
     ['only punctuation', '._-'],
     ['markup', '<b>'],
     ['a name for the operator', 'Admin'],

@@ -1,5 +1,6 @@
 import { codePoints, LIMITS } from './limits.ts';
 import { isHighlyRestrictive } from './scripts.ts';
+import { hasInvisible } from './visible-text.ts';
 
 /** The partner name of deleted accounts. No user can register it. */
 export const DELETED_USER = 'deletedUser';
@@ -19,9 +20,6 @@ export const RESERVED_USERNAMES: readonly string[] = [
 const RESERVED_KEYS = new Set(RESERVED_USERNAMES.map(usernameKey));
 
 const USERNAME = /^[\p{L}\p{M}\p{N}._-]+$/u;
-// Unicode counts fillers and variation selectors as letters and marks, but they make names look
-// identical.
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const EMAIL =
   /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+@[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+\.[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+$/u;
 
@@ -50,7 +48,8 @@ export function isUsername(name: string): boolean {
     length >= LIMITS.usernameMin &&
     length <= LIMITS.usernameMax &&
     USERNAME.test(name) &&
-    !INVISIBLE.test(name) &&
+    // Unicode counts fillers and variation selectors as letters and marks, but they make names look identical.
+    !hasInvisible(name) &&
     /[\p{L}\p{N}]/u.test(name) &&
     !isReservedUsername(name)
   );

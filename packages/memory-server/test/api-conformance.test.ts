@@ -66,6 +66,7 @@ conformance('a first message is a request until it is accepted', async (cast) =>
   await ann.call('createChatroom', { body: { partnerName: 'Ann', content: 'me' } });
   await ann.call('createChatroom', { body: { partnerName: 'nobody', content: 'you' } });
   await ann.call('createChatroom', { body: { partnerName: 'Ben', content: ' \n ' } });
+  await ann.call('createChatroom', { body: { partnerName: 'Ben', content: '\u200b' } });
   await find(ann, 'Ben');
   await find(ben, 'Ann');
   await look(chatroom, ann, ben);

@@ -59,7 +59,7 @@ describe('the invitations of a user', () => {
   test('show their codes again, also after a restart, until they are revoked', async () => {
     const { anna, berta } = await start();
     const single = await invite(anna, { note: '  for\n\n Carl\u0000 ', days: 1 });
-    const open = await invite(anna, { isSingleUse: false });
+    const open = await invite(anna, { isSingleUse: false, note: '\u2060\u00ad' });
     expect(single).toEqual({
       id: expect.any(String),
       code: expect.stringMatching(/^[\w-]{20}$/),

@@ -92,7 +92,7 @@ describe('editing a message', () => {
     });
   });
 
-  test.each([[''], [' \n'], [undefined], [null], [1], ['x'.repeat(10_001)]])(
+  test.each([[''], [' \n'], ['\u3164'], [undefined], [null], [1], ['x'.repeat(10_001)]])(
     'rejects the content %j',
     async (content) => {
       const body = { messageId: message._id, content };

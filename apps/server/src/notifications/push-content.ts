@@ -1,4 +1,5 @@
 import {
+  isolate,
   isTextual,
   LIMITS,
   PUSH_TAGS,
@@ -127,7 +128,7 @@ function describeReaction(
   const emoji = excerptOf(language, code);
   if (kind === 'image') return fill(what.reactionToImage, { emoji });
   if (kind === 'audio') return fill(what.reactionToAudio, { emoji });
-  return fill(what.reaction, { emoji, text: excerptOf(language, text) });
+  return fill(what.reaction, { emoji, text: isolate(excerptOf(language, text)) });
 }
 
 function excerptOf(language: Language, text: string): string {

@@ -14,6 +14,9 @@ describe('a text', () => {
     ['  one \n\n two ', 'one t…'],
     ['12345678  9', '12345678…'],
     ['', ''],
+    // Each line keeps its direction.
+    ['שלום!\nabc', '\u2068שלום!\u2069 abc'],
+    ['abc\nשלום עולם!', 'abc \u2068שלום ע…\u2069'],
   ])('%j is shortened to %j', (text, expected) => {
     expect(cut(text)).toBe(expected);
   });

@@ -1,4 +1,4 @@
-import { codePoints } from '@parley/contract';
+import { codePoints, collapseSpace, joinLines } from '@parley/contract';
 
 /** An emoji that is not part of Unicode, as its shortcode. */
 const CIRCASSIA = ':circassia:';
@@ -11,18 +11,20 @@ export function graphemesOf(text: string): string[] {
 }
 
 /**
- * Returns a text in one line, with at most `max` characters and an ellipsis, cut at a whole emoji or letter.
+ * Returns a text in one line, with at most `max` characters and an ellipsis, cut at a whole emoji or letter. What
+ * was a line of the text keeps its own direction.
  * @param text may end anywhere after `max` characters
  * @param circassia the name of the emoji, which replaces its shortcode
  */
 export function shortenText(text: string, max: number, circassia: string): string {
   const isLong = codePoints(text) > max;
-  const line = text.replace(/\s+/gu, ' ').trim();
-  const units = line.split(/(:circassia:)/).flatMap(toUnits);
+  const units = collapseSpace(text)
+    .split(/(:circassia:)/)
+    .flatMap(toUnits);
   // The last one may go on after the end of a long text.
   const kept = isLong ? takeUnits(withoutPartialCode(units).slice(0, -1), max) : units;
   const shown = kept.map((unit) => (unit === CIRCASSIA ? circassia : unit)).join('');
-  return isLong ? `${shown.trimEnd()}…` : shown;
+  return joinLines(isLong ? `${shown.trimEnd()}…` : shown);
 }
 
 /** Returns what is cut only as a whole. */

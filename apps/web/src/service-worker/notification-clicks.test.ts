@@ -6,8 +6,8 @@ afterEach(() => vi.unstubAllGlobals());
 
 const ORIGIN = 'https://parley.example';
 
-/** Taps on a notification while no page is open. Returns the paths of the pages that are opened. */
-async function tap(data: ShownData): Promise<string[]> {
+/** Taps on a notification, or on its button with a reply, while no page is open. Returns the paths of the pages that are opened. */
+async function tap(data: ShownData, clicked = { action: '', reply: '' }): Promise<string[]> {
   const opened: string[] = [];
   vi.stubGlobal('self', {
     location: { origin: ORIGIN },
@@ -20,7 +20,7 @@ async function tap(data: ShownData): Promise<string[]> {
     },
   });
   const notification = { data, close: () => undefined };
-  await handleNotificationClick({ notification, action: '' } as unknown as NotificationEvent);
+  await handleNotificationClick({ notification, ...clicked } as unknown as NotificationEvent);
   return opened;
 }
 
@@ -35,3 +35,11 @@ test.each([
 ])('opens %s as %s of its own site', async (navigate, path) => {
   expect(await tap({ navigate })).toEqual([path]);
 });
+
+test.each(['', ' ', '\u200b', '\u3164\u2800'])(
+  'opens the chatroom for the empty reply %j',
+  async (reply) => {
+    const data = { navigate: `${ORIGIN}/chatarea/chats/a`, chatroom: 'a' };
+    expect(await tap(data, { action: 'reply', reply })).toEqual(['/chatarea/chats/a?reply=']);
+  },
+);

@@ -1,3 +1,4 @@
+import { isBlank } from '@parley/contract';
 import type { WorkerMessage } from '../worker-contract.ts';
 import { setBadge, showFailure, type ShownData } from './show-push.ts';
 import { request } from './worker-requests.ts';
@@ -13,7 +14,8 @@ const REPLY_PARAM = 'reply';
 export async function handleNotificationClick(
   event: NotificationEvent & { readonly reply?: string | null },
 ): Promise<void> {
-  const { notification, action, reply } = event;
+  const { notification, action } = event;
+  const reply = event.reply ?? '';
   const data: Partial<ShownData> = notification.data ?? {};
   // The page closes one with a reply that could not be sent, once it is a draft of its account or another user signs in.
   if (data.reply === undefined) notification.close();
@@ -23,7 +25,7 @@ export async function handleNotificationClick(
     if (!isRead) await showFailure(notification, 'readFailed');
     return;
   }
-  if (action === 'reply' && chatroom !== undefined && reply?.trim()) {
+  if (action === 'reply' && chatroom !== undefined && !isBlank(reply)) {
     const isSent = await sendReply(chatroom, reply);
     if (isSent) await markAsRead(chatroom, seq);
     else await showFailure(notification, 'replyFailed', reply);

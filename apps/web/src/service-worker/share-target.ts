@@ -4,6 +4,7 @@ import {
   SHARE_ID_PARAM,
   SHARE_PATH,
   shareErrorPath,
+  trimText,
   UI,
   type ShareError,
 } from '@parley/contract';
@@ -68,7 +69,7 @@ async function store(request: Request): Promise<{ id: string } | { error: ShareE
 function readText(form: FormData): string {
   const parts = ['title', 'text', 'url']
     .map((name) => form.get(name))
-    .map((value) => (typeof value === 'string' ? value.trim() : ''));
+    .map((value) => (typeof value === 'string' ? trimText(value) : ''));
   return parts
     .filter((part, index) => {
       const others = parts.filter((other, at) => (other === part ? at < index : at !== index));

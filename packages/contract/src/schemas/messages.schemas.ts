@@ -118,7 +118,7 @@ export const DeletedMessage = Type.Object({
 });
 export type DeletedMessage = Static<typeof DeletedMessage>;
 
-/** A text to send. The stored text may be shorter, because the server removes blank lines. */
+/** A text to send, with a visible character. The stored text may be shorter, because the server removes blank lines. */
 const Content = Type.String({ minLength: 1, maxLength: LIMITS.messageMax * 2 });
 
 /**

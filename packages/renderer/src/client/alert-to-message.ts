@@ -1,5 +1,5 @@
 import type { IncomingMessage } from '@parley/client';
-import type { NotificationContent, Volume } from '@parley/contract';
+import { isolate, type NotificationContent, type Volume } from '@parley/contract';
 import type { TFunction } from 'i18next';
 import { isPageFocused } from '../browser/page-focused.ts';
 import { messagePlainText } from '../format/message-plain-text.ts';
@@ -35,7 +35,9 @@ export function alertToMessage(incoming: IncomingMessage, context: AlertContext)
   const notification = {
     ...createNotification(incoming, context),
     onNotShown: () => {
-      toastInfo(t('room.announcement', { name, text }), { onClick: () => openChat(chatroomId) });
+      toastInfo(t('room.announcement', { name, text: isolate(text) }), {
+        onClick: () => openChat(chatroomId),
+      });
     },
   };
   void alertUser(notification, {

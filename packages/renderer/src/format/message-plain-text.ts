@@ -1,4 +1,4 @@
-import type { Message } from '@parley/contract';
+import { isolate, type Message } from '@parley/contract';
 import type { TFunction } from 'i18next';
 import { CIRCASSIA } from './custom-emoji.ts';
 import { mediaViewOf } from './message-kinds.ts';
@@ -14,7 +14,10 @@ export function messagePlainText(
   t: TFunction,
 ): string {
   if (reaction !== undefined) {
-    return withEmojiNames(reactionText(reaction, kind, shorten(content, MAX_LENGTH), t), t);
+    return withEmojiNames(
+      reactionText(reaction, kind, isolate(shorten(content, MAX_LENGTH)), t),
+      t,
+    );
   }
   const media = mediaViewOf(kind);
   if (media) return t(media.label.preview);

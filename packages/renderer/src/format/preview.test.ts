@@ -49,4 +49,9 @@ describe('shorten', () => {
     expect(shorten(':circassia:abc', 3)).toBe(':circassia:ab…');
     expect(shorten('one\ntwo   three', 20)).toBe('one two three');
   });
+
+  it('keeps the direction of each line, also where it is cut', () => {
+    expect(shorten('שלום!\nHello', 20)).toBe('\u2068שלום!\u2069 Hello');
+    expect(shorten('Hello\nשלום עולם!', 10)).toBe('Hello \u2068שלום…\u2069');
+  });
 });

@@ -1,4 +1,4 @@
-import { UI } from '@parley/contract';
+import { collapseSpace, joinLines, UI } from '@parley/contract';
 import { CIRCASSIA } from './custom-emoji.ts';
 import { graphemes } from './graphemes.ts';
 import { mediaViewOf, type MediaKindView } from './message-kinds.ts';
@@ -28,19 +28,19 @@ export function createPreview({ last }: PreviewSource, isWide: boolean): ChatPre
   return { type: 'text', isOwn, text: shorten(last.content, previewLimit(isWide, isOwn)) };
 }
 
-/** Shortens a text to one line of at most `maxLength` characters and an ellipsis. A custom emoji counts as one. */
+/**
+ * Shortens a text to one line of at most `maxLength` characters and an ellipsis. A custom emoji counts as one. What
+ * was a line of the text keeps its own direction.
+ */
 export function shorten(text: string, maxLength: number): string {
   // Limits the work for long texts. No user-perceived character needs more than 64 code units.
-  const head = text
-    .slice(0, maxLength * 64)
-    .replace(/\s+/gu, ' ')
-    .trim();
+  const head = collapseSpace(text.slice(0, maxLength * 64));
   const parts: string[] = [];
   for (const [index, piece] of head.split(CIRCASSIA.shortcode).entries()) {
     if (index > 0) parts.push(CIRCASSIA.shortcode);
     parts.push(...graphemes(piece));
   }
-  if (parts.length <= maxLength)
-    return text.length > maxLength * 64 ? `${parts.join('')}…` : parts.join('');
-  return `${parts.slice(0, maxLength).join('').trimEnd()}…`;
+  const isWhole = parts.length <= maxLength && text.length <= maxLength * 64;
+  const shown = parts.slice(0, maxLength).join('');
+  return joinLines(isWhole ? shown : `${shown.trimEnd()}…`);
 }

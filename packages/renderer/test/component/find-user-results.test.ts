@@ -31,6 +31,8 @@ for (const language of TEST_LANGUAGES) {
     });
     await search('   ');
     await closeToast(t('findUser.required'));
+    await search('\u200b\u3164');
+    await closeToast(t('findUser.required'));
     await search(' 😀 ');
     await closeToast(t('findUser.short', { min: 2 }));
     expect(lookups).toBe(0);

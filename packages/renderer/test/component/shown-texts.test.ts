@@ -75,6 +75,100 @@ test('long words, long names, right-to-left text and messages of only emoji are 
   }
 });
 
+/** Returns the place of a character of a text that is on the screen. */
+function placeOf(element: Element, character: string): DOMRect {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const at = node.textContent?.indexOf(character) ?? -1;
+    if (at === -1) continue;
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    return range.getBoundingClientRect();
+  }
+  throw new Error(`no ${character}`);
+}
+
+test('each line of a text has its own direction in bubbles, previews and reports', async () => {
+  // One sentence mark for each line.
+  const lines = ['שלום עולם!', 'Hello, world?', 'سلام؛', '12:30;'];
+  await openChatOf('Bob', {}, async (server, room) => {
+    await sendTextAs(server, 'Alice', room, lines.join('\n'));
+    await sendTextAs(server, 'Alice', room, 'Hello?\nשלום!');
+  });
+  const bubble = messageWith('12:30').element();
+  const box = bubble.getBoundingClientRect();
+  const middle = (box.left + box.right) / 2;
+  expect(placeOf(bubble, '!').right).toBeLessThan(placeOf(bubble, 'ש').left);
+  expect(placeOf(bubble, 'ש').left).toBeGreaterThan(middle);
+  expect(placeOf(bubble, 'H').left).toBeLessThan(middle);
+  expect(placeOf(bubble, '?').left).toBeGreaterThan(placeOf(bubble, 'H').right);
+  expect(placeOf(bubble, '؛').right).toBeLessThan(placeOf(bubble, 'س').left);
+  // The time is at the end of the last line.
+  const timeOf = (text: string) => {
+    const element = messageWith(text).element();
+    const time = element.querySelector('time')?.getBoundingClientRect() ?? new DOMRect();
+    return { time, outer: element.getBoundingClientRect() };
+  };
+  const left = timeOf('Hello?');
+  expect(left.time.left - left.outer.left).toBeLessThan(left.outer.right - left.time.right);
+  const right = timeOf('12:30');
+  expect(right.time.left - right.outer.left).toBeGreaterThan(right.outer.right - right.time.right);
+
+  const expectOwnDirections = (element: Element) => {
+    expect(placeOf(element, '?').left).toBeGreaterThan(placeOf(element, 'H').right);
+    expect(placeOf(element, '!').right).toBeLessThan(placeOf(element, 'ש').left);
+  };
+  expectOwnDirections(chatRowOf('Alice').element());
+  await page.getByRole('button', { name: t('room.menu') }).click();
+  await page.getByRole('menuitem', { name: t('room.report') }).click();
+  const reported = page.getByRole('dialog').getByRole('checkbox', { name: /^Hello\?/ });
+  await expect.element(reported).toBeVisible();
+  for (const label of page.getByRole('dialog').getByText(/שלום!/).elements()) {
+    expectOwnDirections(label);
+  }
+});
+
+test('stacked marks stay in the bubble of their message', async () => {
+  const marks = '\u0300\u0301\u0302\u0303'.repeat(20);
+  await openChatOf('Bob', {}, async (server, room) => {
+    // Leaves the space above the other message empty.
+    await sendTextAs(server, 'Bob', room, 'Hi');
+    await sendTextAs(server, 'Alice', room, `Z${marks}a${marks}l`);
+  });
+  await document.fonts.ready;
+  const { left, top, width } = messageWith('Z').element().getBoundingClientRect();
+  const shot = await page.screenshot({ save: false });
+  const response = await fetch(`data:image/png;base64,${shot}`);
+  const bitmap = await createImageBitmap(await response.blob());
+  const scale = bitmap.width / window.innerWidth;
+  const height = 30;
+  const context = new OffscreenCanvas(width * scale, height * scale).getContext('2d');
+  context?.drawImage(bitmap, -left * scale, (height + 1 - top) * scale);
+  const { data = [] } = context?.getImageData(0, 0, width * scale, height * scale) ?? {};
+  const colors = new Set(Array.from(data).filter((_, at) => at % 4 === 0));
+  expect(colors.size).toBe(1);
+});
+
+test('a text without any visible character is neither sent nor marked as a draft, and empties an edited message', async () => {
+  const { reload } = await openChatOf('Alice');
+  await messageBox().fill('\u200b\n\u3164');
+  const send = page.getByRole('button', { name: t('composer.send') });
+  await expect.element(send).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.keyboard('{Enter}');
+  expect(page.getByCss('[data-message]').elements()).toHaveLength(1);
+  await reload('/chatarea');
+  await expect.element(chatRowOf('Bob')).toMatchTextContent('Hello Bob!');
+  await expect.element(chatRowOf('Bob')).not.toMatchTextContent(t('chatList.draft'));
+  await chatRowOf('Bob').click();
+  await messageBox().fill('');
+  await userEvent.keyboard('{ArrowUp}');
+  await expect.element(messageBox()).toHaveValue('Hello Bob!');
+  await messageBox().fill('\u2800');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('alertdialog')).toBeVisible();
+});
+
 test('a message of 10,000 characters is sent and collapsed; a longer one is rejected and stays in the text box', async () => {
   const { server, path } = await openChatOf('Alice');
   const longest = `${'😀'.repeat(9_990)}end of it!`;

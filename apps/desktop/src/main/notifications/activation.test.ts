@@ -29,6 +29,7 @@ describe('an action on a notification of an earlier run', () => {
     const reply = { type: 'reply', arguments: 'type=reply&tag=ab.room-1', reply: ' Hi\n' };
     expect(parseWindowsActivation(reply)).toEqual({ id: 'ab.room-1', reply: 'Hi' });
     expect(parseWindowsActivation({ ...reply, reply: ' ' })).toEqual({ id: 'ab.room-1' });
+    expect(parseWindowsActivation({ ...reply, reply: '\u200b' })).toEqual({ id: 'ab.room-1' });
     expect(parseWindowsActivation({ type: 'click', arguments: '' })).toEqual({});
     expect(parseWindowsActivation({ type: 'click', arguments: 'type=click&tag=x' })).toEqual({
       id: 'x',
@@ -45,6 +46,7 @@ describe('an action on a notification of an earlier run', () => {
     expect(parseLaunchActivation(click)).toEqual({ id: 'ab.room-1' });
     const reply = { ...click, actionIdentifier: 'REPLY_ACTION', userText: 'Hi' };
     expect(parseLaunchActivation(reply)).toEqual({ id: 'ab.room-1', reply: 'Hi' });
+    expect(parseLaunchActivation({ ...reply, userText: '\ufe0f' })).toEqual({ id: 'ab.room-1' });
     const dismissed = 'com.apple.UNNotificationDismissActionIdentifier';
     expect(parseLaunchActivation({ ...click, actionIdentifier: dismissed })).toBeUndefined();
     expect(parseLaunchActivation({})).toBeUndefined();

@@ -1,3 +1,4 @@
+import { trimText } from '@parley/contract';
 import type { ActivationArguments, NotificationResponse } from 'electron';
 
 /** A user's action on a notification whose own events may no longer reach the app. */
@@ -11,8 +12,8 @@ export interface Activation {
 /** Parses the arguments of an activation on Windows, such as `type=reply&tag=<id>`. */
 export function parseWindowsActivation(details: ActivationArguments): Activation {
   const id = new URLSearchParams(details.arguments).get('tag');
-  const reply = details.type === 'reply' ? details.reply?.trim() : undefined;
-  return { ...(id !== null && { id }), ...(reply !== undefined && reply !== '' && { reply }) };
+  const reply = details.type === 'reply' ? trimText(details.reply ?? '') : '';
+  return { ...(id !== null && { id }), ...(reply !== '' && { reply }) };
 }
 
 /**
@@ -25,6 +26,6 @@ export function parseLaunchActivation(
   const { identifier, actionIdentifier, userText } = info ?? {};
   if (typeof identifier !== 'string' || identifier === '') return undefined;
   if (typeof actionIdentifier === 'string' && /dismiss/i.test(actionIdentifier)) return undefined;
-  const reply = typeof userText === 'string' ? userText.trim() : '';
+  const reply = typeof userText === 'string' ? trimText(userText) : '';
   return { id: identifier, ...(reply !== '' && { reply }) };
 }

@@ -188,6 +188,8 @@ describe('the actions on a notification', () => {
     created[0]?.emit('reply', { reply: '  Hi there\n' });
     await shown.show(message, from);
     created[1]?.emit('reply', { reply: '   ' });
+    await shown.show(message, from);
+    created[2]?.emit('reply', { reply: '\u2800' });
     expect(from.onReply.mock.calls).toEqual([['room-1', 'Hi there']]);
   });
 });

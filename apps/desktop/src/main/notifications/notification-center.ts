@@ -1,4 +1,4 @@
-import type { DesktopNotification, NotificationOutcome } from '@parley/contract';
+import { trimText, type DesktopNotification, type NotificationOutcome } from '@parley/contract';
 import type { NotificationCloseEventParams, NotificationConstructorOptions } from 'electron';
 import { getGroupId, getNotificationId, findChatroomOfNotification } from './notification-id.ts';
 
@@ -219,7 +219,7 @@ function createShownNotifications(): ShownNotifications {
         onOpen(chatroomId);
       });
       notification.once('reply', ({ reply }) => {
-        const text = reply.trim();
+        const text = trimText(reply);
         discard(id);
         if (text !== '') onReply(chatroomId, text);
       });

@@ -5,7 +5,7 @@ import {
   type ListedChat,
   type OutboxEntry,
 } from '@parley/client';
-import { UI } from '@parley/contract';
+import { isBlank, UI } from '@parley/contract';
 import { CircleAlert, Clock3, Pencil, Pin, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useClientState } from '../../client/client-context.ts';
@@ -68,7 +68,7 @@ function DraftMark({ chatroomId }: { chatroomId: string }) {
   const { t } = useTranslation();
   const hasDraft = useClientState('drafts', (state) => {
     const { text, editing, attachments } = selectDraft(state, chatroomId);
-    return text.trim() !== '' || editing !== undefined || attachments.length > 0;
+    return !isBlank(text) || editing !== undefined || attachments.length > 0;
   });
   return hasDraft && <ChatMark icon={Pencil} label={t('chatList.draft')} />;
 }

@@ -41,13 +41,13 @@ export function PreviewLine({ chat, isWide }: PreviewLineProps) {
     <span className={css.preview}>
       {preview.isOwn && <OwnArrow />}
       {media && <media.icon />}
-      <span className={css.text}>
-        {media ? (
-          t(media.label.preview)
-        ) : (
-          <bdi>{chat.status === 'request' ? text : <EmojiText text={text} />}</bdi>
-        )}
-      </span>
+      {media ? (
+        <span className={css.text}>{t(media.label.preview)}</span>
+      ) : (
+        <span className={css.text} dir="auto">
+          {chat.status === 'request' ? text : <EmojiText text={text} />}
+        </span>
+      )}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@parley/client';
-import { codePoints, LIMITS, NEW_CHATROOM } from '@parley/contract';
+import { codePoints, isBlank, LIMITS, NEW_CHATROOM } from '@parley/contract';
 import type { TFunction } from 'i18next';
 import { UserRoundSearch, X } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
@@ -67,7 +67,7 @@ export function FindUserPage() {
     const name = username.trim();
     const invitation = invitationPath(name, serverOrigin);
     if (invitation !== undefined) void navigate(invitation);
-    else if (name === '') showError(t('findUser.required'));
+    else if (isBlank(name)) showError(t('findUser.required'));
     else if (codePoints(name) < LIMITS.usernameMin)
       showError(t('findUser.short', { min: LIMITS.usernameMin }));
     else void search(name);

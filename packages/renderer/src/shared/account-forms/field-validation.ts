@@ -1,5 +1,6 @@
 import {
   codePoints,
+  isBlank,
   isEmail,
   isDistinguishableUsername,
   isReservedUsername,
@@ -33,7 +34,7 @@ export function validatePassword(t: TFunction, value: string): string | undefine
 /** Validates a username like the server does, but does not check whether it is available. */
 export function validateUsername(t: TFunction, value: string): string | undefined {
   const name = normalizeUsername(value);
-  if (name === '') return t('field.usernameRequired');
+  if (isBlank(name)) return t('field.usernameRequired');
   const length = codePoints(name);
   if (length < LIMITS.usernameMin || length > LIMITS.usernameMax) {
     return t('field.usernameLength', { min: LIMITS.usernameMin, max: LIMITS.usernameMax });

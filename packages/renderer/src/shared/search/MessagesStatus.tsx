@@ -1,4 +1,4 @@
-import { LIMITS } from '@parley/contract';
+import { isBlank, LIMITS } from '@parley/contract';
 import { RotateCw, Search, WifiOff } from 'lucide-react';
 import { useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -68,7 +68,7 @@ function NothingFound({ found }: Pick<MessagesStatusProps, 'found'>) {
   if (chats.length > 0) return <p className={css.note}>{t('search.noMessages')}</p>;
   const isFiltered = hasFilters(filters);
   const isMedia = filters.kind !== undefined && mediaViewOf(filters.kind) !== undefined;
-  const filterText = isMedia && text.trim() !== '' ? 'search.noneMedia' : 'search.noneFiltered';
+  const filterText = isMedia && !isBlank(text) ? 'search.noneMedia' : 'search.noneFiltered';
   return (
     <EmptyState
       illustration={<Search size={40} />}

@@ -1,3 +1,4 @@
+import { isBlank } from '@parley/contract';
 import type { ListedChat, Search, SearchState } from '@parley/client';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -45,7 +46,7 @@ export function useMessageSearch(): MessageSearch {
       setText('');
       setFilters(NO_FILTERS);
     },
-    isActive: text.trim() !== '' || isFiltered,
+    isActive: !isBlank(text) || isFiltered,
     chats: isFiltered ? [] : findChats(listed, text),
     messages,
     search,

@@ -1,3 +1,4 @@
+import { isBlank } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
 import type { MessageSearch } from './use-message-search.ts';
 
@@ -7,7 +8,7 @@ export function useResultAnnouncement({ chats, messages, text }: MessageSearch):
   const { status, hits, hasMore } = messages;
   if (status !== 'results') return '';
   const foundChats =
-    text.trim() !== '' && chats.length > 0 ? t('search.foundChats', { count: chats.length }) : '';
+    !isBlank(text) && chats.length > 0 ? t('search.foundChats', { count: chats.length }) : '';
   if (hits.length === 0) return foundChats === '' && !hasMore ? t('search.none') : foundChats;
   const key = hasMore ? 'search.foundMore' : 'search.foundMessages';
   return `${foundChats} ${t(key, { count: hits.length })}`.trim();

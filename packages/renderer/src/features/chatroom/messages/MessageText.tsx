@@ -1,6 +1,7 @@
-import type { TextRange } from '@parley/contract';
+import { directionOf, type TextRange } from '@parley/contract';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CIRCASSIA } from '../../../format/custom-emoji.ts';
 import { CustomEmojiImage } from '../../../format/EmojiText.tsx';
 import { segmentText, type Segment } from '../../../format/segments.ts';
 import { Highlighted } from '../../../shared/search/Highlighted.tsx';
@@ -21,7 +22,7 @@ interface MessageTextProps {
 const COLLAPSE_LENGTH = 1_800;
 const COLLAPSE_LINES = 30;
 
-/** A message's text with safe links, which are plain text in a message request, and images for custom emoji. Its direction follows its content. */
+/** A message's text with safe links, which are plain text in a message request, and images for custom emoji. Each of its lines has its own direction. */
 export function MessageText({ text, emojiCount, children }: MessageTextProps) {
   const { t } = useTranslation();
   const [isExpanded, setIsExpanded] = useState(false);
@@ -36,7 +37,7 @@ export function MessageText({ text, emojiCount, children }: MessageTextProps) {
     <>
       <div
         className={classNames(css.text, emojiCount > 0 && css.emoji, isCollapsed && css.collapsed)}
-        dir="auto"
+        dir={timeDirectionOf(text)}
         data-count={emojiCount || undefined}
       >
         {withOffsets(segments).map(([offset, segment]) => (
@@ -54,6 +55,11 @@ export function MessageText({ text, emojiCount, children }: MessageTextProps) {
       )}
     </>
   );
+}
+
+/** Returns the direction of the last line, at whose end the time is. */
+function timeDirectionOf(text: string): 'ltr' | 'rtl' {
+  return directionOf(text.slice(text.lastIndexOf('\n') + 1).replaceAll(CIRCASSIA.shortcode, ''));
 }
 
 interface PieceProps {

@@ -1,5 +1,5 @@
 import { ApiError, type LoadedChatroom } from '@parley/client';
-import { LIMITS, type ReportReason } from '@parley/contract';
+import { LIMITS, trimText, type ReportReason } from '@parley/contract';
 import { useId, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../../app/app-context.ts';
@@ -52,7 +52,7 @@ export function ReportDialog({ room, isBlocking, finalFocus, onClose }: ReportDi
     }
     // A chosen message may have been deleted in the meantime.
     const messageIds = messages.map(({ _id }) => _id).filter((id) => chosen.has(id));
-    void send({ reason, messageIds, comment: comment.trim() });
+    void send({ reason, messageIds, comment: trimText(comment) });
   };
 
   return (

@@ -1,6 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox';
 import type { Chat } from '@parley/client';
-import type { Message } from '@parley/contract';
+import { isolate, type Message } from '@parley/contract';
 import { Check, Search } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -64,7 +64,7 @@ export function ForwardDialog({ message, finalFocus, onClose }: ForwardDialogPro
   return (
     <Dialog
       title={t('forward.title')}
-      text={shorten(messagePlainText(message, t), EXCERPT_LENGTH)}
+      text={isolate(shorten(messagePlainText(message, t), EXCERPT_LENGTH))}
       onClose={onClose}
       initialFocus={hasKeyboard ? input : cancel}
       finalFocus={finalFocus}
