@@ -18,7 +18,7 @@ const FIRST_LOAD = {
 export default defineConfig({
   plugins: [
     react(),
-    bundleTexts('app', 'notifications', 'screens', 'search', 'phone', 'desktop'),
+    bundleTexts('app', 'information', 'notifications', 'screens', 'search', 'phone', 'desktop'),
     firstLoadBudget(FIRST_LOAD),
     webManifest(),
     preloads(),

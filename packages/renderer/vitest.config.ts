@@ -64,7 +64,7 @@ export default defineConfig({
       {
         plugins: [
           react(),
-          bundleTexts('app', 'notifications', 'screens', 'search', 'phone'),
+          bundleTexts('app', 'information', 'notifications', 'screens', 'search', 'phone'),
           msw({ mode: 'worker-only' }),
         ],
         // The folder of the tests' service worker is not that of the pages.

@@ -23,10 +23,13 @@ export const CHUNK_GROUPS: ChunkGroup[] = [
   { name: 'shared', minShareCount: 2, priority: 1 },
 ];
 
-/** Returns one group per language for the texts of the screens. Those of the first load have a chunk of their own. */
+/** The files with texts that have a chunk of their own, as they load at another time than the screens. */
+const SEPARATE_TEXTS = new Set(['app', 'desktop', 'information']);
+
+/** Returns one group per language for the texts of the screens. */
 function findTextsGroup(id: string): string | null {
   const { file, language } = parseTextsModule(id) ?? {};
-  return file === undefined || file === 'app' || file === 'desktop' ? null : `screens-${language}`;
+  return file === undefined || SEPARATE_TEXTS.has(file) ? null : `screens-${language}`;
 }
 
 /** Creates a group for everything that the screens for guests import. */

@@ -10,6 +10,7 @@ export default {
     app: () => import('./app.json', { with: { type: 'json' } }),
     desktop: () => import('./desktop.json', { with: { type: 'json' } }),
     errors: () => import('./errors.json', { with: { type: 'json' } }),
+    information: () => import('./information.json', { with: { type: 'json' } }),
     mail: () => import('./mail.json', { with: { type: 'json' } }),
     manifest: () => import('./manifest.json', { with: { type: 'json' } }),
     phone: () => import('./phone.json', { with: { type: 'json' } }),

@@ -1,6 +1,7 @@
 import type app from '../en/app.json';
 import type desktop from '../en/desktop.json';
 import type errors from '../en/errors.json';
+import type information from '../en/information.json';
 import type mail from '../en/mail.json';
 import type manifest from '../en/manifest.json';
 import type phone from '../en/phone.json';
@@ -12,6 +13,7 @@ import type worker from '../en/worker.json';
 
 /** The app's texts with the keys of all English plural forms. */
 export type EnglishAppTexts = typeof app &
+  typeof information &
   typeof notifications &
   typeof screens &
   typeof search &
@@ -34,6 +36,8 @@ export interface TextFiles {
   desktop: Translation<typeof desktop>;
   /** The server's error messages, by error code. */
   errors: Translation<typeof errors>;
+  /** The information pages: About us and the privacy policy. Loads with them. */
+  information: Translation<typeof information>;
   /** The server's emails, by purpose. */
   mail: Translation<typeof mail>;
   /** The manifest of the installable web app. */

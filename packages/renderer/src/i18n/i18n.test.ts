@@ -27,7 +27,7 @@ test('switching the language loads its texts, shows them and updates the documen
 test('loads the texts of the screens in the current language separately', async () => {
   const i18n = await createI18n('de');
   expect(i18n.exists('privacy.title')).toBe(false);
-  await loadScreenTexts(i18n);
+  await loadScreenTexts(i18n, 'information');
   expect(i18n.t('privacy.title')).toBe('Datenschutzerklärung');
   expect(i18n.t('privacy.loading')).toBe('Datenschutzerklärung wird geladen …');
   expect((await createI18n('de')).exists('privacy.title')).toBe(false);

@@ -42,15 +42,20 @@ const SCREEN_FILES = [
   'search',
 ] as const satisfies readonly TextFile[];
 
+/** Texts that only few screens have. They load with these screens. */
+export type ScreenTexts = 'information';
+
 /** Starts to load the texts of the screens in a language, so that they are there when they are needed. */
 export function preloadScreenTexts(language: Language): void {
   for (const file of SCREEN_FILES) loadTexts(language, file).catch(() => undefined);
 }
 
-/** Loads the texts of the screens in the current language. Screens must not be shown before. */
-export async function loadScreenTexts(instance: i18n): Promise<void> {
+/**
+ * Loads the texts of the screens in the current language, and other files. Screens must not be shown before.
+ */
+export async function loadScreenTexts(instance: i18n, ...others: ScreenTexts[]): Promise<void> {
   const language = toLanguage(instance.language);
-  await Promise.all(SCREEN_FILES.map((file) => addTexts(instance, language, file)));
+  await Promise.all([...SCREEN_FILES, ...others].map((file) => addTexts(instance, language, file)));
 }
 
 /** Loads all texts of a language and switches to it. */
@@ -59,7 +64,7 @@ export async function switchLanguage(instance: i18n, requested: Language): Promi
   const language = toLanguage(requested);
   if (instance.language === language) return;
   // Includes the texts of the screens, as screens that are already loaded do not load them again.
-  const files = ['app', ...SCREEN_FILES] as const;
+  const files = ['app', ...SCREEN_FILES, 'information'] as const;
   await Promise.all(files.map((file) => addTexts(instance, language, file)));
   await instance.changeLanguage(language);
 }

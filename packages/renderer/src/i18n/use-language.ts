@@ -1,7 +1,7 @@
 import { toLanguage, type Language } from '@parley/texts';
 import { useCallback, useContext } from 'react';
 import { I18nContext, useTranslation } from 'react-i18next';
-import { loadScreenTexts, switchLanguage } from './i18n.ts';
+import { loadScreenTexts, switchLanguage, type ScreenTexts } from './i18n.ts';
 import { saveLanguage } from './initial-language.ts';
 
 /** Returns the current language. */
@@ -22,8 +22,11 @@ export function useSwitchLanguage(): (language: Language) => Promise<void> {
   );
 }
 
-/** Returns a function that loads the texts of the screens in the current language. */
-export function useLoadScreenTexts(): () => Promise<void> {
+/** Loads the texts that all screens may have, and those of a few. */
+export type LoadScreenTexts = (...others: ScreenTexts[]) => Promise<void>;
+
+/** Returns a function that loads texts of the screens in the current language. */
+export function useLoadScreenTexts(): LoadScreenTexts {
   const { i18n } = useContext(I18nContext);
-  return useCallback(() => loadScreenTexts(i18n), [i18n]);
+  return useCallback((...others) => loadScreenTexts(i18n, ...others), [i18n]);
 }

@@ -46,7 +46,7 @@ function isUsed(key: string, code: string): boolean {
   return [`'${name}'`, `"${name}"`, `\`${group}\${`].some((use) => code.includes(use));
 }
 
-test.each(['app', 'notifications', 'phone', 'screens', 'search'] as const)(
+test.each(['app', 'information', 'notifications', 'phone', 'screens', 'search'] as const)(
   'every text of %s is used',
   async (file) => {
     const code = [...sources.values()].join('\n');
@@ -55,7 +55,7 @@ test.each(['app', 'notifications', 'phone', 'screens', 'search'] as const)(
   },
 );
 
-test.each(['notifications', 'phone', 'screens', 'search'] as const)(
+test.each(['information', 'notifications', 'phone', 'screens', 'search'] as const)(
   'the first load uses no texts of %s',
   async (file) => {
     const paths = [...collectModules('/mount.tsx')];

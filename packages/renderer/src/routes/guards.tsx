@@ -69,7 +69,8 @@ function usePreloadScreens(screens: Record<string, ScreenLoader>, isEnabled: boo
   const loadScreenTexts = useLoadScreenTexts();
   useEffect(() => {
     if (!isEnabled) return undefined;
-    const timer = setTimeout(() => void preloadScreens(screens, loadScreenTexts), PRELOAD_DELAY);
+    const loadTexts = () => loadScreenTexts('information');
+    const timer = setTimeout(() => void preloadScreens(screens, loadTexts), PRELOAD_DELAY);
     return () => clearTimeout(timer);
   }, [screens, isEnabled, loadScreenTexts]);
 }

@@ -5,6 +5,8 @@ import { RootLayout } from '../features/frame/RootLayout.tsx';
 import { Splash } from '../features/frame/Splash.tsx';
 import { RootError, ScreenError } from '../features/frame/route-errors.tsx';
 import { LoginPage } from '../features/login/LoginPage.tsx';
+import type { ScreenTexts } from '../i18n/i18n.ts';
+import type { LoadScreenTexts } from '../i18n/use-language.ts';
 import { createBackLayers, type RouterBackLayers } from '../navigation/back-layers.ts';
 import { trackHistory } from '../navigation/history-trail.ts';
 import { openPath, OpenPathContext, type OpenPath } from '../navigation/open-path.ts';
@@ -33,7 +35,7 @@ export interface AppRouter {
 }
 
 /** Creates the router. Only the login page and its texts are part of the first load. */
-export function createRouter(loadScreenTexts: () => Promise<void>): AppRouter {
+export function createRouter(loadScreenTexts: LoadScreenTexts): AppRouter {
   const backLayers = createBackLayers();
   const open: OpenPath = (path) => void openPath(router, backLayers, path);
   const shorten: ShortenAddress = (path) => shortenAddress(router, path);
@@ -79,8 +81,9 @@ function RouteFallback() {
 }
 
 /** Returns the routes. Screens wait for their code and texts. */
-function createRoutes(loadScreenTexts: () => Promise<void>) {
-  const lazy = (screen: ScreenLoader) => lazyScreen(screen, loadScreenTexts);
+function createRoutes(loadScreenTexts: LoadScreenTexts) {
+  const lazy = (screen: ScreenLoader, ...texts: ScreenTexts[]) =>
+    lazyScreen(screen, () => loadScreenTexts(...texts));
 
   const guestRoutes = [
     { path: PATHS.login, element: <LoginPage loadNextScreen={signedInScreens.frame} /> },
@@ -104,8 +107,8 @@ function createRoutes(loadScreenTexts: () => Promise<void>) {
     { path: PATHS.gallery, lazy: lazy(signedInScreens.gallery) },
     { path: PATHS.settings, lazy: lazy(signedInScreens.settings) },
     { path: PATHS.profile, lazy: lazy(signedInScreens.profile) },
-    { path: PATHS.about, lazy: lazy(signedInScreens.about) },
-    { path: PATHS.share, lazy: lazy(signedInScreens.share) },
+    { path: PATHS.about, lazy: lazy(signedInScreens.about, 'information') },
+    { path: PATHS.share, lazy: lazy(signedInScreens.share, 'information') },
   ];
 
   return [
@@ -121,7 +124,7 @@ function createRoutes(loadScreenTexts: () => Promise<void>) {
       ],
     },
     { path: PATHS.invite, lazy: lazy(publicScreens.invite) },
-    { path: PATHS.privacy, lazy: lazy(publicScreens.privacy) },
+    { path: PATHS.privacy, lazy: lazy(publicScreens.privacy, 'information') },
     { path: '*', lazy: lazy(publicScreens.notFound) },
   ];
 }
