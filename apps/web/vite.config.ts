@@ -18,7 +18,16 @@ const FIRST_LOAD = {
 export default defineConfig({
   plugins: [
     react(),
-    bundleTexts('app', 'information', 'notifications', 'screens', 'search', 'phone', 'desktop'),
+    bundleTexts(
+      'app',
+      'causes',
+      'information',
+      'notifications',
+      'screens',
+      'search',
+      'phone',
+      'desktop',
+    ),
     firstLoadBudget(FIRST_LOAD),
     webManifest(),
     preloads(),

@@ -64,7 +64,15 @@ export default defineConfig({
       {
         plugins: [
           react(),
-          bundleTexts('app', 'information', 'notifications', 'screens', 'search', 'phone'),
+          bundleTexts(
+            'app',
+            'causes',
+            'information',
+            'notifications',
+            'screens',
+            'search',
+            'phone',
+          ),
           msw({ mode: 'worker-only' }),
         ],
         // The folder of the tests' service worker is not that of the pages.

@@ -8,6 +8,7 @@ export default {
   dictionaries: ['en-US', 'en-GB', 'en'],
   texts: {
     app: () => import('./app.json', { with: { type: 'json' } }),
+    causes: () => import('./causes.json', { with: { type: 'json' } }),
     desktop: () => import('./desktop.json', { with: { type: 'json' } }),
     errors: () => import('./errors.json', { with: { type: 'json' } }),
     information: () => import('./information.json', { with: { type: 'json' } }),

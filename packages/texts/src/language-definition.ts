@@ -1,4 +1,5 @@
 import type app from '../en/app.json';
+import type causes from '../en/causes.json';
 import type desktop from '../en/desktop.json';
 import type errors from '../en/errors.json';
 import type information from '../en/information.json';
@@ -13,6 +14,7 @@ import type worker from '../en/worker.json';
 
 /** The app's texts with the keys of all English plural forms. */
 export type EnglishAppTexts = typeof app &
+  typeof causes &
   typeof information &
   typeof notifications &
   typeof screens &
@@ -32,6 +34,8 @@ type Translation<T> = {
 export interface TextFiles {
   /** The app in the browser and on the desktop: the texts of its first load, such as the login page. */
   app: Translation<typeof app>;
+  /** The causes of failures that are rare. Loaded when one of them occurs. */
+  causes: Translation<typeof causes>;
   /** The desktop app's own menus, dialogs and notifications. */
   desktop: Translation<typeof desktop>;
   /** The server's error messages, by error code. */

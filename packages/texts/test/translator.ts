@@ -3,7 +3,15 @@ import { loadTexts, type Language } from '../src/index.ts';
 const LANGUAGES: readonly Language[] = ['en', 'de'];
 
 /** The files with texts of the app. */
-const FILES = ['app', 'information', 'notifications', 'phone', 'screens', 'search'] as const;
+const FILES = [
+  'app',
+  'causes',
+  'information',
+  'notifications',
+  'phone',
+  'screens',
+  'search',
+] as const;
 
 /** A language that the tests use. */
 export type TestLanguage = Language;

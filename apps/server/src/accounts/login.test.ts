@@ -141,6 +141,21 @@ describe('logging in', () => {
       const response = await server.client().request('POST', '/api/users/login', anna, headers);
       expect(response.status).toBe(403);
       expect(response.body.code).toBe('foreign_origin');
+      expect(response.body).not.toHaveProperty('publicUrl');
+    }
+  });
+
+  test('names the public URL to a page that was opened at another address', async () => {
+    const publicUrl = 'https://chat.example.org';
+    const config = { ...server.ctx.config, publicUrl };
+    Object.defineProperty(server.ctx, 'config', { value: config });
+    for (const headers of [
+      { origin: server.url },
+      { origin: 'http://chat.example.org' },
+      { 'sec-fetch-site': 'same-site' },
+    ]) {
+      const { body } = await server.client().request('POST', '/api/users/login', anna, headers);
+      expect(body).toMatchObject({ code: 'foreign_origin', publicUrl });
     }
   });
 });

@@ -13,12 +13,15 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined;
   /** Reason for which the server ended the session; only with `unauthenticated`. */
   readonly sessionEnded: SessionEndReason | undefined;
+  /** Origin at which the server can be used, if it is configured; only with `foreign_origin`. */
+  readonly publicUrl: string | undefined;
 
   constructor(
     code: ErrorCode,
     options: {
       retryAfter?: number;
       sessionEnded?: SessionEndReason | undefined;
+      publicUrl?: string | undefined;
       cause?: unknown;
     } = {},
   ) {
@@ -27,5 +30,6 @@ export class AppError extends Error {
     this.statusCode = ERROR_STATUS[code];
     this.retryAfter = options.retryAfter;
     this.sessionEnded = options.sessionEnded;
+    this.publicUrl = options.publicUrl;
   }
 }

@@ -27,9 +27,15 @@ export function handleError(
     reply.header('retry-after', Math.ceil(error.retryAfter));
     if (code === 'rate_limited') return sendRateLimited(request, reply, error.retryAfter);
   }
-  if (error instanceof AppError && error.sessionEnded !== undefined) {
+  if (error instanceof AppError) {
     const errorMessage = ERROR_MESSAGES[getLanguage(request)][code];
-    return sendResponse(reply, { errorMessage, code, sessionEnded: error.sessionEnded });
+    const { sessionEnded, publicUrl } = error;
+    return sendResponse(reply, {
+      errorMessage,
+      code,
+      ...(sessionEnded !== undefined && { sessionEnded }),
+      ...(publicUrl !== undefined && { publicUrl }),
+    });
   }
   return sendError(request, reply, code, describeValidationError(error));
 }

@@ -30,7 +30,7 @@ export function assertOwnScriptRequest(
   // Browsers set it to 'empty' for requests by scripts, and to other values for navigations, images
   // and so on.
   const destination = request.headers['sec-fetch-dest'];
-  if (destination !== undefined && destination !== 'empty') throw new AppError('foreign_origin');
+  if (destination !== undefined && destination !== 'empty') throw createError(ctx);
   assertOwnOrigin(request, ctx);
 }
 
@@ -39,14 +39,20 @@ export function assertOwnScriptRequest(
  * `Origin` and are allowed, as they hold no cookies of other users.
  * @throws {AppError} `foreign_origin`
  */
-function assertOwnOrigin(request: FastifyRequest, { config }: Pick<Context, 'config'>): void {
+function assertOwnOrigin(request: FastifyRequest, ctx: Pick<Context, 'config'>): void {
+  const { publicUrl } = ctx.config;
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];
-  if (site === 'cross-site' || site === 'same-site') throw new AppError('foreign_origin');
+  if (site === 'cross-site' || site === 'same-site') throw createError(ctx);
   if (origin === undefined) return;
   const url = URL.parse(origin);
   const isOwnOrigin =
     url !== null &&
-    (config.publicUrl === undefined ? url.host === request.host : url.origin === config.publicUrl);
-  if (!isOwnOrigin) throw new AppError('foreign_origin');
+    (publicUrl === undefined ? url.host === request.host : url.origin === publicUrl);
+  if (!isOwnOrigin) throw createError(ctx);
+}
+
+/** Creates the error, which names the address to open to users who have opened another one. */
+function createError({ config }: Pick<Context, 'config'>): AppError {
+  return new AppError('foreign_origin', { publicUrl: config.publicUrl });
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createApiClient, parseErrorResponse } from './client.ts';
+import { ApiError, createApiClient, parseErrorResponse } from './client.ts';
 
 let requests: string[];
 let bodies: string[];
@@ -80,11 +80,35 @@ test.each([401, 403, 404, 451, 500, 511])(
   },
 );
 
-test('believes a reverse proxy that a file is too large', () => {
-  expect(parseErrorResponse(413, undefined, null)).toMatchObject({
-    code: 'too_large',
-    isTemporary: false,
-  });
+test.each([
+  ['a reverse proxy', undefined, 'proxy_too_large'],
+  ['a page of a reverse proxy', {}, 'proxy_too_large'],
+  ['the server', { code: 'too_large' }, 'too_large'],
+])('believes %s that a request is too large', (_, body, code) => {
+  const error = parseErrorResponse(413, body, null);
+  expect(error).toMatchObject({ code, isTemporary: false, isIntercepted: false });
+});
+
+test.each([
+  ['https://chat.example.org', 'https://chat.example.org'],
+  ['http://localhost:3000/', 'http://localhost:3000'],
+  ['javascript:alert(1)', undefined],
+  ['chat.example.org', undefined],
+  [7, undefined],
+  [undefined, undefined],
+])('reads the public URL %j of an error response as %j', (publicUrl, origin) => {
+  const error = parseErrorResponse(403, { code: 'foreign_origin', publicUrl }, null);
+  expect(error.publicUrl).toBe(origin);
+});
+
+test.each([
+  [200, 'unreadable', false, true],
+  [401, 'invalid_request', true, true],
+  [511, 'internal', true, true],
+  [502, 'unavailable', true, false],
+  [403, 'not_sender', false, false],
+] as const)('knows whether status %i with %s was intercepted', (status, code, isForeign, is) => {
+  expect(new ApiError(code, status, '', { isForeign }).isIntercepted).toBe(is);
 });
 
 test('sends no request after another user signed in in another tab', async () => {

@@ -5,6 +5,7 @@ import {
   type EndpointName,
   type EndpointRequests,
   type ErrorCode,
+  type ErrorResponse,
   type ResponseBody,
   type SessionEndReason,
 } from '@parley/contract';
@@ -12,15 +13,24 @@ import ky, { HTTPError, type Options } from 'ky';
 import { isResponseOf } from './response-checks.ts';
 
 /**
- * Why a call failed: the server's error code, `offline` if no response arrived, or `unreadable` if
- * a successful response is not JSON, has no data, or has unexpected data.
+ * Why a call failed: the server's error code, or what only the client can tell:
+ * - `offline`: no response arrived
+ * - `unreadable`: a successful response is not JSON, has no data, or has unexpected data
+ * - `proxy_too_large`: a proxy in front of the server refused the size of the request, which the server may accept
+ * - `session_lost`: the server does not know the session of a login that it has just accepted
  */
-export type ApiErrorCode = ErrorCode | 'offline' | 'unreadable';
+export type ApiErrorCode =
+  | ErrorCode
+  | 'offline'
+  | 'unreadable'
+  | 'proxy_too_large'
+  | 'session_lost';
 
 interface ApiErrorOptions {
   readonly retryAfter?: number | undefined;
   readonly sessionEnded?: SessionEndReason | undefined;
   readonly isForeign?: boolean;
+  readonly publicUrl?: string | undefined;
 }
 
 /** A failed call. Screens choose their message by `code` and `status`. */
@@ -37,6 +47,8 @@ export class ApiError extends Error {
    * maintenance page. What was sent has then not arrived.
    */
   readonly isForeign: boolean;
+  /** The origin at which the server can be used, if the server sent it. Set only with code `foreign_origin`. */
+  readonly publicUrl: string | undefined;
 
   constructor(code: ApiErrorCode, status: number, message: string, options: ApiErrorOptions = {}) {
     super(message);
@@ -46,6 +58,7 @@ export class ApiError extends Error {
     this.retryAfter = options.retryAfter;
     this.sessionEnded = options.sessionEnded;
     this.isForeign = options.isForeign ?? false;
+    this.publicUrl = options.publicUrl;
   }
 
   /**
@@ -55,6 +68,15 @@ export class ApiError extends Error {
   get isTemporary(): boolean {
     const { code, status, isForeign } = this;
     return isForeign || code === 'unreadable' || status === 0 || status === 429 || status >= 500;
+  }
+
+  /**
+   * Whether something between the device and the server responded instead of the server, such as a captive portal or a
+   * filter. The error of a reverse proxy whose server is down does not count.
+   */
+  get isIntercepted(): boolean {
+    const { code, status, isForeign } = this;
+    return code === 'unreadable' || (isForeign && (status < 500 || status === 511));
   }
 }
 
@@ -248,7 +270,7 @@ export function parseErrorResponse(
   body: unknown,
   retryAfter: string | null,
 ): ApiError {
-  const fields: { code?: unknown; errorMessage?: unknown; sessionEnded?: unknown } =
+  const fields: { [Name in keyof ErrorResponse]?: unknown } =
     typeof body === 'object' && body !== null ? body : {};
   const known = isErrorCode(fields.code) ? fields.code : undefined;
   const code = known ?? fallbackCode(status);
@@ -257,14 +279,22 @@ export function parseErrorResponse(
   return new ApiError(code, status, message, {
     retryAfter: retryAfter && seconds > 0 ? seconds : undefined,
     sessionEnded: SESSION_ENDS.find((reason) => reason === fields.sessionEnded),
+    publicUrl: toOrigin(fields.publicUrl),
     // A reverse proxy in front of the server limits the size of uploads, too.
-    isForeign: known === undefined && code !== 'too_large',
+    isForeign: known === undefined && code !== 'proxy_too_large',
   });
+}
+
+/** Returns the origin of a received web address; undefined for anything else. */
+function toOrigin(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
+  const { protocol, origin } = new URL(value);
+  return protocol === 'https:' || protocol === 'http:' ? origin : undefined;
 }
 
 // A reverse proxy sends no error codes.
 function fallbackCode(status: number): ApiErrorCode {
-  if (status === 413) return 'too_large';
+  if (status === 413) return 'proxy_too_large';
   if (status === 429) return 'rate_limited';
   if (status >= 502 && status <= 504) return 'unavailable';
   return status >= 400 && status < 500 ? 'invalid_request' : 'internal';

@@ -69,11 +69,10 @@ export function createChangeSender(
 }
 
 /** Returns whether a failure changes nothing for the user. */
-function isExpected(type: ChangeTypeName, { code, status, isForeign }: ApiError): boolean {
+function isExpected(type: ChangeTypeName, { code, isIntercepted }: ApiError): boolean {
   // The message or the chat was deleted in the meantime, or the chat was declined on another device.
   const isGone = code === 'message_not_found' || code === 'room_not_found';
   if (type !== 'read') return isGone && type !== 'edit';
   // It is sent again once the server can be reached. Captive portals send refusals.
-  const isUnreachable = code === 'offline' || code === 'unreadable';
-  return isGone || isUnreachable || (isForeign && (status < 500 || status === 511));
+  return isGone || code === 'offline' || isIntercepted;
 }

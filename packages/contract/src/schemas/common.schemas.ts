@@ -53,6 +53,12 @@ export const ErrorResponse = Type.Object({
       }),
     ),
   ),
+  publicUrl: Type.Optional(
+    Type.String({
+      description:
+        'With `foreign_origin`: the origin at which the server can be used, if it is configured',
+    }),
+  ),
 });
 export type ErrorResponse = Static<typeof ErrorResponse>;
 

@@ -9,7 +9,6 @@ import {
   type IncomingMessage,
   type OutboxEntry,
 } from '@parley/client';
-import type { TFunction } from 'i18next';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -25,6 +24,7 @@ import { useHost, useOnConnected, usePublicConfig } from '../host/host-context.t
 import { useOpenPath } from '../navigation/open-path.ts';
 import { chatPath } from '../navigation/paths.ts';
 import { createSoundPlayer, type SoundPlayer } from '../sounds/sound-player.ts';
+import { useFailureText } from '../failures/use-failure-text.ts';
 import { toastError } from '../ui/show-toast.ts';
 import { alertToMessage } from './alert-to-message.ts';
 import { PushContext } from './push-context.ts';
@@ -49,6 +49,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
   const { api, session, settings, mismatch, newVersion } = useApp();
   const host = useHost();
   const openPath = useOpenPath();
+  const failureText = useFailureText();
   const user = useUser();
   const { username, dateOfRegistration } = user;
   const [holder] = useState(() => createStore<Running>()(() => ({})));
@@ -70,12 +71,15 @@ export function ClientProvider({ children }: { children: ReactNode }) {
       openChat: (chatroomId) => openPath(chatPath(chatroomId)),
     }),
   );
-  const handleChangeFailed = useEffectEvent((error: ApiError, type: ChangeTypeName) =>
-    toastError(changeErrorText(t, error, type)),
-  );
-  const handleSendRefused = useEffectEvent((entry: OutboxEntry, error: ApiError) =>
-    toastSendError(entry, error, t),
-  );
+  const handleChangeFailed = useEffectEvent(async (error: ApiError, type: ChangeTypeName) => {
+    toastError(await failureText.withHelp(changeErrorText(t, error, type), error));
+  });
+  const handleSendRefused = useEffectEvent(async (entry: OutboxEntry, error: ApiError) => {
+    const text = await sendErrorText(entry, error, t, failureText);
+    if (text === undefined) return;
+    const isPartnerDeleted = text === t('room.partnerDeleted');
+    toastError(text, isPartnerDeleted ? { position: 'bottom-center' } : {});
+  });
 
   useEffect(() => {
     claimRecentEmoji(username);
@@ -102,8 +106,8 @@ export function ClientProvider({ children }: { children: ReactNode }) {
         onReaction: announce,
         onUnseen: (incoming) => alert(incoming, player),
         onSent: () => player.play('send'),
-        onSendRefused: (entry, error) => handleSendRefused(entry, error),
-        onChangeFailed: (error, type) => handleChangeFailed(error, type),
+        onSendRefused: (entry, error) => void handleSendRefused(entry, error),
+        onChangeFailed: (error, type) => void handleChangeFailed(error, type),
         onVersionMismatch: (config) => mismatch.setState({ config }),
       },
     });
@@ -139,14 +143,6 @@ export function ClientProvider({ children }: { children: ReactNode }) {
       <NewMessageAnnouncer incoming={announced} />
     </ClientContext>
   );
-}
-
-/** Shows why a message was not sent, unless its row in the message list does. */
-function toastSendError(entry: OutboxEntry, error: ApiError, t: TFunction): void {
-  const text = sendErrorText(entry, error, t);
-  if (text === undefined) return;
-  const isPartnerDeleted = text === t('room.partnerDeleted');
-  toastError(text, isPartnerDeleted ? { position: 'bottom-center' } : {});
 }
 
 /** Forwards events of the host to the client, and changes of the connection to the host. */

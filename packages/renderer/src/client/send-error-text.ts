@@ -1,42 +1,53 @@
 import type { ApiError, MediaKind, OutboxEntry } from '@parley/client';
 import { LIMITS } from '@parley/contract';
 import type { TFunction } from 'i18next';
+import type { FailureText } from '../failures/use-failure-text.ts';
 
-/** Returns the text for an outbox entry that failed; undefined if its row in the message list shows the failure. */
-export function sendErrorText(
+/**
+ * Resolves to the text for an outbox entry that failed; undefined if its row in the message list shows the failure and
+ * the cause is not known.
+ */
+export async function sendErrorText(
   { to, file, source, failReason }: OutboxEntry,
   error: ApiError,
   t: TFunction,
-): string | undefined {
+  failureText: FailureText,
+): Promise<string | undefined> {
   if (error.code === 'quota_messages') return t('composer.quotaMessages');
   if (to.partnerName !== undefined) {
     if (error.code === 'partner_blocked') return t('block.refused');
     if (error.code === 'not_accepting_messages') {
       return t('findUser.closed', { name: to.partnerName });
     }
-    return error.status === 404 ? t('newChatroom.notFound') : t('newChatroom.failed');
+    return error.status === 404
+      ? t('newChatroom.notFound')
+      : failureText.withHelp(t('newChatroom.failed'), error);
   }
   if (error.code === 'partner_deleted') return t('room.partnerDeleted');
-  if (file) return FILE_ERROR_TEXTS[file.kind](error, t);
+  if (file) return FILE_ERROR_TEXTS[file.kind](error, t, failureText);
   if (failReason) return t('forward.originalDeleted');
-  return source && uploadErrorText(error, t);
+  return (source && uploadErrorText(error, t)) ?? failureText.explain(error);
 }
 
 /** The texts for upload failures by the kind of the file. */
-const FILE_ERROR_TEXTS: Readonly<Record<MediaKind, (error: ApiError, t: TFunction) => string>> = {
+const FILE_ERROR_TEXTS: Readonly<Record<MediaKind, typeof imageErrorText>> = {
   image: imageErrorText,
-  audio: (error, t) => uploadErrorText(error, t) ?? t('recorder.uploadFailed'),
+  audio: async (error, t, { withHelp }) =>
+    uploadErrorText(error, t) ?? withHelp(t('recorder.uploadFailed'), error),
 };
 
-function imageErrorText(error: ApiError, t: TFunction): string {
+async function imageErrorText(
+  error: ApiError,
+  t: TFunction,
+  { explain }: FailureText,
+): Promise<string> {
   const { code } = error;
-  if (code === 'offline') return t('error.offline');
   if (code === 'media_too_complex') return t('composer.imageTooComplex');
   if (code === 'unsupported_media') return t('composer.imageType');
   if (code === 'too_large') {
     return t('composer.imageTooLarge', { size: LIMITS.imageBytesMax / 1024 / 1024 });
   }
-  return uploadErrorText(error, t) ?? t('composer.imageFailed');
+  return uploadErrorText(error, t) ?? (await explain(error)) ?? t('composer.imageFailed');
 }
 
 /** Returns the text for an upload failure that does not depend on the kind of file; undefined for others. */

@@ -58,6 +58,11 @@ export async function loadScreenTexts(instance: i18n, ...others: ScreenTexts[]):
   await Promise.all([...SCREEN_FILES, ...others].map((file) => addTexts(instance, language, file)));
 }
 
+/** Loads the texts of the causes of failures in the current language. */
+export async function loadCauseTexts(instance: i18n): Promise<void> {
+  await addTexts(instance, toLanguage(instance.language), 'causes');
+}
+
 /** Loads all texts of a language and switches to it. */
 export async function switchLanguage(instance: i18n, requested: Language): Promise<void> {
   // A newer server may know more languages than this client.

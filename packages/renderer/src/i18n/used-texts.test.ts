@@ -46,7 +46,7 @@ function isUsed(key: string, code: string): boolean {
   return [`'${name}'`, `"${name}"`, `\`${group}\${`].some((use) => code.includes(use));
 }
 
-test.each(['app', 'information', 'notifications', 'phone', 'screens', 'search'] as const)(
+test.each(['app', 'causes', 'information', 'notifications', 'phone', 'screens', 'search'] as const)(
   'every text of %s is used',
   async (file) => {
     const code = [...sources.values()].join('\n');

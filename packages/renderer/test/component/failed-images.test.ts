@@ -53,7 +53,8 @@ for (const language of TEST_LANGUAGES) {
       [() => new Response(null, { status: 500 }), 'composer.imageFailed'],
       [() => errorResponse('storage_full'), 'composer.storageFull'],
       [() => errorResponse('too_slow'), 'composer.tooSlow'],
-      [() => new Response(null, { status: 413 }), 'composer.imageTooLarge'],
+      [() => errorResponse('too_large'), 'composer.imageTooLarge'],
+      [() => new Response(null, { status: 413 }), 'cause.proxyTooLarge'],
       [noResponse, 'error.offline'],
     ] as const) {
       const restore = server.intercept('uploadImage', refuse);

@@ -1,7 +1,9 @@
 import { UI, type EndpointName } from '@parley/contract';
+import { errorResponse } from '@parley/memory-server';
 import { createTranslator, TEST_LANGUAGES, type Translator } from '@parley/texts/translator';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { createServerWith } from './support/act-as.ts';
 import { toastWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
 
@@ -93,6 +95,30 @@ for (const language of TEST_LANGUAGES) {
     await sendForm(t, LOGIN);
     await expect.element(toastWith(t('login.failed'))).toBeVisible();
     await expect.element(page.getByText(t('login.suspended'))).toBeVisible();
+  });
+
+  test(`the login names a cause that the user can remove (${language})`, async () => {
+    const { server } = await openApp({ server: createServerWith(['A'], language), language });
+    const restore = server.intercept('getCurrentUser', () => errorResponse('unauthenticated'));
+    const login = { ...LOGIN, fields: [EMAIL, ['field.password', 'correct horse'] as const] };
+    await sendForm(t, login);
+    await expect.element(toastWith(t('login.failed'))).toBeVisible();
+    await expect.element(page.getByText(t('cause.sessionLost'))).toBeVisible();
+    restore();
+    const cookies = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
+    onTestFinished(() => cookies.mockRestore());
+    server.intercept('getCurrentUser', () => errorResponse('unauthenticated'));
+    await sendForm(t, login);
+    await expect.element(page.getByText(t('cause.cookiesBlocked'))).toBeVisible();
+
+    const publicUrl = 'https://chat.example.org';
+    const refusal = { code: 'foreign_origin', errorMessage: 'No.', publicUrl };
+    server.intercept('login', () => Response.json(refusal, { status: 403 }));
+    await sendForm(t, login);
+    const alert = page.getByRole('alert').filter({ hasText: publicUrl });
+    await expect.element(alert).toHaveTextContent(t('cause.otherAddress', { url: publicUrl }));
+    const link = page.getByRole('link', { name: publicUrl, exact: true });
+    await expect.element(link).toHaveAttribute('href', publicUrl);
   });
 
   test(`the login distinguishes an unreachable server from a rejection (${language})`, async () => {

@@ -2,7 +2,7 @@ import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { contentsSeenBy } from './support/act-as.ts';
-import { messageBox, messageWith } from './support/locators.ts';
+import { messageBox, messageWith, toastWith } from './support/locators.ts';
 import { messageRow } from './support/message-menu.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 
@@ -32,4 +32,15 @@ test('a rejected message is marked as failed and can be retried or discarded', a
     .click();
   await expect.element(messageWith('Refused once')).toHaveAttribute('data-state', 'sent');
   expect(await contentsSeenBy(server, 'Bob', room)).toEqual(['Hello Bob!', 'Refused once']);
+});
+
+test('a message that is refused for a cause that the user can remove names it', async () => {
+  const { server } = await openChatOf('Alice');
+  const publicUrl = 'https://chat.example.org';
+  const refusal = { code: 'foreign_origin', errorMessage: 'No.', publicUrl };
+  server.intercept('sendMessage', () => Response.json(refusal, { status: 403 }));
+  await messageBox().fill('Refused here');
+  await page.getByRole('button', { name: t('composer.send'), exact: true }).click();
+  await expect.element(toastWith(t('cause.otherAddress', { url: publicUrl }))).toBeVisible();
+  await expect.element(messageWith('Refused here')).toHaveAttribute('data-state', 'failed');
 });

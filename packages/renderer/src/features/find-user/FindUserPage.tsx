@@ -9,7 +9,7 @@ import { useApi } from '../../app/app-context.ts';
 import { useHost, usePublicConfig } from '../../host/host-context.ts';
 import { chatPath, newChatPath } from '../../navigation/paths.ts';
 import { BackLink } from '../../shared/screen/BackLink.tsx';
-import { withHelp } from '../../shared/screen/temporary-error-text.ts';
+import { useFailureText } from '../../failures/use-failure-text.ts';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -24,6 +24,7 @@ export function FindUserPage() {
   const navigate = useNavigate();
   const { serverOrigin } = useHost();
   const { userInvitations } = usePublicConfig();
+  const { withHelp } = useFailureText();
   const [username, setUsername] = useState('');
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
@@ -56,7 +57,7 @@ export function FindUserPage() {
         await navigate(chatPath(chatroom));
       }
     } catch (cause) {
-      showError(findUserErrorText(cause, t));
+      showError(knownErrorText(cause, t) ?? (await withHelp(t('findUser.failed'), cause)));
       setIsBusy(false);
     }
   };
@@ -110,12 +111,11 @@ export function FindUserPage() {
   );
 }
 
-/** Returns the text for a failed user search. */
-function findUserErrorText(cause: unknown, t: TFunction): string {
+/** Returns the text for a failed user search, if its cause is one of the search. */
+function knownErrorText(cause: unknown, t: TFunction): string | undefined {
   if (!(cause instanceof ApiError)) return t('findUser.serverError');
   if (cause.code === 'partner_blocked') return `${t('findUser.failed')} ${t('block.refused')}`;
   if (cause.status === 404) return t('findUser.notFound');
   // The server responds with 401 to a search for the user's own name.
-  if (cause.status === 401) return t('findUser.self');
-  return withHelp(t, t('findUser.failed'), cause);
+  return cause.status === 401 ? t('findUser.self') : undefined;
 }

@@ -12,7 +12,7 @@ import { AuthFrame } from '../../shared/account-forms/AuthFrame.tsx';
 import { EmailField } from '../../shared/account-forms/EmailField.tsx';
 import { validateEmail, validatePassword } from '../../shared/account-forms/field-validation.ts';
 import { usePrefilledEmail } from '../../shared/account-forms/use-prefilled-email.ts';
-import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts';
+import { useFailureText } from '../../failures/use-failure-text.ts';
 import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -97,6 +97,7 @@ export function LoginPage({ loadNextScreen }: LoginPageProps) {
 function useLoginForm(prefilledEmail: string, loadNextScreen: () => Promise<unknown>) {
   const { t } = useTranslation();
   const signIn = useSignIn(loadNextScreen);
+  const { explain } = useFailureText();
   const [isDone, setIsDone] = useState(false);
 
   const form = useForm({
@@ -117,7 +118,7 @@ function useLoginForm(prefilledEmail: string, loadNextScreen: () => Promise<unkn
         toastError(t(`login.${failure}`));
         const isSuspended = error instanceof ApiError && error.code === 'account_suspended';
         return {
-          form: isSuspended ? t('login.suspended') : temporaryErrorText(t, error),
+          form: isSuspended ? t('login.suspended') : await explain(error),
           password: failure === 'wrong' ? t('login.wrongField') : undefined,
         };
       }

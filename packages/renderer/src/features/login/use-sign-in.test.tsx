@@ -9,9 +9,10 @@ import { completePendingSignOut, savePendingSignOut } from '../../app/pending-si
 import { useSignIn } from './use-sign-in.ts';
 
 let isVerified: boolean;
+let currentUser: () => Promise<unknown>;
 const call = vi.fn<(name: string) => Promise<unknown>>(async (name) => {
   if (name === 'login') return { isVerified };
-  if (name === 'getCurrentUser') return { username: 'Ada' };
+  if (name === 'getCurrentUser') return currentUser();
   throw new ApiError('offline', 0, 'the logout failed');
 });
 const api = {
@@ -21,6 +22,8 @@ const api = {
 } as unknown as ApiClient;
 
 beforeEach(() => {
+  isVerified = true;
+  currentUser = async () => ({ username: 'Ada' });
   vi.useFakeTimers();
   vi.stubGlobal('localStorage', createMemoryStorage());
 });
@@ -55,4 +58,14 @@ test('only a successful login cancels a pending sign-out, which would end the ne
   expect(await completePendingSignOut(api)).toBe(true);
   await vi.runAllTimersAsync();
   expect(call).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['whose cookie the browser did not keep', undefined, 'session_lost'],
+  ['that was ended elsewhere immediately', 'revoked', 'unauthenticated'],
+] as const)('rejects a login %s', async (_, sessionEnded, code) => {
+  currentUser = async () => {
+    throw new ApiError('unauthenticated', 401, '', { sessionEnded });
+  };
+  await expect(renderUseSignIn()('ada@example.org', 'secret')).rejects.toMatchObject({ code });
 });

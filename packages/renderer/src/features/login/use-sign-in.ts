@@ -1,3 +1,5 @@
+import { ApiError, type ApiClient } from '@parley/client';
+import type { CurrentUser } from '@parley/contract';
 import { useCallback } from 'react';
 import { useApi, useSessionStore } from '../../app/app-context.ts';
 import { clearPendingSignOut, completePendingSignOut } from '../../app/pending-sign-out.ts';
@@ -23,7 +25,7 @@ export function useSignIn(
       if (!isVerified) throw new UnverifiedError();
       // A later retry of the sign-out would end the new session.
       clearPendingSignOut();
-      const user = await api.call('getCurrentUser');
+      const user = await fetchSignedInUser(api);
       // Stored immediately, as the login has ended the session of other tabs.
       saveSignedInUsername(user.username);
       // Loaded while the success message is shown. The router reports a failure when it needs the code.
@@ -34,4 +36,16 @@ export function useSignIn(
     },
     [api, session, switchLanguage, loadNextScreen],
   );
+}
+
+/** @throws {ApiError} `session_lost` if the browser did not send the cookie of the login */
+async function fetchSignedInUser(api: ApiClient): Promise<CurrentUser> {
+  try {
+    return await api.call('getCurrentUser');
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'unauthenticated' || error.sessionEnded) {
+      throw error;
+    }
+    throw new ApiError('session_lost', error.status, 'The cookie of the login was not sent');
+  }
 }

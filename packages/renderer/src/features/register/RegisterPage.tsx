@@ -16,7 +16,7 @@ import {
 } from '../../shared/account-forms/field-validation.ts';
 import { useLinkParams } from '../../shared/account-forms/use-link-params.ts';
 import { useRedirect } from '../../shared/account-forms/use-redirect.ts';
-import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts';
+import { useFailureText } from '../../failures/use-failure-text.ts';
 import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
@@ -129,6 +129,7 @@ function useRegisterForm(isInvitationRequired: boolean) {
   const api = useApi();
   const language = useLanguage();
   const { isRedirecting, redirectTo } = useRedirect();
+  const { explain } = useFailureText();
   const { invitation: linkInvitation } = useLinkParams();
 
   const form = useForm({
@@ -169,7 +170,7 @@ function useRegisterForm(isInvitationRequired: boolean) {
         if (code === 'domain_not_allowed') return { email: t('register.domainNotAllowed') };
         const isClosed = code === 'registration_closed';
         return {
-          form: isClosed ? t('error.registrationClosed') : temporaryErrorText(t, error),
+          form: isClosed ? t('error.registrationClosed') : await explain(error),
           username: errorKey === 'taken' ? t('register.takenField') : undefined,
         };
       }

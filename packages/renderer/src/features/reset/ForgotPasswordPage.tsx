@@ -9,7 +9,7 @@ import { EmailField } from '../../shared/account-forms/EmailField.tsx';
 import { validateEmail } from '../../shared/account-forms/field-validation.ts';
 import { usePrefilledEmail } from '../../shared/account-forms/use-prefilled-email.ts';
 import { useRedirect } from '../../shared/account-forms/use-redirect.ts';
-import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts';
+import { useFailureText } from '../../failures/use-failure-text.ts';
 import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -20,6 +20,7 @@ export function ForgotPasswordPage() {
   const { t } = useTranslation();
   const api = useApi();
   const { isRedirecting, redirectTo } = useRedirect();
+  const { explain } = useFailureText();
   const prefilledEmail = usePrefilledEmail();
   const firstField = useFocusOnNavigation<HTMLInputElement>();
 
@@ -37,7 +38,7 @@ export function ForgotPasswordPage() {
         const failure = resetErrorKey(error);
         toastError(t(`forgot.${failure}`));
         return {
-          form: temporaryErrorText(t, error),
+          form: await explain(error),
           email: failure === 'noUser' ? t('forgot.noUser') : undefined,
         };
       }

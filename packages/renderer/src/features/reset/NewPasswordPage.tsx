@@ -15,7 +15,7 @@ import { KeyField } from '../../shared/account-forms/KeyField.tsx';
 import { usePrefilledEmail } from '../../shared/account-forms/use-prefilled-email.ts';
 import { useLinkParams } from '../../shared/account-forms/use-link-params.ts';
 import { useRedirect } from '../../shared/account-forms/use-redirect.ts';
-import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts';
+import { useFailureText } from '../../failures/use-failure-text.ts';
 import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
@@ -27,6 +27,7 @@ export function NewPasswordPage() {
   const { t } = useTranslation();
   const api = useApi();
   const { isRedirecting, redirectTo } = useRedirect();
+  const { explain } = useFailureText();
   const prefilledEmail = usePrefilledEmail();
   const { key: knownKey } = useLinkParams();
   const firstEmpty = useFocusOnNavigation<HTMLInputElement>();
@@ -52,7 +53,7 @@ export function NewPasswordPage() {
         const failure = resetErrorKey(error);
         toastError(t(`newPassword.${failure}`));
         return {
-          form: temporaryErrorText(t, error),
+          form: await explain(error),
           email: failure === 'noUser' ? t('newPassword.noUser') : undefined,
           key: failure === 'keyWrong' ? t('newPassword.keyWrong') : undefined,
         };

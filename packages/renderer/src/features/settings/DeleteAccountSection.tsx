@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useSessionStore } from '../../app/app-context.ts';
-import { withHelp } from '../../shared/screen/temporary-error-text.ts';
+import { useFailureText } from '../../failures/use-failure-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
@@ -11,6 +11,7 @@ import css from './Controls.module.css';
 /** The section for deleting the account, which asks for a confirmation. */
 export function DeleteAccountSection() {
   const { t } = useTranslation();
+  const { withHelp } = useFailureText();
   const api = useApi();
   const session = useSessionStore();
   const [isConfirming, setIsConfirming] = useState(false);
@@ -28,7 +29,7 @@ export function DeleteAccountSection() {
       setDeletingAccount(false);
       setIsBusy(false);
       setIsConfirming(false);
-      toastError(withHelp(t, t('settings.deleteFailed'), error));
+      toastError(await withHelp(t('settings.deleteFailed'), error));
     }
   }
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useUser } from '../../app/app-context.ts';
 import { validatePassword } from '../../shared/account-forms/field-validation.ts';
-import { withHelp } from '../../shared/screen/temporary-error-text.ts';
+import { useFailureText } from '../../failures/use-failure-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PasswordField } from '../../ui/PasswordField.tsx';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
@@ -16,6 +16,7 @@ import { SettingsSection } from './SettingsSection.tsx';
 /** The form that changes the password. One toggle shows or hides both passwords. */
 export function PasswordSection() {
   const { t } = useTranslation();
+  const { withHelp } = useFailureText();
   const api = useApi();
   const { usermail } = useUser();
   const [isShown, setIsShown] = useState(false);
@@ -34,7 +35,7 @@ export function PasswordSection() {
         return undefined;
       } catch (error) {
         form.reset();
-        toastError(withHelp(t, t('settings.failed'), error));
+        toastError(await withHelp(t('settings.failed'), error));
         const isWrong = error instanceof ApiError && error.code === 'wrong_password';
         return isWrong ? { oldPassword: t('settings.passwordWrong') } : undefined;
       }

@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react';
 import { I18nContext } from 'react-i18next';
-import { withHelp } from '../../shared/screen/temporary-error-text.ts';
+import { useFailureText } from '../../failures/use-failure-text.ts';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 
 /** A setting that is shown with its new value while it is being saved. */
@@ -18,6 +18,7 @@ export function useOptimisticSetting<Value>(
 ): OptimisticSetting<Value> {
   // Uses the i18next instance, so that the toast after a change of the language is in the new language.
   const { i18n } = useContext(I18nContext);
+  const { withHelp } = useFailureText();
   const [pending, setPending] = useState<{ value: Value }>();
 
   async function sendAndNotify(value: Value): Promise<void> {
@@ -25,7 +26,7 @@ export function useOptimisticSetting<Value>(
       await send(value);
       toastSuccess(i18n.t('settings.updated'));
     } catch (error) {
-      toastError(withHelp(i18n.t, i18n.t('settings.failed'), error));
+      toastError(await withHelp(i18n.t('settings.failed'), error));
     }
     setPending((current) => (current?.value === value ? undefined : current));
   }

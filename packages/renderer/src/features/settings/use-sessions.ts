@@ -3,7 +3,7 @@ import type { SessionInfo } from '@parley/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/app-context.ts';
-import { withHelp } from '../../shared/screen/temporary-error-text.ts';
+import { useFailureText } from '../../failures/use-failure-text.ts';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 import { useRemote, type Remote } from './use-remote.ts';
 
@@ -19,6 +19,7 @@ interface Sessions {
 /** Loads the sessions of the current user, and ends them. */
 export function useSessions(): Sessions {
   const { t } = useTranslation();
+  const { withHelp } = useFailureText();
   const api = useApi();
   const [ending, setEnding] = useState<string>();
   const remote = useRemote<readonly SessionInfo[]>(async () =>
@@ -39,7 +40,7 @@ export function useSessions(): Sessions {
     } catch (error) {
       // The session has already ended, so the list is outdated.
       if (error instanceof ApiError && error.status === 404) remote.reload();
-      else toastError(withHelp(t, t('settings.failed'), error));
+      else toastError(await withHelp(t('settings.failed'), error));
     }
     setEnding(undefined);
   }

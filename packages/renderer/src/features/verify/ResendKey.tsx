@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/app-context.ts';
 import { validateEmail } from '../../shared/account-forms/field-validation.ts';
 import css from '../../shared/account-forms/Form.module.css';
-import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts';
+import { useFailureText } from '../../failures/use-failure-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 
@@ -15,6 +15,7 @@ const RESEND_DELAY = 30;
 export function ResendKey({ email }: { email: string }) {
   const { t } = useTranslation();
   const api = useApi();
+  const { explain } = useFailureText();
   const [isBusy, setIsBusy] = useState(false);
   const [secondsLeft, setSecondsLeft] = useState(0);
 
@@ -36,7 +37,7 @@ export function ResendKey({ email }: { email: string }) {
       toastSuccess(t('verify.resent'));
       setSecondsLeft(RESEND_DELAY);
     } catch (error) {
-      toastError(temporaryErrorText(t, error) ?? t('error.server'));
+      toastError((await explain(error)) ?? t('error.server'));
     }
     setIsBusy(false);
   }

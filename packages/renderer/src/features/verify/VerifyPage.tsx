@@ -10,7 +10,7 @@ import { validateEmail, validateKey } from '../../shared/account-forms/field-val
 import { KeyField } from '../../shared/account-forms/KeyField.tsx';
 import { usePrefilledEmail } from '../../shared/account-forms/use-prefilled-email.ts';
 import { useRedirect } from '../../shared/account-forms/use-redirect.ts';
-import { temporaryErrorText } from '../../shared/screen/temporary-error-text.ts';
+import { useFailureText } from '../../failures/use-failure-text.ts';
 import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -22,6 +22,7 @@ export function VerifyPage() {
   const { t } = useTranslation();
   const api = useApi();
   const { isRedirecting, redirectTo } = useRedirect();
+  const { explain } = useFailureText();
   const prefilledEmail = usePrefilledEmail();
   const firstEmpty = useFocusOnNavigation<HTMLInputElement>();
 
@@ -41,7 +42,7 @@ export function VerifyPage() {
         const failure = verifyErrorKey(error);
         toastError(t(`verify.${failure}`));
         return {
-          form: temporaryErrorText(t, error),
+          form: await explain(error),
           key: failure === 'mismatch' ? t('verify.mismatchField') : undefined,
         };
       }

@@ -16,8 +16,12 @@ describe.each([
     return loadErrorText(i18n.t, error);
   }
 
-  test('asks to check the connection if there was no response', async () => {
-    const text = await textOf(new ApiError('offline', 0, ''));
+  test.each([
+    ['there was no response', new ApiError('offline', 0, '')],
+    ['a captive portal responded', new ApiError('unreadable', 200, '')],
+    ['a filter refused', new ApiError('invalid_request', 451, '', { isForeign: true })],
+  ])('asks to check the connection if %s', async (_, error) => {
+    const text = await textOf(error);
     expect(text).toBe(texts.error.offline);
     expect(text).toMatch(connection);
   });

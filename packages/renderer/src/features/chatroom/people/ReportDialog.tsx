@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../../app/app-context.ts';
 import { useClient } from '../../../client/client-context.ts';
 import { logFailure } from '../../../logging/log-failure.ts';
-import { temporaryErrorText } from '../../../shared/screen/temporary-error-text.ts';
+import { useFailureText } from '../../../failures/use-failure-text.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -135,6 +135,7 @@ function useReport(room: LoadedChatroom, isBlocking: boolean, onDone: () => void
   const { t } = useTranslation();
   const api = useApi();
   const client = useClient();
+  const { explain } = useFailureText();
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string>();
   const name = room.partnerName;
@@ -154,16 +155,16 @@ function useReport(room: LoadedChatroom, isBlocking: boolean, onDone: () => void
       onDone();
     } catch (cause) {
       logFailure('reporting a user', cause);
-      setError(reportErrorText(cause));
+      setError(await reportErrorText(cause));
       setIsBusy(false);
     }
   }
 
-  function reportErrorText(cause: unknown): string {
+  async function reportErrorText(cause: unknown): Promise<string> {
     const code = cause instanceof ApiError ? cause.code : undefined;
     if (code === 'rate_limited') return t('report.limit');
     if (code === 'too_large') return t('report.tooLarge');
-    return temporaryErrorText(t, cause) ?? t('request.failed');
+    return (await explain(cause)) ?? t('request.failed');
   }
 
   return { isBusy, error, send };

@@ -1,12 +1,13 @@
 import type { NotificationSettingsBody } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
-import { withHelp } from '../../../shared/screen/temporary-error-text.ts';
+import { useFailureText } from '../../../failures/use-failure-text.ts';
 import { toastError, toastSuccess } from '../../../ui/show-toast.ts';
 
 /** Returns a function that changes settings of notifications and shows a toast with the result. */
 export function useChangeNotifications(): (changed: NotificationSettingsBody) => void {
   const { t } = useTranslation();
+  const { withHelp } = useFailureText();
   const { notificationPreferences } = useClient();
 
   async function change(changed: NotificationSettingsBody): Promise<void> {
@@ -14,7 +15,7 @@ export function useChangeNotifications(): (changed: NotificationSettingsBody) =>
       await notificationPreferences.change(changed);
       toastSuccess(t('settings.updated'));
     } catch (error) {
-      toastError(withHelp(t, t('settings.failed'), error));
+      toastError(await withHelp(t('settings.failed'), error));
     }
   }
 

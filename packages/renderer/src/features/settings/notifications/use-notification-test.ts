@@ -6,7 +6,7 @@ import { useApi, useSettings } from '../../../app/app-context.ts';
 import { usePushRegistration } from '../../../client/push-context.ts';
 import { useHost } from '../../../host/host-context.ts';
 import { PATHS } from '../../../navigation/paths.ts';
-import { temporaryErrorText } from '../../../shared/screen/temporary-error-text.ts';
+import { useFailureText } from '../../../failures/use-failure-text.ts';
 import { toastError, toastInfo, toastSuccess } from '../../../ui/show-toast.ts';
 
 interface NotificationTest {
@@ -26,6 +26,7 @@ export function useNotificationTest(reload: () => void): NotificationTest {
   const { t } = useTranslation();
   const api = useApi();
   const host = useHost();
+  const { explain } = useFailureText();
   const device = usePushRegistration();
   const isTurnedOff = useSettings(({ areNotificationsOff }) => areNotificationsOff);
   const [testing, setTesting] = useState<string>();
@@ -48,7 +49,7 @@ export function useNotificationTest(reload: () => void): NotificationTest {
     } catch (error) {
       // The subscription has ended since the list was loaded.
       if (error instanceof ApiError && error.status === 404) await report('ended', isCurrent);
-      else toastError(temporaryErrorText(t, error) ?? t('notifications.testFailed'));
+      else toastError((await explain(error)) ?? t('notifications.testFailed'));
     }
   }
 

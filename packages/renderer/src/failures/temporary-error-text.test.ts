@@ -2,7 +2,7 @@ import { ApiError } from '@parley/client';
 import { loadTexts, type Language } from '@parley/texts';
 import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
-import { temporaryErrorText, withHelp } from './temporary-error-text.ts';
+import { temporaryErrorText } from './temporary-error-text.ts';
 
 async function createTexts(language: Language) {
   const i18n = createInstance();
@@ -29,13 +29,4 @@ test('shows a long wait in minutes in German', async () => {
   expect(await errorTextOf('de', 3_556)).toBe(
     'Zu viele Versuche. Versuch es in 60 Minuten noch einmal.',
   );
-});
-
-test('help follows what failed, unless there is none for the error', async () => {
-  const t = await createTexts('en');
-  expect(withHelp(t, 'Failed to change!', new ApiError('offline', 0, 'no server'))).toBe(
-    "Failed to change! Can't reach the server. Check your connection and try again.",
-  );
-  const broken = new ApiError('internal', 500, 'broken');
-  expect(withHelp(t, 'Failed to change!', broken)).toBe('Failed to change!');
 });

@@ -10,16 +10,10 @@ const MINUTES_THRESHOLD = 90;
  */
 export function temporaryErrorText(t: TFunction, error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  if (error.code === 'offline' || error.code === 'unreadable') return t('error.offline');
+  if (error.code === 'offline' || error.isIntercepted) return t('error.offline');
   if (error.code !== 'rate_limited') return undefined;
   const seconds = error.retryAfter;
   if (seconds === undefined) return t('error.rateLimited');
   if (seconds < MINUTES_THRESHOLD) return t('error.rateLimitedSeconds', { count: seconds });
   return t('error.rateLimitedMinutes', { count: Math.ceil(seconds / 60) });
-}
-
-/** Returns what failed, followed by a sentence of help if there is one for the error. Both fit into one toast. */
-export function withHelp(t: TFunction, failure: string, error: unknown): string {
-  const help = temporaryErrorText(t, error);
-  return help === undefined ? failure : `${failure} ${help}`;
 }
