@@ -8,6 +8,7 @@ import { createAppServices } from './app/create-app-services.ts';
 import { readSignedInUsername } from './app/signed-in-username.ts';
 import { blockPinch } from './block-pinch.ts';
 import { fitKeyboard } from './browser/fit-keyboard.ts';
+import { ignoreCompositionKeys } from './browser/ignore-composition-keys.ts';
 import type { Host } from './host/host.ts';
 import { createI18n, preloadScreenTexts } from './i18n/i18n.ts';
 import { initialLanguage } from './i18n/initial-language.ts';
@@ -23,6 +24,7 @@ import { AppStart } from './AppStart.tsx';
  */
 export async function mount(host: Host, element: HTMLElement): Promise<() => void> {
   const app = createAppServices(host);
+  ignoreCompositionKeys(window);
   blockPinch(document);
   blockStrayDrops(document);
   watchUserActivation(host.playsWithoutGesture !== true);

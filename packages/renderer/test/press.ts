@@ -1,6 +1,6 @@
 import type { KeyPress } from '../src/shared/keyboard/key-press.ts';
 
-/** Parses a key press with its modifiers, such as `Ctrl Shift k`. Also knows `composing` and `repeat`. */
+/** Parses a key press with its modifiers, such as `Ctrl Shift k`. Also knows `repeat`. */
 export function press(keys: string): KeyPress {
   const parts = keys.split(' ');
   return {
@@ -9,7 +9,6 @@ export function press(keys: string): KeyPress {
     metaKey: parts.includes('Meta'),
     altKey: parts.includes('Alt'),
     shiftKey: parts.includes('Shift'),
-    isComposing: parts.includes('composing'),
     repeat: parts.includes('repeat'),
   };
 }

@@ -1,7 +1,8 @@
 /** Milliseconds after the latest input for which the page counts as used. */
 const USED_FOR = 5 * 60_000;
 
-const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const;
+/** Key presses of an input method show only as `input`. */
+const INPUTS = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel', 'touchmove'] as const;
 
 /**
  * Calls `listener` with whether the page is visible and has had input within the last minutes,

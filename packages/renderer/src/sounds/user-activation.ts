@@ -1,4 +1,5 @@
-const GESTURES = ['pointerdown', 'touchend', 'keydown'] as const;
+/** The first key press of an input method shows only as `compositionstart`. */
+const GESTURES = ['pointerdown', 'touchend', 'keydown', 'compositionstart'] as const;
 
 let isActivated = false;
 

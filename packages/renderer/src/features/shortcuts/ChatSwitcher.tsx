@@ -67,7 +67,6 @@ export function ChatSwitcher({ onClose }: { onClose: () => void }) {
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter') {
       event.preventDefault();
       search.searchNow();

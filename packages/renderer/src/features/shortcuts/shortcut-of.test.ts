@@ -25,7 +25,6 @@ test.each<[string, Expected]>([
   ['Ctrl Shift K', NEVER],
   ['Ctrl Alt k', NEVER],
   ['Ctrl repeat k', NEVER],
-  ['Ctrl composing k', NEVER],
   ['k', NEVER],
   [
     'Alt ArrowUp',
@@ -49,9 +48,7 @@ test.each<[string, Expected]>([
   ['?', both('help')],
   ['Ctrl ?', NEVER],
   ['Alt ?', NEVER],
-  ['composing ?', NEVER],
   ['Escape', both('close')],
-  ['composing Escape', NEVER],
   ['Shift Escape', NEVER],
 ])('decides what %s does', (keys, expected) => {
   const systems = [false, true].map((isApple) =>

@@ -22,7 +22,6 @@ export function shortcutOf(
   { isApple, isTyping }: KeyContext,
 ): Shortcut | undefined {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = press;
-  if (press.isComposing) return undefined;
   if (key.toLowerCase() === 'k' && !altKey && !shiftKey) {
     const isHeld = isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
     return isHeld && !press.repeat ? 'switch' : undefined;

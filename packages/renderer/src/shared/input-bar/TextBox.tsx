@@ -69,8 +69,6 @@ export function TextBox(props: TextBoxProps) {
   };
 
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    // Ignores keys during the composition of an input method.
-    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && shouldSendOnEnter && !event.shiftKey) {
       event.preventDefault();
       onSend();

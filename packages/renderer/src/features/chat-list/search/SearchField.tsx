@@ -53,7 +53,7 @@ export function SearchField({ input, onEnterResults, onClose }: SearchFieldProps
   const handleKeyDown = (event: KeyboardEvent): void => {
     const { target, currentTarget } = event;
     // Keys in the dialog of a filter arrive here, too.
-    if (event.nativeEvent.isComposing || !currentTarget.contains(target as Node)) return;
+    if (!currentTarget.contains(target as Node)) return;
     const isInField = target === input.current;
     if (event.key === 'Escape') leave();
     else if (isInField && event.key === 'Enter') {

@@ -1,5 +1,5 @@
-/** Events with which the user scrolls or writes. */
-const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+/** Events with which the user scrolls or writes. Key presses of an input method show only as `input`. */
+const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown', 'input'] as const;
 
 /** Calls a function when the user scrolls or writes within a target. Returns a function that ends this. */
 export function listenToInputs(

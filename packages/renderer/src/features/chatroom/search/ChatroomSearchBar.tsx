@@ -36,7 +36,7 @@ export function ChatroomSearchBar({ search, onOpenCalendar, onClose }: ChatroomS
   }, []);
 
   const handleKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter') return;
     event.preventDefault();
     (event.shiftKey ? goNewer : goOlder)?.();
   };

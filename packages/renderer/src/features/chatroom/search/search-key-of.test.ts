@@ -20,7 +20,6 @@ test.each<[string, Expected]>([
   ['Ctrl Shift F', [none, none]],
   ['Ctrl Alt f', [none, none]],
   ['Ctrl repeat f', [none, none]],
-  ['Ctrl composing f', [none, none]],
   ['f', [none, none]],
   ['F3', [whileOpen('older'), whileOpen('older')]],
   ['Shift F3', [whileOpen('newer'), whileOpen('newer')]],
@@ -31,7 +30,6 @@ test.each<[string, Expected]>([
   ['g', [none, none]],
   ['Escape', [whileOpen('close'), whileOpen('close')]],
   ['Shift Escape', [none, none]],
-  ['composing Escape', [none, none]],
 ])('decides what %s does', (keys, expected) => {
   const systems = [false, true].map((isApple) =>
     [false, true].map((isOpen) => searchKeyOf(press(keys), { isApple, isOpen })),

@@ -17,7 +17,7 @@ export function searchKeyOf(
 ): SearchKey | undefined {
   const { ctrlKey, metaKey, shiftKey } = press;
   const key = press.key.toLowerCase();
-  if (press.isComposing || press.altKey) return undefined;
+  if (press.altKey) return undefined;
   const isCommand = isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   if (key === 'f' && isCommand && !shiftKey) return press.repeat ? undefined : 'open';
   if (!isOpen) return undefined;
