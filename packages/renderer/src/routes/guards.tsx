@@ -1,13 +1,14 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '../app/app-context.ts';
+import { loadSearchResults } from '../features/chat-list/search/load-search-results.ts';
 import { CertificateBanner } from '../features/connection/CertificateBanner.tsx';
 import { StartError } from '../features/frame/StartError.tsx';
 import { useHost, useUnknownUser, type UnknownUser } from '../host/host-context.ts';
 import { useLoadScreenTexts } from '../i18n/use-language.ts';
 import { isStaticPath, PATHS } from '../navigation/paths.ts';
 import { clearReturnTo, readReturnTo, saveReturnTo } from '../navigation/return-to.ts';
-import { guestScreens, preloadScreens, signedInScreens, type ScreenLoader } from './screens.ts';
+import { guestScreens, preloadScreens, signedInScreens } from './screens.ts';
 
 /** Milliseconds before preloading, so that it does not compete with the current screen for the network. */
 const PRELOAD_DELAY = 1_500;
@@ -15,6 +16,9 @@ const PRELOAD_DELAY = 1_500;
 /** What a guest opens next: the screen after the login, or one of those for guests. */
 const { frame, noChatOpen } = signedInScreens;
 const nextScreens = { frame, noChatOpen, ...guestScreens };
+
+/** What a user opens next. */
+const userScreens = { searchResults: loadSearchResults, ...signedInScreens };
 
 /** Wraps the screens for guests. Redirects signed-in users to the return path or the chats. */
 export function GuestRoute() {
@@ -36,7 +40,7 @@ export function GuestRoute() {
 export function ProtectedRoute() {
   const isSignedIn = useSession(({ user }) => user !== undefined);
   const endReason = useSession((state) => state.endReason);
-  usePreloadScreens(signedInScreens, isSignedIn);
+  usePreloadScreens(userScreens, isSignedIn);
   useEffect(() => {
     if (isSignedIn) clearReturnTo();
   }, [isSignedIn]);
@@ -65,7 +69,10 @@ function LoginRedirect({ shouldReturn }: { shouldReturn: boolean }) {
 }
 
 /** Preloads screens and their texts a moment after the current one. */
-function usePreloadScreens(screens: Record<string, ScreenLoader>, isEnabled: boolean): void {
+function usePreloadScreens(
+  screens: Record<string, () => Promise<unknown>>,
+  isEnabled: boolean,
+): void {
   const loadScreenTexts = useLoadScreenTexts();
   useEffect(() => {
     if (!isEnabled) return undefined;

@@ -57,7 +57,7 @@ export function lazyScreen(
  * Whatever fails to load is loaded again on demand.
  */
 export async function preloadScreens(
-  screens: Record<string, ScreenLoader>,
+  screens: Record<string, () => Promise<unknown>>,
   loadTexts: () => Promise<void>,
 ): Promise<void> {
   for (const load of [loadTexts, ...Object.values(screens)]) {

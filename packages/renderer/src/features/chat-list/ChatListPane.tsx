@@ -1,9 +1,10 @@
 import { UserRoundPlus } from 'lucide-react';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useClient, useClientState } from '../../client/client-context.ts';
 import { PATHS } from '../../navigation/paths.ts';
+import { ScreenLoadError } from '../../navigation/screen-load-error.ts';
 import { LoadError } from '../../shared/screen/LoadError.tsx';
 import { OutdatedBanner } from '../../shared/screen/OutdatedBanner.tsx';
 import { useIsWide } from '../../shared/screen/use-is-wide.ts';
@@ -15,8 +16,16 @@ import { VirtualChatList } from './VirtualChatList.tsx';
 import css from './ChatListPane.module.css';
 import { ChatListSkeleton } from './ChatListSkeleton.tsx';
 import { useListSearch } from './search/list-search.ts';
+import { loadSearchResults } from './search/load-search-results.ts';
 import { SearchField } from './search/SearchField.tsx';
-import { SearchResults } from './search/SearchResults.tsx';
+
+const SearchResults = lazy(async () => {
+  try {
+    return { default: await loadSearchResults() };
+  } catch (error) {
+    throw new ScreenLoadError(error);
+  }
+});
 
 /**
  * The chat list with its search and its loading, error and empty states, and the button for a new chat. Fills its
@@ -45,7 +54,9 @@ export function ChatListPane() {
         />
       )}
       {isActive && !hasNoChats ? (
-        <SearchResults scroller={results} onLeave={() => input.current?.focus()} />
+        <Suspense>
+          <SearchResults scroller={results} onLeave={() => input.current?.focus()} />
+        </Suspense>
       ) : (
         <Chats />
       )}

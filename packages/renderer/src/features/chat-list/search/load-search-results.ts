@@ -1,0 +1,2 @@
+/** Loads the code of the search results in the chat list, which a start does not need. */
+export const loadSearchResults = async () => (await import('./SearchResults.tsx')).SearchResults;
