@@ -15,6 +15,7 @@ export * from './image-files.ts';
 export * from './limits.ts';
 export * from './linked-screens.ts';
 export * from './links.ts';
+export * from './mailed-keys.ts';
 export * from './names.ts';
 export * from './search-excerpt.ts';
 export * from './search-query.ts';

@@ -5,6 +5,7 @@ import {
   isUsername,
   LIMITS,
   normalizeEmail,
+  normalizeKey,
   normalizeUsername,
   usernameKey,
   type ChangedSettings,
@@ -191,7 +192,7 @@ export const guestAccountHandlers = {
   verify: ({ state, body, cookies }) => {
     if (findByEmail(state, body.email)) throw new Refusal('already_verified');
     const registration = findRegistrations(state, body.email, cookies).find(
-      ({ key }) => key === body.key,
+      ({ key }) => key === normalizeKey(body.key),
     );
     if (!registration) throw new Refusal('key_mismatch');
     completeRegistration(state, registration);
@@ -238,7 +239,7 @@ export const guestAccountHandlers = {
     const password = cleanPassword(body.newPw);
     const account = findByEmail(state, body.email);
     if (!account) throw new Refusal('user_not_found');
-    if (account.resetKey !== body.key) throw new Refusal('reset_key_wrong');
+    if (account.resetKey !== normalizeKey(body.key)) throw new Refusal('reset_key_wrong');
     delete account.resetKey;
     account.password = password;
     endSessions(state, 'password-changed', ({ accountId }) => accountId === account.id);

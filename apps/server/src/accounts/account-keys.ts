@@ -1,5 +1,5 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
-import { LIMITS } from '@parley/contract';
+import { LIMITS, normalizeKey } from '@parley/contract';
 
 type Purpose = 'verify' | 'reset';
 
@@ -26,10 +26,10 @@ export function createKey(purpose: Purpose): string {
   ).join('');
 }
 
-/** Hashes a key of an account or a registration for storage. Keys are case-insensitive. */
+/** Hashes a key of an account or a registration for storage, in the one form of what users type. */
 export function hashKey(purpose: Purpose, ownerId: string, key: string): string {
   return createHash('sha256')
-    .update(`${purpose}:${ownerId}:${key.toUpperCase()}`)
+    .update(`${purpose}:${ownerId}:${normalizeKey(key)}`)
     .digest('base64url');
 }
 

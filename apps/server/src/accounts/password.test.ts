@@ -54,10 +54,11 @@ describe('a forgotten password', () => {
     expect(again.body.code).toBe('reset_key_wrong');
   });
 
-  test('accepts the key in lower case', async () => {
+  test('accepts the key in lower case and in full width', async () => {
     await join(server, 'Anna', 'verified');
     await forgot(anna.email);
-    const key = getKey(await waitForMail(server, anna.email, 2)).toLowerCase();
+    const mailed = getKey(await waitForMail(server, anna.email, 2)).toLowerCase();
+    const key = mailed.replaceAll(/./g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0));
     expect((await newPassword({ email: anna.email, key, newPw: 'brand new' })).status).toBe(200);
   });
 

@@ -5,6 +5,7 @@ import {
   type ExternalEmojiSet,
 } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { SKIN_TONES, type SkinTone } from './skin-tones.ts';
 import { browserStorage, localRecord } from '../browser/local-record.ts';
 
 /** `system` follows the operating system. */
@@ -22,6 +23,12 @@ const EMOJI_KEY = 'parley.emoji-style';
 const storedEmojiStyle = () =>
   localRecord<EmojiStyle>(EMOJI_KEY, 'native', (value) =>
     EMOJI_STYLES.find((style) => style === value),
+  );
+
+const SKIN_TONE_KEY = 'parley.skin-tone';
+const storedSkinTone = () =>
+  localRecord<SkinTone>(SKIN_TONE_KEY, 'neutral', (value) =>
+    SKIN_TONES.find((tone) => tone === value),
   );
 
 const OFFLINE_COPY_KEY = 'parley.offline-copy';
@@ -46,6 +53,10 @@ export interface SettingsState {
   emojiStyle: EmojiStyle;
   /** Applies and stores the style. */
   setEmojiStyle: (style: EmojiStyle) => void;
+  /** The skin tone of the emoji that the user picks. */
+  skinTone: SkinTone;
+  /** Applies and stores the skin tone. */
+  setSkinTone: (skinTone: SkinTone) => void;
   /** Whether chats are stored on this device for offline use. */
   isOfflineCopyEnabled: boolean;
   setOfflineCopyEnabled: (isOfflineCopyEnabled: boolean) => void;
@@ -73,6 +84,12 @@ export function createSettingsStore(): SettingsStore {
       else storedEmojiStyle().write(emojiStyle);
       set({ emojiStyle });
     },
+    skinTone: storedSkinTone().read(),
+    setSkinTone: (skinTone) => {
+      if (skinTone === 'neutral') storedSkinTone().remove();
+      else storedSkinTone().write(skinTone);
+      set({ skinTone });
+    },
     isOfflineCopyEnabled: storedOfflineCopyEnabled().read(),
     setOfflineCopyEnabled: (isOfflineCopyEnabled) => {
       if (isOfflineCopyEnabled) storedOfflineCopyEnabled().remove();
@@ -95,6 +112,9 @@ export function createSettingsStore(): SettingsStore {
     }
     if (key === EMOJI_KEY || key === null) {
       store.setState({ emojiStyle: storedEmojiStyle().read() });
+    }
+    if (key === SKIN_TONE_KEY || key === null) {
+      store.setState({ skinTone: storedSkinTone().read() });
     }
     if (key === NOTIFICATIONS_OFF_KEY || key === null) {
       store.setState({ areNotificationsOff: storedNotificationsOff().read() });

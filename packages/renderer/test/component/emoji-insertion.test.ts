@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createChatBetween, createServerWith } from './support/act-as.ts';
 import { chatRowOf, messageBox, messageWith } from './support/locators.ts';
+import { menuItem, messageRow, openMessageMenu, quickReaction } from './support/message-menu.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { readPageStorage } from './support/page-storage.ts';
@@ -76,6 +77,44 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(recent.getByRole('gridcell', { name: rocket, exact: true })).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(messageBox()).toHaveFocus();
+  });
+
+  test(`the chosen skin tone stays on the device, also for reactions (${language})`, async () => {
+    const { reload } = await openChatOf('Alice', { language });
+    const dark = { name: t('emoji.toneDark'), exact: true };
+    await toggle.click();
+    // The first click shows the tones.
+    await panel.getByRole('button', { name: t('emoji.toneNeutral'), exact: true }).click();
+    await panel.getByRole('button', dark).click();
+    await quickButton('👍🏿').click();
+    await quickButton('❤️').click();
+    await expect.element(messageBox()).toHaveValue('👍🏿❤️');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(panel).not.toBeInTheDocument();
+    await toggle.click();
+    await expect.element(panel.getByRole('button', dark)).toBeInTheDocument();
+
+    await reload();
+    await openMessageMenu(messageWith('Hello Bob!'));
+    await quickReaction(t('reaction.react', { emoji: '👍🏿' })).click();
+    const reactions = messageRow(messageWith('Hello Bob!')).getByRole('list');
+    await expect.element(reactions).toMatchTextContent('👍🏿');
+    await openMessageMenu(messageWith('Hello Bob!'));
+    await menuItem(t('reaction.more')).click();
+    const picker = page.getByRole('dialog', { name: t('reaction.picker') });
+    await picker.getByRole('button', dark).click();
+    await picker.getByRole('button', { name: t('emoji.toneNeutral'), exact: true }).click();
+    await picker.getByPlaceholder(t('emoji.search')).fill(rocket);
+    await picker.getByRole('gridcell', { name: rocket, exact: true }).click();
+
+    // A reaction in another tone can still be taken back.
+    await openMessageMenu(messageWith('Hello Bob!'));
+    await quickReaction(t('reaction.react', { emoji: '👍🏿' })).click();
+    await expect.element(reactions).not.toMatchTextContent('👍');
+    await openMessageMenu(messageWith('Hello Bob!'));
+    await expect
+      .element(quickReaction(t('reaction.react', { emoji: '👍' })))
+      .toHaveAttribute('aria-checked', 'false');
   });
 
   test(`the custom flag is shown as an image in messages and previews (${language})`, async () => {

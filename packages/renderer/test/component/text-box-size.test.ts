@@ -1,8 +1,11 @@
 import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { createImageFile } from './support/media-files.ts';
 import { messageBox, messageWith } from './support/locators.ts';
+import { menuItem, openMessageMenu } from './support/message-menu.ts';
 import { openChatOf } from './support/open-chat-of.ts';
+import { pickFiles } from './support/pick-files.ts';
 
 const t = createTranslator('en');
 
@@ -43,4 +46,31 @@ test('Enter sends only in wide windows, and the text box grows from 40 to 150 pi
   await expect.element(messageWith('Narrow')).toBeVisible();
   const emoji = page.getByRole('button', { name: t('composer.emoji') });
   await expect.element(emoji).not.toBeInTheDocument();
+});
+
+test.each([
+  ['at a zoom of 400%', { width: 320, height: 256 }],
+  ['on a phone in landscape', { width: 720, height: 300 }],
+  ['above an on-screen keyboard', { width: 360, height: 340 }],
+])('the composer leaves room for messages %s', async (_, viewport) => {
+  await openChatOf('Alice', { viewport });
+  const list = page.getByCss('[data-room] > :has([data-message])');
+  const expectRoom = async (): Promise<void> => {
+    const heightOfList = () => list.element().getBoundingClientRect().height;
+    await expect.poll(heightOfList).toBeGreaterThanOrEqual(80);
+    const { top, bottom } = messageBox().element().getBoundingClientRect();
+    expect(bottom).toBeLessThanOrEqual(innerHeight);
+    expect(top).toBeGreaterThanOrEqual(list.element().getBoundingClientRect().bottom);
+  };
+  await messageBox().fill('line\n'.repeat(30));
+  await expectRoom();
+  await openMessageMenu(messageWith('Hello Bob!'));
+  await menuItem(t('message.reply')).click();
+  await expectRoom();
+  pickFiles(await createImageFile(300, 100, 'one.png'), await createImageFile(9, 9, 'two.png'));
+  await expect.element(page.getByText('two.png')).toBeInTheDocument();
+  await expectRoom();
+  await messageBox().fill('a'.repeat(10_005));
+  await expect.element(page.getByText(t('composer.tooLong_other', { count: 5 }))).toBeVisible();
+  await expectRoom();
 });

@@ -1,4 +1,4 @@
-import { LIMITS, normalizeEmail, UI, readableEmail } from '@parley/contract';
+import { LIMITS, normalizeEmail, normalizeKey, readableEmail, UI } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../app/app-context.ts';
@@ -43,7 +43,7 @@ export function NewPasswordPage() {
       const submittedAt = performance.now();
       try {
         await api.call('resetPassword', {
-          body: { email: normalizeEmail(email), key: key.trim(), newPw },
+          body: { email: normalizeEmail(email), key: normalizeKey(key), newPw },
         });
         toastSuccess(t('newPassword.success'), { announcesNavigation: true });
         redirectTo(PATHS.login, { email: readableEmail(email) });

@@ -1,4 +1,4 @@
-import { LIMITS, normalizeEmail, readableEmail } from '@parley/contract';
+import { LIMITS, normalizeEmail, normalizeKey, readableEmail } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../app/app-context.ts';
@@ -34,7 +34,9 @@ export function VerifyPage() {
     }),
     send: async ({ email, key }) => {
       try {
-        await api.call('verify', { body: { email: normalizeEmail(email), key: key.trim() } });
+        await api.call('verify', {
+          body: { email: normalizeEmail(email), key: normalizeKey(key) },
+        });
         toastSuccess(t('verify.success'), { announcesNavigation: true });
         redirectTo(PATHS.login, { email: readableEmail(email) });
         return undefined;

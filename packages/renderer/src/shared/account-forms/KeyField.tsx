@@ -1,3 +1,4 @@
+import { removeSpacing } from '@parley/contract';
 import { TextField, type TextFieldProps } from '../../ui/TextField.tsx';
 
 interface KeyFieldProps extends Omit<TextFieldProps, 'code' | 'autoComplete' | 'required'> {
@@ -7,13 +8,14 @@ interface KeyFieldProps extends Omit<TextFieldProps, 'code' | 'autoComplete' | '
 
 /**
  * The field for a key from a mail. It removes spaces before limiting the length. The input's own `maxLength`
- * would cut off the last digit of a key that was copied with a leading space.
+ * would cut off the last digit of a key that was copied with a leading space. Digits of input methods stay as typed,
+ * as a change would end their composition.
  */
 export function KeyField({ length, onValueChange, ...props }: KeyFieldProps) {
   return (
     <TextField
       {...props}
-      onValueChange={(value) => onValueChange(value.replaceAll(/\s/g, '').slice(0, length))}
+      onValueChange={(value) => onValueChange(removeSpacing(value).slice(0, length))}
       code
       autoComplete="one-time-code"
       required

@@ -52,6 +52,9 @@ describe('the validation of fields', () => {
     ['', 'field.keyRequired'],
     ['12345', 'field.keyLength'],
     [' 123456 ', undefined],
+    ['１２３４５６', undefined],
+    ['\u200E١٢٣٤٥٦', undefined],
+    ['１２３４５', 'field.keyLength'],
   ])('returns for the key "%s" the error %s', (value, error) => {
     expect(validateKey(t, value, 6)).toBe(error);
   });

@@ -7,6 +7,7 @@ import {
   isUsername,
   LIMITS,
   normalizeEmail,
+  normalizeKey,
   normalizeUsername,
 } from '@parley/contract';
 import type { TFunction } from 'i18next';
@@ -47,7 +48,7 @@ export function validateUsername(t: TFunction, value: string): string | undefine
 
 /** Validates a key that must have `length` characters. */
 export function validateKey(t: TFunction, value: string, length: number): string | undefined {
-  const key = value.trim();
+  const key = normalizeKey(value);
   if (key === '') return t('field.keyRequired');
   return key.length === length ? undefined : t('field.keyLength', { length });
 }

@@ -11,6 +11,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useIsWide } from '../screen/use-is-wide.ts';
 import css from './TextBox.module.css';
+import { hasPastedWords } from './pasted-words.ts';
 import { isModified } from '../keyboard/key-press.ts';
 
 interface TextBoxProps {
@@ -82,10 +83,8 @@ export function TextBox(props: TextBoxProps) {
   };
 
   const handlePaste = (event: ClipboardEvent): void => {
-    const { files, types } = event.clipboardData;
-    if (files.length === 0 || !onPasteFiles) return;
-    // Office programs copy text together with an image of it. A copied image has no plain text.
-    if (types.includes('text/plain') && types.includes('text/html')) return;
+    const { files } = event.clipboardData;
+    if (files.length === 0 || !onPasteFiles || hasPastedWords(event.clipboardData)) return;
     event.preventDefault();
     onPasteFiles(files);
   };

@@ -2,18 +2,18 @@ import { UI } from '@parley/contract';
 import EmojiPicker, {
   Categories,
   EmojiStyle as PickerStyle,
-  SkinTones,
   SuggestionMode,
   type EmojiClickData,
 } from 'emoji-picker-react';
 import type { TFunction } from 'i18next';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../app/app-context.ts';
 import { addRecentEmoji } from '../../../app/recent-emoji.ts';
 import type { EmojiStyle } from '../../../app/device-settings.ts';
 import flagUrl from '../../../assets/circassia.svg';
 import { CIRCASSIA } from '../../../format/custom-emoji.ts';
+import { withSkinTone, type SkinTone } from '../../../app/skin-tones.ts';
 import { emojiUrl } from '../../../format/emoji-url.ts';
 import { CustomEmojiImage, StyledEmoji } from '../../../format/EmojiText.tsx';
 import { useEmojiStyle } from '../../../format/use-emoji-url.ts';
@@ -42,7 +42,8 @@ export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void
   const style = useEmojiStyle();
   const config = usePublicConfig();
   const { serverOrigin } = useHost();
-  const [tone, setTone] = useState(SkinTones.NEUTRAL);
+  const tone = useSettings((state) => state.skinTone);
+  const setTone = useSettings((state) => state.setSkinTone);
   const { found, onSearchChange } = useRankedSearch(language, tone, {
     id: CUSTOM_ID,
     name: t('emoji.circassia'),
@@ -61,7 +62,7 @@ export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void
 
   return (
     <div className={css.panel}>
-      <QuickEmoji onPick={onPick} />
+      <QuickEmoji tone={tone} onPick={onPick} />
       <EmojiPicker
         key={`${language} ${style}`}
         className={css.picker ?? ''}
@@ -90,14 +91,17 @@ export default function EmojiPanel({ onPick }: { onPick: (emoji: string) => void
 }
 
 /** The row of quick emoji above the picker. */
-function QuickEmoji({ onPick }: { onPick: (emoji: string) => void }) {
+function QuickEmoji({ tone, onPick }: { tone: SkinTone; onPick: (emoji: string) => void }) {
   return (
     <div className={css.quick}>
-      {QUICK_EMOJI.map(([emoji, code]) => (
-        <button key={code} type="button" onClick={() => onPick(emoji)}>
-          <StyledEmoji text={emoji} />
-        </button>
-      ))}
+      {QUICK_EMOJI.map(([neutral, code]) => {
+        const emoji = withSkinTone(neutral, tone);
+        return (
+          <button key={code} type="button" onClick={() => onPick(emoji)}>
+            <StyledEmoji text={emoji} />
+          </button>
+        );
+      })}
       <button type="button" onClick={() => onPick(CIRCASSIA.shortcode)}>
         <CustomEmojiImage />
       </button>

@@ -3,7 +3,9 @@ import type { Message } from '@parley/contract';
 import { Plus } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../../../app/app-context.ts';
 import { EmojiText } from '../../../../format/EmojiText.tsx';
+import { withoutSkinTone, withSkinTone } from '../../../../app/skin-tones.ts';
 import { QUICK_EMOJI } from '../../../../shared/input-bar/emoji/quick-emoji.ts';
 import { findOwnEmoji } from './own-emoji.ts';
 import css from './ReactionBar.module.css';
@@ -20,21 +22,27 @@ interface ReactionBarProps {
 /** The quick reactions at the top of a message's menu, which can be reached with the arrow keys. */
 export function ReactionBar({ message, username, onReact, onMore }: ReactionBarProps) {
   const { t } = useTranslation();
+  const tone = useSettings((state) => state.skinTone);
   const own = findOwnEmoji(message, username);
   return (
     <Menu.Group className={css.bar} aria-label={t('reaction.bar')} onKeyDownCapture={moveInRow}>
-      {QUICK_EMOJI.map(([emoji]) => (
-        <Menu.CheckboxItem
-          key={emoji}
-          className={css.emoji}
-          aria-label={t('reaction.react', { emoji })}
-          checked={own.has(emoji)}
-          onCheckedChange={(isOn) => onReact(emoji, isOn)}
-          closeOnClick
-        >
-          <EmojiText text={emoji} />
-        </Menu.CheckboxItem>
-      ))}
+      {QUICK_EMOJI.map(([neutral]) => {
+        // A reaction in another tone can be taken back here, too.
+        const chosen = [...own].find((emoji) => withoutSkinTone(emoji) === neutral);
+        const emoji = chosen ?? withSkinTone(neutral, tone);
+        return (
+          <Menu.CheckboxItem
+            key={neutral}
+            className={css.emoji}
+            aria-label={t('reaction.react', { emoji })}
+            checked={chosen !== undefined}
+            onCheckedChange={(isOn) => onReact(emoji, isOn)}
+            closeOnClick
+          >
+            <EmojiText text={emoji} />
+          </Menu.CheckboxItem>
+        );
+      })}
       <Menu.Item className={css.more} aria-label={t('reaction.more')} onClick={onMore}>
         <Plus />
       </Menu.Item>
