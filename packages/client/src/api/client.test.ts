@@ -105,6 +105,7 @@ test.each([
   [200, 'unreadable', false, true],
   [401, 'invalid_request', true, true],
   [511, 'internal', true, true],
+  [429, 'rate_limited', true, false],
   [502, 'unavailable', true, false],
   [403, 'not_sender', false, false],
 ] as const)('knows whether status %i with %s was intercepted', (status, code, isForeign, is) => {

@@ -72,11 +72,12 @@ export class ApiError extends Error {
 
   /**
    * Whether something between the device and the server responded instead of the server, such as a captive portal or a
-   * filter. The error of a reverse proxy whose server is down does not count.
+   * filter. The errors of a reverse proxy that limits requests or whose server is down do not count.
    */
   get isIntercepted(): boolean {
     const { code, status, isForeign } = this;
-    return code === 'unreadable' || (isForeign && (status < 500 || status === 511));
+    if (code === 'unreadable') return true;
+    return isForeign && status !== 429 && (status < 500 || status === 511);
   }
 }
 

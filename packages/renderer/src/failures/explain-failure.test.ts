@@ -41,6 +41,7 @@ describe.each(TEST_LANGUAGES)('in %s', async (language) => {
     ['a server that restarts', response(503, { code: 'unavailable' }), cause.unavailable],
     ["a proxy's limit of the size", response(413), cause.proxyTooLarge],
     ["the server's limit of the size", response(413, { code: 'too_large' }), undefined],
+    ["a proxy's limit of requests", response(429), common.rateLimited],
     ['a full disk', response(507, { code: 'storage_full' }), cause.storageFull],
     ['a fault of the server', response(500, { code: 'internal' }), undefined],
     ['a fault of the app', new TypeError(), undefined],

@@ -54,7 +54,7 @@ export const SCREEN_FAULTS: readonly Fault[] = [
     name: 'text that is written from right to left is not aligned so',
     kind: 'layout',
     file: `${SCREENS}/features/chatroom/messages/MessageText.tsx`,
-    text: 'dir="auto"\n        data-count',
+    text: 'dir={timeDirectionOf(text)}\n        data-count',
     broken: 'data-count',
     tests: [COMPONENTS],
     browser: ['chatroom'],
