@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { warnOfSharedMailboxes } from './accounts/email-clash.service.ts';
 import { fillSkeletons } from './accounts/look-alike.service.ts';
 import { buildApp } from './app.ts';
 import { createActivityClock } from './storage/activity-clock.ts';
@@ -114,6 +115,7 @@ async function openServer(
     );
     const ctx: Context = { ...shared, metrics, disk, media, inspector, drain, activity, clock };
     await fillSkeletons(ctx);
+    await warnOfSharedMailboxes(ctx);
     await clearFreePages(ctx);
     const app = await buildApp(ctx, webFiles);
     // Pending requests are finished by now, and jobs must not wait for a slow store.

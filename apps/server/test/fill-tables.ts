@@ -61,6 +61,7 @@ function insertUsers(insert: Insert): void {
       last_seen_at: i === 0 ? 60_000 : null,
     });
     insert('username_skeletons', { skeleton: 'same', user_id: id, version: '17.0.0' });
+    if (i === 1) insert('email_clashes', { user_id: id, email: 'u0@example.org' });
     insert('message_counts', { user_id: id, day: 20_000, sent: i });
     insert('request_counts', { user_id: id, hour: 480_000, messages: i, rooms: 1 });
     insert('sessions', {

@@ -13,6 +13,8 @@ export interface SmtpInbox {
   mails: readonly Email[];
   /** For each mail, whether the connection was encrypted and which user had logged in. */
   sessions: readonly { secure: boolean; user: string | undefined }[];
+  /** The envelopes of the mails: how the server was asked to deliver them. */
+  envelopes: readonly SMTPServerSession['envelope'][];
   /** Waits for the `count`-th mail to an address. */
   waitForMail(email: string, count?: number): Promise<Email>;
   /** Uses another certificate for connections from now on. */
@@ -33,6 +35,7 @@ export async function startSmtpInbox(
 ): Promise<SmtpInbox> {
   const mails: Email[] = [];
   const sessions: { secure: boolean; user: string | undefined }[] = [];
+  const envelopes: SMTPServerSession['envelope'][] = [];
   const server = new SMTPServer({
     ...SMTP_CERTIFICATE,
     onAuth({ username, password }, _session, done) {
@@ -40,7 +43,9 @@ export async function startSmtpInbox(
       done(isRight ? null : new Error('wrong'), isRight ? { user: username } : undefined);
     },
     onData: callbackify(async (stream: Readable, session: SMTPServerSession) => {
+      const { envelope } = session;
       mails.push(await receive(stream));
+      envelopes.push(envelope);
       sessions.push({ secure: session.secure, user: session.user });
     }),
     ...options,
@@ -53,6 +58,7 @@ export async function startSmtpInbox(
     port: address.port,
     mails,
     sessions,
+    envelopes,
     waitForMail: (email, count = 1) =>
       until(() => mails.filter((mail) => mail.to?.[0]?.address === email)[count - 1]),
     useCertificate: (certificate) => server.updateSecureContext(certificate),

@@ -2,6 +2,7 @@
 export const ERROR_STATUS = {
   invalid_request: 400,
   username_not_allowed: 400,
+  email_not_supported: 400,
   already_verified: 400,
   wrong_password: 400,
   self_chat: 400,

@@ -17,6 +17,7 @@ export * from './linked-screens.ts';
 export * from './links.ts';
 export * from './mailed-keys.ts';
 export * from './names.ts';
+export * from './scripts.ts';
 export * from './search-excerpt.ts';
 export * from './search-query.ts';
 export * from './share-paths.ts';

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { isEmail, isUsername, normalizeEmail, normalizeUsername, usernameKey } from './names.ts';
+import {
+  isEmail,
+  isUsername,
+  normalizeEmail,
+  normalizeUsername,
+  readableEmail,
+  usernameKey,
+} from './names.ts';
 
 describe('usernames', () => {
   test.each(['Al', 'jürgen', 'Ольга', '山田', 'a.b_c-d', 'नेहा', '٣٤', 'x'.repeat(20), '𝒶𝒷'])(
@@ -65,14 +72,38 @@ describe('an email address', () => {
     ['its domain in Unicode, decomposed', 'a@bu\u0308cher.example'],
     ['its domain in ASCII', 'a@XN--bcher-kva.example'],
     ['a fullwidth dot', 'a@bücher．example'],
+    ['the dot of the root', 'a@bücher.example.'],
+    ['an ideographic dot of the root', 'a@bücher.example。'],
+    ['a soft hyphen', 'a@bü\u00adcher.example'],
   ])('has one form with %s', (_, email) =>
     expect(normalizeEmail(email)).toBe('a@xn--bcher-kva.example'),
   );
 
-  test('has one form with a decomposed local part, and keeps ASCII domains as they are', () => {
-    expect(normalizeEmail('Ju\u0308rgen@example.org')).toBe('jürgen@example.org');
-    for (const email of ['a@0x7f.1', 'a@example.org.', 'a@exa%6dple.org']) {
-      expect(normalizeEmail(email)).toBe(email);
-    }
+  test.each([
+    ['a decomposed letter', 'Ju\u0308rgen@example.org', 'jürgen@example.org'],
+    [
+      'a capital that only has a precomposed small letter',
+      'J\u030can@example.org',
+      'ǰan@example.org',
+    ],
+    ['a capital with a dot', 'İ@example.org', 'i\u0307@example.org'],
+  ])('has one form with %s in its local part', (_, typed, form) => {
+    expect(normalizeEmail(typed)).toBe(form);
+    expect(normalizeEmail(readableEmail(typed))).toBe(form);
+  });
+
+  test.each([
+    ['a@straße.example', 'a@xn--strae-oqa.example'],
+    ['a@STRAẞE.example', 'a@xn--strae-oqa.example'],
+    ['a@βόλος.example', 'a@xn--nxasmm1c.example'],
+    ['a@xn--.example', 'a@xn--.example'],
+    ['a@EXAMPLE.org.', 'a@example.org'],
+  ])('has the domain of the standard with %s', (typed, form) => {
+    expect(normalizeEmail(typed)).toBe(form);
+    expect(normalizeEmail(form)).toBe(form);
+  });
+
+  test('keeps ASCII domains that programs would read as addresses of the network', () => {
+    for (const email of ['a@0x7f.1', 'a@exa%6dple.org']) expect(normalizeEmail(email)).toBe(email);
   });
 });

@@ -64,28 +64,37 @@ export function isDistinguishableUsername(name: string): boolean {
   return !/[\p{Mn}\p{Me}]{3}/u.test(name.normalize('NFD')) && isHighlyRestrictive(name);
 }
 
-/** Returns an email address that a user typed as it is shown: trimmed, NFC-normalized and in lower case. */
+/** Returns an email address that a user typed as it is shown: trimmed, in lower case and NFC-normalized. */
 export function readableEmail(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase();
+  // The lower case of some NFC texts is not NFC: that of "J̌" has a precomposed form, unlike "J̌" itself.
+  return email.trim().normalize('NFC').toLowerCase().normalize('NFC');
 }
 
 // Exists in browsers and in Node, whose types this package does not include.
 declare const URL: new (url: string) => { readonly hostname: string };
 
-/** Returns an email address as it is stored and compared: like it is shown, with its domain in ASCII. */
+/**
+ * Returns an email address as it is stored and compared, so that one mailbox has one form: like it is shown,
+ * with its domain in ASCII (UTS #46) and without the dot of the root.
+ */
 export function normalizeEmail(email: string): string {
-  const readable = readableEmail(email);
-  const start = readable.lastIndexOf('@') + 1;
-  return readable.slice(0, start) + asciiDomain(readable.slice(start));
+  const trimmed = email.trim();
+  const start = trimmed.lastIndexOf('@') + 1;
+  return readableEmail(trimmed.slice(0, start)) + asciiDomain(trimmed.slice(start));
 }
 
-/** Returns an international domain in ASCII (IDNA), and anything else unchanged. */
+/** Returns an international domain in ASCII, another one in lower case, and anything else as it is shown. */
 function asciiDomain(domain: string): string {
-  if (!/^(?=.*[^\p{ASCII}])[^\s\p{Cc}/:?#\\%[\]]+$/u.test(domain)) return domain;
+  return (toHostname(domain) ?? readableEmail(domain)).replace(/\.+$/, '');
+}
+
+/** Returns an international domain in ASCII; undefined if it is in ASCII already or invalid. */
+function toHostname(domain: string): string | undefined {
+  if (!/^(?=.*[^\p{ASCII}])[^\s\p{Cc}/:?#\\%[\]]+$/u.test(domain)) return undefined;
   try {
     return new URL(`http://${domain}`).hostname;
   } catch {
-    return domain;
+    return undefined;
   }
 }
 

@@ -7,6 +7,7 @@ import {
   normalizeEmail,
   normalizeKey,
   normalizeUsername,
+  readableEmail,
   usernameKey,
   type ChangedSettings,
 } from '@parley/contract';
@@ -44,16 +45,18 @@ export function addAccount(
   state: State,
   {
     username,
-    email,
+    email: typedEmail,
     password,
     language = 'en',
   }: Required<Omit<NewAccount, 'language'>> & NewAccount,
 ): Account {
+  const email = normalizeEmail(typedEmail);
   assertAvailable(state, username, email);
   const account: Account = {
     id: crypto.randomUUID(),
     username,
     email,
+    usermail: readableEmail(typedEmail),
     password,
     createdAt: Date.now(),
     ...initialSettings(),
@@ -124,9 +127,9 @@ function findRegistrations(state: State, rawEmail: string, cookies: CookieJar): 
 }
 
 function completeRegistration(state: State, { inviterId, ...registration }: Registration): void {
-  const { username, email, password, language } = registration;
+  const { username, email, usermail, password, language } = registration;
   state.registrations = state.registrations.filter((each) => each.email !== email);
-  const account = addAccount(state, { username, email, password, language });
+  const account = addAccount(state, { username, email: usermail, password, language });
   if (inviterId !== undefined && state.accounts.has(inviterId)) {
     introduce(state, account.id, inviterId);
   }
@@ -176,6 +179,7 @@ export const guestAccountHandlers = {
       id: crypto.randomUUID(),
       username,
       email,
+      usermail: readableEmail(body.email),
       password,
       language,
       key: mailKey(state, email, LIMITS.verifyKeyLength),
@@ -251,7 +255,7 @@ export const guestAccountHandlers = {
 export const accountHandlers = {
   getCurrentUser: ({ account }) => ({
     username: account.username,
-    usermail: account.email,
+    usermail: account.usermail,
     dateOfRegistration: toTimestamp(account.createdAt),
     ...pickSettings(account),
   }),

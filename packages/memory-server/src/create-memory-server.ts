@@ -4,6 +4,7 @@ import {
   endpoints,
   findEndpoint,
   MIN_API_VERSION,
+  normalizeEmail,
   type EndpointName,
 } from '@parley/contract';
 import { endpointSchemas, type EndpointSchema } from '@parley/contract/schemas';
@@ -115,7 +116,7 @@ export function createMemoryServer(origin = 'http://memory.example'): MemoryServ
       if (!isReachable) closeConnections(state, () => true);
     },
     keyFor: (email) => {
-      const key = state.mailedKeys.get(email);
+      const key = state.mailedKeys.get(normalizeEmail(email));
       if (key === undefined) throw new Error(`no key was mailed to ${email}`);
       return key;
     },

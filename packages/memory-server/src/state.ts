@@ -11,7 +11,10 @@ import type { LiveEvent, LiveListener } from './memory-server.ts';
 export interface Registration {
   id: string;
   username: string;
+  /** As it is compared. */
   email: string;
+  /** As it is shown: as it was sent, because browsers cannot turn a domain back into Unicode. */
+  usermail: string;
   password: string;
   language: Language;
   key: string;
@@ -23,7 +26,10 @@ export interface Registration {
 export interface Account extends AccountSettings {
   id: string;
   username: string;
+  /** As it is compared. */
   email: string;
+  /** As it is shown: as it was sent, because browsers cannot turn a domain back into Unicode. */
+  usermail: string;
   password: string;
   createdAt: number;
   /** The key that was mailed to reset the password and not used yet. */

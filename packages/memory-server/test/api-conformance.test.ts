@@ -411,6 +411,21 @@ conformance('several registrations of one address', async (cast) => {
   await register('Dan');
 });
 
+conformance('an address in several forms', async (cast) => {
+  const guest = cast.guest('guest');
+  const body = { email: 'Eve@Straße.example', username: 'Eve', password: 'password' };
+  await guest.call('register', { body });
+  const key = await cast.site.keyFor('eve@xn--strae-oqa.example');
+  await guest.call('verify', { body: { email: 'eve@STRAẞE.example.', key } });
+  await guest.call('requestReset', { body: { email: 'eve@straße。example' } });
+  await guest.call('requestReset', { body: { email: 'eve@strasse.example' } });
+  await guest.call('register', { body: { ...body, email: 'eve@stra\u00adße.example' } });
+  await guest.call('login', {
+    body: { email: 'eve@XN--strae-oqa.example', password: body.password },
+  });
+  await guest.call('getCurrentUser');
+});
+
 conformance('a reset ends the sessions of the account', async (cast) => {
   const guest = cast.guest('guest');
   const other = cast.guest('other');

@@ -1,4 +1,5 @@
 import { normalizeEmail, usernameKey } from '@parley/contract';
+import { selectMailboxAccounts } from '../storage/mailbox-accounts.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 
 /** An account as operators see it. Times are in UTC milliseconds. */
@@ -19,15 +20,14 @@ export async function findAccounts(db: Reader): Promise<AccountRow[]> {
   return selectAccounts(db).orderBy('users.created_at').execute();
 }
 
-/** Finds the account with an email address or username. */
-export async function findAccount(
-  db: Reader,
-  nameOrEmail: string,
-): Promise<AccountRow | undefined> {
-  const query = selectAccounts(db);
+/** Finds the account with a username, or the accounts with an email address. */
+export async function findAccountsByName(db: Reader, nameOrEmail: string): Promise<AccountRow[]> {
+  const query = selectAccounts(db).orderBy('users.created_at');
   return nameOrEmail.includes('@')
-    ? query.where('users.email', '=', normalizeEmail(nameOrEmail)).executeTakeFirst()
-    : query.where('users.username_key', '=', usernameKey(nameOrEmail)).executeTakeFirst();
+    ? query
+        .where('users.id', 'in', selectMailboxAccounts(db, normalizeEmail(nameOrEmail)))
+        .execute()
+    : query.where('users.username_key', '=', usernameKey(nameOrEmail)).execute();
 }
 
 /** Stores since when an account is suspended; null if it is not. */

@@ -10,7 +10,7 @@ import {
   type RegistrationRow,
 } from './registration.repository.ts';
 
-export { findAccount, type AccountRow } from './account-admin.repository.ts';
+export { findAccountsByName, type AccountRow } from './account-admin.repository.ts';
 export { deleteRegistrations, type RegistrationRow } from './registration.repository.ts';
 
 /** Returns all accounts and registrations, oldest first. */

@@ -7,3 +7,9 @@ export interface AccountContext extends Context {
   readonly passwords: PasswordHasher;
   readonly devices: KnownDevices;
 }
+
+/** The context of registrations. */
+export interface RegistrationContext extends AccountContext {
+  /** Resolves to whether mails can be sent to addresses with other letters than ASCII before the `@`. */
+  readonly supportsSmtpUtf8: () => Promise<boolean>;
+}

@@ -54,12 +54,26 @@ export async function anonymizeUser(
     })
     .where('id', '=', userId)
     .execute();
+  await passOnEmail(trx, user.email);
   return user.email;
 }
 
+/** Gives the address of a deleted account to the next account that was stored with the same mailbox, if any. */
+async function passOnEmail(trx: Writer, email: string): Promise<void> {
+  const next = await trx
+    .selectFrom('email_clashes')
+    .select('user_id')
+    .where('email', '=', email)
+    .orderBy('user_id')
+    .executeTakeFirst();
+  if (next === undefined) return;
+  await trx.updateTable('users').set({ email }).where('id', '=', next.user_id).execute();
+  await trx.deleteFrom('email_clashes').where('user_id', '=', next.user_id).execute();
+}
+
 /**
- * Deletes the keys, queued mails, message counts, username skeletons and invitations of an account, and
- * whom it invited.
+ * Deletes the keys, queued mails, message counts, username skeletons, email clashes and invitations of an
+ * account, and whom it invited.
  */
 export async function deleteDependentRows(trx: Writer, userId: string): Promise<void> {
   for (const table of [
@@ -68,6 +82,7 @@ export async function deleteDependentRows(trx: Writer, userId: string): Promise<
     'message_counts',
     'request_counts',
     'username_skeletons',
+    'email_clashes',
   ] as const) {
     await trx.deleteFrom(table).where('user_id', '=', userId).execute();
   }

@@ -2,6 +2,7 @@ import { usernameKey, type ChangedSettings } from '@parley/contract';
 import { initialSettings } from '@parley/contract/schemas';
 import { toLanguage } from '@parley/texts';
 import type { Selectable } from 'kysely';
+import { selectMailboxAccounts } from '../storage/mailbox-accounts.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import type { UsersTable } from '../storage/tables/users.table.ts';
 import { upsertSkeletons } from './look-alike.repository.ts';
@@ -38,9 +39,18 @@ export async function insertUser(
   await upsertSkeletons(trx, id, username);
 }
 
-/** Finds the account with a normalized email address. */
-export async function findUserByEmail(db: Reader, email: string): Promise<UserRow | undefined> {
-  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+/**
+ * Finds the accounts with a normalized email address, of which there are several only if earlier versions
+ * stored the address in several forms. The account that has the address in today's form is the first.
+ */
+export async function findUsersByEmail(db: Reader, email: string): Promise<UserRow[]> {
+  const users = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', 'in', selectMailboxAccounts(db, email))
+    .orderBy('created_at')
+    .execute();
+  return users.toSorted((a, b) => Number(b.email === email) - Number(a.email === email));
 }
 
 /** Finds the account with an id, unless it was deleted. */
@@ -65,7 +75,7 @@ export async function isTakenByAccount(
     .where((where) =>
       where.or([
         where('username_key', '=', usernameKey(username)),
-        where('email', '=', email),
+        where('id', 'in', selectMailboxAccounts(db, email)),
         where('id', 'in', (eb) =>
           eb
             .selectFrom('username_skeletons')

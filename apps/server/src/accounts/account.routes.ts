@@ -5,6 +5,7 @@ import { getCurrentSession } from '../plugins/current-session.ts';
 import { deleteAccount } from './account-deletion.service.ts';
 import { changeSettings, getCurrentUser } from './account.service.ts';
 import { destroySession, registerLoginRoutes } from './login.routes.ts';
+import { createSmtpUtf8Check } from '../mail/smtp-utf8-check.ts';
 import { forgetDevice } from '../devices/device-cookie.ts';
 import { getDeviceAccount } from '../devices/device.service.ts';
 import type { KnownDevices } from '../devices/known-devices.ts';
@@ -15,7 +16,8 @@ import { registerRegistrationRoutes } from './registration.routes.ts';
 /** Registers `/users`: the endpoints for the current user's account. */
 export function registerAccountRoutes(app: App, ctx: Context, devices: KnownDevices): void {
   const accounts = { ...ctx, passwords: createPasswordHasher(), devices };
-  registerRegistrationRoutes(app, accounts);
+  const supportsSmtpUtf8 = createSmtpUtf8Check(ctx.config);
+  registerRegistrationRoutes(app, { ...accounts, supportsSmtpUtf8 });
   registerLoginRoutes(app, accounts);
   registerPasswordRoutes(app, accounts);
   registerSettingsRoutes(app, ctx);

@@ -1,8 +1,8 @@
-import { domainToUnicode } from 'node:url';
 import type { AccountSettings, ChangedSettings, CurrentUser } from '@parley/contract';
 import { pickSettings } from '@parley/contract/schemas';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
+import { toReadableEmail } from './readable-email.ts';
 import { findUserById, setSettings } from './account.repository.ts';
 import { readSettings } from './setting-columns.ts';
 
@@ -15,15 +15,10 @@ export async function getCurrentUser(ctx: Context, userId: string): Promise<Curr
   if (user === undefined) throw new AppError('unauthenticated');
   return {
     username: user.username,
-    usermail: withReadableDomain(user.email),
+    usermail: toReadableEmail(user.email),
     dateOfRegistration: new Date(user.created_at).toISOString(),
     ...readSettings(user),
   };
-}
-
-function withReadableDomain(email: string): string {
-  const start = email.lastIndexOf('@') + 1;
-  return email.slice(0, start) + domainToUnicode(email.slice(start));
 }
 
 /**

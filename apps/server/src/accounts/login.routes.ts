@@ -28,7 +28,8 @@ export function registerLoginRoutes(app: App, ctx: AccountContext): void {
     app,
     'login',
     async (request) => {
-      const user = await authenticate(ctx, request.body, getHashingOwner(request));
+      const { body, knownAccount } = request;
+      const user = await authenticate(ctx, body, getHashingOwner(request), knownAccount);
       // Guesses by others must not use up the logins of the account.
       await chargeLimits(request, `${user.userId} ${user.passwordHash}`);
       if (!user.isVerified) return { isVerified: false };

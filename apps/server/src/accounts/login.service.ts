@@ -4,7 +4,7 @@ import type { DeviceAccount } from '../devices/known-devices.ts';
 import type { JobOwner } from '../scheduling/fair-queue.ts';
 import { openSession } from '../sessions/session.service.ts';
 import type { AccountContext } from './account-context.ts';
-import { findUserByEmail, findUserById } from './account.repository.ts';
+import { findUserById, findUsersByEmail, type UserRow } from './account.repository.ts';
 import { cleanEmail, cleanPassword } from './credentials.ts';
 import { findRegistrations } from './registration.repository.ts';
 
@@ -21,20 +21,23 @@ export interface AuthenticatedUser {
  * Checks an email address and password. An unknown email address takes the same time as a wrong
  * password.
  * @param hashingOwner the owner of the job in the password hasher's queue.
+ * @param knownAccount the id of the account that has logged in on the device before: it is preferred if
+ * several accounts have the address and the password.
  * @throws {AppError} `wrong_credentials`
  */
 export async function authenticate(
   ctx: AccountContext,
   body: LoginBody,
   hashingOwner: JobOwner,
+  knownAccount?: string,
 ): Promise<AuthenticatedUser> {
   const password = cleanPassword(body.password);
   const email = cleanEmail(body.email);
-  const { user, registrations } = await ctx.storage.read(async (db) => ({
-    user: await findUserByEmail(db, email),
+  const { users, registrations } = await ctx.storage.read(async (db) => ({
+    users: await findUsersByEmail(db, email),
     registrations: await findRegistrations(db, email),
   }));
-  if (user === undefined) {
+  if (users.length === 0) {
     const hashes = registrations.map(({ password_hash: hash }) => hash);
     const match = await ctx.passwords.findMatch(hashes, password, hashingOwner);
     const registration = registrations.find(({ password_hash: hash }) => hash === match);
@@ -46,15 +49,17 @@ export async function authenticate(
       passwordHash: registration.password_hash,
     };
   }
-  if (!(await ctx.passwords.verify(user.password_hash, password, hashingOwner))) {
-    throw new AppError('wrong_credentials');
+  const isKnown = ({ id }: UserRow) => Number(id === knownAccount);
+  for (const user of users.toSorted((a, b) => isKnown(b) - isKnown(a))) {
+    if (!(await ctx.passwords.verify(user.password_hash, password, hashingOwner))) continue;
+    return {
+      userId: user.id,
+      isVerified: true,
+      isSuspended: user.suspended_at !== null,
+      passwordHash: user.password_hash,
+    };
   }
-  return {
-    userId: user.id,
-    isVerified: true,
-    isSuspended: user.suspended_at !== null,
-    passwordHash: user.password_hash,
-  };
+  throw new AppError('wrong_credentials');
 }
 
 /**

@@ -8,20 +8,20 @@ import type { AccountContext } from './account-context.ts';
 import { hashKey, isSameHash } from './account-keys.ts';
 import { consumeKey, deleteKey, consumeAttempt } from './account-key.repository.ts';
 import { mailPasswordNotice, mailResetKey } from './account-mails.ts';
-import { findUserByEmail, findUserById, setPasswordHash } from './account.repository.ts';
+import { findUserById, findUsersByEmail, setPasswordHash } from './account.repository.ts';
 import { cleanEmail, cleanPassword } from './credentials.ts';
 
 /**
- * Queues a mail with a reset key, which replaces an earlier one. Registrations that are not verified have no
+ * Queues a mail with a reset key, which replaces an earlier one, for each account of the address. Registrations that are not verified have no
  * password to reset: the user can register again.
  * @throws {AppError} `user_not_found`
  */
 export async function requestReset(ctx: AccountContext, rawEmail: string): Promise<void> {
   const email = cleanEmail(rawEmail);
   await ctx.storage.write(async (write) => {
-    const user = await findUserByEmail(write.trx, email);
-    if (user === undefined) throw new AppError('user_not_found');
-    await mailResetKey(write, user.id);
+    const users = await findUsersByEmail(write.trx, email);
+    if (users.length === 0) throw new AppError('user_not_found');
+    for (const { id } of users) await mailResetKey(write, id);
   });
 }
 
@@ -41,12 +41,15 @@ export async function resetPassword(
 
   // Throwing here would roll back the consumed attempt.
   const checked = await ctx.storage.write(async ({ trx }) => {
-    const user = await findUserByEmail(trx, email);
-    if (user === undefined) return 'user_not_found';
-    const stored = await consumeAttempt(trx, user.id, 'reset', Date.now());
-    const given = hashKey('reset', user.id, body.key);
-    if (stored === undefined || !isSameHash(stored, given)) return 'reset_key_wrong';
-    return { userId: user.id, keyHash: stored };
+    const users = await findUsersByEmail(trx, email);
+    if (users.length === 0) return 'user_not_found';
+    let checkedKey: { userId: string; keyHash: string } | undefined;
+    for (const { id } of users) {
+      const stored = await consumeAttempt(trx, id, 'reset', Date.now());
+      const isRight = stored !== undefined && isSameHash(stored, hashKey('reset', id, body.key));
+      if (isRight) checkedKey = { userId: id, keyHash: stored };
+    }
+    return checkedKey ?? 'reset_key_wrong';
   });
   if (typeof checked === 'string') throw new AppError(checked);
 

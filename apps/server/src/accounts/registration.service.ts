@@ -12,10 +12,10 @@ import type { JobOwner } from '../scheduling/fair-queue.ts';
 import { introduceToInviter } from '../invitations/introduction.service.ts';
 import { assertInvitation, consumeAtRegistration } from '../invitations/invitation.service.ts';
 import { readdressMails } from '../mail/mail.service.ts';
-import type { AccountContext } from './account-context.ts';
+import type { AccountContext, RegistrationContext } from './account-context.ts';
 import { hashKey, isSameHash } from './account-keys.ts';
 import { mailVerificationKey } from './account-mails.ts';
-import { findUserByEmail, insertUser, isTakenByAccount } from './account.repository.ts';
+import { findUsersByEmail, insertUser, isTakenByAccount } from './account.repository.ts';
 import { cleanEmail, cleanPassword, cleanUsername } from './credentials.ts';
 import { usernameSkeletons } from './look-alikes.ts';
 import {
@@ -50,10 +50,10 @@ interface Registered {
  * its owner can always register it.
  * @param hashingOwner the owner of the job in the password hasher's queue.
  * @throws {AppError} `registration_closed`, `invalid_request`, `username_not_allowed`, `domain_not_allowed`,
- * `invitation_invalid`, or `account_taken`
+ * `email_not_supported`, `invitation_invalid`, or `account_taken`
  */
 export async function register(
-  ctx: AccountContext,
+  ctx: RegistrationContext,
   body: RegisterBody,
   hashingOwner: JobOwner,
 ): Promise<Registered> {
@@ -70,6 +70,7 @@ export async function register(
     await assertAvailable(db, username, email);
     return findRegistrations(db, email);
   });
+  await assertDeliverable(ctx, email);
   // With the same salt, a login hashes the password only once for all of them.
   const passwordHash = await ctx.passwords.hash(password, hashingOwner, pending?.password_hash);
 
@@ -138,7 +139,7 @@ export async function verify(
   // Throwing here would roll back the consumed attempts.
   const outcome = await ctx.storage.write(async (write) => {
     const { trx } = write;
-    if ((await findUserByEmail(trx, email)) !== undefined) return 'already_verified';
+    if ((await findUsersByEmail(trx, email)).length > 0) return 'already_verified';
     const addressed = selectOwn(await findRegistrations(trx, email), ownId);
     const tried = await consumeAttempts(trx, addressed.map(idOf), Date.now());
     const verified = tried.find((each) =>
@@ -202,6 +203,18 @@ function assertAllowedDomain({ allowedDomains }: AccountContext['config'], email
   if (allowedDomains.length > 0 && !allowedDomains.includes(domain)) {
     throw new AppError('domain_not_allowed');
   }
+}
+
+/**
+ * Asserts that the mail server can send mails to an email address.
+ * @throws {AppError} `email_not_supported`
+ */
+async function assertDeliverable(
+  { supportsSmtpUtf8 }: RegistrationContext,
+  email: string,
+): Promise<void> {
+  const isAscii = /^\p{ASCII}*$/u.test(email);
+  if (!isAscii && !(await supportsSmtpUtf8())) throw new AppError('email_not_supported');
 }
 
 /** Returns whether a username looks like a reserved one or the operator's name, whatever its punctuation. */

@@ -169,5 +169,12 @@ test('only email addresses of the allowed domains may register', async () => {
     password: 'correct',
   });
   expect(international).toMatchObject({ status: 201 });
+  const { stdout } = await runCommand(restricted.variables, 'user', 'list');
+  expect(stdout).toContain('bob@bücher.example');
+  const verified = await runCommand(restricted.variables, 'user', 'verify', 'Bob@BÜCHER.example.');
+  expect(verified.stdout).toBe('Bob was verified.\n');
+  const link = await runCommand(restricted.variables, 'user', 'reset-link', 'bob@bücher.example');
+  expect(link.stdout).toContain('email=bob%40b%C3%BCcher.example&');
+  expect(link.stdout).toContain('(for bob@bücher.example, until');
   await restricted.close();
 });

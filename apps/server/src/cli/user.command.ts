@@ -1,4 +1,5 @@
 import { listAccounts, type AccountRow } from '../accounts/account-admin.service.ts';
+import { toReadableEmail } from '../accounts/readable-email.ts';
 import {
   createResetLinkOperation,
   deleteUserOperation,
@@ -95,7 +96,7 @@ const ACTIONS: Record<string, Action> = {
     warnOfLocalLink(terminal, link);
     const expires = new Date(created.expiresAt).toISOString();
     return {
-      line: `${link}\nKey: ${key} (for ${email}, until ${expires})`,
+      line: `${link}\nKey: ${key} (for ${toReadableEmail(email)}, until ${expires})`,
       value: { username, email, key, link, expiresAt: expires },
     };
   },
@@ -114,7 +115,7 @@ async function list({ storage }: DataFolder, args: Arguments, terminal: Terminal
       formatDate(row.created_at),
       formatDate(row.last_seen_at),
       row.suspended_at === null ? 'active' : 'suspended',
-      row.email,
+      toReadableEmail(row.email),
     ]),
   ]);
   printResult(terminal, args.isSet('json'), table, rows.map(toJson));

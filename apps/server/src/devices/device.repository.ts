@@ -1,16 +1,14 @@
+import { selectMailboxAccounts } from '../storage/mailbox-accounts.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import type { DeviceAccount } from './known-devices.ts';
 
-/** Finds the account with a normalized email address. */
-export async function findDeviceAccount(
-  db: Reader,
-  email: string,
-): Promise<DeviceAccount | undefined> {
+/** Finds the accounts with a normalized email address. */
+export async function findDeviceAccounts(db: Reader, email: string): Promise<DeviceAccount[]> {
   return db
     .selectFrom('users')
     .select(['id', 'device_epoch as epoch'])
-    .where('email', '=', email)
-    .executeTakeFirst();
+    .where('id', 'in', selectMailboxAccounts(db, email))
+    .execute();
 }
 
 /** Returns the epoch of an account; undefined if it does not exist. */

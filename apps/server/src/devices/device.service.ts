@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import type { JobOwner } from '../scheduling/fair-queue.ts';
 import type { WriteContext } from '../storage/storage.ts';
-import { findDeviceAccount, findEpoch, setEpoch } from './device.repository.ts';
+import { findDeviceAccounts, findEpoch, setEpoch } from './device.repository.ts';
 import { readCookie } from './device-cookie.ts';
 import type { DeviceAccount, KnownDevices } from './known-devices.ts';
 
@@ -27,7 +27,7 @@ export async function getDeviceAccount(
   return { id: userId, epoch: (await storage.read((db) => findEpoch(db, userId))) ?? '' };
 }
 
-/** Returns the id of the account with an email address if the request's device is known for it. */
+/** Returns the id of an account with an email address that the request's device is known for. */
 export async function findKnownAccount(
   { storage }: Pick<Context, 'storage'>,
   devices: KnownDevices,
@@ -36,8 +36,8 @@ export async function findKnownAccount(
 ): Promise<string | undefined> {
   const cookie = readCookie(request);
   if (cookie === '') return undefined;
-  const account = await storage.read((db) => findDeviceAccount(db, email));
-  return account && devices.isKnown(cookie, account) ? account.id : undefined;
+  const accounts = await storage.read((db) => findDeviceAccounts(db, email));
+  return accounts.find((account) => devices.isKnown(cookie, account))?.id;
 }
 
 /**

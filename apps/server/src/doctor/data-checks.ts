@@ -15,6 +15,7 @@ import type { Inspection } from '../storage/database.ts';
 import { createFindings, type Finding } from './finding.ts';
 import { checkPostgres } from './postgres-check.ts';
 import { createDifferenceFinding, createSchemaFinding } from './schema-finding.ts';
+import { checkMailboxes } from './mailbox-check.ts';
 import { checkMedia } from './media-check.ts';
 import { checkPush } from './push-check.ts';
 import { checkReports } from './report-check.ts';
@@ -180,5 +181,6 @@ async function checkSchema(
     await checkReports(inspection),
     await checkSearch(inspection),
     await checkPush(inspection, config),
+    await checkMailboxes(inspection),
   ];
 }

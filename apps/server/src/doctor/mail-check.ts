@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
+import { normalizeEmail } from '@parley/contract';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
+import { announcesSmtpUtf8, createResponseLogger } from '../mail/server-responses.ts';
 import { createSmtpOptions } from '../mail/smtp-delivery.ts';
 import { checkClock } from './clock-check.ts';
 import { createFindings, type Finding } from './finding.ts';
@@ -35,8 +37,12 @@ export async function checkMail(
   }
   const { host } = new URL(smtpUrl);
   let difference: number | undefined;
-  const logger = createGreetingLogger((greeting) => {
-    difference = differenceOf(DATE.exec(greeting)?.[0], Date.now());
+  let isGreeted = false;
+  let supportsUtf8 = false;
+  const logger = createResponseLogger((response) => {
+    if (!isGreeted) difference = differenceOf(DATE.exec(response)?.[0], Date.now());
+    isGreeted = true;
+    supportsUtf8 ||= announcesSmtpUtf8(response);
   });
   const transport = createTransport({
     ...createSmtpOptions(smtpUrl),
@@ -46,13 +52,15 @@ export async function checkMail(
   const send = async (): Promise<Finding> => {
     if (to === undefined) {
       await transport.verify();
-      return ok(
-        `The ${new URL(smtpUrl).username === '' ? 'connection' : 'login'} to the mail server works. To send a test mail: parley doctor --mail <address>`,
-      );
+      const works = `The ${new URL(smtpUrl).username === '' ? 'connection' : 'login'} to the mail server works.`;
+      const limit = supportsUtf8
+        ? ''
+        : ' It does not support SMTPUTF8, so only addresses that are ASCII before the @ can register.';
+      return ok(`${works}${limit} To send a test mail: parley doctor --mail <address>`);
     }
     await transport.sendMail({
       from: mailFrom,
-      to,
+      to: normalizeEmail(to),
       subject: 'Test mail from Parley',
       text: 'This mail was sent by "parley doctor". The mail configuration of this server works.\n',
     });
@@ -80,28 +88,6 @@ export async function checkMail(
 
 /** A date as in mails (RFC 5322 §3.3), such as `Sat, 28 Nov 2026 12:00:00 +0000`. */
 const DATE = /\d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} (?:[+-]\d{4}|GMT|UTC)/;
-
-/** Creates a logger for nodemailer that only passes on the first line of the mail server. */
-function createGreetingLogger(onGreeting: (line: string) => void) {
-  let isGreeted = false;
-  const log = (entry: unknown, line: unknown) => {
-    const isLine =
-      typeof entry === 'object' && entry !== null && 'tnx' in entry && entry.tnx === 'server';
-    if (!isLine || isGreeted) return;
-    isGreeted = true;
-    onGreeting(String(line));
-  };
-  const ignore = () => undefined;
-  return {
-    level: ignore,
-    trace: ignore,
-    debug: log,
-    info: ignore,
-    warn: ignore,
-    error: ignore,
-    fatal: ignore,
-  };
-}
 
 /** An error of nodemailer. */
 interface MailError extends Error {

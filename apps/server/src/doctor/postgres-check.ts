@@ -9,6 +9,7 @@ import {
 } from '../storage/open.ts';
 import { describePostgresError } from '../storage/storage-errors.ts';
 import { createFindings, type Finding } from './finding.ts';
+import { checkMailboxes } from './mailbox-check.ts';
 import { checkMedia } from './media-check.ts';
 import { checkPush } from './push-check.ts';
 import { checkReports } from './report-check.ts';
@@ -65,6 +66,7 @@ export async function checkPostgres(
       await checkReports(storage),
       await checkSearch(storage),
       await checkPush(storage, config),
+      await checkMailboxes(storage),
     ];
   } finally {
     await close();

@@ -1,3 +1,4 @@
+import { normalizeEmail } from '@parley/contract';
 import type { QueuedMail } from './mail-queue.repository.ts';
 import type { RenderedMail } from './mail-template.ts';
 
@@ -28,7 +29,8 @@ export class MailRefusedError extends Error {
 export function createMailHeaders(mail: QueuedMail, rendered: RenderedMail, from: string) {
   return {
     from,
-    to: mail.email,
+    // Earlier versions stored some addresses in other forms.
+    to: normalizeEmail(mail.email),
     ...rendered,
     // The same id for every attempt lets mail programs recognize duplicates.
     messageId: `<${mail.id}@${getDomain(from)}>`,
@@ -40,5 +42,6 @@ export function createMailHeaders(mail: QueuedMail, rendered: RenderedMail, from
 }
 
 function getDomain(from: string): string {
-  return /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+  const domain = /@([^\s<>@"]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+  return normalizeEmail(`@${domain}`).slice(1);
 }

@@ -50,10 +50,44 @@ const { user, pass } = SMTP_USER;
 const credentials = `${user}:${encodeURIComponent(pass)}`;
 const register = (server: TestServer, name: string, language = 'en') =>
   server.client().request('POST', '/api/users/register', { ...details(name), language });
+const registerEmail = (server: TestServer, email: string) =>
+  server.client().request('POST', '/api/users/register', { ...details('Anna'), email });
 const queuedMails = (server: TestServer) =>
   server.ctx.storage.read((db) => db.selectFrom('outgoing_mails').selectAll().execute());
 
 describe('a mail server', () => {
+  test('gets mails to the ASCII form of an international domain', async () => {
+    const smtp = await startInbox({ hideSMTPUTF8: true });
+    const server = await startParley(`smtp://${credentials}@127.0.0.1:${smtp.port}`);
+    expect((await registerEmail(server, 'anna@Straße.example')).status).toBe(201);
+    await smtp.waitForMail('anna@xn--strae-oqa.example');
+  });
+
+  test.each(['jürgen@example.org', 'анна@пример.рф', 'j\u030can@bücher.example'])(
+    'gets mails to %s if it supports SMTPUTF8',
+    async (email) => {
+      const smtp = await startInbox();
+      const server = await startParley(`smtp://${credentials}@127.0.0.1:${smtp.port}`);
+      expect((await registerEmail(server, email)).status).toBe(201);
+      await until(() => smtp.mails.length === 1);
+      expect(smtp.envelopes).toMatchObject([{ smtpUtf8: true }]);
+    },
+  );
+
+  test('lets addresses with other letters than ASCII register only if it supports SMTPUTF8', async () => {
+    const smtp = await startInbox({ hideSMTPUTF8: true });
+    const server = await startParley(`smtp://${credentials}@127.0.0.1:${smtp.port}`);
+    for (const email of ['jürgen@example.org', 'анна@пример.рф', 'ａｎｎａ@example.org']) {
+      expect(await registerEmail(server, email)).toMatchObject({
+        status: 400,
+        body: { code: 'email_not_supported' },
+      });
+    }
+    expect((await registerEmail(server, 'anna@пример.рф')).status).toBe(201);
+    await smtp.waitForMail('anna@xn--e1afmkfd.xn--p1ai');
+    expect(smtp.mails).toHaveLength(1);
+  });
+
   test('receives mails over STARTTLS after a login, in both languages, as text and HTML', async () => {
     const smtp = await startInbox();
     const server = await startParley(`smtp://${credentials}@127.0.0.1:${smtp.port}`);

@@ -63,6 +63,10 @@ test('the contact is the address of the operator, else the site', () => {
   expect(contactOf({ operator: { email: 'op@example.org' }, publicUrl })).toBe(
     'mailto:op@example.org',
   );
+  // URLs are in ASCII.
+  expect(contactOf({ operator: { email: 'op@bücher.example' }, publicUrl })).toBe(
+    'mailto:op@xn--bcher-kva.example',
+  );
   expect(contactOf({ operator: {}, publicUrl })).toBe(publicUrl);
 });
 

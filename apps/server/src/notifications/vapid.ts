@@ -1,4 +1,5 @@
 import { createECDH, createPrivateKey, sign, type KeyObject } from 'node:crypto';
+import { normalizeEmail } from '@parley/contract';
 import { LRUCache } from 'lru-cache';
 import { isWithin } from '../scheduling/is-within.ts';
 import type { Config } from '../config.ts';
@@ -80,6 +81,6 @@ export function contactOf({
   operator,
   publicUrl,
 }: Pick<Config, 'operator' | 'publicUrl'>): string | undefined {
-  if (operator.email !== undefined) return `mailto:${operator.email}`;
+  if (operator.email !== undefined) return `mailto:${normalizeEmail(operator.email)}`;
   return publicUrl?.startsWith('https:') === true ? publicUrl : undefined;
 }

@@ -2,13 +2,14 @@ import { Type, type Static, type TSchema } from 'typebox';
 import {
   createResetKey,
   deleteRegistrations,
-  findAccount,
+  findAccountsByName,
   findRegistrationsByName,
   resumeAccount,
   suspendAccount,
   type AccountRow,
   type RegistrationRow,
 } from '../accounts/account-admin.service.ts';
+import { toReadableEmail } from '../accounts/readable-email.ts';
 import { endAccount } from '../accounts/account-deletion.service.ts';
 import { completeRegistration } from '../accounts/registration.service.ts';
 import type { Context } from '../context.ts';
@@ -97,7 +98,7 @@ export const createResetLinkOperation = defineOperation({
     storage.write(async (write) => {
       const { id, username, email } = await getAccount(write, user);
       const { key, expiresAt } = await createResetKey(write, id);
-      const fragment = new URLSearchParams({ email, key }).toString();
+      const fragment = new URLSearchParams({ email: toReadableEmail(email), key }).toString();
       const link = `${getSiteUrl(config)}/new-pw#${fragment}`;
       return { username, email, key, link, expiresAt };
     }),
@@ -205,7 +206,12 @@ export const OPERATIONS: readonly Operation[] = [
 ];
 
 async function getAccount(write: WriteContext, user: string): Promise<AccountRow> {
-  const found = await findAccount(write.trx, user);
+  const [found, ...others] = await findAccountsByName(write.trx, user);
+  if (others.length > 0) {
+    throw new OperatorError(
+      `There are ${others.length + 1} accounts with the email address ${user}. Enter a username instead.`,
+    );
+  }
   if (found !== undefined) return found;
   if ((await findRegistrationsByName(write, user)).length > 0) {
     throw new OperatorError(

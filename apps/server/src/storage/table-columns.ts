@@ -37,6 +37,7 @@ const COLUMNS: {
     expires_at: 'integer',
     tries_left: 'integer',
   },
+  email_clashes: { user_id: 'text', email: 'text' },
   username_skeletons: { skeleton: 'text', user_id: 'text', version: 'text' },
   sessions: {
     id: 'text',

@@ -213,6 +213,7 @@ export const endpointSchemas = {
       'registration_closed',
       'invitation_invalid',
       'domain_not_allowed',
+      'email_not_supported',
       'username_not_allowed',
       'account_taken',
     ],

@@ -122,6 +122,42 @@ for (const language of TEST_LANGUAGES) {
   });
 }
 
+test('an address with an international domain is shown as typed and has one account', async () => {
+  const t = createTranslator('en');
+  const { server, reload } = await openApp({ path: '/register' });
+  const email = page.getByLabelText(t('field.email'), { exact: true });
+  const register = async (address: string, username: string) => {
+    await page.getByRole('checkbox').click();
+    await submitFields(
+      t,
+      { 'field.email': address, 'field.username': username, 'field.password': 'correct horse' },
+      'register.submit',
+    );
+  };
+  await register(' Carla@Straße.example ', 'Carla');
+  await expectPath('/register/verify');
+  await expect.element(email).toHaveValue('carla@straße.example');
+  const key = server.keyFor('carla@xn--strae-oqa.example');
+  await submitFields(t, { 'verify.key': key }, 'verify.submit');
+  await expectPath('/');
+  await expect.element(email).toHaveValue('carla@straße.example');
+  await reload('/register');
+  await register('carla@xn--strae-oqa.example.', 'Carla2');
+  await expect.element(page.getByText(t('register.takenField'))).toBeVisible();
+  await reload('/profile');
+  for (const address of ['carla@strasse.example', 'CARLA@STRAẞE.example']) {
+    await submitFields(
+      t,
+      { 'field.email': address, 'field.password': 'correct horse' },
+      'login.submit',
+    );
+    if (address === 'carla@strasse.example') {
+      await expect.element(page.getByText(t('login.wrongField'))).toBeVisible();
+    }
+  }
+  await expectPath('/profile');
+});
+
 test('a guest is redirected to the login and then back to the requested page', async () => {
   const t = createTranslator('en');
   await openApp({ server: createServerWith(['Carla']), path: '/profile' });

@@ -8,6 +8,7 @@ import { toastWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
 
 const EMAIL = ['field.email', 'a@example.org'] as const;
+const USERNAME = ['field.username', 'New_user'] as const;
 const PASSWORD = ['field.password', 'some password'] as const;
 
 /** A form, and the keys of its texts for responses that only a failing server sends. */
@@ -35,15 +36,17 @@ const NEW_PASSWORD: FormCase = {
   texts: [[500, 'newPassword.failed']],
 };
 
+const REGISTER: FormCase = {
+  path: '/register',
+  endpoint: 'register',
+  fields: [EMAIL, USERNAME, PASSWORD],
+  submit: 'register.submit',
+  texts: [[500, 'register.failed']],
+};
+
 const FORMS: readonly FormCase[] = [
   LOGIN,
-  {
-    path: '/register',
-    endpoint: 'register',
-    fields: [EMAIL, ['field.username', 'New_user'], PASSWORD],
-    submit: 'register.submit',
-    texts: [[500, 'register.failed']],
-  },
+  REGISTER,
   {
     path: '/register/verify',
     endpoint: 'verify',
@@ -119,6 +122,17 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(alert).toHaveTextContent(t('cause.otherAddress', { url: publicUrl }));
     const link = page.getByRole('link', { name: publicUrl, exact: true });
     await expect.element(link).toHaveAttribute('href', publicUrl);
+  });
+
+  test(`registering says that no mail can be sent to an address (${language})`, async () => {
+    const { server } = await openApp({ path: '/register', language });
+    const refused = { code: 'email_not_supported', errorMessage: 'No.' };
+    server.intercept('register', () => Response.json(refused, { status: 400 }));
+    const email = ['field.email', 'jürgen@example.org'] as const;
+    await sendForm(t, { ...REGISTER, fields: [email, USERNAME, PASSWORD] });
+    await expect.element(toastWith(t('register.refused'))).toBeVisible();
+    const field = page.getByLabelText(t('field.email'), { exact: true });
+    await expect.element(field).toHaveAccessibleDescription(t('register.emailNotSupported'));
   });
 
   test(`the login distinguishes an unreachable server from a rejection (${language})`, async () => {

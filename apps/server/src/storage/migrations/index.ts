@@ -39,6 +39,8 @@ import { visibleMessageIndexes } from './024-visible-messages.ts';
 import { memberRevision } from './025-member-rev-breaking.ts';
 import { postgresMessageOrder } from './026-message-order.postgres.ts';
 import { messageOrder } from './026-message-order.ts';
+import { postgresEmailClashes } from './027-email-clashes.postgres.ts';
+import { emailClashes } from './027-email-clashes.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /**
@@ -71,6 +73,7 @@ export const migrations: Migrations = {
   '024-visible-messages': visibleMessageIndexes,
   '025-member-rev-breaking': memberRevision,
   '026-message-order': messageOrder,
+  '027-email-clashes': emailClashes,
 };
 
 /**
@@ -95,4 +98,5 @@ export const postgresMigrations: Migrations = {
   '024-visible-messages': visibleMessageIndexes,
   '025-member-rev-breaking': memberRevision,
   '026-message-order': postgresMessageOrder,
+  '027-email-clashes': postgresEmailClashes,
 };

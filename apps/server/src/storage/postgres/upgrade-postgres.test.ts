@@ -117,7 +117,7 @@ describe.skipIf(!IS_ON_POSTGRES).concurrent('a database that is upgraded', () =>
     ]);
   });
 
-  test('unverified accounts become registrations with their keys and mails', async (context) => {
+  test('unverified accounts become registrations with their keys and mails, and addresses get one form', async (context) => {
     const { expect } = context;
     const { url, other, upgrade } = await createUpgradable(context, 'template1');
     const before = Object.entries(postgresMigrations).filter(([name]) => name < '020');
@@ -126,7 +126,9 @@ describe.skipIf(!IS_ON_POSTGRES).concurrent('a database that is upgraded', () =>
       url,
       `insert into users (id, username, username_key, email, password_hash, language, volume, verified_at, created_at)
         values ('u1', 'One', 'one', 'u1@example.org', '', 'de', 'full', 1, 1),
-          ('u2', 'Two', 'two', 'u2@bücher.example', 'hash', 'de', 'full', null, 2);
+          ('u2', 'Two', 'two', 'u2@bücher.example', 'hash', 'de', 'full', null, 2),
+          ('u3', 'Three', 'three', 'u1@example.org.', '', 'de', 'full', 1, 3),
+          ('u4', 'Four', 'four', 'u4@bücher.example.', '', 'de', 'full', 1, 4);
       insert into account_keys values ('u2', 'verify', 'v', 3, 4), ('u2', 'reset', 'r', 3, 4);
       insert into username_skeletons values ('tvvo', 'u2', '17.0.0');
       insert into introductions values ('u2', 'u1');
@@ -152,7 +154,15 @@ describe.skipIf(!IS_ON_POSTGRES).concurrent('a database that is upgraded', () =>
         created_at: 2,
       },
     ]);
-    expect(await select('select id from users')).toEqual([{ id: 'u1' }]);
+    expect(await select('select id, email from users order by id')).toEqual([
+      { id: 'u1', email: 'u1@example.org' },
+      // The form is taken by another account.
+      { id: 'u3', email: 'u1@example.org.' },
+      { id: 'u4', email: 'u4@xn--bcher-kva.example' },
+    ]);
+    expect(await select('select * from email_clashes')).toEqual([
+      { user_id: 'u3', email: 'u1@example.org' },
+    ]);
     expect(await select('select id, user_id, registration_id from outgoing_mails')).toEqual([
       { id: 'mverify', user_id: null, registration_id: 'u2' },
     ]);

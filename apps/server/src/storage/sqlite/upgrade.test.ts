@@ -424,10 +424,33 @@ test('turns unverified accounts into registrations with their keys and mails', a
   expect(tables()).not.toContain('introductions');
 });
 
-test('gives email addresses of international domains one form', async () => {
+test('gives email addresses one form, and keeps accounts whose address another one has', async () => {
   await migrate(sqlite, migrationsUpTo('020-registrations-breaking'));
-  const emails = ['a@bücher.example', 'b@example.org', 'a@xn--bcher-kva.example', 'u\u0308@ü.de'];
+  const emails = [
+    'a@bücher.example',
+    'b@example.org',
+    'a@xn--bcher-kva.example',
+    'u\u0308@ü.de',
+    'b@example.org.',
+    'j\u030c@example.org',
+    'a@bücher.example.',
+    'c@EXAMPLE.example.',
+  ];
   fill({
+    registrations: ['a@bücher.example', 'ü@Ü.de.'].map((email, i) => ({
+      id: `r${i}`,
+      email,
+      username: `Name r${i}`,
+      skeleton: '',
+      folded_skeleton: '',
+      password_hash: '',
+      language: 'de',
+      inviter_id: null,
+      key_hash: '',
+      key_expires_at: 0,
+      tries_left: 0,
+      created_at: i,
+    })),
     users: emails.map((email, i) => ({
       id: `u${i}`,
       username: `Name ${i}`,
@@ -442,12 +465,25 @@ test('gives email addresses of international domains one form', async () => {
   });
   await migrate(sqlite, migrations);
   expectRows({
+    email_clashes: [
+      { user_id: 'u0', email: 'a@xn--bcher-kva.example' },
+      { user_id: 'u4', email: 'b@example.org' },
+      { user_id: 'u6', email: 'a@xn--bcher-kva.example' },
+    ],
+    registrations: [
+      { id: 'r0', email: 'a@xn--bcher-kva.example' },
+      { id: 'r1', email: 'ü@xn--tda.de' },
+    ],
     users: [
       // The form is taken by another account.
       { id: 'u0', email: 'a@bücher.example' },
       { id: 'u1', email: 'b@example.org' },
       { id: 'u2', email: 'a@xn--bcher-kva.example' },
       { id: 'u3', email: 'ü@xn--tda.de' },
+      { id: 'u4', email: 'b@example.org.' },
+      { id: 'u5', email: 'ǰ@example.org' },
+      { id: 'u6', email: 'a@xn--bcher-kva.example.' },
+      { id: 'u7', email: 'c@example.example' },
     ],
   });
 });

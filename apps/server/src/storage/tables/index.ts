@@ -1,4 +1,5 @@
 import type { ChatroomMembersTable, ChatroomsTable } from './chatrooms.table.ts';
+import type { EmailClashesTable } from './email-clashes.table.ts';
 import type { ErasuresTable } from './erasures.table.ts';
 import type { HeartbeatTable } from './heartbeat.table.ts';
 import type { InvitationsTable } from './invitations.table.ts';
@@ -30,6 +31,7 @@ import type { AccountKeysTable, UsersTable } from './users.table.ts';
 export interface Tables {
   users: UsersTable;
   account_keys: AccountKeysTable;
+  email_clashes: EmailClashesTable;
   username_skeletons: UsernameSkeletonsTable;
   sessions: SessionsTable;
   ended_sessions: EndedSessionsTable;

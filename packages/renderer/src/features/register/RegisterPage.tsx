@@ -168,6 +168,7 @@ function useRegisterForm(isInvitationRequired: boolean) {
         if (code === 'invitation_invalid') return { invitation: t('register.invitationInvalid') };
         if (code === 'username_not_allowed') return { username: t('field.usernameUnreadable') };
         if (code === 'domain_not_allowed') return { email: t('register.domainNotAllowed') };
+        if (code === 'email_not_supported') return { email: t('register.emailNotSupported') };
         const isClosed = code === 'registration_closed';
         return {
           form: isClosed ? t('error.registrationClosed') : await explain(error),

@@ -1,6 +1,7 @@
 const REJECTION_CODES: ReadonlySet<unknown> = new Set([
   'invitation_invalid',
   'domain_not_allowed',
+  'email_not_supported',
   'username_not_allowed',
 ]);
 

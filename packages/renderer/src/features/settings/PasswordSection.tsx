@@ -46,7 +46,7 @@ export function PasswordSection() {
     <SettingsSection title={t('settings.password')} help={t('settings.passwordHelp')}>
       <form className={css.form} noValidate onSubmit={form.submit}>
         {/* Password managers read the account that the password belongs to from this field. */}
-        <input type="email" name="email" autoComplete="username" value={usermail} readOnly hidden />
+        <input type="text" name="email" autoComplete="username" value={usermail} readOnly hidden />
         <PasswordField
           {...form.field('oldPassword')}
           label={t('settings.currentPassword')}
