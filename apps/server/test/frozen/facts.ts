@@ -132,6 +132,7 @@ export async function textFacts(frozen: readonly string[]): Promise<string[]> {
     loadEveryLanguage('app'),
     loadEveryLanguage('notifications'),
     loadEveryLanguage('screens'),
+    loadEveryLanguage('information'),
     loadEveryLanguage('search'),
     loadEveryLanguage('phone'),
   ]);
