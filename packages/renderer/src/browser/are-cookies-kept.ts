@@ -1,4 +1,4 @@
-const PROBE = 'parley.probe=1';
+const PROBE = 'cookie-probe=1';
 
 /**
  * Returns whether the browser keeps cookies of this site, by setting one and removing it. `navigator.cookieEnabled` does

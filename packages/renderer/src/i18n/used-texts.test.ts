@@ -22,7 +22,10 @@ const sources = new Map(
 );
 
 /** Modules that load others only when they are needed. */
-const LOADERS = ['/routes/screens.ts', '/features/chat-list/search/load-search-results.ts'];
+const LOADERS = new Set([
+  '/routes/screens.ts',
+  '/features/chat-list/search/load-search-results.ts',
+]);
 
 function resolve(base: string, path: string): string {
   return new URL(path, `file://${base}`).pathname;
@@ -31,7 +34,7 @@ function resolve(base: string, path: string): string {
 /** Adds the paths of a module and of the modules it loads, except for those that are loaded later, to `found`. */
 function collectModules(path: string, found = new Set<string>()): Set<string> {
   const source = sources.get(path);
-  if (source === undefined || LOADERS.includes(path) || found.has(path)) return found;
+  if (source === undefined || LOADERS.has(path) || found.has(path)) return found;
   found.add(path);
   const imports = /^(?:import|export) (?!type\b)[^;]* from '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
   for (const [, loaded, lazy = ''] of source.matchAll(imports)) {

@@ -1,14 +1,13 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '../app/app-context.ts';
-import { loadSearchResults } from '../features/chat-list/search/load-search-results.ts';
 import { CertificateBanner } from '../features/connection/CertificateBanner.tsx';
 import { StartError } from '../features/frame/StartError.tsx';
 import { useHost, useUnknownUser, type UnknownUser } from '../host/host-context.ts';
 import { useLoadScreenTexts } from '../i18n/use-language.ts';
 import { isStaticPath, PATHS } from '../navigation/paths.ts';
 import { clearReturnTo, readReturnTo, saveReturnTo } from '../navigation/return-to.ts';
-import { guestScreens, preloadScreens, signedInScreens } from './screens.ts';
+import { guestScreens, lazyParts, preloadScreens, signedInScreens } from './screens.ts';
 
 /** Milliseconds before preloading, so that it does not compete with the current screen for the network. */
 const PRELOAD_DELAY = 1_500;
@@ -18,7 +17,7 @@ const { frame, noChatOpen } = signedInScreens;
 const nextScreens = { frame, noChatOpen, ...guestScreens };
 
 /** What a user opens next. */
-const userScreens = { searchResults: loadSearchResults, ...signedInScreens };
+const userScreens = { ...lazyParts, ...signedInScreens };
 
 /** Wraps the screens for guests. Redirects signed-in users to the return path or the chats. */
 export function GuestRoute() {

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { loadSearchResults } from '../features/chat-list/search/load-search-results.ts';
 import { ScreenLoadError } from '../navigation/screen-load-error.ts';
 
 /** Loads the code of a screen. */
@@ -29,6 +30,9 @@ export const signedInScreens = {
   about: async () => (await import('../features/about/AboutPage.tsx')).AboutPage,
   share: async () => (await import('../features/share/SharePage.tsx')).SharePage,
 } satisfies Record<string, ScreenLoader>;
+
+/** Parts of screens whose code is loaded once they are needed. */
+export const lazyParts = { searchResults: loadSearchResults };
 
 /** The screens for guests and users. */
 export const publicScreens = {
