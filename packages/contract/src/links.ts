@@ -1,3 +1,5 @@
+import { codePoints } from './limits.ts';
+
 /** A link in a text: UTF-16 offsets of its start and end, and its URL. */
 export interface TextLink {
   readonly start: number;
@@ -5,14 +7,49 @@ export interface TextLink {
   readonly href: string;
 }
 
-// Repetitions are bounded where two parts could match the same character, so that long texts are scanned in
-// linear time. Bidirectional control characters are excluded, as they could disguise a URL.
-const URL_LINK =
-  /https?:\/\/[^\s<>"\p{Bidi_Control}]+|mailto:[^\s<>"\p{Bidi_Control}]+|www\.[^\s<>".\p{Bidi_Control}]{1,63}\.[^\s<>"\p{Bidi_Control}]+/giu;
+// The expressions are strings, as the `v` flag is newer than the syntax target of the sources. No two parts that repeat
+// match the same character without a bound, so that long texts are scanned in linear time.
 
+/** Punctuation within words beyond ASCII: dashes, apostrophes, middle dots, and marks of Hebrew, Armenian and Tibetan. */
+const WITHIN_WORDS = String.raw`[[\p{Pd}\p{Pc}]--\p{ASCII}]’‘‛·‧・･׳״\u055a-\u055e་༌`;
+
+/**
+ * The characters of a URL in a text. All other punctuation beyond ASCII ends a link, such as quotation marks and
+ * brackets of all languages, as URLs encode it. So do invisible characters that may disguise a URL, unless they join
+ * letters.
+ */
+const URL_CHARACTERS = String.raw`[^\s\p{Cc}<>"\x60[\p{Cf}--[\u200c\u200d\u{e0020}-\u{e007f}]][[\p{P}\uff01-\uff65]--[${WITHIN_WORDS}\p{ASCII}\p{L}\p{N}]]]`;
+/** Up to the next of several URLs without a space between them. */
+const REST_OF_URL = String.raw`(?:[${URL_CHARACTERS}--[,;]]|[,;](?!https?:\/\/))+`;
+/** The characters of a label of a domain, which may consist of emoji. */
+const IN_LABEL = String.raw`[\p{L}\p{M}\p{N}\p{So}\u200d_\-]`;
+/** A host whose last label goes on with a word of another script, up to that. No such domain exists. */
+const HOST_BEFORE_WORD = String.raw`(?:${IN_LABEL}*\.)+\p{sc=Latn}+(?=[^\p{sc=Latn}\p{ASCII}])(?!${IN_LABEL}*\.${IN_LABEL})`;
+/** The beginning of a web address without a protocol. */
+const WWW = String.raw`(?<![\p{sc=Latn}\d])(?=www\.${IN_LABEL}{1,63}\.[\p{L}\p{N}])`;
+
+const URL_LINK = new RegExp(
+  String.raw`(?:https?:\/\/|${WWW})(?:${HOST_BEFORE_WORD}|${REST_OF_URL})|mailto:${REST_OF_URL}`,
+  'giv',
+);
+
+/** The punctuation that does not belong to a URL at its end. */
+const CLOSING = new RegExp(String.raw`[.,;:!?'*~\|${WITHIN_WORDS}]`, 'v');
+
+const LABEL = String.raw`[\p{L}\p{N}][\p{L}\p{M}\p{N}\-]{0,62}`;
+/** A domain of the highest level, which is in one script. */
+const TOP_LEVEL = String.raw`(?:xn--[a-z\d\-]{1,59}|\p{sc=Latn}{2,63}|[\p{L}--\p{sc=Latn}][[\p{L}\p{M}]--\p{sc=Latn}]{1,62})(?![\p{sc=Latn}\p{N}@])`;
 /** An email address from its `@` on. Looking for its start instead takes 50 times as long in long texts. */
-const EMAIL =
-  /(?<=(?<local>[\p{L}\p{N}._%+-]{1,64}))@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/giu;
+const EMAIL_DOMAIN = new RegExp(String.raw`@(?:${LABEL}\.){1,8}${TOP_LEVEL}`, 'giv');
+
+const ATOM = String.raw`[\p{L}\p{M}\p{N}_%+&'\-]`;
+/** What is before the `@`. */
+const EMAIL_LOCAL = new RegExp(String.raw`(?![\-'&])${ATOM}+(?:\.${ATOM}+)*$`, 'v');
+/** The beginning of an address that is not recognized as a whole, and must not be linked in part. */
+const REST_OF_LOCAL = /(?:@|[\p{L}\p{N}][!#$*/=?^`{|}~’ʼ'&-])$/u;
+/** How many characters an address has before its `@` at most, and code units for them and what is before. */
+const LOCAL_MAX = 64;
+const LOCAL_UNITS = 200;
 
 const SAFE_PROTOCOLS = new Set(['http:', 'https:', 'mailto:']);
 
@@ -48,7 +85,7 @@ export function hasWebLink(text: string): boolean {
 function* parseLinks(text: string, isWanted: (shown: string) => boolean): Generator<TextLink> {
   for (const { start, text: found } of findCandidates(text)) {
     if (!isWanted(found)) continue;
-    const shown = withoutClosing(found);
+    const shown = withoutClosing(found, text.charAt(start - 1));
     const href = safeHref(shown);
     if (href) yield { start, end: start + shown.length, href };
   }
@@ -77,11 +114,18 @@ function findUrl(text: string, from: number): Candidate | undefined {
 
 function findEmail(text: string, from: number): Candidate | undefined {
   // An address needs a character before its @.
-  EMAIL.lastIndex = from + 1;
-  const match = EMAIL.exec(text);
-  if (!match) return undefined;
-  const start = Math.max(from, match.index - (match.groups?.['local']?.length ?? 0));
-  return { start, text: text.slice(start, match.index + match[0].length) };
+  EMAIL_DOMAIN.lastIndex = from + 1;
+  for (;;) {
+    const match = EMAIL_DOMAIN.exec(text);
+    if (!match) return undefined;
+    const { index } = match;
+    const before = text.slice(Math.max(from, index - LOCAL_UNITS), index);
+    const [local = ''] = EMAIL_LOCAL.exec(before) ?? [];
+    const isWhole = !REST_OF_LOCAL.test(before.slice(0, before.length - local.length));
+    if (local !== '' && isWhole && codePoints(local) <= LOCAL_MAX) {
+      return { start: index - local.length, text: local + match[0] };
+    }
+  }
 }
 
 /** Returns whether what looks like a link leads to a web page, and not to an email address. */
@@ -104,20 +148,28 @@ function safeHref(text: string): string | undefined {
 
 /** Returns a link to write to an address, without a subject, a text or other recipients. */
 function mailHref(recipient: string): string | undefined {
-  return /^(?:[\w.+'-]|%[89a-f][\da-f])+@(?:[\w.-]|%[89a-f][\da-f])+$/i.test(recipient)
-    ? `mailto:${recipient}`
+  return /^(?:[\w.+'&-]|%[89a-f][\da-f])+@(?:[\w.-]|%[89a-f][\da-f])+$/i.test(recipient)
+    ? `mailto:${recipient.replaceAll('&', '%26')}`
     : undefined;
 }
 
-// Excludes trailing punctuation from a link, and closing brackets that were not opened within it.
-function withoutClosing(text: string): string {
+/**
+ * Returns a link without punctuation after it, closing brackets that were not opened within it, and underscores around it.
+ * @param before the character before the link
+ */
+function withoutClosing(text: string, before: string): string {
   // Counted once, as a text may consist of brackets only.
-  const unopened = { ')': surplus(text, '(', ')'), ']': surplus(text, '[', ']') };
+  const unopened: Record<string, number> = {
+    ')': surplus(text, '(', ')'),
+    ']': surplus(text, '[', ']'),
+    '}': surplus(text, '{', '}'),
+  };
   let end = text.length;
   while (end > 0) {
     const last = text.charAt(end - 1);
-    const isUnopened = (last === ')' || last === ']') && unopened[last]-- > 0;
-    if (!isUnopened && !/[.,;:!?'*_~…]/u.test(last)) break;
+    const isUnopened = (unopened[last] ?? 0) > 0;
+    if (isUnopened) unopened[last] = (unopened[last] ?? 0) - 1;
+    else if (!CLOSING.test(last) && !(last === '_' && before === '_')) break;
     end -= 1;
   }
   return text.slice(0, end);
