@@ -21,20 +21,16 @@ const sources = new Map(
   Object.entries(modules).map(([path, source]) => [resolve('/i18n/', path), source]),
 );
 
-/** Modules that load others only when they are needed. */
-const LOADERS = new Set([
-  '/routes/screens.ts',
-  '/features/chat-list/search/load-search-results.ts',
-]);
+const SCREENS = '/routes/screens.ts';
 
 function resolve(base: string, path: string): string {
   return new URL(path, `file://${base}`).pathname;
 }
 
-/** Adds the paths of a module and of the modules it loads, except for those that are loaded later, to `found`. */
+/** Adds the paths of a module and of the modules it loads, except for the screens, to `found`. */
 function collectModules(path: string, found = new Set<string>()): Set<string> {
   const source = sources.get(path);
-  if (source === undefined || LOADERS.has(path) || found.has(path)) return found;
+  if (source === undefined || path === SCREENS || found.has(path)) return found;
   found.add(path);
   const imports = /^(?:import|export) (?!type\b)[^;]* from '(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
   for (const [, loaded, lazy = ''] of source.matchAll(imports)) {
