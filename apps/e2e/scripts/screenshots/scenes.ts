@@ -1,5 +1,5 @@
 import type { SearchKind } from '@parley/contract';
-import type { Locator, Page } from 'playwright';
+import type { JSHandle, Locator, Page } from 'playwright';
 import { messages, textBox } from '../../src/support/chat.ts';
 import { chooseImages } from '../../src/support/media.ts';
 import type { Translator } from '../../src/support/texts.ts';
@@ -47,6 +47,26 @@ function lastOwn(page: Page): Locator {
 async function actOnLastOwn(page: Page, name: string): Promise<void> {
   await lastOwn(page).hover();
   await lastOwn(page).getByRole('button', { name, exact: true }).click();
+}
+
+/** Records for a second. Resolves to the track of the microphone. */
+async function record(page: Page, t: Translator): Promise<JSHandle<MediaStreamTrack | undefined>> {
+  const stream = await page.evaluateHandle(() => {
+    const { mediaDevices } = navigator;
+    const open = mediaDevices.getUserMedia.bind(mediaDevices);
+    const opened = Promise.withResolvers<MediaStream>();
+    mediaDevices.getUserMedia = async (constraints) => {
+      opened.resolve(open(constraints));
+      return opened.promise;
+    };
+    return { opened: opened.promise };
+  });
+  await clickButton(page, t('composer.record'));
+  await page
+    .getByText(/^0:0[1-9]$/)
+    .first()
+    .waitFor();
+  return await stream.evaluateHandle(async ({ opened }) => (await opened).getTracks()[0]);
 }
 
 function guest(name: string, path: string, act?: Scene['act']): Scene {
@@ -223,20 +243,28 @@ export const SCENES: readonly Scene[] = [
     await page.getByRole('menuitem', { name: t('message.details') }).click();
     await page.getByRole('dialog').waitFor();
   }),
-  inOpenChatroom('room-recorder', async (page, t) => {
-    await clickButton(page, t('composer.record'));
-    await page
-      .getByText(/^0:0[1-9]$/)
-      .first()
-      .waitFor();
-  }),
+  inOpenChatroom('room-recorder', async (page, t) => void (await record(page, t))),
   inOpenChatroom('room-recorded', async (page, t) => {
-    await clickButton(page, t('composer.record'));
-    await page
-      .getByText(/^0:0[1-9]$/)
-      .first()
-      .waitFor();
+    await record(page, t);
     await clickButton(page, t('recorder.pause'));
+  }),
+  inOpenChatroom('room-recorder-muted', async (page, t) => {
+    const microphone = await record(page, t);
+    await microphone.evaluate((track) => {
+      Object.defineProperty(track, 'muted', { value: true });
+      track?.dispatchEvent(new Event('mute'));
+    });
+    await waitForText(page, t('recorder.muted'));
+    await page.getByRole('group', { name: t('recorder.review') }).waitFor();
+  }),
+  inOpenChatroom('room-recorder-ended', async (page, t) => {
+    const microphone = await record(page, t);
+    await microphone.evaluate((track) => {
+      track?.stop();
+      track?.dispatchEvent(new Event('ended'));
+    });
+    await waitForText(page, t('recorder.ended'));
+    await page.getByRole('group', { name: t('recorder.review') }).waitFor();
   }),
   inOpenChatroom('room-image-chosen', async (page, t, { picture }) => {
     await chooseImages(page, picture);

@@ -1,6 +1,7 @@
 import { createTranslator } from '@parley/texts/translator';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectNoAxeViolations } from './support/axe-violations.ts';
 import { messageBox } from './support/locators.ts';
 import { createRecordingFile, sendMediaAs } from './support/media-files.ts';
 import { openChatOf } from './support/open-chat-of.ts';
@@ -83,5 +84,82 @@ test('a paused recording keeps the focus and is discarded or sent, which returns
   await pressButton('send');
   await expect.element(messageBox()).toHaveFocus();
   await expect.element(bar).not.toBeInTheDocument();
+  await expect.poll(countMessages).toBe(2);
+});
+
+/** Resolves to the track of the microphone that the next recording opens. */
+function nextMicrophone(): Promise<MediaStreamTrack> {
+  const { promise, resolve } = Promise.withResolvers<MediaStreamTrack>();
+  const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  const spy = vi.spyOn(navigator.mediaDevices, 'getUserMedia');
+  onTestFinished(() => spy.mockRestore());
+  spy.mockImplementation(async (constraints) => {
+    const stream = await open(constraints);
+    for (const track of stream.getTracks()) resolve(track);
+    return stream;
+  });
+  return promise;
+}
+
+test.each([
+  ['is unplugged', 'available', 'ended'],
+  ['may not be used anymore', 'denied', 'withdrawn'],
+] as const)('a recording is kept for review if the microphone %s', async (_, state, key) => {
+  const microphone = nextMicrophone();
+  let isAsked = false;
+  await openChatOf('Alice', {
+    host: {
+      microphoneState: async () => {
+        if (isAsked) return state;
+        isAsked = true;
+        return 'available';
+      },
+    },
+  });
+  await startWithKeyboard();
+  const track = await microphone;
+  track.stop();
+  track.dispatchEvent(new Event('ended'));
+  const reason = page.getByRole('alert').filter({ hasText: t(`recorder.${key}`) });
+  await expect.element(reason).toBeVisible();
+  await expect.element(bar.getByRole('group', { name: t('recorder.review') })).toBeVisible();
+  await expect.element(barButton('pause')).not.toBeInTheDocument();
+  await expectNoAxeViolations('a recording that was interrupted');
+  await pressButton('send');
+  await expect.element(bar).not.toBeInTheDocument();
+  await expect.element(reason).not.toBeInTheDocument();
+  await expect.poll(countMessages).toBe(2);
+});
+
+test('a recording is paused while a call has the microphone, and goes on afterwards', async () => {
+  const microphone = nextMicrophone();
+  await openChatOf('Alice');
+  await startWithKeyboard();
+  const track = await microphone;
+  const muted = vi.spyOn(track, 'muted', 'get').mockReturnValue(true);
+  track.dispatchEvent(new Event('mute'));
+  const reason = page.getByRole('alert').filter({ hasText: t('recorder.muted') });
+  await expect.element(reason).toBeVisible();
+  await expect.element(bar.getByRole('group', { name: t('recorder.review') })).toBeVisible();
+  await barButton('resume').click();
+  await expect.element(barButton('resume')).toBeVisible();
+  muted.mockReturnValue(false);
+  track.dispatchEvent(new Event('unmute'));
+  await barButton('resume').click();
+  await expect.element(reason).not.toBeInTheDocument();
+  await expect.element(bar.getByText(/^0:0[2-9]$/)).toBeVisible();
+  await barButton('stop').click();
+  await expect.poll(countMessages).toBe(2);
+});
+
+test('a microphone whose level cannot be measured is recorded', async () => {
+  const connect = vi.spyOn(AudioContext.prototype, 'createMediaStreamSource');
+  onTestFinished(() => connect.mockRestore());
+  connect.mockImplementation(() => {
+    throw new DOMException('', 'NotSupportedError');
+  });
+  await openChatOf('Alice');
+  await startWithKeyboard();
+  await pressButton('send');
   await expect.poll(countMessages).toBe(2);
 });

@@ -10,23 +10,31 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { toastError, toastInfo } from '../../../ui/show-toast.ts';
 import { useCloseOnBack } from '../../../ui/use-close-on-back.ts';
 import { LevelMeter } from './LevelMeter.tsx';
-import { microphoneErrorText, recordingErrorText } from './microphone-error-text.ts';
+import {
+  interruptionText,
+  microphoneErrorText,
+  recordingErrorText,
+} from './microphone-error-text.ts';
 import { RecordingPlayer } from './RecordingPlayer.tsx';
 import css from './Recorder.module.css';
 import type { RecordingFailure } from './recording.ts';
 import { useRecorder } from './use-recorder.ts';
+import { canGoOn } from './watch-interruptions.ts';
 
 interface LiveRecordingProps {
   /** Called with the finished recording. */
   onRecorded: (file: Blob, fileName: string, media: MediaInfo) => void;
   /** Called when the recording should be sent. */
   onSend: () => void;
+  /** Called with the reason why the browser stopped recording by itself; without one when the recording goes on. */
+  onInterrupted: (reason: string | undefined) => void;
   /** Called when the recording has finished, failed or was discarded. */
   onEnd: () => void;
 }
 
 /** The recorder's controls while recording. */
-export function LiveRecording({ onRecorded, onSend, onEnd }: LiveRecordingProps) {
+export function LiveRecording(props: LiveRecordingProps) {
+  const { onRecorded, onSend, onInterrupted, onEnd } = props;
   const { t } = useTranslation();
   const host = useHost();
 
@@ -45,6 +53,21 @@ export function LiveRecording({ onRecorded, onSend, onEnd }: LiveRecordingProps)
   );
   const { phase, seconds, levels, preview, pause, resume, stop, discard } = useRecorder({
     onFailure: handleFailure,
+    onInterruption: (interruption, isKept) => {
+      if (canGoOn(interruption) || interruption === 'failed') {
+        if (isKept) onInterrupted(interruptionText(interruption, t));
+        else handleFailure('missing');
+        return;
+      }
+      const showReason = async (): Promise<void> => {
+        const state = await host.microphoneState();
+        const isWithdrawn = state !== 'available' && state !== 'no-device';
+        if (isKept) onInterrupted(interruptionText(isWithdrawn ? 'withdrawn' : 'ended', t));
+        else handleFailure(isWithdrawn ? 'denied' : 'no-device');
+      };
+      void showReason();
+    },
+    onResume: () => onInterrupted(undefined),
     onLimit: () => toastInfo(t('recorder.tooLong')),
     onRecorded: ({ blob, fileName }, media) => {
       onRecorded(blob, fileName, media);

@@ -1,4 +1,5 @@
 import type { FileEntry, LoadedChatroom } from '@parley/client';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
 import { useDraft } from '../use-draft.ts';
@@ -20,37 +21,46 @@ export function Recorder({ room, isRecording, recorded, onEnd }: RecorderProps) 
   const { t } = useTranslation();
   const client = useClient();
   const [{ replyTo }, changeDraft] = useDraft(room.id);
+  const [reason, setReason] = useState<string>();
   const handleSend = (): void => {
     client.sendMedia('audio', room.id, replyTo);
     changeDraft({ replyTo: undefined });
   };
 
   return (
-    <section
-      key={isRecording ? 'live' : 'review'}
-      ref={restoreFocus}
-      tabIndex={-1}
-      className={css.recorder}
-      aria-label={t('recorder.title')}
-    >
-      {isRecording ? (
-        <LiveRecording
-          onRecorded={(file, fileName, media) =>
-            client.addMedia('audio', room.id, file, fileName, media)
-          }
-          onSend={handleSend}
-          onEnd={onEnd}
-        />
-      ) : (
-        recorded && (
-          <Review
-            recorded={recorded}
-            onSend={handleSend}
-            onDiscard={() => client.discard(recorded.clientId)}
-          />
-        )
+    <>
+      {reason !== undefined && (
+        <p className={css.reason} role="alert">
+          {reason}
+        </p>
       )}
-    </section>
+      <section
+        key={isRecording ? 'live' : 'review'}
+        ref={restoreFocus}
+        tabIndex={-1}
+        className={css.recorder}
+        aria-label={t('recorder.title')}
+      >
+        {isRecording ? (
+          <LiveRecording
+            onRecorded={(file, fileName, media) =>
+              client.addMedia('audio', room.id, file, fileName, media)
+            }
+            onSend={handleSend}
+            onInterrupted={setReason}
+            onEnd={onEnd}
+          />
+        ) : (
+          recorded && (
+            <Review
+              recorded={recorded}
+              onSend={handleSend}
+              onDiscard={() => client.discard(recorded.clientId)}
+            />
+          )
+        )}
+      </section>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { MicrophoneState } from '../../../host/host.ts';
 import type { RecordingFailure } from './recording.ts';
+import type { Interruption } from './watch-interruptions.ts';
 
 const STATE_KEYS = {
   denied: 'recorder.denied',
@@ -28,4 +29,17 @@ export function microphoneErrorText(state: MicrophoneState, t: TFunction): strin
 /** Returns the text for a failed recording. */
 export function recordingErrorText(failure: RecordingFailure, t: TFunction): string {
   return t(FAILURE_KEYS[failure]);
+}
+
+const INTERRUPTION_KEYS = {
+  muted: 'recorder.muted',
+  stalled: 'recorder.stalled',
+  ended: 'recorder.ended',
+  withdrawn: 'recorder.withdrawn',
+  failed: 'recorder.failed',
+} as const satisfies Record<Interruption | 'withdrawn', string>;
+
+/** Returns why the browser stopped recording by itself. `withdrawn` is an end because of a missing permission. */
+export function interruptionText(interruption: Interruption | 'withdrawn', t: TFunction): string {
+  return t(INTERRUPTION_KEYS[interruption]);
 }

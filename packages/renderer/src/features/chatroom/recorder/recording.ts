@@ -1,5 +1,8 @@
 import { LIMITS } from '@parley/contract';
+import { openLoudnessMeter } from './level-meter.ts';
+import { startRecordingClock } from './recording-clock.ts';
 import { chooseFormat, type RecordingFormat } from './recording-format.ts';
+import { watchInterruptions, type Interruption } from './watch-interruptions.ts';
 
 /** Why a recording failed. */
 export type RecordingFailure = 'unsupported' | 'denied' | 'no-device' | 'missing' | 'empty';
@@ -24,13 +27,14 @@ export interface Recorded {
 
 /** A recording in progress. */
 export interface Recording {
-  /** Returns the current loudness, 0 to 1. */
-  level: () => number;
+  /** Returns the current loudness, 0 to 1; undefined if it cannot be measured. */
+  level: () => number | undefined;
   isPaused: () => boolean;
   /** Returns the recorded time without pauses, in milliseconds. */
   elapsed: () => number;
   pause: () => void;
-  resume: () => void;
+  /** Returns whether the recording goes on. It does not while the microphone is silenced. */
+  resume: () => boolean;
   /** Resolves to the data recorded so far, while paused. May be empty. */
   preview: () => Promise<Blob>;
   /** Finishes the recording. Rejects with a `RecordingError` if it is empty. */
@@ -44,15 +48,23 @@ const BIT_RATE = 48_000;
 /** Maximum duration in seconds, with a margin below the server's size limit. */
 export const MAX_SECONDS = Math.floor(((LIMITS.audioBytesMax * 8) / BIT_RATE) * 0.85);
 
-/** Opens the microphone and starts recording. Rejects with a `RecordingError`. */
-export async function startRecording(): Promise<Recording> {
+/** How long a recorder that has failed may take to deliver its data, in milliseconds. */
+const FLUSH_MAX = 1_000;
+
+/**
+ * Opens the microphone and starts recording. Rejects with a `RecordingError`. Calls `onInterruption` when the browser
+ * stops recording by itself, after which the recording is paused or can only be stopped.
+ */
+export async function startRecording(
+  onInterruption: (interruption: Interruption) => void,
+): Promise<Recording> {
   const { mediaDevices }: { mediaDevices?: MediaDevices } = navigator;
   if (!mediaDevices || typeof MediaRecorder !== 'function') throw new RecordingError('unsupported');
   const format = chooseFormat((type) => MediaRecorder.isTypeSupported(type));
   if (!format) throw new RecordingError('unsupported');
   const stream = await openMicrophone(mediaDevices);
   try {
-    return record(stream, format);
+    return record(stream, format, onInterruption);
   } catch {
     release(stream);
     throw new RecordingError('unsupported');
@@ -74,34 +86,43 @@ async function openMicrophone(devices: MediaDevices): Promise<MediaStream> {
   }
 }
 
-function record(stream: MediaStream, { mimeType, extension }: RecordingFormat): Recording {
+function record(
+  stream: MediaStream,
+  { mimeType, extension }: RecordingFormat,
+  onInterruption: (interruption: Interruption) => void,
+): Recording {
   const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: BIT_RATE });
   const chunks: Blob[] = [];
   recorder.addEventListener('dataavailable', ({ data }) => {
     chunks.push(data);
   });
-  const meter = openMeter(stream);
+  // A recorder stops by itself when the microphone is gone. Its last data comes before this event.
+  const stopped = new Promise<void>((resolve) => {
+    recorder.addEventListener('stop', () => resolve());
+    recorder.addEventListener('error', () => setTimeout(resolve, FLUSH_MAX));
+  });
+  recorder.start(1_000);
+  const clock = startRecordingClock();
+  const watch = watchInterruptions({ stream, recorder, clock, onInterruption });
+  const meter = openLoudnessMeter(stream);
+  // Omits the codec, because some players fail if a blob's type contains one.
+  const [type = mimeType] = mimeType.split(';');
+  const stopRecorder = (): void => {
+    watch.end();
+    clock.pause();
+    if (recorder.state !== 'inactive') recorder.stop();
+  };
   const close = (): void => {
     meter.close();
     release(stream);
   };
-  // Omits the codec, because some players fail if a blob's type contains one.
-  const [type = mimeType] = mimeType.split(';');
-  const clock = startClock();
-  recorder.start(1_000);
 
   return {
     level: meter.level,
     isPaused: () => recorder.state === 'paused',
     elapsed: clock.elapsed,
-    pause: () => {
-      recorder.pause();
-      clock.pause();
-    },
-    resume: () => {
-      recorder.resume();
-      clock.resume();
-    },
+    pause: watch.pause,
+    resume: watch.resume,
     preview: async () => {
       const flushed = new Promise((resolve) => {
         recorder.addEventListener('dataavailable', resolve, { once: true });
@@ -111,14 +132,8 @@ function record(stream: MediaStream, { mimeType, extension }: RecordingFormat): 
       return new Blob(chunks, { type });
     },
     stop: async () => {
-      if (recorder.state !== 'inactive') {
-        const stopped = new Promise((resolve) => {
-          recorder.addEventListener('stop', resolve, { once: true });
-        });
-        recorder.stop();
-        await stopped;
-      }
-      clock.pause();
+      stopRecorder();
+      await stopped;
       close();
       if (chunks.length === 0) throw new RecordingError('missing');
       const blob = new Blob(chunks, { type });
@@ -126,43 +141,9 @@ function record(stream: MediaStream, { mimeType, extension }: RecordingFormat): 
       return { blob, fileName: `recording.${extension}` };
     },
     discard: () => {
-      if (recorder.state !== 'inactive') recorder.stop();
+      stopRecorder();
       close();
     },
-  };
-}
-
-/** Starts a stopwatch in milliseconds. */
-function startClock() {
-  let before = 0;
-  let since: number | undefined = performance.now();
-  const elapsed = (): number => before + (since === undefined ? 0 : performance.now() - since);
-  return {
-    elapsed,
-    pause: () => {
-      before = elapsed();
-      since = undefined;
-    },
-    resume: () => {
-      since ??= performance.now();
-    },
-  };
-}
-
-function openMeter(stream: MediaStream): { level: () => number; close: () => void } {
-  const context = new AudioContext();
-  const analyser = context.createAnalyser();
-  analyser.fftSize = 512;
-  context.createMediaStreamSource(stream).connect(analyser);
-  const samples = new Float32Array(analyser.fftSize);
-  return {
-    level: () => {
-      analyser.getFloatTimeDomainData(samples);
-      const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
-      // Speech rarely reaches full scale, so the square root expands the lower range.
-      return Math.min(1, Math.sqrt(Math.sqrt(power)) * 1.6);
-    },
-    close: () => void context.close(),
   };
 }
 

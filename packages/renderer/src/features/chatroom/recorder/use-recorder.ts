@@ -1,6 +1,7 @@
 import type { MediaInfo } from '@parley/contract';
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { computePeaks } from '../audio/peaks.ts';
+import { canGoOn, type Interruption } from './watch-interruptions.ts';
 import {
   MAX_SECONDS,
   RecordingError,
@@ -14,6 +15,13 @@ interface RecorderOptions {
   onFailure: (failure: RecordingFailure) => void;
   /** Called when the recording ends because it has reached its maximum duration. */
   onLimit: () => void;
+  /**
+   * Called when the browser stops recording by itself. Afterwards, the recording is paused, or has ended and was passed
+   * to `onRecorded` if it `isKept`, as something was recorded.
+   */
+  onInterruption: (interruption: Interruption, isKept: boolean) => void;
+  /** Called when the recording goes on after a pause. */
+  onResume: () => void;
   /** Called when the recording has ended, even if the user left the room. */
   onRecorded: (recorded: Recorded, media: MediaInfo) => void;
 }
@@ -54,7 +62,7 @@ export function useRecorder(options: RecorderOptions): RecorderControl {
   const [seconds, setSeconds] = useState(0);
   const [levels, setLevels] = useState<readonly number[]>([]);
   const { preview, loadPreview, clearPreview } = useRecordingPreview(recording, recordedLevels);
-  const { onFailure, onLimit, onRecorded } = options;
+  const { onFailure, onInterruption, onLimit, onRecorded, onResume } = options;
   const fail = useEffectEvent((error: unknown) => onFailure(failureOf(error, 'unsupported')));
   // Leaving the room keeps the recording for review.
   const leave = useEffectEvent(() => {
@@ -66,10 +74,37 @@ export function useRecorder(options: RecorderOptions): RecorderControl {
     );
   });
 
+  const pause = (): void => {
+    const { current } = recording;
+    if (!current) return;
+    current.pause();
+    setPhase('paused');
+    setSeconds(current.elapsed() / 1_000);
+    loadPreview(current).catch(() => undefined);
+  };
+  const endInterrupted = async (current: Recording, interruption: Interruption): Promise<void> => {
+    recording.current = undefined;
+    const recorded = await current.stop().catch(() => undefined);
+    if (recorded) onRecorded(recorded, mediaOf(current, recordedLevels.current));
+    onInterruption(interruption, recorded !== undefined);
+  };
+  const interrupt = useEffectEvent((interruption: Interruption) => {
+    const { current } = recording;
+    if (!current) return;
+    if (!canGoOn(interruption)) {
+      void endInterrupted(current, interruption);
+      return;
+    }
+    pause();
+    onInterruption(interruption, true);
+  });
+
   useEffect(() => {
     let isCancelled = false;
     const start = async (): Promise<void> => {
-      const started = await startRecording();
+      const started = await startRecording((interruption) => {
+        if (!isCancelled) interrupt(interruption);
+      });
       if (isCancelled) {
         started.discard();
         return;
@@ -103,8 +138,10 @@ export function useRecorder(options: RecorderOptions): RecorderControl {
     const { current } = recording;
     if (!current) return;
     const level = current.level();
-    recordedLevels.current.push(level);
-    setLevels((before) => [...before.slice(1 - LEVELS_KEPT), level]);
+    if (level !== undefined) {
+      recordedLevels.current.push(level);
+      setLevels((before) => [...before.slice(1 - LEVELS_KEPT), level]);
+    }
     setSeconds(current.elapsed() / 1_000);
     if (current.elapsed() < MAX_SECONDS * 1_000) return;
     onLimit();
@@ -122,15 +159,15 @@ export function useRecorder(options: RecorderOptions): RecorderControl {
     seconds,
     levels,
     preview,
-    pause: () => {
+    pause,
+    resume: () => {
       const { current } = recording;
       if (!current) return;
-      current.pause();
-      setPhase('paused');
-      loadPreview(current).catch(() => undefined);
-    },
-    resume: () => {
-      recording.current?.resume();
+      if (!current.resume()) {
+        onInterruption('muted', true);
+        return;
+      }
+      onResume();
       clearPreview();
       setPhase('recording');
     },
@@ -166,7 +203,8 @@ function useRecordingPreview(
 function mediaOf(recording: Recording, recordedLevels: readonly number[]): MediaInfo {
   return {
     duration: Math.max(1, Math.round(recording.elapsed())),
-    peaks: computePeaks(recordedLevels),
+    // Without a loudness, players show bars of equal height.
+    ...(recordedLevels.length > 0 && { peaks: computePeaks(recordedLevels) }),
   };
 }
 
