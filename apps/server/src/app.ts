@@ -5,6 +5,7 @@ import { registerAvatarRoutes } from './avatars/avatar.routes.ts';
 import { registerChatSettingsRoutes } from './chatrooms/chat-settings.routes.ts';
 import { registerConsentRoutes } from './chatrooms/consent.routes.ts';
 import { registerInvitationRoutes } from './invitations/invitation.routes.ts';
+import { canRegisterWith } from './invitations/invitation.service.ts';
 import { registerReportRoutes } from './reports/report.routes.ts';
 import { createReportSweepJob } from './reports/report-sweep.job.ts';
 import { registerChatroomRoutes } from './chatrooms/chatroom.routes.ts';
@@ -97,9 +98,10 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   await registerSession(app, ctx);
   registerAccess(app);
   const devices = createKnownDevices(await loadSecret(ctx.storage, 'device'));
-  await registerRateLimits(app, ctx, (request, email) =>
-    findKnownAccount(ctx, devices, request, email),
-  );
+  await registerRateLimits(app, ctx, {
+    findKnownAccount: (request, email) => findKnownAccount(ctx, devices, request, email),
+    isInvitation: (code) => ctx.storage.read((db) => canRegisterWith(db, ctx.config, code)),
+  });
   registerHeavyReads(app);
   registerLongBodies(app);
   await registerOpenApi(app);

@@ -94,6 +94,13 @@ export const Variables = Type.Object(
           'Comma-separated domains of the email addresses that may register, such as example.org,example.com',
       }),
     ),
+    PARLEY_REGISTRATIONS_PER_HOUR: Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      default: 30,
+      description:
+        'Maximum number of attempts to register from one network per hour; with an invitation, ten times as many',
+    }),
     PARLEY_QUOTA_MEDIA_PER_USER: Bytes("Maximum total size of an account's uploads", '2G'),
     PARLEY_QUOTA_MEDIA_PER_MINUTE: Bytes("Maximum size of an account's uploads per minute", '120M'),
     PARLEY_QUOTA_MEDIA_TOTAL: Type.Optional(Bytes('Maximum total size of all uploads')),

@@ -50,6 +50,8 @@ export interface Config {
   readonly userInvitations: boolean;
   /** Lower-case domains of the email addresses that may register; empty if all may. */
   readonly allowedDomains: readonly string[];
+  /** Attempts to register from one network per hour; with an invitation, ten times as many. */
+  readonly registrationsPerHour: number;
   readonly quotas: Quotas;
   /** Bytes of free disk space below which uploads are refused; 0 to disable the check. */
   readonly freeSpaceMin: number;
@@ -149,6 +151,7 @@ function toConfig(v: Variables, env: Environment): Config {
     allowedDomains: Object.freeze(
       parseList(v.PARLEY_ALLOWED_DOMAINS).map((domain) => normalizeEmail(`@${domain}`).slice(1)),
     ),
+    registrationsPerHour: v.PARLEY_REGISTRATIONS_PER_HOUR,
     quotas: Object.freeze({
       mediaPerUser: parseBytes(v.PARLEY_QUOTA_MEDIA_PER_USER),
       mediaPerMinute: parseBytes(v.PARLEY_QUOTA_MEDIA_PER_MINUTE),

@@ -22,10 +22,12 @@ describe.each(LANGUAGE_CODES)('the language %s', (language) => {
   });
 
   test('expresses long waiting times in minutes', async () => {
-    const { rate_limited } = await loadTexts(language, 'errors');
+    const { rate_limited, rate_limited_network } = await loadTexts(language, 'errors');
     expect(rateLimitedMessage(language, 60)).toBe(rate_limited);
     expect(rateLimitedMessage(language, 61)).toMatch(/(?<!\d)2(?!\d)/);
     expect(rateLimitedMessage(language, 61)).not.toContain('{{');
+    expect(rateLimitedMessage(language, 60, 'network')).toBe(rate_limited_network);
+    expect(rateLimitedMessage(language, 61, 'network')).toMatch(/(?<!\d)2(?!\d)/);
   });
 });
 

@@ -132,6 +132,7 @@ export const FORMATS: Readonly<Record<keyof Variables, Format>> = {
             : 'is not a domain',
       ),
   },
+  PARLEY_REGISTRATIONS_PER_HOUR: { must: 'a number from 1 to 1000000', example: '100' },
   PARLEY_QUOTA_MEDIA_PER_USER: SIZE,
   PARLEY_QUOTA_MEDIA_PER_MINUTE: SIZE,
   PARLEY_QUOTA_MEDIA_TOTAL: SIZE,

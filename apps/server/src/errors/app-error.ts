@@ -1,4 +1,9 @@
-import { ERROR_STATUS, type ErrorCode, type SessionEndReason } from '@parley/contract';
+import {
+  ERROR_STATUS,
+  type ErrorCode,
+  type ErrorResponse,
+  type SessionEndReason,
+} from '@parley/contract';
 
 /**
  * A user-visible failure with an error code. Services throw it; the error handler sends the
@@ -13,6 +18,8 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined;
   /** Reason for which the server ended the session; only with `unauthenticated`. */
   readonly sessionEnded: SessionEndReason | undefined;
+  /** Whose requests the limit counts, if it is not the user alone; only with `rate_limited`. */
+  readonly limitedBy: ErrorResponse['limitedBy'];
   /** Origin at which the server can be used, if it is configured; only with `foreign_origin`. */
   readonly publicUrl: string | undefined;
 
@@ -22,6 +29,7 @@ export class AppError extends Error {
       retryAfter?: number;
       sessionEnded?: SessionEndReason | undefined;
       publicUrl?: string | undefined;
+      limitedBy?: ErrorResponse['limitedBy'];
       cause?: unknown;
     } = {},
   ) {
@@ -31,5 +39,6 @@ export class AppError extends Error {
     this.retryAfter = options.retryAfter;
     this.sessionEnded = options.sessionEnded;
     this.publicUrl = options.publicUrl;
+    this.limitedBy = options.limitedBy;
   }
 }

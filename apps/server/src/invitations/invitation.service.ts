@@ -141,14 +141,24 @@ async function findForRegistration(
   if (code !== undefined) {
     const codeHash = hashCode(code);
     const found = await findInvitationOfCode(db, codeHash);
-    if (found !== undefined && isUsable(found)) {
-      const isPermitted =
-        found.inviter_id === null ? config.registration === 'invite' : canUsersInvite(config);
-      if (isPermitted) return { codeHash, inviterId: found.inviter_id };
+    if (found !== undefined && allowsRegistration(found, config)) {
+      return { codeHash, inviterId: found.inviter_id };
     }
   }
   if (config.registration === 'invite') throw new AppError('invitation_invalid');
   return undefined;
+}
+
+/** Returns whether an invitation with a code has a use at registration. */
+export async function canRegisterWith(db: Reader, config: Config, code: string): Promise<boolean> {
+  const found = await findInvitationOfCode(db, hashCode(code));
+  return found !== undefined && allowsRegistration(found, config);
+}
+
+function allowsRegistration(invitation: InvitationOfCode, config: Config): boolean {
+  const isPermitted =
+    invitation.inviter_id === null ? config.registration === 'invite' : canUsersInvite(config);
+  return isPermitted && isUsable(invitation);
 }
 
 /** Returns the stored form of a code. */

@@ -25,7 +25,9 @@ export function handleError(
   else if (shouldWarn(error, code)) request.log.warn({ err: error }, 'storage failure');
   if (error instanceof AppError && error.retryAfter !== undefined) {
     reply.header('retry-after', Math.ceil(error.retryAfter));
-    if (code === 'rate_limited') return sendRateLimited(request, reply, error.retryAfter);
+    if (code === 'rate_limited') {
+      return sendRateLimited(request, reply, error.retryAfter, error.limitedBy);
+    }
   }
   if (error instanceof AppError) {
     const errorMessage = ERROR_MESSAGES[getLanguage(request)][code];
@@ -67,9 +69,11 @@ function sendRateLimited(
   request: FastifyRequest,
   reply: FastifyReply,
   seconds: number,
+  limitedBy: ErrorResponse['limitedBy'],
 ): FastifyReply {
-  const errorMessage = rateLimitedMessage(getLanguage(request), seconds);
-  return sendResponse(reply, { errorMessage, code: 'rate_limited' });
+  const errorMessage = rateLimitedMessage(getLanguage(request), seconds, limitedBy);
+  const code = 'rate_limited';
+  return sendResponse(reply, { errorMessage, code, ...(limitedBy && { limitedBy }) });
 }
 
 function sendResponse(reply: FastifyReply, response: ErrorResponse): FastifyReply {

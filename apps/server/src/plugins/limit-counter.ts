@@ -11,8 +11,16 @@ export interface AcceptedConsumption {
   readonly settle?: (cost: number) => void;
 }
 
-/** The consumption of a request, or the seconds after which it may be repeated if it was rejected. */
-export type Consumption = { readonly retryAfter: number } | AcceptedConsumption;
+/** What rejected a request. */
+export interface RejectedConsumption {
+  /** Seconds after which the request may be repeated. */
+  readonly retryAfter: number;
+  /** What the rule counts by that rejected it. */
+  readonly by: Subject;
+}
+
+/** The consumption of a request, or what rejected it. */
+export type Consumption = RejectedConsumption | AcceptedConsumption;
 
 /** Returns a request's subject of a kind. */
 export type FindSubject = (by: Subject) => string;
@@ -50,7 +58,7 @@ export function createLocalLimitCounter(rules: readonly Rule[]): LimitCounter {
         const retryAfter = consumeRule(counted);
         if (retryAfter === undefined || !isActive) continue;
         settle(0);
-        return { retryAfter };
+        return { retryAfter, by: counted.rule.by };
       }
       return { refund: () => settle(0), settle };
     },
@@ -82,21 +90,22 @@ export function createSharedLimitCounter(
   return {
     async consume(findSubject) {
       const charges = rules.map((rule, index) => ({
+        by: rule.by,
         counter: toCounter(rule, `${index}`, findSubject),
         onlyAfter: rule.onlyAfter && toCounter(rule.onlyAfter, `${index} after`, findSubject),
       }));
-      const findRejection = (exhausted: ReadonlyMap<string, number>): number | undefined => {
-        const rejecting = charges.find(
+      const findRejecting = (exhausted: ReadonlyMap<string, number>) =>
+        charges.find(
           ({ counter, onlyAfter }) =>
             exhausted.has(counter.key) && (onlyAfter === undefined || exhausted.has(onlyAfter.key)),
         );
-        return rejecting && exhausted.get(rejecting.counter.key);
-      };
       const all = charges.flatMap(({ counter, onlyAfter }) => [counter, onlyAfter ?? []].flat());
-      const exhausted = await counters.use(all, (keys) => findRejection(keys) === undefined);
-      const remainingTime = findRejection(exhausted);
-      if (remainingTime !== undefined)
-        return { retryAfter: Math.max(1, Math.ceil(remainingTime / 1000)) };
+      const exhausted = await counters.use(all, (keys) => findRejecting(keys) === undefined);
+      const rejecting = findRejecting(exhausted);
+      if (rejecting !== undefined) {
+        const remainingTime = exhausted.get(rejecting.counter.key) ?? 0;
+        return { retryAfter: Math.max(1, Math.ceil(remainingTime / 1000)), by: rejecting.by };
+      }
       const used = all.filter(({ key }) => !exhausted.has(key));
       return { refund: () => counters.refund(used) };
     },

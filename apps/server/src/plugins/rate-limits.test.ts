@@ -6,6 +6,7 @@ import { startServer, type TestResponse, type TestServer } from '../../test/harn
 import { details, join } from '../../test/joining.ts';
 import { getKey, waitForMail } from '../../test/mails.ts';
 import { sample } from '../../test/samples.ts';
+import { createInvitation } from '../invitations/invitation.service.ts';
 import { runOn } from '../../test/test-database.ts';
 import { upload } from '../../test/uploading.ts';
 
@@ -42,10 +43,11 @@ async function countAllowed(
       expect(response.body.code).toBe('rate_limited');
       const seconds = Number(response.headers.get('retry-after'));
       expect(seconds).toBeGreaterThan(0);
+      const cause = `Too many requests${response.body.limitedBy === 'network' ? ' from your network' : ''}.`;
       expect(response.body.errorMessage).toBe(
         seconds > 60
-          ? `Too many requests. Please try again in ${Math.ceil(seconds / 60)} minutes.`
-          : 'Too many requests. Please wait a moment.',
+          ? `${cause} Please try again in ${Math.ceil(seconds / 60)} minutes.`
+          : `${cause} Please wait a moment.`,
       );
       return i;
     }
@@ -64,6 +66,8 @@ describe('rate limiting by network address', () => {
     await startLimited();
     const attempts = await countAllowed((i) => verify('192.0.2.1', `a${i}@example.org`), 80);
     expect(attempts).toBe(60);
+    const rejected = await verify('192.0.2.1', 'a@example.org');
+    expect(rejected.body).toMatchObject({ code: 'rate_limited', limitedBy: 'network' });
     expect((await verify('192.0.2.2', 'a@example.org')).status).toBe(409);
   });
 
@@ -120,18 +124,59 @@ describe('rate limiting by network address', () => {
     expect((await preview('192.0.2.2', body.code)).status).toBe(200);
   });
 
-  test('allows 30 registrations and 30 mails per hour', async () => {
-    await startLimited({ PARLEY_REGISTRATION: 'closed' });
-    const registered = await countAllowed(
-      (i) => from('192.0.2.1', 'POST', '/api/users/register', details(`Anna${i}`)),
-      40,
-    );
-    expect(registered).toBe(30);
+  test.each([
+    ['30 registrations and 30 mails', {}, 30, 30],
+    ['as many registrations and mails as set', { PARLEY_REGISTRATIONS_PER_HOUR: '40' }, 40, 40],
+    ['few registrations if set', { PARLEY_REGISTRATIONS_PER_HOUR: '2' }, 2, 30],
+  ])('allows %s per hour', async (_, env, registrations, mails) => {
+    await startLimited({ PARLEY_REGISTRATION: 'closed', ...env });
+    const register = (i: number) =>
+      from('192.0.2.1', 'POST', '/api/users/register', details(`Anna${i}`));
+    expect(await countAllowed(register, 50)).toBe(registrations);
+    expect((await register(0)).body).toMatchObject({ limitedBy: 'network' });
     const mailed = await countAllowed(
       (i) => from('192.0.2.1', 'PATCH', '/api/users/forgot-pw', { email: `a${i}@example.org` }),
-      40,
+      50,
     );
-    expect(mailed).toBe(30);
+    expect(mailed).toBe(mails);
+  });
+
+  test('allows ten times as many registrations with an invitation, also after others', async () => {
+    await startLimited({ PARLEY_REGISTRATION: 'invite', PARLEY_REGISTRATIONS_PER_HOUR: '3' });
+    const { code: invitation } = await server.ctx.storage.write((write) =>
+      createInvitation(write, { uses: 40, days: 1, note: 'the class' }),
+    );
+    // The username is taken, so that no password is hashed and the invitation keeps its uses.
+    const { username } = await server.signIn('Taken');
+    const register = (code: string | undefined) =>
+      from('192.0.2.1', 'POST', '/api/users/register', {
+        ...details('Pupil'),
+        username,
+        ...(code !== undefined && { invitation: code }),
+      });
+    for (const guessed of [undefined, 'guessed', `${invitation}x`]) {
+      expect((await register(guessed)).body.code).toBe('invitation_invalid');
+    }
+    expect((await register(undefined)).status).toBe(429);
+    expect(await countAllowed(() => register(invitation), 40)).toBe(30);
+    expect((await register(invitation)).body).toMatchObject({ limitedBy: 'network' });
+  });
+
+  test('gives unused and used up invitations no other limit', async () => {
+    await startLimited({ PARLEY_REGISTRATIONS_PER_HOUR: '3' });
+    const { username } = await server.signIn('Taken');
+    const [used, ofOperator] = await server.ctx.storage.write(async (write) => [
+      await createInvitation(write, { uses: 0, days: 1, note: '' }),
+      // Registration is open, so only invitations of users have a use.
+      await createInvitation(write, { uses: 9, days: 1, note: '' }),
+    ]);
+    const register = (i: number) =>
+      from('192.0.2.1', 'POST', '/api/users/register', {
+        ...details('Pupil'),
+        username,
+        invitation: (i % 2 === 0 ? used : ofOperator).code,
+      });
+    expect(await countAllowed(register, 9)).toBe(3);
   });
 });
 
@@ -139,6 +184,8 @@ describe('rate limiting by mailbox', () => {
   test('allows 10 key attempts from one address without affecting other addresses', async () => {
     await startLimited();
     expect(await countAllowed(() => verify('192.0.2.1', ' ANNA@example.org'), 30)).toBe(10);
+    const rejected = await verify('192.0.2.1', 'anna@example.org');
+    expect(rejected.body).not.toHaveProperty('limitedBy');
     for (let i = 2; i < 40; i += 1) {
       expect((await verify(`192.0.2.${i}`, 'anna@example.org')).status).toBe(409);
     }

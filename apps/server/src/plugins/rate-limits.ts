@@ -17,7 +17,7 @@ import {
   type FindSubject,
   type LimitCounter,
 } from './limit-counter.ts';
-import { RATE_LIMITS, type Limit, type Rule, type Subject } from './rate-limit-rules.ts';
+import { createRateLimits, type Limit, type Rule, type Subject } from './rate-limit-rules.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,6 +30,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Id of the account with the email in the body if it has logged in on the device before. */
     knownAccount: string | undefined;
+    /** Whether the body of a registration has an invitation that can be used. */
+    isInvited: boolean;
     /** Refunds for limits that count only failures or only successes. */
     refunds: Refund[] | undefined;
     /** Replace the cost of the request in its limits. */
@@ -45,16 +47,35 @@ interface Refund {
   readonly refund: () => void | Promise<void>;
 }
 
-/** Finds the id of the account with `email` if it has logged in on the request's device before. */
-type FindKnownAccount = (request: FastifyRequest, email: string) => Promise<string | undefined>;
+/** Recognizes requests that limits treat differently. */
+interface Recognition {
+  /** Finds the id of the account with `email` if it has logged in on the request's device before. */
+  readonly findKnownAccount: (
+    request: FastifyRequest,
+    email: string,
+  ) => Promise<string | undefined>;
+  /** Returns whether an invitation with this code can be used to register. */
+  readonly isInvitation: (code: string) => Promise<boolean>;
+}
 
 /** A limit with the counters of its rules, shared by all routes of a rate-limit class. */
 interface CountedLimit {
   readonly limit: Limit;
   readonly counter: LimitCounter;
-  /** What known devices may consume in addition. */
-  readonly known: LimitCounter | undefined;
+  /** What some requests may consume in addition. */
+  readonly additional: readonly AdditionalCounter[];
 }
+
+interface AdditionalCounter {
+  readonly appliesTo: (request: FastifyRequest) => boolean;
+  readonly counter: LimitCounter;
+}
+
+/** The requests that the additional rules of a limit apply to. */
+const ADDITIONAL_RULES = {
+  known: ({ knownAccount }: FastifyRequest) => knownAccount !== undefined,
+  invited: ({ isInvited }: FastifyRequest) => isInvited,
+} satisfies { [Name in keyof Limit]?: AdditionalCounter['appliesTo'] };
 
 /**
  * Enforces the rate limits of endpoints: requests above them get `rate_limited` and `Retry-After`.
@@ -63,22 +84,22 @@ interface CountedLimit {
 export async function registerRateLimits(
   app: App,
   { config, storage, cluster }: Pick<Context, 'config' | 'storage' | 'cluster'>,
-  findKnownAccount: FindKnownAccount,
+  recognition: Recognition,
 ): Promise<void> {
   app.decorateRequest('knownAccount', undefined);
+  app.decorateRequest('isInvited', false);
   app.decorateRequest('refunds', undefined);
   app.decorateRequest('settlements', undefined);
   app.decorateRequest('charges', undefined);
   const limits = new Map<string, CountedLimit>();
   const createCounter = await createCounterFactory(storage, cluster);
-  for (const [name, limit] of Object.entries<Limit>(RATE_LIMITS)) {
+  for (const [name, limit] of Object.entries<Limit>(createRateLimits(config))) {
     const counter = createCounter(name, limit, limit.rules);
-    const { known } = limit;
-    limits.set(name, {
-      limit,
-      counter,
-      known: known && createCounter(`${name} known`, limit, known),
+    const additional = Object.entries(ADDITIONAL_RULES).flatMap(([kind, appliesTo]) => {
+      const rules = limit[kind as keyof typeof ADDITIONAL_RULES];
+      return rules ? [{ appliesTo, counter: createCounter(`${name} ${kind}`, limit, rules) }] : [];
     });
+    limits.set(name, { limit, counter, additional });
   }
 
   app.addHook('onRoute', (route) => {
@@ -90,7 +111,7 @@ export async function registerRateLimits(
     }
     // A check that does not need the body runs before the body is read, but after the session is loaded.
     const { early = [], late = [] } = Object.groupBy(found, ({ limit }) =>
-      cost !== undefined || limit.rules.some(needsBody) ? 'late' : 'early',
+      cost !== undefined || limit.invited || limit.rules.some(needsBody) ? 'late' : 'early',
     );
     const enforce = async (limits: readonly CountedLimit[], request: FastifyRequest) => {
       if (!config.rateLimits) return;
@@ -101,7 +122,10 @@ export async function registerRateLimits(
     }
     if (late.length > 0) {
       const check = async (request: FastifyRequest) => {
-        await recognizeDevice(request, findKnownAccount);
+        await recognizeDevice(request, recognition);
+        if (config.rateLimits && late.some(({ limit }) => limit.invited)) {
+          await recognizeInvitation(request, recognition);
+        }
         await enforce(late, request);
       };
       route.preHandler = [...toArray(route.preHandler), check];
@@ -142,12 +166,13 @@ function needsBody({ by }: Rule): boolean {
 }
 
 /**
- * Consumes what a limit counts by itself. A request from a known device counts both as such and as
- * any other, and is rejected only if both are exceeded: others can neither hold it up nor be held up.
+ * Consumes what a limit counts by itself. A request that additional rules apply to, such as one from a
+ * known device, counts both as such and as any other, and is rejected only if both are exceeded: others
+ * cannot hold it up.
  * @throws {AppError} `rate_limited`
  */
 async function enforceLimit(
-  { limit, counter, known }: CountedLimit,
+  { limit, counter, additional }: CountedLimit,
   request: FastifyRequest,
   cost: number | undefined,
 ): Promise<void> {
@@ -159,8 +184,8 @@ async function enforceLimit(
   }
   const findSubject: FindSubject = (by) => SUBJECTS[by](request);
   const consumptions = [await counter.consume(findSubject, cost)];
-  if (known !== undefined && request.knownAccount !== undefined) {
-    consumptions.push(await known.consume(findSubject, cost));
+  for (const { appliesTo, counter: further } of additional) {
+    if (appliesTo(request)) consumptions.push(await further.consume(findSubject, cost));
   }
   const { counts } = limit;
   for (const { refund, settle } of getAccepted(consumptions)) {
@@ -176,8 +201,12 @@ async function enforceLimit(
 function getAccepted(consumptions: readonly Consumption[]): AcceptedConsumption[] {
   const accepted = consumptions.filter((each) => each.retryAfter === undefined);
   if (accepted.length > 0) return accepted;
-  const retryAfter = Math.min(...consumptions.map((each) => each.retryAfter ?? Infinity));
-  throw new AppError('rate_limited', { retryAfter });
+  const rejected = consumptions.filter((each) => each.retryAfter !== undefined);
+  const [first] = rejected.toSorted((a, b) => a.retryAfter - b.retryAfter);
+  throw new AppError('rate_limited', {
+    retryAfter: first?.retryAfter ?? 0,
+    limitedBy: first?.by === 'address' ? 'network' : undefined,
+  });
 }
 
 /**
@@ -216,10 +245,18 @@ function isCounted(counts: Refund['counts'], status: number): boolean {
 
 async function recognizeDevice(
   request: FastifyRequest,
-  findKnownAccount: FindKnownAccount,
+  { findKnownAccount }: Recognition,
 ): Promise<void> {
   const email = getMailbox(request);
   if (email !== '') request.knownAccount = await findKnownAccount(request, email);
+}
+
+async function recognizeInvitation(
+  request: FastifyRequest,
+  { isInvitation }: Recognition,
+): Promise<void> {
+  const code = getField(request, 'invitation');
+  if (code !== undefined) request.isInvited = await isInvitation(code);
 }
 
 const SUBJECTS: Record<Subject, (request: FastifyRequest) => string> = {
@@ -233,8 +270,13 @@ const SUBJECTS: Record<Subject, (request: FastifyRequest) => string> = {
   },
 };
 
-function getMailbox({ body }: FastifyRequest): string {
-  const email =
-    typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined;
-  return typeof email === 'string' ? normalizeEmail(email) : '';
+function getMailbox(request: FastifyRequest): string {
+  return normalizeEmail(getField(request, 'email') ?? '');
+}
+
+/** Returns a field of the body if it is a string. */
+function getField({ body }: FastifyRequest, name: string): string | undefined {
+  const fields = new Map<string, unknown>(Object.entries(body ?? {}));
+  const value = fields.get(name);
+  return typeof value === 'string' ? value : undefined;
 }

@@ -37,7 +37,7 @@ describe.skipIf(!IS_ON_POSTGRES)('two servers on one database', () => {
 
   test('count registrations and attempts to enter the current password together', async () => {
     const register = (i: number) =>
-      send(i, 'POST', '/api/users/register', { ...details('Anna'), password: 'short' });
+      send(i, 'POST', '/api/users/register', { ...details('Anna'), username: 'admin' });
     for (let i = 0; i < 30; i += 1) expect((await register(i)).status).not.toBe(429);
     for (let i = 0; i < 2; i += 1) expect((await register(i)).status).toBe(429);
 

@@ -31,6 +31,7 @@ interface ApiErrorOptions {
   readonly sessionEnded?: SessionEndReason | undefined;
   readonly isForeign?: boolean;
   readonly publicUrl?: string | undefined;
+  readonly isNetworkLimited?: boolean;
 }
 
 /** A failed call. Screens choose their message by `code` and `status`. */
@@ -49,6 +50,8 @@ export class ApiError extends Error {
   readonly isForeign: boolean;
   /** The origin at which the server can be used, if the server sent it. Set only with code `foreign_origin`. */
   readonly publicUrl: string | undefined;
+  /** Whether the limit counts everyone in the user's network. Set only with code `rate_limited`. */
+  readonly isNetworkLimited: boolean;
 
   constructor(code: ApiErrorCode, status: number, message: string, options: ApiErrorOptions = {}) {
     super(message);
@@ -59,6 +62,7 @@ export class ApiError extends Error {
     this.sessionEnded = options.sessionEnded;
     this.isForeign = options.isForeign ?? false;
     this.publicUrl = options.publicUrl;
+    this.isNetworkLimited = options.isNetworkLimited ?? false;
   }
 
   /**
@@ -281,6 +285,7 @@ export function parseErrorResponse(
     retryAfter: retryAfter && seconds > 0 ? seconds : undefined,
     sessionEnded: SESSION_ENDS.find((reason) => reason === fields.sessionEnded),
     publicUrl: toOrigin(fields.publicUrl),
+    isNetworkLimited: fields.limitedBy === 'network',
     // A reverse proxy in front of the server limits the size of uploads, too.
     isForeign: known === undefined && code !== 'proxy_too_large',
   });

@@ -53,6 +53,15 @@ export const ErrorResponse = Type.Object({
       }),
     ),
   ),
+  limitedBy: Type.Optional(
+    Type.Unsafe<'network'>(
+      Type.String({
+        enum: ['network'],
+        description:
+          "With `rate_limited`: `network` if the limit counts the requests of everyone in the client's network",
+      }),
+    ),
+  ),
   publicUrl: Type.Optional(
     Type.String({
       description:

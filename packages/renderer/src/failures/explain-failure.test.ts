@@ -49,6 +49,18 @@ describe.each(TEST_LANGUAGES)('in %s', async (language) => {
     expect(await explain(error)).toBe(text);
   });
 
+  test.each([
+    [120, cause.networkLimitMinutes_other.replace('{{count}}', '2')],
+    [30, cause.networkLimitSeconds_other.replace('{{count}}', '30')],
+    [null, cause.networkLimit],
+  ])('says that others may have used up a limit, and waits %s seconds', async (wait, text) => {
+    const body = { code: 'rate_limited', limitedBy: 'network' };
+    const retryAfter = wait === null ? null : String(wait);
+    expect(await explain(parseErrorResponse(429, body, retryAfter))).toBe(text);
+    const own = parseErrorResponse(429, { code: 'rate_limited' }, retryAfter);
+    expect(await explain(own)).not.toBe(text);
+  });
+
   test('names the address to open after another one was opened', async () => {
     const error = response(403, { code: 'foreign_origin', publicUrl: PUBLIC_URL });
     expect(await explain(error)).toBe(cause.otherAddress.replace('{{url}}', PUBLIC_URL));

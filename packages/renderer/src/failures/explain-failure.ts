@@ -11,8 +11,9 @@ export async function explainFailure(
   error: unknown,
 ): Promise<string | undefined> {
   const common = temporaryErrorText(context.i18n.t, error);
-  const isCommon = common !== undefined && error instanceof ApiError && !error.isIntercepted;
-  if (isCommon || !(error instanceof ApiError)) return common;
+  if (!(error instanceof ApiError)) return common;
+  const isCommon = common !== undefined && !error.isIntercepted && !error.isNetworkLimited;
+  if (isCommon) return common;
   // Most users never need these texts. They may be unreachable as well.
   const rare = await import('./cause-text.ts')
     .then(({ loadCauseText }) => loadCauseText(context, error))

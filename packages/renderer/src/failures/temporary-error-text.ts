@@ -12,8 +12,19 @@ export function temporaryErrorText(t: TFunction, error: unknown): string | undef
   if (!(error instanceof ApiError)) return undefined;
   if (error.code === 'offline' || error.isIntercepted) return t('error.offline');
   if (error.code !== 'rate_limited') return undefined;
-  const seconds = error.retryAfter;
-  if (seconds === undefined) return t('error.rateLimited');
-  if (seconds < MINUTES_THRESHOLD) return t('error.rateLimitedSeconds', { count: seconds });
-  return t('error.rateLimitedMinutes', { count: Math.ceil(seconds / 60) });
+  if (error.retryAfter === undefined) return t('error.rateLimited');
+  const { unit, count } = toWait(error.retryAfter);
+  return unit === 'seconds'
+    ? t('error.rateLimitedSeconds', { count })
+    : t('error.rateLimitedMinutes', { count });
+}
+
+/** Returns a wait as texts show it. */
+export function toWait(seconds: number): {
+  readonly unit: 'seconds' | 'minutes';
+  readonly count: number;
+} {
+  return seconds < MINUTES_THRESHOLD
+    ? { unit: 'seconds', count: seconds }
+    : { unit: 'minutes', count: Math.ceil(seconds / 60) };
 }

@@ -39,21 +39,23 @@ const NEW_PASSWORD: FormCase = {
 const REGISTER: FormCase = {
   path: '/register',
   endpoint: 'register',
-  fields: [EMAIL, USERNAME, PASSWORD],
+  fields: [EMAIL, ['field.username', 'New_user'], PASSWORD],
   submit: 'register.submit',
   texts: [[500, 'register.failed']],
+};
+
+const VERIFY: FormCase = {
+  path: '/register/verify',
+  endpoint: 'verify',
+  fields: [EMAIL, ['verify.key', '123456']],
+  submit: 'verify.submit',
+  texts: [[500, 'verify.failed']],
 };
 
 const FORMS: readonly FormCase[] = [
   LOGIN,
   REGISTER,
-  {
-    path: '/register/verify',
-    endpoint: 'verify',
-    fields: [EMAIL, ['verify.key', '123456']],
-    submit: 'verify.submit',
-    texts: [[500, 'verify.failed']],
-  },
+  VERIFY,
   {
     path: '/forgot-pw',
     endpoint: 'requestReset',
@@ -98,6 +100,24 @@ for (const language of TEST_LANGUAGES) {
     await sendForm(t, LOGIN);
     await expect.element(toastWith(t('login.failed'))).toBeVisible();
     await expect.element(page.getByText(t('login.suspended'))).toBeVisible();
+  });
+
+  test(`forms say that a limit is one of the network (${language})`, async () => {
+    const { server, reload } = await openApp({ language });
+    const body = { code: 'rate_limited', errorMessage: 'No.', limitedBy: 'network' };
+    const headers = { 'retry-after': '1500' };
+    for (const [form, text] of [
+      [REGISTER, 'register.refused'],
+      [VERIFY, 'verify.refused'],
+      [LOGIN, 'login.failed'],
+    ] as const) {
+      server.intercept(form.endpoint, () => Response.json(body, { status: 429, headers }));
+      await reload(form.path);
+      await sendForm(t, form);
+      await expect.element(toastWith(t(text))).toBeVisible();
+      const cause = page.getByText(t('cause.networkLimitMinutes_other', { count: 25 }));
+      await expect.element(cause).toBeVisible();
+    }
   });
 
   test(`the login names a cause that the user can remove (${language})`, async () => {

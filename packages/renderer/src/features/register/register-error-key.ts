@@ -3,6 +3,9 @@ const REJECTION_CODES: ReadonlySet<unknown> = new Set([
   'domain_not_allowed',
   'email_not_supported',
   'username_not_allowed',
+  'registration_closed',
+  'foreign_origin',
+  'rate_limited',
 ]);
 
 /** Returns the key of the registration's text for an error. */

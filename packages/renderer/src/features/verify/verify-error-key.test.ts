@@ -9,3 +9,10 @@ test.each([
 ])('maps the status %i to the text %s', (status, key) => {
   expect(verifyErrorKey(new ApiError('internal', status, ''))).toBe(key);
 });
+
+test.each([
+  ['rate_limited', 429],
+  ['foreign_origin', 403],
+] as const)('does not blame the server for %s', (code, status) => {
+  expect(verifyErrorKey(new ApiError(code, status, ''))).toBe('refused');
+});
