@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   sounds: ['assets', 'logging'],
   browser: ['logging', 'sounds'],
   app: ['browser', 'host', 'logging'],
-  format: ['app', 'assets', 'host'],
+  format: ['app', 'assets', 'browser', 'host', 'i18n'],
   i18n: ['browser'],
   failures: ['app', 'browser', 'i18n'],
   ui: ['host'],

@@ -8,6 +8,7 @@ import {
 } from '@parley/client';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { clearBrowserCache } from '../browser/clear-browser-cache.ts';
+import { createClock, type Clock } from '../browser/clock.ts';
 import { createEarlyFetch } from '../browser/early-responses.ts';
 import { browserStorage } from '../browser/local-record.ts';
 import type { Host } from '../host/host.ts';
@@ -40,6 +41,7 @@ export interface AppServices {
   readonly api: ApiClient;
   readonly session: SessionStore;
   readonly settings: SettingsStore;
+  readonly clock: Clock;
   readonly certificate: StoreApi<CertificateState>;
   readonly mismatch: StoreApi<MismatchState>;
   readonly newVersion: StoreApi<NewVersionState>;
@@ -101,6 +103,8 @@ export function createAppServices(host: Host): AppServices {
     }),
     session,
     settings: createSettingsStore(),
+    // Browsers tell by the visibility and the focus of the page.
+    clock: createClock(host.device && host.onResume),
     certificate,
     mismatch: createStore<MismatchState>()(() => ({ config: undefined })),
     newVersion,

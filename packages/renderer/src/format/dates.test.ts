@@ -1,5 +1,14 @@
-import { describe, expect, it } from 'vitest';
-import { dayKey, formatDay, formatDuration, formatFull, formatTime, formatWhen } from './dates.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  dayKey,
+  formatDate,
+  formatDay,
+  formatDuration,
+  formatFull,
+  formatTime,
+  formatUntil,
+  formatWhen,
+} from './dates.ts';
 
 // Local time.
 const now = new Date(2025, 2, 20, 9, 0);
@@ -23,7 +32,16 @@ describe('formatWhen', () => {
   it('shows the day, short month, year and time for all other days', () => {
     expect(plain(formatWhen(at(2025, 2, 5, 15, 5), 'en', now))).toBe('5 Mar 2025, 3:05 PM');
     expect(formatWhen(at(2024, 9, 5, 15, 5), 'de', now)).toBe('5. Okt. 2024, 15:05');
-    expect(plain(formatWhen(at(2025, 2, 21, 8, 0), 'en', now))).toBe('21 Mar 2025, 8:00 AM');
+  });
+
+  it.each([
+    ['later today', at(2025, 2, 20, 23, 59)],
+    ['tomorrow', at(2025, 2, 21, 23, 59)],
+    ['next year', at(2026, 2, 21, 23, 59)],
+  ])('counts a time %s as today, as a clock is wrong', (_, time) => {
+    expect(formatWhen(time, 'de', now)).toBe('23:59');
+    expect(formatDay(time, 'de', now)).toBe('Heute');
+    expect(dayKey(time, now)).toBe(dayKey(at(2025, 2, 20, 0, 0), now));
   });
 
   it('counts a day with a change to daylight saving time as one day', () => {
@@ -34,6 +52,44 @@ describe('formatWhen', () => {
   it('returns an empty string for invalid dates', () => {
     expect(formatWhen('soon', 'en', now)).toBe('');
     expect(formatTime('', 'de')).toBe('');
+  });
+});
+
+describe('formatUntil', () => {
+  it('shows the day of a time that is not today', () => {
+    expect(formatUntil(at(2025, 2, 20, 15, 5), 'de', now)).toBe('15:05');
+    expect(plain(formatUntil(at(2025, 2, 21, 8, 0), 'en', now))).toBe('21 Mar 2025, 8:00 AM');
+    expect(formatUntil('soon', 'de', now)).toBe('');
+  });
+});
+
+describe('in another time zone than before', () => {
+  const zone = process.env['TZ'];
+  afterEach(() => {
+    if (zone === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = zone;
+  });
+
+  it.each([
+    ['Europe/Berlin', '05.03.2025 15:05', 'Mittwoch, 5. März'],
+    ['Africa/Lagos', '05.03.2025 15:05', 'Mittwoch, 5. März'],
+    ['America/New_York', '05.03.2025 09:05', 'Mittwoch, 5. März'],
+    ['Pacific/Auckland', '06.03.2025 03:05', 'Donnerstag, 6. März'],
+  ])('times and days are those of %s', (name, local, day) => {
+    // Creates the formatters in the zone of before.
+    formatFull('2025-03-05T14:05:00Z', 'de');
+    formatTime('2025-03-05T14:05:00Z', 'de');
+    process.env['TZ'] = name;
+    const iso = '2025-03-05T14:05:00Z';
+    const today = new Date('2025-03-20T12:00:00Z');
+    const [date = '', time = ''] = local.split(' ');
+    expect(formatTime(iso, 'de')).toBe(time);
+    expect(formatDay(iso, 'de', today)).toBe(day);
+    expect(formatFull(iso, 'de')).toBe(`${day} 2025, ${time}`);
+    expect(formatDate(iso, 'de')).toBe(`${Number(date.slice(0, 2))}. März 2025`);
+    // Summer time, which not all of the zones with the same winter time have.
+    const summer = { 'Europe/Berlin': '14:05', 'Africa/Lagos': '13:05' }[name];
+    if (summer !== undefined) expect(formatTime('2025-07-05T12:05:00Z', 'de')).toBe(summer);
   });
 });
 
@@ -50,8 +106,8 @@ describe('formatDay', () => {
 describe('the other date functions', () => {
   it('format the full date, return equal keys within a day and format durations', () => {
     expect(plain(formatFull(at(2025, 2, 5, 15, 5), 'en'))).toMatch(/5 March 2025, 3:05 PM/);
-    expect(dayKey(at(2025, 2, 5, 0, 0))).toBe(dayKey(at(2025, 2, 5, 23, 59)));
-    expect(dayKey(at(2025, 2, 5, 0, 0))).not.toBe(dayKey(at(2025, 2, 6, 0, 0)));
+    expect(dayKey(at(2025, 2, 5, 0, 0), now)).toBe(dayKey(at(2025, 2, 5, 23, 59), now));
+    expect(dayKey(at(2025, 2, 5, 0, 0), now)).not.toBe(dayKey(at(2025, 2, 6, 0, 0), now));
     expect([0, 9.9, 61, 3_725, Number.NaN, Infinity, -3].map(formatDuration)).toEqual([
       '0:00',
       '0:09',

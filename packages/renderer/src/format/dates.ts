@@ -1,9 +1,11 @@
 import { LANGUAGES, type Language } from '@parley/texts';
+import { timeZoneKey } from '../browser/clock.ts';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = locale + JSON.stringify(options);
+  // A formatter keeps the time zone in which it was created.
+  const key = `${locale} ${timeZoneKey(new Date())} ${JSON.stringify(options)}`;
   const cached = formatters.get(key);
   if (cached) return cached;
   const created = new Intl.DateTimeFormat(locale, options);
@@ -21,15 +23,26 @@ export function formatTime(iso: string, language: Language): string {
   return time.replaceAll('\u202F', '\u00A0');
 }
 
-/** Formats a time: the time alone today, `Yesterday` and the time, or day, short month, year and time. */
-export function formatWhen(iso: string, language: Language, now: Date = new Date()): string {
+/**
+ * Formats the time of an event: the time alone today, `Yesterday` and the time, or day, short month, year and time.
+ * Times after today count as today, as the device's clock or that of the server is wrong.
+ */
+export function formatWhen(iso: string, language: Language, today: Date): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
   const time = formatTime(iso, language);
-  const age = daysBetween(date, now);
-  if (age === 0) return time;
+  const age = daysBetween(date, today);
+  if (age <= 0) return time;
   if (age === 1) return `${relativeDay(-1, language)} ${time}`;
   return `${formatDate(iso, language)}, ${time}`;
+}
+
+/** Formats the time of something planned: the time alone today, else day, short month, year and time. */
+export function formatUntil(iso: string, language: Language, today: Date): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  const time = formatTime(iso, language);
+  return daysBetween(date, today) === 0 ? time : `${formatDate(iso, language)}, ${time}`;
 }
 
 /** Formats a date without the time: day, short month and year. Empty for an invalid date. */
@@ -37,17 +50,20 @@ export function formatDate(iso: string, language: Language): string {
   return formatParts(iso, language, { day: 'numeric', month: 'short', year: 'numeric' });
 }
 
-/** Formats a day for a day separator: `Today`, `Yesterday`, `Wednesday, 5 March` (with the year if not the current one). */
-export function formatDay(iso: string, language: Language, now: Date = new Date()): string {
+/**
+ * Formats a day for a day separator: `Today`, `Yesterday`, `Wednesday, 5 March` (with the year if not the current one).
+ * Times after today count as today.
+ */
+export function formatDay(iso: string, language: Language, today: Date): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
-  const age = daysBetween(date, now);
-  if (age === 0 || age === 1) return relativeDay(age === 0 ? 0 : -1, language);
+  const age = daysBetween(date, today);
+  if (age <= 1) return relativeDay(age === 1 ? -1 : 0, language);
   return formatter(LANGUAGES[language].locale, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
-    ...(date.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+    ...(date.getFullYear() !== today.getFullYear() && { year: 'numeric' }),
   }).format(date);
 }
 
@@ -72,9 +88,15 @@ export function formatFull(iso: string, language: Language): string {
   return `${formatFullDate(iso, language)}, ${formatTime(iso, language)}`;
 }
 
-/** Returns a key that is equal for all times of a day in the local time zone. */
-export function dayKey(iso: string): string {
+/** Returns the time, or one of today if it is after today. */
+export function notAfterToday(iso: string, today: Date): Date {
   const date = new Date(iso);
+  return daysBetween(date, today) < 0 ? today : date;
+}
+
+/** Returns a key that is equal for all times of a day in the local time zone. Times after today count as today. */
+export function dayKey(iso: string, today: Date): string {
+  const date = notAfterToday(iso, today);
   return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
 }
 
@@ -99,7 +121,8 @@ function relativeDay(offset: 0 | -1, language: Language): string {
   return word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
 }
 
-function daysBetween(from: Date, to: Date): number {
+/** Returns how many days the day of `to` is after that of `from`, in the local time zone. */
+export function daysBetween(from: Date, to: Date): number {
   return Math.round((noonOf(to) - noonOf(from)) / 86_400_000);
 }
 

@@ -1,8 +1,9 @@
 import { TEST_LANGUAGES } from '@parley/texts/translator';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { messageWith } from './support/locators.ts';
+import { chatRowOf, messageWith } from './support/locators.ts';
 import { createImageFile, createRecordingFile, sendMediaAs } from './support/media-files.ts';
+import { nextFrames } from './support/next-frames.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -50,3 +51,35 @@ for (const language of TEST_LANGUAGES) {
     }
   });
 }
+
+/** Returns the times that the page shows: of the chat in the list, of the message, and its day. */
+const shownTimes = () => ({
+  listed: chatRowOf('Bob').getByCss('time').element().textContent,
+  sent: messageWith('Hello Bob!').getByCss('time').element().textContent,
+  day: page.getByCss('[data-key] > p > time').element().textContent,
+});
+
+test('times and days are right after sleep over midnight and once the clock is put back', async () => {
+  const now = new Date().setHours(22, 0, 0, 0);
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  await openChatOf('Alice');
+  await expect.element(messageWith('Hello Bob!')).toBeVisible();
+  /** What the page shows once the user returns at another time. */
+  const showAt = async (time: number) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: time });
+    window.dispatchEvent(new Event('focus'));
+    await nextFrames(2);
+    return shownTimes();
+  };
+  const today = shownTimes();
+  expect(today.sent).toMatch(EXPECTED.en.today);
+  expect(today).toMatchObject({ listed: today.sent, day: 'Today' });
+  const yesterday = `Yesterday ${today.sent}`;
+  expect(await showAt(now + 10 * 60 * 60_000)).toEqual({
+    listed: yesterday,
+    sent: yesterday,
+    day: 'Yesterday',
+  });
+  // The message is then from the future.
+  expect(await showAt(now - 40 * DAY)).toEqual(today);
+});

@@ -15,7 +15,7 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { matchPath, useLocation } from 'react-router-dom';
 import { Virtualizer } from 'virtua';
-import { useToday } from '../../format/use-today.ts';
+import { useToday } from '../../format/use-clock.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { chatroomIdOfPath, PATHS } from '../../navigation/paths.ts';
 import { Badge } from '../../ui/Badge.tsx';

@@ -1,11 +1,10 @@
 import type { PartnerPresence } from '@parley/contract';
 import type { LoadedChatroom } from '@parley/client';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClientState } from '../../client/client-context.ts';
-import { formatDate } from '../../format/dates.ts';
 import { describeLastSeen } from '../../format/last-seen.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useNow } from '../../format/use-clock.ts';
+import { useDateFormat } from '../../format/use-date-format.ts';
 import css from './PartnerStatus.module.css';
 
 /** What the partner is doing, or when they were last online, below their name. Nothing if it is not known. */
@@ -32,27 +31,18 @@ function PresenceText({ presence: { isOnline, lastSeenAt } }: { presence: Partne
       </p>
     );
   }
-  return lastSeenAt === undefined ? null : (
-    <LastSeenText key={lastSeenAt} lastSeenAt={lastSeenAt} />
-  );
+  return lastSeenAt === undefined ? null : <LastSeenText lastSeenAt={lastSeenAt} />;
 }
 
 function LastSeenText({ lastSeenAt }: { lastSeenAt: string }) {
   const { t } = useTranslation();
-  const language = useLanguage();
-  const [now, setNow] = useState(() => new Date());
-  const { shown, next } = describeLastSeen(lastSeenAt, now);
-  const changesAt = now.getTime() + next;
-  useEffect(() => {
-    // Slightly late, as timers may run ahead of the clock.
-    const timer = setTimeout(() => setNow(new Date()), changesAt - Date.now() + 100);
-    return () => clearTimeout(timer);
-  }, [changesAt]);
+  const format = useDateFormat();
+  const shown = describeLastSeen(lastSeenAt, new Date(useNow()));
   const texts = {
     now: () => t('room.lastSeenNow'),
     today: () => t('room.lastSeenToday'),
     yesterday: () => t('room.lastSeenYesterday'),
-    earlier: () => t('room.lastSeenOn', { date: formatDate(lastSeenAt, language) }),
+    earlier: () => t('room.lastSeenOn', { date: format.date(lastSeenAt) }),
   };
   return (
     <p className={css.status} data-status="last-seen">

@@ -2,6 +2,7 @@ import { AtSign, CalendarDays, Settings, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '../../app/app-context.ts';
+import { useToday } from '../../format/use-clock.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { PATHS } from '../../navigation/paths.ts';
 import { LoadError } from '../../shared/screen/LoadError.tsx';
@@ -36,6 +37,8 @@ export function ProfilePage() {
 function ProfileCard() {
   const { t } = useTranslation();
   const language = useLanguage();
+  // The day depends on the time zone.
+  useToday();
   const { username, usermail, dateOfRegistration } = useUser();
   return (
     <Card className={css.card}>

@@ -2,8 +2,7 @@ import type { BlockedList } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useClient } from '../../client/client-context.ts';
-import { formatDate, formatFull } from '../../format/dates.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useDateFormat } from '../../format/use-date-format.ts';
 import { chatPath } from '../../navigation/paths.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -18,7 +17,7 @@ interface BlockedListItemProps {
 /** A person whom the user has blocked, with a link to the chat. */
 export function BlockedListItem({ person, onUnblocked }: BlockedListItemProps) {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const format = useDateFormat();
   const client = useClient();
   const { chatId, username, isDeletedAccount, blockedAt } = person;
   const name = isDeletedAccount ? t('room.deletedName') : username;
@@ -40,8 +39,8 @@ export function BlockedListItem({ person, onUnblocked }: BlockedListItemProps) {
             </Link>
           </p>
           <p className={css.notes}>
-            <time dateTime={blockedAt} title={formatFull(blockedAt, language)}>
-              {t('settings.blockedSince', { date: formatDate(blockedAt, language) })}
+            <time dateTime={blockedAt} title={format.full(blockedAt)}>
+              {t('settings.blockedSince', { date: format.date(blockedAt) })}
             </time>
           </p>
         </div>

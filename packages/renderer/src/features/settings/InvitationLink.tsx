@@ -3,9 +3,8 @@ import { Check, Copy, Share2 } from 'lucide-react';
 import { useMemo, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyField } from '../../browser/copy-field.ts';
-import { formatDate } from '../../format/dates.ts';
 import { useHost } from '../../host/host-context.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useDateFormat } from '../../format/use-date-format.ts';
 import { PATHS } from '../../navigation/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -20,11 +19,11 @@ interface InvitationLinkProps {
 /** The QR code and the link of an invitation, to copy and to share. */
 export function InvitationLink({ invitation, copyButton }: InvitationLinkProps) {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const format = useDateFormat();
   const { serverOrigin } = useHost();
   const { isSingleUse, code, expiresAt } = invitation;
   const link = `${serverOrigin}${PATHS.invite}#${code}`;
-  const date = formatDate(expiresAt, language);
+  const date = format.date(expiresAt);
   const field = useRef<HTMLInputElement>(null);
   const [isCopied, setIsCopied] = useState<boolean>();
   const canShare = 'share' in navigator && navigator.canShare({ url: link });

@@ -4,8 +4,7 @@ import { UserRound, UsersRound } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/app-context.ts';
-import { formatDate, formatFull, formatWhen } from '../../format/dates.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useDateFormat } from '../../format/use-date-format.ts';
 import { loadErrorText } from '../../shared/screen/load-error-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -28,12 +27,12 @@ export function InvitationListItem({
   onRevoked,
 }: InvitationListItemProps) {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const format = useDateFormat();
   const { note, isSingleUse, createdAt, expiresAt } = invitation;
-  const date = formatDate(expiresAt, language);
+  const date = format.date(expiresAt);
   const kind = isSingleUse ? t('invite.once') : t('invite.untilDate', { date });
   const name = note === '' ? kind : note;
-  const values = { name, date: formatWhen(createdAt, language) };
+  const values = { name, date: format.when(createdAt) };
   const Icon = isSingleUse ? UserRound : UsersRound;
   const revoking = useRevoke(invitation, heading, onRevoked);
 
@@ -48,12 +47,12 @@ export function InvitationListItem({
           <p className={css.notes}>
             {note !== '' && <span>{kind}</span>}
             {isSingleUse && (
-              <time dateTime={expiresAt} title={formatFull(expiresAt, language)}>
+              <time dateTime={expiresAt} title={format.full(expiresAt)}>
                 {t('settings.invitationUntil', { date })}
               </time>
             )}
-            <time dateTime={createdAt} title={formatFull(createdAt, language)}>
-              {t('settings.invitationCreated', { date: formatDate(createdAt, language) })}
+            <time dateTime={createdAt} title={format.full(createdAt)}>
+              {t('settings.invitationCreated', { date: format.date(createdAt) })}
             </time>
           </p>
         </div>

@@ -3,8 +3,7 @@ import type { TFunction } from 'i18next';
 import { Monitor, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatFull, formatWhen } from '../../format/dates.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useDateFormat } from '../../format/use-date-format.ts';
 import { describeDevice } from './describe-device.ts';
 import css from './SessionsSection.module.css';
 
@@ -17,7 +16,7 @@ interface SessionDetailsProps {
 /** The device of a session, and since when and until when it was used, which tells devices of one kind apart. */
 export function SessionDetails({ session, children }: SessionDetailsProps) {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const format = useDateFormat();
   const { lastSeenAt, createdAt, isCurrent } = session;
   const Icon = describeDevice(session.device)?.isHandheld === true ? Smartphone : Monitor;
   return (
@@ -30,11 +29,11 @@ export function SessionDetails({ session, children }: SessionDetailsProps) {
         </p>
         {children}
         <p className={css.times}>
-          <time dateTime={lastSeenAt} title={formatFull(lastSeenAt, language)}>
-            {t('settings.sessionSeen', { date: formatWhen(lastSeenAt, language) })}
+          <time dateTime={lastSeenAt} title={format.full(lastSeenAt)}>
+            {t('settings.sessionSeen', { date: format.when(lastSeenAt) })}
           </time>
-          <time dateTime={createdAt} title={formatFull(createdAt, language)}>
-            {t('settings.sessionSince', { date: formatWhen(createdAt, language) })}
+          <time dateTime={createdAt} title={format.full(createdAt)}>
+            {t('settings.sessionSince', { date: format.when(createdAt) })}
           </time>
         </p>
       </div>

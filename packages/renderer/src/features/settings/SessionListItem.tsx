@@ -1,7 +1,6 @@
 import type { SessionInfo } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
-import { formatWhen } from '../../format/dates.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useDateFormat } from '../../format/use-date-format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SessionDetails, sessionName } from './SessionDetails.tsx';
 import css from './SessionsSection.module.css';
@@ -15,7 +14,7 @@ interface SessionListItemProps {
 /** A session of the current user. */
 export function SessionListItem({ session, isEnding, onEnd }: SessionListItemProps) {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const format = useDateFormat();
   return (
     <li className={css.session}>
       <SessionDetails session={session} />
@@ -25,7 +24,7 @@ export function SessionListItem({ session, isEnding, onEnd }: SessionListItemPro
           isBusy={isEnding}
           aria-label={t('settings.sessionEndOf', {
             device: sessionName(session, t),
-            date: formatWhen(session.lastSeenAt, language),
+            date: format.when(session.lastSeenAt),
           })}
           onClick={onEnd}
         >

@@ -2,7 +2,7 @@ import type { ListedChat } from '@parley/client';
 import type { SearchConditions, SearchHit } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
 import { useClientState } from '../../client/client-context.ts';
-import { useToday } from '../../format/use-today.ts';
+import { useToday } from '../../format/use-clock.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { FoundChat } from '../../shared/search/FoundChat.tsx';
 import { FoundMessage } from '../../shared/search/FoundMessage.tsx';

@@ -4,7 +4,7 @@ import { useId, useState, type KeyboardEvent, type ReactNode, type RefObject } f
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { formatFullDate, formatMonth, formatWeekday } from '../../format/dates.ts';
-import { useToday } from '../../format/use-today.ts';
+import { useToday } from '../../format/use-clock.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import css from './Calendar.module.css';

@@ -2,8 +2,7 @@ import type { SearchKind } from '@parley/contract';
 import { CalendarDays, Image, Link, Mic, UserRound, UsersRound, X } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../format/dates.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
+import { useDateFormat } from '../../format/use-date-format.ts';
 import { toastError } from '../../ui/show-toast.ts';
 import type { DayDialog } from '../calendar/DayDialog.tsx';
 import { startOfDay } from '../calendar/days.ts';
@@ -18,7 +17,7 @@ interface FilterChipsProps {
 /** The filters of a search: by sender, kind and day. Sender and kind are each a choice of one at most. */
 export function FilterChips({ filters, onChange }: FilterChipsProps) {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const format = useDateFormat();
   const [dialog, setDialog] = useState<{ Dialog: typeof DayDialog; name: 'since' | 'before' }>();
   const row = useRef<HTMLFieldSetElement>(null);
   const change = (changed: SearchFilters): void => {
@@ -54,7 +53,7 @@ export function FilterChips({ filters, onChange }: FilterChipsProps) {
     const chosen = filters[name];
     const isOn = chosen !== undefined;
     const label = isOn
-      ? t(`search.${name}Day`, { day: formatDate(startOfDay(chosen).toISOString(), language) })
+      ? t(`search.${name}Day`, { day: format.date(startOfDay(chosen).toISOString()) })
       : t(`search.${name}`);
     return (
       <Chip

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useClientState } from '../../../client/client-context.ts';
-import { useToday } from '../../../format/use-today.ts';
+import { useToday } from '../../../format/use-clock.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { chatPath, messagePath } from '../../../navigation/paths.ts';
 import { FoundChat } from '../../../shared/search/FoundChat.tsx';

@@ -2,8 +2,8 @@ import type { Message } from '@parley/contract';
 import { RotateCw, WifiOff } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMonth } from '../../../format/dates.ts';
-import { useLanguage } from '../../../i18n/use-language.ts';
+import { useToday } from '../../../format/use-clock.ts';
+import { useDateFormat } from '../../../format/use-date-format.ts';
 import { LoadError } from '../../../shared/screen/LoadError.tsx';
 import { useLoadNearEnd } from '../../../shared/search/use-load-near-end.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -30,7 +30,8 @@ interface GalleryContentProps<Item> {
 export function GalleryContent<Item>(props: GalleryContentProps<Item>) {
   const { gallery, items, messageOf, children, illustration, emptyTitle, emptyText } = props;
   const { t } = useTranslation();
-  const language = useLanguage();
+  const format = useDateFormat();
+  const today = useToday();
   const { status, error, isOffline, hasMore } = gallery.state;
   if (status === 'failed') {
     return <LoadError title={t('gallery.failed')} error={error} onRetry={gallery.retry} />;
@@ -47,9 +48,9 @@ export function GalleryContent<Item>(props: GalleryContentProps<Item>) {
       {items.length === 0 && !hasMore && (
         <EmptyState illustration={illustration} title={emptyTitle} text={emptyText} />
       )}
-      {groupByMonth(items, (item) => messageOf(item).createdAt).map((month) => (
+      {groupByMonth(items, (item) => messageOf(item).createdAt, today).map((month) => (
         <section key={month.time} className={css.month}>
-          <h2 className={css.heading}>{formatMonth(month.time, language)}</h2>
+          <h2 className={css.heading}>{format.month(month.time)}</h2>
           {children(month.items)}
         </section>
       ))}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
 import { formatFull, formatWhen } from '../../../format/dates.ts';
-import { useToday } from '../../../format/use-today.ts';
+import { useToday } from '../../../format/use-clock.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { messagePath } from '../../../navigation/paths.ts';
 import { IconLink } from '../../../ui/IconLink.tsx';

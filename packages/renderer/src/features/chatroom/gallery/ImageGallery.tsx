@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { useClient } from '../../../client/client-context.ts';
 import { formatWhen } from '../../../format/dates.ts';
-import { useToday } from '../../../format/use-today.ts';
+import { useToday } from '../../../format/use-clock.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { messagePath } from '../../../navigation/paths.ts';
 import { ImageViewer } from '../image/ImageViewer.tsx';

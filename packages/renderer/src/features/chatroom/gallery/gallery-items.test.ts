@@ -71,8 +71,11 @@ test('groups items by the months of the local time zone', () => {
     new Date(2025, 1, 28, 23, 59),
     new Date(2024, 1, 10),
   ].map((time) => time.toISOString());
-  const months = groupByMonth(times, (time) => time);
+  const months = groupByMonth(times, (time) => time, new Date(2100, 0, 1));
   expect(months.map(({ items }) => items.length)).toEqual([2, 1, 1]);
   expect(months.flatMap(({ items }) => items)).toEqual(times);
-  expect(groupByMonth([], String)).toEqual([]);
+  expect(groupByMonth([], String, new Date())).toEqual([]);
+  // The clock of the device is put back.
+  const [current] = groupByMonth(times, (time) => time, new Date(2025, 1, 28));
+  expect(current?.items).toEqual(times.slice(0, 3));
 });

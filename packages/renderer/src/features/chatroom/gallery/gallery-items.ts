@@ -7,6 +7,7 @@ import {
   type SearchKind,
   type TextLink,
 } from '@parley/contract';
+import { notAfterToday } from '../../../format/dates.ts';
 import { isTextKind } from '../../../format/message-kinds.ts';
 import { shorten } from '../../../format/preview.ts';
 
@@ -65,19 +66,22 @@ export function linksOf(messages: readonly Message[]): GalleryLink[] {
   );
 }
 
-/** Groups items, which are sorted by time, by their months in the local time zone. */
+/**
+ * Groups items, which are sorted by time, by their months in the local time zone. Times after today count as today.
+ */
 export function groupByMonth<Item>(
   items: readonly Item[],
   timeOf: (item: Item) => string,
+  today: Date,
 ): GalleryMonth<Item>[] {
   const months: (GalleryMonth<Item> & { key: string })[] = [];
   for (const item of items) {
     const time = timeOf(item);
-    const date = new Date(time);
+    const date = notAfterToday(time, today);
     const key = `${date.getFullYear()}-${date.getMonth()}`;
     const last = months.at(-1);
     if (last?.key === key) last.items.push(item);
-    else months.push({ key, time, items: [item] });
+    else months.push({ key, time: date === today ? today.toISOString() : time, items: [item] });
   }
   return months;
 }

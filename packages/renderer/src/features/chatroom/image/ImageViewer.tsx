@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatFull } from '../../../format/dates.ts';
-import { useLanguage } from '../../../i18n/use-language.ts';
+import { useDateFormat } from '../../../format/use-date-format.ts';
 import { useMediaUrl } from '../../../format/use-media-url.ts';
 import { Lightbox } from './Lightbox.tsx';
 import { useOpenImage } from './use-open-image.ts';
@@ -57,7 +56,7 @@ interface OpenImageProps {
 
 function OpenImage({ image, partnerName, ...rest }: OpenImageProps) {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const format = useDateFormat();
   const src = useMediaUrl(image.content);
   return (
     <Lightbox
@@ -66,7 +65,7 @@ function OpenImage({ image, partnerName, ...rest }: OpenImageProps) {
       src={src}
       alt={image.isOwn ? t('message.ownImage') : t('message.image', { name: partnerName })}
       sender={image.isOwn ? t('lightbox.you') : partnerName}
-      sentAt={formatFull(image.createdAt, language)}
+      sentAt={format.full(image.createdAt)}
     />
   );
 }

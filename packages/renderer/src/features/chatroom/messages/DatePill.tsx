@@ -37,7 +37,7 @@ export function DatePill({ scroller, list, rows, language, today, onChoose }: Da
     setIsVisible(found !== undefined);
     if (found === undefined) return;
     setTime((before) =>
-      before !== undefined && dayKey(before) === dayKey(found) ? before : found,
+      before !== undefined && dayKey(before, today) === dayKey(found, today) ? before : found,
     );
   });
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef, useState, type ReactNode, type RefObject 
 import { useTranslation } from 'react-i18next';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useClientState } from '../../../client/client-context.ts';
-import { useToday } from '../../../format/use-today.ts';
+import { useToday } from '../../../format/use-clock.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';

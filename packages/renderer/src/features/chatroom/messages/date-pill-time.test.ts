@@ -24,6 +24,7 @@ const rows = buildTimeline({
   currentUsername: 'ada',
   hasMore: false,
   firstUnreadSeq: undefined,
+  today: new Date(2026, 2, 10),
 });
 const list = {
   findItemIndex: (offset: number) => Math.floor(offset / HEIGHT),

@@ -35,6 +35,7 @@ const timeline = (source: Partial<TimelineSource>) =>
     currentUsername: 'ada',
     hasMore: false,
     firstUnreadSeq: undefined,
+    today: new Date(2025, 2, 31),
     ...source,
   });
 
@@ -63,6 +64,12 @@ describe('the timeline', () => {
     });
     expect(rows.map(({ day }) => day !== undefined)).toEqual([true, true]);
     expect(rows[1]?.isFirst).toBe(true);
+  });
+
+  it('counts messages after today as of today, as the clock was put back', () => {
+    const messages = [19, 20, 21, 22].map((day) => message(day, 'bob', at(day, 9, 0)));
+    const rows = timeline({ messages, today: new Date(2025, 2, 20) });
+    expect(rows.map(({ day }) => day !== undefined)).toEqual([true, true, false, false]);
   });
 
   it('marks the first unread message and the start of the room', () => {

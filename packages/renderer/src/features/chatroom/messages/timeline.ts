@@ -50,6 +50,8 @@ export interface TimelineSource {
   hasMore: boolean;
   /** `seq` of the message below the unread line. */
   firstUnreadSeq: number | undefined;
+  /** A time of the current day. */
+  today: Date;
 }
 
 /** Maximum milliseconds between two messages of a group. */
@@ -57,7 +59,7 @@ const GROUP_GAP = 5 * 60_000;
 
 /** Builds the rows for a room's messages and its outbox entries. */
 export function buildTimeline(source: TimelineSource): TimelineRow[] {
-  const { messages, entries, currentUsername, hasMore, firstUnreadSeq } = source;
+  const { messages, entries, currentUsername, hasMore, firstUnreadSeq, today } = source;
   const rows: TimelineRow[] = messages.map((message) => {
     const isOwn = message.sender.username === currentUsername;
     return rowOf(isOwn && message.clientId !== undefined ? message.clientId : message._id, {
@@ -70,9 +72,9 @@ export function buildTimeline(source: TimelineSource): TimelineRow[] {
   for (const entry of entries) {
     if (!known.has(entry.clientId)) rows.push(rowOf(entry.clientId, { entry, isOwn: true }));
   }
-  const merged = mergeAlbums(rows);
-  markGroups(merged);
-  joinCaptions(merged);
+  const merged = mergeAlbums(rows, today);
+  markGroups(merged, today);
+  joinCaptions(merged, today);
   const [first] = merged;
   if (first && !hasMore) first.isChatroomStart = true;
   return merged;
@@ -139,11 +141,11 @@ function rowOf(key: string, given: Partial<TimelineRow>): TimelineRow {
 }
 
 /** Merges consecutive images of an album into one row. */
-function mergeAlbums(rows: readonly TimelineRow[]): TimelineRow[] {
+function mergeAlbums(rows: readonly TimelineRow[], today: Date): TimelineRow[] {
   const merged: TimelineRow[] = [];
   for (const row of rows) {
     const before = merged.at(-1);
-    if (before && isSameAlbum(before, row)) {
+    if (before && isSameAlbum(before, row, today)) {
       const { key, message, entry } = row;
       const { key: firstKey, message: first, entry: firstEntry } = before;
       const images = before.images ?? [{ key: firstKey, message: first, entry: firstEntry }];
@@ -158,12 +160,12 @@ function mergeAlbums(rows: readonly TimelineRow[]): TimelineRow[] {
   return merged;
 }
 
-function isSameAlbum(before: TimelineRow, row: TimelineRow): boolean {
-  return isImage(before) && isImage(row) && isJoined(before, row);
+function isSameAlbum(before: TimelineRow, row: TimelineRow, today: Date): boolean {
+  return isImage(before) && isImage(row) && isJoined(before, row, today);
 }
 
 /** Returns whether two consecutive rows belong to one album and nothing is displayed between them. */
-function isJoined(before: TimelineRow, row: TimelineRow): boolean {
+function isJoined(before: TimelineRow, row: TimelineRow, today: Date): boolean {
   const albumId = albumOf(row);
   return (
     albumId !== undefined &&
@@ -174,14 +176,14 @@ function isJoined(before: TimelineRow, row: TimelineRow): boolean {
     // The actions of a failed message are below it.
     before.entry?.state !== 'failed' &&
     row.entry?.state !== 'failed' &&
-    dayKey(timeOfRow(before)) === dayKey(timeOfRow(row))
+    dayKey(timeOfRow(before), today) === dayKey(timeOfRow(row), today)
   );
 }
 
-function joinCaptions(rows: readonly TimelineRow[]): void {
+function joinCaptions(rows: readonly TimelineRow[], today: Date): void {
   for (const [index, row] of rows.entries()) {
     const above = rows[index - 1];
-    if (!above || isImage(row) || !isImage(above) || !isJoined(above, row)) continue;
+    if (!above || isImage(row) || !isImage(above) || !isJoined(above, row, today)) continue;
     if (row.message !== undefined && !isTextKind(row.message.kind)) continue;
     above.caption = 'image';
     row.caption = 'caption';
@@ -191,12 +193,12 @@ function joinCaptions(rows: readonly TimelineRow[]): void {
   }
 }
 
-function markGroups(rows: TimelineRow[]): void {
+function markGroups(rows: TimelineRow[], today: Date): void {
   let before: TimelineRow | undefined;
   let dayBefore = '';
   for (const row of rows) {
     const time = timeOfRow(row);
-    const day = dayKey(time);
+    const day = dayKey(time, today);
     if (day !== dayBefore) row.day = time;
     dayBefore = day;
     if (before && isSameGroup(before, row)) {

@@ -1,5 +1,6 @@
 import { shownPart, type ShownChatroom } from '@parley/client';
 import { useMemo } from 'react';
+import { useToday } from '../../../format/use-clock.ts';
 import { buildTimeline, type TimelineRow } from './timeline.ts';
 
 /**
@@ -13,6 +14,7 @@ export function useTimeline(
   const { currentUsername, unsent } = room;
   const isDetached = room.detached !== undefined;
   const { messages, hasMore } = shownPart(room);
+  const today = useToday();
   return useMemo(
     () =>
       buildTimeline({
@@ -21,7 +23,8 @@ export function useTimeline(
         currentUsername,
         hasMore,
         firstUnreadSeq,
+        today,
       }),
-    [messages, unsent, currentUsername, hasMore, firstUnreadSeq, isDetached],
+    [messages, unsent, currentUsername, hasMore, firstUnreadSeq, isDetached, today],
   );
 }

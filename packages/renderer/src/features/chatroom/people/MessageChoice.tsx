@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatWhen } from '../../../format/dates.ts';
 import { mediaViewOf } from '../../../format/message-kinds.ts';
 import { shorten } from '../../../format/preview.ts';
-import { useToday } from '../../../format/use-today.ts';
+import { useToday } from '../../../format/use-clock.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import css from './people.module.css';

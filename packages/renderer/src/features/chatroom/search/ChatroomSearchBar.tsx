@@ -2,9 +2,8 @@ import { LIMITS } from '@parley/contract';
 import { CalendarDays, ChevronDown, ChevronUp, RotateCw, Search, X } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatWhen } from '../../../format/dates.ts';
 import { messagePlainText } from '../../../format/message-plain-text.ts';
-import { useLanguage } from '../../../i18n/use-language.ts';
+import { useDateFormat } from '../../../format/use-date-format.ts';
 import { FilterChips } from '../../../shared/search/FilterChips.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -116,7 +115,7 @@ function SearchFailure({ search: { state, retry } }: { search: ChatroomSearch })
 /** Which result is selected, of how many, and for screen readers its message. */
 function ResultCount({ search: { state, selected } }: { search: ChatroomSearch }) {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const format = useDateFormat();
   const { status, hits, hasMore } = state;
   const message = hits[selected]?.message;
   // If all results were deleted, the next ones are being loaded.
@@ -134,7 +133,7 @@ function ResultCount({ search: { state, selected } }: { search: ChatroomSearch }
           : t('roomSearch.found', { count: known })}
       {message && (
         <span className="visually-hidden">
-          {` ${message.sender.username}, ${formatWhen(message.createdAt, language)}: `}
+          {` ${message.sender.username}, ${format.when(message.createdAt)}: `}
           {messagePlainText(message, t)}
         </span>
       )}

@@ -3,8 +3,7 @@ import { BellOff, BellRing, CircleAlert, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePushRegistration } from '../../../client/push-context.ts';
-import { formatTime, formatWhen } from '../../../format/dates.ts';
-import { useLanguage } from '../../../i18n/use-language.ts';
+import { useDateFormat, type DateFormat } from '../../../format/use-date-format.ts';
 import { Button } from '../../../ui/Button.tsx';
 import type { Delivery, DeliveryAction, DeliveryText } from './describe-delivery.ts';
 import css from './NotificationsSection.module.css';
@@ -27,7 +26,7 @@ interface DeliveryRowProps {
 /** What will happen on this device, and the buttons that change it. */
 export function DeliveryRow({ settings, delivery, onChange }: DeliveryRowProps) {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const format = useDateFormat();
   const { enable, disable, renew } = usePushRegistration();
   const [running, setRunning] = useState<DeliveryAction>();
   const buttons = useRef<HTMLDivElement>(null);
@@ -36,9 +35,9 @@ export function DeliveryRow({ settings, delivery, onChange }: DeliveryRowProps) 
 
   function text({ key, values, until }: DeliveryText): string {
     const plain = t(key, {
-      from: formatClock(values?.from, language),
-      to: formatClock(values?.to, language),
-      time: until === undefined ? '' : formatWhen(until, language),
+      from: formatClock(values?.from, format),
+      to: formatClock(values?.to, format),
+      time: until === undefined ? '' : format.until(until),
     });
     if (!values || zone === deviceTimeZone()) return plain;
     return t('notifications.inZone', { text: plain, zone: zone.replaceAll('_', ' ') });
@@ -90,8 +89,8 @@ export function DeliveryRow({ settings, delivery, onChange }: DeliveryRowProps) 
 }
 
 /** Formats HH:MM in the user's language, in whatever time zone it is meant. */
-function formatClock(time: string | undefined, language: ReturnType<typeof useLanguage>): string {
+function formatClock(time: string | undefined, format: DateFormat): string {
   if (time === undefined) return '';
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return formatTime(new Date(2000, 0, 1, hours, minutes).toISOString(), language);
+  return format.time(new Date(2000, 0, 1, hours, minutes).toISOString());
 }

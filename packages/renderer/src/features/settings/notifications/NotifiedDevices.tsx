@@ -1,8 +1,7 @@
 import type { PushDevice, SessionInfo } from '@parley/contract';
 import { BellRing } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatWhen } from '../../../format/dates.ts';
-import { useLanguage } from '../../../i18n/use-language.ts';
+import { useDateFormat } from '../../../format/use-date-format.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { RemoteContent } from '../RemoteContent.tsx';
@@ -76,7 +75,7 @@ interface NotifiedDeviceProps {
 
 function NotifiedDevice({ session, push, text, isTesting, onTest }: NotifiedDeviceProps) {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const format = useDateFormat();
   return (
     <li className={classNames(sessionCss.session, css.device)}>
       <SessionDetails session={session}>
@@ -92,7 +91,7 @@ function NotifiedDevice({ session, push, text, isTesting, onTest }: NotifiedDevi
           isBusy={isTesting}
           aria-label={t('notifications.testOn', {
             device: sessionName(session, t),
-            date: formatWhen(session.lastSeenAt, language),
+            date: format.when(session.lastSeenAt),
           })}
           onClick={onTest}
         >

@@ -1,19 +1,18 @@
 import { BellOff, BellRing } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatWhen } from '../../../format/dates.ts';
-import { useLanguage } from '../../../i18n/use-language.ts';
+import { useNow } from '../../../format/use-clock.ts';
+import { useDateFormat } from '../../../format/use-date-format.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { SettingRow } from '../SettingsSection.tsx';
 import css from './NotificationsSection.module.css';
 import { useChangeNotifications } from './use-change-notifications.ts';
-import { useNow } from './use-now.ts';
 
 const HOUR_MS = 60 * 60_000;
 
 /** Pauses all notifications and sounds for an hour, and ends the pause. */
 export function PauseRow({ pausedUntil }: { pausedUntil: string | null }) {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const format = useDateFormat();
   const change = useChangeNotifications();
   const now = useNow();
   const isPaused = pausedUntil !== null && Date.parse(pausedUntil) > now;
@@ -22,7 +21,7 @@ export function PauseRow({ pausedUntil }: { pausedUntil: string | null }) {
       <SettingRow
         label={
           isPaused
-            ? t('notifications.pausedUntil', { time: formatWhen(pausedUntil, language) })
+            ? t('notifications.pausedUntil', { time: format.until(pausedUntil) })
             : t('notifications.pause')
         }
         help={t('notifications.pauseHelp')}

@@ -2,9 +2,9 @@ import type { NotificationSettings } from '@parley/contract';
 import { useEffect, useReducer } from 'react';
 import { useSettings } from '../../../app/app-context.ts';
 import { usePushStatus } from '../../../client/push-context.ts';
+import { useNow } from '../../../format/use-clock.ts';
 import { useHost } from '../../../host/host-context.ts';
 import { describeDelivery, type Delivery } from './describe-delivery.ts';
-import { useNow } from './use-now.ts';
 
 /**
  * Returns what will happen on this device when a message arrives, and a function that checks again whether

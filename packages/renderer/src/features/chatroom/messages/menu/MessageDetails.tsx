@@ -2,8 +2,7 @@ import { deliveryOf } from '@parley/client';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClientState } from '../../../../client/client-context.ts';
-import { formatFull } from '../../../../format/dates.ts';
-import { useLanguage } from '../../../../i18n/use-language.ts';
+import { useDateFormat } from '../../../../format/use-date-format.ts';
 import { Dialog } from '../../../../ui/Dialog.tsx';
 import type { MenuSubject } from './message-menu-entries.ts';
 import css from './MessageDetails.module.css';
@@ -17,7 +16,7 @@ interface MessageDetailsProps {
 /** A dialog with the dates and times of a message, and how far an own one has come. */
 export function MessageDetails({ subject, finalFocus, onClose }: MessageDetailsProps) {
   const { t } = useTranslation();
-  const language = useLanguage();
+  const format = useDateFormat();
   const { message, entry, isOwn } = subject;
   const receipt = useClientState(
     'chats',
@@ -43,7 +42,7 @@ export function MessageDetails({ subject, finalFocus, onClose }: MessageDetailsP
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <time dateTime={time}>{formatFull(time, language)}</time>
+              <time dateTime={time}>{format.full(time)}</time>
             </dd>
           </div>
         ))}
