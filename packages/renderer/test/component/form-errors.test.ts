@@ -39,7 +39,7 @@ const NEW_PASSWORD: FormCase = {
 const REGISTER: FormCase = {
   path: '/register',
   endpoint: 'register',
-  fields: [EMAIL, ['field.username', 'New_user'], PASSWORD],
+  fields: [EMAIL, USERNAME, PASSWORD],
   submit: 'register.submit',
   texts: [[500, 'register.failed']],
 };
