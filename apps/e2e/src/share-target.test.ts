@@ -98,7 +98,8 @@ test('files that cannot be sent are named, and the others are kept @long', async
 }) => {
   const { page } = (await openChatroom(newPage, server, PHONE)).alice;
   await waitForServiceWorker(page);
-  const huge = { ...picture(0), name: 'huge.png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
+  const hugeBuffer = Buffer.concat([picture(0).buffer, Buffer.alloc(10 * 1024 * 1024)]);
+  const huge = { ...picture(0), name: 'huge.png', buffer: hugeBuffer };
   const report = { name: 'report.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-') };
   const empty = { name: 'empty.png', mimeType: 'image/png', buffer: Buffer.alloc(0) };
   const many = Array.from({ length: 12 }, (_, index) => picture(index));

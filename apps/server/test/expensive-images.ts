@@ -112,6 +112,13 @@ export function webpOfFrames(width: number, height: number, frames: number, dela
   );
 }
 
+/** Creates a lossless WebP of any size, without its pixels. */
+export function webpOfSize(width: number, height: number): Buffer {
+  const data = Buffer.from([0x2f, 0, 0, 0, 0]);
+  data.writeUInt32LE(width - 1 + (height - 1) * 2 ** 14, 1);
+  return riff('WEBP', riffChunk('VP8L', data));
+}
+
 /** Creates a JPEG of any size with any number of empty scans. */
 export function jpegOfScans(
   width: number,

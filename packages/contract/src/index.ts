@@ -11,6 +11,7 @@ export * from './errors.ts';
 export type * from './events.ts';
 export * from './first-messages.ts';
 export * from './fold-text.ts';
+export * from './image-cost.ts';
 export * from './image-files.ts';
 export * from './limits.ts';
 export * from './linked-screens.ts';

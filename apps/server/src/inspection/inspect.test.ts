@@ -9,6 +9,7 @@ import {
   jpegOfScans,
   pngOfSize,
   webpOfFrames,
+  webpOfSize,
 } from '../../test/expensive-images.ts';
 import { inspectBytes } from '../../test/inspecting.ts';
 import { measureCpu } from '../../test/measure-cpu.ts';
@@ -224,6 +225,14 @@ describe('inspecting a file that is not accepted', () => {
 });
 
 const MEGABYTE = 1024 * 1024;
+
+/** Returns a blank PNG in gray with its rows, which compress well, or only the first of them. */
+const scanOf = (width: number, height: number, bits: 1 | 8 = 1, rows = height) =>
+  pngOfSize(width, height, {
+    bits,
+    data: deflateSync(Buffer.alloc(rows * (1 + Math.ceil((width * bits) / 8)))),
+  });
+
 const bomb = Buffer.concat([Buffer.from('icc\0\0'), deflateSync(Buffer.alloc(50 * MEGABYTE))]);
 
 describe('inspecting an image that is cheap to display', () => {
@@ -236,6 +245,20 @@ describe('inspecting an image that is cheap to display', () => {
     ],
     ['an animation of 300 frames', gifOfFrames(480, 360, 300, 40)],
     ['a scanned page as a BMP', bmpOfSize(2_480, 3_508, 'bits')],
+    ['a page scanned with 600 dpi, in a few KB', scanOf(4_960, 7_016)],
+    ['a long page scanned with 600 dpi', scanOf(5_100, 8_400)],
+    ['a page scanned with 600 dpi as a BMP', bmpOfSize(4_960, 7_016, 'bits')],
+    ['a board of 24 megapixels in a few KB', scanOf(6_000, 4_000, 8)],
+    ['a board of 40 megapixels in a few KB', scanOf(8_000, 5_000, 8)],
+    ['a board of 40 megapixels as a JPEG of 100 KB', jpegOfScans(8_000, 5_000, 1, 100_000)],
+    ['a board of 40 megapixels as a WebP', webpOfSize(8_000, 5_000)],
+    ['a screen recording of ten minutes', gifOfFrames(1_920, 1_080, 4_000, 150)],
+    ['a screen recording of 2880 × 1800 pixels', gifOfFrames(2_880, 1_800, 600, 100)],
+    [
+      'a screen recording of 3840 × 2160 pixels, 30 times a second',
+      webpOfFrames(3_840, 2_160, 200, 33),
+    ],
+    ['a screen recording of 1.5 billion pixels', gifOfFrames(1_000, 1_000, 1_500, 100)],
     ['a 1080p animation', webpOfFrames(1920, 1080, 200, 17)],
     ['an animated PNG', pngOfSize(500, 500, { animation: { frames: 100, delay: 20 } })],
     ['a still image larger than the limit for animations', gifOfFrames(5_000, 3_000, 1, 0)],
@@ -271,7 +294,14 @@ describe('inspecting an image that is too expensive to display', () => {
     ['a JPEG of 65,535 pixels in one column', jpegOfScans(1, 65_535, 1)],
     ['a GIF of tiny frames on a huge canvas', gifOfFrames(10_000, 1_000, 50, 50)],
     ['a GIF of too many frames', gifOfFrames(10, 10, 4_500, 100)],
-    ['a GIF with too many frames for its size', gifOfFrames(1_000, 1_000, 1_500, 100)],
+    ['a GIF with too many frames for its size', gifOfFrames(3_000, 3_000, 1_500, 100)],
+    ['a GIF that is a little too long', gifOfFrames(2_200, 1_000, 3_900, 100)],
+    ['a PNG of 42 megapixels without its rows', pngOfSize(7_000, 6_000)],
+    ['a PNG of 42 megapixels with half of its rows', scanOf(7_000, 6_000, 1, 3_000)],
+    ['a JPEG of 42 megapixels in two thousand bytes', jpegOfScans(7_000, 6_000, 1, 2_000)],
+    ['a GIF of 42 megapixels with a frame of one pixel', gifOfFrames(7_000, 6_000, 1, 0)],
+    ['a WebP of 49 megapixels', webpOfSize(7_000, 7_000)],
+    ['a PNG of 49 megapixels with all of its rows', scanOf(7_000, 7_000)],
     ['a WebP of tiny frames on a huge canvas', webpOfFrames(16_000, 1_000, 50, 50)],
     ['a WebP of 90 frames a second', webpOfFrames(2_000, 2_000, 50, 11)],
     ['a BMP of 3,600 megapixels', bmpOfSize(60_000, 60_000, 'bits')],

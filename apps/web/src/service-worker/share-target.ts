@@ -44,10 +44,10 @@ async function store(request: Request): Promise<{ id: string } | { error: ShareE
   for (const file of form.getAll('files')) {
     // A form without a chosen file has an empty one without a name.
     if (typeof file === 'string' || (file.name === '' && file.size === 0)) continue;
-    const reason =
-      checkImageFile(file) ?? (images.length >= UI.unsentImagesMax ? 'count' : undefined);
+    const { refusal, type = '' } = await checkImageFile(file);
+    const reason = refusal ?? (images.length >= UI.unsentImagesMax ? 'count' : undefined);
     const name = shortenName(file.name);
-    if (reason === undefined) images.push(new File([file], name, { type: file.type }));
+    if (reason === undefined) images.push(new File([file], name, { type }));
     else refusals.push({ name, reason });
   }
   if (text === '' && images.length === 0 && refusals.length === 0) return { error: 'nothing' };

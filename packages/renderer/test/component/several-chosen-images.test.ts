@@ -84,6 +84,18 @@ test('a BMP can be chosen and sent, and its message shows it', async () => {
   await expect.poll(shownWidths).toEqual([120]);
 });
 
+test('images without an extension are told by their bytes, and keep their order', async () => {
+  const chat = await openChatOf('Alice');
+  const jpeg = await createImageFile(90, 60, 'photo', 'seagreen', 'image/jpeg');
+  pickFiles(new File([jpeg], 'photo'), new File([await createImageFile(70, 50)], 'drawing'));
+  dropFileOn(new File([createBmpFile(50, 40)], 'scan.tmp', { type: 'application/x-tmp' }));
+  await expectTiles('photo', 'drawing', 'scan.tmp');
+  await sendButton(3).click();
+  await expect.poll(shownWidths).toEqual([90, 70, 50]);
+  // The memory server does not read the size of a JPEG.
+  await expect.poll(() => receivedSizes(chat)).toEqual(['70x50', '50x40']);
+});
+
 test('text and more images can be sent during an upload', async () => {
   const chat = await openChatOf('Alice');
   const uploads = page.getByCss('article progress');
@@ -154,7 +166,7 @@ test('chosen images are hidden while a message is edited, and none can be added'
 
 test('a file dropped outside the chatroom does not replace the page', async () => {
   await openChatOf('Alice');
-  const file = new File(['picture'], 'stray.png', { type: 'image/png' });
+  const file = await createImageFile(30, 20, 'stray.png');
   expect(dropFileOn(file, 'header')).toEqual([false, false]);
   await expect.element(page.getByText('stray.png')).not.toBeInTheDocument();
   expect(dropFileOn(file)).toEqual([false, false]);

@@ -7,14 +7,14 @@ const CODE_SIZE_MAX = 12;
 
 /**
  * Reads the compressed pixels of a frame, which begin with the size of a color. Returns them without what
- * follows their end or an error, which no program shows, and the position after them.
+ * follows their end or an error, which no program shows, the position after them, and how many pixels they are.
  * @param pixels number of pixels of the frame
  */
 export async function readGifData(
   source: ByteSource,
   at: number,
   pixels: number,
-): Promise<{ pieces: Pieces; end: number }> {
+): Promise<{ pieces: Pieces; end: number; pixels: number }> {
   const codes = new CodeReader((await source.bytes(at, 1)).readUInt8(), pixels);
   const pieces = new Pieces();
   for (let block = at + 1; ;) {
@@ -23,7 +23,7 @@ export async function readGifData(
     const next = block + 1 + length;
     if (length === 0) {
       pieces.keep(at, next);
-      return { pieces, end: next };
+      return { pieces, end: next, pixels: codes.pixels };
     }
     const used = codes.read(await source.bytes(block + 1, length));
     if (used !== undefined) {
@@ -37,7 +37,7 @@ export async function readGifData(
         }
         pieces.insert(Buffer.alloc(1));
       }
-      return { pieces, end };
+      return { pieces, end, pixels: codes.pixels };
     }
     block = next;
   }
@@ -57,6 +57,7 @@ export async function endOfBlocks(source: ByteSource, start: number): Promise<nu
 class CodeReader {
   readonly #colorSize: number;
   readonly #clearCode: number;
+  readonly #pixels: number;
   #pixelsLeft: number;
   /** Number of pixels of each code. */
   readonly #lengths = new Uint16Array(2 ** CODE_SIZE_MAX).fill(1);
@@ -70,9 +71,15 @@ class CodeReader {
   constructor(colorSize: number, pixels: number) {
     this.#colorSize = colorSize;
     this.#clearCode = 2 ** colorSize;
+    this.#pixels = pixels;
     this.#pixelsLeft = pixels;
     this.#nextCode = this.#clearCode + 2;
     this.#codeSize = colorSize + 1;
+  }
+
+  /** Number of pixels so far. */
+  get pixels(): number {
+    return this.#pixels - Math.max(0, this.#pixelsLeft);
   }
 
   /**
@@ -95,7 +102,10 @@ class CodeReader {
         bitCount -= codeSize;
         const isEnd = code === clearCode + 1;
         const isInvalid = lastLength === 0 ? code > clearCode : code > nextCode;
-        if (pixelsLeft <= 0 || isEnd || isInvalid) return i + 1;
+        if (pixelsLeft <= 0 || isEnd || isInvalid) {
+          this.#pixelsLeft = pixelsLeft;
+          return i + 1;
+        }
         if (code === clearCode) {
           nextCode = clearCode + 2;
           codeSize = this.#colorSize + 1;

@@ -1,6 +1,6 @@
 import { MalformedFileError, type ByteSource } from './byte-source.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
-import { AnimationBudget, assertCheapImage } from './image-budget.ts';
+import { AnimationBudget, assertCheapImage, assertComplete } from './image-budget.ts';
 import { endOfBlocks, readGifData } from './gif-data.ts';
 import { Pieces } from './pieces.ts';
 
@@ -37,6 +37,7 @@ async function read(source: ByteSource): Promise<Contents> {
   let [right, bottom] = [width, height];
   let control: Buffer | undefined;
   let loop: Buffer | undefined;
+  let decoded = 0;
   for (let at = first; at < source.size;) {
     const [type, label = 0] = await source.bytesUpTo(at, 2);
     if (type === TRAILER) break;
@@ -50,6 +51,7 @@ async function read(source: ByteSource): Promise<Contents> {
       const pixels = image.readUInt16LE(5) * image.readUInt16LE(7) || width * height;
       const data = await readGifData(source, dataAt, pixels);
       end = data.end;
+      decoded += data.pixels;
       if (control !== undefined) body.insert(control);
       body.keep(at, dataAt);
       body.append(data.pieces);
@@ -74,7 +76,9 @@ async function read(source: ByteSource): Promise<Contents> {
   if (loop !== undefined) pieces.insert(loop);
   pieces.append(body);
   pieces.insert(Buffer.from([TRAILER]));
-  assertCheapImage({ width: right, height: bottom }, pieces.length);
+  const canvas = { width: right, height: bottom };
+  assertCheapImage(canvas);
+  assertComplete(canvas, decoded >= width * height);
   return { width, height, frames: animation.frames, pieces };
 }
 

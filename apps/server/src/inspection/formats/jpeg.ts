@@ -2,7 +2,7 @@ import { MalformedFileError, TooComplexMediaError, type ByteSource } from './byt
 import { orientedSize, createOrientationExif, readOrientation, type Orientation } from './exif.ts';
 import { cleanProfile, PROFILE_BYTES_MAX } from './icc.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
-import { assertCheapImage } from './image-budget.ts';
+import { assertCheapImage, assertComplete } from './image-budget.ts';
 import { Pieces } from './pieces.ts';
 
 // Names as in ITU-T T.81, annex B.
@@ -69,6 +69,7 @@ async function read(source: ByteSource): Promise<Contents> {
   let orientation: Orientation | undefined;
   let frame: Frame | undefined;
   let scans = 0;
+  let scanBytes = 0;
 
   for (let at = 2; ;) {
     source.step();
@@ -111,6 +112,7 @@ async function read(source: ByteSource): Promise<Contents> {
         throw new TooComplexMediaError('too many scans');
       }
       at = await endOfScan(source, end);
+      scanBytes += at - end;
       body.append(waiting);
       body.keep(end, at);
       // Tables after the last scan are not used.
@@ -134,7 +136,10 @@ async function read(source: ByteSource): Promise<Contents> {
   pieces.insert(Buffer.from([0xff, EOI]));
   // Decoders hold a progressive image as coefficients of two bytes until it is complete.
   const bytesPerPixel = 4 + (frame.isProgressive ? 2 * frame.components : 0);
-  assertCheapImage({ ...frame, bytesPerPixel }, pieces.length);
+  assertCheapImage({ ...frame, bytesPerPixel, isScalable: true });
+  // Even a block of 8 × 8 pixels in one color takes a bit.
+  const blocks = Math.ceil(frame.width / 8) * Math.ceil(frame.height / 8);
+  assertComplete(frame, scanBytes * 8 >= blocks);
   return { ...orientedSize(frame.width, frame.height, orientation ?? 1), pieces };
 }
 

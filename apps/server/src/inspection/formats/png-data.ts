@@ -125,6 +125,8 @@ interface Extent {
   readonly isDamaged?: boolean;
   /** Number of decompressed bytes that are shown, if there are more. */
   readonly shown?: number;
+  /** Whether there are all rows of the image. */
+  readonly isComplete: boolean;
 }
 
 /** Removes all data from the compressed rows of an image or a frame that no program shows. */
@@ -133,6 +135,8 @@ export class PixelCleaner {
   #bytesLeft = DECOMPRESSED_MAX;
   /** Maximum number of bytes of further streams that are compressed again. */
   #rewrittenMax = LIMITS.imageBytesMax;
+  /** Whether the last stream had all rows of its image. */
+  isComplete = false;
 
   constructor(source: ByteSource) {
     this.#source = source;
@@ -150,6 +154,7 @@ export class PixelCleaner {
     // Browsers stop after the first such chunk of an image, but ignore the checksums of frames.
     const first = chunks.findIndex((chunk) => chunk.type === 'IDAT' && damaged.has(chunk));
     const shown = first === -1 ? chunks : chunks.slice(0, first + 1);
+    this.isComplete = false;
     if (!(await this.#hasHeader(shown))) return this.#cut(chunks, shown.length, damaged, 0);
     let smallFrom = Infinity;
     let extent = await this.#decompress(shown, rows, smallFrom);
@@ -157,6 +162,7 @@ export class PixelCleaner {
       smallFrom = extent.used;
       extent = await this.#decompress(shown, rows, smallFrom);
     }
+    this.isComplete = extent.isComplete;
     if (extent.shown === undefined) {
       return this.#cut(chunks, shown.length, damaged, extent.used);
     }
@@ -250,11 +256,14 @@ export class PixelCleaner {
     onData: (data: Buffer) => void = () => undefined,
   ): Promise<Extent> {
     const scanner = new RowScanner(rows);
+    const size = scanner.end;
     const inflate = createInflateRaw({
       // One more byte shows that there are more rows than the image has.
       chunkSize: Math.max(constants.Z_MIN_CHUNK, Math.min(scanner.end + 1, INFLATED_PART)),
     });
     let bytes = 0;
+    // After an invalid filter, the end is before the last row.
+    const isComplete = () => bytes >= size && scanner.end === size;
     inflate.on('data', (data: Buffer) => {
       bytes += data.length;
       this.#bytesLeft -= data.length;
@@ -272,16 +281,17 @@ export class PixelCleaner {
           await Promise.race([write(inflate, part), ended]);
         } catch (error) {
           if (!isDataError(error)) throw error;
-          return { used, isDamaged: true };
+          return { used, isDamaged: true, isComplete: isComplete() };
         }
         if (this.#bytesLeft < 0) throw new TooComplexMediaError('too many rows');
-        if (bytes > scanner.end) return { used, shown: scanner.end };
+        if (bytes > scanner.end) return { used, shown: scanner.end, isComplete: isComplete() };
         if (inflate.readableEnded) {
-          return { used: HEADER_LENGTH + inflate.bytesWritten + CHECKSUM_LENGTH };
+          const length = HEADER_LENGTH + inflate.bytesWritten + CHECKSUM_LENGTH;
+          return { used: length, isComplete: isComplete() };
         }
         used += part.length;
       }
-      return { used: Infinity };
+      return { used: Infinity, isComplete: isComplete() };
     } finally {
       inflate.destroy();
     }

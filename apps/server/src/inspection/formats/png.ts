@@ -10,7 +10,7 @@ import {
 import { orientedSize, createOrientationExif, readOrientation, type Orientation } from './exif.ts';
 import { cleanProfile, PROFILE_BYTES_MAX } from './icc.ts';
 import type { Contents, MediaFormat } from './media-format.ts';
-import { AnimationBudget, assertCheapImage } from './image-budget.ts';
+import { AnimationBudget, assertCheapImage, assertComplete } from './image-budget.ts';
 import { Pieces } from './pieces.ts';
 import { PixelCleaner, layoutRows, type DataChunk, type RowGroup } from './png-data.ts';
 import { createChunk, PNG_SIGNATURE, createProfileChunk } from './png-writer.ts';
@@ -128,7 +128,7 @@ async function read(source: ByteSource): Promise<Contents> {
     height,
     bytesPerPixel: (bitDepth === 16 ? 8 : 4) + (isInterlaced ? 4 : 0),
   };
-  assertCheapImage(image, source.size);
+  assertCheapImage(image);
   animation.budget.assertCheap(width, height);
 
   // Browsers read the orientation only before the image data.
@@ -137,12 +137,13 @@ async function read(source: ByteSource): Promise<Contents> {
   }
   const cleaner = new PixelCleaner(source);
   for (const part of body) {
-    if ('chunks' in part) pieces.append(await cleaner.clean(part.chunks, part.rows));
-    else pieces.keep(part.from, part.to);
+    if ('chunks' in part) {
+      pieces.append(await cleaner.clean(part.chunks, part.rows));
+      // A frame is no larger than the image.
+      assertComplete(image, cleaner.isComplete);
+    } else pieces.keep(part.from, part.to);
   }
   pieces.insert(createChunk('IEND', Buffer.alloc(0)));
-  // What was removed does not count.
-  assertCheapImage(image, pieces.length);
   if (pieces.length > LIMITS.imageBytesMax) throw new TooComplexMediaError('too large as stored');
   return {
     ...orientedSize(width, height, orientation ?? 1),

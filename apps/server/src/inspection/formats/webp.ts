@@ -95,7 +95,7 @@ async function read(source: ByteSource): Promise<Contents> {
   pieces.insert(createRiffHeader('WEBP', chunks.length));
   pieces.append(chunks);
   // Decoders assemble lossless images in a separate buffer, which doubles the 4 bytes per pixel.
-  assertCheapImage({ ...canvas, bytesPerPixel: 8 }, pieces.length);
+  assertCheapImage({ ...canvas, bytesPerPixel: 8 });
   // Browsers ignore the orientation of a WebP, so this is the size as stored.
   return { ...canvas, frames: isAnimation ? animation.frames : 0, pieces };
 }

@@ -9,18 +9,19 @@ const SAMPLE_RATE = 8_000;
 /** Bytes of a WAV before its samples. */
 const WAV_HEADER = 44;
 
-/** Creates a PNG with one color. */
+/** Creates an image with one color, a PNG by default. */
 export async function createImageFile(
   width: number,
   height: number,
   name = 'picture.png',
   color = 'royalblue',
+  type = 'image/png',
 ): Promise<File> {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (context) context.fillStyle = color;
   context?.fillRect(0, 0, width, height);
-  return new File([await canvas.convertToBlob()], name, { type: 'image/png' });
+  return new File([await canvas.convertToBlob({ type })], name, { type });
 }
 
 /** Creates a BMP with one color. */
