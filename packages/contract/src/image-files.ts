@@ -12,7 +12,7 @@ export const IMAGE_TYPES: readonly string[] = [
   'image/webp',
 ];
 
-/** Why a file cannot be sent as an image. */
+/** Why a file cannot be sent as an image as it is. */
 export type ImageRefusal = 'type' | 'size' | 'empty';
 
 /** Number of bytes at the beginning of a file that tell its type. */
@@ -36,13 +36,13 @@ interface ReadableFile {
   slice: (start: number, end: number) => { arrayBuffer: () => Promise<ArrayBuffer> };
 }
 
-/**
- * Resolves to why a file cannot be sent as an image, or to its type, which its bytes tell as they do for the server.
- * Its name does not matter.
- */
-export async function checkImageFile(
-  file: ReadableFile,
-): Promise<{ refusal: ImageRefusal; type?: undefined } | { refusal?: undefined; type: string }> {
+/** The type of an image, and why it cannot be sent as it is. Only an image that is too large has both. */
+type CheckedImage =
+  | { readonly refusal: Exclude<ImageRefusal, 'size'>; readonly type?: undefined }
+  | { readonly refusal?: 'size'; readonly type: string };
+
+/** Resolves to the type of an image, which its bytes tell as they do for the server. Its name does not matter. */
+export async function checkImageFile(file: ReadableFile): Promise<CheckedImage> {
   if (file.size === 0) return { refusal: 'empty' };
   let head: Uint8Array;
   try {
@@ -53,7 +53,7 @@ export async function checkImageFile(
   }
   const type = detectImageType(head, file.type);
   if (type === undefined) return { refusal: 'type' };
-  return file.size > LIMITS.imageBytesMax ? { refusal: 'size' } : { type };
+  return file.size > LIMITS.imageBytesMax ? { refusal: 'size', type } : { type };
 }
 
 function detectImageType(head: Uint8Array, stated: string): string | undefined {

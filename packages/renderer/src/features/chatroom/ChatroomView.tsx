@@ -44,10 +44,10 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
   const partner = usePartnerState(room);
   const { isDeleted, isRequest, isBlocked, isAccepted, bar, mode } = partner;
   const name = isDeleted ? t('room.deletedName') : room.partnerName;
-  const chooseImages = useChooseImages(room.id);
+  const images = useChooseImages(room.id);
   // Dropped images would not be visible while a message is edited.
   const isEditing = useEditedMessageId(room.id) !== undefined;
-  const drop = useImageDrop(isEditing || isDeleted || isBlocked ? undefined : chooseImages);
+  const drop = useImageDrop(isEditing || isDeleted || isBlocked ? undefined : images.choose);
   const isConnected = useClientState(
     'connection',
     ({ disconnectedAt }) => disconnectedAt === undefined,
@@ -123,9 +123,10 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
       {bar === 'blocked' ? (
         <BlockedBar room={room} />
       ) : (
-        <Composer room={room} onChooseImages={chooseImages} />
+        <Composer room={room} onChooseImages={images.choose} />
       )}
       {!isRequest && <ChatroomImageViewer room={room} />}
+      {images.dialog}
       {dialogs.dialog}
       {tools.dialog}
       {drop.isOver && <p className={css.drop}>{t('composer.dropImage')}</p>}

@@ -10,6 +10,7 @@ import type { SharedContent } from '../../host/shared-content.ts';
 import { chatPath, PATHS } from '../../navigation/paths.ts';
 import { LoadError } from '../../shared/screen/LoadError.tsx';
 import { ScreenHeader } from '../../shared/screen/ScreenHeader.tsx';
+import { useSmallerCopies } from '../../shared/smaller-copies/use-smaller-copies.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -63,6 +64,7 @@ function Choice({ content }: { content: SharedContent }) {
   const navigate = useNavigate();
   const client = useClient();
   const { sharedContent } = useHost();
+  const { offer, dialog } = useSmallerCopies();
   const isChoosing = useRef(false);
   const [isDiscarding, setIsDiscarding] = useState(false);
 
@@ -70,10 +72,16 @@ function Choice({ content }: { content: SharedContent }) {
     // A second tap would open a second chat.
     if (isChoosing.current) return;
     isChoosing.current = true;
-    const outcome = await addToDraft({ client, sharedContent, content, chatroomId: id });
+    const outcome = await addToDraft({
+      client,
+      sharedContent,
+      content,
+      chatroomId: id,
+      offerCopies: offer,
+    });
     isChoosing.current = false;
     if (outcome === 'full') toastError(t('share.chatFull', { count: UI.unsentImagesMax }));
-    else await navigate(chatPath(id), { replace: true });
+    else if (outcome !== 'declined') await navigate(chatPath(id), { replace: true });
   };
   const discard = async (): Promise<void> => {
     await sharedContent?.remove(content.id);
@@ -99,6 +107,7 @@ function Choice({ content }: { content: SharedContent }) {
         onConfirm={() => void discard()}
         danger
       />
+      {dialog}
     </>
   );
 }

@@ -37,6 +37,9 @@ function createDraft(text: string, unsent = 0) {
   return { client: client as unknown as Client, drafts, images };
 }
 
+/** For content without large images. */
+const offerCopies = () => Promise.reject(new Error('unexpected offer'));
+
 function share(text: string, names: readonly string[] = []): SharedContent {
   return { id: 'share', text, images: names.map(image), refused: [], refusedMore: 0 };
 }
@@ -54,6 +57,7 @@ test.each([
     sharedContent: { remove },
     content,
     chatroomId: CHATROOM,
+    offerCopies,
   });
   expect(outcome).toBe('added');
   expect(drafts[CHATROOM]).toBe(expected);
@@ -61,11 +65,50 @@ test.each([
   expect(remove).toHaveBeenCalledWith('share');
 });
 
+/** Creates a BMP of 48 megapixels, of which only the header is read. */
+function largeImage(name: string): File {
+  const header = new DataView(new ArrayBuffer(54));
+  header.setUint16(0, 0x424d);
+  header.setUint32(14, 40, true);
+  header.setInt32(18, 8_000, true);
+  header.setInt32(22, -6_000, true);
+  return new File([header.buffer], name, { type: 'image/bmp' });
+}
+
+test('replaces images that are too large with smaller copies in their places', async () => {
+  const { client, images } = createDraft('');
+  const remove = vi.fn(() => Promise.resolve(true));
+  const large = largeImage('large.bmp');
+  const content = { ...share(''), images: [image('a.png'), large, image('b.png')] };
+  const offer = vi.fn(() => Promise.resolve([image('small.png')]));
+  const options = { client, sharedContent: { remove }, content, chatroomId: CHATROOM };
+  expect(await addToDraft({ ...options, offerCopies: offer })).toBe('added');
+  expect(offer).toHaveBeenCalledWith([{ state: 'shrinkable', megapixels: 48, file: large }]);
+  expect(images).toEqual(['a.png', 'small.png', 'b.png']);
+});
+
+test('changes nothing if the user declines smaller copies', async () => {
+  const { client, drafts, images } = createDraft('Written');
+  const remove = vi.fn(() => Promise.resolve(true));
+  const content = { ...share('Shared'), images: [image('a.png'), largeImage('large.bmp')] };
+  const options = { client, sharedContent: { remove }, content, chatroomId: CHATROOM };
+  const offer = () => Promise.resolve([]);
+  expect(await addToDraft({ ...options, offerCopies: offer })).toBe('declined');
+  expect([drafts, images]).toEqual([{}, []]);
+  expect(remove).not.toHaveBeenCalled();
+});
+
 test('changes nothing if the draft cannot take all images', async () => {
   const { client, drafts, images } = createDraft('Written', UI.unsentImagesMax - 1);
   const remove = vi.fn(() => Promise.resolve(true));
   const content = share('Shared', ['a.png', 'b.png']);
-  const options = { client, sharedContent: { remove }, content, chatroomId: CHATROOM };
+  const options = {
+    client,
+    sharedContent: { remove },
+    content,
+    chatroomId: CHATROOM,
+    offerCopies,
+  };
   expect(await addToDraft(options)).toBe('full');
   expect([drafts, images]).toEqual([{}, []]);
   expect(remove).not.toHaveBeenCalled();
@@ -79,6 +122,7 @@ test('adds content only once, even from two windows', async () => {
     sharedContent: { remove },
     content: share('Shared'),
     chatroomId: CHATROOM,
+    offerCopies,
   };
   expect(await addToDraft(options)).toBe('added');
   expect(await addToDraft(options)).toBe('gone');

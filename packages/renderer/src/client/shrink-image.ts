@@ -1,0 +1,111 @@
+import {
+  ANIMATION_LIMITS,
+  isAnimationWithin,
+  isCheapImage,
+  LIMITS,
+  type ImageRefusal,
+} from '@parley/contract';
+import { readImageCost } from './read-image-cost.ts';
+
+/** Maximum size of a file of which a copy is made, in bytes and in pixels: the device decodes the whole image. */
+const ORIGINAL_BYTES_MAX = 64 * 1024 * 1024;
+const ORIGINAL_PIXELS_MAX = 120_000_000;
+
+/** Maximum size of a copy in pixels. Safari on phones has no larger canvas. */
+const COPY_PIXELS_MAX = 16_000_000;
+/** Maximum side of a copy in pixels. */
+const COPY_SIDE_MAX = 32_000;
+
+const QUALITY = 0.9;
+
+/** How often a copy that still has too many bytes is made smaller, and by how much. */
+const ATTEMPTS_MAX = 4;
+const NEXT_SCALE = 0.7;
+
+/** Whether an image can be sent, if need be as a smaller copy, or why it cannot. */
+export type Sendability =
+  | { readonly state: 'sendable' }
+  | { readonly state: 'shrinkable'; readonly megapixels: number }
+  | { readonly state: 'refused'; readonly reason: Extract<ImageRefusal, 'size'> | 'complex' };
+
+/** Resolves to whether an image of a known type can be sent. */
+export async function judgeImage(file: Blob): Promise<Sendability> {
+  const isTooLarge = file.size > LIMITS.imageBytesMax;
+  const refused = { state: 'refused', reason: isTooLarge ? 'size' : 'complex' } as const;
+  if (file.size > ORIGINAL_BYTES_MAX) return refused;
+  const cost = readImageCost(new Uint8Array(await file.arrayBuffer()));
+  // The server tells more about an image that cannot be read.
+  if (cost === undefined) return isTooLarge ? refused : { state: 'sendable' };
+  const isCheap = isCheapImage(cost) && isAnimationWithin(ANIMATION_LIMITS.accepted, cost);
+  if (isCheap && !isTooLarge) return { state: 'sendable' };
+  const pixels = cost.width * cost.height;
+  // A copy of an animation would be a still image.
+  if (cost.frames > 1 || pixels > ORIGINAL_PIXELS_MAX || pixels === 0) return refused;
+  return { state: 'shrinkable', megapixels: pixels / 1_000_000 };
+}
+
+/**
+ * Returns the size of a copy with the same proportions.
+ * @param attempt how many larger copies had too many bytes
+ */
+export function copySize(
+  width: number,
+  height: number,
+  attempt = 0,
+): { width: number; height: number } {
+  const fitting = Math.min(
+    1,
+    Math.sqrt(COPY_PIXELS_MAX / (width * height)),
+    COPY_SIDE_MAX / Math.max(width, height),
+  );
+  const scale = fitting * NEXT_SCALE ** attempt;
+  const scaled = (length: number): number => Math.max(1, Math.floor(length * scale));
+  return { width: scaled(width), height: scaled(height) };
+}
+
+/**
+ * Makes a smaller copy of an image that can be sent. It is a JPEG if the image is one. Otherwise it has no losses or
+ * at least keeps transparent pixels, unless it would have too many bytes.
+ * @throws if the browser cannot decode the image.
+ */
+export async function shrinkImage(file: File): Promise<File> {
+  const types = file.type === 'image/jpeg' ? [] : ['image/png', 'image/webp'];
+  // Rotated as it is shown.
+  const original = await createImageBitmap(file);
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+      const size = copySize(original.width, original.height, attempt);
+      for (const type of [...types, 'image/jpeg']) {
+        const copy = await draw(original, size, type);
+        // A browser that cannot write a type writes a PNG instead.
+        if (copy.type !== type || copy.size > LIMITS.imageBytesMax) continue;
+        return new File([copy], withExtension(file.name, type), { type });
+      }
+    }
+  } finally {
+    original.close();
+  }
+  throw new Error('the copy is too large');
+}
+
+async function draw(
+  original: ImageBitmap,
+  { width, height }: { width: number; height: number },
+  type: string,
+): Promise<Blob> {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('no canvas');
+  if (type === 'image/jpeg') {
+    context.fillStyle = 'white';
+    context.fillRect(0, 0, width, height);
+  }
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(original, 0, 0, width, height);
+  return canvas.convertToBlob({ type, quality: QUALITY });
+}
+
+function withExtension(name: string, type: string): string {
+  const extension = type === 'image/jpeg' ? 'jpg' : type.slice('image/'.length);
+  return `${name.replace(/\.[^.]*$/, '')}.${extension}`;
+}

@@ -1,0 +1,82 @@
+import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { messagesSeenBy } from './support/act-as.ts';
+import { closeToast } from './support/close-toast.ts';
+import { messageBox } from './support/locators.ts';
+import { createImageFile } from './support/media-files.ts';
+import { openChatOf } from './support/open-chat-of.ts';
+import { pickFiles } from './support/pick-files.ts';
+
+/** Creates a BMP with one bit for each pixel, all of them black. */
+function createScan(width: number, height: number, name: string): File {
+  const header = new DataView(new ArrayBuffer(62));
+  new TextEncoder().encodeInto('BM', new Uint8Array(header.buffer));
+  header.setUint32(10, 62, true);
+  header.setUint32(14, 40, true);
+  header.setInt32(18, width, true);
+  header.setInt32(22, height, true);
+  header.setUint16(26, 1, true);
+  header.setUint16(28, 1, true);
+  // The second color is white.
+  header.setUint32(58, 0xffffff, true);
+  const rows = new Uint8Array(Math.ceil(width / 32) * 4 * height);
+  return new File([header.buffer, rows], name, { type: 'image/bmp' });
+}
+
+/** Appends zeros to a file, which no program shows, so that it has too many bytes. */
+const withZeros = (file: File): File =>
+  new File([file, new Uint8Array(10 * 1024 * 1024)], file.name, { type: file.type });
+
+for (const language of TEST_LANGUAGES) {
+  const t = createTranslator(language);
+  const dialog = page.getByRole('alertdialog');
+
+  test(`a smaller copy of an image that is too large is offered and sent (${language})`, async () => {
+    const { server, room } = await openChatOf('Alice', { language });
+    const images = page.getByRole('list', { name: t('composer.images') }).getByRole('listitem');
+    const large = createScan(7_000, 6_500, 'board.bmp');
+
+    pickFiles(large);
+    await expect.element(dialog).toHaveAccessibleName(t('smallerCopy.title_one'));
+    const format = (value: number) => new Intl.NumberFormat(language).format(value);
+    const size = t('smallerCopy.size', { megapixels: format(45.5), size: format(5.4) });
+    await expect.element(dialog.getByText(size)).toBeVisible();
+    const cancel = dialog.getByRole('button', { name: t('app.cancel') });
+    await expect.element(cancel).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(messageBox()).toHaveFocus();
+    expect(images.elements()).toEqual([]);
+
+    // What fits is added at once, and copies follow.
+    pickFiles(
+      large,
+      await createImageFile(60, 40, 'fits.png'),
+      withZeros(await createImageFile(90, 70, 'bytes.png')),
+    );
+    await expect.element(dialog).toHaveAccessibleName(t('smallerCopy.title_other'));
+    await dialog.getByRole('button', { name: t('smallerCopy.confirm_other') }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    const names = () => images.elements().map((image) => image.getAttribute('title'));
+    await expect.poll(names).toEqual(['fits.png', 'board.png', 'bytes.png']);
+    await page.getByRole('button', { name: t('composer.sendImage_other', { count: 3 }) }).click();
+    const sizes = async () => {
+      const messages = await messagesSeenBy(server, 'Bob', room);
+      return messages.flatMap(({ media }) => (media ? [`${media.width}x${media.height}`] : []));
+    };
+    await expect.poll(sizes).toEqual(['60x40', '4150x3854', '90x70']);
+  });
+
+  test(`an image of which no copy can be made is refused (${language})`, async () => {
+    await openChatOf('Alice', { language });
+    const png = await createImageFile(60, 40, 'damaged.png');
+    pickFiles(withZeros(new File([png.slice(0, 40)], png.name, { type: png.type })));
+    await dialog.getByRole('button', { name: t('smallerCopy.confirm_one') }).click();
+    await closeToast(t('smallerCopy.failed', { name: 'damaged.png' }));
+    await expect.element(dialog).not.toBeInTheDocument();
+    pickFiles(createScan(60_000, 1_000, 'huge.bmp'), createScan(16_000, 8_000, 'vast.bmp'));
+    await dialog.getByRole('button', { name: t('app.cancel') }).click();
+    await closeToast(t('composer.imageTooLarge', { size: 10 }));
+  });
+}
