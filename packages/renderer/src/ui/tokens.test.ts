@@ -72,6 +72,12 @@ describe.each(['light', 'dark'] as const)('contrast in the %s theme', (theme) =>
     },
   );
 
+  test('drawings in black stand out from the ground of transparent images, and so do those in white', () => {
+    const grounds = ['ground-1', 'ground-2'].map((name) => luminance(name, theme) + 0.05);
+    expect(Math.min(...grounds) / 0.05).toBeGreaterThan(7);
+    expect(1.05 / Math.min(...grounds)).toBeGreaterThan(1.6);
+  });
+
   test.each(shapes)(
     'the shape color %s has a contrast of at least 3 against its backgrounds',
     (shape, backgrounds) => {

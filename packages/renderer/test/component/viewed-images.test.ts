@@ -97,9 +97,10 @@ test('a small image is shown at its own size', async () => {
   });
   const image = page.getByCss('[data-message] img');
   await expect.element(image).toHaveAttribute('data-state', 'ready');
+  const frame = page.getByCss('[data-message] [data-image]');
   // Counts the pixels of the image, which the gray frame lacks.
   const countColored = async () => {
-    const shot = await page.screenshot({ element: image, save: false });
+    const shot = await page.screenshot({ element: frame, save: false });
     const response = await fetch(`data:image/png;base64,${shot}`);
     const bitmap = await createImageBitmap(await response.blob());
     const { width, height } = bitmap;
