@@ -15,6 +15,8 @@ export function useMediaMemory(): MediaMemory {
 interface MediaSource {
   /** Undefined until it is loaded. */
   src: string | undefined;
+  /** The first frame of an animation that is only played on demand. */
+  stillSrc: string | undefined;
   hasFailed: boolean;
   /** Why it has failed. */
   error: unknown;
@@ -32,6 +34,7 @@ export function useMediaSource(url: string, isWanted: boolean): MediaSource {
   const file = useSyncExternalStore(hold, () => (isHeld ? memory.find(url) : undefined));
   return {
     src: isInMemory ? file?.src : url,
+    stillSrc: file?.stillSrc,
     hasFailed: file?.state === 'failed',
     error: file?.error,
   };

@@ -151,6 +151,23 @@ test('forgets everything when it is closed, and loads nothing anymore', async ()
   expect(requestedUrls()).toEqual(['/a', '/b']);
 });
 
+test('keeps the first frame of an animation that is only played on demand, as long as the animation', async () => {
+  const still = new Blob([new Uint8Array(50)]);
+  memory = createMediaMemory(CAPACITY, async ({ size }) => (size === 40 ? still : undefined));
+  const animation = await show('/a', 40);
+  const { stillSrc = '' } = memory.find('/a') ?? {};
+  expect(resolveObjectURL(stillSrc)?.size).toBe(50);
+  animation.release();
+  await settle();
+  // Both count: there is no room for another file of 20 bytes.
+  await show('/b', 20);
+  expect(memory.find('/b')).not.toHaveProperty('stillSrc');
+  expect([animation.src, stillSrc].map((src) => resolveObjectURL(src))).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
 test('only uploads of the own origin are loaded into memory', () => {
   expect(isLoadedIntoMemory(`${ORIGIN}/media/a.png`)).toBe(true);
   expect(isLoadedIntoMemory('https://media.example/a.png')).toBe(false);

@@ -1,8 +1,12 @@
+import { findStill } from './find-still.ts';
+
 /** An upload that is shown, played or about to be. */
 export interface MediaState {
   readonly state: 'loading' | 'ready' | 'failed';
   /** The object URL for elements. Set once the file is loaded. */
   readonly src?: string;
+  /** The object URL of the first frame of an animation that is only played on demand. */
+  readonly stillSrc?: string;
   /** Why it could not be loaded. */
   readonly error?: unknown;
 }
@@ -59,7 +63,10 @@ async function request(url: string, signal: AbortSignal): Promise<Response> {
 }
 
 /** Creates the empty memory of a session. */
-export function createMediaMemory(capacity = MEDIA_MEMORY_MAX): MediaMemory {
+export function createMediaMemory(
+  capacity = MEDIA_MEMORY_MAX,
+  getStill: typeof findStill = findStill,
+): MediaMemory {
   /** In the order of their last use. */
   const entries = new Map<string, Entry>();
   let isClosed = false;
@@ -71,9 +78,12 @@ export function createMediaMemory(capacity = MEDIA_MEMORY_MAX): MediaMemory {
       const response = await request(url, signal);
       if (!response.ok) throw new Error(`HTTP ${response.status}`);
       const blob = await response.blob();
+      const still = await getStill(blob);
       if (signal.aborted) return;
-      entry.size = blob.size;
-      setFile(entry, { state: 'ready', src: URL.createObjectURL(blob) });
+      entry.size = blob.size + (still?.size ?? 0);
+      const src = URL.createObjectURL(blob);
+      const stillSrc = still && { stillSrc: URL.createObjectURL(still) };
+      setFile(entry, { state: 'ready', src, ...stillSrc });
       discardExcess();
     } catch (error) {
       if (!signal.aborted) setFile(entry, { state: 'failed', error });
@@ -101,7 +111,7 @@ export function createMediaMemory(capacity = MEDIA_MEMORY_MAX): MediaMemory {
   function discard({ url, file, loading }: Entry): void {
     entries.delete(url);
     loading.abort();
-    if (file.src !== undefined) URL.revokeObjectURL(file.src);
+    for (const src of [file.src, file.stillSrc]) if (src !== undefined) URL.revokeObjectURL(src);
   }
 
   /** Discards the files that were not used for longest. */

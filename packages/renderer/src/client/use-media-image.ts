@@ -6,6 +6,8 @@ import { useOnReconnect } from './use-on-reconnect.ts';
 /** An uploaded image on the page. */
 export interface MediaImage {
   state: 'loading' | 'ready' | 'broken';
+  /** Whether it is the first frame of an animation that is only played on demand. */
+  isStill: boolean;
   /** The attributes of its `<img>`. */
   attributes: Pick<ComponentProps<'img'>, 'ref' | 'src' | 'decoding' | 'onLoad' | 'onError'>;
 }
@@ -16,13 +18,19 @@ const NEAR = '1000px';
 /**
  * Loads the image of a message, and again after a reconnect if that failed.
  * @param options.isLazy whether it is loaded only while it is near the visible area, which is the default
+ * @param options.isPlayed whether the user wants to see it play even if it is a long animation
  */
-export function useMediaImage(content: string, { isLazy = true } = {}): MediaImage {
+export function useMediaImage(
+  content: string,
+  { isLazy = true, isPlayed = false } = {},
+): MediaImage {
   const memory = useMediaMemory();
   const url = useMediaUrl(content);
   const [ref, isNear] = useIsNear(() => memory.find(url) !== undefined);
   const isWanted = isNear || !isLazy;
-  const { src, hasFailed } = useMediaSource(url, isWanted);
+  const { src: file, stillSrc, hasFailed } = useMediaSource(url, isWanted);
+  const isStill = stillSrc !== undefined && !isPlayed;
+  const src = isStill ? stillSrc : file;
   /** What the element has last reported, and of which source. */
   const [shown, setShown] = useState<{ src: string | undefined; state: 'ready' | 'broken' }>();
   useOnReconnect(() => {
@@ -33,6 +41,7 @@ export function useMediaImage(content: string, { isLazy = true } = {}): MediaIma
   const state = isKnown ? shown.state : 'loading';
   return {
     state: hasFailed ? 'broken' : state,
+    isStill,
     attributes: {
       ref,
       src: isWanted ? src : undefined,

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { Image as ImageIcon } from 'lucide-react';
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { showPreview } from '../../client/show-preview.ts';
 import type { SharedContent } from '../../host/shared-content.ts';
 import { Card } from '../../ui/Card.tsx';
 import css from './SharedContentCard.module.css';
@@ -63,12 +64,7 @@ function Previews({ content: { id, images } }: { content: SharedContent }) {
 
 function Preview({ image }: { image: File }) {
   const show = useCallback(
-    (element: HTMLImageElement | null) => {
-      if (!element) return undefined;
-      const url = URL.createObjectURL(image);
-      element.src = url;
-      return () => URL.revokeObjectURL(url);
-    },
+    (element: HTMLImageElement | null) => (element ? showPreview(element, image) : undefined),
     [image],
   );
   return (

@@ -80,7 +80,7 @@ export function LightboxStage(props: LightboxStageProps) {
   };
 
   const { x, y } = swipeOffset ?? offset;
-  const { state, attributes } = useMediaImage(content, { isLazy: false });
+  const { state, attributes } = useMediaImage(content, { isLazy: false, isPlayed: true });
   const isSlow = useDelayed(state === 'loading', SPINNER_DELAY_MS);
 
   return (

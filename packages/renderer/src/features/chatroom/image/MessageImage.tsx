@@ -1,4 +1,5 @@
 import type { MediaInfo } from '@parley/contract';
+import { Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useMediaImage } from '../../../client/use-media-image.ts';
 import { BrokenImage } from './BrokenImage.tsx';
@@ -18,22 +19,23 @@ interface MessageImageProps {
   tabIndex?: number;
 }
 
-/** An image of a message in a frame of its size. A click opens it in the lightbox. */
+/** An image of a message in a frame of its size. A click opens it in the lightbox, which plays a long animation. */
 export function MessageImage(props: MessageImageProps) {
   const { content, media, alt, width, height, isCropped, tabIndex } = props;
   const { t } = useTranslation();
-  const { state, attributes } = useMediaImage(content);
+  const { state, isStill, attributes } = useMediaImage(content);
   const { open } = useOpenImage();
 
   const isBlocked = media?.isBlocked === true;
   if (isBlocked || state === 'broken') {
     return <BrokenImage isBlocked={isBlocked} isCropped={isCropped} />;
   }
+  const action = isStill ? t('message.playAnimation') : t('message.openImage');
   return (
     <button
       type="button"
       className={css.open}
-      aria-label={`${t('message.openImage')}: ${alt}`}
+      aria-label={`${action}: ${alt}`}
       data-image={content}
       tabIndex={tabIndex}
       onClick={() => open(content)}
@@ -47,6 +49,11 @@ export function MessageImage(props: MessageImageProps) {
         width={width}
         height={height}
       />
+      {isStill && (
+        <span className={css.play}>
+          <Play />
+        </span>
+      )}
     </button>
   );
 }

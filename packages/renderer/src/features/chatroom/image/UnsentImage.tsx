@@ -1,6 +1,8 @@
 import type { FileEntry } from '@parley/client';
 import { Image as ImageIcon } from 'lucide-react';
+import { useCallback } from 'react';
 import { useClient } from '../../../client/client-context.ts';
+import { showPreview } from '../../../client/show-preview.ts';
 
 interface UnsentImageProps {
   clientId: string;
@@ -11,13 +13,18 @@ interface UnsentImageProps {
 /** A chosen image from this device, above an icon that stands in for it. Its message gets its size from it. */
 export function UnsentImage({ clientId, file, alt }: UnsentImageProps) {
   const client = useClient();
+  const { blob } = file;
+  const show = useCallback(
+    (element: HTMLImageElement | null) => (element ? showPreview(element, blob) : undefined),
+    [blob],
+  );
   return (
     <>
       <ImageIcon />
       {/* An SVG could freeze the window before the server has checked its complexity. */}
-      {file.blob.type !== 'image/svg+xml' && (
+      {blob.type !== 'image/svg+xml' && (
         <img
-          src={file.previewUrl}
+          ref={show}
           alt={alt}
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
             client.setImageSize(clientId, { width, height })
