@@ -25,7 +25,7 @@ const LONG = [
  * PostgreSQL does. In the long run, all others that need a database also run on PostgreSQL.
  */
 const ON_POSTGRES = [
-  'src/accounts/{account,account-deletion,registration,suspension}.test.ts',
+  'src/accounts/{account,account-deletion,email-change,registration,suspension}.test.ts',
   'src/backup/backup-between-engines.test.ts',
   'src/chatrooms/{changes,chat-settings,concurrency,consent,history}.test.ts',
   'src/clock/future-times.test.ts',

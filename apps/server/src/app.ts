@@ -60,6 +60,7 @@ import { readBuiltFile } from './single-binary/built-files.ts';
 import { runInTurn } from './scheduling/time-slices.ts';
 import { createIndexingJob } from './search/indexing.job.ts';
 import { registerSearchRoutes } from './search/search.routes.ts';
+import { createEmailSweepJob } from './accounts/email-sweep.job.ts';
 import { createSessionSweepJob } from './sessions/session-sweep.job.ts';
 import { registerSessionRoutes } from './sessions/session.routes.ts';
 import type { WebFiles } from './web-client/web-pack.ts';
@@ -141,6 +142,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
       push.job,
       createErasureJob(ctx),
       createSessionSweepJob(ctx),
+      createEmailSweepJob(ctx),
       createSubscriptionSweepJob(ctx),
       createReportSweepJob(ctx),
       createSweepJob(ctx),

@@ -62,6 +62,21 @@ function insertUsers(insert: Insert): void {
     });
     insert('username_skeletons', { skeleton: 'same', user_id: id, version: '17.0.0' });
     if (i === 1) insert('email_clashes', { user_id: id, email: 'u0@example.org' });
+    insert('email_changes', {
+      user_id: id,
+      email: 'new@example.org',
+      key_hash: 'h',
+      key_expires_at: 2 ** 52,
+      tries_left: i,
+    });
+    insert('former_emails', {
+      key_hash: `h${i}`,
+      user_id: id,
+      email: `former${i}@example.org`,
+      stored_email: `former${i}@example.org.`,
+      position: 1,
+      expires_at: 2 ** 52,
+    });
     insert('message_counts', { user_id: id, day: 20_000, sent: i });
     insert('request_counts', { user_id: id, hour: 480_000, messages: i, rooms: 1 });
     insert('sessions', {
@@ -248,6 +263,7 @@ function insertOthers(insert: Insert): void {
       id: isVerified ? 'o1' : 'o2',
       user_id: isVerified ? 'u1' : null,
       registration_id: isVerified ? null : 'n1',
+      email: isVerified ? 'former1@example.org' : null,
       purpose: isVerified ? 'reset' : 'verify',
       key: '123456',
       attempts: 3,

@@ -76,6 +76,17 @@ const CASES: Record<EndpointName, EndpointCase> = {
     expected: 401,
     sample: (world) => ({ body: { email: emailOf(world), key: 'abcdefgh', newPw: PASSWORD } }),
   },
+  requestEmailChange: {
+    expected: 202,
+    sample: () => ({ body: { email: 'new@example.org', password: PASSWORD } }),
+  },
+  // No key was mailed.
+  confirmEmailChange: {
+    expected: 409,
+    sample: () => ({ body: { email: 'new@example.org', key: '000000' } }),
+  },
+  cancelEmailChange: { expected: 200 },
+  restoreEmail: { expected: 403, sample: () => ({ body: { key: 'ABCDEFGHJKLMNPQRSTUV' } }) },
   getCurrentUser: { expected: 200 },
   changeLanguage: { expected: 200, sample: () => ({ body: { language: 'de' } }) },
   changeVolume: { expected: 200, sample: () => ({ body: { volume: 'silent' } }) },

@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   registration_closed: 403,
   invitation_invalid: 403,
   domain_not_allowed: 403,
+  link_invalid: 403,
   quota_media: 403,
   quota_messages: 403,
   quota_invitations: 403,

@@ -11,6 +11,8 @@ export const LIMITS = {
   passwordMax: 256,
   verifyKeyLength: 6,
   resetKeyLength: 8,
+  /** Length of the key that takes an account back to its former email address. */
+  restoreKeyLength: 20,
   messageMax: 10_000,
   pageDefault: 50,
   pageMax: 200,

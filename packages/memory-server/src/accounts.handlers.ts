@@ -29,11 +29,19 @@ import {
 /** Number of registrations of an email address that wait for verification. */
 const PENDING_MAX = 3;
 
+/** Finds another account than `except` that has an address or can be taken back to it. */
+function findHolder(state: State, email: string, except?: Account): Account | undefined {
+  return state.accounts
+    .values()
+    .filter((each) => each !== except)
+    .find((each) => [each, ...each.formerEmails].some((held) => held.email === email));
+}
+
 function assertAvailable(state: State, username: string, email: string): void {
   const key = usernameKey(username);
-  const isTaken = state.accounts
-    .values()
-    .some((each) => usernameKey(each.username) === key || each.email === email);
+  const isTaken =
+    findHolder(state, email) !== undefined ||
+    state.accounts.values().some((each) => usernameKey(each.username) === key);
   const isReserved = state.registrations.some(
     (each) => usernameKey(each.username) === key && each.email !== email,
   );
@@ -61,6 +69,7 @@ export function addAccount(
     createdAt: Date.now(),
     ...initialSettings(),
     language,
+    formerEmails: [],
     lastSeenAt: undefined,
     notifications: { version: 0, content: 'who', quietHours: null, pausedUntil: null },
   };
@@ -111,11 +120,24 @@ function findByEmail(state: State, rawEmail: string): Account | undefined {
   return state.accounts.values().find((account) => account.email === email);
 }
 
+function createKey(length: number): string {
+  return crypto.randomUUID().replaceAll('-', '').slice(0, length).toUpperCase();
+}
+
 /** Mails a new key and returns it. */
 function mailKey(state: State, email: string, length: number): string {
-  const key = crypto.randomUUID().replaceAll('-', '').slice(0, length).toUpperCase();
+  const key = createKey(length);
   state.mailedKeys.set(email, key);
   return key;
+}
+
+/** Gives an account another address. What was mailed to the one of before does not work any more. */
+function replaceEmail(state: State, account: Account, usermail: string): void {
+  account.email = normalizeEmail(usermail);
+  account.usermail = usermail;
+  delete account.emailChange;
+  delete account.resetKey;
+  state.registrations = state.registrations.filter((each) => each.email !== account.email);
 }
 
 /** Returns the registration of this browser if the address has it, otherwise all of the address. */
@@ -246,8 +268,24 @@ export const guestAccountHandlers = {
     if (account.resetKey !== normalizeKey(body.key)) throw new Refusal('reset_key_wrong');
     delete account.resetKey;
     account.password = password;
+    delete account.emailChange;
     endSessions(state, 'password-changed', ({ accountId }) => accountId === account.id);
     return { ok: true };
+  },
+
+  restoreEmail: ({ state, body }) => {
+    const key = normalizeKey(body.key);
+    const isFormer = (each: { key: string }) => each.key === key;
+    const account = state.accounts.values().find((each) => each.formerEmails.some(isFormer));
+    const former = account?.formerEmails.find(isFormer);
+    if (!account || !former) throw new Refusal('link_invalid');
+    account.formerEmails = account.formerEmails.slice(0, account.formerEmails.indexOf(former));
+    replaceEmail(state, account, former.usermail);
+    // Matches no password, which have at least a letter.
+    account.password = '';
+    endSessions(state, 'password-changed', ({ accountId }) => accountId === account.id);
+    account.resetKey = mailKey(state, account.email, LIMITS.resetKeyLength);
+    return { usermail: account.usermail };
   },
 } satisfies GuestHandlers;
 
@@ -256,6 +294,7 @@ export const accountHandlers = {
   getCurrentUser: ({ account }) => ({
     username: account.username,
     usermail: account.usermail,
+    ...(account.emailChange && { newUsermail: account.emailChange.usermail }),
     dateOfRegistration: toTimestamp(account.createdAt),
     ...pickSettings(account),
   }),
@@ -278,9 +317,43 @@ export const accountHandlers = {
     if (account.password !== cleanPassword(body.oldPassword)) throw new Refusal('wrong_password');
     account.password = password;
     delete account.resetKey;
+    delete account.emailChange;
     const isOther = ({ id, accountId }: { id: string; accountId: string }) =>
       accountId === account.id && id !== session.id;
     endSessions(state, 'password-changed', isOther);
+    return { ok: true };
+  },
+
+  requestEmailChange: ({ state, account, body }) => {
+    const email = cleanEmail(body.email);
+    if (account.password !== cleanPassword(body.password)) throw new Refusal('wrong_password');
+    if (email === account.email) throw new Refusal('already_verified');
+    const key = createKey(LIMITS.verifyKeyLength);
+    account.emailChange = { usermail: readableEmail(body.email), key };
+    if (!findHolder(state, email, account)) state.mailedKeys.set(email, key);
+    return { ok: true };
+  },
+
+  confirmEmailChange: ({ state, account, body }) => {
+    const email = cleanEmail(body.email);
+    const { emailChange } = account;
+    if (!emailChange || normalizeEmail(emailChange.usermail) !== email) {
+      throw new Refusal('key_mismatch');
+    }
+    if (emailChange.key !== normalizeKey(body.key)) throw new Refusal('key_mismatch');
+    if (findHolder(state, email, account)) throw new Refusal('account_taken');
+    const earlier = account.formerEmails.findIndex((each) => each.email === email);
+    if (earlier === -1) {
+      const { email: former, usermail } = account;
+      const key = mailKey(state, former, LIMITS.restoreKeyLength);
+      account.formerEmails.push({ email: former, usermail, key });
+    } else account.formerEmails = account.formerEmails.slice(0, earlier);
+    replaceEmail(state, account, emailChange.usermail);
+    return { usermail: account.usermail };
+  },
+
+  cancelEmailChange: ({ account }) => {
+    delete account.emailChange;
     return { ok: true };
   },
 

@@ -426,6 +426,53 @@ conformance('an address in several forms', async (cast) => {
   await guest.call('getCurrentUser');
 });
 
+conformance('the address of an account is changed and taken back', async (cast) => {
+  const ann = await cast.join('Ann');
+  const ben = await cast.join('Ben');
+  const guest = cast.guest('guest');
+  const password = 'password';
+  const address = `${randomUUID()}@example.org`;
+  const request = (actor: Actor, email: string, used = password) =>
+    actor.call('requestEmailChange', { body: { email, password: used } });
+  const confirm = (actor: Actor, email: string, key: string) =>
+    actor.call('confirmEmailChange', { body: { email, key } });
+  const restore = (key: string) => guest.call('restoreEmail', { body: { key } });
+  const { usermail: former } = await ann.call('getCurrentUser');
+  await request(ann, address, 'another password');
+  await request(ann, 'ann');
+  await request(ann, former);
+  await confirm(ann, address, 'WRONG1');
+  const canceled = `${randomUUID()}@example.org`;
+  await request(ann, canceled);
+  const canceledKey = await cast.site.keyFor(canceled);
+  await ann.call('getCurrentUser');
+  await ann.call('cancelEmailChange');
+  await ann.call('getCurrentUser');
+  await confirm(ann, canceled, canceledKey);
+  await request(ann, address);
+  await confirm(ann, 'other@example.org', await cast.site.keyFor(address));
+  await confirm(ann, address, await cast.site.keyFor(address));
+  await ann.call('getCurrentUser');
+  await request(ben, address);
+  await confirm(ben, address, 'WRONG1');
+  await request(ben, former);
+  const registration = { email: former, username: 'Otto', password };
+  await guest.call('register', { body: registration });
+  await guest.call('login', { body: { email: former, password } });
+  const key = await cast.site.keyFor(former);
+  await restore('ABCDEFGHJKLMNPQRSTUV');
+  await restore(key.toLowerCase());
+  await restore(key);
+  await ann.call('getCurrentUser');
+  await guest.call('login', { body: { email: former, password } });
+  const newPw = 'a new password';
+  let resetKey = key;
+  while (resetKey === key) resetKey = await cast.site.keyFor(former);
+  await guest.call('resetPassword', { body: { email: former, key: resetKey, newPw } });
+  await guest.call('login', { body: { email: former, password: newPw } });
+  await guest.call('register', { body: { ...registration, email: address } });
+});
+
 conformance('a reset ends the sessions of the account', async (cast) => {
   const guest = cast.guest('guest');
   const other = cast.guest('other');

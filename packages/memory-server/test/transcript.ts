@@ -33,7 +33,7 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const UNKNOWN_PORT = 'http://localhost:0';
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** Values that are random, or that belong to one server. */
-const OPAQUE = new Set(['code', 'cursor', 'publicKey', 'device', 'usermail']);
+const OPAQUE = new Set(['code', 'cursor', 'publicKey', 'device', 'usermail', 'newUsermail']);
 
 /** Plays a scenario on a server and returns what happened. */
 export async function record(

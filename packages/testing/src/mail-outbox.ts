@@ -17,7 +17,7 @@ export async function keyFromOutbox(outbox: string, email: string): Promise<stri
     for (const name of newestFirst) {
       const mail = await readFile(join(outbox, name), 'utf8');
       if (!recipientLine.test(mail)) continue;
-      const key = /^\s*([A-Za-z0-9]{8}|\d{6})\s*$/m.exec(mail)?.[1];
+      const key = /^\s*([A-Za-z0-9]{20}|[A-Za-z0-9]{8}|\d{6})\s*$/m.exec(mail)?.[1];
       if (key !== undefined) return key;
     }
     await sleep(100);

@@ -8,8 +8,8 @@ export interface AccountContext extends Context {
   readonly devices: KnownDevices;
 }
 
-/** The context of registrations. */
-export interface RegistrationContext extends AccountContext {
+/** The context of what gives an account an email address: registrations and changes of the address. */
+export interface NewEmailContext extends AccountContext {
   /** Resolves to whether mails can be sent to addresses with other letters than ASCII before the `@`. */
   readonly supportsSmtpUtf8: () => Promise<boolean>;
 }

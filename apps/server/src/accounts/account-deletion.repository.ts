@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { selectEmailHolders } from '../storage/mailbox-accounts.ts';
 import type { Writer } from '../storage/storage.ts';
 import { isTakenOutOfArchive } from '../storage/visibility.ts';
 
@@ -58,6 +59,26 @@ export async function anonymizeUser(
   return user.email;
 }
 
+/** Finds the addresses that an account had or wants to change to, besides its own, without those of other accounts. */
+export async function findOtherEmails(trx: Writer, userId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('former_emails')
+    .select('email')
+    .where('user_id', '=', userId)
+    .union(trx.selectFrom('email_changes').select('email').where('user_id', '=', userId))
+    .execute();
+  const emails: string[] = [];
+  for (const { email } of rows) {
+    const holder = await trx
+      .selectFrom(selectEmailHolders(trx, email).as('holder'))
+      .select('id')
+      .where('id', '<>', userId)
+      .executeTakeFirst();
+    if (holder === undefined) emails.push(email);
+  }
+  return emails;
+}
+
 /** Gives the address of a deleted account to the next account that was stored with the same mailbox, if any. */
 async function passOnEmail(trx: Writer, email: string): Promise<void> {
   const next = await trx
@@ -72,8 +93,8 @@ async function passOnEmail(trx: Writer, email: string): Promise<void> {
 }
 
 /**
- * Deletes the keys, queued mails, message counts, username skeletons, email clashes and invitations of an
- * account, and whom it invited.
+ * Deletes the keys, queued mails, message counts, username skeletons, email clashes, other email addresses and
+ * invitations of an account, and whom it invited.
  */
 export async function deleteDependentRows(trx: Writer, userId: string): Promise<void> {
   for (const table of [
@@ -83,6 +104,8 @@ export async function deleteDependentRows(trx: Writer, userId: string): Promise<
     'request_counts',
     'username_skeletons',
     'email_clashes',
+    'email_changes',
+    'former_emails',
   ] as const) {
     await trx.deleteFrom(table).where('user_id', '=', userId).execute();
   }

@@ -6,6 +6,7 @@ import { endSessionsOf } from '../sessions/session.service.ts';
 import {
   deleteDependentRows,
   anonymizeUser,
+  findOtherEmails,
   keepUnarchived,
 } from './account-deletion.repository.ts';
 
@@ -16,13 +17,14 @@ import {
  */
 export async function endAccount(write: WriteContext, userId: string): Promise<void> {
   const { trx } = write;
+  const otherEmails = await findOtherEmails(trx, userId);
   const email = await anonymizeUser(trx, userId, Date.now());
   if (email === undefined) return;
   await endSessionsOf(write, userId, 'account-deleted');
   await deleteDependentRows(trx, userId);
   await keepUnarchived(trx, userId);
   await detachReporter(trx, userId);
-  await queueAccountErasure(write, userId, email);
+  await queueAccountErasure(write, userId, [email, ...otherEmails]);
 }
 
 /** Deletes an account. Resolves once it has ended; its data is erased in the background. */

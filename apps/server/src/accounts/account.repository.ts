@@ -2,7 +2,7 @@ import { usernameKey, type ChangedSettings } from '@parley/contract';
 import { initialSettings } from '@parley/contract/schemas';
 import { toLanguage } from '@parley/texts';
 import type { Selectable } from 'kysely';
-import { selectMailboxAccounts } from '../storage/mailbox-accounts.ts';
+import { selectEmailHolders, selectMailboxAccounts } from '../storage/mailbox-accounts.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import type { UsersTable } from '../storage/tables/users.table.ts';
 import { upsertSkeletons } from './look-alike.repository.ts';
@@ -63,7 +63,10 @@ export async function findUserById(db: Reader, id: string): Promise<UserRow | un
     .executeTakeFirst();
 }
 
-/** Returns whether an account has this username, a look-alike of it, or this email address. */
+/**
+ * Returns whether an account has this username, a look-alike of it, or this email address, or can be taken back
+ * to the address.
+ */
 export async function isTakenByAccount(
   db: Reader,
   username: string,
@@ -75,7 +78,7 @@ export async function isTakenByAccount(
     .where((where) =>
       where.or([
         where('username_key', '=', usernameKey(username)),
-        where('id', 'in', selectMailboxAccounts(db, email)),
+        where('id', 'in', selectEmailHolders(db, email)),
         where('id', 'in', (eb) =>
           eb
             .selectFrom('username_skeletons')

@@ -1,5 +1,6 @@
 import type { App, Context } from '../context.ts';
 import type { AccountContext } from './account-context.ts';
+import { registerEmailChangeRoutes } from './email-change.routes.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import { deleteAccount } from './account-deletion.service.ts';
@@ -18,6 +19,7 @@ export function registerAccountRoutes(app: App, ctx: Context, devices: KnownDevi
   const accounts = { ...ctx, passwords: createPasswordHasher(), devices };
   const supportsSmtpUtf8 = createSmtpUtf8Check(ctx.config);
   registerRegistrationRoutes(app, { ...accounts, supportsSmtpUtf8 });
+  registerEmailChangeRoutes(app, { ...accounts, supportsSmtpUtf8 });
   registerLoginRoutes(app, accounts);
   registerPasswordRoutes(app, accounts);
   registerSettingsRoutes(app, ctx);

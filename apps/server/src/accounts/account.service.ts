@@ -3,6 +3,7 @@ import { pickSettings } from '@parley/contract/schemas';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { toReadableEmail } from './readable-email.ts';
+import { findNewEmail } from './email-change.repository.ts';
 import { findUserById, setSettings } from './account.repository.ts';
 import { readSettings } from './setting-columns.ts';
 
@@ -11,11 +12,15 @@ import { readSettings } from './setting-columns.ts';
  * @throws {AppError} `unauthenticated` if the account has just been deleted.
  */
 export async function getCurrentUser(ctx: Context, userId: string): Promise<CurrentUser> {
-  const user = await ctx.storage.read((db) => findUserById(db, userId));
+  const { user, newEmail } = await ctx.storage.read(async (db) => ({
+    user: await findUserById(db, userId),
+    newEmail: await findNewEmail(db, userId),
+  }));
   if (user === undefined) throw new AppError('unauthenticated');
   return {
     username: user.username,
     usermail: toReadableEmail(user.email),
+    ...(newEmail !== undefined && { newUsermail: toReadableEmail(newEmail) }),
     dateOfRegistration: new Date(user.created_at).toISOString(),
     ...readSettings(user),
   };

@@ -47,7 +47,7 @@ const MAX_WAITING = 200;
 
 /** Creates a hasher with its own queue, in which at most `maxWaiting` jobs wait. */
 export function createPasswordHasher(maxWaiting = MAX_WAITING): PasswordHasher {
-  const decoy = createDecoyHash();
+  const decoy = createUnusableHash();
   const queue = createFairQueue({
     concurrency: CONCURRENCY,
     maxWaiting,
@@ -81,7 +81,7 @@ function saltOf(hash: string): Buffer {
 }
 
 /** Creates a hash that matches no password and takes as long to verify as any other. */
-function createDecoyHash(): string {
+export function createUnusableHash(): string {
   const { memoryCost, timeCost, parallelism } = PARAMETERS;
   const parameters = `m=${memoryCost},t=${timeCost},p=${parallelism}`;
   return `$argon2id$v=19$${parameters}$${randomBase64(16)}$${randomBase64(32)}`;

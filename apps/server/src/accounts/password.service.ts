@@ -10,6 +10,7 @@ import { consumeKey, deleteKey, consumeAttempt } from './account-key.repository.
 import { mailPasswordNotice, mailResetKey } from './account-mails.ts';
 import { findUserById, findUsersByEmail, setPasswordHash } from './account.repository.ts';
 import { cleanEmail, cleanPassword } from './credentials.ts';
+import { cancelEmailChange } from './email-change.service.ts';
 
 /**
  * Queues a mail with a reset key, which replaces an earlier one, for each account of the address. Registrations that are not verified have no
@@ -61,6 +62,7 @@ export async function resetPassword(
       throw new AppError('reset_key_wrong');
     }
     await setPasswordHash(write.trx, userId, passwordHash);
+    await cancelEmailChange(write, userId);
     const account = await endSessionsOf(write, userId, 'password-changed');
     await mailPasswordNotice(write, userId);
     return account;
@@ -92,6 +94,8 @@ export async function changePassword(
     if (current?.password_hash !== user.password_hash) throw new AppError('wrong_password');
     await setPasswordHash(write.trx, session.userId, passwordHash);
     await deleteKey(write.trx, session.userId, 'reset');
+    // Another one may have requested it who knew the password.
+    await cancelEmailChange(write, session.userId);
     const { userId, sessionId } = session;
     const account = await endSessionsOf(write, userId, 'password-changed', sessionId);
     await mailPasswordNotice(write, userId);

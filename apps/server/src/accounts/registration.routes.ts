@@ -2,7 +2,7 @@ import { endpoints } from '@parley/contract';
 import type { App } from '../context.ts';
 import { setPrivateCookie } from '../http/private-cookie.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
-import type { RegistrationContext } from './account-context.ts';
+import type { NewEmailContext } from './account-context.ts';
 import { getHashingOwner } from '../devices/device.service.ts';
 import { register, resendKey, verify } from './registration.service.ts';
 
@@ -15,7 +15,7 @@ const COOKIE_LIFETIME = 30 * 24 * 60 * 60;
 const PATH = endpoints.register.path;
 
 /** Registers `/users/register`: registration and verification of accounts. */
-export function registerRegistrationRoutes(app: App, ctx: RegistrationContext): void {
+export function registerRegistrationRoutes(app: App, ctx: NewEmailContext): void {
   registerEndpoint(app, 'register', async (request, reply) => {
     const { id, response } = await register(ctx, request.body, getHashingOwner(request));
     const cookie = { name: REGISTRATION_COOKIE, value: id, path: PATH, maxAge: COOKIE_LIFETIME };

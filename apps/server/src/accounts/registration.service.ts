@@ -12,12 +12,13 @@ import type { JobOwner } from '../scheduling/fair-queue.ts';
 import { introduceToInviter } from '../invitations/introduction.service.ts';
 import { assertInvitation, consumeAtRegistration } from '../invitations/invitation.service.ts';
 import { readdressMails } from '../mail/mail.service.ts';
-import type { AccountContext, RegistrationContext } from './account-context.ts';
+import type { AccountContext, NewEmailContext } from './account-context.ts';
 import { hashKey, isSameHash } from './account-keys.ts';
 import { mailVerificationKey } from './account-mails.ts';
 import { findUsersByEmail, insertUser, isTakenByAccount } from './account.repository.ts';
 import { cleanEmail, cleanPassword, cleanUsername } from './credentials.ts';
 import { usernameSkeletons } from './look-alikes.ts';
+import { assertAllowedDomain, assertDeliverable } from './new-email.ts';
 import {
   consumeAttempts,
   deleteRegistrations,
@@ -53,7 +54,7 @@ interface Registered {
  * `email_not_supported`, `invitation_invalid`, or `account_taken`
  */
 export async function register(
-  ctx: RegistrationContext,
+  ctx: NewEmailContext,
   body: RegisterBody,
   hashingOwner: JobOwner,
 ): Promise<Registered> {
@@ -192,29 +193,6 @@ export function resendKey(ctx: AccountContext, rawEmail: string, ownId: string |
     .catch((error: unknown) =>
       ctx.log.warn({ err: error }, 'a new verification key could not be created'),
     );
-}
-
-/**
- * Asserts that an email address may register.
- * @throws {AppError} `domain_not_allowed`
- */
-function assertAllowedDomain({ allowedDomains }: AccountContext['config'], email: string): void {
-  const domain = email.slice(email.lastIndexOf('@') + 1);
-  if (allowedDomains.length > 0 && !allowedDomains.includes(domain)) {
-    throw new AppError('domain_not_allowed');
-  }
-}
-
-/**
- * Asserts that the mail server can send mails to an email address.
- * @throws {AppError} `email_not_supported`
- */
-async function assertDeliverable(
-  { supportsSmtpUtf8 }: RegistrationContext,
-  email: string,
-): Promise<void> {
-  const isAscii = /^\p{ASCII}*$/u.test(email);
-  if (!isAscii && !(await supportsSmtpUtf8())) throw new AppError('email_not_supported');
 }
 
 /** Returns whether a username looks like a reserved one or the operator's name, whatever its punctuation. */

@@ -47,7 +47,7 @@ test.each([
   [['help', 'nonsense'], "unknown command 'nonsense'", "Try 'parley help'.\n"],
   [['--nonsense'], "Unknown option '--nonsense'", "Try 'parley help serve'."],
   [['backup'], '<file> is missing', "Try 'parley help backup'."],
-  [['user'], 'missing an action: list, verify, reset-link, suspend', "Try 'parley help user'."],
+  [['user'], 'missing an action: list, verify, reset-link, set-email', "Try 'parley help user'."],
   [['user', 'constructor', 'Ada'], "unknown action 'user constructor'", "Try 'parley help user'."],
   [['restore'], '<file> is missing', "Try 'parley help restore'."],
   [['backup', 'a', 'b'], "unexpected argument 'b'", "Try 'parley help backup'."],

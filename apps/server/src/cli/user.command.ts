@@ -4,6 +4,7 @@ import {
   createResetLinkOperation,
   deleteUserOperation,
   resumeUserOperation,
+  setEmailOperation,
   suspendUserOperation,
   verifyUserOperation,
 } from '../operator/operations.ts';
@@ -19,14 +20,19 @@ export const userCommand: Command = {
   synopsis: `list [--json]
 verify <username or email> [--json]
 reset-link <username or email> [--json]
+set-email <username or email> <new email> --yes [--json]
 suspend <username or email> --yes [--json]
 resume <username or email> [--json]
 delete <username or email> --yes [--json]`,
-  summary: 'List, verify, suspend and delete accounts; create password reset links',
+  summary:
+    'List, verify, suspend and delete accounts; create password reset links; set email addresses',
   details: `verify      verifies the email address, like the emailed key; not if several registrations of
             the address wait for their keys
 reset-link  creates a reset key like "Forgot password?", but prints it instead of emailing it;
             it is valid for one hour and replaces an earlier one
+set-email   gives the account another email address, for users who have lost their mailbox. Make
+            sure that it is the user who asks: the new mailbox can reset the password. Ends all
+            sessions, and the former address gets a notice, but cannot take the account back
 suspend     ends all sessions and prevents new ones until resume; logging in says why. Users
             without a chat with the account cannot find it. Existing chats and messages stay
 delete      deletes the account with its messages, uploads and sessions, as the user could in
@@ -38,16 +44,17 @@ user who runs the server, or as root.`,
   json: `list        [{"username", "email", "verified", "suspended", "registeredAt", "lastSeenAt"}]
 verify      {"username", "email", "verified"}
 reset-link  {"username", "email", "key", "link", "expiresAt"}
+set-email   {"username", "email"}
 suspend     {"username", "email", "suspended"}
 resume      {"username", "email", "suspended"}
 delete      {"username", "email", "deleted"}`,
   options: { ...JSON_OPTION, yes: { type: 'boolean' } },
-  positionals: [0, 2],
+  positionals: [0, 3],
   async run(args, terminal) {
-    const [action, account] = args.positionals;
+    const [action, account, email] = args.positionals;
     if (action === undefined) {
       throw new UsageError(
-        'missing an action: list, verify, reset-link, suspend, resume or delete',
+        'missing an action: list, verify, reset-link, set-email, suspend, resume or delete',
       );
     }
     if (action === 'list') {
@@ -59,13 +66,23 @@ delete      {"username", "email", "deleted"}`,
     if (runAction === undefined) throw new UsageError(`unknown action 'user ${action}'`);
     if (account === undefined)
       throw new UsageError('missing the username or email address of the account');
+    if (action === 'set-email' ? email === undefined : email !== undefined) {
+      throw new UsageError(
+        email === undefined ? 'missing the new email address' : `unexpected argument '${email}'`,
+      );
+    }
     if (action === 'delete' && !args.isSet('yes')) {
       throw new UsageError('this permanently deletes the account; add --yes to confirm');
     }
     if (action === 'suspend' && !args.isSet('yes')) {
       throw new UsageError('this ends all sessions of the account; add --yes to confirm');
     }
-    const { line, value } = await runAction(terminal, account);
+    if (action === 'set-email' && !args.isSet('yes')) {
+      throw new UsageError(
+        'this ends all sessions of the account, and the new mailbox can reset its password; add --yes to confirm',
+      );
+    }
+    const { line, value } = await runAction(terminal, account, email ?? '');
     printResult(terminal, args.isSet('json'), line, value);
     return EXIT.ok;
   },
@@ -74,6 +91,7 @@ delete      {"username", "email", "deleted"}`,
 type Action = (
   terminal: Terminal,
   user: string,
+  email: string,
 ) => Promise<{ line: string; value: Record<string, unknown> }>;
 
 /** Creates an action that changes an account and says what was done. */
@@ -98,6 +116,14 @@ const ACTIONS: Record<string, Action> = {
     return {
       line: `${link}\nKey: ${key} (for ${toReadableEmail(email)}, until ${expires})`,
       value: { username, email, key, link, expiresAt: expires },
+    };
+  },
+  async 'set-email'(terminal, user, newEmail) {
+    const request = { user, email: newEmail };
+    const { username, email } = await runOperation(terminal, setEmailOperation, request);
+    return {
+      line: `${username} has the email address ${toReadableEmail(email)} now.`,
+      value: { username, email },
     };
   },
   suspend: createAction(suspendUserOperation, 'was suspended', { suspended: true }),

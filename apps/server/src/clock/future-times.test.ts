@@ -79,10 +79,25 @@ describe('after the clock was put back', () => {
       expect(status).toBe(201);
       const body = { email: `${ada.id}@example.org` };
       expect((await client.request('PATCH', '/api/users/forgot-pw', body)).status).toBe(200);
+      await server.renewSession(ada);
+      const change = { email: 'ada@new.example', password: 'password' };
+      expect((await ada.request('POST', '/api/users/email', change)).status).toBe(202);
+      const former = { user_id: ada.id, email: 'ada@old.example', stored_email: '', position: 1 };
+      const key = { key_hash: '', expires_at: Date.now() + 7 * DAY };
+      await server.ctx.storage.write(({ trx }) =>
+        trx
+          .insertInto('former_emails')
+          .values({ ...former, ...key })
+          .execute(),
+      );
     });
     await correctFutureTimes(server.ctx, true);
     const [key] = await rowsOf('account_keys');
     expect(key?.expires_at).toBeLessThanOrEqual(Date.now() + HOUR);
+    const [change] = await rowsOf('email_changes');
+    expect(change?.key_expires_at).toBeLessThanOrEqual(Date.now() + DAY);
+    const [former] = await rowsOf('former_emails');
+    expect(former?.expires_at).toBeLessThanOrEqual(Date.now() + 7 * DAY);
     const [registration] = await rowsOf('registrations');
     expect(registration?.key_expires_at).toBeLessThanOrEqual(Date.now() + DAY);
     expect(registration?.created_at).toBeLessThanOrEqual(Date.now());
@@ -152,6 +167,7 @@ test('a running server notices that the clock is put back, and sends what waits'
         id: newId(),
         user_id: id,
         registration_id: null,
+        email: null,
         purpose: 'password-changed',
         key: null,
         attempts: 0,

@@ -1,5 +1,4 @@
 import { KEY_LIFETIME } from '../accounts/account-keys.ts';
-import { NOTICE_LIFETIME } from '../accounts/account-mails.ts';
 import type { Context } from '../context.ts';
 import { MAIL_RETRY_MAX } from '../mail/mail-sender.ts';
 import { PUSH_RETRIES } from '../notifications/push-times.ts';
@@ -29,7 +28,9 @@ const ENDS: TimesAhead = [
   [['sessions', 'expires_at'], SESSION_IDLE_TIMEOUT],
   [['account_keys', 'expires_at'], KEY_LIFETIME.reset],
   [['registrations', 'key_expires_at'], KEY_LIFETIME.verify],
-  [['outgoing_mails', 'expires_at'], NOTICE_LIFETIME],
+  [['email_changes', 'key_expires_at'], KEY_LIFETIME.change],
+  [['former_emails', 'expires_at'], KEY_LIFETIME.restore],
+  [['outgoing_mails', 'expires_at'], KEY_LIFETIME.restore],
 ];
 
 /** Times at which something is due. */

@@ -2,13 +2,13 @@ import { hashAddress } from '../mail/folder-delivery.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { queueErasure } from './erasure.repository.ts';
 
-/** Queues the erasure of a deleted account's data and of mails to its address that were written to files. */
+/** Queues the erasure of a deleted account's data and of mails to its addresses that were written to files. */
 export async function queueAccountErasure(
   { trx, emit }: WriteContext,
   userId: string,
-  email: string,
+  emails: readonly string[],
 ): Promise<void> {
   await queueErasure(trx, 'account', userId);
-  await queueErasure(trx, 'mails', hashAddress(email));
+  for (const email of emails) await queueErasure(trx, 'mails', hashAddress(email));
   emit({ type: 'erasure-queued' });
 }

@@ -55,7 +55,14 @@ test('concurrent claims of a mail succeed only once', async () => {
   const { id: userId } = await server.signIn('Anna');
   // The server itself does not send it.
   const dueAt = Date.now() + 24 * 60 * 60 * 1000;
-  const mail = { userId, purpose: 'reset', key: 'KEY', now: dueAt, expiresAt: 2 * dueAt } as const;
+  const mail = {
+    userId,
+    purpose: 'reset',
+    email: null,
+    key: 'KEY',
+    now: dueAt,
+    expiresAt: 2 * dueAt,
+  } as const;
   const { storage } = server.ctx;
   await storage.write(({ trx }) => insertMail(trx, mail));
   const ids = (await queuedMails(server)).map(({ id }) => id);

@@ -20,11 +20,13 @@ export interface QueuedMail {
   language: Language;
 }
 
-/** Queues a mail. It replaces an earlier one with the same recipient and purpose. */
+/** Queues a mail. It replaces an earlier one with the same recipient, purpose and address. */
 export async function insertMail(
   trx: Writer,
   mail: MailRecipient & {
     purpose: MailPurpose;
+    /** Where it goes; null for the address that the recipient has when it is sent. */
+    email: string | null;
     key: string | null;
     now: number;
     expiresAt: number;
@@ -38,6 +40,7 @@ export async function insertMail(
     .deleteFrom('outgoing_mails')
     .where(recipient.column, '=', recipient.id)
     .where('purpose', '=', mail.purpose)
+    .where('email', mail.email === null ? 'is' : '=', mail.email)
     .execute();
   await trx
     .insertInto('outgoing_mails')
@@ -46,6 +49,7 @@ export async function insertMail(
       user_id: null,
       registration_id: null,
       [recipient.column]: recipient.id,
+      email: mail.email,
       purpose: mail.purpose,
       key: mail.key,
       attempts: 0,
@@ -68,6 +72,29 @@ export async function readdressMails(trx: Writer, registrationId: string): Promi
     .execute();
 }
 
+/** Lets the queued mails of an account without an address of their own go to `email`. */
+export async function setMailAddress(trx: Writer, userId: string, email: string): Promise<void> {
+  await trx
+    .updateTable('outgoing_mails')
+    .set({ email })
+    .where('user_id', '=', userId)
+    .where('email', 'is', null)
+    .execute();
+}
+
+/** Deletes the queued mails of an account for some purposes. */
+export async function deleteMailsFor(
+  trx: Writer,
+  userId: string,
+  purposes: readonly MailPurpose[],
+): Promise<void> {
+  await trx
+    .deleteFrom('outgoing_mails')
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', purposes)
+    .execute();
+}
+
 /** Finds mails that are due, those due earliest first. */
 export async function findDueMails(db: Reader, now: number, limit: number): Promise<QueuedMail[]> {
   const mails = await db
@@ -77,7 +104,7 @@ export async function findDueMails(db: Reader, now: number, limit: number): Prom
     .select(['mail.id', 'mail.purpose', 'mail.key', 'mail.attempts'])
     .select(({ fn }) => [
       fn.coalesce('users.id', 'registrations.id').$notNull().as('recipient_id'),
-      fn.coalesce('users.email', 'registrations.email').$notNull().as('email'),
+      fn.coalesce('mail.email', 'users.email', 'registrations.email').$notNull().as('email'),
       fn.coalesce('users.username', 'registrations.username').$notNull().as('username'),
       fn.coalesce('users.language', 'registrations.language').$notNull().as('language'),
     ])

@@ -1,14 +1,26 @@
 import { LANGUAGE_CODES } from '@parley/texts';
 import { describe, expect, test } from 'vitest';
+import type { MailPurpose } from '../storage/tables/outgoing-mails.table.ts';
 import { renderMail } from './mail-template.ts';
 
-const purposes = ['verify', 'reset', 'password-changed'] as const;
+/** The keys of mails, by purpose. */
+const KEYS = {
+  verify: '123456',
+  reset: 'KEY23456',
+  'password-changed': null,
+  'change-email': '123456',
+  'email-taken': null,
+  'email-changed': 'KEY23456KEY23456KEY2',
+  'email-restored': null,
+  'email-set': null,
+} satisfies Record<MailPurpose, string | null>;
+const purposes = Object.keys(KEYS) as MailPurpose[];
 const all = LANGUAGE_CODES.flatMap((language) =>
   purposes.map((purpose) => ({ language, purpose })),
 );
 
 describe.each(all)('$purpose in $language', ({ language, purpose }) => {
-  const key = purpose === 'password-changed' ? null : 'KEY234';
+  const key = KEYS[purpose];
   const publicUrl = 'https://chat.example.org';
   const mail = renderMail({ language, purpose, username: 'Anna', key, publicUrl });
 
@@ -23,7 +35,7 @@ describe.each(all)('$purpose in $language', ({ language, purpose }) => {
 
   test('has no key in its subject, because mail servers log subjects', () => {
     expect(mail.subject).toContain('Parley');
-    expect(mail.subject).not.toContain('KEY234');
+    expect(mail.subject).not.toMatch(/KEY234|123456/);
   });
 
   test('references no external resources', () => {
@@ -41,7 +53,17 @@ describe.each(all)('$purpose in $language', ({ language, purpose }) => {
       publicUrl: undefined,
     });
     expect(text + html).not.toMatch(/https?:\/\/|<a /);
+    if (key !== null) for (const form of [text, html]) expect(form).toContain(key);
   });
+});
+
+test('the key to take back an address is in the fragment of the link, which no server logs', () => {
+  const key = KEYS['email-changed'];
+  const publicUrl = 'https://chat.example.org';
+  const content = { language: 'en', purpose: 'email-changed', username: 'Anna', key } as const;
+  const { text, html } = renderMail({ ...content, publicUrl });
+  for (const form of [text, html]) expect(form).toContain(`${publicUrl}/email-restore#key=${key}`);
+  expect(text).not.toContain(`    ${key}`);
 });
 
 test('every mail has a different text in each language', () => {

@@ -10,6 +10,11 @@ const PATHS: Readonly<Record<MailPurpose, string>> = {
   verify: '/register/verify',
   reset: '/new-pw',
   'password-changed': '/forgot-pw',
+  'change-email': '/settings',
+  'email-taken': '/',
+  'email-changed': '/email-restore',
+  'email-restored': '/about-us',
+  'email-set': '/about-us',
 };
 
 /** The rendered subject, plain text and HTML of a mail. */
@@ -44,12 +49,17 @@ export function renderMail({
     greeting: fill(texts.greeting, values),
     lead: fill(texts.lead, values),
     note: fill(texts.note, values),
+    footer: fill(texts.footer, values),
   };
-  const url = publicUrl === undefined ? undefined : publicUrl + PATHS[purpose];
+  const page = publicUrl === undefined ? undefined : publicUrl + PATHS[purpose];
+  // A long key is part of the link. In the fragment, no server or proxy logs it.
+  const isLinked = page !== undefined && purpose === 'email-changed' && key !== null;
+  const url = isLinked ? `${page}#${new URLSearchParams({ key }).toString()}` : page;
+  const shownKey = isLinked ? null : key;
   return {
     subject: mail.subject,
-    text: renderText(mail, key, url),
-    html: renderHtml(mail, language, key, url),
+    text: renderText(mail, shownKey, url),
+    html: renderHtml(mail, language, shownKey, url),
   };
 }
 
@@ -132,7 +142,7 @@ function renderParagraph(text: string, className: 'text' | 'soft', style: string
 }
 
 function renderKey(key: string): string {
-  const style = `padding:16px;text-align:center;background:#eef4ff;border:1px solid #b9d0fb;border-radius:10px;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:32px;line-height:40px;letter-spacing:6px;font-weight:600;color:#1d4fb4;`;
+  const style = `padding:16px;text-align:center;background:#eef4ff;border:1px solid #b9d0fb;border-radius:10px;font-family:ui-monospace,Menlo,Consolas,monospace;${key.length > 8 ? 'font-size:20px;letter-spacing:2px;' : 'font-size:32px;letter-spacing:6px;'}line-height:40px;font-weight:600;color:#1d4fb4;`;
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;"><tr>
 <td class="key" style="${style}">${escapeHtml(key)}</td>
 </tr></table>`;

@@ -1,6 +1,12 @@
 import type { Context } from '../context.ts';
 import type { WriteContext } from '../storage/storage.ts';
-import { countMails, insertMail, type MailRecipient } from './mail-queue.repository.ts';
+import {
+  countMails,
+  deleteMailsFor,
+  insertMail,
+  setMailAddress,
+  type MailRecipient,
+} from './mail-queue.repository.ts';
 import type { MailPurpose } from '../storage/tables/outgoing-mails.table.ts';
 
 export { readdressMails } from './mail-queue.repository.ts';
@@ -11,10 +17,29 @@ export { readdressMails } from './mail-queue.repository.ts';
  */
 export async function queueMail(
   { trx, emit }: WriteContext,
-  mail: MailRecipient & { purpose: MailPurpose; key?: string; expiresAt: number },
+  mail: MailRecipient & { purpose: MailPurpose; email?: string; key?: string; expiresAt: number },
 ): Promise<void> {
-  await insertMail(trx, { ...mail, key: mail.key ?? null, now: Date.now() });
+  const { email = null, key = null } = mail;
+  await insertMail(trx, { ...mail, email, key, now: Date.now() });
   emit({ type: 'mail-queued' });
+}
+
+/** Keeps the queued mails of an account on their way to its address of now, because it changes. */
+export async function pinMails(
+  { trx }: WriteContext,
+  userId: string,
+  email: string,
+): Promise<void> {
+  await setMailAddress(trx, userId, email);
+}
+
+/** Discards the queued mails of an account for some purposes, because their keys are not valid any more. */
+export async function discardMails(
+  { trx }: WriteContext,
+  userId: string,
+  purposes: readonly MailPurpose[],
+): Promise<void> {
+  await deleteMailsFor(trx, userId, purposes);
 }
 
 /** Returns the number of queued mails. */

@@ -1,3 +1,4 @@
+import { isEmail, normalizeEmail, type ErrorCode } from '@parley/contract';
 import { Type, type Static, type TSchema } from 'typebox';
 import {
   createResetKey,
@@ -10,9 +11,13 @@ import {
   type RegistrationRow,
 } from '../accounts/account-admin.service.ts';
 import { toReadableEmail } from '../accounts/readable-email.ts';
+import { assignEmail } from '../accounts/email-change.service.ts';
 import { endAccount } from '../accounts/account-deletion.service.ts';
+import { assertDeliverable } from '../accounts/new-email.ts';
 import { completeRegistration } from '../accounts/registration.service.ts';
 import type { Context } from '../context.ts';
+import { AppError } from '../errors/app-error.ts';
+import { createSmtpUtf8Check } from '../mail/smtp-utf8-check.ts';
 import { eraseQueued } from '../erasure/eraser.ts';
 import { createInvitation, revokeInvitation } from '../invitations/invitation.service.ts';
 import { closeReport } from '../reports/report.service.ts';
@@ -139,6 +144,38 @@ export const resumeUserOperation = defineUserOperation('resume-user', async (wri
   return account;
 });
 
+/** Gives an account another email address, whatever domains the server allows, and ends its sessions. */
+export const setEmailOperation = defineOperation({
+  name: 'set-email',
+  request: Type.Object({ user: Type.String(), email: Type.String() }, strict),
+  result: Type.Object(accountFields),
+  async run({ config, storage }, request) {
+    const email = normalizeEmail(request.email);
+    if (!isEmail(email)) throw new OperatorError(`${request.email} is not an email address.`);
+    try {
+      await assertDeliverable({ supportsSmtpUtf8: createSmtpUtf8Check(config) }, email);
+      return await storage.write(async (write) => {
+        const { id, username } = await getAccount(write, request.user);
+        await assignEmail(write, id, email);
+        return { username, email };
+      });
+    } catch (error) {
+      const reason = error instanceof AppError ? SET_EMAIL_FAILURES[error.code] : undefined;
+      if (reason === undefined) throw error;
+      throw new OperatorError(`${request.email} ${reason}`);
+    }
+  },
+});
+
+/** Why an account cannot have an email address, by error code. */
+const SET_EMAIL_FAILURES: Partial<Record<ErrorCode, string>> = {
+  email_not_supported:
+    'has other letters than ASCII before the @, for which the mail server needs to support SMTPUTF8.',
+  already_verified: 'is the email address of the account already.',
+  account_taken:
+    'is the email address of another account, or was until its user changed it within the last 7 days.',
+};
+
 /** Creates an invitation and its link. */
 export const createInvitationLinkOperation = defineOperation({
   name: 'create-invitation-link',
@@ -199,6 +236,7 @@ export const OPERATIONS: readonly Operation[] = [
   deleteUserOperation,
   suspendUserOperation,
   resumeUserOperation,
+  setEmailOperation,
   createInvitationLinkOperation,
   revokeInvitationOperation,
   closeReportOperation,

@@ -11,3 +11,17 @@ export function selectMailboxAccounts(db: Reader, email: string) {
     .where('email', '=', email)
     .unionAll(db.selectFrom('email_clashes').select('user_id as id').where('email', '=', email));
 }
+
+/**
+ * Selects the ids of the accounts because of which no other one can have a normalized email address: those that
+ * have it, and those that can be taken back to it.
+ */
+export function selectEmailHolders(db: Reader, email: string) {
+  return selectMailboxAccounts(db, email).unionAll(
+    db
+      .selectFrom('former_emails')
+      .select('user_id as id')
+      .where('email', '=', email)
+      .where('expires_at', '>', Date.now()),
+  );
+}

@@ -90,6 +90,8 @@ describe.skipIf(!IS_ON_POSTGRES)('on PostgreSQL', () => {
        order by relname`,
     );
     expect(tables.map(({ name }) => name).filter((name) => !name.startsWith('pg_toast'))).toEqual([
+      'email_changes',
+      'former_emails',
       'media',
       'messages',
       'notification_settings',

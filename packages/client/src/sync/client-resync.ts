@@ -35,7 +35,13 @@ export function createClientResync(deps: ClientResyncDeps): Resync {
   async function refreshSettings(): Promise<void> {
     const user = await api.call('getCurrentUser');
     if (user.username !== username) return;
-    const { username: _name, usermail: _mail, dateOfRegistration: _date, ...settings } = user;
+    const {
+      username: _name,
+      usermail: _mail,
+      newUsermail: _newMail,
+      dateOfRegistration: _date,
+      ...settings
+    } = user;
     events.onSettings?.(settings);
   }
 

@@ -58,10 +58,29 @@ export type EmailBody = Static<typeof EmailBody>;
 export const NewPasswordBody = Type.Object({ email: Email, key: ResetKey, newPw: Password });
 export type NewPasswordBody = Static<typeof NewPasswordBody>;
 
+/** The address to change to, authorized by the password. */
+export const EmailChangeBody = Type.Object({ email: Email, password: Password });
+export type EmailChangeBody = Static<typeof EmailChangeBody>;
+
+/** The address that the account has now. */
+export const UsermailResponse = Type.Object({ usermail: Type.String() });
+export type UsermailResponse = Static<typeof UsermailResponse>;
+
+/** The key in the link that was mailed to the former address. */
+export const RestoreEmailBody = Type.Object({
+  key: Type.String({ minLength: LIMITS.restoreKeyLength, maxLength: 64 }),
+});
+export type RestoreEmailBody = Static<typeof RestoreEmailBody>;
+
 /** The current user. */
 export const CurrentUser = Type.Object({
   username: Type.String(),
   usermail: Type.String(),
+  newUsermail: Type.Optional(
+    Type.String({
+      description: 'The address that the user wants to change to, while its key can be entered',
+    }),
+  ),
   dateOfRegistration: Timestamp,
   ...AccountSettings.properties,
 });

@@ -277,6 +277,45 @@ export const endpointSchemas = {
     responses: { 200: Done },
     errors: [...WRITE_ERRORS, 'wrong_password'],
   },
+  requestEmailChange: {
+    summary: 'Send a key to the email address that the user wants to change to',
+    description:
+      'The response does not reveal whether another account has the address, whose owner gets another email then. A further request replaces an earlier one.',
+    limit: ['password', 'mail'],
+    body: accounts.EmailChangeBody,
+    responses: { 202: Done },
+    errors: [
+      ...WRITE_ERRORS,
+      'domain_not_allowed',
+      'email_not_supported',
+      'wrong_password',
+      'already_verified',
+    ],
+  },
+  confirmEmailChange: {
+    summary: 'Change the email address with the key that was sent to it',
+    description:
+      'For 7 days, the address of before can take the account back with the link that is emailed to it.',
+    limit: 'keys',
+    body: accounts.VerifyBody,
+    responses: { 200: accounts.UsermailResponse },
+    errors: [...WRITE_ERRORS, 'key_mismatch', 'account_taken'],
+  },
+  cancelEmailChange: {
+    summary: 'Discard the email address that the user wants to change to',
+    limit: 'settings',
+    responses: { 200: Done },
+    errors: WRITE_ERRORS,
+  },
+  restoreEmail: {
+    summary: 'Take an account back to its former email address',
+    description:
+      'Ends every session of the account, makes its password invalid, and emails a reset key to the address.',
+    limit: 'preview',
+    body: accounts.RestoreEmailBody,
+    responses: { 200: accounts.UsermailResponse },
+    errors: [...GUEST_WRITE_ERRORS, 'link_invalid'],
+  },
   getCurrentUser: {
     summary: 'The account of the current user',
     limit: 'sync',

@@ -41,6 +41,8 @@ import { postgresMessageOrder } from './026-message-order.postgres.ts';
 import { messageOrder } from './026-message-order.ts';
 import { postgresEmailClashes } from './027-email-clashes.postgres.ts';
 import { emailClashes } from './027-email-clashes.ts';
+import { postgresEmailChanges } from './028-email-changes.postgres.ts';
+import { emailChanges } from './028-email-changes.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /**
@@ -74,6 +76,7 @@ export const migrations: Migrations = {
   '025-member-rev-breaking': memberRevision,
   '026-message-order': messageOrder,
   '027-email-clashes': emailClashes,
+  '028-email-changes': emailChanges,
 };
 
 /**
@@ -99,4 +102,5 @@ export const postgresMigrations: Migrations = {
   '025-member-rev-breaking': memberRevision,
   '026-message-order': postgresMessageOrder,
   '027-email-clashes': postgresEmailClashes,
+  '028-email-changes': postgresEmailChanges,
 };

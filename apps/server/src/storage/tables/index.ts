@@ -1,4 +1,5 @@
 import type { ChatroomMembersTable, ChatroomsTable } from './chatrooms.table.ts';
+import type { EmailChangesTable, FormerEmailsTable } from './email-changes.table.ts';
 import type { EmailClashesTable } from './email-clashes.table.ts';
 import type { ErasuresTable } from './erasures.table.ts';
 import type { HeartbeatTable } from './heartbeat.table.ts';
@@ -32,6 +33,8 @@ export interface Tables {
   users: UsersTable;
   account_keys: AccountKeysTable;
   email_clashes: EmailClashesTable;
+  email_changes: EmailChangesTable;
+  former_emails: FormerEmailsTable;
   username_skeletons: UsernameSkeletonsTable;
   sessions: SessionsTable;
   ended_sessions: EndedSessionsTable;

@@ -1,5 +1,18 @@
 /** The kind of a mail. */
-export type MailPurpose = 'verify' | 'reset' | 'password-changed';
+export type MailPurpose =
+  | 'verify'
+  | 'reset'
+  | 'password-changed'
+  /** To the address that a user wants to change to, with a key. */
+  | 'change-email'
+  /** To an address that a user wants to change to, although it is that of another account. */
+  | 'email-taken'
+  /** To the address that a user has changed, with a key to take the account back. */
+  | 'email-changed'
+  /** To the address that an account had until it was taken back. */
+  | 'email-restored'
+  /** To the address that the operator has changed. */
+  | 'email-set';
 
 /**
  * A mail to an account or a registration that has not been sent yet. Its text is created when it is sent,
@@ -11,6 +24,8 @@ export interface OutgoingMailsTable {
   user_id: string | null;
   /** Null for a mail to an account. */
   registration_id: string | null;
+  /** Where it goes. Null for the address that the recipient has when it is sent. */
+  email: string | null;
   purpose: MailPurpose;
   /** The key that the mail contains, or null. It is not stored in plain text anywhere else. */
   key: string | null;
