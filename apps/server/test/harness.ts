@@ -1,10 +1,12 @@
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { usernameKey } from '@parley/contract';
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
 import type { App, Context } from '../src/context.ts';
+import { countQueuedMails } from '../src/mail/mail.service.ts';
 import { newId } from '../src/storage/ids.ts';
 import { databaseFile } from '../src/storage/open.ts';
 import { SESSION_COOKIE } from '../src/plugins/current-session.ts';
@@ -101,7 +103,7 @@ export async function startServer(
 
 /** Removes the data of a server and keeps it for another test, unless the test has closed it. */
 async function retire(server: TestServer): Promise<void> {
-  if (!server.app.server.listening) return server.close();
+  if (!server.app.server.listening || !(await hasSentMails(server))) return server.close();
   // Closes the live connections and empties the caches.
   server.ctx.events.publish({ type: 'events-missed' });
   await deleteRows(server.ctx);
@@ -111,6 +113,15 @@ async function retire(server: TestServer): Promise<void> {
   for await (const files of media.list()) for (const file of files) await media.remove(file);
   for (const name of ['media', 'outbox']) await emptyFolder(join(server.dataDir, name));
   idleServers.push(server);
+}
+
+/** Waits until the queued mails are sent. A later test would otherwise find one. Returns false if some cannot be. */
+async function hasSentMails({ ctx }: TestServer): Promise<boolean> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if ((await countQueuedMails(ctx)) === 0) return true;
+    await sleep(20);
+  }
+  return false;
 }
 
 /** Removes the files of a folder, if there is one, and keeps its subfolders. */

@@ -96,11 +96,14 @@ describe('an email address', () => {
     ['a@straße.example', 'a@xn--strae-oqa.example'],
     ['a@STRAẞE.example', 'a@xn--strae-oqa.example'],
     ['a@βόλος.example', 'a@xn--nxasmm1c.example'],
+    ['ΝΙΚΟΣ@ΟΔΟΣ-ΑΘΗΝΑ.GR', 'νικος@xn----zlbajrf0bkb4b.gr'],
+    ['a@ΟΔΟΣ.example', 'a@xn--pxavbq.example'],
     ['a@xn--.example', 'a@xn--.example'],
     ['a@EXAMPLE.org.', 'a@example.org'],
   ])('has the domain of the standard with %s', (typed, form) => {
     expect(normalizeEmail(typed)).toBe(form);
     expect(normalizeEmail(form)).toBe(form);
+    expect(normalizeEmail(readableEmail(typed))).toBe(form);
   });
 
   test('keeps ASCII domains that programs would read as addresses of the network', () => {

@@ -66,8 +66,12 @@ export function isDistinguishableUsername(name: string): boolean {
 
 /** Returns an email address that a user typed as it is shown: trimmed, in lower case and NFC-normalized. */
 export function readableEmail(email: string): string {
+  const typed = email.trim().normalize('NFC');
+  const start = typed.lastIndexOf('@') + 1;
+  // Without its context, as for UTS #46: the lower case of a sigma at the end of a word is another letter.
+  const domain = Array.from(typed.slice(start), (character) => character.toLowerCase()).join('');
   // The lower case of some NFC texts is not NFC: that of "J̌" has a precomposed form, unlike "J̌" itself.
-  return email.trim().normalize('NFC').toLowerCase().normalize('NFC');
+  return (typed.slice(0, start).toLowerCase() + domain).normalize('NFC');
 }
 
 // Exists in browsers and in Node, whose types this package does not include.

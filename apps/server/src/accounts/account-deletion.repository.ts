@@ -83,9 +83,11 @@ export async function findOtherEmails(trx: Writer, userId: string): Promise<stri
 async function passOnEmail(trx: Writer, email: string): Promise<void> {
   const next = await trx
     .selectFrom('email_clashes')
-    .select('user_id')
-    .where('email', '=', email)
-    .orderBy('user_id')
+    .innerJoin('users', 'users.id', 'email_clashes.user_id')
+    .select('email_clashes.user_id')
+    .where('email_clashes.email', '=', email)
+    .where('users.ended_at', 'is', null)
+    .orderBy('email_clashes.user_id')
     .executeTakeFirst();
   if (next === undefined) return;
   await trx.updateTable('users').set({ email }).where('id', '=', next.user_id).execute();

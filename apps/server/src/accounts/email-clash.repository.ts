@@ -10,6 +10,7 @@ export async function findSharedMailboxes(db: Reader): Promise<string[][]> {
     .innerJoin('users', 'users.id', 'email_clashes.user_id')
     .leftJoin('users as first', 'first.email', 'email_clashes.email')
     .select(['email_clashes.email', 'users.username', 'first.username as first'])
+    .where('users.ended_at', 'is', null)
     .orderBy('users.created_at')
     .execute();
   const mailboxes = new Map<string, string[]>();

@@ -60,6 +60,16 @@ const checkMailboxes = async (): Promise<Finding | undefined> => {
   return findings.find(({ check }) => check === 'mailboxes');
 };
 
+/** Adds a deleted account with the address, as a server of an earlier version leaves it. */
+async function addEndedAccount(): Promise<void> {
+  const { id } = await server.signIn('Berta');
+  await server.ctx.storage.write(async ({ trx }) => {
+    const ended = { email: `ended:${id}`, password_hash: '', ended_at: Date.now() };
+    await trx.updateTable('users').set(ended).where('id', '=', id).execute();
+    await trx.insertInto('email_clashes').values({ user_id: id, email: EMAIL }).execute();
+  });
+}
+
 describe('accounts of one mailbox in several forms', () => {
   test('each log in with their own password, in whatever form the address is typed', async () => {
     expect(await logIn('password of Anna')).toBe('Anna');
@@ -124,6 +134,9 @@ describe('accounts of one mailbox in several forms', () => {
     await runCommand(server.variables, 'user', 'delete', 'Anna', '--yes');
     expect((await register('anna@MÜLLER.example')).body.code).toBe('account_taken');
     expect(await logIn('password of Anna')).toBeUndefined();
+    expect(await logIn('password of Anna2')).toBe('Anna2');
+    expect(await checkMailboxes()).toMatchObject({ outcome: 'ok' });
+    await addEndedAccount();
     expect(await logIn('password of Anna2')).toBe('Anna2');
     expect(await checkMailboxes()).toMatchObject({ outcome: 'ok' });
     await runCommand(server.variables, 'user', 'delete', 'anna@müller.example', '--yes');

@@ -9,7 +9,15 @@ export function selectMailboxAccounts(db: Reader, email: string) {
     .selectFrom('users')
     .select('id')
     .where('email', '=', email)
-    .unionAll(db.selectFrom('email_clashes').select('user_id as id').where('email', '=', email));
+    .unionAll(
+      db
+        .selectFrom('email_clashes')
+        .innerJoin('users', 'users.id', 'email_clashes.user_id')
+        .select('users.id')
+        .where('email_clashes.email', '=', email)
+        // A server of an earlier version, which may run beside this one, leaves the rows of deleted accounts.
+        .where('users.ended_at', 'is', null),
+    );
 }
 
 /**

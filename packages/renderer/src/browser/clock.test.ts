@@ -90,6 +90,20 @@ test('another time zone gives another day object, even on the same day', () => {
   offsets.mockRestore();
 });
 
+test.each([
+  ['Helsinki', 'Europe/Helsinki', 'Asia/Jerusalem'],
+  ['New York', 'America/New_York', 'America/Havana'],
+  ['Lisbon', 'Europe/Lisbon', 'Atlantic/Canary'],
+])('a zone with the offsets of %s gives another day object within a minute', (_, from, to) => {
+  vi.stubEnv('TZ', from);
+  vi.advanceTimersByTime(60_000);
+  const before = clock.today();
+  vi.stubEnv('TZ', to);
+  vi.advanceTimersByTime(60_000);
+  expect(clock.today()).not.toBe(before);
+  vi.unstubAllEnvs();
+});
+
 test('nothing runs without a listener', () => {
   expect(isWatchingResume).toBe(true);
   unsubscribe();

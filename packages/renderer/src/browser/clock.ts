@@ -2,6 +2,9 @@ import { watchPageFocus } from './page-focused.ts';
 
 const MINUTE_MS = 60_000;
 
+/** The name of the time zone when a clock has last looked, such as `Europe/Berlin`. */
+let zone = readZone();
+
 /**
  * The device's clock and calendar, as screens show them. Both are read anew each time, so they are right whenever a
  * screen is rendered.
@@ -29,6 +32,7 @@ export function createClock(onResume?: (listener: () => void) => () => void): Cl
   let stop: (() => void) | undefined;
 
   function notify(): void {
+    zone = readZone();
     for (const listener of listeners) listener();
   }
 
@@ -78,10 +82,15 @@ export function createClock(onResume?: (listener: () => void) => () => void): Cl
 }
 
 /**
- * Returns a key that tells time zones apart by their offsets in winter and summer of a year. Reading the name of the
- * zone takes a hundred times as long.
+ * Returns a key that tells time zones apart by their offsets in winter and summer of a year at once, and by their names
+ * as soon as a clock has looked again. Reading the name takes a hundred times as long.
  */
 export function timeZoneKey(date: Date): string {
   const year = date.getFullYear();
-  return `${new Date(year, 0, 1).getTimezoneOffset()} ${new Date(year, 6, 1).getTimezoneOffset()}`;
+  const offsets = [0, 6].map((month) => new Date(year, month, 1).getTimezoneOffset());
+  return [zone, ...offsets].join(' ');
+}
+
+function readZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

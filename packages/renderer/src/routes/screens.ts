@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { loadSearchResults } from '../features/chat-list/search/load-search-results.ts';
+import { searchResults } from '../features/chat-list/search/load-search-results.ts';
 import { ScreenLoadError } from '../navigation/screen-load-error.ts';
 
 /** Loads the code of a screen. */
@@ -32,7 +32,7 @@ export const signedInScreens = {
 } satisfies Record<string, ScreenLoader>;
 
 /** Parts of screens whose code is loaded once they are needed. */
-export const lazyParts = { searchResults: loadSearchResults };
+export const lazyParts = { searchResults: searchResults.load };
 
 /** The screens for guests and users. */
 export const publicScreens = {

@@ -198,6 +198,19 @@ test('a chatroom without unread messages opens at its newest message and stays t
   await expect.element(toBottom).not.toBeInTheDocument();
 });
 
+test('a wheel that scrolls sideways leaves the list at its end', async () => {
+  const { server, room, path } = await createLongChat(lines(60));
+  await actAs(server, 'Bob').call('markAsRead', { params: { id: room } });
+  await openApp({ server, user: 'Bob', path });
+  await expect.element(messageWith('Line 60.')).toBeVisible();
+  await nextFrames();
+  const list = messageList('Alice').element();
+  list.dispatchEvent(new WheelEvent('wheel', { deltaY: -120, shiftKey: true }));
+  list.dispatchEvent(new WheelEvent('wheel', { deltaX: -120, deltaY: -2 }));
+  for (let i = 1; i <= 3; i += 1) await sendTextAs(server, 'Alice', room, `New ${i}.`);
+  await expect.element(messageWith('New 3.')).toBeInViewport();
+});
+
 test.each([
   ['when the chatroom opens', undefined],
   ['when a message is edited', 'edited'],

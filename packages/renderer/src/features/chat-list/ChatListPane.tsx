@@ -1,10 +1,9 @@
 import { UserRoundPlus } from 'lucide-react';
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useClient, useClientState } from '../../client/client-context.ts';
 import { PATHS } from '../../navigation/paths.ts';
-import { ScreenLoadError } from '../../navigation/screen-load-error.ts';
 import { LoadError } from '../../shared/screen/LoadError.tsx';
 import { OutdatedBanner } from '../../shared/screen/OutdatedBanner.tsx';
 import { useIsWide } from '../../shared/screen/use-is-wide.ts';
@@ -16,16 +15,8 @@ import { VirtualChatList } from './VirtualChatList.tsx';
 import css from './ChatListPane.module.css';
 import { ChatListSkeleton } from './ChatListSkeleton.tsx';
 import { useListSearch } from './search/list-search.ts';
-import { loadSearchResults } from './search/load-search-results.ts';
+import { LazySearchResults } from './search/LazySearchResults.tsx';
 import { SearchField } from './search/SearchField.tsx';
-
-const SearchResults = lazy(async () => {
-  try {
-    return { default: await loadSearchResults() };
-  } catch (error) {
-    throw new ScreenLoadError(error);
-  }
-});
 
 /**
  * The chat list with its search and its loading, error and empty states, and the button for a new chat. Fills its
@@ -54,9 +45,7 @@ export function ChatListPane() {
         />
       )}
       {isActive && !hasNoChats ? (
-        <Suspense>
-          <SearchResults scroller={results} onLeave={() => input.current?.focus()} />
-        </Suspense>
+        <LazySearchResults scroller={results} onLeave={() => input.current?.focus()} />
       ) : (
         <Chats />
       )}

@@ -15,7 +15,10 @@ export function KeyField({ length, onValueChange, ...props }: KeyFieldProps) {
   return (
     <TextField
       {...props}
-      onValueChange={(value) => onValueChange(removeSpacing(value).slice(0, length))}
+      onValueChange={(value) => {
+        // Some digits are two code units.
+        onValueChange(Array.from(removeSpacing(value)).slice(0, length).join(''));
+      }}
       code
       autoComplete="one-time-code"
       required

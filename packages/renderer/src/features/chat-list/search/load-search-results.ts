@@ -1,2 +1,4 @@
 /** Loads the code of the search results in the chat list, which a start does not need. */
-export const loadSearchResults = async () => (await import('./SearchResults.tsx')).SearchResults;
+export const searchResults = {
+  load: async () => (await import('./SearchResults.tsx')).SearchResults,
+};

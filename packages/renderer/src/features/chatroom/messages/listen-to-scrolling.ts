@@ -17,11 +17,12 @@ export function listenToScrolling(
   const options = { signal: stop.signal, passive: true };
   element.addEventListener(
     'wheel',
-    ({ deltaY, ctrlKey }) => {
+    ({ deltaX, deltaY, ctrlKey, shiftKey }) => {
       const { scrollTop, scrollHeight, clientHeight } = element;
       const canMove = deltaY < 0 ? scrollTop > 0 : scrollTop + clientHeight < scrollHeight - 1;
-      // With Ctrl, it zooms.
-      if (deltaY !== 0 && canMove && !ctrlKey) onStart(deltaY < 0 ? 'up' : 'down');
+      // With Ctrl, it zooms, and with Shift, it scrolls sideways.
+      const isVertical = Math.abs(deltaY) > Math.abs(deltaX) && !ctrlKey && !shiftKey;
+      if (isVertical && canMove) onStart(deltaY < 0 ? 'up' : 'down');
     },
     options,
   );

@@ -21,7 +21,7 @@ export function Recorder({ room, isRecording, recorded, onEnd }: RecorderProps) 
   const { t } = useTranslation();
   const client = useClient();
   const [{ replyTo }, changeDraft] = useDraft(room.id);
-  const [reason, setReason] = useState<string>();
+  const [interruption, setInterruption] = useState<{ reason: string; count: number }>();
   const handleSend = (): void => {
     client.sendMedia('audio', room.id, replyTo);
     changeDraft({ replyTo: undefined });
@@ -29,9 +29,10 @@ export function Recorder({ room, isRecording, recorded, onEnd }: RecorderProps) 
 
   return (
     <>
-      {reason !== undefined && (
-        <p className={css.reason} role="alert">
-          {reason}
+      {interruption && (
+        // Screen readers also read the same reason again.
+        <p key={interruption.count} className={css.reason} role="alert">
+          {interruption.reason}
         </p>
       )}
       <section
@@ -47,7 +48,11 @@ export function Recorder({ room, isRecording, recorded, onEnd }: RecorderProps) 
               client.addMedia('audio', room.id, file, fileName, media)
             }
             onSend={handleSend}
-            onInterrupted={setReason}
+            onInterrupted={(reason) => {
+              setInterruption((last) =>
+                reason === undefined ? undefined : { reason, count: (last?.count ?? 0) + 1 },
+              );
+            }}
             onEnd={onEnd}
           />
         ) : (
