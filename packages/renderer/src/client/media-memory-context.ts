@@ -22,14 +22,21 @@ interface MediaSource {
   error: unknown;
 }
 
-/** Loads an upload and keeps it in memory while it is wanted. */
-export function useMediaSource(url: string, isWanted: boolean): MediaSource {
+/**
+ * Loads an upload and keeps it in memory while it is wanted.
+ * @param getStill resolves to the first frame of an animation that is only played on demand; the same function each time
+ */
+export function useMediaSource(
+  url: string,
+  isWanted: boolean,
+  getStill?: (file: Blob) => Promise<Blob | undefined>,
+): MediaSource {
   const memory = useMediaMemory();
   const isInMemory = isLoadedIntoMemory(url);
   const isHeld = isInMemory && isWanted;
   const hold = useCallback(
-    (onChange: () => void) => (isHeld ? memory.hold(url, onChange) : () => undefined),
-    [memory, url, isHeld],
+    (onChange: () => void) => (isHeld ? memory.hold(url, onChange, getStill) : () => undefined),
+    [memory, url, isHeld, getStill],
   );
   const file = useSyncExternalStore(hold, () => (isHeld ? memory.find(url) : undefined));
   return {

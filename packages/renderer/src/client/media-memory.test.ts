@@ -30,9 +30,13 @@ afterEach(() => {
 });
 
 /** Holds a file and responds to its request. Returns what releases it, and its object URL. */
-async function show(url: string, size = 40): Promise<{ release: () => void; src: string }> {
+async function show(
+  url: string,
+  size = 40,
+  getStill?: (file: Blob) => Promise<Blob | undefined>,
+): Promise<{ release: () => void; src: string }> {
   const changed = Promise.withResolvers<void>();
-  const release = memory.hold(url, changed.resolve);
+  const release = memory.hold(url, changed.resolve, getStill);
   pending.get(url)?.resolve(new Response(new Uint8Array(size)));
   await changed.promise;
   const src = memory.find(url)?.src ?? '';
@@ -153,14 +157,14 @@ test('forgets everything when it is closed, and loads nothing anymore', async ()
 
 test('keeps the first frame of an animation that is only played on demand, as long as the animation', async () => {
   const still = new Blob([new Uint8Array(50)]);
-  memory = createMediaMemory(CAPACITY, async ({ size }) => (size === 40 ? still : undefined));
-  const animation = await show('/a', 40);
+  const getStill = async ({ size }: Blob) => (size === 40 ? still : undefined);
+  const animation = await show('/a', 40, getStill);
   const { stillSrc = '' } = memory.find('/a') ?? {};
   expect(resolveObjectURL(stillSrc)?.size).toBe(50);
   animation.release();
   await settle();
   // Both count: there is no room for another file of 20 bytes.
-  await show('/b', 20);
+  await show('/b', 20, getStill);
   expect(memory.find('/b')).not.toHaveProperty('stillSrc');
   expect([animation.src, stillSrc].map((src) => resolveObjectURL(src))).toEqual([
     undefined,

@@ -1,5 +1,3 @@
-import { findStill } from './find-still.ts';
-
 /** An upload that is shown, played or about to be. */
 export interface MediaState {
   readonly state: 'loading' | 'ready' | 'failed';
@@ -11,6 +9,9 @@ export interface MediaState {
   readonly error?: unknown;
 }
 
+/** Resolves to the first frame of an animation that is only played on demand, and to undefined for any other file. */
+type GetStill = (file: Blob) => Promise<Blob | undefined>;
+
 /**
  * The uploads that the page has shown, in memory. The server forbids browsers to store them, so that they cannot be
  * read after a logout. What is in use is never discarded.
@@ -21,8 +22,9 @@ export interface MediaMemory {
   /**
    * Loads a file and keeps it until the returned function is called.
    * @param onChange called when the state of the file has changed
+   * @param getStill resolves to the first frame of an animation that is only played on demand
    */
-  hold: (url: string, onChange: () => void) => () => void;
+  hold: (url: string, onChange: () => void, getStill?: GetStill) => () => void;
   /** Loads a file again if that has failed. */
   retry: (url: string) => void;
   /** Discards all files, as the session has ended. */
@@ -31,6 +33,7 @@ export interface MediaMemory {
 
 interface Entry {
   readonly url: string;
+  readonly getStill: GetStill | undefined;
   file: MediaState;
   /** Bytes in memory. */
   size: number;
@@ -63,10 +66,7 @@ async function request(url: string, signal: AbortSignal): Promise<Response> {
 }
 
 /** Creates the empty memory of a session. */
-export function createMediaMemory(
-  capacity = MEDIA_MEMORY_MAX,
-  getStill: typeof findStill = findStill,
-): MediaMemory {
+export function createMediaMemory(capacity = MEDIA_MEMORY_MAX): MediaMemory {
   /** In the order of their last use. */
   const entries = new Map<string, Entry>();
   let isClosed = false;
@@ -78,7 +78,7 @@ export function createMediaMemory(
       const response = await request(url, signal);
       if (!response.ok) throw new Error(`HTTP ${response.status}`);
       const blob = await response.blob();
-      const still = await getStill(blob);
+      const still = await entry.getStill?.(blob);
       if (signal.aborted) return;
       entry.size = blob.size + (still?.size ?? 0);
       const src = URL.createObjectURL(blob);
@@ -95,9 +95,10 @@ export function createMediaMemory(
     for (const notify of entry.listeners) notify();
   }
 
-  function add(url: string): Entry {
+  function add(url: string, getStill: GetStill | undefined): Entry {
     const entry: Entry = {
       url,
+      getStill,
       file: LOADING,
       size: 0,
       listeners: new Set(),
@@ -140,8 +141,8 @@ export function createMediaMemory(
 
   return {
     find: (url) => entries.get(url)?.file,
-    hold: (url, onChange) => {
-      const entry = entries.get(url) ?? add(url);
+    hold: (url, onChange, getStill) => {
+      const entry = entries.get(url) ?? add(url, getStill);
       // The same function may hold a file twice.
       const notify = (): void => onChange();
       entry.listeners.add(notify);

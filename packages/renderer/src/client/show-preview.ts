@@ -1,4 +1,4 @@
-import { findStill } from './find-still.ts';
+import { drawStill } from './draw-still.ts';
 
 /**
  * Shows an image from this device in an element, and only the first frame of a long animation. Returns a function that
@@ -8,7 +8,7 @@ export function showPreview(element: HTMLImageElement, file: Blob): () => void {
   let url: string | undefined;
   let hasEnded = false;
   const show = async (): Promise<void> => {
-    const still = await findStill(file);
+    const still = await drawStill(file);
     if (hasEnded) return;
     url = URL.createObjectURL(still ?? file);
     element.src = url;

@@ -33,7 +33,8 @@ export async function judgeImage(file: Blob): Promise<Sendability> {
   const isTooLarge = file.size > LIMITS.imageBytesMax;
   const refused = { state: 'refused', reason: isTooLarge ? 'size' : 'complex' } as const;
   if (file.size > ORIGINAL_BYTES_MAX) return refused;
-  const cost = readImageCost(new Uint8Array(await file.arrayBuffer()));
+  const bytes = await file.arrayBuffer().catch(() => undefined);
+  const cost = bytes && readImageCost(new Uint8Array(bytes));
   // The server tells more about an image that cannot be read.
   if (cost === undefined) return isTooLarge ? refused : { state: 'sendable' };
   const isCheap = isCheapImage(cost) && isAnimationWithin(ANIMATION_LIMITS.accepted, cost);

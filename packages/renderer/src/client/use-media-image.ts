@@ -1,5 +1,6 @@
 import { useCallback, useState, type ComponentProps } from 'react';
 import { useMediaUrl } from '../format/use-media-url.ts';
+import { drawStill } from './draw-still.ts';
 import { useMediaSource, useMediaMemory } from './media-memory-context.ts';
 import { useOnReconnect } from './use-on-reconnect.ts';
 
@@ -28,7 +29,7 @@ export function useMediaImage(
   const url = useMediaUrl(content);
   const [ref, isNear] = useIsNear(() => memory.find(url) !== undefined);
   const isWanted = isNear || !isLazy;
-  const { src: file, stillSrc, hasFailed } = useMediaSource(url, isWanted);
+  const { src: file, stillSrc, hasFailed } = useMediaSource(url, isWanted, drawStill);
   const isStill = stillSrc !== undefined && !isPlayed;
   const src = isStill ? stillSrc : file;
   /** What the element has last reported, and of which source. */

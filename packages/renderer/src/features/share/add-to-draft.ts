@@ -1,5 +1,6 @@
 import { selectUnsentFiles, type Client } from '@parley/client';
 import { UI } from '@parley/contract';
+import { judgeImage } from '../../client/shrink-image.ts';
 import type { SharedContent, SharedContentStore } from '../../host/shared-content.ts';
 import type { LargeImage } from '../../shared/smaller-copies/use-smaller-copies.tsx';
 
@@ -42,7 +43,6 @@ async function replaceLarge(
   images: readonly File[],
   offerCopies: AddToDraftOptions['offerCopies'],
 ): Promise<readonly File[] | undefined> {
-  const { judgeImage } = await import('../../client/shrink-image.ts');
   const large: LargeImage[] = [];
   for (const file of images) {
     const found = await judgeImage(file);

@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shrinkImage } from '../../client/shrink-image.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toastError } from '../../ui/show-toast.ts';
@@ -48,7 +49,6 @@ export function useSmallerCopies(): SmallerCopies {
     const copies: File[] = [];
     for (const { file } of offered) {
       try {
-        const { shrinkImage } = await import('../../client/shrink-image.ts');
         copies.push(await shrinkImage(file));
       } catch {
         toastError(t('smallerCopy.failed', { name: file.name }));

@@ -3,6 +3,7 @@ import { checkImageFile, LIMITS, UI, type ImageRefusal } from '@parley/contract'
 import { useCallback, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
+import { judgeImage } from '../../../client/shrink-image.ts';
 import {
   useSmallerCopies,
   type LargeImage,
@@ -72,7 +73,6 @@ async function inspectImage(
   const { refusal, type } = await checkImageFile(chosen);
   if (type === undefined) return { state: 'refused', reason: refusal };
   const file = new File([chosen], chosen.name, { type });
-  const { judgeImage } = await import('../../../client/shrink-image.ts');
   const found = await judgeImage(file);
   return found.state === 'refused' ? found : { ...found, file };
 }
