@@ -27,7 +27,7 @@
   if (isOther) manifest.href = `/manifest.${preferred}.webmanifest`;
 
   const path = location.pathname;
-  const isPublic = /^\/(?:register|forgot-pw|new-pw|account-deleted)\b/.test(path);
+  const isPublic = /^\/(?:register|forgot-pw|new-pw|email-restore|account-deleted)\b/.test(path);
   const isSignedIn = typeof read('parley.signed-in') === 'string';
   if (path.startsWith('/privacy') || path.startsWith('/404')) root.dataset.frame = 'page';
   else if (isPublic || !isSignedIn) root.dataset.frame = 'form';

@@ -131,7 +131,7 @@ function mailKey(state: State, email: string, length: number): string {
   return key;
 }
 
-/** Gives an account another address. What was mailed to the one of before does not work any more. */
+/** Gives an account another address. Keys that were mailed to the former one become invalid. */
 function replaceEmail(state: State, account: Account, usermail: string): void {
   account.email = normalizeEmail(usermail);
   account.usermail = usermail;

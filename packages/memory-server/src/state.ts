@@ -34,7 +34,7 @@ export interface Account extends AccountSettings {
   createdAt: number;
   /** The key that was mailed to reset the password and not used yet. */
   resetKey?: string;
-  /** The address that the user wants to change to, with its key, which no one knows if another account has the address. */
+  /** The address that the user wants to change to. If another account holds it, its key was not mailed. */
   emailChange?: { usermail: string; key: string };
   /** The addresses that the account had, earliest first, with the keys that take it back. */
   formerEmails: { email: string; usermail: string; key: string }[];

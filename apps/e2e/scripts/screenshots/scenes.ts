@@ -144,6 +144,12 @@ export const SCENES: readonly Scene[] = [
   guest('verify', '/register/verify'),
   guest('forgot-password', '/forgot-pw'),
   guest('new-password', '/new-pw'),
+  guest('email-restore', '/email-restore#key=ABCDEFGHJKLMNPQRSTUV'),
+  guest('email-restore-invalid', '/email-restore', async (page, t) => {
+    await page.getByLabel(t('restoreEmail.key'), { exact: true }).fill('ABCDEFGHJKLMNPQRSTUV');
+    await clickButton(page, t('restoreEmail.submit'));
+    await waitForText(page, t('restoreEmail.invalid'));
+  }),
   guest('privacy', '/privacy'),
   guest('not-found', '/404'),
   guest('account-deleted', '/account-deleted'),
@@ -424,6 +430,21 @@ export const SCENES: readonly Scene[] = [
       await page.getByRole('button', { name }).click();
       await page.getByRole('dialog').waitFor();
     },
+  }),
+  self('settings-email', '/settings', {
+    act: (page, t) => scrollToTop(page.getByRole('region', { name: t('settings.email') })),
+  }),
+  self('settings-email-key', '/settings', {
+    arrange: (page) =>
+      page.route('**/api/users/current', async (route) => {
+        const response = await route.fetch();
+        const user: unknown = await response.json();
+        await route.fulfill({
+          response,
+          json: Object.assign({}, user, { newUsermail: 'maximiliane.von.wert@post.example' }),
+        });
+      }),
+    act: (page, t) => scrollToTop(page.getByRole('region', { name: t('settings.email') })),
   }),
   self('settings-sessions', '/settings', {
     act: (page, t) => page.getByText(t('settings.sessionsHelp')).scrollIntoViewIfNeeded(),

@@ -16,6 +16,7 @@ const GUEST_SCREENS = [
   ['/register/verify', 'verify.title'],
   ['/forgot-pw', 'forgot.title'],
   ['/new-pw', 'newPassword.title'],
+  ['/email-restore', 'restoreEmail.title'],
   ['/account-deleted', 'deletedAccount.title'],
   ['/privacy', 'privacy.title'],
   ['/invite', 'invite.page'],

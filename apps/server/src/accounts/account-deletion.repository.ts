@@ -59,7 +59,7 @@ export async function anonymizeUser(
   return user.email;
 }
 
-/** Finds the addresses that an account had or wants to change to, besides its own, without those of other accounts. */
+/** Finds the addresses that an account had or wants to change to, except for those that others hold. */
 export async function findOtherEmails(trx: Writer, userId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('former_emails')

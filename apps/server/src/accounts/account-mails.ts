@@ -40,8 +40,8 @@ export async function mailPasswordNotice(write: WriteContext, userId: string): P
 }
 
 /**
- * Stores the address that a user wants to change to and queues the mail with its key. If another account holds the
- * address, `holder`, its user is told instead, and the same is stored.
+ * Stores the address that a user wants to change to and queues the mail with its key. If another account
+ * holds the address, `holder`, its user is told instead, and the same is stored.
  */
 export async function mailEmailChangeKey(
   write: WriteContext,
@@ -63,7 +63,7 @@ export async function mailEmailChangeKey(
     : queueMail(write, { userId: holder, email, purpose: 'email-taken', expiresAt }));
 }
 
-/** Holds the address that a user has changed, and queues the mail to it with the key that takes the account back. */
+/** Holds the former address of a user, and queues the mail to it with the key that takes the account back. */
 export async function mailRestoreKey(
   write: WriteContext,
   { id: userId, email }: UserRow,

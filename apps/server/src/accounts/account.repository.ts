@@ -64,8 +64,8 @@ export async function findUserById(db: Reader, id: string): Promise<UserRow | un
 }
 
 /**
- * Returns whether an account has this username, a look-alike of it, or this email address, or can be taken back
- * to the address.
+ * Returns whether an account has this username, a look-alike of it, or this email address, or can be taken
+ * back to the address.
  */
 export async function isTakenByAccount(
   db: Reader,

@@ -33,8 +33,8 @@ export async function findNewEmail(db: Reader, userId: string): Promise<string |
 }
 
 /**
- * Consumes an attempt and returns the hash of the key to compare with, or undefined if the user does not want to
- * change to this address, the key has expired or no attempts are left.
+ * Consumes an attempt and returns the hash of the key to compare with, or undefined if the user does not want
+ * to change to this address, the key has expired or no attempts are left.
  */
 export async function consumeChangeAttempt(
   trx: Writer,
@@ -139,7 +139,7 @@ export async function findFormerEmailByKey(
     .executeTakeFirst();
 }
 
-/** Finds an address among the former ones to which an account can be taken back, the earliest one if it is there twice. */
+/** Finds an address among those to which an account can be taken back. */
 export async function findFormerEmail(
   db: Reader,
   userId: string,

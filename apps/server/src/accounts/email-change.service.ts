@@ -67,7 +67,7 @@ export async function requestEmailChange(
 }
 
 /**
- * Changes the address of the current user to the one to which a key was mailed. The mail to the address of before
+ * Changes the address of the current user to the one to which a key was mailed. The mail to the former address
  * contains a key that takes the account back to it. Returns the new address, readable.
  * @throws {AppError} `key_mismatch`, or `account_taken` if another account got the address in the meantime.
  */
@@ -120,9 +120,9 @@ export async function cancelOwnEmailChange(
 }
 
 /**
- * Takes an account back to the former address to which a key was mailed. Whoever has changed the address knows the
- * password, so it becomes invalid, all sessions end, and the address gets a key to set another one. Addresses that
- * the account had later cannot take it back any more. Returns the address, readable.
+ * Takes an account back to the former address to which a key was mailed. Changing the address needed the
+ * password, so it becomes invalid, all sessions end, and the address gets a key to set another one. Addresses
+ * that the account had later cannot take it back any more. Returns the address, readable.
  * @throws {AppError} `link_invalid`
  */
 export async function restoreEmail(
@@ -158,8 +158,8 @@ async function findFreeForm(
 }
 
 /**
- * Gives an account another address on behalf of the operator, who knows that the user has lost the mailbox. Ends
- * all sessions, and the address of before cannot take the account back, because others may read its mails.
+ * Gives an account another address on behalf of the operator, because the user has lost the mailbox. Ends all
+ * sessions. The former address cannot take the account back, because others may read its mails by now.
  * @throws {AppError} `already_verified` if the account has the address, `account_taken` if another one has it.
  */
 export async function assignEmail(
@@ -182,8 +182,8 @@ export async function assignEmail(
 }
 
 /**
- * Gives an account another address. What was mailed to the one of before does not work any more, and mails about
- * it that are still queued go there.
+ * Gives an account another address. Keys that were mailed to the former one become invalid, and other mails
+ * that are still queued go there.
  */
 async function replaceEmail(
   write: WriteContext,

@@ -48,7 +48,7 @@ async function requestKey(user: TestUser, email: string): Promise<string> {
   return getKey(await waitForMail(server, mailed, count + 1));
 }
 
-/** Changes the address of a user. Returns the key that takes the account back, in the mail to the address of before. */
+/** Changes the address of a user. Returns the key in the mail to the former one, which takes the account back. */
 async function change(user: TestUser, email: string): Promise<string> {
   const former = (await current(user)).usermail;
   const count = (await mailsTo(former)).length;
@@ -182,7 +182,7 @@ describe('changing the email address', () => {
     expect((await register('Otto', NEW)).body.code).toBe('account_taken');
   });
 
-  test('lets the mails that wait for the mail server go to the address of before', async () => {
+  test('lets the mails that wait for the mail server go to the address of their time', async () => {
     await server.close();
     server = await startServer({ PARLEY_SMTP_URL: 'smtp://127.0.0.1:1' });
     anna = await server.signIn('Anna');
@@ -377,7 +377,7 @@ describe('accounts that share a mailbox', () => {
 describe('parley user set-email', () => {
   const set = (...args: string[]) => runCommand(server.variables, 'user', 'set-email', ...args);
 
-  test('gives an account another address for good, and tells the address of before', async () => {
+  test('gives an account another address for good, and tells the former address', async () => {
     const key = await change(anna, NEW);
     const pending = await requestKey(anna, 'second@new.example');
     const { code, json } = await set('Anna', ' Anna@MÜLLER.example', '--yes', '--json');

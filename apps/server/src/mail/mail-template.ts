@@ -13,8 +13,8 @@ const PATHS: Readonly<Record<MailPurpose, string>> = {
   'change-email': '/settings',
   'email-taken': '/',
   'email-changed': '/email-restore',
-  'email-restored': '/about-us',
-  'email-set': '/about-us',
+  'email-restored': '/privacy',
+  'email-set': '/privacy',
 };
 
 /** The rendered subject, plain text and HTML of a mail. */

@@ -146,7 +146,7 @@ export function createRateLimits({ registrationsPerHour }: Pick<Config, 'registr
     search: { rules: [{ by: 'account', max: 60, per: MINUTE }] },
     /** Creating an invitation link. */
     invite: { isShared: true, rules: [{ by: 'account', max: 20, per: HOUR }] },
-    /** Looking up an invitation by its code, or taking back an address by the key in a link, without a session. */
+    /** Looking up an invitation, or taking back an address, by the code in a link and without a session. */
     preview: {
       isShared: true,
       counts: 'failures',

@@ -21,8 +21,8 @@ export function selectMailboxAccounts(db: Reader, email: string) {
 }
 
 /**
- * Selects the ids of the accounts because of which no other one can have a normalized email address: those that
- * have it, and those that can be taken back to it.
+ * Selects the ids of the accounts that hold a normalized email address, so that no other one can have it: those
+ * that have it, and those that can be taken back to it.
  */
 export function selectEmailHolders(db: Reader, email: string) {
   return selectMailboxAccounts(db, email).unionAll(

@@ -24,6 +24,18 @@ test('a session begins, changes and ends with a reason', () => {
   expect(session.getState()).toMatchObject({ user: undefined, endReason: 'password-changed' });
 });
 
+test('the email address changes once its key is entered', () => {
+  const { begin, changeEmail } = session.getState();
+  const { usermail } = ada;
+  changeEmail({ usermail });
+  expect(session.getState().user).toBeUndefined();
+  begin(ada);
+  changeEmail({ usermail, newUsermail: 'ada@new.example' });
+  expect(session.getState().user).toEqual({ ...ada, newUsermail: 'ada@new.example' });
+  changeEmail({ usermail: 'ada@new.example' });
+  expect(session.getState().user).toEqual({ ...ada, usermail: 'ada@new.example' });
+});
+
 test('a session keeps its first end reason', () => {
   const { begin, end } = session.getState();
   begin(ada);

@@ -12,6 +12,8 @@ export interface SessionState {
   begin: (user: CurrentUser) => void;
   /** Applies changed settings of the user. */
   changeSettings: (changed: ChangedSettings) => void;
+  /** Applies the email address of the user and the one to change to, if any. */
+  changeEmail: (emails: Pick<CurrentUser, 'usermail' | 'newUsermail'>) => void;
   setDeletingAccount: (isDeletingAccount: boolean) => void;
   /** Ends the session locally. Does nothing for a guest. */
   end: (reason: SessionEndReason) => void;
@@ -28,6 +30,12 @@ export function createSessionStore(): SessionStore {
     isDeletingAccount: false,
     begin: (user) => set({ user, endReason: undefined, isDeletingAccount: false }),
     changeSettings: (changed) => set(({ user }) => ({ user: user && { ...user, ...changed } })),
+    changeEmail: (emails) =>
+      set(({ user }) => {
+        if (!user) return {};
+        const { newUsermail: _before, ...rest } = user;
+        return { user: { ...rest, ...emails } };
+      }),
     setDeletingAccount: (isDeletingAccount) => set({ isDeletingAccount }),
     end: (reason) =>
       set((state) => {

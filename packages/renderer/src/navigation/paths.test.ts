@@ -13,12 +13,18 @@ import {
   seqOfPath,
 } from './paths.ts';
 
-test.each(['/', '/register', '/register/verify/', '/forgot-pw', '/new-pw', '/privacy', '/invite'])(
-  '%s is a public path',
-  (path) => {
-    expect(isPublicPath(path)).toBe(true);
-  },
-);
+test.each([
+  '/',
+  '/register',
+  '/register/verify/',
+  '/forgot-pw',
+  '/new-pw',
+  '/email-restore',
+  '/privacy',
+  '/invite',
+])('%s is a public path', (path) => {
+  expect(isPublicPath(path)).toBe(true);
+});
 
 test.each(['/chatarea', '/settings', '/profile', '/about-us', '/registered', '/chatarea/chats/1'])(
   '%s is not a public path',

@@ -123,6 +123,7 @@ function createRoutes(loadScreenTexts: LoadScreenTexts) {
         },
       ],
     },
+    { path: PATHS.restoreEmail, lazy: lazy(publicScreens.restoreEmail) },
     { path: PATHS.invite, lazy: lazy(publicScreens.invite) },
     { path: PATHS.privacy, lazy: lazy(publicScreens.privacy, 'information') },
     { path: '*', lazy: lazy(publicScreens.notFound) },

@@ -36,6 +36,8 @@ export const lazyParts = { searchResults: searchResults.load };
 
 /** The screens for guests and users. */
 export const publicScreens = {
+  restoreEmail: async () =>
+    (await import('../features/restore-email/RestoreEmailPage.tsx')).RestoreEmailPage,
   invite: async () => (await import('../features/invite/InvitePage.tsx')).InvitePage,
   privacy: async () => (await import('../features/privacy/PrivacyPage.tsx')).PrivacyPage,
   notFound: async () => (await import('../features/not-found/NotFoundPage.tsx')).NotFoundPage,

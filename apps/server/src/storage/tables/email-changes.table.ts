@@ -1,4 +1,4 @@
-/** The address that a user wants to change to, until the key in the mail to it is entered; at most one per user. */
+/** The address that a user wants to change to, until its key is entered; at most one per user. */
 export interface EmailChangesTable {
   user_id: string;
   /** Normalized. Another account may have it: then no key was mailed. */
@@ -10,8 +10,8 @@ export interface EmailChangesTable {
 }
 
 /**
- * An address that an account had until its user changed it. The key in the mail to it takes the account back to
- * it, and until the key expires, no other account can have it.
+ * An address that an account had until its user changed it. The key in the mail to it takes the account back,
+ * and until the key expires, no other account can have the address.
  */
 export interface FormerEmailsTable {
   /** SHA-256 of the emailed key. */

@@ -11,6 +11,7 @@ import { BlockedSection } from './BlockedSection.tsx';
 import { ContactSection } from './ContactSection.tsx';
 import { DeleteAccountSection } from './DeleteAccountSection.tsx';
 import { DeviceSection } from './DeviceSection.tsx';
+import { EmailSection } from './EmailSection.tsx';
 import { InvitationsSection } from './InvitationsSection.tsx';
 import { NotificationsSection } from './notifications/NotificationsSection.tsx';
 import { OfflineCopySection } from './OfflineCopySection.tsx';
@@ -47,6 +48,7 @@ export function SettingsPage() {
             <BlockedSection />
             {device && <DeviceSection device={device} />}
             <OfflineCopySection />
+            <EmailSection />
             <PasswordSection />
             <SessionsSection />
             <DeleteAccountSection />

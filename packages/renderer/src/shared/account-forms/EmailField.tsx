@@ -2,6 +2,11 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField, type TextFieldProps } from '../../ui/TextField.tsx';
 
+interface EmailFieldProps extends Omit<TextFieldProps, 'label' | 'type' | 'required'> {
+  /** By default that of the user's current address. */
+  label?: string;
+}
+
 const NOT_ASCII = /\P{ASCII}/u;
 
 /**
@@ -9,7 +14,7 @@ const NOT_ASCII = /\P{ASCII}/u;
  * writes, and as long as not all characters are ASCII, it is a plain text field, because Chromium replaces what is typed
  * into an email field: `straße.example`, which is a domain of its own, becomes `strasse.example`.
  */
-export function EmailField(props: Omit<TextFieldProps, 'label' | 'type' | 'required'>) {
+export function EmailField({ label, ...props }: EmailFieldProps) {
   const { t } = useTranslation();
   const [isFocused, setIsFocused] = useState(false);
   const isPressed = useRef(false);
@@ -23,7 +28,7 @@ export function EmailField(props: Omit<TextFieldProps, 'label' | 'type' | 'requi
   return (
     <TextField
       {...props}
-      label={t('field.email')}
+      label={label ?? t('field.email')}
       type={isFocused || NOT_ASCII.test(props.value) ? 'text' : 'email'}
       inputMode="email"
       autoCapitalize="none"

@@ -1,0 +1,100 @@
+import { createMemoryServer } from '@parley/memory-server';
+import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { actAs } from './support/act-as.ts';
+import { closeToast } from './support/close-toast.ts';
+import { expectPath } from './support/expect-path.ts';
+import { openApp } from './support/open-app.ts';
+
+const PASSWORD = 'correct horse';
+const FORMER = 'alice@example.org';
+
+for (const language of TEST_LANGUAGES) {
+  const t = createTranslator(language);
+  const section = page.getByRole('region', { name: t('settings.email'), exact: true });
+  const field = (key: string) => section.getByLabelText(t(key), { exact: true });
+  const press = (key: string) => section.getByRole('button', { name: t(key), exact: true }).click();
+  const request = async (email: string, password = PASSWORD) => {
+    await field('settings.newEmail').fill(email);
+    await field('field.password').fill(password);
+    await press('settings.changeEmail');
+  };
+
+  test(`the email address changes with the password and the key in the mail (${language})`, async () => {
+    const { server, reload } = await openApp({ user: 'Alice', path: '/settings', language });
+    const shown = (email: string) => section.getByText(t('settings.emailHelp', { email }));
+    await expect.element(shown(FORMER)).toBeVisible();
+    await request('ALICE@example.org');
+    await expect
+      .element(field('settings.newEmail'))
+      .toHaveAccessibleDescription(t('settings.emailOwn'));
+    await request('alice@new.example', 'wrong password');
+    await closeToast(t('settings.failed'));
+    await expect
+      .element(field('field.password'))
+      .toHaveAccessibleDescription(t('settings.passwordWrong'));
+    await field('field.password').fill(PASSWORD);
+    await press('settings.changeEmail');
+    const sent = t('settings.emailKeySent', { email: 'alice@new.example' });
+    await expect.element(section.getByText(sent)).toBeVisible();
+    await expect.element(section.getByRole('heading')).toHaveFocus();
+
+    await reload('/settings');
+    await expect.element(section.getByText(sent)).toBeVisible();
+    await press('settings.emailCancel');
+    await expect.element(field('settings.newEmail')).toBeVisible();
+
+    await request('alice@new.example');
+    await field('settings.emailKey').fill('000000');
+    await press('settings.emailConfirm');
+    await closeToast(t('settings.failed'));
+    await expect
+      .element(field('settings.emailKey'))
+      .toHaveAccessibleDescription(t('settings.emailKeyWrong'));
+    await field('settings.emailKey').fill(server.keyFor('alice@new.example'));
+    await press('settings.emailConfirm');
+    await closeToast(t('settings.updated'));
+    await expect.element(shown('alice@new.example')).toBeVisible();
+    await expect.element(field('settings.newEmail')).toBeVisible();
+    expect(await actAs(server, 'Alice').call('getCurrentUser')).toMatchObject({
+      usermail: 'alice@new.example',
+    });
+  });
+
+  test(`the former address takes the account back, which leads to a new password (${language})`, async () => {
+    const server = createMemoryServer(location.origin);
+    server.addUser({ username: 'Alice', language });
+    const other = actAs(server, 'Alice');
+    const email = 'mallory@example.org';
+    await other.call('requestEmailChange', { body: { email, password: PASSWORD } });
+    await other.call('confirmEmailChange', { body: { email, key: server.keyFor(email) } });
+    const key = server.keyFor(FORMER);
+
+    // The user is still signed in here.
+    const { reload } = await openApp({ server, user: 'Alice', language });
+    await reload(`/email-restore#key=${key}`);
+    const submit = page.getByRole('button', { name: t('restoreEmail.submit'), exact: true });
+    await expect.element(page.getByText(t('restoreEmail.lead'))).toBeVisible();
+    expect(page.getByLabelText(t('restoreEmail.key'), { exact: true }).elements()).toEqual([]);
+    await submit.click();
+    await expect.element(page.getByText(t('restoreEmail.success')).first()).toBeVisible();
+    await expectPath('/new-pw');
+    await expect
+      .element(page.getByLabelText(t('field.email'), { exact: true }))
+      .toHaveValue(FORMER);
+    await expect(other.call('getCurrentUser')).rejects.toMatchObject({ status: 401 });
+
+    // The link works once. A key can be entered, as mails have no link without a public URL.
+    await reload(`/email-restore#key=${key}`);
+    await submit.click();
+    await expect.element(page.getByText(t('restoreEmail.invalid'))).toBeVisible();
+    await reload('/email-restore');
+    const keyField = page.getByLabelText(t('restoreEmail.key'), { exact: true });
+    await submit.click();
+    await expect.element(keyField).toHaveAccessibleDescription(t('field.keyRequired'));
+    await keyField.fill(key);
+    await submit.click();
+    await expect.element(keyField).toHaveAccessibleDescription(t('restoreEmail.invalid'));
+  });
+}
