@@ -119,7 +119,11 @@ async function bundle(
   const bundled = await rolldown({
     input: join(server, 'src/main.ts'),
     platform: 'node',
-    plugins: [bundleTexts('errors', 'mail', 'push'), lightHttp(), nativePlugin(name, assets)],
+    plugins: [
+      bundleTexts('errors', 'export', 'mail', 'push'),
+      lightHttp(),
+      nativePlugin(name, assets),
+    ],
     // Packages in the bundle have no folder of their own.
     transform: { define: { __dirname: '""', ...defineBuild(source) } },
   });

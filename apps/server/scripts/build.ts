@@ -37,7 +37,7 @@ const bundle = await rolldown({
   input: join(serverDir, 'src/main.ts'),
   platform: 'node',
   external: NATIVE,
-  plugins: [bundleTexts('errors', 'mail', 'push'), lightHttp()],
+  plugins: [bundleTexts('errors', 'export', 'mail', 'push'), lightHttp()],
   transform: { define: defineBuild(readBuild(join(serverDir, '../..'), process.env)) },
 });
 await bundle.write({

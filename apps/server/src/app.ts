@@ -15,6 +15,8 @@ import { loadSecret } from './storage/secret.ts';
 import { findKnownAccount } from './devices/device.service.ts';
 import { createKnownDevices } from './devices/known-devices.ts';
 import { createErasureJob } from './erasure/erasure.job.ts';
+import { registerExportRoutes } from './exports/export.routes.ts';
+import { createExportJob } from './exports/exports.job.ts';
 import { registerEmojiRoutes } from './emoji/emoji.routes.ts';
 import { openEmojiImages } from './emoji/emoji-images.ts';
 import { registerHealthRoutes } from './health/health.routes.ts';
@@ -123,7 +125,9 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
   registerReceiptRoutes(app, ctx);
   registerMessageRoutes(app, ctx);
   registerSearchRoutes(app, ctx);
-  registerInvitationRoutes(app, ctx, await loadSecret(ctx.storage, 'invitations'));
+  const codeSecret = await loadSecret(ctx.storage, 'invitations');
+  registerInvitationRoutes(app, ctx, codeSecret);
+  registerExportRoutes(app, ctx);
   registerReportRoutes(app, ctx);
   const push = await startPush(ctx);
   // Runs after the jobs have ended.
@@ -141,6 +145,7 @@ export async function buildApp(ctx: Context, webFiles: WebFiles): Promise<App> {
       createMailJob(ctx),
       push.job,
       createErasureJob(ctx),
+      createExportJob(ctx, codeSecret),
       createSessionSweepJob(ctx),
       createEmailSweepJob(ctx),
       createSubscriptionSweepJob(ctx),

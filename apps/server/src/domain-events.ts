@@ -83,6 +83,8 @@ export type DomainEvent =
   | { type: 'push-queued' }
   /** A mail was added to the queue. */
   | { type: 'mail-queued' }
+  /** An export was added to the queue. */
+  | { type: 'export-queued' }
   /** An erasure was added to the queue. */
   | { type: 'erasure-queued' }
   /**

@@ -165,6 +165,17 @@ const CASES: Record<EndpointName, EndpointCase> = {
     sample: (world) => ({ body: { code: world.invitation.code } }),
   },
 
+  listExports: { expected: 200 },
+  // The time zone does not exist, as what an export's job does would change other responses.
+  createExport: {
+    expected: [404, 400, 400],
+    sample: (world) => ({
+      body: { chatroom: world.chatroomId, language: 'en', timeZone: 'Mars/Olympus' },
+    }),
+  },
+  deleteExport: { expected: 404, sample: (world) => ({ params: { id: world.chatroomId } }) },
+  getExportFile: { expected: 404, sample: (world) => ({ params: { id: world.chatroomId } }) },
+
   // Only messages of the partner can be reported.
   createReport: {
     expected: [404, 201, 404],

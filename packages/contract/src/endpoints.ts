@@ -85,6 +85,11 @@ export const endpoints = {
   unsubscribePush: { method: 'DELETE', path: '/api/notifications/subscription', access: 'user' },
   testPush: { method: 'POST', path: '/api/notifications/test', access: 'user' },
 
+  listExports: { method: 'GET', path: '/api/exports', access: 'user' },
+  createExport: { method: 'POST', path: '/api/exports', access: 'user' },
+  deleteExport: { method: 'DELETE', path: '/api/exports/:id', access: 'user' },
+  getExportFile: { method: 'GET', path: '/api/exports/:id/file', access: 'user' },
+
   createReport: { method: 'POST', path: '/api/reports', access: 'user' },
 
   sendMessage: { method: 'POST', path: '/api/messages/send', access: 'user' },

@@ -38,6 +38,7 @@ export const ERROR_STATUS = {
   too_slow: 408,
   account_taken: 409,
   already_accepted: 409,
+  export_unfinished: 409,
   key_mismatch: 409,
   too_large: 413,
   media_too_complex: 413,

@@ -63,6 +63,10 @@ export const LIMITS = {
   pushExcerpt: 200,
   /** Maximum number of read chatrooms that a push message names. */
   pushReadMax: 40,
+  /** Maximum number of a user's exports. A further one replaces the oldest. */
+  exportsMax: 3,
+  /** Milliseconds until a finished export is deleted. */
+  exportLifetime: 24 * 60 * 60 * 1_000,
   /** Maximum length of the name of a time zone. */
   timeZoneMax: 64,
 } as const;

@@ -18,6 +18,7 @@ import {
 } from './accounts.handlers.ts';
 import { chatHandlers } from './chats.handlers.ts';
 import type { CookieJar, GuestCall, GuestHandlers, UserHandlers } from './endpoint-handlers.ts';
+import { exportHandlers } from './exports.handlers.ts';
 import { guestInvitationHandlers, invitationHandlers } from './invitations.handlers.ts';
 import { openConnection } from './memory-live.ts';
 import { mediaHandlers } from './media.handlers.ts';
@@ -56,6 +57,7 @@ const USER_HANDLERS: UserHandlers = {
   ...searchHandlers,
   ...mediaHandlers,
   ...invitationHandlers,
+  ...exportHandlers,
   ...notificationHandlers,
 };
 
@@ -148,6 +150,7 @@ function createState(origin: string): State {
     rooms: new Map(),
     uploads: new Map(),
     invitations: new Map(),
+    exports: [],
     reports: [],
     connections: new Set(),
     mailedKeys: new Map(),

@@ -1,5 +1,6 @@
 import type {
   AccountSettings,
+  DataExport,
   NotificationSettings,
   PublicConfig,
   SessionEndReason,
@@ -143,6 +144,12 @@ export interface StoredInvitation {
   isUsed: boolean;
 }
 
+/** An archive with the data of a user. It is ready when it is asked for again. */
+export interface StoredExport {
+  readonly ownerId: string;
+  readonly info: DataExport;
+}
+
 /** An open live connection. */
 export interface Connection {
   sessionId: string;
@@ -163,6 +170,8 @@ export interface State {
   /** By the names of their files. */
   uploads: Map<string, Upload>;
   invitations: Map<string, StoredInvitation>;
+  /** Oldest first. */
+  exports: StoredExport[];
   reports: unknown[];
   connections: Set<Connection>;
   /** The keys that were mailed last, by address. */

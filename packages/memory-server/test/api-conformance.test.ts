@@ -577,6 +577,31 @@ conformance('images and recordings', async (cast) => {
   await look(chatroom, ben);
 });
 
+conformance('exports', async (cast) => {
+  const { ann, chatroom } = await chatting(cast);
+  const eve = await cast.join('Eve');
+  const create = (actor: Actor, body: object = {}) =>
+    actor.call('createExport', { body: { language: 'en', timeZone: 'Europe/Berlin', ...body } });
+  await create(ann, { timeZone: 'Mars/Olympus' });
+  await create(eve, { chatroom });
+  await create(ann, { chatroom: 'nonsense' });
+  const { id } = await create(ann, { chatroom: chatroom.toUpperCase() });
+  await eve.call('deleteExport', { params: { id } });
+  const isReady = async () => {
+    const { body } = await ann.device.call('listExports');
+    return JSON.stringify(body).includes('"ready"');
+  };
+  await expect.poll(isReady).toBe(true);
+  await ann.call('listExports');
+  await eve.call('listExports');
+  await eve.call('getExportFile', { params: { id } });
+  expect(await ann.device.call('getExportFile', { params: { id } })).toMatchObject({ status: 200 });
+  await ann.call('deleteExport', { params: { id } });
+  await ann.call('getExportFile', { params: { id } });
+  await ann.call('deleteExport', { params: { id } });
+  await ann.call('listExports');
+});
+
 conformance('notifications and typing', async (cast) => {
   const { ann, ben, chatroom } = await chatting(cast);
   const change = (body: object) => ann.call('changeNotifications', { body });

@@ -33,7 +33,15 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const UNKNOWN_PORT = 'http://localhost:0';
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** Values that are random, or that belong to one server. */
-const OPAQUE = new Set(['code', 'cursor', 'publicKey', 'device', 'usermail', 'newUsermail']);
+const OPAQUE = new Set([
+  'code',
+  'cursor',
+  'publicKey',
+  'device',
+  'usermail',
+  'newUsermail',
+  'size',
+]);
 
 /** Plays a scenario on a server and returns what happened. */
 export async function record(
@@ -115,6 +123,7 @@ function createNormalizer(origin: string): (value: unknown) => unknown {
       });
 
   function normalize(value: unknown, key = ''): unknown {
+    if (OPAQUE.has(key) && typeof value === 'number') return 'opaque';
     if (typeof value === 'string') {
       if (TIME.test(value)) return 'time';
       return OPAQUE.has(key) ? 'opaque' : replaceIds(value);

@@ -2,6 +2,7 @@ import type app from '../en/app.json';
 import type causes from '../en/causes.json';
 import type desktop from '../en/desktop.json';
 import type errors from '../en/errors.json';
+import type exported from '../en/export.json';
 import type information from '../en/information.json';
 import type mail from '../en/mail.json';
 import type manifest from '../en/manifest.json';
@@ -40,6 +41,8 @@ export interface TextFiles {
   desktop: Translation<typeof desktop>;
   /** The server's error messages, by error code. */
   errors: Translation<typeof errors>;
+  /** The pages of an export of a user's data, which the server makes. */
+  export: Translation<typeof exported>;
   /** The information pages: About us and the privacy policy. Loads with them. */
   information: Translation<typeof information>;
   /** The server's emails, by purpose. */

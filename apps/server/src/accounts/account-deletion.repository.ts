@@ -118,3 +118,13 @@ export async function deleteDependentRows(trx: Writer, userId: string): Promise<
     .where('inviter_id', '=', userId)
     .execute();
 }
+
+/** Deletes the exports of an account. Returns their files. */
+export async function deleteExportRows(trx: Writer, userId: string): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('exports')
+    .where('user_id', '=', userId)
+    .returning('file')
+    .execute();
+  return rows.flatMap(({ file }) => file ?? []);
+}

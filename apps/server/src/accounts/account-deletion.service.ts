@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts';
 import type { WriteContext } from '../storage/storage.ts';
-import { queueAccountErasure } from '../erasure/erasure.service.ts';
+import { queueAccountErasure, queueFileErasure } from '../erasure/erasure.service.ts';
 import { detachReporter } from '../reports/report.service.ts';
 import { endSessionsOf } from '../sessions/session.service.ts';
 import {
   deleteDependentRows,
+  deleteExportRows,
   anonymizeUser,
   findOtherEmails,
   keepUnarchived,
@@ -24,6 +25,7 @@ export async function endAccount(write: WriteContext, userId: string): Promise<v
   await deleteDependentRows(trx, userId);
   await keepUnarchived(trx, userId);
   await detachReporter(trx, userId);
+  for (const file of await deleteExportRows(trx, userId)) await queueFileErasure(write, file);
   await queueAccountErasure(write, userId, [email, ...otherEmails]);
 }
 

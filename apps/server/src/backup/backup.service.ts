@@ -3,6 +3,7 @@ import { access, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { Config } from '../config.ts';
+import { forgetExports } from '../exports/export.service.ts';
 import { createFolder } from '../files/create-folder.ts';
 import { syncFolder } from '../files/sync-folder.ts';
 import { removeLeftovers, WORK_FOLDER_PREFIXES, withWorkFolder } from '../files/work-folder.ts';
@@ -16,6 +17,9 @@ import { createArchiveWriter, type ArchiveWriter } from './archive-writer.ts';
 import type { OnProgress } from './backup-progress.ts';
 import { discardUploads } from './discard-uploads.ts';
 import { listMediaFiles } from '../media/media.service.ts';
+
+/** The migration that creates the exports. */
+const WITH_EXPORTS = '029-exports';
 
 /** The result of a backup. */
 export interface BackupResult {
@@ -115,7 +119,10 @@ async function fillArchive(
   let schema: string;
   let mediaFiles = 0;
   try {
-    schema = (await copy.maintenance.schema()).done.at(-1) ?? '';
+    const { done } = await copy.maintenance.schema();
+    schema = done.at(-1) ?? '';
+    // Their files are not in the backup.
+    if (done.includes(WITH_EXPORTS)) await forgetExports(copy.storage);
     const gone: string[] = [];
     const files = await copy.storage.read(listMediaFiles);
     for (const file of files) {

@@ -15,6 +15,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { COMPILE_CACHE } from '@parley/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { beginChat, readChatroom, send } from '../../test/chatting.ts';
+import { exportData, listExportsOf } from '../../test/exporting.ts';
 import { runCommand, runCommandWithInput } from '../../test/run-command.ts';
 import { NEWEST_SCHEMA } from '../../test/create-data-folder.ts';
 import { startFreshServer, userAt, type TestServer, type TestUser } from '../../test/harness.ts';
@@ -143,6 +144,21 @@ test('a backup does not contain an image that is deleted while it runs', async (
     { content: '', deleted_at: expect.any(Number) },
   ]);
   await close();
+});
+
+test('a backup contains no exports, whose files it leaves out', async () => {
+  await exportData(ada);
+  await sendImage();
+  expect((await backup()).json).toMatchObject({ mediaFiles: 1 });
+  const { code } = await restore();
+  expect(code).toBe(0);
+  const restored = await startFreshServer({}, join(folder, 'restored'));
+  try {
+    expect(await listExportsOf(userAt(restored.url, ada))).toEqual([]);
+    expect(await listUploadedFiles(restored)).toHaveLength(1);
+  } finally {
+    await restored.close();
+  }
 });
 
 test('rejects a corrupt archive and leaves nothing behind', async () => {

@@ -18,6 +18,8 @@ const PAST: readonly TimeColumn[] = [
   ['push_subscriptions', 'failing_since'],
   ['reports', 'created_at'],
   ['reports', 'closed_at'],
+  ['exports', 'created_at'],
+  ['exports', 'finished_at'],
 ];
 
 /** Columns with times, and at most how many milliseconds later these are than when they were stored. */

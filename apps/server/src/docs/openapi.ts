@@ -24,6 +24,7 @@ const TAGS = {
   messages: 'Sending, editing and deleting messages',
   invitations: 'Invitation links of users',
   notifications: 'Push subscriptions of browsers and the settings of notifications',
+  exports: 'Archives with the data of a user',
   reports: 'Reporting users to the operator',
   media: 'Images and audio recordings',
   avatars: 'Robot avatars',

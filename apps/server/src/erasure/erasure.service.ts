@@ -12,3 +12,9 @@ export async function queueAccountErasure(
   for (const email of emails) await queueErasure(trx, 'mails', hashAddress(email));
   emit({ type: 'erasure-queued' });
 }
+
+/** Queues the erasure of a file in the media store, whose row has been deleted. */
+export async function queueFileErasure({ trx, emit }: WriteContext, file: string): Promise<void> {
+  await queueErasure(trx, 'file', file);
+  emit({ type: 'erasure-queued' });
+}

@@ -195,9 +195,19 @@ export async function deleteUnusedUploads(trx: Writer, ids: readonly string[]): 
   return rows.map((row) => row.file);
 }
 
-/** Returns those of the given files that belong to an upload. */
+/** Returns those of the given files that belong to an upload or an export. */
 export async function findKnownFiles(db: Reader, files: readonly string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('media').select('file').where('file', 'in', files).execute();
+  const rows = await db
+    .selectFrom('media')
+    .select('file')
+    .where('file', 'in', files)
+    .unionAll(
+      db
+        .selectFrom('exports')
+        .select((eb) => eb.ref('file').$notNull().as('file'))
+        .where('file', 'in', files),
+    )
+    .execute();
   return new Set(rows.map((row) => row.file));
 }
 

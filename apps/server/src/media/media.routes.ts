@@ -2,10 +2,10 @@ import type { App, Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { matchesEntityTag } from '../http/entity-tag.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
+import { prepareFile } from '../http/send-file.ts';
 import { isMediaFile } from '../media-store/media-file-name.ts';
 import { withoutBody } from '../http/without-body.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
-import { parseRange } from './byte-range.ts';
 import { findReadableMedia } from './media.service.ts';
 
 /** Policy with which an SVG that is opened as a document can only draw. */
@@ -33,34 +33,12 @@ export function registerMediaRoutes(app: App, ctx: Context): void {
       'content-security-policy': SANDBOX,
       'content-disposition': `${mime === 'image/svg+xml' ? 'attachment' : 'inline'}; filename="${file}"`,
     });
-    const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers;
+    const { 'if-none-match': ifNoneMatch } = request.headers;
     if (matchesEntityTag(ifNoneMatch, etag)) return withoutBody(reply).status(304).send(null);
 
     const handle = await ctx.media.open(file, size);
     // The file was just deleted.
     if (handle === undefined) throw new AppError('media_not_found');
-    let isSent = false;
-    try {
-      // The file's own size: an inspection may have replaced it since its row was read.
-      const { size: length } = await handle.stat();
-      const part =
-        ifRange === undefined || ifRange === etag ? parseRange(range, length) : undefined;
-      if (part === 'unsatisfiable') {
-        return withoutBody(reply)
-          .status(416)
-          .header('content-range', `bytes */${length}`)
-          .send(null);
-      }
-      const { first, last } = part ?? { first: 0, last: length - 1 };
-      if (part !== undefined) {
-        void reply.status(206).header('content-range', `bytes ${first}-${last}/${length}`);
-      }
-      void reply.type(mime).header('content-length', last - first + 1);
-      if (request.method === 'HEAD') return reply.send('');
-      isSent = true;
-      return reply.send(handle.createReadStream({ start: first, end: last }));
-    } finally {
-      if (!isSent) await handle.close();
-    }
+    return reply.send(await prepareFile(request, reply, handle, { etag, mime }));
   });
 }

@@ -2,6 +2,7 @@ import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { beginChat, send } from '../../test/chatting.ts';
+import { exportData } from '../../test/exporting.ts';
 import { startFreshServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { IS_ON_POSTGRES } from '../../test/server-group.ts';
@@ -61,6 +62,14 @@ async function addOldUpload(age: number): Promise<string> {
   return file;
 }
 
+/** Returns the name of the file of an export. */
+async function readFileOfExport(id: string): Promise<string> {
+  const { file } = await server.ctx.storage.read((db) =>
+    db.selectFrom('exports').select('file').where('id', '=', id).executeTakeFirstOrThrow(),
+  );
+  return file ?? '';
+}
+
 test('removes an unsent upload from before the clock was put back by more than a day', async () => {
   const before = await addOldUpload(-25 * HOUR);
   const recent = await addOldUpload(-HOUR);
@@ -99,11 +108,14 @@ test('removes files without a row and incomplete uploads after an hour', async (
   await addFile('incoming/under-way', 0);
   await addFile('unrelated.txt', 2 * HOUR);
   await upload(alice, 'image', sample('picture.png'));
+  const { id } = await exportData(alice);
+  const exported = await readFileOfExport(id);
+  await addFile(exported, 2 * HOUR);
 
   await sweep();
   const left = await listUploadedFiles(server);
-  expect(left).toHaveLength(4);
-  expect(left).toEqual(expect.arrayContaining([fresh, 'under-way', 'unrelated.txt']));
+  expect(left).toHaveLength(5);
+  expect(left).toEqual(expect.arrayContaining([fresh, exported, 'under-way', 'unrelated.txt']));
 });
 
 test.skipIf(IS_ON_POSTGRES)(

@@ -209,6 +209,44 @@ export async function readReportFile(db: Reader, reportMessageId: string): Promi
   return rows.map(({ data }) => data);
 }
 
+/** A report as its reporter sees it. Times are in UTC milliseconds. */
+export interface OwnReportRow extends Pick<
+  Selectable<ReportsTable>,
+  'created_at' | 'reason' | 'comment'
+> {
+  /** Null if the account was deleted. */
+  reported: string | null;
+  /** Number of messages. */
+  messages: number;
+}
+
+/** Returns the complete reports that a user has sent, oldest first. */
+export function listReportsBy(db: Reader, userId: string): Promise<OwnReportRow[]> {
+  return db
+    .selectFrom('reports')
+    .leftJoin('users as reported', (join) =>
+      join.onRef('reported.id', '=', 'reports.reported_id').on('reported.ended_at', 'is', null),
+    )
+    .select((eb) => [
+      'reports.created_at',
+      'reports.reason',
+      'reports.comment',
+      'reported.username as reported',
+      eb
+        .selectFrom('report_messages')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .whereRef('report_messages.report_id', '=', 'reports.id')
+        .$asScalar()
+        .$notNull()
+        .as('messages'),
+    ])
+    .where('reports.reporter_id', '=', userId)
+    .where('reports.is_complete', '=', 1)
+    .orderBy('reports.created_at')
+    .orderBy('reports.id')
+    .execute();
+}
+
 /** Marks a report as closed. */
 export async function setClosed(trx: Writer, id: string, now: number): Promise<void> {
   await trx.updateTable('reports').set({ closed_at: now }).where('id', '=', id).execute();

@@ -14,6 +14,7 @@ export {
   countOpenReports,
   detachReporter,
   listReports,
+  listReportsBy,
   readReportFile,
   type ReportMessageRow,
   type ReportRow,

@@ -32,6 +32,7 @@ const changedChat = {
 };
 const done = { ok: (value: unknown) => value === true };
 const invitation = { id: isText, code: isText };
+const dataExport = { id: isText, status: isText, done: isNumber, total: isNumber };
 const upload = { id: isText, url: isText };
 const isRange = objectWith({ start: isNumber, end: isNumber });
 const isHit = objectWith({
@@ -99,6 +100,9 @@ const CHECKS: Checks = {
   subscribePush: done,
   unsubscribePush: done,
   testPush: { result: isText },
+  listExports: { exports: listOf(objectWith(dataExport)) },
+  createExport: dataExport,
+  deleteExport: done,
   createReport: done,
   sendMessage: message,
   editMessage: message,

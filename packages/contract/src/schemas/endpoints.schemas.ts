@@ -8,6 +8,7 @@ import * as accounts from './accounts.schemas.ts';
 import * as chatrooms from './chatrooms.schemas.ts';
 import { Done } from './common.schemas.ts';
 import { PublicConfig } from './config.schemas.ts';
+import * as exported from './exports.schemas.ts';
 import { HandshakeErrorResponse } from './live.schemas.ts';
 import {
   AudioForm,
@@ -35,6 +36,7 @@ const SECTIONS = {
   chatrooms: 'chatrooms',
   invitations: 'invitations',
   notifications: 'notifications',
+  exports: 'exports',
   reports: 'reports',
   messages: 'messages',
   upload: 'media',
@@ -63,6 +65,7 @@ export type RateLimitClass =
   | 'search'
   | 'invite'
   | 'preview'
+  | 'export'
   | 'report'
   | 'push'
   | 'upload'
@@ -575,6 +578,44 @@ export const endpointSchemas = {
     body: notifications.PushTestBody,
     responses: { 200: notifications.PushTestResponse },
     errors: [...WRITE_ERRORS, 'not_found'],
+  },
+
+  listExports: {
+    summary: 'The exports of the current user, newest first',
+    limit: 'sync',
+    responses: { 200: exported.ExportList },
+    errors: READ_ERRORS,
+  },
+  createExport: {
+    summary: 'Make an archive with the data of the current user, or with one chat',
+    description: `The archive is made in the background. A user can have one that is not finished, and ${LIMITS.exportsMax} in all: a further one replaces the oldest.`,
+    // `export` counts only accepted exports.
+    limit: ['settings', 'export'],
+    body: exported.ExportBody,
+    responses: { 202: exported.DataExport },
+    errors: [...WRITE_ERRORS, 'room_not_found', 'export_unfinished'],
+  },
+  deleteExport: {
+    summary: 'Delete an export, or stop making it',
+    limit: 'settings',
+    params: exported.ExportParams,
+    responses: { 200: Done },
+    errors: [...WRITE_ERRORS, 'not_found'],
+  },
+  getExportFile: {
+    summary: 'The archive of an export of the current user that is ready',
+    description:
+      'A ZIP file with pages for browsers, whose first is `index.html`, and the same as JSON. It can be downloaded for a day.',
+    limit: 'media',
+    params: exported.ExportParams,
+    headers: exported.ExportFileHeaders,
+    responses: {
+      200: file('application/zip', 'The archive'),
+      206: file('application/zip', 'A range of the archive'),
+      416: Type.Null({ description: 'The archive does not contain the range' }),
+    },
+    errors: [...READ_ERRORS, 'invalid_request', 'not_found'],
+    head: 'handler',
   },
 
   createReport: {

@@ -3,6 +3,7 @@ export * from './accounts.schemas.ts';
 export * from './chatrooms.schemas.ts';
 export * from './common.schemas.ts';
 export * from './config.schemas.ts';
+export * from './exports.schemas.ts';
 export * from './invitations.schemas.ts';
 export * from './reports.schemas.ts';
 export * from './search.schemas.ts';

@@ -43,6 +43,8 @@ import { postgresEmailClashes } from './027-email-clashes.postgres.ts';
 import { emailClashes } from './027-email-clashes.ts';
 import { postgresEmailChanges } from './028-email-changes.postgres.ts';
 import { emailChanges } from './028-email-changes.ts';
+import { postgresDataExports } from './029-exports.postgres.ts';
+import { dataExports } from './029-exports.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /**
@@ -77,6 +79,7 @@ export const migrations: Migrations = {
   '026-message-order': messageOrder,
   '027-email-clashes': emailClashes,
   '028-email-changes': emailChanges,
+  '029-exports': dataExports,
 };
 
 /**
@@ -103,4 +106,5 @@ export const postgresMigrations: Migrations = {
   '026-message-order': postgresMessageOrder,
   '027-email-clashes': postgresEmailClashes,
   '028-email-changes': postgresEmailChanges,
+  '029-exports': postgresDataExports,
 };

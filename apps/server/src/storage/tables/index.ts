@@ -2,6 +2,7 @@ import type { ChatroomMembersTable, ChatroomsTable } from './chatrooms.table.ts'
 import type { EmailChangesTable, FormerEmailsTable } from './email-changes.table.ts';
 import type { EmailClashesTable } from './email-clashes.table.ts';
 import type { ErasuresTable } from './erasures.table.ts';
+import type { ExportsTable } from './exports.table.ts';
 import type { HeartbeatTable } from './heartbeat.table.ts';
 import type { InvitationsTable } from './invitations.table.ts';
 import type { MediaTable } from './media.table.ts';
@@ -58,6 +59,7 @@ export interface Tables {
   media_usage: MediaUsageTable;
   heartbeat: HeartbeatTable;
   erasures: ErasuresTable;
+  exports: ExportsTable;
   notification_settings: NotificationSettingsTable;
   push_subscriptions: PushSubscriptionsTable;
   push_queue: PushQueueTable;

@@ -1,0 +1,183 @@
+import { DELETED_USER, LIMITS, type ExportFailure } from '@parley/contract';
+import type { Insertable, Selectable } from 'kysely';
+import type { Reader, Writer } from '../storage/storage.ts';
+import type { ExportsTable } from '../storage/tables/exports.table.ts';
+
+/** A row of the table `exports`. */
+export type ExportRow = Selectable<ExportsTable>;
+
+/** An export as its user sees it. */
+export interface ListedExport extends ExportRow {
+  /** `deletedUser` if the account was deleted; null if it is not an export of one chat. */
+  partner_name: string | null;
+}
+
+function selectExports(db: Reader, userId: string) {
+  return db
+    .selectFrom('exports')
+    .leftJoin('chatroom_members as partner', (join) =>
+      join
+        .onRef('partner.chatroom_id', '=', 'exports.chatroom_id')
+        .on('partner.user_id', '<>', userId),
+    )
+    .leftJoin('users as partner_user', (join) =>
+      join.onRef('partner_user.id', '=', 'partner.user_id').on('partner_user.ended_at', 'is', null),
+    )
+    .selectAll('exports')
+    .select((eb) =>
+      eb
+        .case()
+        .when('exports.chatroom_id', 'is', null)
+        .then(null)
+        .else(eb.fn.coalesce('partner_user.username', eb.val(DELETED_USER)))
+        .end()
+        .as('partner_name'),
+    )
+    .where('exports.user_id', '=', userId);
+}
+
+/** Returns the exports of a user that have not expired, newest first. */
+export function findExports(
+  db: Reader,
+  userId: string,
+  finishedAfter: number,
+): Promise<ListedExport[]> {
+  return selectExports(db, userId)
+    .where((eb) => eb.or([eb('finished_at', 'is', null), eb('finished_at', '>', finishedAfter)]))
+    .orderBy('exports.created_at', 'desc')
+    .orderBy('exports.id', 'desc')
+    .execute();
+}
+
+/** Finds an export of a user by its id. */
+export function findExport(
+  db: Reader,
+  userId: string,
+  id: string,
+): Promise<ListedExport | undefined> {
+  return selectExports(db, userId).where('exports.id', '=', id).executeTakeFirst();
+}
+
+/** Returns whether a user has an export that is not finished. */
+export async function hasUnfinishedExport(db: Reader, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('exports')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Inserts an export. */
+export async function insertExport(trx: Writer, row: Insertable<ExportsTable>): Promise<void> {
+  await trx.insertInto('exports').values(row).execute();
+}
+
+/** Deletes the oldest exports of a user beyond the number that is kept. Returns their files. */
+export async function deleteSurplusExports(trx: Writer, userId: string): Promise<string[]> {
+  const surplus = await trx
+    .selectFrom('exports')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(LIMITS.exportsMax)
+    .limit(LIMITS.exportsMax)
+    .execute();
+  const files: string[] = [];
+  for (const { id } of surplus) files.push(...((await deleteExportRow(trx, userId, id)) ?? []));
+  return files;
+}
+
+/** Deletes an export of a user. Returns its files, or undefined if it does not exist. */
+export async function deleteExportRow(
+  trx: Writer,
+  userId: string,
+  id: string,
+): Promise<string[] | undefined> {
+  const row = await trx
+    .deleteFrom('exports')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('file')
+    .executeTakeFirst();
+  return row && filesOf([row]);
+}
+
+/** Deletes the exports that finished before a time. Returns their files. */
+export async function deleteExpiredExports(trx: Writer, finishedBefore: number): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('exports')
+    .where('finished_at', '<=', finishedBefore)
+    .returning('file')
+    .execute();
+  return filesOf(rows);
+}
+
+/** Returns whether an export finished before a time. */
+export async function hasExpiredExport(db: Reader, finishedBefore: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('exports')
+    .select('id')
+    .where('finished_at', '<=', finishedBefore)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes all exports, such as those in a backup, which has no files of them. */
+export async function deleteAllExports(trx: Writer): Promise<void> {
+  await trx.deleteFrom('exports').execute();
+}
+
+/** Finds the oldest export to make, of an account that can use it. */
+export function findNextExport(db: Reader): Promise<ExportRow | undefined> {
+  return db
+    .selectFrom('exports')
+    .innerJoin('users', 'users.id', 'exports.user_id')
+    .selectAll('exports')
+    .where('exports.finished_at', 'is', null)
+    .where('users.ended_at', 'is', null)
+    .where('users.suspended_at', 'is', null)
+    .orderBy('exports.created_at')
+    .orderBy('exports.id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** What changes while an export is made. */
+type ExportChanges = Partial<
+  Pick<
+    ExportRow,
+    'status' | 'failure' | 'attempts' | 'done' | 'total' | 'file' | 'size' | 'finished_at'
+  >
+>;
+
+/**
+ * Changes an export that is not finished. Returns false if it was deleted, or another attempt has begun.
+ * @param file the file of the attempt, or null before the first one
+ */
+export async function changeExport(
+  trx: Writer,
+  { id, file }: Pick<ExportRow, 'id' | 'file'>,
+  changes: ExportChanges,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('exports')
+    .set(changes)
+    .where('id', '=', id)
+    .where('file', file === null ? 'is' : '=', file)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The changes that end an export without a file. */
+export function failedChanges(failure: ExportFailure, now: number): ExportChanges {
+  return { status: 'failed', failure, file: null, finished_at: now };
+}
+
+function filesOf(rows: readonly Pick<ExportRow, 'file'>[]): string[] {
+  return rows.flatMap(({ file }) => file ?? []);
+}
