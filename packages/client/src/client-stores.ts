@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
+import { createChosenImagesStore } from './outbox/chosen-images.ts';
 import { createDraftsStore } from './outbox/drafts.ts';
 import type { OutboxState } from './outbox/outbox-store.ts';
 import type { Platform } from './platform.ts';
@@ -49,6 +50,7 @@ export function createClientStores(
     },
     outbox,
     drafts,
+    chosenImages: createChosenImagesStore(),
     connection: createConnectionStore(),
     view: createViewStore(),
     notificationSettings: createNotificationSettingsStore(),

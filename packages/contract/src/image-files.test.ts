@@ -68,11 +68,12 @@ test('tells the type of an image that is too large', async () => {
   expect(await checkImageFile(file)).toEqual({ refusal: 'size', type: 'image/png' });
 });
 
-test('refuses a folder, which cannot be read', async () => {
-  const folder = {
-    type: '',
-    size: 4096,
-    slice: () => ({ arrayBuffer: () => Promise.reject(new Error('NotFoundError')) }),
-  };
-  expect(await checkImageFile(folder)).toEqual({ refusal: 'type' });
+test.each([
+  ['a folder', '', 'NotFoundError'],
+  ['a deleted JPEG', 'image/jpeg', 'NotFoundError'],
+  ['a PNG of a cloud folder without a connection', 'image/png', 'NotReadableError'],
+])('refuses %s, which cannot be read', async (_, type, name) => {
+  const read = () => Promise.reject(Object.assign(new Error('cannot be read'), { name }));
+  const file = { type, size: 4096, slice: () => ({ arrayBuffer: read }) };
+  expect(await checkImageFile(file)).toEqual({ refusal: 'unreadable' });
 });

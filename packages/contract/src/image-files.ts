@@ -13,7 +13,7 @@ export const IMAGE_TYPES: readonly string[] = [
 ];
 
 /** Why a file cannot be sent as an image as it is. */
-export type ImageRefusal = 'type' | 'size' | 'empty';
+export type ImageRefusal = 'type' | 'size' | 'empty' | 'unreadable';
 
 /** Number of bytes at the beginning of a file that tell its type. */
 const HEAD_LENGTH = 4096;
@@ -48,8 +48,8 @@ export async function checkImageFile(file: ReadableFile): Promise<CheckedImage> 
   try {
     head = new Uint8Array(await file.slice(0, HEAD_LENGTH).arrayBuffer());
   } catch {
-    // A folder, or a file that was deleted.
-    return { refusal: 'type' };
+    // A folder, a file that was deleted, or one of a cloud folder without a connection.
+    return { refusal: 'unreadable' };
   }
   const type = detectImageType(head, file.type);
   if (type === undefined) return { refusal: 'type' };

@@ -7,6 +7,7 @@ import { findChat, type ChatsState } from '../stores/chats.ts';
 import type { ConnectionState } from '../stores/connection.ts';
 import type { ChatroomsState } from '../stores/loaded-chatrooms.ts';
 import type { ClientTiming } from '../timing.ts';
+import type { ChosenImagesState } from './chosen-images.ts';
 import type { ChangeTypeName } from './changes/change-types.ts';
 import type { DraftsState } from './drafts.ts';
 import type { OutboxEntry } from './outbox-entry.ts';
@@ -36,6 +37,7 @@ export interface OutboxContext {
   readonly stores: {
     readonly outbox: StoreApi<OutboxState>;
     readonly drafts: StoreApi<DraftsState>;
+    readonly chosenImages: StoreApi<ChosenImagesState>;
     readonly chats: StoreApi<ChatsState>;
     readonly rooms: StoreApi<ChatroomsState>;
     readonly connection: StoreApi<ConnectionState>;

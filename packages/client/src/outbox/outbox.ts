@@ -9,6 +9,7 @@ import { decisionOf, recognizeChange } from './changes/change-types.ts';
 import { edit } from './changes/edit.ts';
 import { selectDraft } from './drafts.ts';
 import { createUploader } from './file-uploader.ts';
+import { createImageChooser, type ImageChooser } from './image-chooser.ts';
 import { createLaneRunner } from './lane-runner.ts';
 import { createMessageSender } from './message-sender.ts';
 import { isChange, type Mutation } from './mutation.ts';
@@ -19,6 +20,7 @@ import {
   selectFirstMessage,
   isPending,
   isMediaKind,
+  type MediaFile,
   type OutboxEntry,
   type Recipient,
 } from './outbox-entry.ts';
@@ -28,7 +30,7 @@ import { getPending, type OutboxState, type OutboxStore } from './outbox-store.t
 export interface OutboxActions {
   /**
    * Sends the draft of a chatroom, which is empty afterwards: an unfinished edit, else the images with the text as their
-   * caption, else the text.
+   * caption, else the text. While chosen images are being read, it waits for them, unless the user changes the draft.
    */
   readonly sendDraft: (chatroomId: string) => void;
   /** Sends a message to a chatroom. It is shown immediately and sent as soon as possible. */
@@ -40,6 +42,11 @@ export interface OutboxActions {
   readonly sendFirstMessage: (partnerName: string, content: string) => void;
   /** Cancels a waiting first message, which becomes a draft. */
   readonly cancelFirstMessage: (clientId: string) => void;
+  /**
+   * Chooses an image for the draft of a chatroom. The store `chosenImages` shows it while it is read. Images are read
+   * at the same time and added in the order in which they are chosen.
+   */
+  readonly chooseImage: ImageChooser['choose'];
   /** Adds an image or recording as a draft. */
   readonly addMedia: (
     kind: MediaKind,
@@ -70,7 +77,7 @@ export interface OutboxActions {
   readonly forward: (chatroomIds: readonly string[], message: Message) => void;
   /** Retries a refused message, after all waiting ones. */
   readonly retry: (clientId: string) => void;
-  /** Discards an unsent entry. */
+  /** Discards an unsent entry, or an image that is being read. */
   readonly discard: (clientId: string) => void;
 }
 
@@ -134,11 +141,24 @@ export function createOutbox(
   function add(
     to: Recipient,
     added: Omit<OutboxEntry, 'clientId' | 'to' | 'createdAt' | 'order'>,
+    clientId: string = randomUuid(),
   ): void {
     if (signal.aborted) return;
     const createdAt = new Date().toISOString();
-    store.getState().add({ clientId: randomUuid(), to, createdAt, ...added });
+    store.getState().add({ clientId, to, createdAt, ...added });
     requestPersistence();
+  }
+
+  function addFile(
+    chatroomId: string,
+    { kind, name, blob }: MediaFile,
+    media?: MediaInfo,
+    clientId?: string,
+  ): void {
+    // The user may have signed out during a recording.
+    if (signal.aborted) return;
+    const file = { kind, name, blob, previewUrl: platform.createPreviewUrl(blob) };
+    add({ chatroomId }, { content: '', state: 'draft', file, media }, clientId);
   }
 
   function change(made: NewChange): void {
@@ -180,11 +200,21 @@ export function createOutbox(
       changeDraft(chatroomId, { editing: undefined });
       return;
     }
+    if (images.sendWhenRead(chatroomId)) return;
     if (attachments.some(({ file }) => file.kind === 'image')) {
       sendMedia('image', chatroomId, replyTo, content);
     } else send(chatroomId, content, replyTo);
     changeDraft(chatroomId, { text: '', replyTo: undefined });
   }
+
+  const images = createImageChooser({
+    platform,
+    stores,
+    signal,
+    addImage: (chatroomId, blob, clientId) =>
+      addFile(chatroomId, { kind: 'image', name: blob.name, blob }, undefined, clientId),
+    sendDraft,
+  });
 
   return {
     flush: () => {
@@ -223,12 +253,9 @@ export function createOutbox(
         if (find(clientId)?.state === 'waiting')
           store.getState().change([clientId], { state: 'draft' });
       },
-      addMedia: (kind, chatroomId, blob, name, media) => {
-        // The user may have signed out during a recording.
-        if (signal.aborted) return;
-        const file = { kind, name, blob, previewUrl: platform.createPreviewUrl(blob) };
-        add({ chatroomId }, { content: '', state: 'draft', file, media });
-      },
+      chooseImage: images.choose,
+      addMedia: (kind, chatroomId, blob, name, media) =>
+        addFile(chatroomId, { kind, name, blob }, media),
       setImageSize: (clientId, { width, height }) => {
         const entry = find(clientId);
         if (entry?.file?.kind !== 'image' || entry.media) return;
@@ -249,6 +276,7 @@ export function createOutbox(
         messages.flush();
       },
       discard: (clientId) => {
+        if (images.discard(clientId)) return;
         const { albumId, file } = find(clientId) ?? {};
         store.getState().remove([clientId]);
         if (albumId === undefined) return;

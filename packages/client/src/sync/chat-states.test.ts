@@ -70,12 +70,20 @@ function writeUnsent(): void {
   add({ ...unsent, clientId: '1', to: { chatroomId: 'room' } });
   add({ ...unsent, clientId: '2', to: { partnerName: 'BOB' } });
   add({ ...unsent, clientId: '3', to: { chatroomId: 'other' } });
+  const chosen = stores.chosenImages.getState();
+  chosen.add({ clientId: '4', chatroomId: 'room', name: 'a.png' });
+  chosen.add({ clientId: '5', chatroomId: 'other', name: 'b.png' });
+  chosen.setAwaited('room', true);
 }
 
 function expectNothingUnsent(): void {
   expect(stores.drafts.getState().drafts).toEqual({});
   expect(stores.readingPositions.getState().positions.size).toBe(0);
   expect(stores.outbox.getState().entries.map(({ clientId }) => clientId)).toEqual(['3']);
+  expect(stores.chosenImages.getState()).toMatchObject({
+    images: [{ clientId: '5' }],
+    awaitedBy: [],
+  });
 }
 
 const listed = (): string[] => stores.chats.getState().chats.map(({ id }) => id);

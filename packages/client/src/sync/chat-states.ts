@@ -2,6 +2,7 @@ import { usernameKey } from '@parley/contract';
 import type { ChatListLoader, ClientCore } from '../client-core.ts';
 import type { ClientStores } from '../client-stores.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
+import { selectChosenImages } from '../outbox/chosen-images.ts';
 import { findDecision, recognizeChange } from '../outbox/changes/change-types.ts';
 import { areConcurrent, isInChatList, type Chat } from '../stores/chat-list.ts';
 import { findChat, mergeFetched } from '../stores/chats.ts';
@@ -126,7 +127,7 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
 
 /** Discards everything unsent to a chatroom, and the first message to its partner. */
 function discardUnsent(
-  { outbox }: Pick<ClientStores, 'outbox'>,
+  { outbox, chosenImages }: Pick<ClientStores, 'outbox' | 'chosenImages'>,
   chatroomId: string,
   partnerNames: readonly string[],
 ): void {
@@ -141,6 +142,9 @@ function discardUnsent(
       to.chatroomId === chatroomId ||
       (to.partnerName !== undefined && keys.has(usernameKey(to.partnerName))),
   );
+  const chosen = selectChosenImages(chosenImages.getState().images, chatroomId);
+  chosenImages.getState().remove(chosen.map(({ clientId }) => clientId));
+  chosenImages.getState().setAwaited(chatroomId, false);
   if (unsent.length > 0) remove(unsent.map(({ clientId }) => clientId));
 }
 

@@ -27,6 +27,12 @@ function gif(width: number, height: number, frames: number, bytes = 0): Blob {
 
 const tooLarge = LIMITS.imageBytesMax + 1;
 
+/** Creates an image whose first bytes could be read. */
+const interrupted = (): Blob =>
+  Object.assign(gif(640, 480, 1), {
+    arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')),
+  });
+
 test.each([
   ['an image', gif(640, 480, 1), { state: 'sendable' }],
   ['a long animation', gif(1_920, 1_080, 2_000), { state: 'sendable' }],
@@ -47,6 +53,7 @@ test.each([
     { state: 'refused', reason: 'size' },
   ],
   ['an SVG', new Blob(['<svg/>']), { state: 'sendable' }],
+  ['a file that disappears', interrupted(), { state: 'refused', reason: 'unreadable' }],
 ])('tells whether %s can be sent', async (_, file, result) => {
   expect(await judgeImage(file)).toEqual(result);
 });

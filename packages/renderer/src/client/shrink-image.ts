@@ -26,15 +26,23 @@ const NEXT_SCALE = 0.7;
 export type Sendability =
   | { readonly state: 'sendable' }
   | { readonly state: 'shrinkable'; readonly megapixels: number }
-  | { readonly state: 'refused'; readonly reason: Extract<ImageRefusal, 'size'> | 'complex' };
+  | {
+      readonly state: 'refused';
+      readonly reason: Exclude<ImageRefusal, 'type' | 'empty'> | 'complex';
+    };
 
 /** Resolves to whether an image of a known type can be sent. */
 export async function judgeImage(file: Blob): Promise<Sendability> {
   const isTooLarge = file.size > LIMITS.imageBytesMax;
   const refused = { state: 'refused', reason: isTooLarge ? 'size' : 'complex' } as const;
   if (file.size > ORIGINAL_BYTES_MAX) return refused;
-  const bytes = await file.arrayBuffer().catch(() => undefined);
-  const cost = bytes && readImageCost(new Uint8Array(bytes));
+  let bytes: ArrayBuffer;
+  try {
+    bytes = await file.arrayBuffer();
+  } catch {
+    return { state: 'refused', reason: 'unreadable' };
+  }
+  const cost = readImageCost(new Uint8Array(bytes));
   // The server tells more about an image that cannot be read.
   if (cost === undefined) return isTooLarge ? refused : { state: 'sendable' };
   const isCheap = isCheapImage(cost) && isAnimationWithin(ANIMATION_LIMITS.accepted, cost);

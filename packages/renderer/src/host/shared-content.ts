@@ -1,5 +1,5 @@
 /** Why a part of what another app shared cannot be sent. */
-export type ShareRefusal = 'type' | 'size' | 'empty' | 'count' | 'text';
+export type ShareRefusal = 'type' | 'size' | 'empty' | 'unreadable' | 'count' | 'text';
 
 /** Content that another app shared with this one. It waits until the user has chosen a chat. */
 export interface SharedContent {

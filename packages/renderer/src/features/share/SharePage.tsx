@@ -77,7 +77,7 @@ function Choice({ content }: { content: SharedContent }) {
       sharedContent,
       content,
       chatroomId: id,
-      offerCopies: offer,
+      offerCopy: offer,
     });
     isChoosing.current = false;
     if (outcome === 'full') toastError(t('share.chatFull', { count: UI.unsentImagesMax }));

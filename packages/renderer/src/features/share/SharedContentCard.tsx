@@ -85,6 +85,7 @@ function refusalText(
     type: t('share.refusedType', { name }),
     size: t('share.refusedSize', { name, size: LIMITS.imageBytesMax / 1024 / 1024 }),
     empty: t('share.refusedEmpty', { name }),
+    unreadable: t('share.refusedUnreadable', { name }),
     count: t('share.refusedCount', { name, count: UI.unsentImagesMax }),
     text: t('share.refusedText'),
   };

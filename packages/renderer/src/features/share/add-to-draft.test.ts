@@ -23,6 +23,7 @@ function createDraft(text: string, unsent = 0) {
   }));
   const client = {
     outbox: { getState: () => ({ entries }) },
+    chosenImages: { getState: () => ({ images: [] }) },
     drafts: {
       getState: () => ({
         drafts,
@@ -38,7 +39,7 @@ function createDraft(text: string, unsent = 0) {
 }
 
 /** For content without large images. */
-const offerCopies = () => Promise.reject(new Error('unexpected offer'));
+const offerCopy = () => Promise.reject(new Error('unexpected offer'));
 
 function share(text: string, names: readonly string[] = []): SharedContent {
   return { id: 'share', text, images: names.map(image), refused: [], refusedMore: 0 };
@@ -57,7 +58,7 @@ test.each([
     sharedContent: { remove },
     content,
     chatroomId: CHATROOM,
-    offerCopies,
+    offerCopy,
   });
   expect(outcome).toBe('added');
   expect(drafts[CHATROOM]).toBe(expected);
@@ -80,10 +81,10 @@ test('replaces images that are too large with smaller copies in their places', a
   const remove = vi.fn(() => Promise.resolve(true));
   const large = largeImage('large.bmp');
   const content = { ...share(''), images: [image('a.png'), large, image('b.png')] };
-  const offer = vi.fn(() => Promise.resolve([image('small.png')]));
+  const offer = vi.fn(() => Promise.resolve(image('small.png')));
   const options = { client, sharedContent: { remove }, content, chatroomId: CHATROOM };
-  expect(await addToDraft({ ...options, offerCopies: offer })).toBe('added');
-  expect(offer).toHaveBeenCalledWith([{ state: 'shrinkable', megapixels: 48, file: large }]);
+  expect(await addToDraft({ ...options, offerCopy: offer })).toBe('added');
+  expect(offer.mock.calls).toMatchObject([[{ megapixels: 48, file: large }]]);
   expect(images).toEqual(['a.png', 'small.png', 'b.png']);
 });
 
@@ -92,8 +93,8 @@ test('changes nothing if the user declines smaller copies', async () => {
   const remove = vi.fn(() => Promise.resolve(true));
   const content = { ...share('Shared'), images: [image('a.png'), largeImage('large.bmp')] };
   const options = { client, sharedContent: { remove }, content, chatroomId: CHATROOM };
-  const offer = () => Promise.resolve([]);
-  expect(await addToDraft({ ...options, offerCopies: offer })).toBe('declined');
+  const offer = () => Promise.resolve(undefined);
+  expect(await addToDraft({ ...options, offerCopy: offer })).toBe('declined');
   expect([drafts, images]).toEqual([{}, []]);
   expect(remove).not.toHaveBeenCalled();
 });
@@ -107,7 +108,7 @@ test('changes nothing if the draft cannot take all images', async () => {
     sharedContent: { remove },
     content,
     chatroomId: CHATROOM,
-    offerCopies,
+    offerCopy,
   };
   expect(await addToDraft(options)).toBe('full');
   expect([drafts, images]).toEqual([{}, []]);
@@ -122,7 +123,7 @@ test('adds content only once, even from two windows', async () => {
     sharedContent: { remove },
     content: share('Shared'),
     chatroomId: CHATROOM,
-    offerCopies,
+    offerCopy,
   };
   expect(await addToDraft(options)).toBe('added');
   expect(await addToDraft(options)).toBe('gone');

@@ -1,16 +1,17 @@
-import { selectUnsentFiles, type Client } from '@parley/client';
+import type { Client } from '@parley/client';
 import { UI } from '@parley/contract';
+import { countUnsentImages } from '../../client/count-unsent-images.ts';
 import { judgeImage } from '../../client/shrink-image.ts';
 import type { SharedContent, SharedContentStore } from '../../host/shared-content.ts';
 import type { LargeImage } from '../../shared/smaller-copies/use-smaller-copies.tsx';
 
 interface AddToDraftOptions {
-  client: Pick<Client, 'outbox' | 'drafts' | 'addMedia'>;
+  client: Pick<Client, 'outbox' | 'chosenImages' | 'drafts' | 'addMedia'>;
   sharedContent: Pick<SharedContentStore, 'remove'> | undefined;
   content: SharedContent;
   chatroomId: string;
-  /** Offers smaller copies of images that are too large. Resolves to none if the user declines. */
-  offerCopies: (images: readonly LargeImage[]) => Promise<File[]>;
+  /** Offers a smaller copy of an image that is too large. Resolves to undefined if there is none. */
+  offerCopy: (image: LargeImage) => Promise<File | undefined>;
 }
 
 /**
@@ -23,12 +24,12 @@ export async function addToDraft({
   sharedContent,
   content,
   chatroomId,
-  offerCopies,
+  offerCopy,
 }: AddToDraftOptions): Promise<'added' | 'full' | 'declined' | 'gone'> {
   const { id, text, images } = content;
-  const unsent = selectUnsentFiles(client.outbox.getState().entries, 'image', chatroomId).length;
+  const unsent = countUnsentImages(client, chatroomId);
   if (images.length > 0 && unsent + images.length > UI.unsentImagesMax) return 'full';
-  const sent = await replaceLarge(images, offerCopies);
+  const sent = await replaceLarge(images, offerCopy);
   if (sent === undefined) return 'declined';
   // Removed first, so that a second tap or another window does not add it again.
   if ((await sharedContent?.remove(id)) === false) return 'gone';
@@ -41,15 +42,14 @@ export async function addToDraft({
 /** Replaces images that are too large with smaller copies. Resolves to undefined if there is not one of each. */
 async function replaceLarge(
   images: readonly File[],
-  offerCopies: AddToDraftOptions['offerCopies'],
+  offerCopy: AddToDraftOptions['offerCopy'],
 ): Promise<readonly File[] | undefined> {
   const large: LargeImage[] = [];
   for (const file of images) {
     const found = await judgeImage(file);
     if (found.state === 'shrinkable') large.push({ ...found, file });
   }
-  if (large.length === 0) return images;
-  const copies = await offerCopies(large);
-  if (copies.length < large.length) return undefined;
+  const copies = await Promise.all(large.map((image) => offerCopy(image)));
+  if (copies.includes(undefined)) return undefined;
   return images.map((image) => copies[large.findIndex(({ file }) => file === image)] ?? image);
 }

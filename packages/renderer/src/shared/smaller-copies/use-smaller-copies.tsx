@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shrinkImage } from '../../client/shrink-image.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -13,49 +13,81 @@ export interface LargeImage {
 }
 
 interface SmallerCopies {
-  /** Offers smaller copies of images to the user. Resolves to them, or to none if the user declines. */
-  offer: (images: readonly LargeImage[]) => Promise<File[]>;
+  /**
+   * Offers to make a smaller copy of an image, together with others that wait for a response. Resolves to the copy, or
+   * to undefined if the user declines, the copy cannot be made, or the user leaves the screen.
+   */
+  offer: (image: LargeImage) => Promise<File | undefined>;
   dialog: ReactNode;
 }
 
-/** Returns a function that offers to make smaller copies of images, and its dialog. */
+/** An image that waits for the user's response. */
+interface Offer extends LargeImage {
+  readonly respond: (copy: File | undefined) => void;
+}
+
+/** Returns a function that offers to make smaller copies of images, and its dialog, which shows them all. */
 export function useSmallerCopies(): SmallerCopies {
   const { t } = useTranslation();
   const language = useLanguage();
-  const [offered, setOffered] = useState<readonly LargeImage[]>([]);
+  /** What the dialog shows. It stays while the dialog closes. */
+  const [offered, setOffered] = useState<readonly Offer[]>([]);
   const [isOpen, setIsOpen] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const respond = useRef<((copies: File[]) => void) | undefined>(undefined);
+  /** The offers without a response. Each dialog has another array. */
+  const waiting = useRef<Offer[]>([]);
+  const hasLeft = useRef(false);
   const count = offered.length;
 
-  const offer = useCallback((images: readonly LargeImage[]): Promise<File[]> => {
-    const { promise, resolve } = Promise.withResolvers<File[]>();
-    respond.current = resolve;
-    setOffered(images);
-    setIsBusy(false);
-    setIsOpen(true);
-    return promise;
-  }, []);
+  const offer = useCallback(
+    (image: LargeImage): Promise<File | undefined> => {
+      if (hasLeft.current) {
+        toastError(t('smallerCopy.left', { name: image.file.name }));
+        return Promise.resolve(undefined);
+      }
+      const { promise, resolve } = Promise.withResolvers<File | undefined>();
+      waiting.current.push({ ...image, respond: resolve });
+      setOffered([...waiting.current]);
+      setIsOpen(true);
+      return promise;
+    },
+    [t],
+  );
 
-  const close = (copies: File[]): void => {
+  const respond = useCallback((copies: ReadonlyMap<Offer, File>): void => {
+    const offers = waiting.current;
+    waiting.current = [];
+    for (const each of offers) each.respond(copies.get(each));
+  }, []);
+  useEffect(() => {
+    hasLeft.current = false;
+    return () => {
+      hasLeft.current = true;
+      respond(new Map());
+    };
+  }, [respond]);
+
+  const close = (copies: ReadonlyMap<Offer, File> = new Map()): void => {
     setIsOpen(false);
-    respond.current?.(copies);
-    respond.current = undefined;
+    setIsBusy(false);
+    respond(copies);
   };
 
   const confirm = async (): Promise<void> => {
-    const current = respond.current;
+    const offers = waiting.current;
     setIsBusy(true);
-    const copies: File[] = [];
-    for (const { file } of offered) {
+    const copies = new Map<Offer, File>();
+    // Includes images that are offered in the meantime.
+    for (const each of offers) {
       try {
-        copies.push(await shrinkImage(file));
+        copies.set(each, await shrinkImage(each.file));
       } catch {
-        toastError(t('smallerCopy.failed', { name: file.name }));
+        toastError(t('smallerCopy.failed', { name: each.file.name }));
       }
+      // The user may have canceled in the meantime.
+      if (waiting.current !== offers) return;
     }
-    // The user may have canceled in the meantime.
-    if (respond.current === current) close(copies);
+    close(copies);
   };
 
   const format = (value: number): string =>
@@ -65,7 +97,7 @@ export function useSmallerCopies(): SmallerCopies {
   const dialog = (
     <ConfirmDialog
       open={isOpen}
-      onOpenChange={(open) => !open && close([])}
+      onOpenChange={(open) => !open && close()}
       title={t('smallerCopy.title', { count })}
       text={t('smallerCopy.text', { count })}
       confirmLabel={t('smallerCopy.confirm', { count })}

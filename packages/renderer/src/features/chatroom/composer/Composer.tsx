@@ -1,5 +1,6 @@
 import {
   isPartnerDeleted,
+  selectChosenImages,
   selectUnsentFiles,
   type Draft,
   type DraftChange,
@@ -22,6 +23,7 @@ import { excessLength } from '../../../shared/input-bar/excess-length.ts';
 import { LengthWarning } from '../../../shared/input-bar/LengthWarning.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
 import { toastError } from '../../../ui/show-toast.ts';
 import { ImageButton } from '../image/ImageButton.tsx';
 import { ImageDrafts } from '../image/ImageDrafts.tsx';
@@ -126,7 +128,9 @@ function TextComposer(props: TextComposerProps) {
   const client = useClient();
   const noteId = useId();
   const isHighlighted = useEditHighlight(editing?.messageId);
-  const { value, setValue, images, excess, canSend, submit, dialog } = useSubmit(writing);
+  const { value, setValue, images, chosen, excess, canSend, isAwaited, submit, dialog } =
+    useSubmit(writing);
+  const unsentImages = images.length + chosen.length;
   const edited = editing && room.messages.find(({ _id }) => _id === editing.messageId);
   const canAttach = !editing && !isDeleted;
 
@@ -147,7 +151,7 @@ function TextComposer(props: TextComposerProps) {
     <>
       {editing && <EditNote text={edited?.content ?? editing.original} onCancel={onStopEditing} />}
       {recordings.length > 0 && <QueuedRecordings recordings={recordings} />}
-      {images.length > 0 && <ImageDrafts images={images} onRemove={removeImage} />}
+      {unsentImages > 0 && <ImageDrafts images={images} chosen={chosen} onRemove={removeImage} />}
       {isDeleted && (
         <p id={noteId} className={note.note}>
           {t('room.partnerDeletedNote')}
@@ -171,8 +175,9 @@ function TextComposer(props: TextComposerProps) {
         <RecordButton onStart={onRecord} isDisabled={!canAttach} />
         <SubmitButton
           isEditing={editing !== undefined}
-          unsentImages={images.length}
+          unsentImages={unsentImages}
           canSend={canSend}
+          isAwaited={isAwaited}
           onClick={submit}
         />
       </div>
@@ -189,10 +194,16 @@ function useSubmit({ room, box, draft, isDeleted, hasKeyboard }: WritingOptions)
   const [deleting, setDeleting] = useState<MessageIdentity>();
   // Images are hidden while a message is edited.
   const images = editing ? [] : selectUnsentFiles(attachments, 'image', room.id);
+  const reading = useClientState('chosenImages');
+  const chosenImages = selectChosenImages(reading.images, room.id);
+  const chosen = editing ? [] : chosenImages;
+  const unsentImages = images.length + chosen.length;
+  /** Whether the draft is sent once its images are read. */
+  const isAwaited = !editing && reading.awaitedBy.includes(room.id);
   const value = (editing ?? draft).text;
   const excess = excessLength(value);
   const isEmpty = cleanText(value) === '';
-  const canSend = excess === 0 && (!isEmpty || images.length > 0 || editing !== undefined);
+  const canSend = excess === 0 && (!isEmpty || unsentImages > 0 || editing !== undefined);
 
   const setValue = (text: string): void => {
     const { change } = client.drafts.getState();
@@ -204,7 +215,7 @@ function useSubmit({ room, box, draft, isDeleted, hasKeyboard }: WritingOptions)
     if (isDeleted) {
       toastError(t('room.partnerDeleted'), { position: 'bottom-center' });
       client.drafts.getState().discard(room.id);
-      for (const { clientId } of attachments) client.discard(clientId);
+      for (const { clientId } of [...attachments, ...chosenImages]) client.discard(clientId);
     } else if (excess > 0) {
       toastError(t('composer.tooLong', { count: excess }));
     } else if (editing && isEmpty) {
@@ -212,7 +223,7 @@ function useSubmit({ room, box, draft, isDeleted, hasKeyboard }: WritingOptions)
     } else if (canSend) {
       client.sendDraft(room.id);
       // An on-screen keyboard would open for images that were sent without a text.
-      if (images.length === 0 || hasKeyboard) box.current?.focus();
+      if (unsentImages === 0 || hasKeyboard) box.current?.focus();
     }
   };
 
@@ -223,29 +234,39 @@ function useSubmit({ room, box, draft, isDeleted, hasKeyboard }: WritingOptions)
       onClose={() => setDeleting(undefined)}
     />
   );
-  return { value, setValue, images, excess, canSend, submit, dialog };
+  return { value, setValue, images, chosen, excess, canSend, isAwaited, submit, dialog };
 }
 
 interface SubmitButtonProps {
   isEditing: boolean;
   unsentImages: number;
   canSend: boolean;
+  /** Whether the user has sent images that are still being read. */
+  isAwaited: boolean;
   onClick: () => void;
 }
 
-function SubmitButton({ isEditing, unsentImages, canSend, onClick }: SubmitButtonProps) {
+function SubmitButton(props: SubmitButtonProps) {
+  const { isEditing, unsentImages, canSend, isAwaited, onClick } = props;
   const { t } = useTranslation();
   const sendLabel =
     unsentImages > 0 ? t('composer.sendImage', { count: unsentImages }) : t('composer.send');
+  const awaitedLabel = t('composer.sendWhenRead', { count: unsentImages });
+  const isEnabled = canSend && !isAwaited;
+  const icon = isEditing ? <Check /> : <SendHorizontal />;
   return (
-    <IconButton
-      label={isEditing ? t('composer.save') : sendLabel}
-      variant="own"
-      icon={isEditing ? <Check /> : <SendHorizontal />}
-      aria-disabled={!canSend || undefined}
-      className={canSend ? undefined : css.idle}
-      onClick={onClick}
-    />
+    <>
+      <IconButton
+        label={isEditing ? t('composer.save') : isAwaited ? awaitedLabel : sendLabel}
+        variant="own"
+        icon={isAwaited ? <Spinner /> : icon}
+        aria-busy={isAwaited || undefined}
+        aria-disabled={!isEnabled || undefined}
+        className={isEnabled ? undefined : css.idle}
+        onClick={onClick}
+      />
+      <output className="visually-hidden">{isAwaited && awaitedLabel}</output>
+    </>
   );
 }
 

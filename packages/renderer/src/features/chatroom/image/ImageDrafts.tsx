@@ -1,28 +1,41 @@
-import type { FileEntry } from '@parley/client';
-import { X } from 'lucide-react';
+import type { ChosenImage, FileEntry } from '@parley/client';
+import { Image as ImageIcon, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { useDelayed } from '../../../ui/use-delayed.ts';
 import css from './ImageDrafts.module.css';
 import { UnsentImage } from './UnsentImage.tsx';
 
+/** Milliseconds before a spinner is shown. Files of this device are usually read before. */
+const SPINNER_DELAY = 300;
+
 interface ImageDraftsProps {
   images: readonly FileEntry[];
+  /** Images that are being read. */
+  chosen: readonly ChosenImage[];
   onRemove: (clientId: string) => void;
 }
 
 /** The images above the composer that are not sent yet: a single one with its name, several as tiles. */
-export function ImageDrafts({ images, onRemove }: ImageDraftsProps) {
+export function ImageDrafts({ images, chosen, onRemove }: ImageDraftsProps) {
   const { t } = useTranslation();
-  const isTile = images.length > 1;
+  const isTile = images.length + chosen.length > 1;
+  // An image keeps its key, and so the focus of its button, once it is read.
+  const shown = [
+    ...images.map((image) => ({ clientId: image.clientId, name: image.file.name, image })),
+    ...chosen.map(({ clientId, name }) => ({ clientId, name, image: undefined })),
+  ];
   return (
     <ul className={isTile ? css.tiles : css.single} aria-label={t('composer.images')}>
-      {images.map((image) => (
+      {shown.map(({ clientId, name, image }) => (
         <ImageDraft
-          key={image.clientId}
+          key={clientId}
+          name={name}
           image={image}
           isTile={isTile}
-          onRemove={() => onRemove(image.clientId)}
+          onRemove={() => onRemove(clientId)}
         />
       ))}
     </ul>
@@ -30,26 +43,38 @@ export function ImageDrafts({ images, onRemove }: ImageDraftsProps) {
 }
 
 interface ImageDraftProps {
-  image: FileEntry;
+  /** Name of the file. */
+  name: string;
+  /** Undefined while it is being read. */
+  image: FileEntry | undefined;
   isTile: boolean;
   onRemove: () => void;
 }
 
-function ImageDraft({ image, isTile, onRemove }: ImageDraftProps) {
+function ImageDraft({ name, image, isTile, onRemove }: ImageDraftProps) {
   const { t } = useTranslation();
-  const { file } = image;
+  const isSpinning = useDelayed(!image, SPINNER_DELAY);
   // Tiles show the name and the size to screen readers only.
-  const [name, size] = isTile ? ['visually-hidden', 'visually-hidden'] : [css.name, css.size];
+  const [nameClass, sizeClass] = isTile
+    ? ['visually-hidden', 'visually-hidden']
+    : [css.name, css.size];
   return (
-    <li className={classNames('fade-in', css.draft)} title={file.name}>
+    <li
+      className={classNames('fade-in', css.draft)}
+      title={name}
+      aria-busy={image === undefined || undefined}
+    >
       <span className={css.picture}>
-        <UnsentImage clientId={image.clientId} file={file} alt="" />
+        {image && <UnsentImage clientId={image.clientId} file={image.file} alt="" />}
+        {!image && (isSpinning ? <Spinner /> : <ImageIcon />)}
       </span>
       <div className={css.words}>
-        <span className={name} dir="auto">
-          {file.name}
+        <span className={nameClass} dir="auto">
+          {name}
         </span>
-        <span className={size}>{formatSize(file.blob.size)}</span>
+        <span className={sizeClass}>
+          {image ? formatSize(image.file.blob.size) : t('composer.readingImage')}
+        </span>
       </div>
       <IconButton
         className={css.remove}

@@ -1,8 +1,8 @@
-import { selectUnsentFiles } from '@parley/client';
 import { checkImageFile, LIMITS, UI, type ImageRefusal } from '@parley/contract';
-import { useCallback, useRef, type ReactNode } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
+import { countUnsentImages } from '../../../client/count-unsent-images.ts';
 import { judgeImage } from '../../../client/shrink-image.ts';
 import {
   useSmallerCopies,
@@ -23,39 +23,31 @@ export function useChooseImages(id: string): ChooseImages {
   const { t } = useTranslation();
   const client = useClient();
   const { offer, dialog } = useSmallerCopies();
-  /** The last choice. The next one follows it, so that images keep their order. */
-  const last = useRef(Promise.resolve());
 
   const choose = useCallback(
-    (chosen: Iterable<File>) => {
-      const errorTexts = new Set<string>();
-      const add = (file: File): void => {
-        const { entries } = client.outbox.getState();
-        if (selectUnsentFiles(entries, 'image', id).length >= UI.unsentImagesMax) {
-          errorTexts.add(t('composer.imagesTooMany', { count: UI.unsentImagesMax }));
-        } else client.addMedia('image', id, file, file.name);
+    (files: Iterable<File>) => {
+      const read = async (chosen: File, signal: AbortSignal): Promise<File | undefined> => {
+        const found = await inspectImage(chosen);
+        if (signal.aborted) return undefined;
+        if (found.state === 'sendable') return found.file;
+        if (found.state === 'shrinkable') return offer(found);
+        const texts = {
+          type: t('composer.imageType'),
+          empty: t('composer.imageEmpty'),
+          unreadable: t('composer.imageUnreadable'),
+          size: t('composer.imageTooLarge', { size: LIMITS.imageBytesMax / 1024 / 1024 }),
+          complex: t('composer.imageTooComplex'),
+        };
+        toastError(texts[found.reason]);
+        return undefined;
       };
-      const addAll = async (files: readonly File[]): Promise<void> => {
-        const large: LargeImage[] = [];
-        for (const file of files) {
-          const found = await inspectImage(file);
-          if (found.state === 'refused') {
-            const texts = {
-              type: t('composer.imageType'),
-              empty: t('composer.imageEmpty'),
-              size: t('composer.imageTooLarge', { size: LIMITS.imageBytesMax / 1024 / 1024 }),
-              complex: t('composer.imageTooComplex'),
-            };
-            errorTexts.add(texts[found.reason]);
-          } else if (found.state === 'shrinkable') large.push(found);
-          else add(found.file);
+      for (const file of files) {
+        if (countUnsentImages(client, id) >= UI.unsentImagesMax) {
+          toastError(t('composer.imagesTooMany', { count: UI.unsentImagesMax }));
+          break;
         }
-        if (large.length > 0) for (const copy of await offer(large)) add(copy);
-        for (const text of errorTexts) toastError(text);
-      };
-      // The list of a file input is emptied by the caller.
-      const files = [...chosen];
-      last.current = last.current.then(() => addAll(files));
+        client.chooseImage(id, file.name, (signal) => read(file, signal));
+      }
     },
     [client, id, offer, t],
   );
