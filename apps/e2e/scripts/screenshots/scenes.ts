@@ -280,6 +280,11 @@ export const SCENES: readonly Scene[] = [
     await chooseImages(page, ...Array.from({ length: 4 }, () => picture));
     await page.getByRole('button', { name: t('composer.sendImage_other', { count: 4 }) }).waitFor();
   }),
+  inOpenChatroom('room-smaller-copies', async (page, t, { picture }) => {
+    const large = Buffer.concat([picture.buffer, Buffer.alloc(10 * 1024 * 1024)]);
+    await chooseImages(page, { ...picture, buffer: large }, { ...picture, buffer: large });
+    await page.getByRole('button', { name: t('smallerCopy.confirm_other') }).waitFor();
+  }),
   inOpenChatroom(
     'room-emoji',
     async (page, t) => {
