@@ -22,6 +22,7 @@ export default defineConfig({
       'app',
       'causes',
       'information',
+      'settings',
       'notifications',
       'screens',
       'search',

@@ -68,6 +68,7 @@ export default defineConfig({
             'app',
             'causes',
             'information',
+            'settings',
             'notifications',
             'screens',
             'search',

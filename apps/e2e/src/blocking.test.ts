@@ -29,7 +29,7 @@ test('a block removes the chat from all devices, and withholds messages until it
 
   await sendOverHttp(alice, 'Bob', 'Why are you silent?');
   await goToChatroom(page, room);
-  await page.getByRole('button', { name: t('settings.unblock') }).click();
+  await page.getByRole('button', { name: t('block.unblock') }).click();
   await expect(chatRow(other, 'Alice')).toBeVisible();
   await sendOverHttp(alice, 'Bob', 'There you are');
   await expect(message(page, 'There you are')).toBeVisible();

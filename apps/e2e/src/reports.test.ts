@@ -65,7 +65,7 @@ test('a request is reported and blocked in one go, on all devices @long', async 
   ]);
 
   await goToChatroom(page, `/chatarea/chats/${room}`);
-  await page.getByRole('button', { name: t('settings.unblock') }).click();
+  await page.getByRole('button', { name: t('block.unblock') }).click();
   await expect(page.getByRole('region', { name: t('request.label') })).toBeVisible();
   await expect(page.locator('main :focus')).toHaveCount(1);
 });

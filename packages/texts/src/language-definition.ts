@@ -11,12 +11,14 @@ import type notifications from '../en/notifications.json';
 import type push from '../en/push.json';
 import type screens from '../en/screens.json';
 import type search from '../en/search.json';
+import type settings from '../en/settings.json';
 import type worker from '../en/worker.json';
 
 /** The app's texts with the keys of all English plural forms. */
 export type EnglishAppTexts = typeof app &
   typeof causes &
   typeof information &
+  typeof settings &
   typeof notifications &
   typeof screens &
   typeof search &
@@ -45,6 +47,8 @@ export interface TextFiles {
   export: Translation<typeof exported>;
   /** The information pages: About us and the privacy policy. Loads with them. */
   information: Translation<typeof information>;
+  /** The settings. Loads with them. */
+  settings: Translation<typeof settings>;
   /** The server's emails, by purpose. */
   mail: Translation<typeof mail>;
   /** The manifest of the installable web app. */

@@ -7,6 +7,7 @@ const FILES = [
   'app',
   'causes',
   'information',
+  'settings',
   'notifications',
   'phone',
   'screens',

@@ -378,7 +378,7 @@ export const SCENES: readonly Scene[] = [
   requested(
     'room-blocked',
     ({ rooms }) => `/chatarea/chats/${rooms.blocked}`,
-    (page, t) => waitForText(page, t('settings.unblock')),
+    (page, t) => waitForText(page, t('block.unblock')),
   ),
   inOpenChatroom('room-menu', async (page, t) => {
     await clickButton(page, t('room.menu'));

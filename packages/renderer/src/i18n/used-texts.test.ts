@@ -46,16 +46,22 @@ function isUsed(key: string, code: string): boolean {
   return [`'${name}'`, `"${name}"`, `\`${group}\${`].some((use) => code.includes(use));
 }
 
-test.each(['app', 'causes', 'information', 'notifications', 'phone', 'screens', 'search'] as const)(
-  'every text of %s is used',
-  async (file) => {
-    const code = [...sources.values()].join('\n');
-    const keys = keysOf(await loadTexts('en', file));
-    expect(keys.filter((key) => !isUsed(key, code))).toEqual([]);
-  },
-);
+test.each([
+  'app',
+  'causes',
+  'information',
+  'notifications',
+  'phone',
+  'screens',
+  'search',
+  'settings',
+] as const)('every text of %s is used', async (file) => {
+  const code = [...sources.values()].join('\n');
+  const keys = keysOf(await loadTexts('en', file));
+  expect(keys.filter((key) => !isUsed(key, code))).toEqual([]);
+});
 
-test.each(['information', 'notifications', 'phone', 'screens', 'search'] as const)(
+test.each(['information', 'notifications', 'phone', 'screens', 'search', 'settings'] as const)(
   'the first load uses no texts of %s',
   async (file) => {
     const paths = [...collectModules('/mount.tsx')];

@@ -66,7 +66,7 @@ for (const language of TEST_LANGUAGES) {
     expect(page.getByCss('[data-message]').elements()).toHaveLength(1);
     await expect.element(page.getByRole('log')).toBeEmptyDOMElement();
     await expect.element(page.getByRole('textbox')).not.toBeInTheDocument();
-    await pressWithKeys(page.getByRole('button', { name: translate('settings.unblock') }));
+    await pressWithKeys(page.getByRole('button', { name: translate('block.unblock') }));
     await expect.element(toastWith(translate('block.undone', { name: 'Alice' }))).toBeVisible();
     await expect.element(messageBox()).toBeVisible();
     if (language === 'en') await expect.element(messageBox()).toHaveFocus();

@@ -35,6 +35,7 @@ export const BROWSER_TESTS: Readonly<Record<string, string>> = {
   [`${FEATURES}profile/`]: 'pages',
   [`${FEATURES}register/`]: 'accounts',
   [`${FEATURES}reset/`]: 'accounts',
+  [`${FEATURES}restore-email/`]: 'settings',
   [`${FEATURES}settings/`]: 'settings',
   [`${FEATURES}share/`]: 'share-target',
   [`${FEATURES}shortcuts/`]: 'conversation',

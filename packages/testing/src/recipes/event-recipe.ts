@@ -86,7 +86,7 @@ Sent to the user who acted. The user created an invitation.
       file: CLIENT_PROVIDER,
       text: '  const handleChangeFailed =',
       by: `  const handleInvitationCreated = useEffectEvent((note: string) =>
-    toastSuccess(t('settings.invitationCreated', { note })),
+    toastSuccess(t('invite.created', { note })),
   );
   const handleChangeFailed =`,
     },
@@ -98,13 +98,13 @@ Sent to the user who acted. The user created an invitation.
     },
     {
       file: 'packages/texts/en/screens.json',
-      text: '    "invitationNew":',
-      by: '    "invitationCreated": "Invitation for {{note}} created.",\n    "invitationNew":',
+      text: '  "invite": {\n',
+      by: '  "invite": {\n    "created": "Invitation for {{note}} created.",\n',
     },
     {
       file: 'packages/texts/de/screens.json',
-      text: '    "invitationNew":',
-      by: '    "invitationCreated": "Einladung für {{note}} erstellt.",\n    "invitationNew":',
+      text: '  "invite": {\n',
+      by: '  "invite": {\n    "created": "Einladung für {{note}} erstellt.",\n',
     },
     {
       file: MEMORY_INVITATIONS,
@@ -162,7 +162,7 @@ test.each(TEST_LANGUAGES)('an invitation of another device is shown (%s)', async
   const { server } = await openApp({ user: 'Alice', language });
   const body = { isSingleUse: true, note: 'Choir' };
   await actAs(server, 'Alice').call('createInvitation', { body });
-  const text = t('settings.invitationCreated', { note: 'Choir' });
+  const text = t('invite.created', { note: 'Choir' });
   await expect.element(toastWith(text)).toBeVisible();
 });
 `,

@@ -55,7 +55,7 @@ import { postgresBaseline }`,
       by: "'sharesPresence', 'sharesMood'] as const",
     },
     ...['en', 'de'].map((language) => ({
-      file: `packages/texts/${language}/screens.json`,
+      file: `packages/texts/${language}/settings.json`,
       text: '    "sharesTyping":',
       by: '    "sharesMood": "My mood",\n    "sharesMoodHelp": "Shown below my name.",\n    "sharesTyping":',
     })),

@@ -49,7 +49,7 @@ export function BlockedListItem({ person, onUnblocked }: BlockedListItemProps) {
           aria-label={t('settings.unblockPerson', { name })}
           onClick={unblock}
         >
-          {t('settings.unblock')}
+          {t('block.unblock')}
         </Button>
       </div>
     </li>

@@ -23,7 +23,7 @@ export function BlockedBar({ room }: { room: LoadedChatroom }) {
         <p className={css.text}>{t('block.bar', { name })}</p>
         <div className={css.buttons}>
           <Button variant="secondary" onClick={unblock}>
-            {t('settings.unblock')}
+            {t('block.unblock')}
           </Button>
         </div>
       </div>
