@@ -21,6 +21,7 @@ export default defineConfig({
     bundleTexts(
       'app',
       'causes',
+      'data',
       'information',
       'settings',
       'notifications',

@@ -67,6 +67,7 @@ export default defineConfig({
           bundleTexts(
             'app',
             'causes',
+            'data',
             'information',
             'settings',
             'notifications',

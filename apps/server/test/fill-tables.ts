@@ -283,6 +283,22 @@ function insertOthers(insert: Insert): void {
     inviter_id: 'u0',
   });
   insertReports(insert);
+  insert('exports', {
+    id: 'x0',
+    user_id: 'u0',
+    chatroom_id: 'r1',
+    language: 'de',
+    time_zone: 'Europe/Berlin',
+    status: 'ready',
+    failure: null,
+    attempts: 1,
+    done: 2,
+    total: 2,
+    file: 'x0.zip',
+    size: 22,
+    created_at: 1,
+    finished_at: 2,
+  });
   insert('heartbeat', { id: 1, at: 5 });
   insert('erasures', { id: 41, kind: 'file', subject: 'gone.png' });
 }

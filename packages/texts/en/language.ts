@@ -9,6 +9,7 @@ export default {
   texts: {
     app: () => import('./app.json', { with: { type: 'json' } }),
     causes: () => import('./causes.json', { with: { type: 'json' } }),
+    data: () => import('./data.json', { with: { type: 'json' } }),
     desktop: () => import('./desktop.json', { with: { type: 'json' } }),
     errors: () => import('./errors.json', { with: { type: 'json' } }),
     export: () => import('./export.json', { with: { type: 'json' } }),

@@ -1,5 +1,6 @@
 import type app from '../en/app.json';
 import type causes from '../en/causes.json';
+import type data from '../en/data.json';
 import type desktop from '../en/desktop.json';
 import type errors from '../en/errors.json';
 import type exported from '../en/export.json';
@@ -17,6 +18,7 @@ import type worker from '../en/worker.json';
 /** The app's texts with the keys of all English plural forms. */
 export type EnglishAppTexts = typeof app &
   typeof causes &
+  typeof data &
   typeof information &
   typeof settings &
   typeof notifications &
@@ -39,6 +41,8 @@ export interface TextFiles {
   app: Translation<typeof app>;
   /** The causes of failures that are rare. Loaded when one of them occurs. */
   causes: Translation<typeof causes>;
+  /** Exports of the user's data. Loads with the screens that offer them. */
+  data: Translation<typeof data>;
   /** The desktop app's own menus, dialogs and notifications. */
   desktop: Translation<typeof desktop>;
   /** The server's error messages, by error code. */

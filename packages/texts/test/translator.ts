@@ -6,6 +6,7 @@ const LANGUAGES: readonly Language[] = ['en', 'de'];
 const FILES = [
   'app',
   'causes',
+  'data',
   'information',
   'settings',
   'notifications',

@@ -22,6 +22,21 @@ const clickButton = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).first().click();
 const waitForText = (page: Page, text: string) => page.getByText(text).first().waitFor();
 const leaveUnanswered = (glob: string) => (page: Page) => page.route(glob, () => undefined);
+/** Shows exports in all states, or only one of a chat that can be downloaded. */
+const showExports = (chatroom?: string) => (page: Page) => {
+  const expiresAt = new Date(Date.now() + 20 * 60 * 60 * 1000).toISOString();
+  const progress = { done: 420, total: 1_000, createdAt: new Date().toISOString() };
+  const chat = { ...progress, chatroom: chatroom ?? 'other', partnerName: 'Robin' };
+  const ready = { ...chat, id: '2', status: 'ready', size: 3_440_000, expiresAt };
+  const exports = [
+    { ...progress, id: '1', status: 'running' },
+    ready,
+    { ...progress, id: '3', status: 'failed', failure: 'storage_full', expiresAt },
+  ];
+  return page.route('**/api/exports', (route) =>
+    route.fulfill({ json: { exports: chatroom === undefined ? exports : [ready] } }),
+  );
+};
 const respondWithError = (glob: string, status: number) => (page: Page) =>
   page.route(glob, (route) =>
     route.fulfill({ status, json: { code: 'invalid_request', errorMessage: 'No.' } }),
@@ -380,6 +395,12 @@ export const SCENES: readonly Scene[] = [
     ({ rooms }) => `/chatarea/chats/${rooms.blocked}`,
     (page, t) => waitForText(page, t('block.unblock')),
   ),
+  inOpenChatroom('room-export', async (page, t, data) => {
+    await showExports(room(data).split('/').at(-1))(page);
+    await clickButton(page, t('room.menu'));
+    await page.getByRole('menuitem', { name: t('room.export') }).click();
+    await waitForText(page, t('data.download'));
+  }),
   inOpenChatroom('room-menu', async (page, t) => {
     await clickButton(page, t('room.menu'));
     await page.getByRole('menu').waitFor();
@@ -453,6 +474,16 @@ export const SCENES: readonly Scene[] = [
   }),
   self('settings-sessions', '/settings', {
     act: (page, t) => page.getByText(t('settings.sessionsHelp')).scrollIntoViewIfNeeded(),
+  }),
+  self('settings-data', '/settings', {
+    arrange: showExports(),
+    act: (page, t) => scrollToTop(page.getByRole('region', { name: t('data.title') })),
+  }),
+  self('settings-data-empty', '/settings', {
+    act: async (page, t) => {
+      await waitForText(page, t('data.create'));
+      await scrollToTop(page.getByRole('region', { name: t('data.title') }));
+    },
   }),
   self('screen-failed', '/settings', {
     arrange: (page) => page.route('**/assets/SettingsPage*', (route) => route.abort()),

@@ -207,6 +207,18 @@ export async function getChatroom(
   };
 }
 
+/** Like {@link getChatroom}, but returns undefined if the user does not have the chatroom. */
+export async function findChatroom(
+  ...args: Parameters<typeof getChatroom>
+): Promise<ViewedChatroom | undefined> {
+  try {
+    return await getChatroom(...args);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'room_not_found') return undefined;
+    throw error;
+  }
+}
+
 /**
  * Advances the user's read position to `seq`, or to the newest message. Never moves it back. Clears
  * the mark as unread if the user has read further, or everything. Returns the state of the chat.

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DELETED_USER, LIMITS } from '@parley/contract';
 import { fill, fillPlural } from '@parley/texts';
-import { getChatroom } from '../chatrooms/chatroom.service.ts';
+import { findChatroom } from '../chatrooms/chatroom.service.ts';
 import type { Context } from '../context.ts';
-import { AppError } from '../errors/app-error.ts';
 import { incomingFolder } from '../media-store/media-folders.ts';
 import { newId } from '../storage/ids.ts';
 import type { ViewedChat, ViewedContent, ViewedMessage } from '../viewed-message.ts';
@@ -66,7 +65,9 @@ export async function writeChat(
       signal.throwIfAborted();
       await ctx.disk.assertSpaceForUpload();
       const startedAt = performance.now();
-      const room = await readPart(ctx, userId, chat.chatId, after);
+      const part = { after, limit: LIMITS.pageMax };
+      const room = await findChatroom(ctx, userId, chat.chatId, part);
+      // The user has it no more.
       if (room === undefined) break;
       for (const message of room.chatroomMessages) {
         const file = await addFile(ctx, target, message);
@@ -87,16 +88,6 @@ export async function writeChat(
   } finally {
     await json.close();
     await rm(path, { force: true });
-  }
-}
-
-/** Reads messages of a chat. Returns undefined if the user has it no more. */
-async function readPart(ctx: Context, userId: string, chatroomId: string, after: number) {
-  try {
-    return await getChatroom(ctx, userId, chatroomId, { after, limit: LIMITS.pageMax });
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'room_not_found') return undefined;
-    throw error;
   }
 }
 

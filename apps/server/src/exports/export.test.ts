@@ -126,6 +126,7 @@ describe('an archive of everything', () => {
     const folder = `chats/0001 ${bob.username}/`;
     const image = `${folder}media/000006.png`;
     const audio = `${folder}media/000007.webm`;
+    const blockedFolder = `chats/0002 ${dora.username}/`;
     expect(Object.keys(files).toSorted()).toEqual(
       [
         'account.json',
@@ -134,6 +135,8 @@ describe('an archive of everything', () => {
         image,
         audio,
         `${folder}messages.json`,
+        `${blockedFolder}index.html`,
+        `${blockedFolder}messages.json`,
       ].toSorted(),
     );
     const account = JSON.parse(files['account.json'] ?? '');
@@ -145,7 +148,10 @@ describe('an archive of everything', () => {
       blocked: [{ username: dora.username }],
       invitations: [{ note: 'for Carla' }],
       reports: [{ reported: bob.username, reason: 'harassment', comment: 'Rude', messages: 0 }],
-      chats: [{ id: room, partner: bob.username, status: 'accepted', messages: 7, folder }],
+      chats: [
+        { id: room, partner: bob.username, status: 'accepted', messages: 7, folder },
+        { partner: dora.username, status: 'blocked', messages: 1, folder: blockedFolder },
+      ],
     });
     const chat = JSON.parse(files[`${folder}messages.json`] ?? '');
     expect(chat).toMatchObject({ id: room, partner: bob.username });

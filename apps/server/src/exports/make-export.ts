@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listChats } from '../chatrooms/chatroom.service.ts';
+import { findChatroom, listChats } from '../chatrooms/chatroom.service.ts';
+import { listBlocked } from '../chatrooms/consent.service.ts';
 import type { Context } from '../context.ts';
 import { createMediaFolders, incomingFolder } from '../media-store/media-folders.ts';
 import type { ViewedChat } from '../viewed-message.ts';
@@ -65,9 +66,10 @@ async function fillZip(
   { signal, onProgress, codeSecret }: ExportProgress,
 ): Promise<void> {
   const format = createPageFormat(language, timeZone);
-  const { chatrooms } = await listChats(ctx, userId);
   const isWhole = chatroomId === null;
-  const chosen = isWhole ? chatrooms : chatrooms.filter(({ chatId }) => chatId === chatroomId);
+  const chosen = isWhole
+    ? await listAllChats(ctx, userId)
+    : await findChats(ctx, userId, [chatroomId]);
   const total = chosen.reduce((sum, chat) => sum + lengthOf(chat), 0);
   let before = 0;
   const exported: ExportedChat[] = [];
@@ -99,6 +101,29 @@ async function fillZip(
   const content = { exportedAt, timeZone: format.timeZone, ...data, chats };
   await zip.addText('account.json', `${JSON.stringify(content, null, 2)}\n`);
   await zip.addText('index.html', renderOverview(format, data, exported, exportedAt));
+}
+
+/** Returns the chats in the list of a user, and those with blocked partners, which can be read under Settings. */
+async function listAllChats(ctx: Context, userId: string): Promise<ViewedChat[]> {
+  const { chatrooms } = await listChats(ctx, userId);
+  const { blocked } = await listBlocked(ctx, userId);
+  const listed = new Set(chatrooms.map(({ chatId }) => chatId));
+  const others = blocked.map(({ chatId }) => chatId).filter((id) => !listed.has(id));
+  return [...chatrooms, ...(await findChats(ctx, userId, others))];
+}
+
+/** Returns those of the given chats that the user can open. */
+async function findChats(
+  ctx: Context,
+  userId: string,
+  ids: readonly string[],
+): Promise<ViewedChat[]> {
+  const chats: ViewedChat[] = [];
+  for (const id of ids) {
+    const room = await findChatroom(ctx, userId, id, { limit: 1 });
+    if (room !== undefined) chats.push(room.chat);
+  }
+  return chats;
 }
 
 /** Returns how many messages a chat has at most. */

@@ -43,7 +43,7 @@ const SCREEN_FILES = [
 ] as const satisfies readonly TextFile[];
 
 /** Texts that only few screens have. They load with these screens. */
-export type ScreenTexts = 'information' | 'settings';
+export type ScreenTexts = 'data' | 'information' | 'settings';
 
 /** Starts to load the texts of the screens in a language, so that they are there when they are needed. */
 export function preloadScreenTexts(language: Language): void {
@@ -69,7 +69,7 @@ export async function switchLanguage(instance: i18n, requested: Language): Promi
   const language = toLanguage(requested);
   if (instance.language === language) return;
   // Includes the texts of the screens, as screens that are already loaded do not load them again.
-  const files = ['app', ...SCREEN_FILES, 'information', 'settings'] as const;
+  const files = ['app', ...SCREEN_FILES, 'data', 'information', 'settings'] as const;
   await Promise.all(files.map((file) => addTexts(instance, language, file)));
   await instance.changeLanguage(language);
 }

@@ -105,7 +105,7 @@ function createRoutes(loadScreenTexts: LoadScreenTexts) {
       children: [{ path: PATHS.message, element: null }],
     },
     { path: PATHS.gallery, lazy: lazy(signedInScreens.gallery) },
-    { path: PATHS.settings, lazy: lazy(signedInScreens.settings, 'settings') },
+    { path: PATHS.settings, lazy: lazy(signedInScreens.settings, 'data', 'settings') },
     { path: PATHS.profile, lazy: lazy(signedInScreens.profile) },
     { path: PATHS.about, lazy: lazy(signedInScreens.about, 'information') },
     { path: PATHS.share, lazy: lazy(signedInScreens.share, 'information') },

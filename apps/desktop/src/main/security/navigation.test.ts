@@ -46,12 +46,14 @@ describe('opening', () => {
     },
   );
 
-  test('an upload downloads it with the session of the app', () => {
-    expect(planOpen(`${page}/media/x.png`, page)).toEqual({
-      kind: 'download',
-      url: `${page}/media/x.png`,
-    });
-  });
+  test.each(['/media/x.png', '/api/exports/1/file'])(
+    '%s downloads it with the session of the app',
+    (path) => {
+      const url = page + path;
+      expect(planOpen(url, page)).toEqual({ kind: 'download', url });
+      expect(planOpen(`https://other.example.org${path}`, page).kind).toBe('external');
+    },
+  );
 
   test.each([
     'file:///etc/passwd',

@@ -1,18 +1,18 @@
-import { endpointPath, isLinkedScreen, isServerPath } from '@parley/contract';
+import { findEndpoint, isLinkedScreen, isServerPath } from '@parley/contract';
 
 /** The way to open an address outside the page. */
 export type OpenPlan =
   /** In the system's browser or mail program. */
   | { kind: 'external'; url: string }
-  /** As a download, for uploads, which only the app's session may read. */
+  /** As a download, for uploads and exports, which only the app's session may read. */
   | { kind: 'download'; url: string }
   /** In the page itself, for screens that need the user's session, which only the app may have. */
   | { kind: 'screen'; url: string }
   | { kind: 'deny' };
 
 const WEB = new Set(['https:', 'http:']);
-/** Path prefix of uploads. */
-const MEDIA_PATH = endpointPath('getMedia', { file: '' });
+/** The endpoints of files. */
+const FILES: ReadonlySet<string | undefined> = new Set(['getMedia', 'getExportFile']);
 const EXTERNAL = new Set([...WEB, 'mailto:']);
 
 /** Returns whether an address is one of the page's own screens, to which it may navigate. */
@@ -28,7 +28,7 @@ export function planOpen(url: string, pageOrigin: string): OpenPlan {
   const target = URL.parse(url);
   if (target === null || !EXTERNAL.has(target.protocol)) return { kind: 'deny' };
   if (target.username !== '' || target.password !== '') return { kind: 'deny' };
-  if (target.origin === pageOrigin && target.pathname.startsWith(MEDIA_PATH)) {
+  if (target.origin === pageOrigin && FILES.has(findEndpoint('GET', target.pathname))) {
     return { kind: 'download', url: target.href };
   }
   if (target.origin === pageOrigin && isLinkedScreen(target.pathname)) {

@@ -184,6 +184,7 @@ function HeaderMenu({ room: { id }, partner, tools, dialogs }: HeaderMenuProps) 
     <>
       {tools.button}
       <ChatroomMenu
+        onExport={dialogs.openExport}
         onReport={isDeleted ? undefined : dialogs.openReport}
         onBlock={isDeleted || isBlocked ? undefined : dialogs.openBlock}
       >

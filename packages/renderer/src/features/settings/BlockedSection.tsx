@@ -6,10 +6,10 @@ import { useApi } from '../../app/app-context.ts';
 import { useClientState } from '../../client/client-context.ts';
 import { BlockedListItem } from './BlockedListItem.tsx';
 import css from './PeopleList.module.css';
-import { RemoteContent } from './RemoteContent.tsx';
+import { RemoteContent } from '../../shared/screen/RemoteContent.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { useReloadWithChats } from './use-reload-with-chats.ts';
-import { useRemote } from './use-remote.ts';
+import { useRemote } from '../../shared/screen/use-remote.ts';
 
 /** The people whom the user has blocked. They can be unblocked, and their chats can be read. */
 export function BlockedSection() {

@@ -10,10 +10,10 @@ import { toastError } from '../../ui/show-toast.ts';
 import type { InvitationDialog } from './InvitationDialog.tsx';
 import { InvitationListItem } from './InvitationListItem.tsx';
 import css from './PeopleList.module.css';
-import { RemoteContent } from './RemoteContent.tsx';
+import { RemoteContent } from '../../shared/screen/RemoteContent.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { useReloadWithChats } from './use-reload-with-chats.ts';
-import { useRemote } from './use-remote.ts';
+import { useRemote } from '../../shared/screen/use-remote.ts';
 
 /** The user's invitations. Each has a link and a QR code. */
 export function InvitationsSection() {

@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@parley/contract';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
-import { RemoteContent } from './RemoteContent.tsx';
+import { RemoteContent } from '../../shared/screen/RemoteContent.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 import { SessionListItem } from './SessionListItem.tsx';
 import css from './SessionsSection.module.css';

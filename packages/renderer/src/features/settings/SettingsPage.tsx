@@ -13,6 +13,7 @@ import { DeleteAccountSection } from './DeleteAccountSection.tsx';
 import { DeviceSection } from './DeviceSection.tsx';
 import { EmailSection } from './EmailSection.tsx';
 import { InvitationsSection } from './InvitationsSection.tsx';
+import { MyDataSection } from './MyDataSection.tsx';
 import { NotificationsSection } from './notifications/NotificationsSection.tsx';
 import { OfflineCopySection } from './OfflineCopySection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
@@ -51,6 +52,7 @@ export function SettingsPage() {
             <EmailSection />
             <PasswordSection />
             <SessionsSection />
+            <MyDataSection />
             <DeleteAccountSection />
           </>
         )}

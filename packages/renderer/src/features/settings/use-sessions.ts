@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../app/app-context.ts';
 import { useFailureText } from '../../failures/use-failure-text.ts';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
-import { useRemote, type Remote } from './use-remote.ts';
+import { useRemote, type Remote } from '../../shared/screen/use-remote.ts';
 
 interface Sessions {
   /** The current session first, then by last use. */

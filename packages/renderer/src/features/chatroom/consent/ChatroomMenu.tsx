@@ -1,10 +1,11 @@
-import { Ban, EllipsisVertical, Flag } from 'lucide-react';
+import { Ban, Download, EllipsisVertical, Flag } from 'lucide-react';
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DropdownMenu, MenuItem } from '../../../ui/DropdownMenu.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 
 interface ChatroomMenuProps {
+  onExport: (opener: RefObject<HTMLElement | null>) => void;
   /** Opens the dialogs, which return the focus to the given button. Undefined if the partner's account is deleted. */
   onReport: ((opener: RefObject<HTMLElement | null>) => void) | undefined;
   /** Undefined if the partner is blocked already, too. */
@@ -14,7 +15,7 @@ interface ChatroomMenuProps {
 }
 
 /** The menu in the header of a room. */
-export function ChatroomMenu({ onReport, onBlock, children }: ChatroomMenuProps) {
+export function ChatroomMenu({ onExport, onReport, onBlock, children }: ChatroomMenuProps) {
   const { t } = useTranslation();
   const trigger = useRef<HTMLButtonElement>(null);
   return (
@@ -29,6 +30,9 @@ export function ChatroomMenu({ onReport, onBlock, children }: ChatroomMenuProps)
       }
     >
       {children}
+      <MenuItem icon={<Download />} onClick={() => onExport(trigger)}>
+        {t('room.export')}
+      </MenuItem>
       {onReport && (
         <MenuItem icon={<Flag />} onClick={() => onReport(trigger)}>
           {t('room.report')}

@@ -2,28 +2,33 @@ import type { LoadedChatroom } from '@parley/client';
 import { useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toastError } from '../../../ui/show-toast.ts';
+import { useLoadScreenTexts } from '../../../i18n/use-language.ts';
 import type { BlockDialog } from '../people/BlockDialog.tsx';
+import type { ExportDialog } from '../people/ExportDialog.tsx';
 import type { ReportDialog } from '../people/ReportDialog.tsx';
 
 type Opener = RefObject<HTMLElement | null>;
 
 type OpenDialog =
   | { Block: typeof BlockDialog; opener: Opener }
+  | { Export: typeof ExportDialog; opener: Opener }
   | { Report: typeof ReportDialog; opener: Opener; isBlocking: boolean };
 
-/** The dialogs for blocking and reporting the partner. */
+/** The dialogs for blocking and reporting the partner, and for exporting the chat. */
 export interface PartnerDialogs {
   /** Opens a dialog, which returns the focus to `opener` when it closes. */
   openBlock: (opener: Opener) => void;
   openReport: (opener: Opener) => void;
+  openExport: (opener: Opener) => void;
   /** The open dialog. */
   dialog: ReactNode;
 }
 
-/** Manages the dialogs for blocking and reporting the partner. */
+/** Manages the dialogs for blocking and reporting the partner, and for exporting the chat. */
 export function usePartnerDialogs(room: LoadedChatroom): PartnerDialogs {
   const { t } = useTranslation();
   const [open, setOpen] = useState<OpenDialog>();
+  const loadScreenTexts = useLoadScreenTexts();
   const close = (): void => setOpen(undefined);
 
   const show = (load: () => Promise<OpenDialog>): void => {
@@ -42,6 +47,14 @@ export function usePartnerDialogs(room: LoadedChatroom): PartnerDialogs {
         return { Block, opener };
       }),
     openReport: (opener) => openReport(opener, false),
+    openExport: (opener) =>
+      show(async () => {
+        const [{ ExportDialog: Export }] = await Promise.all([
+          import('../people/ExportDialog.tsx'),
+          loadScreenTexts('data'),
+        ]);
+        return { Export, opener };
+      }),
     dialog: open && (
       <>
         {'Block' in open && (
@@ -53,6 +66,7 @@ export function usePartnerDialogs(room: LoadedChatroom): PartnerDialogs {
             onReport={() => openReport(open.opener, true)}
           />
         )}
+        {'Export' in open && <open.Export room={room} finalFocus={open.opener} onClose={close} />}
         {'Report' in open && (
           <open.Report
             room={room}

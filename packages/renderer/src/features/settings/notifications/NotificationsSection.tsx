@@ -4,7 +4,7 @@ import { useClient, useClientState } from '../../../client/client-context.ts';
 import { useApi } from '../../../app/app-context.ts';
 import { usePushStatus } from '../../../client/push-context.ts';
 import { SettingsSection } from '../SettingsSection.tsx';
-import { useRemote } from '../use-remote.ts';
+import { useRemote } from '../../../shared/screen/use-remote.ts';
 import { ContentChoice } from './ContentChoice.tsx';
 import { DeliveryRow } from './DeliveryRow.tsx';
 import { NotifiedDevices, type Devices } from './NotifiedDevices.tsx';

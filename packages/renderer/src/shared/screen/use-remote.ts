@@ -1,7 +1,7 @@
 import { isServerReachable } from '@parley/client';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useClient } from '../../client/client-context.ts';
-import { startRequest } from '../../shared/screen/start-request.ts';
+import { startRequest } from './start-request.ts';
 
 /** Data of the server. */
 export interface Remote<Data extends object> {
