@@ -37,7 +37,9 @@ export type ExportList = Static<typeof ExportList>;
 
 /** An export to make. */
 export const ExportBody = Type.Object({
-  chatroom: Type.Optional(Type.String({ description: 'Only this chat. Everything by default' })),
+  chatroom: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Only this chat. Everything by default' }),
+  ),
   language: LanguageSchema,
   timeZone: Type.String({
     maxLength: LIMITS.timeZoneMax,
