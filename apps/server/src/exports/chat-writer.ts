@@ -63,7 +63,7 @@ export async function writeChat(
     let hasNewer = true;
     while (hasNewer) {
       signal.throwIfAborted();
-      await ctx.disk.assertSpaceForUpload();
+      await ctx.disk.assertSpaceForExport(0);
       const startedAt = performance.now();
       const part = { after, limit: LIMITS.pageMax };
       const room = await findChatroom(ctx, userId, chat.chatId, part);
@@ -93,7 +93,7 @@ export async function writeChat(
 
 /** Adds the file of a message to the archive. Returns undefined for a text. */
 async function addFile(
-  { media }: Pick<Context, 'media'>,
+  { disk, media }: Pick<Context, 'disk' | 'media'>,
   { zip, folder }: ChatTarget,
   message: ViewedMessage,
 ): Promise<ExportedFile | undefined> {
@@ -104,6 +104,7 @@ async function addFile(
   // It was deleted since the message was read.
   if (handle === undefined) return 'unavailable';
   try {
+    await disk.assertSpaceForExport((await handle.stat()).size);
     const number = String(message.seq).padStart(SEQ_DIGITS, '0');
     const path = `media/${number}${file.slice(file.lastIndexOf('.'))}`;
     const stream = handle.createReadStream({ start: 0, autoClose: false });

@@ -82,7 +82,7 @@ export async function deleteSurplusExports(trx: Writer, userId: string): Promise
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .offset(LIMITS.exportsMax)
+    .offset(LIMITS.exportsMax - 1)
     .limit(LIMITS.exportsMax)
     .execute();
   const files: string[] = [];

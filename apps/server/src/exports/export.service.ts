@@ -10,7 +10,7 @@ import * as repository from './export.repository.ts';
 
 /**
  * Queues an export. It replaces the oldest one of the user if there are too many.
- * @throws {AppError} `room_not_found`, `invalid_request` if the time zone is unknown, `export_unfinished`, `storage_full`,
+ * @throws {AppError} `room_not_found`, `export_unfinished`, `storage_full`,
  * `unauthenticated` if the account has just been deleted
  */
 export async function requestExport(
@@ -20,18 +20,19 @@ export async function requestExport(
 ): Promise<DataExport> {
   const chatroomId = chatroom?.toLowerCase() ?? null;
   if (chatroomId !== null) await getChatroom(ctx, userId, chatroomId, { limit: 1 });
-  if (!isTimeZone(timeZone)) throw new AppError('invalid_request');
-  await ctx.disk.assertSpaceForUpload();
+  await ctx.disk.assertSpaceForExport(0);
   const id = newId();
   const { row, files } = await ctx.storage.write(async ({ trx, emit }) => {
     if (!(await hasAccount(trx, userId))) throw new AppError('unauthenticated');
     if (await repository.hasUnfinishedExport(trx, userId)) throw new AppError('export_unfinished');
+    const files = await repository.deleteSurplusExports(trx, userId);
     await repository.insertExport(trx, {
       id,
       user_id: userId,
       chatroom_id: chatroomId,
       language,
-      time_zone: timeZone,
+      // Browsers may have newer zones, or none.
+      time_zone: isTimeZone(timeZone) ? timeZone : 'UTC',
       status: 'waiting',
       failure: null,
       attempts: 0,
@@ -42,7 +43,6 @@ export async function requestExport(
       created_at: Date.now(),
       finished_at: null,
     });
-    const files = await repository.deleteSurplusExports(trx, userId);
     emit({ type: 'export-queued' });
     return { row: await repository.findExport(trx, userId, id), files };
   });

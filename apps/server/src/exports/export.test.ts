@@ -398,19 +398,41 @@ describe('the exports of a user', () => {
     ['internal', new Error('a fault')],
   ] as const)('say why they failed: %s', async (failure, error) => {
     const { ada } = await pair();
-    vi.spyOn(server.ctx.disk, 'assertSpaceForUpload')
+    vi.spyOn(server.ctx.disk, 'assertSpaceForExport')
       .mockResolvedValueOnce()
       .mockRejectedValueOnce(error);
     expect(await exportData(ada)).toMatchObject({ status: 'failed', failure });
     expect(await exportData(ada)).toMatchObject({ status: 'ready' });
   });
 
-  test('are refused in an unknown time zone', async () => {
+  test('show the times in UTC if the time zone is unknown', async () => {
     const { ada } = await pair();
-    expect(await requestExportOf(ada, { timeZone: 'Mars/Olympus' })).toMatchObject({
-      status: 400,
-      body: { code: 'invalid_request' },
+    const { status } = await requestExportOf(ada, { timeZone: 'Etc/Unknown' });
+    expect(status).toBe(202);
+    const rows = await server.ctx.storage.read((db) =>
+      db.selectFrom('exports').selectAll().where('user_id', '=', ada.id).execute(),
+    );
+    expect(rows.map(({ time_zone }) => time_zone)).toEqual(['UTC']);
+  });
+
+  test('replace older ones after the clock was put back', async () => {
+    const { ada } = await pair();
+    for (let i = 0; i < LIMITS.exportsMax; i += 1) await exportData(ada);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await requestExportOf(ada)).toMatchObject({ status: 202 });
+  });
+
+  test('of a chat that is gone are gone, too', async () => {
+    const { ada, room } = await pair();
+    const find = vi.spyOn(server.ctx.disk, 'assertSpaceForExport').mockImplementation(async () => {
+      await server.ctx.storage.write(({ trx }) =>
+        trx.deleteFrom('chatroom_members').where('chatroom_id', '=', room).execute(),
+      );
     });
+    onTestFinished(() => find.mockRestore());
+    await requestExportOf(ada, { chatroom: room });
+    await until(async () => (await listExportsOf(ada)).length === 0);
   });
 });
 

@@ -8,6 +8,7 @@ import { newId } from '../storage/ids.ts';
 import { storageErrorCode } from '../storage/storage-errors.ts';
 import {
   changeExport,
+  deleteExportRow,
   failedChanges,
   findNextExport,
   type ExportRow,
@@ -37,7 +38,6 @@ export function createExportJob(ctx: Context, codeSecret: string): Job {
     });
     while (!signal.aborted) {
       try {
-        if (ctx.clock.isTrusted()) await deleteExpired(ctx);
         await makeQueued(ctx, codeSecret, signal);
       } catch (error) {
         ctx.log.error({ err: error }, 'failed to make the queued exports, will retry');
@@ -50,6 +50,8 @@ export function createExportJob(ctx: Context, codeSecret: string): Job {
 
 async function makeQueued(ctx: Context, codeSecret: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
+    // Between two exports, too, as many may be queued.
+    if (ctx.clock.isTrusted()) await deleteExpired(ctx);
     const next = await ctx.storage.read(findNextExport);
     if (next === undefined) return;
     await makeNext(ctx, next, codeSecret, signal);
@@ -96,7 +98,9 @@ async function makeNext(
     const outcome = judge(error, signal);
     // A write whose outcome is unknown may have made it ready. If not, another attempt replaces the file.
     if (outcome !== 'retry') await ctx.media.remove(attempt.file);
-    if (outcome === 'interrupted') {
+    if (outcome === 'gone') {
+      await ctx.storage.write(({ trx }) => deleteExportRow(trx, row.user_id, row.id));
+    } else if (outcome === 'interrupted') {
       await change(ctx, attempt, { status: 'waiting', file: null, attempts: row.attempts });
     } else if (outcome === 'retry') {
       throw error;
@@ -111,12 +115,13 @@ async function makeNext(
 function judge(
   error: unknown,
   signal: AbortSignal,
-): ExportFailure | 'interrupted' | 'deleted' | 'retry' {
+): ExportFailure | 'interrupted' | 'deleted' | 'gone' | 'retry' {
   if (signal.aborted) return 'interrupted';
   if (error instanceof DeletedExportError) return 'deleted';
   const code =
     error instanceof AppError ? error.code : (fileErrorCode(error) ?? storageErrorCode(error));
   if (code === 'unauthenticated') return 'deleted';
+  if (code === 'room_not_found') return 'gone';
   if (code === 'unavailable') return 'retry';
   return code === 'storage_full' ? 'storage_full' : 'internal';
 }

@@ -5,6 +5,7 @@ import { listBlocked } from '../chatrooms/consent.service.ts';
 import type { Context } from '../context.ts';
 import { createMediaFolders, incomingFolder } from '../media-store/media-folders.ts';
 import type { ViewedChat } from '../viewed-message.ts';
+import { AppError } from '../errors/app-error.ts';
 import { readAccountData } from './account-data.ts';
 import { writeChat } from './chat-writer.ts';
 import { folderOf } from './export-folder.ts';
@@ -29,7 +30,8 @@ export interface ExportProgress {
  * Makes an archive and puts it into the media store as `file`. Returns its size in bytes. Leaves no file of its own in
  * the folder of incoming files.
  * @throws the reason of the signal, a file system error, an error of the database or the media store, or
- * {@link AppError}: `storage_full`, or `unauthenticated` if the account has been deleted
+ * {@link AppError}: `storage_full`, `unauthenticated` if the account has been deleted, or `room_not_found` if the user no
+ * longer has the chat
  */
 export async function makeExport(
   ctx: Context,
@@ -70,6 +72,7 @@ async function fillZip(
   const chosen = isWhole
     ? await listAllChats(ctx, userId)
     : await findChats(ctx, userId, [chatroomId]);
+  if (!isWhole && chosen.length === 0) throw new AppError('room_not_found');
   const total = chosen.reduce((sum, chat) => sum + lengthOf(chat), 0);
   let before = 0;
   const exported: ExportedChat[] = [];

@@ -25,6 +25,17 @@ describe('the minimum of free disk space', () => {
     await beginChat(ada, await server.signIn('Bob'));
   });
 
+  test('must be free twice for exports, whatever is written within a moment', async () => {
+    let free = 300 * MB;
+    const config = readConfig({ PARLEY_FREE_SPACE_MIN: '100M' });
+    const disk = createDiskSpace(config, async () => free);
+    await disk.assertSpaceForExport(100 * MB);
+    await expect(disk.assertSpaceForExport(101 * MB)).rejects.toThrow('storage_full');
+    free -= 101 * MB;
+    await expect(disk.assertSpaceForExport(0)).rejects.toThrow('storage_full');
+    await disk.assertSpaceForUpload();
+  });
+
   test('rejects messages on a nearly full disk, but accepts deletions', async ({ skip }) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'parley-floor-'));
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));

@@ -20,6 +20,12 @@ export interface DiskSpace {
    * free
    */
   assertSpaceForMessage(): Promise<void>;
+  /**
+   * Exports leave as much again as uploads must, so that they never keep others from sending.
+   * @param bytes what is about to be written
+   * @throws {AppError} `storage_full`
+   */
+  assertSpaceForExport(bytes: number): Promise<void>;
 }
 
 /**
@@ -39,5 +45,11 @@ export function createDiskSpace(
   return {
     assertSpaceForUpload: () => assertFree(freeSpaceMin),
     assertSpaceForMessage: () => assertFree(Math.min(freeSpaceMin, FREE_MIN)),
+    async assertSpaceForExport(bytes) {
+      if (freeSpaceMin === 0) return;
+      // An export writes a lot within the time for which a measured value is used.
+      const free = await measureFreeBytes(dataDir);
+      if (free - bytes < 2 * freeSpaceMin) throw new AppError('storage_full');
+    },
   };
 }

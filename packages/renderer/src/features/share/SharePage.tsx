@@ -78,8 +78,9 @@ function Choice({ content }: { content: SharedContent }) {
       content,
       chatroomId: id,
       offerCopy: offer,
+    }).finally(() => {
+      isChoosing.current = false;
     });
-    isChoosing.current = false;
     if (outcome === 'full') toastError(t('share.chatFull', { count: UI.unsentImagesMax }));
     else if (outcome !== 'declined') await navigate(chatPath(id), { replace: true });
   };

@@ -41,12 +41,28 @@ export function useExports(): Exports {
   const { data, reload, update } = remote;
   const isUnfinished = typeof data === 'object' && data.exports.some(isExportUnfinished);
 
-  const poll = useEffectEvent(reload);
-  // The data is new after each response. Without a connection, it stays, and is loaded when that is back.
+  const poll = useEffectEvent(async () => {
+    const loaded = await api.call('listExports');
+    update(() => loaded);
+  });
   useEffect(() => {
     if (!isUnfinished) return undefined;
-    const timer = setInterval(poll, POLL_INTERVAL);
-    return () => clearInterval(timer);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isCurrent = true;
+    // Only after the response before, which may take longer than the interval.
+    const schedule = (): void => {
+      if (!isCurrent) return;
+      timer = setTimeout(() => {
+        void poll()
+          .catch(() => undefined)
+          .finally(schedule);
+      }, POLL_INTERVAL);
+    };
+    schedule();
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
   }, [isUnfinished]);
 
   async function run(action: () => Promise<void>, failure: string): Promise<boolean> {
