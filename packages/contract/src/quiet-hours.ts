@@ -36,9 +36,14 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** Returns the local time as HH:MM. In an unknown time zone it is UTC, as no hour would be certain. */
+/** Returns a time zone, or UTC if this environment does not know it, as no hour would be certain. */
+export function knownTimeZone(timeZone: string): string {
+  return isTimeZone(timeZone) ? timeZone : 'UTC';
+}
+
+/** Returns the local time as HH:MM. */
 function timeOfDay(timeZone: string, now: number): string {
-  return formatFor(isTimeZone(timeZone) ? timeZone : 'UTC').format(now);
+  return formatFor(knownTimeZone(timeZone)).format(now);
 }
 
 let last: { timeZone: string; format: Intl.DateTimeFormat } | undefined;

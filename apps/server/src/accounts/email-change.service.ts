@@ -16,6 +16,7 @@ import {
 } from './account-mails.ts';
 import { findUserById, setPasswordHash, type UserRow } from './account.repository.ts';
 import { cleanEmail, cleanPassword } from './credentials.ts';
+import { assertUnchangedPassword, verifyCurrentPassword } from './current-password.ts';
 import {
   consumeChangeAttempt,
   deleteEmailChange,
@@ -49,15 +50,11 @@ export async function requestEmailChange(
   const email = cleanEmail(body.email);
   const password = cleanPassword(body.password);
   assertAllowedDomain(ctx.config, email);
-  const user = await ctx.storage.read((db) => findUserById(db, userId));
-  const isCorrect = await ctx.passwords.verify(user?.password_hash, password, hashingOwner);
-  if (user === undefined || !isCorrect) throw new AppError('wrong_password');
+  const user = await verifyCurrentPassword(ctx, userId, password, hashingOwner);
   await assertDeliverable(ctx, email);
 
   await ctx.storage.write(async (write) => {
-    const current = await findUserById(write.trx, userId);
-    // The password may have been changed on another device in the meantime.
-    if (current?.password_hash !== user.password_hash) throw new AppError('wrong_password');
+    await assertUnchangedPassword(write.trx, user);
     if (await hasEmail(write.trx, userId, email)) throw new AppError('already_verified');
     // A key that was mailed for another address must not stay in the queue.
     await discardMails(write, userId, ['change-email']);

@@ -8,13 +8,14 @@ import type { AccountContext } from './account-context.ts';
 import { hashKey, isSameHash } from './account-keys.ts';
 import { consumeKey, deleteKey, consumeAttempt } from './account-key.repository.ts';
 import { mailPasswordNotice, mailResetKey } from './account-mails.ts';
-import { findUserById, findUsersByEmail, setPasswordHash } from './account.repository.ts';
+import { findUsersByEmail, setPasswordHash } from './account.repository.ts';
 import { cleanEmail, cleanPassword } from './credentials.ts';
+import { assertUnchangedPassword, verifyCurrentPassword } from './current-password.ts';
 import { cancelEmailChange } from './email-change.service.ts';
 
 /**
- * Queues a mail with a reset key, which replaces an earlier one, for each account of the address. Registrations that are not verified have no
- * password to reset: the user can register again.
+ * Queues a mail with a reset key, which replaces an earlier one, for each account of the address. Registrations
+ * that are not verified have no password to reset: the user can register again.
  * @throws {AppError} `user_not_found`
  */
 export async function requestReset(ctx: AccountContext, rawEmail: string): Promise<void> {
@@ -82,16 +83,12 @@ export async function changePassword(
   hashingOwner: JobOwner,
 ): Promise<DeviceAccount> {
   const newPassword = cleanPassword(body.newPassword);
-  const user = await ctx.storage.read((db) => findUserById(db, session.userId));
   const oldPassword = cleanPassword(body.oldPassword);
-  const isCorrect = await ctx.passwords.verify(user?.password_hash, oldPassword, hashingOwner);
-  if (user === undefined || !isCorrect) throw new AppError('wrong_password');
+  const user = await verifyCurrentPassword(ctx, session.userId, oldPassword, hashingOwner);
 
   const passwordHash = await ctx.passwords.hash(newPassword, hashingOwner);
   return ctx.storage.write(async (write) => {
-    const current = await findUserById(write.trx, session.userId);
-    // The password may have been changed on another device in the meantime.
-    if (current?.password_hash !== user.password_hash) throw new AppError('wrong_password');
+    await assertUnchangedPassword(write.trx, user);
     await setPasswordHash(write.trx, session.userId, passwordHash);
     await deleteKey(write.trx, session.userId, 'reset');
     // Another one may have requested it who knew the password.

@@ -1,4 +1,4 @@
-import { isTimeZone, LIMITS, type DataExport, type ExportBody } from '@parley/contract';
+import { knownTimeZone, LIMITS, type DataExport, type ExportBody } from '@parley/contract';
 import type { FileHandle } from 'node:fs/promises';
 import { getChatroom } from '../chatrooms/chatroom.service.ts';
 import type { Context } from '../context.ts';
@@ -32,7 +32,7 @@ export async function requestExport(
       chatroom_id: chatroomId,
       language,
       // Browsers may have newer zones, or none.
-      time_zone: isTimeZone(timeZone) ? timeZone : 'UTC',
+      time_zone: knownTimeZone(timeZone),
       status: 'waiting',
       failure: null,
       attempts: 0,
@@ -103,7 +103,7 @@ export async function openExportFile(
 /** Returns a name such as `parley-Ada-2026-11-30.zip`. */
 function nameOf(row: repository.ListedExport): string {
   const day = new Intl.DateTimeFormat('en-CA', {
-    timeZone: isTimeZone(row.time_zone) ? row.time_zone : 'UTC',
+    timeZone: knownTimeZone(row.time_zone),
     dateStyle: 'short',
   }).format(row.created_at);
   return `parley-${row.partner_name === null ? '' : `${row.partner_name}-`}${day}.zip`;

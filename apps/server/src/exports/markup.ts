@@ -1,3 +1,5 @@
+import { escapeHtml } from '../http/escape-html.ts';
+
 /** A part of a page. Only {@link markup} creates it, so that nothing in it can be taken for markup by mistake. */
 export class Markup {
   readonly source: string;
@@ -8,14 +10,6 @@ export class Markup {
 }
 
 type Value = string | number | Markup | readonly Markup[] | false | undefined;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 /** Creates a part of a page from a template. Values are escaped, also within quoted attributes. */
 export function markup(strings: TemplateStringsArray, ...values: readonly Value[]): Markup {
@@ -28,7 +22,5 @@ function sourceOf(value: Value): string {
   if (value instanceof Markup) return value.source;
   if (typeof value === 'object') return value.map(({ source }) => source).join('');
   // Null characters end some parsers' input.
-  return String(value)
-    .replaceAll('\0', '')
-    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  return escapeHtml(String(value).replaceAll('\0', ''));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isTimeZone } from '@parley/contract';
+import { knownTimeZone } from '@parley/contract';
 import {
   LANGUAGES,
   loadEveryLanguage,
@@ -29,7 +29,7 @@ export interface PageFormat {
 /** Creates the format of an export. An unknown language or time zone is replaced. */
 export function createPageFormat(storedLanguage: string, storedZone: string): PageFormat {
   const language = toLanguage(storedLanguage);
-  const timeZone = isTimeZone(storedZone) ? storedZone : 'UTC';
+  const timeZone = knownTimeZone(storedZone);
   const { locale, timeLocale = locale } = LANGUAGES[language];
   const times = new Intl.DateTimeFormat(timeLocale, { timeStyle: 'short', timeZone });
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone });

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileHandle } from 'node:fs/promises';
 import { parseRange } from './byte-range.ts';
+import { withoutBody } from './without-body.ts';
 
 /** What a request asks for of a file. */
 interface FileRequest extends Pick<FastifyRequest, 'method'> {
@@ -36,8 +37,7 @@ export async function prepareFile(
     const { size: length } = await handle.stat();
     const part = ifRange === undefined || ifRange === etag ? parseRange(range, length) : undefined;
     if (part === 'unsatisfiable') {
-      reply.serializer(() => '');
-      reply.code(416);
+      withoutBody(reply).code(416);
       void reply.header('content-range', `bytes */${length}`);
       return null;
     }

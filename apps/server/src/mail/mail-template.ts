@@ -1,4 +1,5 @@
 import { fill, loadEveryLanguage, type Language, type TextFiles } from '@parley/texts';
+import { escapeHtml } from '../http/escape-html.ts';
 import type { MailPurpose } from '../storage/tables/outgoing-mails.table.ts';
 
 type MailText = TextFiles['mail'][MailPurpose];
@@ -151,15 +152,4 @@ function renderKey(key: string): string {
 function renderButton(label: string, url: string): string {
   const style = `display:inline-block;padding:12px 20px;background:#2b66d9;border-radius:10px;${FONT}font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none;`;
   return `<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a>`;
-}
-
-function escapeHtml(text: string): string {
-  const names: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (character) => names[character] ?? character);
 }
