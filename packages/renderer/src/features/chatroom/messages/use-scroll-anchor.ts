@@ -58,6 +58,8 @@ export interface BottomPin extends Pick<
   'isAtBottom' | 'onResize' | 'scrollToBottom'
 > {
   isPinned: () => boolean;
+  /** Returns whether the user is scrolling. */
+  isScrolling: () => boolean;
   /** Lets the list leave its bottom. */
   unpin: () => void;
   /** Pins or unpins the list after it was scrolled. */
@@ -72,8 +74,7 @@ export interface BottomPin extends Pick<
 export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
   const { chatroomId, scroller, rows, hasMore, isLoadingOlder, isDetached } = options;
   const isShifting = useIsShifting(rows);
-  const isScrolling = useIsScrolling(scroller);
-  const pin = useBottomPin(options, isScrolling);
+  const pin = useBottomPin(options);
   const { isAtBottom, measure, scrollToBottom } = pin;
   const loadMore = useMoreMessages({
     chatroomId,
@@ -84,7 +85,7 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
     isLoadingOlder,
     isDetached,
   });
-  const steady = useSteadyReading({ ...options, isShifting, isHeld: pin.isPinned, isScrolling });
+  const steady = useSteadyReading({ ...options, isShifting, pin });
   const onScroll = (): void => {
     measure();
     steady.onScroll();
@@ -120,34 +121,13 @@ export function useScrollAnchor(options: ScrollAnchorOptions): ScrollAnchor {
   };
 }
 
-/**
- * Returns a function that tells whether the user is scrolling, so that rows that change before the list has moved do not
- * bring it back.
- */
-function useIsScrolling(scroller: RefObject<HTMLElement | null>): () => boolean {
-  const isScrolling = useRef(false);
-  useEffect(() => {
-    if (!scroller.current) return undefined;
-    return listenToScrolling(scroller.current, {
-      onStart: () => {
-        isScrolling.current = true;
-      },
-      onEnd: () => {
-        isScrolling.current = false;
-      },
-    });
-  }, [scroller]);
-  return useCallback(() => isScrolling.current, []);
-}
-
 /** Pins the list to its bottom while the user is there, and unpins it once the user scrolls up. */
-function useBottomPin(
-  { scroller, rows, isDetached }: ScrollAnchorOptions,
-  isScrolling: () => boolean,
-): BottomPin {
+function useBottomPin({ scroller, rows, isDetached }: ScrollAnchorOptions): BottomPin {
   const pinned = useRef(true);
   const lastTop = useRef(0);
   const lastHeight = useRef(0);
+  /** Whether the user is scrolling, so that rows that change before the list has moved do not bring it back. */
+  const isUserScrolling = useRef(false);
   const [isAtBottom, setIsAtBottom] = useState<boolean>();
   const isSettling = useSettlingRows(scroller, rows);
   const isEmpty = rows.length === 0;
@@ -169,22 +149,26 @@ function useBottomPin(
     lastTop.current = top;
     lastHeight.current = element.clientHeight;
     const isLeaving = hasMovedUp && pinned.current && !isNearBottom && !isDetached;
-    if (isLeaving && !isScrolling() && isSettling()) {
+    if (isLeaving && !isUserScrolling.current && isSettling()) {
       element.scrollTo({ top: element.scrollHeight });
       return;
     }
-    if (isNearBottom || hasMovedUp) pinned.current = isNearBottom && !isScrolling();
+    if (isNearBottom || hasMovedUp) pinned.current = isNearBottom && !isUserScrolling.current;
     setIsAtBottom(isNearBottom);
-  }, [scroller, isDetached, isEmpty, isSettling, isScrolling]);
+  }, [scroller, isDetached, isEmpty, isSettling]);
 
   const measureAtRest = useEffectEvent(() => measure());
   useEffect(() => {
     if (!scroller.current) return undefined;
     return listenToScrolling(scroller.current, {
       onStart: (input) => {
+        isUserScrolling.current = true;
         if (input === 'up') pinned.current = false;
       },
-      onEnd: () => measureAtRest(),
+      onEnd: () => {
+        isUserScrolling.current = false;
+        measureAtRest();
+      },
     });
   }, [scroller]);
 
@@ -201,10 +185,11 @@ function useBottomPin(
   }, [scroller]);
 
   const isPinned = useCallback(() => pinned.current, []);
+  const isScrolling = useCallback(() => isUserScrolling.current, []);
   const unpin = useCallback(() => {
     pinned.current = false;
   }, []);
-  return { isAtBottom, isPinned, unpin, measure, onResize, scrollToBottom };
+  return { isAtBottom, isPinned, isScrolling, unpin, measure, onResize, scrollToBottom };
 }
 
 /** Scrolls to new messages while the list is pinned to its bottom, and always to those that the user sends. */

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { listenToInputs } from './listen-to-inputs.ts';
+import type { BottomPin } from './use-scroll-anchor.ts';
 import { hasKey, type TimelineRow } from './timeline.ts';
 
 /** The row whose place in the list does not change. */
@@ -16,10 +17,8 @@ interface SteadyReadingOptions {
   rows: readonly TimelineRow[];
   /** Whether rows changed only at the top, for which the list keeps its position itself. */
   isShifting: boolean;
-  /** Returns whether the position follows something else, such as the bottom. */
-  isHeld: () => boolean;
-  /** Returns whether the user is scrolling. */
-  isScrolling: () => boolean;
+  /** The pin of the bottom, which the position follows instead while the user is there. */
+  pin: Pick<BottomPin, 'isPinned' | 'isScrolling'>;
 }
 
 /** Keeps the text that is read in its place. */
@@ -51,7 +50,8 @@ const SCROLL_MS = 150;
  * for the one before.
  */
 export function useSteadyReading(options: SteadyReadingOptions): SteadyReading {
-  const { scroller, list, rows, isShifting, isHeld, isScrolling } = options;
+  const { scroller, list, rows, isShifting } = options;
+  const { isPinned, isScrolling } = options.pin;
   const anchor = useRef<Anchor>(undefined);
   const shownRows = useRef(rows);
   const scrolledAt = useRef(-Infinity);
@@ -63,7 +63,7 @@ export function useSteadyReading(options: SteadyReadingOptions): SteadyReading {
     const handle = list.current;
     // The list learns of its position only with the next event.
     const position = scroller.current?.scrollTop ?? 0;
-    if (before === rows || !handle || isShifting || isHeld()) return;
+    if (before === rows || !handle || isShifting || isPinned()) return;
     const first = findAnchorIndex(handle, position, viewHeight(scroller));
     for (const [distance, { key }] of before.slice(first).entries()) {
       const index = rows.findIndex((row) => hasKey(row, key));
@@ -76,7 +76,7 @@ export function useSteadyReading(options: SteadyReadingOptions): SteadyReading {
       scrollToAnchor(scroller, handle, index, anchor.current);
       return;
     }
-  }, [scroller, list, rows, isShifting, isHeld]);
+  }, [scroller, list, rows, isShifting, isPinned]);
 
   useEffect(() => {
     if (!scroller.current) return undefined;
@@ -116,7 +116,7 @@ export function useSteadyReading(options: SteadyReadingOptions): SteadyReading {
   const onResize = useCallback(() => {
     const now = performance.now();
     const handle = list.current;
-    if (!handle || !anchor.current || isHeld()) return;
+    if (!handle || !anchor.current || isPinned()) return;
     // The list measures rows while the user scrolls to them.
     if (now < scrolledAt.current + SCROLL_MS && now >= settlesUntil.current) return;
     const { key } = anchor.current;
@@ -124,7 +124,7 @@ export function useSteadyReading(options: SteadyReadingOptions): SteadyReading {
     if (index < 0) return;
     settlesUntil.current = Math.max(settlesUntil.current, now + SETTLE_MS);
     scrollToAnchor(scroller, handle, index, anchor.current);
-  }, [scroller, list, isHeld]);
+  }, [scroller, list, isPinned]);
 
   return { scrollToRow, releaseRow, onScroll, onResize };
 }
