@@ -22,7 +22,7 @@ export interface DateFormat {
   readonly full: Format;
 }
 
-/** Returns the functions of `dates.ts`, for components that shall follow the language, the day and the time zone. */
+/** Returns the functions of `dates.ts`, for components that follow the language, the day and the time zone. */
 export function useDateFormat(): DateFormat {
   const language = useLanguage();
   const today = useToday();

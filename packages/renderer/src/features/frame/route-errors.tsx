@@ -1,9 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router-dom';
-import { useApi } from '../../app/app-context.ts';
-import { useHost } from '../../host/host-context.ts';
-import { reloadPage } from '../../host/reload-page.ts';
+import { useReloadIfReachable } from '../../app/use-reload-if-reachable.ts';
 import { ScreenLoadError } from '../../navigation/screen-load-error.ts';
 import { ErrorState, type ErrorStateProps } from './ErrorState.tsx';
 import { FullPageError } from './FullPageError.tsx';
@@ -26,18 +24,13 @@ export function ScreenError() {
 /** Returns the texts and the action for a screen that failed to render or to load. */
 function useRouteErrorState(): ErrorStateProps {
   const { t } = useTranslation();
-  const api = useApi();
-  const host = useHost();
+  const reload = useReloadIfReachable();
   const error = useRouteError();
   const [isBusy, setIsBusy] = useState(false);
   const handleAction = useCallback(() => {
     setIsBusy(true);
-    // Reloads only if the server is reachable, as the browser would otherwise show its own error page.
-    api
-      .call('getConfig')
-      .then(() => reloadPage(host))
-      .catch(() => setIsBusy(false));
-  }, [api, host]);
+    reload().catch(() => setIsBusy(false));
+  }, [reload]);
   const texts =
     error instanceof ScreenLoadError
       ? { title: t('app.screenFailed'), text: t('error.offline'), action: t('app.retry') }

@@ -44,9 +44,20 @@ interface FormProps {
   onDone: () => void;
 }
 
-function NewEmailForm({ onDone }: FormProps) {
+/** Returns a function that tells why a change failed. It resolves to the text of the field that the error belongs to. */
+function useExplainChange() {
   const { t } = useTranslation();
   const { withHelp } = useFailureText();
+  return async (error: unknown) => {
+    toastError(await withHelp(t('settings.failed'), error));
+    const failure = emailChangeError(error);
+    return failure && { [failure.field]: t(failure.text) };
+  };
+}
+
+function NewEmailForm({ onDone }: FormProps) {
+  const { t } = useTranslation();
+  const explainChange = useExplainChange();
   const api = useApi();
   const session = useSessionStore();
   const { usermail } = useUser();
@@ -70,9 +81,7 @@ function NewEmailForm({ onDone }: FormProps) {
         onDone();
         return undefined;
       } catch (error) {
-        toastError(await withHelp(t('settings.failed'), error));
-        const failure = emailChangeError(error);
-        return failure && { [failure.field]: t(failure.text) };
+        return explainChange(error);
       }
     },
   });
@@ -99,7 +108,7 @@ function NewEmailForm({ onDone }: FormProps) {
 
 function EmailKeyForm({ email, onDone }: FormProps & { email: string }) {
   const { t } = useTranslation();
-  const { withHelp } = useFailureText();
+  const explainChange = useExplainChange();
   const api = useApi();
   const session = useSessionStore();
   const { usermail } = useUser();
@@ -118,9 +127,7 @@ function EmailKeyForm({ email, onDone }: FormProps & { email: string }) {
         onDone();
         return undefined;
       } catch (error) {
-        toastError(await withHelp(t('settings.failed'), error));
-        const failure = emailChangeError(error);
-        return failure && { [failure.field]: t(failure.text) };
+        return explainChange(error);
       }
     },
   });
@@ -132,7 +139,7 @@ function EmailKeyForm({ email, onDone }: FormProps & { email: string }) {
       session.getState().changeEmail({ usermail });
       onDone();
     } catch (error) {
-      toastError(await withHelp(t('settings.failed'), error));
+      await explainChange(error);
       setIsCanceling(false);
     }
   }

@@ -1,9 +1,7 @@
 import { ApiError } from '@parley/client';
 import { useEffect, useState, type ComponentProps, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApi } from '../../../app/app-context.ts';
-import { useHost } from '../../../host/host-context.ts';
-import { reloadPage } from '../../../host/reload-page.ts';
+import { useReloadIfReachable } from '../../../app/use-reload-if-reachable.ts';
 import { LoadError } from '../../../shared/screen/LoadError.tsx';
 import { searchResults } from './load-search-results.ts';
 import css from '../ChatListPane.module.css';
@@ -14,8 +12,7 @@ type Props = ComponentProps<typeof SearchResults>;
 /** The search results, whose code is loaded on demand. An error takes only their place. */
 export function LazySearchResults(props: Props) {
   const { t } = useTranslation();
-  const api = useApi();
-  const host = useHost();
+  const reload = useReloadIfReachable();
   const [loaded, setLoaded] = useState<{ Results?: ComponentType<Props>; error?: unknown }>({});
   const { Results, error } = loaded;
 
@@ -29,10 +26,8 @@ export function LazySearchResults(props: Props) {
       setLoaded({ Results: await searchResults.load() });
     } catch (cause) {
       setLoaded({ error: asOffline(cause) });
-      // Some browsers do not load again what has failed once, and an updated server no longer has it. The page is
-      // reloaded only if the server is reachable, as the browser would otherwise show its own error page.
-      await api.call('getConfig');
-      reloadPage(host);
+      // Some browsers do not load again what has failed once, and an updated server no longer has it.
+      await reload();
     }
   }
 
