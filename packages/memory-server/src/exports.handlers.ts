@@ -1,4 +1,4 @@
-import { DELETED_USER, LIMITS, type DataExport } from '@parley/contract';
+import { DELETED_USER, isTimeZone, LIMITS, type DataExport } from '@parley/contract';
 import type { UserHandlers } from './endpoint-handlers.ts';
 import { Refusal } from './refusal.ts';
 import { toTimestamp, type State } from './state.ts';
@@ -18,6 +18,7 @@ export const exportHandlers = {
   createExport: ({ state, account, body }) => {
     const chatroom = body.chatroom?.toLowerCase();
     const view = chatroom === undefined ? undefined : findView(state, chatroom, account.id);
+    if (!isTimeZone(body.timeZone)) throw new Refusal('invalid_request');
     const own = state.exports.filter(({ ownerId }) => ownerId === account.id);
     if (own.some(({ info }) => info.expiresAt === undefined)) {
       throw new Refusal('export_unfinished');

@@ -582,6 +582,7 @@ conformance('exports', async (cast) => {
   const eve = await cast.join('Eve');
   const create = (actor: Actor, body: object = {}) =>
     actor.call('createExport', { body: { language: 'en', timeZone: 'Europe/Berlin', ...body } });
+  await create(ann, { timeZone: 'Mars/Olympus' });
   await create(eve, { chatroom });
   await create(ann, { chatroom: 'nonsense' });
   const { id } = await create(ann, { chatroom: chatroom.toUpperCase() });

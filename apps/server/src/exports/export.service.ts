@@ -1,4 +1,10 @@
-import { knownTimeZone, LIMITS, type DataExport, type ExportBody } from '@parley/contract';
+import {
+  isTimeZone,
+  knownTimeZone,
+  LIMITS,
+  type DataExport,
+  type ExportBody,
+} from '@parley/contract';
 import type { FileHandle } from 'node:fs/promises';
 import { getChatroom } from '../chatrooms/chatroom.service.ts';
 import type { Context } from '../context.ts';
@@ -10,7 +16,7 @@ import * as repository from './export.repository.ts';
 
 /**
  * Queues an export. It replaces the oldest one of the user if there are too many.
- * @throws {AppError} `room_not_found`, `export_unfinished`, `storage_full`,
+ * @throws {AppError} `room_not_found`, `invalid_request` if the time zone is unknown, `export_unfinished`, `storage_full`,
  * `unauthenticated` if the account has just been deleted
  */
 export async function requestExport(
@@ -20,6 +26,7 @@ export async function requestExport(
 ): Promise<DataExport> {
   const chatroomId = chatroom?.toLowerCase() ?? null;
   if (chatroomId !== null) await getChatroom(ctx, userId, chatroomId, { limit: 1 });
+  if (!isTimeZone(timeZone)) throw new AppError('invalid_request');
   await ctx.disk.assertSpaceForExport(0);
   const id = newId();
   const { row, files } = await ctx.storage.write(async ({ trx, emit }) => {
@@ -31,8 +38,7 @@ export async function requestExport(
       user_id: userId,
       chatroom_id: chatroomId,
       language,
-      // Browsers may have newer zones, or none.
-      time_zone: knownTimeZone(timeZone),
+      time_zone: timeZone,
       status: 'waiting',
       failure: null,
       attempts: 0,

@@ -1,6 +1,6 @@
 import { endpointPath, LIMITS, type DataExport } from '@parley/contract';
 import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { actAs, createChatBetween, createServerWith } from './support/act-as.ts';
 import { openApp } from './support/open-app.ts';
@@ -103,6 +103,14 @@ test.each([
   await expect.element(item.getByRole('button', { name: t('app.retry') })).not.toBeInTheDocument();
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   expect(requested).toEqual([{ language: 'en', timeZone, chatroom: 'c' }]);
+});
+
+test('makes an export with the times in UTC if the server does not know the time zone', async () => {
+  const zone = { ...Intl.DateTimeFormat().resolvedOptions(), timeZone: 'Mars/Olympus' };
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(zone);
+  await openApp({ server: createServerWith(['Alice']), user: 'Alice', path: '/settings' });
+  await create.click();
+  await expect.element(item).toMatchTextContent(t('data.everything'));
 });
 
 test('says why an export cannot be started, and shows the one of another device', async () => {

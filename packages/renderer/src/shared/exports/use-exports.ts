@@ -1,3 +1,4 @@
+import { ApiError } from '@parley/client';
 import type { DataExport, ExportList } from '@parley/contract';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -82,10 +83,17 @@ export function useExports(): Exports {
   }
 
   async function create(chatroom?: string): Promise<void> {
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    const body = { language, timeZone, ...(chatroom !== undefined && { chatroom }) };
+    const request = (timeZone: string) => {
+      const body = { language, timeZone, ...(chatroom !== undefined && { chatroom }) };
+      return api.call('createExport', { body });
+    };
     await run(async () => {
-      const created = await api.call('createExport', { body });
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      const created = await request(timeZone).catch((cause: unknown) => {
+        // The browser may have a newer time zone than the server, or none.
+        if (cause instanceof ApiError && cause.code === 'invalid_request') return request('UTC');
+        throw cause;
+      });
       update(({ exports }) => ({ exports: [created, ...exports] }));
     }, t('data.createFailed'));
   }
