@@ -3,6 +3,10 @@ import type { LanguageDefinition } from '../src/language-definition.ts';
 export default {
   name: 'Deutsch',
   locale: 'de-DE',
+  inSentence: {
+    relative: (day, time) => `${day} um ${time}`,
+    absolute: (date, time) => `am ${date} um ${time}`,
+  },
   dictionaries: ['de-DE', 'de'],
   texts: {
     app: () => import('./app.json', { with: { type: 'json' } }),

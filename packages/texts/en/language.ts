@@ -5,6 +5,10 @@ export default {
   // Dates start with the day and times have twelve hours, which no single locale combines.
   locale: 'en-GB',
   timeLocale: 'en-US',
+  inSentence: {
+    relative: (day, time) => `${day} at ${time}`,
+    absolute: (date, time) => `on ${date} at ${time}`,
+  },
   dictionaries: ['en-US', 'en-GB', 'en'],
   texts: {
     app: () => import('./app.json', { with: { type: 'json' } }),

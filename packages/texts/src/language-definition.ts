@@ -82,6 +82,13 @@ export interface LanguageDefinition {
   readonly locale: string;
   /** BCP 47 tag for times of day, if they follow another region. */
   readonly timeLocale?: string;
+  /** The time of an event within a sentence, with the words of its day in lower case: `yesterday at 3:37 PM`. */
+  readonly inSentence: {
+    /** Of a day such as `yesterday`. */
+    readonly relative: (day: string, time: string) => string;
+    /** Of a date. */
+    readonly absolute: (date: string, time: string) => string;
+  };
   /** Names of spell checker dictionaries in order of preference. */
   readonly dictionaries: readonly string[];
   /** Loads each file separately, so that the browser fetches only what it needs. */

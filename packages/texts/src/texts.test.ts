@@ -77,6 +77,15 @@ describe.each(all)('$file in $language', async ({ language, file }) => {
   });
 });
 
+test('German asks users to do something in one form, that with an e', async () => {
+  const short =
+    /\b(?:[Ww]ähl|[Pp]rüf|[Ll]ösch|[Ss]etz|[Vv]ersuch es|[Ff]rag|[Ss]uch|Schick|Zieh|[Hh]ol|Leg|Mach)\b/;
+  for (const file of FILES) {
+    const found = [...(await read('de', file))].filter(([, text]) => short.test(text));
+    expect(found).toEqual([]);
+  }
+});
+
 test('German addresses users informally', async () => {
   // At the start of a sentence, "Sie" may also mean "she" or "they".
   const polite = /(?<!^|[.!?:]\s+)\b(?:Sie|Ihre?[nmrs]?|Ihnen)\b/;

@@ -27,6 +27,6 @@ test.each([
 
 test('shows a long wait in minutes in German', async () => {
   expect(await errorTextOf('de', 3_556)).toBe(
-    'Zu viele Versuche. Versuch es in 60 Minuten noch einmal.',
+    'Zu viele Versuche. Versuche es in 60 Minuten noch einmal.',
   );
 });

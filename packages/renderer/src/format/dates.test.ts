@@ -5,6 +5,7 @@ import {
   formatDay,
   formatDuration,
   formatFull,
+  formatInSentence,
   formatTime,
   formatUntil,
   formatWhen,
@@ -52,6 +53,23 @@ describe('formatWhen', () => {
   it('returns an empty string for invalid dates', () => {
     expect(formatWhen('soon', 'en', now)).toBe('');
     expect(formatTime('', 'de')).toBe('');
+  });
+});
+
+describe('formatInSentence', () => {
+  it('puts the day and the time into words', () => {
+    const format = (iso: string) => [
+      plain(formatInSentence(iso, 'en', now)),
+      formatInSentence(iso, 'de', now),
+    ];
+    expect(format(at(2025, 2, 20, 8, 5))).toEqual(['today at 8:05 AM', 'heute um 08:05']);
+    expect(format(at(2025, 2, 19, 15, 37))).toEqual(['yesterday at 3:37 PM', 'gestern um 15:37']);
+    expect(format(at(2025, 2, 5, 15, 5))).toEqual([
+      'on 5 Mar 2025 at 3:05 PM',
+      'am 5. März 2025 um 15:05',
+    ]);
+    expect(format(at(2025, 2, 21, 0, 5))).toEqual(['today at 12:05 AM', 'heute um 00:05']);
+    expect(format('soon')).toEqual(['', '']);
   });
 });
 

@@ -37,6 +37,17 @@ export function formatWhen(iso: string, language: Language, today: Date): string
   return `${formatDate(iso, language)}, ${time}`;
 }
 
+/** Formats the time of an event within a sentence, such as `yesterday at 3:37 PM` or `on 5 Mar 2025 at 3:05 PM`. */
+export function formatInSentence(iso: string, language: Language, today: Date): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  const { relative, absolute } = LANGUAGES[language].inSentence;
+  const time = formatTime(iso, language);
+  const age = daysBetween(date, today);
+  if (age > 1) return absolute(formatDate(iso, language), time);
+  return relative(relativeDayWord(age === 1 ? -1 : 0, language), time);
+}
+
 /** Formats the time of something planned: the time alone today, else day, short month, year and time. */
 export function formatUntil(iso: string, language: Language, today: Date): string {
   const date = new Date(iso);
@@ -116,9 +127,13 @@ function formatParts(iso: string, language: Language, options: Intl.DateTimeForm
 }
 
 function relativeDay(offset: 0 | -1, language: Language): string {
+  const word = relativeDayWord(offset, language);
+  return word.charAt(0).toLocaleUpperCase(LANGUAGES[language].locale) + word.slice(1);
+}
+
+function relativeDayWord(offset: 0 | -1, language: Language): string {
   const { locale } = LANGUAGES[language];
-  const word = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(offset, 'day');
-  return word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(offset, 'day');
 }
 
 /** Returns how many days the day of `to` is after that of `from`, in the local time zone. */

@@ -3,6 +3,7 @@ import { useLanguage } from '../i18n/use-language.ts';
 import {
   formatDate,
   formatFull,
+  formatInSentence,
   formatMonth,
   formatTime,
   formatUntil,
@@ -16,6 +17,7 @@ type Format = (iso: string) => string;
 export interface DateFormat {
   readonly time: Format;
   readonly when: Format;
+  readonly inSentence: Format;
   readonly until: Format;
   readonly date: Format;
   readonly month: Format;
@@ -30,6 +32,7 @@ export function useDateFormat(): DateFormat {
     () => ({
       time: (iso) => formatTime(iso, language),
       when: (iso) => formatWhen(iso, language, today),
+      inSentence: (iso) => formatInSentence(iso, language, today),
       until: (iso) => formatUntil(iso, language, today),
       date: (iso) => formatDate(iso, language),
       month: (iso) => formatMonth(iso, language),

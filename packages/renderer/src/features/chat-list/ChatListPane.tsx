@@ -51,8 +51,8 @@ export function ChatListPane() {
       )}
       {/* It would cover a result. */}
       {!isActive && (
-        <Tooltip text={t('chatList.add')} side="left">
-          <Link className={css.add} to={PATHS.findUser} aria-label={t('chatList.add')}>
+        <Tooltip text={t('findUser.open')} side="left">
+          <Link className={css.add} to={PATHS.findUser} aria-label={t('findUser.open')}>
             <UserRoundPlus />
           </Link>
         </Tooltip>
@@ -91,7 +91,7 @@ function NoChats() {
         title={t('chatList.empty')}
         text={t('chatList.emptyHelp')}
         // On wide screens, the pane beside it has the same button.
-        action={!isWide && <LinkButton to={PATHS.findUser}>{t('frame.findUser')}</LinkButton>}
+        action={!isWide && <LinkButton to={PATHS.findUser}>{t('findUser.open')}</LinkButton>}
       />
     </div>
   );

@@ -27,7 +27,7 @@ export function NoChatOpen() {
         text={isFirst ? t('frame.firstChatHelp', { name: username }) : t('frame.chooseChatHelp')}
         action={
           <LinkButton variant={isFirst ? 'primary' : 'secondary'} to={PATHS.findUser}>
-            {t('frame.findUser')}
+            {t('findUser.open')}
           </LinkButton>
         }
       />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useHost, usePublicConfig } from '../../host/host-context.ts';
@@ -8,8 +8,37 @@ import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import css from './PrivacyPage.module.css';
 
-/** The chapters of one paragraph between the kinds of data and the rights. */
-const CHAPTERS = ['purpose', 'storage', 'push', 'security', 'reports'] as const;
+const TYPES = [
+  'privacy.type1',
+  'privacy.type2',
+  'privacy.type3',
+  'privacy.type4',
+  'privacy.type5',
+] as const;
+
+const RIGHTS = [
+  'privacy.right1',
+  'privacy.right2',
+  'privacy.right3',
+  'privacy.right4',
+  'privacy.right5',
+  'privacy.right6',
+] as const;
+
+/** The chapters of the dated section, about what was added after the date of the policy. */
+const ADDED = [
+  'reactions',
+  'receipts',
+  'typing',
+  'presence',
+  'storage',
+  'copy',
+  'push',
+  'people',
+  'reports',
+  'address',
+  'exports',
+] as const;
 
 /** `/privacy`: the public privacy policy, with details from the operator's configuration. */
 export function PrivacyPage() {
@@ -33,15 +62,16 @@ export function PrivacyPage() {
           <Controller />
         </Chapter>
         <Chapter title={t('privacy.types')}>
-          <Items name="type" />
+          <Items keys={TYPES} />
         </Chapter>
-        {CHAPTERS.map((name) => (
-          <Chapter key={name} title={t(`privacy.${name}`)}>
-            <p>{t(`privacy.${name}Text`)}</p>
-          </Chapter>
-        ))}
+        <Chapter title={t('privacy.purpose')}>
+          <p>{t('privacy.purposeText')}</p>
+        </Chapter>
+        <Chapter title={t('privacy.security')}>
+          <p>{t('privacy.securityText')}</p>
+        </Chapter>
         <Chapter title={t('privacy.rights')}>
-          <Items name="right" />
+          <Items keys={RIGHTS} />
         </Chapter>
         <Chapter title={t('privacy.disclaimer')}>
           <p>{t('privacy.disclaimerText')}</p>
@@ -50,6 +80,14 @@ export function PrivacyPage() {
           <Contact />
         </Chapter>
         <p className={css.updated}>{t('privacy.updated')}</p>
+        <Chapter title={t('privacy.added')}>
+          {ADDED.map((name) => (
+            <Fragment key={name}>
+              <h3>{t(`privacy.${name}`)}</h3>
+              <p>{t(`privacy.${name}Text`)}</p>
+            </Fragment>
+          ))}
+        </Chapter>
       </main>
     </div>
   );
@@ -64,13 +102,12 @@ function Chapter({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A list of texts with numbers. */
-function Items({ name }: { name: 'type' | 'right' }) {
+function Items({ keys }: { keys: typeof TYPES | typeof RIGHTS }) {
   const { t } = useTranslation();
   return (
     <ul>
-      {([1, 2, 3, 4, 5, 6] as const).map((number) => (
-        <li key={number}>{t(`privacy.${name}${number}`)}</li>
+      {keys.map((key) => (
+        <li key={key}>{t(key)}</li>
       ))}
     </ul>
   );

@@ -30,10 +30,10 @@ export function SessionDetails({ session, children }: SessionDetailsProps) {
         {children}
         <p className={css.times}>
           <time dateTime={lastSeenAt} title={format.full(lastSeenAt)}>
-            {t('settings.sessionSeen', { date: format.when(lastSeenAt) })}
+            {t('settings.sessionSeen', { date: format.inSentence(lastSeenAt) })}
           </time>
           <time dateTime={createdAt} title={format.full(createdAt)}>
-            {t('settings.sessionSince', { date: format.when(createdAt) })}
+            {t('settings.sessionSince', { date: format.inSentence(createdAt) })}
           </time>
         </p>
       </div>

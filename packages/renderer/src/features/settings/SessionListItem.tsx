@@ -24,7 +24,7 @@ export function SessionListItem({ session, isEnding, onEnd }: SessionListItemPro
           isBusy={isEnding}
           aria-label={t('settings.sessionEndOf', {
             device: sessionName(session, t),
-            date: format.when(session.lastSeenAt),
+            date: format.inSentence(session.lastSeenAt),
           })}
           onClick={onEnd}
         >

@@ -27,7 +27,7 @@ export function ChatChoice({ onChoose }: { onChoose: (chat: Chat) => void }) {
     return isReady ? (
       <div className={css.none}>
         <p>{t('share.noChats')}</p>
-        <LinkButton to={PATHS.findUser}>{t('share.findUser')}</LinkButton>
+        <LinkButton to={PATHS.findUser}>{t('findUser.open')}</LinkButton>
       </div>
     ) : null;
   }

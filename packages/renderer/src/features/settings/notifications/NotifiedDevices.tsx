@@ -91,7 +91,7 @@ function NotifiedDevice({ session, push, text, isTesting, onTest }: NotifiedDevi
           isBusy={isTesting}
           aria-label={t('notifications.testOn', {
             device: sessionName(session, t),
-            date: format.when(session.lastSeenAt),
+            date: format.inSentence(session.lastSeenAt),
           })}
           onClick={onTest}
         >
