@@ -101,7 +101,7 @@ for (const language of TEST_LANGUAGES) {
     await expect
       .element(page.getByRole('button', { name: t('request.accept') }))
       .not.toBeInTheDocument();
-    await page.getByRole('link', { name: t('chatList.add') }).click();
+    await page.getByRole('link', { name: t('findUser.open') }).click();
     await search('carla');
     await closeToast(t('findUser.already', { name: 'Carla' }));
     await expectPath(`/chatarea/chats/${known}`);
