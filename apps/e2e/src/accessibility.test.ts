@@ -69,7 +69,7 @@ test('a user can register, chat, change settings and delete the account with the
   });
 
   await test.step('find a user and send, edit and delete a message', async () => {
-    await pressWithKeyboard(page, page.getByRole('link', { name: t('findUser.open') }));
+    await pressWithKeyboard(page, page.getByRole('link', { name: t('findUser.open') }).first());
     await typeWithKeyboard(page, field(t('findUser.username')), 'Bob');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/new-chatroom/**');
@@ -149,7 +149,10 @@ for (const viewport of [NARROW, WIDE]) {
 
     await expectFocusToReturn(page.getByRole('button', { name: t('message.delete') }));
     await page.goto('/chatarea');
-    await page.getByRole('link', { name: t('findUser.open') }).click();
+    await page
+      .getByRole('link', { name: t('findUser.open') })
+      .first()
+      .click();
     await expect(page.getByLabel(t('findUser.username'), { exact: true })).toBeFocused();
     await page.getByRole('link', { name: t('findUser.close') }).click();
     await expect(heading).toBeFocused();

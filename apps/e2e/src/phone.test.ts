@@ -158,7 +158,7 @@ test('bars, buttons and dialogs keep clear of the camera and the gesture area @l
   await page.goBack();
 
   await page.getByRole('link', { name: t('room.back') }).tap();
-  const add = page.getByRole('link', { name: t('findUser.open') });
+  const add = page.getByRole('link', { name: t('findUser.open') }).first();
   expect((await boxOf(add)).bottom).toBeLessThanOrEqual(740 - 34);
   expect(
     await top(page.getByRole('button', { name: t('frame.menu', { name: 'Alice' }) })),

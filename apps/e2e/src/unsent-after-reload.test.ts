@@ -77,7 +77,10 @@ test('recordings survive a reload while offline; submitted ones are sent, and ot
   });
   await test.step('a recording that was not submitted can be sent after the reload', async () => {
     await startRecording();
-    await page.getByRole('link', { name: t('findUser.open') }).click();
+    await page
+      .getByRole('link', { name: t('findUser.open') })
+      .first()
+      .click();
     await expect.poll(() => readDatabase(page)).toContain('recording.');
     await goOffline(page);
     await reloadOfflineAndReconnect(page, room);

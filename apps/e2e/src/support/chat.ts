@@ -39,7 +39,7 @@ export async function scrollToStart(page: Page, onStep = async () => {}): Promis
 
 /** Searches for a user from the chat list. Ends in the new or the existing chatroom. */
 export async function searchUser(page: Page, username: string): Promise<void> {
-  await page.getByRole('link', { name: 'Find by name' }).click();
+  await page.getByRole('link', { name: 'Find by name' }).first().click();
   await page.getByLabel('Username', { exact: true }).fill(username);
   await page.getByRole('button', { name: 'Create new chatroom' }).click();
   await page.waitForURL(/\/chatarea\/chats\//);

@@ -11,7 +11,7 @@ const t = createTranslator('en');
 
 const PARTNERS = Array.from({ length: 8 }, (_, i) => `Partner-number-${i + 1}`);
 
-const add = page.getByRole('link', { name: t('findUser.open') });
+const add = page.getByRole('link', { name: t('findUser.open') }).first();
 
 test('the chat list ends above its button, shows long names and is a single tab stop', async () => {
   const server = createServerWith(['Alice', ...PARTNERS]);

@@ -176,7 +176,10 @@ test('a link that was opened offline is dropped once the user writes a message',
 
 test('a link that was opened offline is dropped once the user has left the chatroom', async () => {
   const { browser, server, room } = await openLinkOffline();
-  await page.getByRole('link', { name: t('findUser.open') }).click();
+  await page
+    .getByRole('link', { name: t('findUser.open') })
+    .first()
+    .click();
   await expect.element(page.getByLabelText(t('findUser.username'), { exact: true })).toBeVisible();
   const requests = vi.fn();
   server.intercept('getChatroom', ({ url }, next) => {

@@ -25,7 +25,10 @@ test('the link back to the chats goes back in the history if the chats are the p
     await expectPath('/chatarea');
     lengths.add(history.length);
   }
-  await page.getByRole('link', { name: t('findUser.open') }).click();
+  await page
+    .getByRole('link', { name: t('findUser.open') })
+    .first()
+    .click();
   await page.getByRole('link', { name: t('findUser.close') }).click();
   await expectPath('/chatarea');
   lengths.add(history.length);

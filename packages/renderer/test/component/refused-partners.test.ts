@@ -22,7 +22,10 @@ test('searching and writing first explain a block and closed people', async () =
   await expect.element(messageWith('Hello Bob!')).toBeVisible();
   await actAs(server, 'Bob').call('blockPartner', { params: { id } });
   await expectPath('/chatarea');
-  await page.getByRole('link', { name: t('findUser.open') }).click();
+  await page
+    .getByRole('link', { name: t('findUser.open') })
+    .first()
+    .click();
   const form = page.getByCss('form');
   await search('alice');
   const refused = `${t('findUser.failed')} ${t('block.refused')}`;

@@ -11,7 +11,10 @@ const t = createTranslator('en');
 
 /** Searches for Bob from the chat list. */
 async function searchBob(): Promise<void> {
-  await page.getByRole('link', { name: t('findUser.open') }).click();
+  await page
+    .getByRole('link', { name: t('findUser.open') })
+    .first()
+    .click();
   await page.getByLabelText(t('findUser.username'), { exact: true }).fill('Bob');
   await userEvent.keyboard('{Enter}');
 }
@@ -57,7 +60,10 @@ test('a toast that survived a navigation closes with the next one', async () => 
   await searchBob();
   const already = toastWith(t('findUser.already', { name: 'Bob' }));
   await expect.element(already).toBeVisible();
-  await page.getByRole('link', { name: t('findUser.open') }).click();
+  await page
+    .getByRole('link', { name: t('findUser.open') })
+    .first()
+    .click();
   await expect.element(already).not.toBeInTheDocument();
   await expect.element(chatRowOf('Bob')).toBeVisible();
 });

@@ -101,7 +101,10 @@ for (const language of TEST_LANGUAGES) {
     await expect
       .element(page.getByRole('button', { name: t('request.accept') }))
       .not.toBeInTheDocument();
-    await page.getByRole('link', { name: t('findUser.open') }).click();
+    await page
+      .getByRole('link', { name: t('findUser.open') })
+      .first()
+      .click();
     await search('carla');
     await closeToast(t('findUser.already', { name: 'Carla' }));
     await expectPath(`/chatarea/chats/${known}`);
