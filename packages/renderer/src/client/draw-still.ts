@@ -11,7 +11,7 @@ const ANIMATED_TYPES: ReadonlySet<string> = new Set(['image/gif', 'image/png', '
 export async function drawStill(file: Blob): Promise<Blob | undefined> {
   if (!ANIMATED_TYPES.has(file.type)) return undefined;
   try {
-    const cost = readImageCost(new Uint8Array(await file.arrayBuffer()));
+    const cost = await readImageCost(file);
     if (cost === undefined || isAnimationWithin(ANIMATION_LIMITS.automatic, cost)) return undefined;
     const frame = await createImageBitmap(file);
     const canvas = new OffscreenCanvas(frame.width, frame.height);

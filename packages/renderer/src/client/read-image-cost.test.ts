@@ -136,8 +136,8 @@ test.each([
       duration: 0,
     },
   ],
-])('reads what it costs to show %s', (_, bytes, cost) => {
-  expect(readImageCost(bytes)).toEqual(cost);
+])('reads what it costs to show %s', async (_, bytes, cost) => {
+  expect(await readImageCost(new Blob([bytes]))).toEqual(cost);
 });
 
 test.each([
@@ -147,11 +147,11 @@ test.each([
   ['a JPEG with something else in place of a marker', hex('ffd8 ffe00004 0000 1234 5678 9abc')],
   ['the beginning of a PNG', hex(...PNG, '0000')],
   ['a WebP without an image', hex(ascii('RIFF'), '.', ascii('WEBPEXIF'), '02000000 0000')],
-])('reads no cost of %s', (_, bytes) => {
-  expect(readImageCost(bytes)).toBeUndefined();
+])('reads no cost of %s', async (_, bytes) => {
+  expect(await readImageCost(new Blob([bytes]))).toBeUndefined();
 });
 
-test('reads the frames of an animation that ends early', () => {
+test('reads the frames of an animation that ends early', async () => {
   const bytes = hex(ascii('GIF89a'), '8002 e001 00 00 00', GIF_FRAME, GIF_FRAME, '2c 0000');
-  expect(readImageCost(bytes)).toMatchObject({ frames: 2, duration: 100 });
+  expect(await readImageCost(new Blob([bytes]))).toMatchObject({ frames: 2, duration: 100 });
 });

@@ -8,18 +8,20 @@ export interface ImageCost extends DecodedImage {
 }
 
 /**
- * Reads what it costs to show an image from its bytes, without decoding it, like the server. Returns undefined for an
- * SVG, of which the server makes a picture of limited size, and for any other file.
+ * Reads what it costs to show an image from its file, without decoding it, like the server. Only a part of the file is
+ * in memory at a time, and of most images only the beginning is read. Resolves to undefined for an SVG, of which the
+ * server makes a picture of limited size, and for any other file.
+ * @throws if the file cannot be read
  */
-export function readImageCost(bytes: Uint8Array<ArrayBuffer>): ImageCost | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const file: FileView = { view, length: bytes.byteLength, textAt: (at) => asciiAt(view, at) };
+export async function readImageCost(blob: Blob): Promise<ImageCost | undefined> {
+  const file = new FileWindow(blob);
   try {
-    if (view.getUint16(0) === 0xffd8) return readJpeg(file);
-    if (file.textAt(1).startsWith('PNG')) return readPng(file);
-    if (file.textAt(0) === 'GIF8') return readGif(file);
-    if (file.textAt(0) === 'RIFF' && file.textAt(8) === 'WEBP') return readWebp(file);
-    if (file.textAt(0).startsWith('BM')) return readBmp(file);
+    const head = await file.at(0, 12);
+    if (head.getUint16(0) === 0xffd8) return await readJpeg(file);
+    if (textAt(head, 1).startsWith('PNG')) return await readPng(file);
+    if (textAt(head, 0) === 'GIF8') return await readGif(file);
+    if (textAt(head, 0) === 'RIFF' && textAt(head, 8) === 'WEBP') return await readWebp(file);
+    if (textAt(head, 0).startsWith('BM')) return await readBmp(file);
   } catch (error) {
     // The file ends before its size is stated.
     if (!(error instanceof RangeError)) throw error;
@@ -27,112 +29,154 @@ export function readImageCost(bytes: Uint8Array<ArrayBuffer>): ImageCost | undef
   return undefined;
 }
 
-interface FileView {
-  readonly view: DataView;
+/** Number of bytes of a file that are read at a time. */
+const WINDOW = 256 * 1024;
+
+/** A file, of which the bytes around the last position are in memory. */
+class FileWindow {
   readonly length: number;
-  /** Returns four characters. */
-  readonly textAt: (position: number) => string;
+  readonly #blob: Blob;
+  #start = 0;
+  #bytes = new ArrayBuffer(0);
+
+  constructor(blob: Blob) {
+    this.#blob = blob;
+    this.length = blob.size;
+  }
+
+  /**
+   * Returns the bytes at a position, at once if they are in memory.
+   * @throws {RangeError} if the file ends before them.
+   */
+  at(position: number, length: number): DataView | Promise<DataView> {
+    const offset = position - this.#start;
+    return offset >= 0 && offset + length <= this.#bytes.byteLength
+      ? new DataView(this.#bytes, offset, length)
+      : this.#load(position, length);
+  }
+
+  async #load(position: number, length: number): Promise<DataView> {
+    this.#bytes = await this.#blob.slice(position, position + WINDOW).arrayBuffer();
+    this.#start = position;
+    return new DataView(this.#bytes, 0, length);
+  }
 }
 
-function asciiAt(view: DataView, at: number): string {
+/** Returns four characters. */
+function textAt(view: DataView, at: number): string {
   return String.fromCharCode(...[0, 1, 2, 3].map((offset) => view.getUint8(at + offset)));
 }
 
 const STILL = { frames: 1, duration: 0 };
 
-function readJpeg({ view }: FileView): ImageCost | undefined {
+async function readJpeg(file: FileWindow): Promise<ImageCost | undefined> {
   for (let at = 2; ;) {
-    const code = view.getUint8(at + 1);
-    if (view.getUint8(at) !== 0xff) return undefined;
+    const marker = await file.at(at, 2);
+    const code = marker.getUint8(1);
+    if (marker.getUint8(0) !== 0xff) return undefined;
     // Fill bytes, and markers without a segment.
     if (code === 0xff) at += 1;
     else if (code === 0x01 || (code >= 0xd0 && code <= 0xd7)) at += 2;
     else if (code >= 0xc0 && code <= 0xc2) {
+      const frame = await file.at(at, 10);
       const isProgressive = code === 0xc2;
       return {
-        width: view.getUint16(at + 7),
-        height: view.getUint16(at + 5),
+        width: frame.getUint16(7),
+        height: frame.getUint16(5),
         // Decoders hold a progressive image as coefficients of two bytes until it is complete.
-        bytesPerPixel: 4 + (isProgressive ? 2 * view.getUint8(at + 9) : 0),
+        bytesPerPixel: 4 + (isProgressive ? 2 * frame.getUint8(9) : 0),
         isScalable: true,
         ...STILL,
       };
-    } else at += 2 + view.getUint16(at + 2);
+    } else at += 2 + (await file.at(at + 2, 2)).getUint16(0);
   }
 }
 
-function readPng({ view, length, textAt }: FileView): ImageCost {
+async function readPng(file: FileWindow): Promise<ImageCost> {
   const frames = new FrameSum();
-  const isDeep = view.getUint8(24) === 16;
-  const isInterlaced = view.getUint8(28) !== 0;
+  const header = await file.at(0, 33);
+  const width = header.getUint32(16);
+  const height = header.getUint32(20);
+  const isDeep = header.getUint8(24) === 16;
+  const isInterlaced = header.getUint8(28) !== 0;
   let isAnimated = false;
-  for (let at = 33; at + 38 <= length; at += 12 + view.getUint32(at)) {
-    const type = textAt(at + 4);
+  for (let at = 33; at + 38 <= file.length;) {
+    const chunk = await file.at(at, 38);
+    const type = textAt(chunk, 4);
     if (type === 'acTL') isAnimated = true;
     // The delay is a fraction of a second; a denominator of 0 stands for 100.
     else if (type === 'fcTL') {
-      frames.add((view.getUint16(at + 28) * 1_000) / (view.getUint16(at + 30) || 100));
+      frames.add((chunk.getUint16(28) * 1_000) / (chunk.getUint16(30) || 100));
     }
     // Animations are announced before the image data.
     if (type === 'IDAT' && !isAnimated) break;
+    at += 12 + chunk.getUint32(0);
   }
   return {
-    width: view.getUint32(16),
-    height: view.getUint32(20),
+    width,
+    height,
     bytesPerPixel: (isDeep ? 8 : 4) + (isInterlaced ? 4 : 0),
     ...(isAnimated ? frames.sum() : STILL),
   };
 }
 
-function readGif({ view, length }: FileView): ImageCost {
+async function readGif(file: FileWindow): Promise<ImageCost> {
   const frames = new FrameSum();
-  let width = view.getUint16(6, true);
-  let height = view.getUint16(8, true);
+  const screen = await file.at(0, 11);
+  let width = screen.getUint16(6, true);
+  let height = screen.getUint16(8, true);
   let delay = 0;
-  const colorsAt = (flagsAt: number): number => {
-    const flags = view.getUint8(flagsAt);
-    return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1);
-  };
-  const endOfBlocks = (start: number): number => {
+  const sizeOfColors = (flags: number): number =>
+    (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1);
+  const endOfBlocks = async (start: number): Promise<number> => {
     let at = start;
-    while (at < length && view.getUint8(at) !== 0) at += 1 + view.getUint8(at);
-    return at + 1;
+    while (at < file.length) {
+      // There are millions of blocks, so it does not wait for those in memory.
+      const found = file.at(at, 1);
+      const length = (found instanceof DataView ? found : await found).getUint8(0);
+      at += 1 + length;
+      if (length === 0) break;
+    }
+    return at;
   };
-  for (let at = 13 + colorsAt(10); at + 10 <= length;) {
-    const type = view.getUint8(at);
+  for (let at = 13 + sizeOfColors(screen.getUint8(10)); at + 10 <= file.length;) {
+    const block = await file.at(at, 10);
+    const type = block.getUint8(0);
     if (type === 0x2c) {
       // Some decoders enlarge the canvas to fit all frames.
-      width = Math.max(width, view.getUint16(at + 1, true) + view.getUint16(at + 5, true));
-      height = Math.max(height, view.getUint16(at + 3, true) + view.getUint16(at + 7, true));
+      width = Math.max(width, block.getUint16(1, true) + block.getUint16(5, true));
+      height = Math.max(height, block.getUint16(3, true) + block.getUint16(7, true));
       frames.add(delay);
       delay = 0;
-      at = endOfBlocks(at + 11 + colorsAt(at + 9));
+      at = await endOfBlocks(at + 11 + sizeOfColors(block.getUint8(9)));
     } else if (type === 0x21) {
       // The delay of the next frame is in hundredths of a second.
-      if (view.getUint8(at + 1) === 0xf9) delay = view.getUint16(at + 4, true) * 10;
-      at = endOfBlocks(at + 2);
+      if (block.getUint8(1) === 0xf9) delay = block.getUint16(4, true) * 10;
+      at = await endOfBlocks(at + 2);
     } else break;
   }
   return { width, height, ...frames.sum() };
 }
 
-function readWebp({ view, length, textAt }: FileView): ImageCost {
+async function readWebp(file: FileWindow): Promise<ImageCost> {
   const frames = new FrameSum();
-  const read24 = (at: number): number => view.getUint16(at, true) + view.getUint8(at + 2) * 65_536;
   let size: { width: number; height: number } | undefined;
-  for (let at = 12; at + 18 <= length;) {
-    const type = textAt(at);
-    const chunkLength = view.getUint32(at + 4, true);
-    if (type === 'VP8X') size ??= { width: read24(at + 12) + 1, height: read24(at + 15) + 1 };
+  for (let at = 12; at + 18 <= file.length;) {
+    const chunk = await file.at(at, Math.min(24, file.length - at));
+    const read24 = (offset: number): number =>
+      chunk.getUint16(offset, true) + chunk.getUint8(offset + 2) * 65_536;
+    const type = textAt(chunk, 0);
+    const chunkLength = chunk.getUint32(4, true);
+    if (type === 'VP8X') size ??= { width: read24(12) + 1, height: read24(15) + 1 };
     else if (type === 'VP8 ') {
       size ??= {
-        width: view.getUint16(at + 14, true) & 0x3fff,
-        height: view.getUint16(at + 16, true) & 0x3fff,
+        width: chunk.getUint16(14, true) & 0x3fff,
+        height: chunk.getUint16(16, true) & 0x3fff,
       };
     } else if (type === 'VP8L') {
-      const bits = view.getUint32(at + 9, true);
+      const bits = chunk.getUint32(9, true);
       size ??= { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
-    } else if (type === 'ANMF') frames.add(read24(at + 20));
+    } else if (type === 'ANMF') frames.add(read24(20));
     at += 8 + chunkLength + (chunkLength % 2);
   }
   if (size === undefined) throw new RangeError('no size');
@@ -140,10 +184,11 @@ function readWebp({ view, length, textAt }: FileView): ImageCost {
   return { ...size, bytesPerPixel: 8, ...frames.sum() };
 }
 
-function readBmp({ view }: FileView): ImageCost {
-  const isCore = view.getUint32(14, true) === 12;
-  const width = isCore ? view.getUint16(18, true) : view.getInt32(18, true);
-  const height = isCore ? view.getUint16(20, true) : view.getInt32(22, true);
+async function readBmp(file: FileWindow): Promise<ImageCost> {
+  const isCore = (await file.at(14, 4)).getUint32(0, true) === 12;
+  const header = await file.at(18, isCore ? 4 : 8);
+  const width = isCore ? header.getUint16(0, true) : header.getInt32(0, true);
+  const height = isCore ? header.getUint16(2, true) : header.getInt32(4, true);
   return { width, height: Math.abs(height), ...STILL };
 }
 

@@ -1,15 +1,4 @@
-import {
-  ANIMATION_LIMITS,
-  isAnimationWithin,
-  isCheapImage,
-  LIMITS,
-  type ImageRefusal,
-} from '@parley/contract';
-import { readImageCost } from './read-image-cost.ts';
-
-/** Maximum size of a file of which a copy is made, in bytes and in pixels: the device decodes the whole image. */
-const ORIGINAL_BYTES_MAX = 64 * 1024 * 1024;
-const ORIGINAL_PIXELS_MAX = 120_000_000;
+import { LIMITS } from '@parley/contract';
 
 /** Maximum size of a copy in pixels. Safari on phones has no larger canvas. */
 const COPY_PIXELS_MAX = 16_000_000;
@@ -21,37 +10,6 @@ const QUALITY = 0.9;
 /** How often a copy that still has too many bytes is made smaller, and by how much. */
 const ATTEMPTS_MAX = 4;
 const NEXT_SCALE = 0.7;
-
-/** Whether an image can be sent, if need be as a smaller copy, or why it cannot. */
-export type Sendability =
-  | { readonly state: 'sendable' }
-  | { readonly state: 'shrinkable'; readonly megapixels: number }
-  | {
-      readonly state: 'refused';
-      readonly reason: Exclude<ImageRefusal, 'type' | 'empty'> | 'complex';
-    };
-
-/** Resolves to whether an image of a known type can be sent. */
-export async function judgeImage(file: Blob): Promise<Sendability> {
-  const isTooLarge = file.size > LIMITS.imageBytesMax;
-  const refused = { state: 'refused', reason: isTooLarge ? 'size' : 'complex' } as const;
-  if (file.size > ORIGINAL_BYTES_MAX) return refused;
-  let bytes: ArrayBuffer;
-  try {
-    bytes = await file.arrayBuffer();
-  } catch {
-    return { state: 'refused', reason: 'unreadable' };
-  }
-  const cost = readImageCost(new Uint8Array(bytes));
-  // The server tells more about an image that cannot be read.
-  if (cost === undefined) return isTooLarge ? refused : { state: 'sendable' };
-  const isCheap = isCheapImage(cost) && isAnimationWithin(ANIMATION_LIMITS.accepted, cost);
-  if (isCheap && !isTooLarge) return { state: 'sendable' };
-  const pixels = cost.width * cost.height;
-  // A copy of an animation would be a still image.
-  if (cost.frames > 1 || pixels > ORIGINAL_PIXELS_MAX || pixels === 0) return refused;
-  return { state: 'shrinkable', megapixels: pixels / 1_000_000 };
-}
 
 /**
  * Returns the size of a copy with the same proportions.

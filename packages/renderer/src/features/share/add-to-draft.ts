@@ -1,7 +1,7 @@
 import type { Client } from '@parley/client';
 import { UI } from '@parley/contract';
 import { countUnsentImages } from '../../client/count-unsent-images.ts';
-import { judgeImage } from '../../client/shrink-image.ts';
+import { judgeImage } from '../../client/judge-image.ts';
 import type { SharedContent, SharedContentStore } from '../../host/shared-content.ts';
 import type { LargeImage } from '../../shared/smaller-copies/use-smaller-copies.tsx';
 

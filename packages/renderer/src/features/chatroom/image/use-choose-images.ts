@@ -3,7 +3,7 @@ import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
 import { countUnsentImages } from '../../../client/count-unsent-images.ts';
-import { judgeImage } from '../../../client/shrink-image.ts';
+import { judgeImage } from '../../../client/judge-image.ts';
 import {
   useSmallerCopies,
   type LargeImage,
