@@ -24,9 +24,9 @@ function createScan(width: number, height: number, name: string): File {
   return new File([header.buffer, rows], name, { type: 'image/bmp' });
 }
 
-/** Appends zeros to a file, which no program shows, so that it has too many bytes. */
-const withZeros = (file: File): File =>
-  new File([file, new Uint8Array(10 * 1024 * 1024)], file.name, { type: file.type });
+/** Appends zeros to a file, which no program shows, by default so many that it is too large. */
+const withZeros = (file: File, bytes = 10 * 1024 * 1024): File =>
+  new File([file, new Uint8Array(bytes)], file.name, { type: file.type });
 
 for (const language of TEST_LANGUAGES) {
   const t = createTranslator(language);
@@ -40,7 +40,7 @@ for (const language of TEST_LANGUAGES) {
     pickFiles(large);
     await expect.element(dialog).toHaveAccessibleName(t('smallerCopy.title_one'));
     const format = (value: number) => new Intl.NumberFormat(language).format(value);
-    const size = t('smallerCopy.size', { megapixels: format(45.5), size: format(5.4) });
+    const size = t('smallerCopy.size', { megapixels: format(45.5), size: `${format(5.7)} MB` });
     await expect.element(dialog.getByText(size)).toBeVisible();
     const cancel = dialog.getByRole('button', { name: t('app.cancel') });
     await expect.element(cancel).toHaveFocus();
@@ -52,7 +52,7 @@ for (const language of TEST_LANGUAGES) {
     // Copies take the places of their originals.
     pickFiles(
       large,
-      await createImageFile(60, 40, 'fits.png'),
+      withZeros(await createImageFile(60, 40, 'fits.png'), 2_400_000),
       withZeros(await createImageFile(90, 70, 'bytes.png')),
     );
     await expect.element(dialog).toHaveAccessibleName(t('smallerCopy.title_other'));
@@ -60,6 +60,7 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(dialog).not.toBeInTheDocument();
     const names = () => images.elements().map((image) => image.getAttribute('title'));
     await expect.poll(names).toEqual(['board.png', 'fits.png', 'bytes.png']);
+    await expect.element(images.nth(1)).toHaveTextContent(`fits.png${format(2.4)} MB`);
     await page.getByRole('button', { name: t('composer.sendImage_other', { count: 3 }) }).click();
     const sizes = async () => {
       const messages = await messagesSeenBy(server, 'Bob', room);

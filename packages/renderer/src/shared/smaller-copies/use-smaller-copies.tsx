@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shrinkImage } from '../../client/shrink-image.ts';
+import { formatFileSize } from '../../format/file-size.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { toastError } from '../../ui/show-toast.ts';
@@ -90,7 +91,7 @@ export function useSmallerCopies(): SmallerCopies {
     close(copies);
   };
 
-  const format = (value: number): string =>
+  const formatNumber = (value: number): string =>
     new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(value);
   // Several files may have the same name.
   const keyed = new Map(offered.map((image, index) => [`${index}/${image.file.name}`, image]));
@@ -111,8 +112,8 @@ export function useSmallerCopies(): SmallerCopies {
             <bdi className={css.name}>{file.name}</bdi>
             <span className={css.size}>
               {t('smallerCopy.size', {
-                megapixels: format(megapixels),
-                size: format(file.size / 1024 / 1024),
+                megapixels: formatNumber(megapixels),
+                size: formatFileSize(file.size, language),
               })}
             </span>
           </li>

@@ -1,6 +1,8 @@
 import type { ChosenImage, FileEntry } from '@parley/client';
 import { Image as ImageIcon, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { formatFileSize } from '../../../format/file-size.ts';
+import { useLanguage } from '../../../i18n/use-language.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
@@ -53,6 +55,7 @@ interface ImageDraftProps {
 
 function ImageDraft({ name, image, isTile, onRemove }: ImageDraftProps) {
   const { t } = useTranslation();
+  const language = useLanguage();
   const isSpinning = useDelayed(!image, SPINNER_DELAY);
   // Tiles show the name and the size to screen readers only.
   const [nameClass, sizeClass] = isTile
@@ -73,7 +76,7 @@ function ImageDraft({ name, image, isTile, onRemove }: ImageDraftProps) {
           {name}
         </span>
         <span className={sizeClass}>
-          {image ? formatSize(image.file.blob.size) : t('composer.readingImage')}
+          {image ? formatFileSize(image.file.blob.size, language) : t('composer.readingImage')}
         </span>
       </div>
       <IconButton
@@ -85,10 +88,4 @@ function ImageDraft({ name, image, isTile, onRemove }: ImageDraftProps) {
       />
     </li>
   );
-}
-
-function formatSize(bytes: number): string {
-  return bytes < 1024 * 1024
-    ? `${Math.max(1, Math.round(bytes / 1024))} KB`
-    : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
