@@ -3,6 +3,7 @@ import {
   createOutboxWorld,
   choose,
   discardFile,
+  entriesOf,
   states,
   eventually,
   untilEmpty,
@@ -84,6 +85,34 @@ describe('an album in the outbox', () => {
     expect(world.contents()).toEqual(['/media/png/a.png', '/media/png/c.png', 'at the lake']);
     expect(world.albums[0]).not.toBe(world.albums[1]);
     expect(world.albums[1]).toBe(world.albums[2]);
+  });
+
+  it('is a single one in order if two tabs send it at the same time', async () => {
+    world.unconfirmed = Infinity;
+    const storage = world.area.open();
+    const slow = Promise.withResolvers<void>();
+    const one = world.openTab(Promise.resolve(storage));
+    const other = await world.reopen();
+    choose(one, 'a.png', 'b.png', 'c.png');
+    await eventually(() => expect(states(other)).toHaveLength(3));
+    const { update } = storage;
+    const second = entriesOf(one)[1]?.clientId;
+    storage.update = async (...change) => {
+      if (change[1] === second) await slow.promise;
+      await update(...change);
+    };
+    one.actions.sendMedia('image', 'a');
+    other.actions.sendMedia('image', 'a');
+    await eventually(async () => {
+      const stored = (await world.storedRecords()).map(({ value }) => JSON.stringify(value));
+      expect(stored.every((value) => value.includes('"waiting"'))).toBe(true);
+    });
+    slow.resolve();
+    world.unconfirmed = 0;
+    one.flush();
+    await Promise.all([untilEmpty(one), untilEmpty(other)]);
+    expect(world.contents()).toEqual(['a', 'b', 'c'].map((name) => `/media/png/${name}.png`));
+    expect(new Set(world.albums).size).toBe(1);
   });
 
   it('returns the captions of all albums that are stopped by a refusal', async () => {

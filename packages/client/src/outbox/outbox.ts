@@ -177,9 +177,10 @@ export function createOutbox(
     const { entries, change: changeEntries } = store.getState();
     const files = selectUnsentFiles(entries, kind, chatroomId).filter((each) => !isPending(each));
     const isAlbum = kind === 'image' && (files.length > 1 || caption !== '');
-    const albumId = isAlbum ? randomUuid() : undefined;
-    const sent = { state: 'waiting', albumId } as const;
     const [first, ...others] = files.map(({ clientId }) => clientId);
+    // Another tab that sends the same images at the same time makes the same album of them.
+    const albumId = isAlbum ? first : undefined;
+    const sent = { state: 'waiting', albumId } as const;
     // Each change stores the file again.
     if (first !== undefined) changeEntries([first], { ...sent, ...(replyTo && { replyTo }) });
     changeEntries(others, sent);
