@@ -24,6 +24,7 @@ export {
   selectUnsentMessages,
   UPLOAD_ENDPOINTS,
   type FileEntry,
+  type MediaFile,
   type ForwardSource,
   type MessageEntry,
   type OutboxEntry,

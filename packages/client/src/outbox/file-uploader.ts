@@ -1,4 +1,4 @@
-import { ApiError } from '../api/client.ts';
+import { ApiError, type ApiErrorCode } from '../api/client.ts';
 import { isPartnerDeleted } from '../stores/loaded-chatroom.ts';
 import { findLoadedChatroom } from '../stores/loaded-chatrooms.ts';
 import { alignAlbum, returnCaption } from './albums.ts';
@@ -35,6 +35,7 @@ export function createUploader(
     const ids = stopped.map(({ clientId }) => clientId);
     if (isDiscarded) remove(ids);
     else change(ids, { state: 'draft', albumId: undefined });
+    if (isSizeRefusal(refused, error)) change([refused.clientId], { isTooLarge: true });
     for (const albumId of new Set(stopped.map((entry) => entry.albumId))) {
       if (albumId === undefined) continue;
       returnCaption(stores, albumId);
@@ -103,4 +104,14 @@ export function createUploader(
     onFailed: ({ clientId }) => outbox.getState().change([clientId], { state: 'waiting' }),
     onRefused: stop,
   });
+}
+
+const SIZE_REFUSALS: ReadonlySet<string> = new Set<ApiErrorCode>([
+  'too_large',
+  'media_too_complex',
+  'proxy_too_large',
+]);
+
+function isSizeRefusal({ file }: FileEntry, { code }: ApiError): boolean {
+  return file.kind === 'image' && SIZE_REFUSALS.has(code);
 }

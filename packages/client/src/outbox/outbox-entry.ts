@@ -72,6 +72,8 @@ export interface OutboxEntry {
   readonly source?: ForwardSource | undefined;
   /** Why the message failed, if sending it again would fail as well: its original was deleted. */
   readonly failReason?: 'source_deleted' | undefined;
+  /** Whether the server or a proxy has refused the image because of its size. A smaller copy may be accepted. */
+  readonly isTooLarge?: true | undefined;
   /** Duration and waveform of a recording, or the size of an image, unless it is not known yet. */
   readonly media?: MediaInfo | undefined;
   /** The message that it replies to. */
@@ -206,6 +208,8 @@ const isOptional =
   (value) =>
     value === undefined || isValid(value);
 
+const isTrue: FieldCheck = (value) => value === true;
+
 function isStoredEntry(value: unknown): value is StoredEntry {
   return hasFields(value, {
     to: (to) => hasFields(to, { chatroomId: isText }) || hasFields(to, { partnerName: isText }),
@@ -219,7 +223,8 @@ function isStoredEntry(value: unknown): value is StoredEntry {
     fileKind: isOptional(isMediaKind),
     fileName: isOptional(isText),
     isUploaded: isOptionalBoolean,
-    isForwarded: isOptional((isForwarded) => isForwarded === true),
+    isForwarded: isOptional(isTrue),
+    isTooLarge: isOptional(isTrue),
     source: isOptional((source) =>
       hasFields(source, { messageId: isText, kind: isMediaKind, url: isText }),
     ),

@@ -57,6 +57,50 @@ describe('the outbox with files', () => {
     await eventually(async () => expect(await world.storedRecords()).toEqual([]));
   });
 
+  it.each(['too_large', 'proxy_too_large', 'media_too_complex'] as const)(
+    'takes a smaller copy for an image that is refused with %s, in its place',
+    async (code) => {
+      const before = world.openTab();
+      await before.outboxStore.loaded;
+      choose(before, 'a.png', 'b.png', 'c.png');
+      world.onUpload = (fileName) => {
+        if (fileName === 'b.png') throw new ApiError(code, 413, 'no');
+      };
+      before.actions.sendMedia('image', 'a', { messageId: 'm', seq: 1 });
+      await eventually(() => expect(world.contents()).toEqual(['/media/png/a.png']));
+      const marked = (tab: OutboxTab) =>
+        entriesOf(tab).map(({ file, isTooLarge }) => [file?.name, isTooLarge]);
+      const expected = [
+        ['b.png', true],
+        ['c.png', undefined],
+      ];
+      expect(marked(before)).toEqual(expected);
+      before.close();
+      const tab = await world.reopen();
+      expect(marked(tab)).toEqual(expected);
+      const [{ clientId } = { clientId: '' }] = entriesOf(tab);
+      expect(tab.actions.replaceImage(clientId, new File(['jpeg'], 'b.jpg'))).toBe(true);
+      expect(marked(tab)[0]).toEqual(['b.jpg', undefined]);
+      expect(world.shownPreviews.size).toBe(2);
+      tab.actions.sendDraft('a');
+      expect(tab.actions.replaceImage(clientId, new File([''], 'late.jpg'))).toBe(false);
+      await untilEmpty(tab);
+      expect(world.contents().slice(1)).toEqual(['/media/jpeg/b.jpg', '/media/png/c.png']);
+      await eventually(async () => expect(await world.storedRecords()).toEqual([]));
+    },
+  );
+
+  it('does not take a smaller copy for an image of which that would not help', async () => {
+    const tab = world.openTab();
+    choose(tab, 'a.png');
+    world.onUpload = () => {
+      throw new ApiError('unsupported_media', 415, 'no');
+    };
+    tab.actions.sendMedia('image', 'a');
+    await eventually(() => expect(tab.refused).toHaveLength(1));
+    expect(entriesOf(tab)[0]?.isTooLarge).toBeUndefined();
+  });
+
   it('sends text before files that are being uploaded, and later files after them', async () => {
     const tab = world.openTab();
     choose(tab, 'a.png');

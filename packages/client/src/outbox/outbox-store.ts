@@ -37,6 +37,8 @@ export interface OutboxState {
   /** Changes an entry and moves it to the end. */
   requeue: (clientId: string, change: EntryChange) => void;
   remove: (clientIds: readonly string[]) => void;
+  /** Puts another entry in the place of one. */
+  replace: (clientId: string, entry: Omit<OutboxEntry, 'order'>) => void;
   /** Removes an entry that the server has stored in a chatroom. */
   confirm: (clientId: string, chatroomId: string) => void;
   /** Sets the progress of an upload, or removes it if undefined. */
@@ -121,6 +123,14 @@ export function createOutboxStore(deps: OutboxStoreDeps): OutboxStore {
     remove: (clientIds) => {
       show(get().entries.filter(({ clientId }) => !clientIds.includes(clientId)));
       for (const clientId of clientIds) stored.delete(clientId);
+    },
+    replace: (clientId, other) => {
+      const replaced = get().entries.find((each) => each.clientId === clientId);
+      if (!replaced) return;
+      const entry: OutboxEntry = { ...other, order: replaced.order };
+      void stored.put(entry.clientId, serializeEntry(entry));
+      stored.delete(clientId);
+      show(get().entries.map((each) => (each === replaced ? entry : each)));
     },
     confirm: (clientId, chatroomId) => {
       const entry = get().entries.find((each) => each.clientId === clientId);

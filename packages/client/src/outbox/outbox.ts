@@ -21,6 +21,7 @@ import {
   isPending,
   isMediaKind,
   type MediaFile,
+  type OutboxFile,
   type OutboxEntry,
   type Recipient,
 } from './outbox-entry.ts';
@@ -55,6 +56,11 @@ export interface OutboxActions {
     fileName: string,
     media?: MediaInfo,
   ) => void;
+  /**
+   * Replaces an image of a draft with a smaller copy, in its place. Returns false if the user has sent or removed the
+   * image.
+   */
+  readonly replaceImage: (clientId: string, copy: File) => boolean;
   /** Sets the size of an image that is not sent yet, in pixels, so that it is shown in this size until it is. */
   readonly setImageSize: (clientId: string, size: { width: number; height: number }) => void;
   /**
@@ -149,15 +155,20 @@ export function createOutbox(
     requestPersistence();
   }
 
+  const withPreview = (file: MediaFile): OutboxFile => ({
+    ...file,
+    previewUrl: platform.createPreviewUrl(file.blob),
+  });
+
   function addFile(
     chatroomId: string,
-    { kind, name, blob }: MediaFile,
+    added: MediaFile,
     media?: MediaInfo,
     clientId?: string,
   ): void {
     // The user may have signed out during a recording.
     if (signal.aborted) return;
-    const file = { kind, name, blob, previewUrl: platform.createPreviewUrl(blob) };
+    const file = withPreview(added);
     add({ chatroomId }, { content: '', state: 'draft', file, media }, clientId);
   }
 
@@ -180,7 +191,7 @@ export function createOutbox(
     const [first, ...others] = files.map(({ clientId }) => clientId);
     // Another tab that sends the same images at the same time makes the same album of them.
     const albumId = isAlbum ? first : undefined;
-    const sent = { state: 'waiting', albumId } as const;
+    const sent = { state: 'waiting', albumId, isTooLarge: undefined } as const;
     // Each change stores the file again.
     if (first !== undefined) changeEntries([first], { ...sent, ...(replyTo && { replyTo }) });
     changeEntries(others, sent);
@@ -257,6 +268,15 @@ export function createOutbox(
       chooseImage: images.choose,
       addMedia: (kind, chatroomId, blob, name, media) =>
         addFile(chatroomId, { kind, name, blob }, media),
+      replaceImage: (clientId, copy) => {
+        const entry = find(clientId);
+        if (signal.aborted || entry?.state !== 'draft' || entry.file?.kind !== 'image')
+          return false;
+        const { order: _place, media: _size, isTooLarge: _reason, ...kept } = entry;
+        const file = withPreview({ kind: 'image', name: copy.name, blob: copy });
+        store.getState().replace(clientId, { ...kept, clientId: randomUuid(), file });
+        return true;
+      },
       setImageSize: (clientId, { width, height }) => {
         const entry = find(clientId);
         if (entry?.file?.kind !== 'image' || entry.media) return;

@@ -42,6 +42,16 @@ export async function judgeImage(file: Blob): Promise<Sendability> {
     : refused;
 }
 
+/** Resolves to whether a smaller copy can be made of an image that was refused. */
+export async function isShrinkable(file: Blob): Promise<boolean> {
+  try {
+    const cost = await readImageCost(file);
+    return cost !== undefined && canShrink(cost);
+  } catch {
+    return false;
+  }
+}
+
 function canShrink({ width, height, frames }: ImageCost): boolean {
   const pixels = width * height;
   // A copy of an animation would be a still image.

@@ -1,4 +1,4 @@
-import type { ApiError, MediaKind, OutboxEntry } from '@parley/client';
+import type { ApiError, MediaFile, MediaKind, OutboxEntry } from '@parley/client';
 import { LIMITS } from '@parley/contract';
 import type { TFunction } from 'i18next';
 import type { FailureText } from '../failures/use-failure-text.ts';
@@ -24,7 +24,7 @@ export async function sendErrorText(
       : failureText.withHelp(t('newChatroom.failed'), error);
   }
   if (error.code === 'partner_deleted') return t('room.partnerDeleted');
-  if (file) return FILE_ERROR_TEXTS[file.kind](error, t, failureText);
+  if (file) return FILE_ERROR_TEXTS[file.kind](error, t, failureText, file);
   if (failReason) return t('forward.originalDeleted');
   return (source && uploadErrorText(error, t)) ?? failureText.explain(error);
 }
@@ -40,14 +40,25 @@ async function imageErrorText(
   error: ApiError,
   t: TFunction,
   { explain }: FailureText,
+  { name, blob }: MediaFile,
 ): Promise<string> {
   const { code } = error;
+  if ((code === 'media_too_complex' || code === 'too_large') && (await canShrink(blob))) {
+    return t('smallerCopy.offer', { name });
+  }
   if (code === 'media_too_complex') return t('composer.imageTooComplex');
   if (code === 'unsupported_media') return t('composer.imageType');
   if (code === 'too_large') {
     return t('composer.imageTooLarge', { size: LIMITS.imageBytesMax / 1024 / 1024 });
   }
   return uploadErrorText(error, t) ?? (await explain(error)) ?? t('composer.imageFailed');
+}
+
+/** Resolves to whether the composer offers a smaller copy of an image. */
+async function canShrink(blob: Blob): Promise<boolean> {
+  // The chatroom has loaded it.
+  const judge = await import('./judge-image.ts').catch(() => undefined);
+  return (await judge?.isShrinkable(blob)) === true;
 }
 
 /** Returns the text for an upload failure that does not depend on the kind of file; undefined for others. */

@@ -33,9 +33,13 @@ export function copySize(
 /**
  * Makes a smaller copy of an image that can be sent. It is a JPEG if the image is one. Otherwise it has no losses or
  * at least keeps transparent pixels, unless it would have too many bytes.
+ * @param bytesMax how many bytes the copy may have
  * @throws if the browser cannot decode the image.
  */
-export async function shrinkImage(file: File): Promise<File> {
+export async function shrinkImage(
+  file: File,
+  bytesMax: number = LIMITS.imageBytesMax,
+): Promise<File> {
   const types = file.type === 'image/jpeg' ? [] : ['image/png', 'image/webp'];
   // Rotated as it is shown.
   const original = await createImageBitmap(file);
@@ -45,7 +49,7 @@ export async function shrinkImage(file: File): Promise<File> {
       for (const type of [...types, 'image/jpeg']) {
         const copy = await draw(original, size, type);
         // A browser that cannot write a type writes a PNG instead.
-        if (copy.type !== type || copy.size > LIMITS.imageBytesMax) continue;
+        if (copy.type !== type || copy.size > bytesMax) continue;
         return new File([copy], withExtension(file.name, type), { type });
       }
     }
@@ -53,6 +57,19 @@ export async function shrinkImage(file: File): Promise<File> {
     original.close();
   }
   throw new Error('the copy is too large');
+}
+
+/** The least number of bytes that a copy may have, so that it is not blurred without need. */
+const REFUSED_BYTES_MIN = 500_000;
+
+/**
+ * Makes a smaller copy of an image that the server or a proxy has refused. As their limits are not known, it has at most
+ * half as many bytes.
+ * @throws if the browser cannot decode the image.
+ */
+export function shrinkRefusedImage(file: File): Promise<File> {
+  const half = Math.max(file.size / 2, REFUSED_BYTES_MIN);
+  return shrinkImage(file, Math.min(half, LIMITS.imageBytesMax));
 }
 
 async function draw(

@@ -52,15 +52,15 @@ for (const language of TEST_LANGUAGES) {
       [() => new Response(null, { status: 500 }), 'composer.imageFailed'],
       [() => errorResponse('storage_full'), 'composer.storageFull'],
       [() => errorResponse('too_slow'), 'composer.tooSlow'],
-      [() => errorResponse('too_large'), 'composer.imageTooLarge'],
+      [() => errorResponse('too_large'), 'smallerCopy.offer'],
       [() => errorResponse('unsupported_media'), 'composer.imageType'],
-      [() => errorResponse('media_too_complex'), 'composer.imageTooComplex'],
+      [() => errorResponse('media_too_complex'), 'smallerCopy.offer'],
       [() => new Response(null, { status: 413 }), 'cause.proxyTooLarge'],
       [noResponse, 'error.offline'],
     ] as const) {
       const restore = server.intercept('uploadImage', refuse);
       await send.click();
-      await closeToast(t(key, { size: 10 }));
+      await closeToast(t(key, { name: 'kept.png' }));
       await expect.element(kept).toBeVisible();
       restore();
     }

@@ -1,3 +1,4 @@
+import { errorResponse } from '@parley/memory-server';
 import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -79,5 +80,36 @@ for (const language of TEST_LANGUAGES) {
     pickFiles(createScan(60_000, 1_000, 'huge.bmp'), createScan(16_000, 8_000, 'vast.bmp'));
     await dialog.getByRole('button', { name: t('app.cancel') }).click();
     await closeToast(t('composer.imageTooLarge', { size: 10 }));
+  });
+
+  test(`a smaller copy of an image that only the server refuses is offered and sent (${language})`, async () => {
+    const { server, room } = await openChatOf('Alice', { language });
+    const drawing = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'drawing.svg');
+    const restore = server.intercept('uploadImage', () => errorResponse('media_too_complex'));
+    const offered = page.getByRole('button', { name: t('smallerCopy.send') });
+
+    pickFiles(drawing);
+    await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
+    await closeToast(t('composer.imageTooComplex'));
+    await page.getByRole('button', { name: t('composer.removeImage') }).click();
+
+    pickFiles(createScan(2_000, 1_500, 'scan.bmp'), await createImageFile(60, 40, 'fits.png'));
+    await userEvent.fill(messageBox(), 'Look');
+    await page.getByRole('button', { name: t('composer.sendImage_other', { count: 2 }) }).click();
+    await closeToast(t('smallerCopy.offer', { name: 'scan.bmp' }));
+    await expect.element(messageBox()).toHaveValue('Look');
+    await expect.element(offered).toBeVisible();
+    restore();
+    await offered.click();
+    const received = async () => {
+      const messages = await messagesSeenBy(server, 'Bob', room);
+      return messages
+        .slice(1)
+        .map(({ media, content }) => (media ? `${media.width}x${media.height}` : content));
+    };
+    await expect.poll(received).toEqual(['2000x1500', '60x40', 'Look']);
+    await expect.element(offered).not.toBeInTheDocument();
+    await expect.element(messageBox()).toHaveFocus();
+    await expect.element(messageBox()).toHaveValue('');
   });
 }

@@ -27,6 +27,7 @@ import { Spinner } from '../../../ui/Spinner.tsx';
 import { toastError } from '../../../ui/show-toast.ts';
 import { ImageButton } from '../image/ImageButton.tsx';
 import { ImageDrafts } from '../image/ImageDrafts.tsx';
+import { SmallerCopyOffer } from '../image/SmallerCopyOffer.tsx';
 import { DeleteMessageDialog } from '../messages/menu/DeleteMessageDialog.tsx';
 import { ReplyNote } from '../replies/ReplyNote.tsx';
 import { useAddressParam } from '../use-address-param.ts';
@@ -134,10 +135,14 @@ function TextComposer(props: TextComposerProps) {
   const edited = editing && room.messages.find(({ _id }) => _id === editing.messageId);
   const canAttach = !editing && !isDeleted;
 
+  // Moves the focus from a button that disappears, but not on touch devices, where it opens an on-screen keyboard.
+  const focusBox = (): void => {
+    if (hasKeyboard) box.current?.focus();
+  };
+
   const removeImage = (clientId: string): void => {
     client.discard(clientId);
-    // Moves the focus from the removed button, but not on touch devices, where it opens an on-screen keyboard.
-    if (hasKeyboard) box.current?.focus();
+    focusBox();
   };
 
   const editLast = (): void => {
@@ -152,6 +157,16 @@ function TextComposer(props: TextComposerProps) {
       {editing && <EditNote text={edited?.content ?? editing.original} onCancel={onStopEditing} />}
       {recordings.length > 0 && <QueuedRecordings recordings={recordings} />}
       {unsentImages > 0 && <ImageDrafts images={images} chosen={chosen} onRemove={removeImage} />}
+      {images
+        .filter(({ isTooLarge }) => isTooLarge)
+        .map((image) => (
+          <SmallerCopyOffer
+            key={image.clientId}
+            image={image}
+            canSend={canSend}
+            onSent={focusBox}
+          />
+        ))}
       {isDeleted && (
         <p id={noteId} className={note.note}>
           {t('room.partnerDeletedNote')}
