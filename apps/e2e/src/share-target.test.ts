@@ -30,6 +30,7 @@ const countStored = (page: Page) =>
       ? (await (await caches.open('parley-shared')).keys()).length
       : 0,
   );
+const svgOf = (bytes: number) => Buffer.from('<svg>'.padEnd(bytes));
 const picture = (index: number) => createPng(40 + index, 30, `picture ${index}.png`);
 
 test('text, a link and images from another app are put into the draft of the chosen chat', async ({
@@ -100,16 +101,18 @@ test('files that cannot be sent are named, and the others are kept @long', async
   await waitForServiceWorker(page);
   const hugeBuffer = Buffer.concat([picture(0).buffer, Buffer.alloc(10 * 1024 * 1024)]);
   const huge = { ...picture(0), name: 'huge.png', buffer: hugeBuffer };
+  const map = { name: 'map.svg', mimeType: 'image/svg+xml', buffer: svgOf(10 * 1024 * 1024 + 1) };
   const report = { name: 'report.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-') };
   const empty = { name: 'empty.png', mimeType: 'image/png', buffer: Buffer.alloc(0) };
   const many = Array.from({ length: 12 }, (_, index) => picture(index));
-  await shareFromApp(page, server.url, { files: [huge, report, empty, ...many] });
+  await shareFromApp(page, server.url, { files: [huge, map, report, empty, ...many] });
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText(t('share.refusedSize', { name: 'huge.png', size: 10 }));
+  await expect(alert).toContainText(t('share.refusedSize', { name: 'map.svg', size: 10 }));
   await expect(alert).toContainText(t('share.refusedType', { name: 'report.pdf' }));
   await expect(alert).toContainText(t('share.refusedEmpty', { name: 'empty.png' }));
   await expect(alert).toContainText(t('share.refusedCount', { name: 'picture 11.png', count: 10 }));
   await target(page, 'Bob').tap();
+  await page.getByRole('button', { name: t('smallerCopy.confirm_one') }).tap();
   await expect(images(page)).toHaveCount(10);
 
   await test.step('a chat with unsent images refuses more than it can take, and nothing is lost', async () => {

@@ -8,6 +8,7 @@ import {
   UI,
   type ShareError,
 } from '@parley/contract';
+import { judgeImage } from '@parley/renderer/judge-image';
 import type { SharedContent } from '@parley/renderer/shared-content';
 import { addSharedContent } from '../shared-content/shared-content-cache.ts';
 
@@ -45,10 +46,13 @@ async function store(request: Request): Promise<{ id: string } | { error: ShareE
     // A form without a chosen file has an empty one without a name.
     if (typeof file === 'string' || (file.name === '' && file.size === 0)) continue;
     const { refusal, type = '' } = await checkImageFile(file);
-    const reason = refusal ?? (images.length >= UI.unsentImagesMax ? 'count' : undefined);
     const name = shortenName(file.name);
-    if (reason === undefined) images.push(new File([file], name, { type }));
-    else refusals.push({ name, reason });
+    const image = new File([file], name, { type });
+    const isRefused = refusal !== undefined && !(refusal === 'size' && (await canShrink(image)));
+    const isTooMany = images.length >= UI.unsentImagesMax;
+    if (isRefused) refusals.push({ name, reason: refusal });
+    else if (isTooMany) refusals.push({ name, reason: 'count' });
+    else images.push(image);
   }
   if (text === '' && images.length === 0 && refusals.length === 0) return { error: 'nothing' };
   const refused = refusals.slice(0, SHARE.refusedMax);
@@ -63,6 +67,11 @@ async function store(request: Request): Promise<{ id: string } | { error: ShareE
   } catch {
     return { error: 'storage' };
   }
+}
+
+/** Resolves to whether the page can offer a smaller copy of an image that is too large. */
+async function canShrink(image: Blob): Promise<boolean> {
+  return (await judgeImage(image)).state === 'shrinkable';
 }
 
 /** Returns the title, the text and the link, without what another of them contains already. */
