@@ -156,6 +156,20 @@ export async function findFormerEmail(
     .executeTakeFirst();
 }
 
+/** Returns the addresses to which an account can be taken back, the latest first. */
+export async function listFormerEmails(
+  db: Reader,
+  userId: string,
+): Promise<Pick<FormerEmailRow, 'email' | 'expires_at'>[]> {
+  return db
+    .selectFrom('former_emails')
+    .select(['email', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', Date.now())
+    .orderBy('position', 'desc')
+    .execute();
+}
+
 /** Deletes the former addresses of an account from a position on, which are the later ones. */
 export async function deleteFormerEmails(
   trx: Writer,

@@ -1,7 +1,10 @@
-import { listUserInvitations } from '../invitations/user-invitation.service.ts';
+import { pickSettings } from '@parley/contract/schemas';
 import { getCurrentUser } from '../accounts/account.service.ts';
+import { listFormerEmails } from '../accounts/email-change.repository.ts';
+import { toReadableEmail } from '../accounts/readable-email.ts';
 import { listBlocked } from '../chatrooms/consent.service.ts';
 import type { Context } from '../context.ts';
+import { listUserInvitations } from '../invitations/user-invitation.service.ts';
 import { getSettings } from '../notifications/notification-settings.service.ts';
 import { listDevices } from '../notifications/subscription.service.ts';
 import { listReportsBy } from '../reports/report.service.ts';
@@ -18,7 +21,8 @@ export type AccountData = Awaited<ReturnType<typeof readAccountData>>;
 export async function readAccountData(ctx: Context, userId: string, codeSecret: string) {
   // No session, so that none is the current one.
   const session = { userId, sessionId: '' };
-  const { username, usermail, dateOfRegistration, ...settings } = await getCurrentUser(ctx, userId);
+  const user = await getCurrentUser(ctx, userId);
+  const formerEmails = await ctx.storage.read((db) => listFormerEmails(db, userId));
   const sessions = await listSessions(ctx, session);
   const devices = await listDevices(ctx, session);
   const { version: _version, ...notifications } = await getSettings(ctx, userId);
@@ -26,8 +30,18 @@ export async function readAccountData(ctx: Context, userId: string, codeSecret: 
   const invitations = await listUserInvitations({ ...ctx, codeSecret }, userId);
   const reports = await ctx.storage.read((db) => listReportsBy(db, userId));
   return {
-    account: { username, email: usermail, registeredAt: dateOfRegistration },
-    settings: { ...settings, notifications },
+    account: {
+      username: user.username,
+      email: user.usermail,
+      /** The address that the user wants to change to. */
+      newEmail: user.newUsermail ?? null,
+      formerEmails: formerEmails.map(({ email, expires_at }) => ({
+        email: toReadableEmail(email),
+        restorableUntil: new Date(expires_at).toISOString(),
+      })),
+      registeredAt: user.dateOfRegistration,
+    },
+    settings: { ...pickSettings(user), notifications },
     sessions: sessions.map(({ id, device, createdAt, lastSeenAt }) => {
       const found = devices.find(({ sessionId }) => sessionId === id);
       const push = found && { service: found.service, subscribedAt: found.subscribedAt };

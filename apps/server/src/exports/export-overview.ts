@@ -41,15 +41,10 @@ function listSections(
 ): Markup[] {
   const { texts } = format;
   const { account, settings, sessions, blocked, invitations, reports } = data;
-  const facts = [
-    [texts.account.username, markup`<bdi>${account.username}</bdi>`],
-    [texts.account.email, markup`${account.email}`],
-    [texts.account.registered, format.dateTime(account.registeredAt)],
-  ] as const;
   const devices = sessions.map((each) => renderSession(format, each));
   return [
     renderSection(texts.chats.heading, renderChats(format, chats)),
-    renderSection(texts.account.heading, renderFacts(facts)),
+    renderSection(texts.account.heading, renderFacts(listAccountFacts(format, account))),
     renderSection(texts.settings.heading, renderFacts(listSettings(format, settings))),
     renderSection(texts.sessions.heading, renderList(devices)),
     ...(blocked.length === 0
@@ -61,6 +56,25 @@ function listSections(
     ...(reports.length === 0
       ? []
       : [renderSection(texts.reports.heading, renderReports(format, reports))]),
+  ];
+}
+
+function listAccountFacts(
+  format: PageFormat,
+  account: AccountData['account'],
+): (readonly [string, Markup])[] {
+  const { account: texts } = format.texts;
+  const { newEmail, formerEmails } = account;
+  const formers = formerEmails.map(({ email, restorableUntil }) => {
+    const until = fill(texts.restorable, { time: format.dateTimeText(restorableUntil) });
+    return markup`<bdi>${email}</bdi> <span class="note">${until}</span>`;
+  });
+  return [
+    [texts.username, markup`<bdi>${account.username}</bdi>`],
+    [texts.email, markup`<bdi>${account.email}</bdi>`],
+    ...(newEmail === null ? [] : [[texts.newEmail, markup`<bdi>${newEmail}</bdi>`] as const]),
+    ...(formers.length === 0 ? [] : [[texts.formerEmails, renderList(formers)] as const]),
+    [texts.registered, format.dateTime(account.registeredAt)],
   ];
 }
 
