@@ -1,4 +1,5 @@
 import { LANGUAGE_CODES } from '@parley/texts';
+import { createTranslator } from '@parley/texts/translator';
 import { describe, expect, test } from 'vitest';
 import type { MailPurpose } from '../storage/tables/outgoing-mails.table.ts';
 import { renderMail } from './mail-template.ts';
@@ -65,6 +66,25 @@ test('the key to take back an address is in the fragment of the link, which no s
   for (const form of [text, html]) expect(form).toContain(`${publicUrl}/email-restore#key=${key}`);
   expect(text).not.toContain(`    ${key}`);
 });
+
+test.each(LANGUAGE_CODES)(
+  'the key to take back an address comes with the way to where it is entered if there is no link (%s)',
+  (language) => {
+    const key = KEYS['email-changed'];
+    const mail = { language, purpose: 'email-changed', username: 'Anna', key } as const;
+    const t = createTranslator(language);
+    const { text, html } = renderMail({ ...mail, publicUrl: undefined });
+    for (const form of [text, html]) {
+      // The links on the pages that the mail names.
+      for (const label of [t('login.forgot'), t('forgot.emailChanged')]) {
+        expect(form).toContain(label);
+      }
+      expect(form).toContain(' /email-restore ');
+    }
+    const linked = renderMail({ ...mail, publicUrl: 'https://chat.example.org' });
+    expect(linked.text).not.toContain(t('forgot.emailChanged'));
+  },
+);
 
 test('every mail has a different text in each language', () => {
   for (const purpose of purposes) {

@@ -35,6 +35,16 @@ export interface MailContent {
   publicUrl: string | undefined;
 }
 
+/** The texts of a mail with what they are about. */
+interface Content extends Omit<MailText, 'note'> {
+  /** Shown between the texts; null without one. */
+  key: string | null;
+  /** The paragraphs below the key. */
+  notes: readonly string[];
+  /** What the button opens; without it, the mail has none. */
+  url: string | undefined;
+}
+
 /** Renders a mail in the recipient's language, without external resources. */
 export function renderMail({
   purpose,
@@ -56,12 +66,23 @@ export function renderMail({
   // A long key is part of the link. In the fragment, no server or proxy logs it.
   const isLinked = page !== undefined && purpose === 'email-changed' && key !== null;
   const url = isLinked ? `${page}#${new URLSearchParams({ key }).toString()}` : page;
-  const shownKey = isLinked ? null : key;
+  const content: Content = {
+    ...mail,
+    key: isLinked ? null : key,
+    notes: url === undefined ? [mail.note, ...describeWay(language, purpose)] : [mail.note],
+    url,
+  };
   return {
     subject: mail.subject,
-    text: renderText(mail, shownKey, url),
-    html: renderHtml(mail, language, shownKey, url),
+    text: renderText(content),
+    html: renderHtml(content, language),
   };
+}
+
+/** Returns how to get to the page that a mail without a link is about, if its other texts do not say so. */
+function describeWay(language: Language, purpose: MailPurpose): string[] {
+  if (purpose !== 'email-changed') return [];
+  return [fill(MAIL_TEXTS[language][purpose].withoutLink, { path: PATHS[purpose] })];
 }
 
 /**
@@ -72,10 +93,10 @@ function withoutLinks(username: string): string {
   return username.replaceAll('.', '.\u200c');
 }
 
-function renderText(mail: MailText, key: string | null, url: string | undefined): string {
+function renderText({ key, notes, url, ...mail }: Content): string {
   const parts = [mail.greeting, mail.lead];
   if (key !== null) parts.push(`    ${key}`);
-  parts.push(mail.note);
+  parts.push(...notes);
   if (url !== undefined) parts.push(url);
   parts.push(`---\n${mail.footer}`);
   return `${parts.join('\n\n')}\n`;
@@ -93,12 +114,7 @@ const DARK_STYLE = `
 const FONT = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
 
 // The layout uses tables and inline styles, because many mail programs support little else.
-function renderHtml(
-  mail: MailText,
-  language: Language,
-  key: string | null,
-  url: string | undefined,
-): string {
+function renderHtml({ key, notes, url, ...mail }: Content, language: Language): string {
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -117,7 +133,7 @@ ${LOGO}
 <h1 class="text" style="margin:24px 0 12px;${FONT}font-size:24px;line-height:32px;font-weight:650;color:#211e1a;">${escapeHtml(mail.greeting)}</h1>
 ${renderParagraph(mail.lead, 'text', 'font-size:15px;line-height:24px;color:#211e1a;')}
 ${key === null ? '' : renderKey(key)}
-${renderParagraph(mail.note, 'soft', 'font-size:15px;line-height:24px;color:#57514a;')}
+${notes.map((note) => renderParagraph(note, 'soft', 'font-size:15px;line-height:24px;color:#57514a;')).join('\n')}
 ${url === undefined ? '' : renderButton(mail.action, url)}
 </td></tr></table>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;">

@@ -89,12 +89,16 @@ for (const language of TEST_LANGUAGES) {
     await reload(`/email-restore#key=${key}`);
     await submit.click();
     await expect.element(page.getByText(t('restoreEmail.invalid'))).toBeVisible();
-    await reload('/email-restore');
+    await reload('/');
+    await page.getByRole('link', { name: t('login.forgot') }).click();
+    await page.getByRole('link', { name: t('forgot.emailChanged') }).click();
+    await expectPath('/email-restore');
+    await expect.element(page.getByText(t('restoreEmail.leadKey'))).toBeVisible();
     const keyField = page.getByLabelText(t('restoreEmail.key'), { exact: true });
     await submit.click();
     await expect.element(keyField).toHaveAccessibleDescription(t('field.keyRequired'));
     await keyField.fill(key);
     await submit.click();
-    await expect.element(keyField).toHaveAccessibleDescription(t('restoreEmail.invalid'));
+    await expect.element(keyField).toHaveAccessibleDescription(t('restoreEmail.invalidKey'));
   });
 }

@@ -55,6 +55,7 @@ export function ForgotPasswordPage() {
           <Link to={PATHS.newPassword} state={{ email: form.values.email }}>
             {t('forgot.haveKey')}
           </Link>
+          <Link to={PATHS.restoreEmail}>{t('forgot.emailChanged')}</Link>
         </>
       }
     >

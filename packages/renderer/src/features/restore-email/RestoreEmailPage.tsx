@@ -26,6 +26,8 @@ export function RestoreEmailPage() {
   const { isRedirecting, redirectTo } = useRedirect();
   const { explain } = useFailureText();
   const { key: linkedKey } = useLinkParams();
+  // Mails have no link if the server does not know its address.
+  const isTyped = linkedKey === '';
   const titleRef = useFocusOnNavigation<HTMLHeadingElement>();
 
   const form = useForm({
@@ -42,8 +44,8 @@ export function RestoreEmailPage() {
       } catch (error) {
         toastError(t('restoreEmail.failed'));
         const isInvalid = error instanceof ApiError && error.code === 'link_invalid';
-        const text = isInvalid ? t('restoreEmail.invalid') : await explain(error);
-        return linkedKey === '' && isInvalid ? { key: text } : { form: text };
+        if (isInvalid && isTyped) return { key: t('restoreEmail.invalidKey') };
+        return { form: isInvalid ? t('restoreEmail.invalid') : await explain(error) };
       }
     },
   });
@@ -52,12 +54,12 @@ export function RestoreEmailPage() {
     <AuthFrame
       title={t('restoreEmail.title')}
       titleRef={titleRef}
-      lead={t('restoreEmail.lead')}
+      lead={isTyped ? t('restoreEmail.leadKey') : t('restoreEmail.lead')}
       links={<Link to={PATHS.login}>{t('forgot.toLogin')}</Link>}
     >
       <AuthForm form={form} submitLabel={t('restoreEmail.submit')} isDone={isRedirecting}>
         {/* A key that is not complete was not in the link of the email. */}
-        {(linkedKey === '' || form.field('key').error !== undefined) && (
+        {(isTyped || form.field('key').error !== undefined) && (
           <KeyField
             {...form.field('key')}
             label={t('restoreEmail.key')}
