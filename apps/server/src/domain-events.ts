@@ -5,6 +5,7 @@ import type {
   LastReaction,
   NotificationSettings,
   SessionEndReason,
+  UserEmails,
 } from '@parley/contract';
 import type { ViewedChat, ViewedMessage } from './viewed-message.ts';
 
@@ -59,6 +60,8 @@ export type DomainEvent =
   | { type: 'relationship-changed'; userId: string; chatroomId: string }
   /** `settings` contains only those that changed. */
   | { type: 'settings-changed'; userId: string; settings: ChangedSettings }
+  /** The address of an account was changed, or the one that its user wants to change to. */
+  | { type: 'email-changed'; userId: string; emails: UserEmails }
   /** `sessionIds` are public ids, as in the session list. */
   | { type: 'sessions-ended'; sessionIds: readonly string[]; reason: SessionEndReason }
   /** The file of an upload was replaced under its name. */

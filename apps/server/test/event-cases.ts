@@ -78,6 +78,13 @@ export const EVENT_CASES: EventCases<ServerEvents> = {
     ...call('PATCH', '/api/users/settings', () => ({ language: 'de' })),
     isCaused: () => true,
   },
+  email: {
+    act: async ({ user }) => {
+      const body = { email: `${user.id}@new.example`, password: 'password' };
+      expectStatus(await user.request('POST', '/api/users/email', body), 202);
+    },
+    isCaused: () => true,
+  },
   'session-ended': { ...call('GET', '/api/users/logout'), isCaused: () => true },
 };
 

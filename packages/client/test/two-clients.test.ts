@@ -198,14 +198,17 @@ test('delivers messages written during an outage of the server exactly once and 
   expect(texts(a).filter((text) => text === 'also away')).toHaveLength(1);
 });
 
-test('a client that reconnects learns of all settings that changed on another device', async () => {
+test('a client that reconnects learns of all settings and addresses that changed on another device', async () => {
   const onSettings = vi.fn<NonNullable<ClientEvents['onSettings']>>();
-  const a = await start(ada, { events: { onSettings } });
+  const onEmail = vi.fn<NonNullable<ClientEvents['onEmail']>>();
+  const a = await start(ada, { events: { onSettings, onEmail } });
   a.renewConnection();
   await until(() => expect(onSettings).toHaveBeenCalledOnce());
   const shared = { sharesReceipts: true, sharesTyping: true, sharesPresence: true };
   expect(onSettings.mock.lastCall).toMatchObject([{ language: 'en', ...shared }]);
   expect(onSettings.mock.lastCall?.[0]).not.toHaveProperty('username');
+  expect(onSettings.mock.lastCall?.[0]).not.toHaveProperty('usermail');
+  expect(onEmail.mock.calls).toEqual([[{ usermail: expect.stringContaining('@') }]]);
 });
 
 test('the next client with the same storage sends the messages of a disposed client', async () => {

@@ -10,6 +10,7 @@ import {
   readableEmail,
   usernameKey,
   type ChangedSettings,
+  type UserEmails,
 } from '@parley/contract';
 import { initialSettings, pickSettings } from '@parley/contract/schemas';
 import { advance, partnerViewOf, tellMemberChange } from './member-states.ts';
@@ -131,6 +132,21 @@ function mailKey(state: State, email: string, length: number): string {
   return key;
 }
 
+function emailsOf({ usermail, emailChange }: Account): UserEmails {
+  return { usermail, ...(emailChange && { newUsermail: emailChange.usermail }) };
+}
+
+/** Tells the devices of a user which addresses there are now. */
+function tellEmails(state: State, account: Account): void {
+  emit(state, [account.id], { name: 'email', payload: emailsOf(account) });
+}
+
+function cancelEmailChange(state: State, account: Account): void {
+  const { emailChange } = account;
+  delete account.emailChange;
+  if (emailChange) tellEmails(state, account);
+}
+
 /** Gives an account another address. Keys that were mailed to the former one become invalid. */
 function replaceEmail(state: State, account: Account, usermail: string): void {
   account.email = normalizeEmail(usermail);
@@ -138,6 +154,7 @@ function replaceEmail(state: State, account: Account, usermail: string): void {
   delete account.emailChange;
   delete account.resetKey;
   state.registrations = state.registrations.filter((each) => each.email !== account.email);
+  tellEmails(state, account);
 }
 
 /** Returns the registration of this browser if the address has it, otherwise all of the address. */
@@ -268,7 +285,7 @@ export const guestAccountHandlers = {
     if (account.resetKey !== normalizeKey(body.key)) throw new Refusal('reset_key_wrong');
     delete account.resetKey;
     account.password = password;
-    delete account.emailChange;
+    cancelEmailChange(state, account);
     endSessions(state, 'password-changed', ({ accountId }) => accountId === account.id);
     return { ok: true };
   },
@@ -293,8 +310,7 @@ export const guestAccountHandlers = {
 export const accountHandlers = {
   getCurrentUser: ({ account }) => ({
     username: account.username,
-    usermail: account.usermail,
-    ...(account.emailChange && { newUsermail: account.emailChange.usermail }),
+    ...emailsOf(account),
     dateOfRegistration: toTimestamp(account.createdAt),
     ...pickSettings(account),
   }),
@@ -317,7 +333,7 @@ export const accountHandlers = {
     if (account.password !== cleanPassword(body.oldPassword)) throw new Refusal('wrong_password');
     account.password = password;
     delete account.resetKey;
-    delete account.emailChange;
+    cancelEmailChange(state, account);
     const isOther = ({ id, accountId }: { id: string; accountId: string }) =>
       accountId === account.id && id !== session.id;
     endSessions(state, 'password-changed', isOther);
@@ -331,6 +347,7 @@ export const accountHandlers = {
     const key = createKey(LIMITS.verifyKeyLength);
     account.emailChange = { usermail: readableEmail(body.email), key };
     if (!findHolder(state, email, account)) state.mailedKeys.set(email, key);
+    tellEmails(state, account);
     return { ok: true };
   },
 
@@ -352,8 +369,8 @@ export const accountHandlers = {
     return { usermail: account.usermail };
   },
 
-  cancelEmailChange: ({ account }) => {
-    delete account.emailChange;
+  cancelEmailChange: ({ state, account }) => {
+    cancelEmailChange(state, account);
     return { ok: true };
   },
 

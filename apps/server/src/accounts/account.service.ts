@@ -1,10 +1,11 @@
-import type { AccountSettings, ChangedSettings, CurrentUser } from '@parley/contract';
+import type { AccountSettings, ChangedSettings, CurrentUser, UserEmails } from '@parley/contract';
 import { pickSettings } from '@parley/contract/schemas';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
+import type { Reader } from '../storage/storage.ts';
 import { toReadableEmail } from './readable-email.ts';
 import { findNewEmail } from './email-change.repository.ts';
-import { findUserById, setSettings } from './account.repository.ts';
+import { findUserById, setSettings, type UserRow } from './account.repository.ts';
 import { readSettings } from './setting-columns.ts';
 
 /**
@@ -12,17 +13,28 @@ import { readSettings } from './setting-columns.ts';
  * @throws {AppError} `unauthenticated` if the account has just been deleted.
  */
 export async function getCurrentUser(ctx: Context, userId: string): Promise<CurrentUser> {
-  const { user, newEmail } = await ctx.storage.read(async (db) => ({
-    user: await findUserById(db, userId),
-    newEmail: await findNewEmail(db, userId),
-  }));
-  if (user === undefined) throw new AppError('unauthenticated');
+  const { user, emails } = await ctx.storage.read(async (db) => {
+    const row = await findUserById(db, userId);
+    if (row === undefined) throw new AppError('unauthenticated');
+    return { user: row, emails: await readEmails(db, row) };
+  });
   return {
     username: user.username,
-    usermail: toReadableEmail(user.email),
-    ...(newEmail !== undefined && { newUsermail: toReadableEmail(newEmail) }),
+    ...emails,
     dateOfRegistration: new Date(user.created_at).toISOString(),
     ...readSettings(user),
+  };
+}
+
+/** Returns the address of a user and the one that the user wants to change to, readable. */
+export async function readEmails(
+  db: Reader,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+): Promise<UserEmails> {
+  const newEmail = await findNewEmail(db, id);
+  return {
+    usermail: toReadableEmail(email),
+    ...(newEmail !== undefined && { newUsermail: toReadableEmail(newEmail) }),
   };
 }
 

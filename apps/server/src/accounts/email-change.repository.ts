@@ -53,9 +53,14 @@ export async function consumeChangeAttempt(
   return row?.key_hash;
 }
 
-/** Deletes the address that a user wants to change to. */
-export async function deleteEmailChange(trx: Writer, userId: string): Promise<void> {
-  await trx.deleteFrom('email_changes').where('user_id', '=', userId).execute();
+/** Deletes the address that a user wants to change to. Returns whether there was one. */
+export async function deleteEmailChange(trx: Writer, userId: string): Promise<boolean> {
+  const deleted = await trx
+    .deleteFrom('email_changes')
+    .where('user_id', '=', userId)
+    .returning('user_id')
+    .executeTakeFirst();
+  return deleted !== undefined;
 }
 
 /** Returns whether an account has a normalized email address. */

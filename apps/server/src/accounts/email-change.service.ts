@@ -15,6 +15,7 @@ import {
   mailRestoreKey,
 } from './account-mails.ts';
 import { findUserById, setPasswordHash, type UserRow } from './account.repository.ts';
+import { readEmails } from './account.service.ts';
 import { cleanEmail, cleanPassword } from './credentials.ts';
 import { assertUnchangedPassword, verifyCurrentPassword } from './current-password.ts';
 import {
@@ -60,7 +61,16 @@ export async function requestEmailChange(
     await discardMails(write, userId, ['change-email']);
     const holder = await findOtherHolder(write.trx, userId, email);
     await mailEmailChangeKey(write, userId, email, holder);
+    await tellEmails(write, user);
   });
+}
+
+/** Tells the devices of a user which addresses there are now. */
+async function tellEmails(
+  { trx, emit }: WriteContext,
+  user: Pick<UserRow, 'id' | 'email'>,
+): Promise<void> {
+  emit({ type: 'email-changed', userId: user.id, emails: await readEmails(trx, user) });
 }
 
 /**
@@ -104,8 +114,10 @@ async function changeEmail(write: WriteContext, user: UserRow, email: string): P
 
 /** Discards the address that a user wants to change to. */
 export async function cancelEmailChange(write: WriteContext, userId: string): Promise<void> {
-  await deleteEmailChange(write.trx, userId);
+  const wasWanted = await deleteEmailChange(write.trx, userId);
   await discardMails(write, userId, ['change-email']);
+  const user = wasWanted ? await findUserById(write.trx, userId) : undefined;
+  if (user !== undefined) await tellEmails(write, user);
 }
 
 /** Discards the address that the current user wants to change to. */
@@ -189,9 +201,9 @@ async function replaceEmail(
   storedEmail?: string,
 ): Promise<void> {
   const { trx } = write;
-  await cancelEmailChange(write, user.id);
+  await deleteEmailChange(trx, user.id);
   await deleteKey(trx, user.id, 'reset');
-  await discardMails(write, user.id, ['reset']);
+  await discardMails(write, user.id, ['change-email', 'reset']);
   await pinMails(write, user.id, user.email);
   await setEmail(trx, user.id, email, storedEmail);
   const registrations = await findRegistrations(trx, email);
@@ -199,6 +211,7 @@ async function replaceEmail(
     trx,
     registrations.map(({ id }) => id),
   );
+  await tellEmails(write, { id: user.id, email });
 }
 
 /** Deletes the former and wanted addresses whose keys have expired. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
+import { startServer, userAt, type TestServer, type TestUser } from '../../test/harness.ts';
+import { connectLive } from '../../test/live.ts';
 import { getKey, readMails, waitForMail } from '../../test/mails.ts';
 import { runCommand } from '../../test/run-command.ts';
 import { statuses } from '../../test/statuses.ts';
@@ -73,6 +74,41 @@ describe('changing the email address', () => {
     // The mailbox of before may be that of a former employer.
     expect(notice.text).not.toContain('new.example');
     expect((await confirm(anna, NEW, key)).body.code).toBe('key_mismatch');
+  });
+
+  test('is told to the devices of the user, and to no others', async () => {
+    const phone = userAt(server.url, anna);
+    await server.renewSession(phone);
+    const ben = await server.signIn('Ben');
+    const lives = await Promise.all([anna, phone, ben].map((user) => connectLive(server, user)));
+    const former = addressOf(anna);
+    await requestKey(anna, 'first@new.example');
+    await anna.request('DELETE', '/api/users/email');
+    // There is nothing to discard.
+    await anna.request('DELETE', '/api/users/email');
+    // No one is told whether another account has the address.
+    await request(anna, addressOf(ben));
+    const restoreKey = await change(anna, NEW);
+    await requestKey(anna, 'last@new.example');
+    const passwords = { oldPassword: 'password', newPassword: 'a new password' };
+    expect((await anna.request('PATCH', '/api/users/update', passwords)).status).toBe(200);
+    const usermail = NEW;
+    const told = [
+      { usermail: former, newUsermail: 'first@new.example' },
+      { usermail: former },
+      { usermail: former, newUsermail: addressOf(ben) },
+      { usermail: former, newUsermail: usermail },
+      { usermail },
+      { usermail, newUsermail: 'last@new.example' },
+      { usermail },
+    ];
+    const emails = () =>
+      lives.map(({ events }) =>
+        events.filter(([name]) => name === 'email').map(([, payload]) => payload),
+      );
+    await expect.poll(emails).toEqual([told, told, []]);
+    expect((await restore(restoreKey)).status).toBe(200);
+    await expect.poll(emails).toEqual([[...told, { usermail: former }], told, []]);
   });
 
   test.each([

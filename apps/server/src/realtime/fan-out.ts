@@ -86,6 +86,8 @@ export function startFanOut(
         return void send([event.userId], 'notification-settings', { settings: event.settings });
       case 'settings-changed':
         return void send([event.userId], 'settings', event.settings);
+      case 'email-changed':
+        return void send([event.userId], 'email', event.emails);
       case 'sessions-ended':
         return endSessions(event.sessionIds, event.reason);
       // Clients resync after they have reconnected.

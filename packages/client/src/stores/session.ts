@@ -1,4 +1,4 @@
-import type { ChangedSettings, CurrentUser, SessionEndReason } from '@parley/contract';
+import type { ChangedSettings, CurrentUser, SessionEndReason, UserEmails } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** The session of the current user. */
@@ -13,7 +13,7 @@ export interface SessionState {
   /** Applies changed settings of the user. */
   changeSettings: (changed: ChangedSettings) => void;
   /** Applies the email address of the user and the one to change to, if any. */
-  changeEmail: (emails: Pick<CurrentUser, 'usermail' | 'newUsermail'>) => void;
+  changeEmail: (emails: UserEmails) => void;
   setDeletingAccount: (isDeletingAccount: boolean) => void;
   /** Ends the session locally. Does nothing for a guest. */
   end: (reason: SessionEndReason) => void;

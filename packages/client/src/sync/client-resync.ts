@@ -31,25 +31,20 @@ export function createClientResync(deps: ClientResyncDeps): Resync {
   /** The list that was last searched for missed messages. */
   let compared: readonly Chat[] = [];
 
-  // Settings may have changed on another device during the disconnection.
-  async function refreshSettings(): Promise<void> {
+  // Settings and the email address may have changed on another device during the disconnection.
+  async function refreshUser(): Promise<void> {
     const user = await api.call('getCurrentUser');
     if (user.username !== username) return;
-    const {
-      username: _name,
-      usermail: _mail,
-      newUsermail: _newMail,
-      dateOfRegistration: _date,
-      ...settings
-    } = user;
+    const { username: _name, usermail, newUsermail, dateOfRegistration: _date, ...settings } = user;
     events.onSettings?.(settings);
+    events.onEmail?.({ usermail, ...(newUsermail !== undefined && { newUsermail }) });
   }
 
   return async (isPoll) => {
     await firstList;
     // Before missed messages are announced, as it may be quiet now. If they cannot be loaded, the known ones stay.
     const preferences = deps.notificationPreferences.load().catch(() => undefined);
-    if (isReconnect) refreshSettings().catch(() => undefined);
+    if (isReconnect) refreshUser().catch(() => undefined);
     isReconnect = true;
     const before = chats.getState();
     const comparedBefore = compared;

@@ -174,6 +174,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     typing: ({ chatroom }) => activity.showTyping(chatroom),
     presence: ({ rooms, isComplete }) => setPresence(rooms, isComplete),
     'notification-settings': ({ settings }) => deps.notificationPreferences.apply(settings),
+    email: (emails) => deps.events.onEmail?.(emails),
     settings: (changed) => {
       deps.events.onSettings?.(changed);
       // The list contains only what the user may see.

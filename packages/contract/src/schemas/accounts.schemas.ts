@@ -72,15 +72,21 @@ export const RestoreEmailBody = Type.Object({
 });
 export type RestoreEmailBody = Static<typeof RestoreEmailBody>;
 
-/** The current user. */
-export const CurrentUser = Type.Object({
-  username: Type.String(),
+/** The email addresses of the current user. */
+export const UserEmails = Type.Object({
   usermail: Type.String(),
   newUsermail: Type.Optional(
     Type.String({
       description: 'The address that the user wants to change to, while its key can be entered',
     }),
   ),
+});
+export type UserEmails = Static<typeof UserEmails>;
+
+/** The current user. */
+export const CurrentUser = Type.Object({
+  username: Type.String(),
+  ...UserEmails.properties,
   dateOfRegistration: Timestamp,
   ...AccountSettings.properties,
 });

@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox';
+import { UserEmails } from './accounts.schemas.ts';
 import { ChangedSettings, type AccountSettingName } from './account-settings.schemas.ts';
 import { ChatState } from './chatrooms.schemas.ts';
 import { Id, SessionEndReason } from './common.schemas.ts';
@@ -108,6 +109,12 @@ export const serverEvents = {
     payload: ChangedSettings,
     to: 'user',
     description: 'The user changed these settings.',
+  },
+  email: {
+    payload: UserEmails,
+    to: 'user',
+    description:
+      'The email address of the account was changed, or the user wants to change it or no longer does.',
   },
   'session-ended': {
     payload: Type.Object({ reason: SessionEndReason }),

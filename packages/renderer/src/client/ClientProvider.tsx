@@ -102,6 +102,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
       events: {
         onSessionEnded: (reason) => session.getState().end(reason),
         onSettings: session.getState().changeSettings,
+        onEmail: session.getState().changeEmail,
         onIncoming: announce,
         onReaction: announce,
         onUnseen: (incoming) => alert(incoming, player),

@@ -1,3 +1,4 @@
+import { createApiClient } from '@parley/client';
 import { createMemoryServer } from '@parley/memory-server';
 import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
@@ -60,6 +61,44 @@ for (const language of TEST_LANGUAGES) {
     expect(await actAs(server, 'Alice').call('getCurrentUser')).toMatchObject({
       usermail: 'alice@new.example',
     });
+  });
+
+  test(`the addresses in open settings follow another device, also after a gap (${language})`, async () => {
+    const { server, browser } = await openApp({ user: 'Alice', path: '/settings', language });
+    const other = actAs(server, 'Alice');
+    const wanted = (email: string) =>
+      other.call('requestEmailChange', { body: { email, password: PASSWORD } });
+    const heading = section.getByRole('heading');
+    await field('settings.newEmail').fill('half@');
+    await wanted('first@example.org');
+    const sent = (email: string) => section.getByText(t('settings.emailKeySent', { email }));
+    await expect.element(sent('first@example.org')).toBeVisible();
+    await expect.element(heading).toHaveFocus();
+    await other.call('cancelEmailChange');
+    await expect.element(field('settings.newEmail')).toBeVisible();
+    await wanted('second@example.org');
+    await field('settings.emailKey').fill('12');
+    await wanted('third@example.org');
+    await expect.element(sent('third@example.org')).toBeVisible();
+    await expect.element(field('settings.emailKey')).toHaveValue('');
+    await expect.element(heading).toHaveFocus();
+
+    browser.setOnline(false);
+    await expect.element(page.getByText(t('connection.offline'))).toBeVisible();
+    const body = { email: 'third@example.org', key: server.keyFor('third@example.org') };
+    await other.call('confirmEmailChange', { body });
+    browser.setOnline(true);
+    await expect
+      .element(section.getByText(t('settings.emailHelp', { email: body.email })))
+      .toBeVisible();
+    await expect.element(field('settings.newEmail')).toBeVisible();
+    // A changed password ends the request for another address.
+    await wanted('fourth@example.org');
+    await expect.element(sent('fourth@example.org')).toBeVisible();
+    const passwords = { oldPassword: PASSWORD, newPassword: 'a new password' };
+    const api = createApiClient({ origin: server.origin, fetch: browser.fetch });
+    await api.call('changePassword', { body: passwords });
+    await expect.element(field('settings.newEmail')).toBeVisible();
   });
 
   test(`the former address takes the account back, which leads to a new password (${language})`, async () => {

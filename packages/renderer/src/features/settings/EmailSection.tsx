@@ -1,5 +1,5 @@
 import { LIMITS, normalizeEmail, normalizeKey, readableEmail } from '@parley/contract';
-import { useRef, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useSessionStore, useUser } from '../../app/app-context.ts';
 import { useFailureText } from '../../failures/use-failure-text.ts';
@@ -44,6 +44,19 @@ interface FormProps {
   onDone: () => void;
 }
 
+/** Returns the ref of a form. If the form is replaced while it has the focus, as by another device, calls `onDone`. */
+function useFormRef(onDone: () => void): RefObject<HTMLFormElement | null> {
+  const ref = useRef<HTMLFormElement>(null);
+  const handleDone = useEffectEvent(onDone);
+  useLayoutEffect(() => {
+    const form = ref.current;
+    return () => {
+      if (form?.contains(document.activeElement)) handleDone();
+    };
+  }, []);
+  return ref;
+}
+
 /** Returns a function that tells why a change failed. It resolves to the text of the field that the error belongs to. */
 function useExplainChange() {
   const { t } = useTranslation();
@@ -61,6 +74,7 @@ function NewEmailForm({ onDone }: FormProps) {
   const api = useApi();
   const session = useSessionStore();
   const { usermail } = useUser();
+  const ref = useFormRef(onDone);
 
   const form = useForm({
     initial: { newEmail: '', password: '' },
@@ -87,7 +101,7 @@ function NewEmailForm({ onDone }: FormProps) {
   });
 
   return (
-    <form className={css.form} noValidate onSubmit={form.submit}>
+    <form ref={ref} className={css.form} noValidate onSubmit={form.submit}>
       {/* Password managers read the account that the password belongs to from this field. */}
       <input type="text" name="email" autoComplete="username" value={usermail} readOnly hidden />
       <EmailField {...form.field('newEmail')} label={t('settings.newEmail')} autoComplete="email" />
@@ -113,6 +127,7 @@ function EmailKeyForm({ email, onDone }: FormProps & { email: string }) {
   const session = useSessionStore();
   const { usermail } = useUser();
   const [isCanceling, setIsCanceling] = useState(false);
+  const ref = useFormRef(onDone);
 
   const form = useForm({
     initial: { key: '' },
@@ -145,7 +160,7 @@ function EmailKeyForm({ email, onDone }: FormProps & { email: string }) {
   }
 
   return (
-    <form className={css.form} noValidate onSubmit={form.submit}>
+    <form ref={ref} className={css.form} noValidate onSubmit={form.submit}>
       <p className={css.text}>{t('settings.emailKeySent', { email })}</p>
       <KeyField
         {...form.field('key')}
