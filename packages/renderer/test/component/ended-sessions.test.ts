@@ -31,6 +31,19 @@ test('sessions on other devices can be ended one by one or all at once', async (
   }
 });
 
+test.each([
+  ['becomes visible', document, 'visibilitychange'],
+  ['gets the focus', window, 'focus'],
+] as const)('the list of sessions is current when the page %s', async (_what, target, event) => {
+  const { server } = await openApp({ user: 'Alice', path: '/settings' });
+  const sessions = page.getByRole('region', { name: t('settings.sessions') });
+  const rows = sessions.getByRole('listitem');
+  await expect.poll(() => rows.elements()).toHaveLength(1);
+  actAs(server, 'Alice');
+  target.dispatchEvent(new Event(event));
+  await expect.poll(() => rows.elements()).toHaveLength(2);
+});
+
 test('a session that is ended on another device leads to the login and leaves no data', async () => {
   const { server } = await openChatOf('Alice');
   await page.getByRole('button', { name: t('composer.emoji') }).click();

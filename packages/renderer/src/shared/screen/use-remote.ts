@@ -1,5 +1,5 @@
 import { isServerReachable } from '@parley/client';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useClient } from '../../client/client-context.ts';
 import { startRequest } from './start-request.ts';
 
@@ -19,11 +19,18 @@ export function useRemote<Data extends object>(load: () => Promise<Data>): Remot
   const [data, setData] = useState<Remote<Data>['data']>('loading');
   const [request, setRequest] = useState(() => startRequest(load));
 
+  const isLoading = useRef(true);
   useEffect(() => {
     let isCurrent = true;
+    isLoading.current = true;
+    const show = (change: (shown: Remote<Data>['data']) => Remote<Data>['data']): void => {
+      if (!isCurrent) return;
+      isLoading.current = false;
+      setData(change);
+    };
     request.then(
-      (loaded) => isCurrent && setData(loaded),
-      () => isCurrent && setData((shown) => (typeof shown === 'object' ? shown : 'failed')),
+      (loaded) => show(() => loaded),
+      () => show((shown) => (typeof shown === 'object' ? shown : 'failed')),
     );
     return () => {
       isCurrent = false;
@@ -33,10 +40,16 @@ export function useRemote<Data extends object>(load: () => Promise<Data>): Remot
   const reload = useEffectEvent(() => setRequest(load()));
   useEffect(() => {
     const reloadIfVisible = (): void => {
-      if (document.visibilityState === 'visible') reload();
+      // A page that becomes visible most often gets the focus, too.
+      if (document.visibilityState === 'visible' && !isLoading.current) reload();
     };
     document.addEventListener('visibilitychange', reloadIfVisible);
-    return () => document.removeEventListener('visibilitychange', reloadIfVisible);
+    // Beside another window, the page stays visible while the user is elsewhere.
+    window.addEventListener('focus', reloadIfVisible);
+    return () => {
+      document.removeEventListener('visibilitychange', reloadIfVisible);
+      window.removeEventListener('focus', reloadIfVisible);
+    };
   }, []);
 
   const { connection } = useClient();
