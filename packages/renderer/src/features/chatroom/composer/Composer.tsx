@@ -182,7 +182,8 @@ function TextComposer(props: TextComposerProps) {
           onValueChange={setValue}
           onSend={submit}
           onEscape={onEscape}
-          onUpWhenEmpty={editing ? undefined : editLast}
+          // The server refuses edits of messages to a partner who is deleted.
+          onUpWhenEmpty={editing || isDeleted ? undefined : editLast}
           onPasteFiles={canAttach ? onChooseImages : undefined}
           isInvalid={excess > 0}
           describedBy={isDeleted ? noteId : undefined}
