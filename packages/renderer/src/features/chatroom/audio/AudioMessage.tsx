@@ -13,6 +13,8 @@ interface AudioMessageProps {
   playKey: string;
   isOwn: boolean;
   partnerName: string;
+  /** Whether Tab reaches the player. */
+  isTabStop: boolean;
   /** The message's time and state. */
   children: ReactNode;
 }
@@ -24,6 +26,7 @@ export function AudioMessage({
   playKey,
   isOwn,
   partnerName,
+  isTabStop,
   children,
 }: AudioMessageProps) {
   const { t } = useTranslation();
@@ -35,6 +38,7 @@ export function AudioMessage({
         label={isOwn ? t('audio.own') : t('audio.partner', { name: partnerName })}
         media={media}
         isOwn={isOwn}
+        tabIndex={isTabStop ? 0 : -1}
       />
       <span className={css.corner}>{children}</span>
     </div>

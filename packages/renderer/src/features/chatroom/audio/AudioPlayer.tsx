@@ -21,6 +21,8 @@ interface AudioPlayerProps {
   /** Duration and waveform, if known. */
   media: MediaInfo | undefined;
   isOwn: boolean;
+  /** Whether Tab reaches its controls; by default it does. */
+  tabIndex?: number;
 }
 
 /** Milliseconds before a recording that is being loaded shows a spinner. */
@@ -30,7 +32,8 @@ const SPINNER_DELAY_MS = 300;
 const FLAT = Array.from({ length: BAR_COUNT }, () => 12);
 
 /** An audio player with a play button, a waveform for seeking, the time and the speed. */
-export function AudioPlayer({ src, playKey, label, media, isOwn }: AudioPlayerProps) {
+export function AudioPlayer(props: AudioPlayerProps) {
+  const { src, playKey, label, media, isOwn, tabIndex } = props;
   const { t } = useTranslation();
   const element = useRef<HTMLAudioElement>(null);
   const audio = useAudio(element, src, playKey, (media?.duration ?? 0) / 1_000);
@@ -63,6 +66,8 @@ export function AudioPlayer({ src, playKey, label, media, isOwn }: AudioPlayerPr
             className={css.play}
             aria-label={canPause ? t('audio.pause') : t('audio.play')}
             aria-busy={isStarting}
+            tabIndex={tabIndex}
+            data-play
             onClick={audio.toggle}
           >
             {isSlow ? <Spinner /> : <PlayIcon />}
@@ -81,6 +86,7 @@ export function AudioPlayer({ src, playKey, label, media, isOwn }: AudioPlayerPr
             <input
               type="range"
               className={css.seek}
+              tabIndex={tabIndex}
               aria-label={t('audio.seek')}
               aria-valuetext={t('audio.position', { current, total })}
               min={0}
@@ -93,6 +99,7 @@ export function AudioPlayer({ src, playKey, label, media, isOwn }: AudioPlayerPr
           <button
             type="button"
             className={css.speed}
+            tabIndex={tabIndex}
             aria-label={t('audio.speed', { speed: `${speed}×` })}
             onClick={nextSpeed}
           >

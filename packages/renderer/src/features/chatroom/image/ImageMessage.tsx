@@ -39,7 +39,14 @@ export function ImageMessage(props: ImageMessageProps) {
             isTabStop={props.isTabStop}
           />
         ) : (
-          <MessageImage content={content} media={media} alt={alt} width={width} height={height} />
+          <MessageImage
+            content={content}
+            media={media}
+            alt={alt}
+            width={width}
+            height={height}
+            tabIndex={props.isTabStop ? 0 : -1}
+          />
         )}
         {hasCorner && children && <span className={css.corner}>{children}</span>}
       </div>

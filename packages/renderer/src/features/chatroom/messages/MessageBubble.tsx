@@ -140,7 +140,9 @@ export function MessageBubble(props: MessageBubbleProps) {
           ))}
         </div>
       )}
-      {entry?.state === 'failed' && !message && <FailedActions entry={entry} />}
+      {entry?.state === 'failed' && !message && (
+        <FailedActions entry={entry} isTabStop={isTabStop} />
+      )}
       {entry?.waitReason === 'limit' && !message && (
         <output className={css.limited}>{t('message.limited')}</output>
       )}

@@ -39,7 +39,7 @@ export function MessageContent(props: MessageContentProps) {
     return (
       <>
         {content !== '' && (
-          <MessageText text={content} emojiCount={0}>
+          <MessageText text={content} emojiCount={0} isTabStop={isTabStop}>
             {null}
           </MessageText>
         )}
@@ -51,7 +51,7 @@ export function MessageContent(props: MessageContentProps) {
   }
   if (view.shape === 'text') {
     return (
-      <MessageText text={content} emojiCount={props.emojiCount}>
+      <MessageText text={content} emojiCount={props.emojiCount} isTabStop={isTabStop}>
         {children}
       </MessageText>
     );
@@ -71,6 +71,7 @@ export function MessageContent(props: MessageContentProps) {
         playKey={message?._id ?? entry?.clientId ?? ''}
         isOwn={isOwn}
         partnerName={partnerName}
+        isTabStop={isTabStop}
       >
         {children}
       </AudioMessage>

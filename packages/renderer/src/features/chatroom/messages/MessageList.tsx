@@ -17,7 +17,7 @@ import { useEditedMessageId } from '../use-draft.ts';
 import { useSelectedSeq } from '../search/chatroom-highlights.ts';
 import { BottomButton } from './BottomButton.tsx';
 import { DatePill } from './DatePill.tsx';
-import { moveMessageFocus, useFocusNewest } from './message-focus.ts';
+import { handleMessageKeys, useFocusNewest } from './message-focus.ts';
 import css from './MessageList.module.css';
 import { useMessageMenu, type MessageMenuState } from './menu/use-message-menu.tsx';
 import { MessageListItem } from './MessageListItem.tsx';
@@ -80,7 +80,7 @@ export function MessageList(props: MessageListProps) {
       ref={frame}
       className={css.frame}
       role="presentation"
-      onKeyDown={moveMessageFocus}
+      onKeyDown={handleMessageKeys}
       // The events of the menu bubble here, too.
       onFocus={({ target }) => frame.current?.contains(target) && tabStop.handleFocus(target)}
     >
@@ -240,19 +240,20 @@ function useTabStop(
 ) {
   const playingKey = useClientState('playback', (state) => state.key);
   const [tabStop, setTabStop] = useState<string>();
+  const key = (rows.find((row) => hasKey(row, tabStop)) ?? rows.at(-1))?.key;
   const keepMounted = useMemo(
     () =>
       rows.flatMap((row, index) =>
-        [tabStop, openKey, targetKey].some((kept) => hasKey(row, kept)) ||
+        row.key === key ||
+        [openKey, targetKey].some((kept) => hasKey(row, kept)) ||
         (playingKey !== undefined && row.message?._id === playingKey)
           ? [index]
           : [],
       ),
-    [rows, tabStop, openKey, targetKey, playingKey],
+    [rows, key, openKey, targetKey, playingKey],
   );
   const handleFocus = useCallback((target: Element) => {
     setTabStop(target.closest('[data-key]')?.getAttribute('data-key') ?? undefined);
   }, []);
-  const key = (rows.find((row) => hasKey(row, tabStop)) ?? rows.at(-1))?.key;
   return { key, keepMounted, handleFocus };
 }

@@ -14,6 +14,8 @@ interface MessageTextProps {
   text: string;
   /** Number of emoji in a text of only a few emoji, which are enlarged; 0 for any other text. */
   emojiCount: number;
+  /** Whether Tab reaches its links and its button. */
+  isTabStop: boolean;
   /** The message's time and state. */
   children: ReactNode;
 }
@@ -23,11 +25,12 @@ const COLLAPSE_LENGTH = 1_800;
 const COLLAPSE_LINES = 30;
 
 /** A message's text with safe links, which are plain text in a message request, and images for custom emoji. Each of its lines has its own direction. */
-export function MessageText({ text, emojiCount, children }: MessageTextProps) {
+export function MessageText({ text, emojiCount, isTabStop, children }: MessageTextProps) {
   const { t } = useTranslation();
   const [isExpanded, setIsExpanded] = useState(false);
   const segments = useMemo(() => segmentText(text), [text]);
   const matches = useMatches(text);
+  const tabIndex = isTabStop ? 0 : -1;
   // A match would not be visible in the part that is hidden.
   const isCollapsed =
     !isExpanded &&
@@ -41,13 +44,24 @@ export function MessageText({ text, emojiCount, children }: MessageTextProps) {
         data-count={emojiCount || undefined}
       >
         {withOffsets(segments).map(([offset, segment]) => (
-          <Piece key={offset} segment={segment} offset={offset} matches={matches} />
+          <Piece
+            key={offset}
+            segment={segment}
+            offset={offset}
+            matches={matches}
+            tabIndex={tabIndex}
+          />
         ))}
         {!isCollapsed && children}
       </div>
       {isCollapsed && (
         <div className={css.expander}>
-          <button type="button" className={css.more} onClick={() => setIsExpanded(true)}>
+          <button
+            type="button"
+            className={css.more}
+            tabIndex={tabIndex}
+            onClick={() => setIsExpanded(true)}
+          >
             {t('message.showMore')}
           </button>
           {children}
@@ -67,16 +81,17 @@ interface PieceProps {
   /** Where the segment begins in the text. */
   offset: number;
   matches: readonly TextRange[];
+  tabIndex: number;
 }
 
-function Piece({ segment, offset, matches }: PieceProps) {
+function Piece({ segment, offset, matches, tabIndex }: PieceProps) {
   const { isQuiet } = useChatroomMode();
   if (segment.type === 'emoji') return <CustomEmojiImage />;
   const ranges = rangesWithin(matches, offset, offset + segment.text.length);
   const text = <Highlighted text={segment.text} ranges={ranges} />;
   if (segment.type === 'text' || isQuiet) return text;
   return (
-    <a href={segment.href} target="_blank" rel="noopener noreferrer nofollow">
+    <a href={segment.href} target="_blank" rel="noopener noreferrer nofollow" tabIndex={tabIndex}>
       {text}
     </a>
   );

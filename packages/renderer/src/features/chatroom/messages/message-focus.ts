@@ -1,14 +1,26 @@
 import { useEffect, type KeyboardEvent, type RefObject } from 'react';
+import { isModified } from '../../../shared/keyboard/key-press.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Moves the focus between messages with the arrow keys. Ignores keys pressed inside a message. */
-export function moveMessageFocus(event: KeyboardEvent<HTMLElement>): void {
-  const step = STEPS[event.key];
-  const { target } = event;
-  if (step === undefined || !(target instanceof HTMLElement) || target.tagName !== 'ARTICLE')
-    return;
-  const item = target.closest('li');
+/** What Enter opens or plays: an image, the first one of an album, or a recording. */
+const MEDIA = '[data-image], [data-play]';
+
+/** Handles keys on a message: the arrow keys move the focus to the next one, and Enter opens or plays its media. */
+export function handleMessageKeys(event: KeyboardEvent<HTMLElement>): void {
+  const { target, key } = event;
+  if (!(target instanceof HTMLElement) || isModified(event)) return;
+  const step = STEPS[key];
+  // The viewer returns the focus to an image.
+  if (step !== undefined && target.matches('article, [data-image]')) moveFocus(event, target, step);
+  const media = key === 'Enter' && target.matches('article') && target.querySelector(MEDIA);
+  if (!(media instanceof HTMLElement)) return;
+  event.preventDefault();
+  if (!event.repeat) media.click();
+}
+
+function moveFocus(event: KeyboardEvent, target: HTMLElement, step: number): void {
+  const item = target.closest('article')?.closest('li');
   const next = step > 0 ? item?.nextElementSibling : item?.previousElementSibling;
   const article = next?.querySelector('article');
   if (!article) return;
