@@ -41,6 +41,12 @@ const storedNotificationsOff = () =>
     value === true ? true : undefined,
   );
 
+const LETTER_SHORTCUTS_KEY = 'parley.letter-shortcuts';
+const storedLetterShortcuts = () =>
+  localRecord<boolean>(LETTER_SHORTCUTS_KEY, true, (value) =>
+    value === false ? false : undefined,
+  );
+
 function parseTheme(value: unknown): Theme | undefined {
   return value === 'light' || value === 'dark' ? value : undefined;
 }
@@ -63,6 +69,9 @@ export interface SettingsState {
   /** Whether the user has turned off notifications in this browser, although it allows them. */
   areNotificationsOff: boolean;
   setNotificationsOff: (areNotificationsOff: boolean) => void;
+  /** Whether single letters and `?` are shortcuts outside text fields. */
+  hasLetterShortcuts: boolean;
+  setLetterShortcuts: (hasLetterShortcuts: boolean) => void;
 }
 
 /** The store of the settings of this device. */
@@ -102,6 +111,12 @@ export function createSettingsStore(): SettingsStore {
       else storedNotificationsOff().remove();
       set({ areNotificationsOff });
     },
+    hasLetterShortcuts: storedLetterShortcuts().read(),
+    setLetterShortcuts: (hasLetterShortcuts) => {
+      if (hasLetterShortcuts) storedLetterShortcuts().remove();
+      else storedLetterShortcuts().write(false);
+      set({ hasLetterShortcuts });
+    },
   }));
   showTheme(store.getState().theme);
   browserStorage.onChange((key) => {
@@ -118,6 +133,9 @@ export function createSettingsStore(): SettingsStore {
     }
     if (key === NOTIFICATIONS_OFF_KEY || key === null) {
       store.setState({ areNotificationsOff: storedNotificationsOff().read() });
+    }
+    if (key === LETTER_SHORTCUTS_KEY || key === null) {
+      store.setState({ hasLetterShortcuts: storedLetterShortcuts().read() });
     }
     if (key === OFFLINE_COPY_KEY || key === null) {
       store.setState({ isOfflineCopyEnabled: storedOfflineCopyEnabled().read() });

@@ -7,6 +7,7 @@ import { focusOn } from './support/focus-on.ts';
 import { messageBox, messageWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
 import { expectPath } from './support/expect-path.ts';
+import { BACKWARDS, reachWithKeys } from './support/reach-with-keys.ts';
 
 const heading = page.getByRole('heading', { level: 1 });
 const options = page.getByRole('option');
@@ -81,6 +82,10 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(messageBox()).toHaveValue('?');
     await messageBox().fill('');
     focusOn(heading);
+    await userEvent.keyboard('{Shift>}?{/Shift}');
+    await expect.element(messageBox()).toHaveValue('?');
+    await messageBox().fill('');
+    await reachWithKeys(page.getByRole('article'), BACKWARDS);
     await userEvent.keyboard('{Shift>}?{/Shift}');
     await expect.element(dialog).toBeVisible();
     await expect.element(dialog.getByText(t('shortcuts.switch'))).toBeVisible();

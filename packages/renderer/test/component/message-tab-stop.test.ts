@@ -8,10 +8,7 @@ import { messageBox, messageWith } from './support/locators.ts';
 import { createImageFile, createRecordingFile, sendMediaAs } from './support/media-files.ts';
 import { messageRow } from './support/message-menu.ts';
 import { openChatOf } from './support/open-chat-of.ts';
-import { reachWithKeys } from './support/reach-with-keys.ts';
-
-/** The key that `reachWithKeys` presses to go backwards. */
-const BACKWARDS = 'Shift>}{Tab}{/Shift';
+import { BACKWARDS, reachWithKeys } from './support/reach-with-keys.ts';
 
 const t = createTranslator('en');
 const rows = page.getByRole('article');

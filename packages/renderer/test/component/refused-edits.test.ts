@@ -7,6 +7,7 @@ import { menuItem, messageMenu, messageRow, openMessageMenu } from './support/me
 import { nextFrames } from './support/next-frames.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
+import { BACKWARDS, reachWithKeys } from './support/reach-with-keys.ts';
 
 const t = createTranslator('en');
 const hello = () => messageWith('Hello Bob!');
@@ -35,6 +36,11 @@ test('a message to a deleted partner is not offered for editing: not by a button
   await expect.element(messageMenu).not.toBeInTheDocument();
   await expectNoEditInMenu();
   await expect.element(editButton).not.toBeInTheDocument();
+  await messageBox().click();
+  await reachWithKeys(messageRow(mine()), BACKWARDS);
+  await userEvent.keyboard('e');
+  await nextFrames();
+  await expect.element(messageRow(mine())).toHaveFocus();
 
   await messageBox().click();
   await userEvent.keyboard('{ArrowUp}');
@@ -53,6 +59,11 @@ test('a message to a partner whom the user has blocked is not offered for editin
   await expect.element(mine()).toBeVisible();
   await expect.element(editButton).not.toBeInTheDocument();
   await expectNoEditInMenu();
+  await reachWithKeys(messageRow(mine()));
+  await userEvent.keyboard('e');
+  await nextFrames();
+  await expect.element(messageRow(mine())).toHaveFocus();
+  await expect.element(page.getByText(t('composer.editing'))).not.toBeInTheDocument();
 });
 
 test('a message to a partner who has blocked the user can be edited as ever', async () => {
@@ -69,5 +80,10 @@ test('a message to a partner who has blocked the user can be edited as ever', as
   await expect.element(messageMenu).not.toBeInTheDocument();
   await messageBox().click();
   await userEvent.keyboard('{ArrowUp}');
+  await expect.element(messageBox()).toHaveValue('Are you there?');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(messageBox()).toHaveValue('');
+  await reachWithKeys(messageRow(mine()), BACKWARDS);
+  await userEvent.keyboard('e');
   await expect.element(messageBox()).toHaveValue('Are you there?');
 });

@@ -13,6 +13,7 @@ import { DeleteAccountSection } from './DeleteAccountSection.tsx';
 import { DeviceSection } from './DeviceSection.tsx';
 import { EmailSection } from './EmailSection.tsx';
 import { InvitationsSection } from './InvitationsSection.tsx';
+import { KeyboardSection } from './KeyboardSection.tsx';
 import { MyDataSection } from './MyDataSection.tsx';
 import { NotificationsSection } from './notifications/NotificationsSection.tsx';
 import { OfflineCopySection } from './OfflineCopySection.tsx';
@@ -42,6 +43,7 @@ export function SettingsPage() {
           <>
             <AppearanceSection />
             <SoundSection />
+            <KeyboardSection />
             <NotificationsSection />
             <ContactSection />
             <SharingSection />

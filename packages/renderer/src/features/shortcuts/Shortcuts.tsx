@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useSettings } from '../../app/app-context.ts';
 import { useClient } from '../../client/client-context.ts';
 import { logFailure } from '../../logging/log-failure.ts';
 import { chatPath, PATHS } from '../../navigation/paths.ts';
@@ -18,6 +19,7 @@ export function Shortcuts() {
   const navigate = useNavigate();
   const isWide = useIsWide();
   const active = useOpenChatroomId();
+  const hasLetterShortcuts = useSettings((state) => state.hasLetterShortcuts);
   const [dialog, setDialog] = useState<{ Dialog: OpenDialog }>();
 
   async function open(name: keyof typeof shortcutDialogs): Promise<void> {
@@ -38,21 +40,25 @@ export function Shortcuts() {
       if (shortcut === 'switch') event.preventDefault();
       return;
     }
-    // Escape may have other uses on a screen, which are known only once the event has bubbled.
-    if (shortcut === undefined || shortcut === 'close') return;
+    if (shortcut === undefined || shortcut === 'close' || shortcut === 'help') return;
     event.preventDefault();
     event.stopPropagation();
     if (shortcut === 'switch') return void open('switcher');
-    if (shortcut === 'help') return void open('help');
     const { chats } = client.chats.getState();
     const chat = findNeighbor(chats, active, shortcut === 'next' ? 1 : -1);
     if (chat) void navigate(chatPath(chat.id));
   });
 
-  const handleEscape = useEffectEvent((event: KeyboardEvent, hadOverlay: boolean): void => {
-    if (hadOverlay || event.defaultPrevented || isWide || active === undefined) return;
+  // Escape and `?` may have other uses on a screen, which are known only once the event has bubbled. A text box that
+  // takes the character has the focus by then.
+  const handleUnusedKey = useEffectEvent((event: KeyboardEvent, hadOverlay: boolean): void => {
+    if (hadOverlay || event.defaultPrevented) return;
     const isTyping = isTextField(document.activeElement);
-    if (shortcutOf(event, { isApple: false, isTyping }) === 'close') void navigate(PATHS.chats);
+    const shortcut = shortcutOf(event, { isApple: false, isTyping });
+    if (shortcut === 'close' && !isWide && active !== undefined) void navigate(PATHS.chats);
+    if (shortcut !== 'help' || !hasLetterShortcuts) return;
+    event.preventDefault();
+    void open('help');
   });
 
   useEffect(() => {
@@ -68,7 +74,7 @@ export function Shortcuts() {
       // Before the handlers of lists and text boxes, for which these keys have another meaning.
       { signal, capture: true },
     );
-    window.addEventListener('keydown', (event) => handleEscape(event, hadOverlay), { signal });
+    window.addEventListener('keydown', (event) => handleUnusedKey(event, hadOverlay), { signal });
     return () => listening.abort();
   }, []);
 

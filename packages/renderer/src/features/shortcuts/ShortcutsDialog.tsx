@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../app/app-context.ts';
 import { isAppleSystem } from '../../shared/keyboard/key-context.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import css from './ShortcutsDialog.module.css';
@@ -6,8 +7,15 @@ import css from './ShortcutsDialog.module.css';
 /** The dialog that shows all shortcuts. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
+  const hasLetterShortcuts = useSettings((state) => state.hasLetterShortcuts);
   const isApple = isAppleSystem();
   const [control, alt] = isApple ? ['⌘', '⌥'] : [t('shortcuts.control'), 'Alt'];
+  const letters = [
+    [t('shortcuts.reply'), [['R']]],
+    [t('shortcuts.copy'), [['C']]],
+    [t('shortcuts.forward'), [['F']]],
+    [t('shortcuts.editThis'), [['E']]],
+  ] as const;
   const rows = [
     [t('shortcuts.switch'), [[control, 'K']]],
     [t('roomSearch.shortcut'), [[control, 'F']]],
@@ -22,11 +30,13 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [t('shortcuts.list'), [['↑'], ['↓']]],
     [t('shortcuts.ends'), [[t('shortcuts.home')], [t('shortcuts.end')]]],
     [t('shortcuts.menu'), [[t('shortcuts.shift'), 'F10']]],
+    [t('shortcuts.open'), [[t('shortcuts.enter')]]],
+    ...(hasLetterShortcuts ? letters : []),
     [t('shortcuts.send'), [[t('shortcuts.enter')]]],
     [t('shortcuts.line'), [[t('shortcuts.shift'), t('shortcuts.enter')]]],
     [t('shortcuts.edit'), [['↑']]],
     [t('shortcuts.close'), [['Esc']]],
-    [t('shortcuts.help'), [['?']]],
+    ...(hasLetterShortcuts ? ([[t('shortcuts.help'), [['?']]]] as const) : []),
   ] as const;
   return (
     <Dialog onClose={onClose} title={t('shortcuts.title')} isDismissible closeLabel={t('ui.close')}>

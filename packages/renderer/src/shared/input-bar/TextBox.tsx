@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { useIsWide } from '../screen/use-is-wide.ts';
 import css from './TextBox.module.css';
 import { hasPastedWords } from './pasted-words.ts';
+import { useTypingAnywhere } from './use-typing-anywhere.ts';
 import { isModified } from '../keyboard/key-press.ts';
 
 interface TextBoxProps {
@@ -82,12 +83,17 @@ export function TextBox(props: TextBoxProps) {
     }
   };
 
-  const handlePaste = (event: ClipboardEvent): void => {
-    const { files } = event.clipboardData;
-    if (files.length === 0 || !onPasteFiles || hasPastedWords(event.clipboardData)) return;
-    event.preventDefault();
+  /** Returns whether there are files to paste instead of a text. */
+  const pasteFiles = (clipboard: DataTransfer): boolean => {
+    const { files } = clipboard;
+    if (files.length === 0 || !onPasteFiles || hasPastedWords(clipboard)) return false;
     onPasteFiles(files);
+    return true;
   };
+  const handlePaste = (event: ClipboardEvent): void => {
+    if (pasteFiles(event.clipboardData)) event.preventDefault();
+  };
+  useTypingAnywhere(ref, pasteFiles);
 
   return (
     <textarea

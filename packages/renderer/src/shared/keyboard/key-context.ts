@@ -1,9 +1,17 @@
 /** Dialogs and menus, which have keys of their own. */
-const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+const OVERLAY = ':is([role="dialog"], [role="alertdialog"], [role="menu"]):not([data-closed])';
 
-/** Returns whether a dialog or a menu is open. */
+/** Returns whether a dialog or a menu is open, and not only fading out. */
 export function hasOverlay(): boolean {
   return document.querySelector(OVERLAY) !== null;
+}
+
+/** The attribute of a list while the user moves between its items with the keyboard. */
+export const KEYBOARD_REACH = 'data-by-keyboard';
+
+/** Returns whether the user has reached a message with the keyboard, so that characters may be shortcuts there. */
+export function isReachedByKeys(element: Element | null): boolean {
+  return element?.matches(`[${KEYBOARD_REACH}] article`) === true;
 }
 
 /** Returns whether an element takes text. */

@@ -3,6 +3,9 @@ import { userEvent, type Locator } from 'vitest/browser';
 
 const MAX_STEPS = 60;
 
+/** The key that reaches controls before the focused one. */
+export const BACKWARDS = 'Shift>}{Tab}{/Shift';
+
 /** Presses a key until a control has the focus. */
 export async function reachWithKeys(control: Locator, key = 'Tab'): Promise<void> {
   await expect.element(control).toBeInTheDocument();

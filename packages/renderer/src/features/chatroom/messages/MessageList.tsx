@@ -23,6 +23,7 @@ import { useMessageMenu, type MessageMenuState } from './menu/use-message-menu.t
 import { MessageListItem } from './MessageListItem.tsx';
 import { hasKey, hasSeq, itemsOf, type TimelineRow } from './timeline.ts';
 import { useFirstUnread } from './use-first-unread.ts';
+import { useKeyboardReach } from './use-keyboard-reach.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
 import { useTimeline } from './use-timeline.ts';
 
@@ -71,6 +72,7 @@ export function MessageList(props: MessageListProps) {
   const targetKey = useListTarget({ frame, rows, scrollAnchor, jumps });
   const swipeIcon = useReplyBySwipe(frame, rows, messageMenu.reply);
   const tabStop = useTabStop(rows, messageMenu.openKey, targetKey);
+  useKeyboardReach(frame);
   useFocusNewest(frame, scrollAnchor.isAtBottom, jumps.takeFocusRequest);
   const view = { ...useRowsView(room), messageMenu, targetKey, tabStopKey: tabStop.key };
 
@@ -80,7 +82,10 @@ export function MessageList(props: MessageListProps) {
       ref={frame}
       className={css.frame}
       role="presentation"
-      onKeyDown={handleMessageKeys}
+      onKeyDown={(event) => {
+        handleMessageKeys(event);
+        messageMenu.handleLetter(event);
+      }}
       // The events of the menu bubble here, too.
       onFocus={({ target }) => frame.current?.contains(target) && tabStop.handleFocus(target)}
     >
@@ -213,7 +218,7 @@ function EmptyChatroom({ hasDeletedPartner }: { hasDeletedPartner: boolean }) {
   );
 }
 
-/** Starts a reply to a message that the user swipes, and moves the focus to the text box. Returns its icon. */
+/** Starts a reply to a message that the user swipes. Returns its icon. */
 function useReplyBySwipe(
   frame: RefObject<HTMLElement | null>,
   rows: readonly TimelineRow[],
@@ -225,7 +230,6 @@ function useReplyBySwipe(
     const message = rows.flatMap(itemsOf).find((item) => item.key === key)?.message;
     if (!message) return;
     reply(message);
-    frame.current?.closest('[data-room]')?.querySelector('textarea')?.focus();
   });
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { useCloseOnBack } from '../../../ui/use-close-on-back.ts';
 import { useIsWide } from '../../screen/use-is-wide.ts';
+import { insertText } from '../insert-text.ts';
 import { EmojiPopover } from './EmojiPopover.tsx';
 
 /** A button that opens the emoji picker for a text box. Hidden on narrow screens, as phones have their own picker. */
@@ -27,16 +28,4 @@ export function EmojiButton({ box }: { box: RefObject<HTMLTextAreaElement | null
       />
     </Popover.Root>
   );
-}
-
-/**
- * Inserts text at the cursor or replaces the selection as if the user had typed it. Undo works, and the field's
- * listeners are called.
- */
-function insertText(field: HTMLTextAreaElement, text: string): void {
-  field.focus();
-  // Only `execCommand` supports the browser's undo. Falls back to setting the text if it is not available.
-  if (document.execCommand('insertText', false, text)) return;
-  field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
-  field.dispatchEvent(new InputEvent('input', { bubbles: true, data: text }));
 }

@@ -53,17 +53,25 @@ interface EntryView {
   group: 'use' | 'change' | 'about';
   /** Whether it moves the focus, which otherwise returns to where it was before the menu opened. */
   movesFocus?: boolean;
+  /** The key that does the same on a message that the user has reached with the keyboard. */
+  letter?: MessageLetter;
 }
+
+/** The single-letter shortcuts of messages. */
+export const MESSAGE_LETTERS = ['r', 'c', 'f', 'e'] as const;
+
+/** A single-letter shortcut of messages. */
+export type MessageLetter = (typeof MESSAGE_LETTERS)[number];
 
 /** All entries, by the keys of their texts. */
 const ENTRIES = {
-  'message.reply': { icon: Reply, group: 'use' },
-  'message.copyText': { icon: Copy, group: 'use' },
+  'message.reply': { icon: Reply, group: 'use', letter: 'r' },
+  'message.copyText': { icon: Copy, group: 'use', letter: 'c' },
   'message.saveImage': { icon: Download, group: 'use' },
   'message.saveRecording': { icon: Download, group: 'use' },
   'message.copyLink': { icon: Link, group: 'use' },
-  'message.forward': { icon: Forward, group: 'use', movesFocus: true },
-  'message.edit': { icon: Pencil, group: 'change', movesFocus: true },
+  'message.forward': { icon: Forward, group: 'use', movesFocus: true, letter: 'f' },
+  'message.edit': { icon: Pencil, group: 'change', movesFocus: true, letter: 'e' },
   'message.delete': { icon: Trash2, group: 'change', movesFocus: true },
   'message.deleteAlbum': { icon: Trash2, group: 'change', movesFocus: true },
   'message.retry': { icon: RotateCw, group: 'change' },

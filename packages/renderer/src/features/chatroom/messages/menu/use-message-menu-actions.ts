@@ -14,16 +14,14 @@ export type OpenedDialog =
   | { type: 'delete'; messages: readonly Message[] };
 
 /**
- * Returns what the entries of the message menu do.
- * @param key of the row whose menu is open
- * @param focusAfterMenu sets the element to focus when the menu closes
+ * Returns a function that returns what the entries of a message's menu do.
+ * @param focusAfterReply moves the focus to the text box when a reply begins
  */
 export function useMessageMenuActions(
   frame: RefObject<HTMLElement | null>,
-  key: string,
   openDialog: (dialog: OpenedDialog) => void,
-  focusAfterMenu: (element: HTMLElement | null | undefined) => void,
-): MessageMenuActions {
+  focusAfterReply: (box: HTMLElement) => void,
+): (key: string) => MessageMenuActions {
   const { t } = useTranslation();
   const client = useClient();
   const { serverOrigin } = useHost();
@@ -36,10 +34,13 @@ export function useMessageMenuActions(
     if (await copyText(text)) toastSuccess(t('message.copied'));
     else toastError(t('message.copyFailed'));
   };
-  return {
+  const findBox = (): HTMLElement | null | undefined =>
+    frame.current?.closest('[data-room]')?.querySelector('textarea');
+  return (key) => ({
     reply: (message) => {
       client.startReply(message);
-      focusAfterMenu(frame.current?.closest('[data-room]')?.querySelector('textarea'));
+      const box = findBox();
+      if (box) focusAfterReply(box);
     },
     copyLink: (message) => void copyLink(message),
     copyText: (text) => void copy(text),
@@ -47,11 +48,11 @@ export function useMessageMenuActions(
     edit: (message) => {
       client.startEdit(message);
       // The composer does so only when another message is edited.
-      frame.current?.closest('[data-room]')?.querySelector('textarea')?.focus();
+      findBox()?.focus();
     },
     confirmDelete: (messages) => openDialog({ type: 'delete', messages }),
     showDetails: () => openDialog({ type: 'details', key }),
     retry: (clientId) => client.retry(clientId),
     discard: (clientId) => client.discard(clientId),
-  };
+  });
 }

@@ -1,5 +1,15 @@
 import type { Message } from '@parley/contract';
-import { useCallback, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import {
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
+import { useSettings } from '../../../../app/app-context.ts';
+import { isModified } from '../../../../shared/keyboard/key-press.ts';
 import { areaAnchor, type MenuAnchor } from '../../../../ui/menu-anchor.ts';
 import { useMenuGestures, type MenuGesture } from '../../../../ui/use-menu-gestures.ts';
 import { useChatroomMode } from '../../chatroom-mode.ts';
@@ -8,10 +18,15 @@ import { findOwnEmoji } from '../reactions/own-emoji.ts';
 import { ReactionBar } from '../reactions/ReactionBar.tsx';
 import { ReactionPicker } from '../reactions/ReactionPicker.tsx';
 import { useReact } from '../reactions/use-react.ts';
+import { isReachedByKeys } from '../../../../shared/keyboard/key-context.ts';
 import type { TimelineRow } from '../timeline.ts';
 import { DeleteMessageDialog } from './DeleteMessageDialog.tsx';
 import type { MessageControls } from './message-controls.ts';
-import { buildMessageMenuEntries } from './message-menu-entries.ts';
+import {
+  buildMessageMenuEntries,
+  MESSAGE_LETTERS,
+  type MessageLetter,
+} from './message-menu-entries.ts';
 import { MessageDetails } from './MessageDetails.tsx';
 import { MessageMenu } from './MessageMenu.tsx';
 import { useFindSubject } from './use-find-subject.ts';
@@ -41,8 +56,10 @@ export interface MessageMenuState {
   /** The key of the row that the user has pressed for long. */
   liftedKey: string | undefined;
   controls: MessageControls;
-  /** Starts a reply to a message. */
+  /** Starts a reply to a message, and moves the focus to the text box. */
   reply: (message: Message) => void;
+  /** Handles the single-letter shortcuts of the focused message. */
+  handleLetter: (event: KeyboardEvent<HTMLElement>) => void;
   /** The menu and the dialogs that it opens. */
   menu: ReactNode;
 }
@@ -93,9 +110,27 @@ export function useMessageMenu(
     [open, jump],
   );
 
-  const actions = useMessageMenuActions(frame, opened?.key ?? '', setDialog, (element) => {
-    if (element) opener.current = element;
+  const menuActions = useMessageMenuActions(frame, setDialog, (box) => {
+    opener.current = box;
   });
+  const actions = menuActions(opened?.key ?? '');
+  const actionsFor = useMessageMenuActions(frame, setDialog, (box) => box.focus());
+  const hasLetterShortcuts = useSettings((state) => state.hasLetterShortcuts);
+  const handleLetter = (event: KeyboardEvent<HTMLElement>): void => {
+    const { target } = event;
+    const letter = hasLetterShortcuts ? letterOf(event) : undefined;
+    if (letter === undefined || !(target instanceof HTMLElement) || !isReachedByKeys(target))
+      return;
+    // Letters that do nothing with this message are not written into the text box either.
+    event.preventDefault();
+    const key = findBubble(target, 'keyboard')?.closest<HTMLElement>('[data-key]')?.dataset['key'];
+    const subject = key === undefined ? undefined : findSubject(key);
+    if (event.repeat || key === undefined || !subject) return;
+    opener.current = target;
+    buildMessageMenuEntries(subject, actionsFor(key))
+      .find((entry) => entry.letter === letter)
+      ?.onSelect?.();
+  };
   const { canReact } = useChatroomMode();
   const { react, username } = useReact();
   const detailed = dialog?.type === 'details' ? findSubject(dialog.key) : undefined;
@@ -106,7 +141,8 @@ export function useMessageMenu(
     openKey: isOpen ? opened.key : undefined,
     liftedKey: isOpen && opened.gesture === 'touch' ? opened.key : undefined,
     controls,
-    reply: actions.reply,
+    reply: (message) => actionsFor('').reply(message),
+    handleLetter,
     menu: (
       <>
         {opened && (
@@ -192,6 +228,11 @@ function findBubble(target: Element, gesture: MenuGesture): HTMLElement | null |
   return gesture === 'keyboard' && !bubble
     ? target.closest('article')?.querySelector<HTMLElement>('[data-message]')
     : bubble;
+}
+
+function letterOf(event: KeyboardEvent): MessageLetter | undefined {
+  const letter = event.key.toLowerCase();
+  return isModified(event) ? undefined : MESSAGE_LETTERS.find((each) => each === letter);
 }
 
 function focusedElement(): HTMLElement | undefined {
