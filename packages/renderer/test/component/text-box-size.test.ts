@@ -1,6 +1,7 @@
 import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { focusOn } from './support/focus-on.ts';
 import { createImageFile } from './support/media-files.ts';
 import { messageBox, messageWith } from './support/locators.ts';
 import { menuItem, openMessageMenu } from './support/message-menu.ts';
@@ -48,20 +49,24 @@ test('Enter sends only in wide windows, and the text box grows from 40 to 150 pi
   await expect.element(emoji).not.toBeInTheDocument();
 });
 
-test.each([
+const SHORT_WINDOWS = [
   ['at a zoom of 400%', { width: 320, height: 256 }],
   ['on a phone in landscape', { width: 720, height: 300 }],
   ['above an on-screen keyboard', { width: 360, height: 340 }],
-])('the composer leaves room for messages %s', async (_, viewport) => {
-  await openChatOf('Alice', { viewport });
+] as const;
+
+/** Expects that messages are visible above the text box. */
+async function expectRoom(): Promise<void> {
   const list = page.getByCss('[data-room] > :has([data-message])');
-  const expectRoom = async (): Promise<void> => {
-    const heightOfList = () => list.element().getBoundingClientRect().height;
-    await expect.poll(heightOfList).toBeGreaterThanOrEqual(80);
-    const { top, bottom } = messageBox().element().getBoundingClientRect();
-    expect(bottom).toBeLessThanOrEqual(innerHeight);
-    expect(top).toBeGreaterThanOrEqual(list.element().getBoundingClientRect().bottom);
-  };
+  const heightOfList = () => list.element().getBoundingClientRect().height;
+  await expect.poll(heightOfList).toBeGreaterThanOrEqual(80);
+  const { top, bottom } = messageBox().element().getBoundingClientRect();
+  expect(bottom).toBeLessThanOrEqual(innerHeight);
+  expect(top).toBeGreaterThanOrEqual(list.element().getBoundingClientRect().bottom);
+}
+
+test.each(SHORT_WINDOWS)('the composer leaves room for messages %s', async (_, viewport) => {
+  await openChatOf('Alice', { viewport });
   await messageBox().fill('line\n'.repeat(30));
   await expectRoom();
   await openMessageMenu(messageWith('Hello Bob!'));
@@ -74,3 +79,36 @@ test.each([
   await expect.element(page.getByText(t('composer.tooLong_other', { count: 5 }))).toBeVisible();
   await expectRoom();
 });
+
+test.each(SHORT_WINDOWS)(
+  'the search leaves room for messages and composer %s',
+  async (_, viewport) => {
+    await openChatOf('Alice', { viewport });
+    const open = page.getByRole('button', { name: t('roomSearch.title') });
+    focusOn(open);
+    await userEvent.keyboard('{Enter}');
+    const field = page.getByCss('[data-room-search]');
+    await expect.element(field).toHaveFocus();
+    await field.fill('Bob');
+    await expect.element(page.getByCss('[data-found]')).toBeInTheDocument();
+    await expectRoom();
+    const send = page.getByRole('button', { name: t('composer.send'), exact: true });
+    for (const each of [
+      field,
+      messageBox(),
+      send,
+      page.getByRole('button', { name: t('search.close') }),
+    ]) {
+      await expect.element(each).toBeInViewport({ ratio: 1 });
+    }
+    await userEvent.keyboard('{Escape}');
+    await expect.element(field).not.toBeInTheDocument();
+
+    focusOn(open);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field).toHaveFocus();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(open).toHaveFocus();
+    await expect.element(open).toBeInViewport();
+  },
+);

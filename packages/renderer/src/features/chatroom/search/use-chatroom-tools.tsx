@@ -1,6 +1,7 @@
 import type { LoadedChatroom } from '@parley/client';
 import { CalendarDays, Images, Search } from 'lucide-react';
 import { useRef, type ReactNode, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { galleryPath } from '../../../navigation/paths.ts';
@@ -59,7 +60,8 @@ export function useChatroomTools({ room, jumps, section }: ChatroomToolsOptions)
   const close = (): void => {
     const found = section.current?.querySelector('[data-found] article');
     const targets = [found, before.current, button.current];
-    search.close();
+    // In a short window, the header with the button is hidden until then.
+    flushSync(search.close);
     const target = targets.find((element) => element?.isConnected);
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   };
