@@ -47,7 +47,7 @@ function createClientPolicy({ avatarUrl, emojiUrl, mediaUrl }: UrlTemplates): st
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...avatars, ...emoji, ...media],
     'media-src': ["'self'", 'blob:', ...media],
-    // Permits fetching media, although the client currently only loads it in elements.
+    // The client fetches images of another origin to find out which are long animations.
     'connect-src': ["'self'", ...media],
     'font-src': ["'self'"],
     'manifest-src': ["'self'"],

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
-import { isLoadedIntoMemory, type MediaMemory } from './media-memory.ts';
+import { isLoadedIntoMemory, type ImageSource, type MediaMemory } from './media-memory.ts';
 
 /** The uploads in memory, provided by `ClientProvider`. */
 export const MediaMemoryContext = createContext<MediaMemory | undefined>(undefined);
@@ -24,19 +24,15 @@ interface MediaSource {
 
 /**
  * Loads an upload and keeps it in memory while it is wanted.
- * @param getStill resolves to the first frame of an animation that is only played on demand; the same function each time
+ * @param image how it is loaded if it is an image; the same object until that changes
  */
-export function useMediaSource(
-  url: string,
-  isWanted: boolean,
-  getStill?: (file: Blob) => Promise<Blob | undefined>,
-): MediaSource {
+export function useMediaSource(url: string, isWanted: boolean, image?: ImageSource): MediaSource {
   const memory = useMediaMemory();
-  const isInMemory = isLoadedIntoMemory(url);
+  const isInMemory = isLoadedIntoMemory(url) || image?.ownUrl !== undefined;
   const isHeld = isInMemory && isWanted;
   const hold = useCallback(
-    (onChange: () => void) => (isHeld ? memory.hold(url, onChange, getStill) : () => undefined),
-    [memory, url, isHeld, getStill],
+    (onChange: () => void) => (isHeld ? memory.hold(url, onChange, image) : () => undefined),
+    [memory, url, isHeld, image],
   );
   const file = useSyncExternalStore(hold, () => (isHeld ? memory.find(url) : undefined));
   return {

@@ -1,6 +1,11 @@
 import { resolveObjectURL } from 'node:buffer';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createMediaMemory, isLoadedIntoMemory, type MediaMemory } from './media-memory.ts';
+import {
+  createMediaMemory,
+  isLoadedIntoMemory,
+  type ImageSource,
+  type MediaMemory,
+} from './media-memory.ts';
 
 const ORIGIN = 'https://chat.example';
 const CAPACITY = 100;
@@ -33,10 +38,10 @@ afterEach(() => {
 async function show(
   url: string,
   size = 40,
-  getStill?: (file: Blob) => Promise<Blob | undefined>,
+  image?: ImageSource,
 ): Promise<{ release: () => void; src: string }> {
   const changed = Promise.withResolvers<void>();
-  const release = memory.hold(url, changed.resolve, getStill);
+  const release = memory.hold(url, changed.resolve, image);
   pending.get(url)?.resolve(new Response(new Uint8Array(size)));
   await changed.promise;
   const src = memory.find(url)?.src ?? '';
@@ -157,14 +162,14 @@ test('forgets everything when it is closed, and loads nothing anymore', async ()
 
 test('keeps the first frame of an animation that is only played on demand, as long as the animation', async () => {
   const still = new Blob([new Uint8Array(50)]);
-  const getStill = async ({ size }: Blob) => (size === 40 ? still : undefined);
-  const animation = await show('/a', 40, getStill);
+  const image = { getStill: async ({ size }: Blob) => (size === 40 ? still : undefined) };
+  const animation = await show('/a', 40, image);
   const { stillSrc = '' } = memory.find('/a') ?? {};
   expect(resolveObjectURL(stillSrc)?.size).toBe(50);
   animation.release();
   await settle();
   // Both count: there is no room for another file of 20 bytes.
-  await show('/b', 20, getStill);
+  await show('/b', 20, image);
   expect(memory.find('/b')).not.toHaveProperty('stillSrc');
   expect([animation.src, stillSrc].map((src) => resolveObjectURL(src))).toEqual([
     undefined,
@@ -176,4 +181,54 @@ test('only uploads of the own origin are loaded into memory', () => {
   expect(isLoadedIntoMemory(`${ORIGIN}/media/a.png`)).toBe(true);
   expect(isLoadedIntoMemory('https://media.example/a.png')).toBe(false);
   expect(isLoadedIntoMemory(`blob:${ORIGIN}/0c3e`)).toBe(false);
+});
+
+const OTHER = 'https://media.example/parley';
+const still = new Blob([new Uint8Array(10)]);
+
+/** Holds an image of another host, which may be a long animation. Responds to the requests of it in order. */
+async function showForeign(
+  name: string,
+  ...responses: readonly (Response | TypeError)[]
+): Promise<ReturnType<MediaMemory['find']>> {
+  const image = { getStill: async () => still, ownUrl: `/media/${name}` };
+  memory.hold(`${OTHER}/${name}`, () => undefined, image);
+  for (const response of responses) {
+    const sent = requests.length;
+    const { url = '' } = requests.at(-1) ?? {};
+    if (response instanceof Response) pending.get(url)?.resolve(response);
+    else pending.get(url)?.reject(response);
+    if (response !== responses.at(-1))
+      await vi.waitFor(() => expect(requests).toHaveLength(sent + 1));
+  }
+  await vi.waitFor(() => expect(memory.find(`${OTHER}/${name}`)?.state).not.toBe('loading'));
+  return memory.find(`${OTHER}/${name}`);
+}
+
+const file = () => new Response(new Uint8Array(40));
+const refusal = () => new TypeError('Failed to fetch');
+
+test('reads an image of another host that allows it', async () => {
+  expect(await showForeign('a.gif', file())).toHaveProperty('stillSrc');
+  expect(requestedUrls()).toEqual([`${OTHER}/a.gif`]);
+});
+
+test('reads an image of another host that does not allow it from its own server, and asks the host only once', async () => {
+  expect(await showForeign('a.gif', refusal(), file())).toHaveProperty('stillSrc');
+  expect(await showForeign('b.gif', file())).toHaveProperty('stillSrc');
+  expect(requestedUrls()).toEqual([`${OTHER}/a.gif`, '/media/a.gif', '/media/b.gif']);
+});
+
+test('asks another host again that has responded, or that could not be reached', async () => {
+  expect(await showForeign('a.gif', new Response('', { status: 403 }), file())).toHaveProperty(
+    'stillSrc',
+  );
+  expect(await showForeign('b.gif', refusal(), refusal())).toMatchObject({ state: 'failed' });
+  await showForeign('c.gif', file());
+  expect(requestedUrls().at(-1)).toBe(`${OTHER}/c.gif`);
+});
+
+test('leaves an image of another host to its element if its own server does not have it', async () => {
+  const shown = await showForeign('a.gif', refusal(), new Response('', { status: 404 }));
+  expect(shown).toEqual({ state: 'ready', src: `${OTHER}/a.gif` });
 });

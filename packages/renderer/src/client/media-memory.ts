@@ -12,6 +12,13 @@ export interface MediaState {
 /** Resolves to the first frame of an animation that is only played on demand, and to undefined for any other file. */
 type GetStill = (file: Blob) => Promise<Blob | undefined>;
 
+/** How an image is loaded. */
+export interface ImageSource {
+  readonly getStill: GetStill;
+  /** Where this server has an image of another host, which may not allow scripts to read it. */
+  readonly ownUrl?: string | undefined;
+}
+
 /**
  * The uploads that the page has shown, in memory. The server forbids browsers to store them, so that they cannot be
  * read after a logout. What is in use is never discarded.
@@ -22,9 +29,9 @@ export interface MediaMemory {
   /**
    * Loads a file and keeps it until the returned function is called.
    * @param onChange called when the state of the file has changed
-   * @param getStill resolves to the first frame of an animation that is only played on demand
+   * @param image how it is loaded if it is an image
    */
-  hold: (url: string, onChange: () => void, getStill?: GetStill) => () => void;
+  hold: (url: string, onChange: () => void, image?: ImageSource) => () => void;
   /** Loads a file again if that has failed. */
   retry: (url: string) => void;
   /** Discards all files, as the session has ended. */
@@ -33,7 +40,7 @@ export interface MediaMemory {
 
 interface Entry {
   readonly url: string;
-  readonly getStill: GetStill | undefined;
+  readonly image: ImageSource | undefined;
   file: MediaState;
   /** Bytes in memory. */
   size: number;
@@ -49,7 +56,10 @@ const WAIT_MAX = 60_000;
 
 const LOADING: MediaState = { state: 'loading' };
 
-/** Returns whether a file is loaded into memory. Those of another host stay with the browser, as CORS applies. */
+/**
+ * Returns whether a file is loaded into memory. Those of another host stay with the browser, as CORS applies, unless
+ * they may be long animations.
+ */
 export function isLoadedIntoMemory(url: string): boolean {
   const { protocol, origin } = new URL(url);
   return protocol !== 'blob:' && origin === location.origin;
@@ -69,16 +79,41 @@ async function request(url: string, signal: AbortSignal): Promise<Response> {
 export function createMediaMemory(capacity = MEDIA_MEMORY_MAX): MediaMemory {
   /** In the order of their last use. */
   const entries = new Map<string, Entry>();
+  /** The other hosts that do not allow scripts to read files. */
+  const closedHosts = new Set<string>();
   let isClosed = false;
 
+  /** Requests a file from its host, or from this server if the host does not allow that. */
+  async function fetchFile({ url, image, loading }: Entry): Promise<Response> {
+    const { signal } = loading;
+    const { ownUrl } = image ?? {};
+    if (ownUrl === undefined) return request(url, signal);
+    const { origin } = new URL(url);
+    let isReadable = !closedHosts.has(origin);
+    if (isReadable) {
+      const response = await request(url, signal).catch(() => undefined);
+      if (response?.ok) return response;
+      isReadable = response !== undefined;
+    }
+    const response = await request(ownUrl, signal);
+    // Otherwise, there may just be no connection.
+    if (!isReadable) closedHosts.add(origin);
+    return response;
+  }
+
   async function load(entry: Entry): Promise<void> {
-    const { url, loading } = entry;
+    const { url, image, loading } = entry;
     const { signal } = loading;
     try {
-      const response = await request(url, signal);
-      if (!response.ok) throw new Error(`HTTP ${response.status}`);
+      const response = await fetchFile(entry);
+      if (!response.ok) {
+        if (image?.ownUrl === undefined) throw new Error(`HTTP ${response.status}`);
+        // The element can load it, with the cookies of the host.
+        if (!signal.aborted) setFile(entry, { state: 'ready', src: url });
+        return;
+      }
       const blob = await response.blob();
-      const still = await entry.getStill?.(blob);
+      const still = await image?.getStill(blob);
       if (signal.aborted) return;
       entry.size = blob.size + (still?.size ?? 0);
       const src = URL.createObjectURL(blob);
@@ -95,10 +130,10 @@ export function createMediaMemory(capacity = MEDIA_MEMORY_MAX): MediaMemory {
     for (const notify of entry.listeners) notify();
   }
 
-  function add(url: string, getStill: GetStill | undefined): Entry {
+  function add(url: string, image: ImageSource | undefined): Entry {
     const entry: Entry = {
       url,
-      getStill,
+      image,
       file: LOADING,
       size: 0,
       listeners: new Set(),
@@ -141,8 +176,8 @@ export function createMediaMemory(capacity = MEDIA_MEMORY_MAX): MediaMemory {
 
   return {
     find: (url) => entries.get(url)?.file,
-    hold: (url, onChange, getStill) => {
-      const entry = entries.get(url) ?? add(url, getStill);
+    hold: (url, onChange, image) => {
+      const entry = entries.get(url) ?? add(url, image);
       // The same function may hold a file twice.
       const notify = (): void => onChange();
       entry.listeners.add(notify);

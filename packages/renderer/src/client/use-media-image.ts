@@ -1,6 +1,7 @@
-import { useCallback, useState, type ComponentProps } from 'react';
-import { useMediaUrl } from '../format/use-media-url.ts';
+import { useCallback, useMemo, useState, type ComponentProps } from 'react';
+import { useMediaUrl, useOwnMediaUrl } from '../format/use-media-url.ts';
 import { drawStill } from './draw-still.ts';
+import { isLoadedIntoMemory } from './media-memory.ts';
 import { useMediaSource, useMediaMemory } from './media-memory-context.ts';
 import { useOnReconnect } from './use-on-reconnect.ts';
 
@@ -12,6 +13,9 @@ export interface MediaImage {
   /** The attributes of its `<img>`. */
   attributes: Pick<ComponentProps<'img'>, 'ref' | 'src' | 'decoding' | 'onLoad' | 'onError'>;
 }
+
+/** The extensions of images that can be animations. */
+const ANIMATED_EXTENSION = /^https:.*\.(?:gif|png|webp)$/i;
 
 /** How close to the visible area images are loaded. */
 const NEAR = '1000px';
@@ -27,9 +31,14 @@ export function useMediaImage(
 ): MediaImage {
   const memory = useMediaMemory();
   const url = useMediaUrl(content);
+  const ownUrl = useOwnMediaUrl(content);
+  const image = useMemo(() => {
+    const isForeign = !isLoadedIntoMemory(url) && ANIMATED_EXTENSION.test(url);
+    return { getStill: drawStill, ownUrl: isForeign ? ownUrl : undefined };
+  }, [url, ownUrl]);
   const [ref, isNear] = useIsNear(() => memory.find(url) !== undefined);
   const isWanted = isNear || !isLazy;
-  const { src: file, stillSrc, hasFailed } = useMediaSource(url, isWanted, drawStill);
+  const { src: file, stillSrc, hasFailed } = useMediaSource(url, isWanted, image);
   const isStill = stillSrc !== undefined && !isPlayed;
   const src = isStill ? stillSrc : file;
   /** What the element has last reported, and of which source. */

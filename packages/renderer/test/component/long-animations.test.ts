@@ -1,6 +1,8 @@
+import type { PublicConfig } from '@parley/contract';
 import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
+import { addOtherHost } from './support/api-network.ts';
 import { focusOn } from './support/focus-on.ts';
 import { findImageViewer } from './support/image-viewer-dialog.ts';
 import { sendMediaAs } from './support/media-files.ts';
@@ -71,3 +73,26 @@ for (const language of TEST_LANGUAGES) {
     await expectType(chosen, 'image/png');
   });
 }
+
+test('long animations of another host that scripts cannot read do not play by themselves either', async () => {
+  const t = createTranslator('en');
+  const asked: string[] = [];
+  await openChatOf('Bob', {}, async (server, room) => {
+    server.intercept('getConfig', async (_, next) => {
+      const config = (await (await next()).json()) as PublicConfig;
+      return Response.json({ ...config, mediaBase: 'https://media.example/parley/' });
+    });
+    // The response to a request without CORS.
+    addOtherHost(({ url }) => {
+      asked.push(url);
+      return Response.error();
+    });
+    await sendMediaAs(server, 'Alice', room, createGif(1_920, 1_080, 600, 'minute.gif'));
+  });
+  const play = page.getByRole('button', { name: t('message.playAnimation'), exact: false });
+  await expectType(play.getByRole('img'), 'image/png');
+  expect(asked).toEqual([expect.stringMatching(/^https:\/\/media\.example\/parley\/.*\.gif$/)]);
+  await play.click();
+  const { image } = findImageViewer();
+  await expectType(image, 'image/gif');
+});

@@ -9,6 +9,8 @@ import { addPageError } from './page-errors.ts';
 /** The browser that sends the requests of the page; undefined while no app is open. */
 let browser: MemoryBrowser | undefined;
 let connected = Promise.withResolvers<void>();
+/** Responds to requests of another host; undefined while there is none. */
+let otherHost: ((request: Request) => Response) | undefined;
 let starting: Promise<unknown> | undefined;
 
 // At once, as Socket.IO reads the class when it is loaded.
@@ -38,9 +40,15 @@ export function routeRequests(next: MemoryBrowser): void {
   connected = Promise.withResolvers();
 }
 
+/** Lets another host respond to requests until the app is closed. */
+export function addOtherHost(respond: (request: Request) => Response): void {
+  otherHost = respond;
+}
+
 /** Refuses all requests, and waits for those that the page has sent, which the next browser must not receive. */
 export async function refuseRequests(): Promise<void> {
   browser = undefined;
+  otherHost = undefined;
   // It overtakes no other.
   await fetch(endpointPath('getConfig')).catch(() => undefined);
 }
@@ -56,6 +64,7 @@ function createWorker() {
       http.all(`${location.origin}${root}/*`, ({ request }) => forward(request)),
     ),
     http.all(isForeign, ({ request }) => {
+      if (otherHost) return otherHost(request);
       addPageError(`foreign request: ${request.url}`);
       return HttpResponse.error();
     }),
