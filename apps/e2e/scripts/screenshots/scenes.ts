@@ -295,6 +295,15 @@ export const SCENES: readonly Scene[] = [
     await chooseImages(page, ...Array.from({ length: 4 }, () => picture));
     await page.getByRole('button', { name: t('composer.sendImage_other', { count: 4 }) }).waitFor();
   }),
+  inOpenChatroom('room-image-refused', async (page, t, { picture }) => {
+    const refusal = { errorMessage: 'The file is too large', code: 'too_large' };
+    await page.route('**/api/upload/image', (route) =>
+      route.fulfill({ status: 413, json: refusal }),
+    );
+    await chooseImages(page, picture, picture);
+    await clickButton(page, t('composer.sendImage_other', { count: 2 }));
+    await page.getByRole('button', { name: t('smallerCopy.send') }).waitFor();
+  }),
   inOpenChatroom('room-smaller-copies', async (page, t, { picture }) => {
     const large = Buffer.concat([picture.buffer, Buffer.alloc(10 * 1024 * 1024)]);
     await chooseImages(page, { ...picture, buffer: large }, { ...picture, buffer: large });
