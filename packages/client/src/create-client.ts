@@ -45,6 +45,8 @@ export interface Client extends ChatroomActions, ChatActions, OutboxActions, Pub
   readonly signal: AbortSignal;
   /** Tells the partner in a chatroom that the user is typing. Call it for each change of the draft. */
   readonly notifyTyping: (chatroomId: string) => void;
+  /** Resolves once the outbox contains what is stored. May stay pending forever. */
+  readonly outboxLoaded: Promise<void>;
   /** Creates a search in messages whose results stay current. Dispose of it once it is no longer shown. */
   readonly createSearch: Searches['create'];
   /** Finds a page of messages on the server, or on this device while there is no connection. */
@@ -237,6 +239,7 @@ export function createClient(deps: ClientDeps): Client {
     reloadChats: () => {
       chatList.load().catch(() => undefined);
     },
+    outboxLoaded: outboxStore.loaded,
     createSearch: searches.create,
     findMessages,
     notifyTyping: deviceSignals.notifyTyping,

@@ -159,11 +159,12 @@ export const SCENES: readonly Scene[] = [
   guest('verify', '/register/verify'),
   guest('forgot-password', '/forgot-pw'),
   guest('new-password', '/new-pw'),
+  self('new-password-signed-in', '/new-pw'),
   guest('email-restore', '/email-restore#key=ABCDEFGHJKLMNPQRSTUV'),
   guest('email-restore-invalid', '/email-restore', async (page, t) => {
     await page.getByLabel(t('restoreEmail.key'), { exact: true }).fill('ABCDEFGHJKLMNPQRSTUV');
     await clickButton(page, t('restoreEmail.submit'));
-    await waitForText(page, t('restoreEmail.invalid'));
+    await waitForText(page, t('restoreEmail.invalidKey'));
   }),
   guest('privacy', '/privacy'),
   guest('not-found', '/404'),

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSession } from '../app/app-context.ts';
 import { CertificateBanner } from '../features/connection/CertificateBanner.tsx';
@@ -19,10 +19,16 @@ const nextScreens = { frame, noChatOpen, ...guestScreens };
 /** What a user opens next. */
 const userScreens = { ...lazyParts, ...signedInScreens };
 
-/** Wraps the screens for guests. Redirects signed-in users to the return path or the chats. */
-export function GuestRoute() {
+interface GuestRouteProps {
+  /** What signed-in users see. By default, they are redirected to the return path or the chats. */
+  forUsers?: ReactNode;
+}
+
+/** Wraps the screens for guests. */
+export function GuestRoute({ forUsers }: GuestRouteProps) {
   const isSignedIn = useSession(({ user }) => user !== undefined);
   usePreloadScreens(nextScreens, !isSignedIn);
+  if (isSignedIn && forUsers !== undefined) return forUsers;
   if (isSignedIn) return <Navigate to={readReturnTo() ?? PATHS.chats} replace />;
   return (
     <>

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createBrowserRouter, useLocation } from 'react-router-dom';
 import { RootLayout } from '../features/frame/RootLayout.tsx';
@@ -22,6 +22,7 @@ import {
   lazyScreen,
   publicScreens,
   signedInScreens,
+  signOutFirst,
   guestScreens,
   type ScreenLoader,
 } from './screens.ts';
@@ -73,6 +74,8 @@ function ShownScreen({ layers, children }: { layers: RouterBackLayers; children:
   return children;
 }
 
+const SignOutFirst = lazy(async () => ({ default: await signOutFirst() }));
+
 /** Shown while the code of the first screen is loading. */
 function RouteFallback() {
   const { t } = useTranslation();
@@ -82,50 +85,62 @@ function RouteFallback() {
 
 /** Returns the routes. Screens wait for their code and texts. */
 function createRoutes(loadScreenTexts: LoadScreenTexts) {
-  const lazy = (screen: ScreenLoader, ...texts: ScreenTexts[]) =>
+  const load = (screen: ScreenLoader, ...texts: ScreenTexts[]) =>
     lazyScreen(screen, () => loadScreenTexts(...texts));
 
   const guestRoutes = [
     { path: PATHS.login, element: <LoginPage loadNextScreen={signedInScreens.frame} /> },
-    { path: PATHS.register, lazy: lazy(guestScreens.register) },
-    { path: PATHS.verify, lazy: lazy(guestScreens.verify) },
-    { path: PATHS.forgotPassword, lazy: lazy(guestScreens.forgotPassword) },
-    { path: PATHS.newPassword, lazy: lazy(guestScreens.newPassword) },
-    { path: PATHS.deletedAccount, lazy: lazy(guestScreens.deletedAccount) },
+    { path: PATHS.register, lazy: load(guestScreens.register) },
+    { path: PATHS.verify, lazy: load(guestScreens.verify) },
+    { path: PATHS.forgotPassword, lazy: load(guestScreens.forgotPassword) },
+    { path: PATHS.deletedAccount, lazy: load(guestScreens.deletedAccount) },
   ];
 
   const userRoutes = [
-    { path: PATHS.chats, lazy: lazy(signedInScreens.noChatOpen) },
-    { path: PATHS.findUser, lazy: lazy(signedInScreens.findUser) },
-    { path: PATHS.newChatroom, lazy: lazy(signedInScreens.newChatroom) },
+    { path: PATHS.chats, lazy: load(signedInScreens.noChatOpen) },
+    { path: PATHS.findUser, lazy: load(signedInScreens.findUser) },
+    { path: PATHS.newChatroom, lazy: load(signedInScreens.newChatroom) },
     {
       path: PATHS.chatroom,
-      lazy: lazy(signedInScreens.chatroom),
+      lazy: load(signedInScreens.chatroom),
       // The chatroom shows the message itself, and stays when the address becomes its own again.
       children: [{ path: PATHS.message, element: null }],
     },
-    { path: PATHS.gallery, lazy: lazy(signedInScreens.gallery) },
-    { path: PATHS.settings, lazy: lazy(signedInScreens.settings, 'data', 'settings') },
-    { path: PATHS.profile, lazy: lazy(signedInScreens.profile) },
-    { path: PATHS.about, lazy: lazy(signedInScreens.about, 'information') },
-    { path: PATHS.share, lazy: lazy(signedInScreens.share, 'information') },
+    { path: PATHS.gallery, lazy: load(signedInScreens.gallery) },
+    { path: PATHS.settings, lazy: load(signedInScreens.settings, 'data', 'settings') },
+    { path: PATHS.profile, lazy: load(signedInScreens.profile) },
+    { path: PATHS.about, lazy: load(signedInScreens.about, 'information') },
+    { path: PATHS.share, lazy: load(signedInScreens.share, 'information') },
   ];
 
   return [
     { element: <GuestRoute />, children: guestRoutes },
     {
+      // The key is for another account than the one that is signed in.
+      element: (
+        <GuestRoute
+          forUsers={
+            <Suspense fallback={<RouteFallback />}>
+              <SignOutFirst />
+            </Suspense>
+          }
+        />
+      ),
+      children: [{ path: PATHS.newPassword, lazy: load(guestScreens.newPassword) }],
+    },
+    {
       element: <ProtectedRoute />,
       children: [
         {
-          lazy: lazy(signedInScreens.frame),
+          lazy: load(signedInScreens.frame),
           // A failed screen does not affect the chat list beside it.
           children: [{ errorElement: <ScreenError />, children: userRoutes }],
         },
       ],
     },
-    { path: PATHS.restoreEmail, lazy: lazy(publicScreens.restoreEmail) },
-    { path: PATHS.invite, lazy: lazy(publicScreens.invite) },
-    { path: PATHS.privacy, lazy: lazy(publicScreens.privacy, 'information') },
-    { path: '*', lazy: lazy(publicScreens.notFound) },
+    { path: PATHS.restoreEmail, lazy: load(publicScreens.restoreEmail) },
+    { path: PATHS.invite, lazy: load(publicScreens.invite) },
+    { path: PATHS.privacy, lazy: load(publicScreens.privacy, 'information') },
+    { path: '*', lazy: load(publicScreens.notFound) },
   ];
 }

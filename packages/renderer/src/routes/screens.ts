@@ -43,6 +43,15 @@ export const publicScreens = {
   notFound: async () => (await import('../features/not-found/NotFoundPage.tsx')).NotFoundPage,
 } satisfies Record<string, ScreenLoader>;
 
+/** What users see in place of a screen for guests, to log out. Rejects with a `ScreenLoadError`. */
+export async function signOutFirst(): Promise<ComponentType> {
+  try {
+    return (await import('../features/frame/SignOutFirst.tsx')).SignOutFirst;
+  } catch (error) {
+    throw new ScreenLoadError(error);
+  }
+}
+
 /** Wraps a screen and its texts for the router's `lazy`. The result rejects with a `ScreenLoadError`. */
 export function lazyScreen(
   screen: ScreenLoader,

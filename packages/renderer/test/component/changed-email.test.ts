@@ -3,10 +3,12 @@ import { createMemoryServer } from '@parley/memory-server';
 import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { actAs } from './support/act-as.ts';
+import { actAs, createChatBetween, createServerWith } from './support/act-as.ts';
 import { closeToast } from './support/close-toast.ts';
 import { expectPath } from './support/expect-path.ts';
 import { openApp } from './support/open-app.ts';
+import { readPageStorage } from './support/page-storage.ts';
+import { sendWithEnter } from './support/send-with-enter.ts';
 
 const PASSWORD = 'correct horse';
 const FORMER = 'alice@example.org';
@@ -139,5 +141,56 @@ for (const language of TEST_LANGUAGES) {
     await keyField.fill(key);
     await submit.click();
     await expect.element(keyField).toHaveAccessibleDescription(t('restoreEmail.invalidKey'));
+  });
+
+  test(`an account is taken back while another one is signed in, which is logged out first (${language})`, async () => {
+    const server = createServerWith(['Alice', 'Bob'], language);
+    const room = await createChatBetween(server, ['Bob', 'Alice']);
+    const email = 'mallory@example.org';
+    const other = actAs(server, 'Alice');
+    await other.call('requestEmailChange', { body: { email, password: PASSWORD } });
+    await other.call('confirmEmailChange', { body: { email, key: server.keyFor(email) } });
+    const path = `/chatarea/chats/${room}`;
+    const { reload } = await openApp({ server, user: 'Bob', path, language });
+    let sends = 0;
+    server.intercept('sendMessage', () => {
+      sends += 1;
+      return new Promise<never>(() => undefined);
+    });
+    await sendWithEnter('not sent yet');
+    await expect.poll(() => sends).toBe(1);
+
+    await reload(`/email-restore#key=${server.keyFor(FORMER)}`);
+    const toChats = page.getByRole('link', { name: t('invite.toChats') });
+    await expect.element(toChats).toBeVisible();
+    await page.getByRole('button', { name: t('restoreEmail.submit'), exact: true }).click();
+    const signedIn = page.getByText(t('newPassword.signOutFirst', { name: 'Bob' }));
+    await expect.element(signedIn).toBeVisible();
+    await expectPath('/new-pw');
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+    await expect.element(toChats).toHaveAttribute('href', '/chatarea');
+
+    const logOut = page.getByRole('button', { name: t('frame.logout'), exact: true });
+    const dialog = page.getByRole('alertdialog');
+    await logOut.click();
+    await expect.element(dialog.getByText(t('frame.logoutUnsentText'))).toBeVisible();
+    await dialog.getByRole('button', { name: t('app.cancel') }).click();
+    await expect.element(signedIn).toBeVisible();
+    await logOut.click();
+    await dialog.getByRole('button', { name: t('frame.logout'), exact: true }).click();
+    const emailField = page.getByLabelText(t('field.email'), { exact: true });
+    await expect.element(emailField).toHaveValue(FORMER);
+    const keyField = page.getByLabelText(t('newPassword.key'), { exact: true });
+    await expect.element(keyField).toHaveFocus();
+    await expect.poll(readPageStorage).not.toMatch(/not sent yet|Bob/);
+
+    await keyField.fill(server.keyFor(FORMER));
+    const password = 'a new password';
+    await page.getByLabelText(t('newPassword.password'), { exact: true }).fill(password);
+    await page.getByRole('button', { name: t('newPassword.submit'), exact: true }).click();
+    await expectPath('/');
+    const guest = createApiClient({ origin: server.origin, fetch: server.openBrowser().fetch });
+    const login = await guest.call('login', { body: { email: FORMER, password } });
+    expect(login).toEqual({ isVerified: true });
   });
 }

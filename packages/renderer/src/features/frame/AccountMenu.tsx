@@ -14,19 +14,19 @@ import { Link } from 'react-router-dom';
 import { useUser } from '../../app/app-context.ts';
 import { PATHS } from '../../navigation/paths.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { DropdownMenu, MenuItem, MenuLink, MenuSeparator } from '../../ui/DropdownMenu.tsx';
 import { toastError } from '../../ui/show-toast.ts';
 import { shortcutDialogs } from '../shortcuts/shortcut-dialogs.ts';
 import type { ShortcutsDialog } from '../shortcuts/ShortcutsDialog.tsx';
 import css from './AccountMenu.module.css';
+import { SignOutDialog } from './SignOutDialog.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
 /** The current user's avatar, which opens the menu with the profile, the settings, the shortcuts and the logout. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const { username } = useUser();
-  const { signOut, isConfirming, setIsConfirming, warning, confirmSignOut } = useSignOut();
+  const { signOut, ...question } = useSignOut();
   const [shortcuts, setShortcuts] = useState<{ Dialog: typeof ShortcutsDialog }>();
   const openShortcuts = (): void => {
     shortcutDialogs.help().then(
@@ -34,7 +34,6 @@ export function AccountMenu() {
       () => toastError(t('app.screenFailed')),
     );
   };
-  const isOffline = warning === 'offline';
   return (
     <>
       <DropdownMenu
@@ -80,16 +79,7 @@ export function AccountMenu() {
         </MenuItem>
       </DropdownMenu>
       {shortcuts && <shortcuts.Dialog onClose={() => setShortcuts(undefined)} />}
-      <ConfirmDialog
-        open={isConfirming}
-        onOpenChange={setIsConfirming}
-        title={isOffline ? t('frame.logoutOffline') : t('frame.logoutUnsent')}
-        text={isOffline ? t('frame.logoutOfflineText') : t('frame.logoutUnsentText')}
-        confirmLabel={t('frame.logout')}
-        cancelLabel={t('app.cancel')}
-        onConfirm={confirmSignOut}
-        danger
-      />
+      <SignOutDialog {...question} />
     </>
   );
 }

@@ -9,9 +9,12 @@ import { clearReturnTo } from '../../navigation/return-to.ts';
 import { toastError } from '../../ui/show-toast.ts';
 import { getSignOutWarning, type SignOutWarning } from './sign-out-warning.ts';
 
-interface SignOut {
+/** The actions for logging out, and the confirmation that they may need. */
+export interface SignOut {
   /** Logs out, or first asks for a confirmation if unsent messages would be deleted. */
   signOut: () => void;
+  /** Whether the server is being asked to log out. */
+  isBusy: boolean;
   /** Whether the confirmation is open. */
   isConfirming: boolean;
   setIsConfirming: (isConfirming: boolean) => void;
@@ -29,6 +32,7 @@ export function useSignOut(): SignOut {
   const { outbox, connection } = useClient();
   const [isConfirming, setIsConfirming] = useState(false);
   const [warning, setWarning] = useState<SignOutWarning>('offline');
+  const [isBusy, setIsBusy] = useState(false);
 
   function confirm(next: SignOutWarning): void {
     setWarning(next);
@@ -42,6 +46,7 @@ export function useSignOut(): SignOut {
 
   /** Logs out on the server. If that fails, the user stays signed in and the reason is shown. */
   async function signOutOnline(): Promise<void> {
+    setIsBusy(true);
     try {
       await api.call('logout');
       end();
@@ -54,6 +59,7 @@ export function useSignOut(): SignOut {
       if (error instanceof ApiError && error.code === 'offline') confirm('offline');
       else toastError(t('frame.logoutFailed'));
     }
+    setIsBusy(false);
   }
 
   /** Logs out on this device immediately, and on the server as soon as it can be reached. */
@@ -69,6 +75,7 @@ export function useSignOut(): SignOut {
       if (next) confirm(next);
       else void signOutOnline();
     },
+    isBusy,
     isConfirming,
     setIsConfirming,
     warning,

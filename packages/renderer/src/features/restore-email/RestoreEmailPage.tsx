@@ -36,7 +36,8 @@ export function RestoreEmailPage() {
     send: async ({ key }) => {
       try {
         const { usermail } = await api.call('restoreEmail', { body: { key: normalizeKey(key) } });
-        // If the account is signed in here, its session has ended, which the app notices with this request.
+        // If the account is signed in here, its session has ended, which the app notices with this request. Otherwise,
+        // the next screen asks the user to log out.
         if (isSignedIn) await api.call('getCurrentUser').catch(() => undefined);
         toastSuccess(t('restoreEmail.success'), { announcesNavigation: true });
         redirectTo(PATHS.newPassword, { email: usermail });
@@ -55,7 +56,13 @@ export function RestoreEmailPage() {
       title={t('restoreEmail.title')}
       titleRef={titleRef}
       lead={isTyped ? t('restoreEmail.leadKey') : t('restoreEmail.lead')}
-      links={<Link to={PATHS.login}>{t('forgot.toLogin')}</Link>}
+      links={
+        isSignedIn ? (
+          <Link to={PATHS.chats}>{t('invite.toChats')}</Link>
+        ) : (
+          <Link to={PATHS.login}>{t('forgot.toLogin')}</Link>
+        )
+      }
     >
       <AuthForm form={form} submitLabel={t('restoreEmail.submit')} isDone={isRedirecting}>
         {/* A key that is not complete was not in the link of the email. */}
