@@ -159,7 +159,10 @@ export const SCENES: readonly Scene[] = [
   guest('verify', '/register/verify'),
   guest('forgot-password', '/forgot-pw'),
   guest('new-password', '/new-pw'),
-  self('new-password-signed-in', '/new-pw'),
+  self('new-password-signed-in', '/new-pw', {
+    arrange: rememberLogin,
+    act: (page, t) => page.getByRole('button', { name: t('frame.logout'), exact: true }).waitFor(),
+  }),
   guest('email-restore', '/email-restore#key=ABCDEFGHJKLMNPQRSTUV'),
   guest('email-restore-invalid', '/email-restore', async (page, t) => {
     await page.getByLabel(t('restoreEmail.key'), { exact: true }).fill('ABCDEFGHJKLMNPQRSTUV');
