@@ -10,6 +10,8 @@ export type StoreFault =
   | { readonly status: number; readonly reason: string }
   /** Responds after this number of milliseconds. */
   | { readonly delay: number }
+  /** Sends half of the response's body, and the rest once this resolves. */
+  | { readonly rest: Promise<void> }
   /** Closes the connection without a response. */
   | 'reset'
   /** Does not respond, and closes the connection when it recovers. */
@@ -90,7 +92,7 @@ async function forward(
   target: string,
   incoming: IncomingMessage,
   response: ServerResponse,
-  fault: 'truncated' | 'corrupt' | { readonly delay: number } | undefined,
+  fault: Exclude<StoreFault, { readonly status: number } | 'reset' | 'silent'> | undefined,
 ): Promise<void> {
   const { method, url = '', headers } = incoming;
   const body = await buffer(incoming);
@@ -123,11 +125,15 @@ async function forward(
   const isOk = received.statusCode === 200;
   if (isListing && isOk) content = Buffer.from(cutPage(content.toString(), searchParams));
   if (fault === 'corrupt') corrupt(content);
-  if (typeof fault === 'object') await sleep(fault.delay);
+  if (typeof fault === 'object' && 'delay' in fault) await sleep(fault.delay);
   const length = isListing && isOk ? { 'content-length': content.length } : {};
   response.writeHead(received.statusCode ?? 500, { ...received.headers, ...length });
   if (fault === 'truncated') {
     response.write(content.subarray(0, content.length / 2), () => response.destroy());
+  } else if (typeof fault === 'object' && 'rest' in fault) {
+    response.write(content.subarray(0, content.length / 2));
+    await fault.rest;
+    response.end(content.subarray(content.length / 2));
   } else {
     response.end(content);
   }

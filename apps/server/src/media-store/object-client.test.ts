@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startStoreProxy, type StoreProxy } from '../../test/store-proxy.ts';
 import { objectStoreOf } from '../../test/test-object-store.ts';
 import {
@@ -12,7 +12,13 @@ import { createObjectClient, type ClientLimits, type ObjectClient } from './obje
 import { createTextSource } from './object-store.ts';
 
 /** Longer than any response takes, so that only the tests of time limits reach one. */
-const LIMITS: ClientLimits = { request: 60_000, transfer: 60_000, idle: 60_000, pageSize: 2 };
+const LIMITS: ClientLimits = {
+  request: 60_000,
+  transfer: 60_000,
+  slowest: 64 * 1024,
+  idle: 60_000,
+  pageSize: 2,
+};
 const variables = objectStoreOf(import.meta.filename);
 
 function settingsOf(url: string): ObjectStoreSettings {
@@ -147,6 +153,41 @@ test('fails in time if the store neither responds nor closes the connection', as
   await expect(client.get(key, (_info, body) => text(body))).rejects.toThrow(
     'did not respond in time',
   );
+});
+
+/** Takes a minute at the slowest speed of one byte per second. */
+const LONG_CONTENT = '0123456789'.repeat(6);
+
+test('allows an upload the time that its size takes', async () => {
+  limitClient({ transfer: 1, slowest: 1 });
+  const key = newKey();
+  await client.put(key, createTextSource(LONG_CONTENT));
+  limitClient({});
+  expect(await readText(key)).toBe(LONG_CONTENT);
+});
+
+test('allows a download the time that its size takes', async () => {
+  const key = newKey();
+  await client.put(key, createTextSource(LONG_CONTENT));
+  const rest = Promise.withResolvers<void>();
+  proxy.fail('GET', { rest: rest.promise }, 1);
+  limitClient({ transfer: 30_000, slowest: 1 });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const begun = Promise.withResolvers<void>();
+  const reading = client.get(key, async (_info, body: AsyncIterable<Buffer>) => {
+    let content = '';
+    for await (const chunk of body) {
+      content += chunk.toString();
+      begun.resolve();
+    }
+    return content;
+  });
+  await begun.promise;
+  vi.advanceTimersByTime(80_000);
+  rest.resolve();
+  expect(await reading).toBe(LONG_CONTENT);
+  expect(proxy.methods.filter((method) => method === 'GET')).toHaveLength(1);
 });
 
 test('reports a bucket that does not exist instead of missing objects', async () => {

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import type { ObjectStoreSettings } from '../config-checks/object-store-settings.ts';
+import { createDeadline, type Deadline } from './deadline.ts';
 import { MediaStoreError } from './media-store-error.ts';
 import {
   canPass,
@@ -16,12 +17,17 @@ import {
 } from './object-errors.ts';
 import { parseListing, parseErrorCode, type ListedObject } from './object-xml.ts';
 
-/** Limits of a client in milliseconds, except for the size of a page. */
+/** Limits of a client, in milliseconds unless they say something else. */
 export interface ClientLimits {
   /** For requests without a body, including their retries. */
   readonly request: number;
-  /** For uploads, downloads and listings, including their retries. */
+  /**
+   * For uploads, downloads and listings, including their retries, besides the time that their bytes
+   * may take.
+   */
   readonly transfer: number;
+  /** Bytes per second of the slowest connection on which transfers succeed. */
+  readonly slowest: number;
   /** Without any data in either direction; then the request is retried. */
   readonly idle: number;
   /** Number of objects in a page of a listing. */
@@ -31,6 +37,7 @@ export interface ClientLimits {
 const LIMITS: ClientLimits = {
   request: 10_000,
   transfer: 30_000,
+  slowest: 64 * 1024,
   idle: 10_000,
   pageSize: 1_000,
 };
@@ -172,14 +179,20 @@ export function createObjectClient(
 
   async function attempt<T>(
     request: ObjectRequest,
+    deadline: Deadline,
     signal: AbortSignal,
     consume: (response: IncomingMessage) => Promise<T>,
   ): Promise<T> {
+    const allowTimeFor = (size: number) => deadline.extend((size / limits.slowest) * 1_000);
+    if (request.source !== undefined) allowTimeFor(request.source.size);
     const response = await send(request, signal);
     const { statusCode = 0 } = response;
     if (statusCode >= 300 || statusCode < 200) {
       throw new ResponseError(statusCode, parseErrorCode(await text(response)));
     }
+    // Listings do not say their length, and are small.
+    const { size } = infoOf(response);
+    if (request.method === 'GET' && !Number.isNaN(size)) allowTimeFor(size);
     return consume(response);
   }
 
@@ -189,16 +202,28 @@ export function createObjectClient(
     timeout: number,
     consume: (response: IncomingMessage) => Promise<T>,
   ): Promise<T> {
-    const deadline = AbortSignal.timeout(timeout);
-    const signal = AbortSignal.any([deadline, closing.signal]);
+    const deadline = createDeadline(timeout);
+    try {
+      return await retry(request, deadline, consume);
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  async function retry<T>(
+    request: ObjectRequest,
+    deadline: Deadline,
+    consume: (response: IncomingMessage) => Promise<T>,
+  ): Promise<T> {
+    const signal = AbortSignal.any([deadline.signal, closing.signal]);
     for (let count = 1; ; count += 1) {
       try {
-        return await attempt(request, signal, consume);
+        return await attempt(request, deadline, signal, consume);
       } catch (error) {
         if (isMissingObject(error, request) || isFileError(error)) throw error;
         if (isUnmetCondition(error, request)) throw error;
         const isTemporary = canPass(error);
-        if (deadline.aborted) {
+        if (deadline.signal.aborted) {
           throw new MediaStoreError(describeSlow(settings), { cause: error, isTemporary: true });
         }
         if (signal.aborted || count === ATTEMPTS || !isTemporary) {

@@ -15,7 +15,13 @@ import { createObjectStore } from './object-store.ts';
 
 const OWNER: StoreOwner = { installation: 'one', database: 'first' };
 /** Longer than any response takes. */
-const LIMITS = { request: 60_000, transfer: 60_000, idle: 60_000, pageSize: 2 };
+const LIMITS = {
+  request: 60_000,
+  transfer: 60_000,
+  slowest: 64 * 1024,
+  idle: 60_000,
+  pageSize: 2,
+};
 const log = pino({ level: 'silent' });
 
 let proxy: StoreProxy;
