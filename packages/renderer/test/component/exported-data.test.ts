@@ -130,6 +130,53 @@ test('says why an export cannot be started, and shows the one of another device'
   await expect.element(item).toMatchTextContent('Being prepared: 42%');
 });
 
+test('does not bring a deleted export back by a response that was sent before', async () => {
+  const { server, listed } = createServerOf();
+  server.intercept('deleteExport', () => Response.json({ ok: true }));
+  await openApp({ server, user: 'Alice', path: '/settings' });
+  await expect.element(create).toBeVisible();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  listed.push(EXPORT);
+  returnToPage();
+  await expect.element(item).toMatchTextContent('Being prepared: 42%');
+
+  let [isPolled, isReloaded] = [false, false];
+  const { promise: response, resolve: respond } = Promise.withResolvers<Response>();
+  server.intercept('listExports', () => {
+    // What is shown must not depend on the response to what follows.
+    server.intercept('listExports', () => {
+      isReloaded = true;
+      return new Promise<Response>(() => undefined);
+    });
+    isPolled = true;
+    return response;
+  });
+  vi.advanceTimersByTime(2_000);
+  await expect.poll(() => isPolled).toBe(true);
+  await item.getByRole('button', { name: new RegExp(`^${t('data.cancel')}`) }).click();
+  await expect.element(item).not.toBeInTheDocument();
+  respond(Response.json({ exports: [EXPORT] }));
+  await expect.poll(() => isReloaded).toBe(true);
+  await expect.element(item).not.toBeInTheDocument();
+  await expect.element(create).not.toHaveAttribute('aria-disabled', 'true');
+});
+
+test('shows a new export once if the list has it before the request has succeeded', async () => {
+  const { server, listed } = createServerOf();
+  const { promise: response, resolve: respond } = Promise.withResolvers<Response>();
+  server.intercept('createExport', () => {
+    listed.push(EXPORT);
+    return response;
+  });
+  await openApp({ server, user: 'Alice', path: '/settings' });
+  await create.click();
+  returnToPage();
+  await expect.element(item).toMatchTextContent('Being prepared: 42%');
+  respond(Response.json({ ...EXPORT, done: 430 }, { status: 202 }));
+  await expect.element(item).toMatchTextContent('Being prepared: 43%');
+  await expect.element(create).not.toHaveAttribute('aria-busy', 'true');
+});
+
 test('exports one chat from the menu of its room', async () => {
   const server = createServerWith(['Alice', 'Bob', 'Carla']);
   const room = await createChatBetween(server, ['Alice', 'Bob']);

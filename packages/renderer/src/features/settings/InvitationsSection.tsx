@@ -25,7 +25,10 @@ export function InvitationsSection() {
   const remote = useRemote<InvitationList>(() => api.call('listInvitations'));
   useReloadWithChats(remote.reload);
   const { dialog, open } = useInvitationDialog((created) =>
-    remote.update(({ invitations }) => ({ invitations: [created, ...invitations] })),
+    remote.update(({ invitations }) => ({
+      // It may have been loaded in the meantime.
+      invitations: [created, ...invitations.filter(({ id }) => id !== created.id)],
+    })),
   );
 
   const hide = (id: string): void =>

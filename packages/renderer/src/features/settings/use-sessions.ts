@@ -39,7 +39,7 @@ export function useSessions(): Sessions {
       toastSuccess(done);
     } catch (error) {
       // The session has already ended, so the list is outdated.
-      if (error instanceof ApiError && error.status === 404) remote.reload();
+      if (error instanceof ApiError && error.status === 404) void remote.reload();
       else toastError(await withHelp(t('settings.failed'), error));
     }
     setEnding(undefined);

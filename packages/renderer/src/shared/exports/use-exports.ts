@@ -42,10 +42,7 @@ export function useExports(): Exports {
   const { data, reload, update } = remote;
   const isUnfinished = typeof data === 'object' && data.exports.some(isExportUnfinished);
 
-  const poll = useEffectEvent(async () => {
-    const loaded = await api.call('listExports');
-    update(() => loaded);
-  });
+  const poll = useEffectEvent(reload);
   useEffect(() => {
     if (!isUnfinished) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,11 +50,7 @@ export function useExports(): Exports {
     // Only after the response before, which may take longer than the interval.
     const schedule = (): void => {
       if (!isCurrent) return;
-      timer = setTimeout(() => {
-        void poll()
-          .catch(() => undefined)
-          .finally(schedule);
-      }, POLL_INTERVAL);
+      timer = setTimeout(() => void poll().then(schedule), POLL_INTERVAL);
     };
     schedule();
     return () => {
@@ -75,7 +68,7 @@ export function useExports(): Exports {
     } catch (cause) {
       setError(await withHelp(failure, cause));
       // It may have been started on another device, or be gone.
-      reload();
+      void reload();
       return false;
     } finally {
       setIsBusy(false);
@@ -94,7 +87,10 @@ export function useExports(): Exports {
         if (cause instanceof ApiError && cause.code === 'invalid_request') return request('UTC');
         throw cause;
       });
-      update(({ exports }) => ({ exports: [created, ...exports] }));
+      // It may have been loaded in the meantime.
+      update(({ exports }) => ({
+        exports: [created, ...exports.filter(({ id }) => id !== created.id)],
+      }));
     }, t('data.createFailed'));
   }
 

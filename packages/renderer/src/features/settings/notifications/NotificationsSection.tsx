@@ -34,7 +34,7 @@ export function NotificationsSection() {
   useEffect(() => {
     if (status === shown.current || status === 'connecting') return;
     shown.current = status;
-    reload();
+    void reload();
   }, [status]);
 
   return (
