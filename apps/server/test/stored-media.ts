@@ -17,7 +17,7 @@ export async function putStoredFile(
   await rm(path, { force: true });
 }
 
-/** Reads a file in the media store of a server. Returns undefined if it does not exist. */
+/** Reads the file of an upload in the media store of a server. Returns undefined if it does not exist. */
 export async function readStoredFile(
   { ctx }: { readonly ctx: Pick<Context, 'config' | 'media'> },
   file: string,

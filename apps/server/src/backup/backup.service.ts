@@ -153,7 +153,7 @@ async function addIfExists(
   media: MediaStore,
   file: string,
 ): Promise<boolean> {
-  const handle = await media.open(file);
+  const handle = await media.open(file, { isReadOnce: true });
   if (handle === undefined) return false;
   try {
     await archive.addHandle(mediaEntry(file), handle);

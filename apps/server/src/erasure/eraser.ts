@@ -3,7 +3,7 @@ import { tellChats, tellMemberChange } from '../chat-states/chat-state.service.t
 import type { Context } from '../context.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { getMailFolder, removeMailsTo } from '../mail/folder-delivery.ts';
-import { isMediaFile } from '../media-store/media-file-name.ts';
+import { isStoredFile } from '../media-store/media-file-name.ts';
 import { createAccountEraser } from './account-eraser.ts';
 import { findSharedChatrooms } from './account-eraser.repository.ts';
 import { deleteErasures, findErasures, type Erasure } from './erasure.repository.ts';
@@ -95,8 +95,8 @@ async function removeQueuedFiles(ctx: ErasureContext, signal: AbortSignal): Prom
     if (last === undefined) return;
     const removed: number[] = [];
     for (const { id, subject } of files) {
-      // A restored queue may contain anything. Only uploads have files.
-      if (!isMediaFile(subject) || (await ctx.media.remove(subject))) removed.push(id);
+      // A restored queue may contain anything. Only uploads and exports have files.
+      if (!isStoredFile(subject) || (await ctx.media.remove(subject))) removed.push(id);
     }
     await ctx.storage.write(({ trx }) => deleteErasures(trx, removed));
     position = last.id;

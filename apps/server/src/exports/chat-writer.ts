@@ -100,7 +100,7 @@ async function addFile(
   if (typeof message.content === 'string') return undefined;
   if (message.media?.isBlocked === true) return 'blocked';
   const { file } = message.content;
-  const handle = await media.open(file);
+  const handle = await media.open(file, { isReadOnce: true });
   // It was deleted since the message was read.
   if (handle === undefined) return 'unavailable';
   try {

@@ -1,7 +1,8 @@
 import { DELETED_USER, LIMITS, type ExportFailure } from '@parley/contract';
-import type { Insertable, Selectable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
 import type { Reader, Writer } from '../storage/storage.ts';
 import type { ExportsTable } from '../storage/tables/exports.table.ts';
+import type { Tables } from '../storage/tables/index.ts';
 
 /** A row of the table `exports`. */
 export type ExportRow = Selectable<ExportsTable>;
@@ -36,6 +37,12 @@ function selectExports(db: Reader, userId: string) {
     .where('exports.user_id', '=', userId);
 }
 
+/** Selects the exports that have not expired. */
+function hasNotExpired(finishedAfter: number) {
+  return (eb: ExpressionBuilder<Tables, 'exports'>) =>
+    eb.or([eb('finished_at', 'is', null), eb('finished_at', '>', finishedAfter)]);
+}
+
 /** Returns the exports of a user that have not expired, newest first. */
 export function findExports(
   db: Reader,
@@ -43,7 +50,7 @@ export function findExports(
   finishedAfter: number,
 ): Promise<ListedExport[]> {
   return selectExports(db, userId)
-    .where((eb) => eb.or([eb('finished_at', 'is', null), eb('finished_at', '>', finishedAfter)]))
+    .where(hasNotExpired(finishedAfter))
     .orderBy('exports.created_at', 'desc')
     .orderBy('exports.id', 'desc')
     .execute();
@@ -74,12 +81,20 @@ export async function insertExport(trx: Writer, row: Insertable<ExportsTable>): 
   await trx.insertInto('exports').values(row).execute();
 }
 
-/** Deletes the oldest exports of a user beyond the number that is kept. Returns their files. */
-export async function deleteSurplusExports(trx: Writer, userId: string): Promise<string[]> {
+/**
+ * Deletes the oldest exports of a user beyond the number that is kept, apart from those that have expired. Returns their
+ * files.
+ */
+export async function deleteSurplusExports(
+  trx: Writer,
+  userId: string,
+  finishedAfter: number,
+): Promise<string[]> {
   const surplus = await trx
     .selectFrom('exports')
     .select('id')
     .where('user_id', '=', userId)
+    .where(hasNotExpired(finishedAfter))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .offset(LIMITS.exportsMax - 1)
@@ -113,6 +128,43 @@ export async function deleteExpiredExports(trx: Writer, finishedBefore: number):
     .returning('file')
     .execute();
   return filesOf(rows);
+}
+
+/** A file that can be downloaded, of any user. */
+export type ReadyFile = Pick<ExportRow, 'id'> & { file: string; size: number };
+
+function selectReady(db: Reader) {
+  return db
+    .selectFrom('exports')
+    .select((eb) => [
+      'id',
+      eb.ref('file').$notNull().as('file'),
+      eb.ref('size').$notNull().as('size'),
+    ])
+    .where('status', '=', 'ready');
+}
+
+/** Lists the files of all exports that are ready. */
+export function listReadyFiles(db: Reader): Promise<ReadyFile[]> {
+  return selectReady(db).execute();
+}
+
+/**
+ * Turns an export that is ready into one that failed, which is shown for as long. Returns false if it has been deleted.
+ * The caller deletes the file.
+ */
+export async function withdrawExport(
+  trx: Writer,
+  { id, file }: Pick<ReadyFile, 'id' | 'file'>,
+  failure: ExportFailure,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('exports')
+    .set({ status: 'failed', failure, file: null, size: null })
+    .where('id', '=', id)
+    .where('file', '=', file)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Returns whether an export finished before a time. */

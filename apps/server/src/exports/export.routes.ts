@@ -22,7 +22,7 @@ export function registerExportRoutes(app: App, ctx: Context): void {
 
   registerEndpoint(app, 'getExportFile', async (request, reply) => {
     const { userId } = getCurrentSession(request);
-    const { handle, file, name } = await openExportFile(ctx, userId, request.params.id);
+    const { opened, file, name } = await openExportFile(ctx, userId, request.params.id);
     const etag = `"${file}"`;
     void reply.headers({
       etag,
@@ -30,7 +30,7 @@ export function registerExportRoutes(app: App, ctx: Context): void {
       'accept-ranges': 'bytes',
       'content-disposition': `attachment; filename="${toAscii(name)}"; filename*=UTF-8''${encodeURIComponent(name)}`,
     });
-    const payload = await prepareFile(request, reply, handle, { etag, mime: 'application/zip' });
+    const payload = await prepareFile(request, reply, opened, { etag, mime: 'application/zip' });
     return reply.send(payload);
   });
 }

@@ -5,14 +5,15 @@ import {
   type DataExport,
   type ExportBody,
 } from '@parley/contract';
-import type { FileHandle } from 'node:fs/promises';
 import { getChatroom } from '../chatrooms/chatroom.service.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
+import type { StoredFile } from '../media-store/stored-file.ts';
 import { hasAccount } from '../storage/has-account.ts';
 import { newId } from '../storage/ids.ts';
 import type { Storage } from '../storage/storage.ts';
 import * as repository from './export.repository.ts';
+import { withdrawLost } from './export-space.ts';
 
 /**
  * Queues an export. It replaces the oldest one of the user if there are too many.
@@ -32,7 +33,7 @@ export async function requestExport(
   const { row, files } = await ctx.storage.write(async ({ trx, emit }) => {
     if (!(await hasAccount(trx, userId))) throw new AppError('unauthenticated');
     if (await repository.hasUnfinishedExport(trx, userId)) throw new AppError('export_unfinished');
-    const files = await repository.deleteSurplusExports(trx, userId);
+    const files = await repository.deleteSurplusExports(trx, userId, oldestFinish());
     await repository.insertExport(trx, {
       id,
       user_id: userId,
@@ -81,7 +82,7 @@ export async function discardExport(ctx: Context, userId: string, id: string): P
 
 /** The open file of an export. */
 interface ExportFile {
-  readonly handle: FileHandle;
+  readonly opened: StoredFile;
   /** Names it in the media store. */
   readonly file: string;
   /** The name with which it is saved. */
@@ -89,21 +90,25 @@ interface ExportFile {
 }
 
 /**
- * Opens the file of an export of a user. The caller closes the handle.
- * @throws {AppError} `not_found` also if it is not ready or has expired
+ * Opens the file of an export of a user. The caller closes it.
+ * @throws {AppError} `not_found` also if it is not ready, has expired, or its file is missing
  */
 export async function openExportFile(
-  { storage, media }: Pick<Context, 'storage' | 'media'>,
+  ctx: Pick<Context, 'storage' | 'media' | 'log'>,
   userId: string,
   id: string,
 ): Promise<ExportFile> {
-  const row = await storage.read((db) => repository.findExport(db, userId, id.toLowerCase()));
+  const row = await ctx.storage.read((db) => repository.findExport(db, userId, id.toLowerCase()));
   if (row?.status !== 'ready' || row.file === null || (row.finished_at ?? 0) <= oldestFinish()) {
     throw new AppError('not_found');
   }
-  const handle = await media.open(row.file, row.size ?? undefined);
-  if (handle === undefined) throw new AppError('not_found');
-  return { handle, file: row.file, name: nameOf(row) };
+  const { file, size } = row;
+  const opened = await ctx.media.openExport(file, size ?? 0);
+  if (opened === undefined) {
+    await withdrawLost(ctx, { id: row.id, file });
+    throw new AppError('not_found');
+  }
+  return { opened, file, name: nameOf(row) };
 }
 
 /** Returns a name such as `parley-Ada-2026-11-30.zip`. */

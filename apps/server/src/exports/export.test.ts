@@ -17,10 +17,10 @@ import { startServer, type TestServer, type TestUser } from '../../test/harness.
 import { reportPartner, sendPicture } from '../../test/reporting.ts';
 import { sample } from '../../test/samples.ts';
 import { mountSmallDisk } from '../../test/small-disk.ts';
-import { readStoredFile } from '../../test/stored-media.ts';
 import { until } from '../../test/until.ts';
 import { listUploadedFiles, upload } from '../../test/uploading.ts';
 import { AppError } from '../errors/app-error.ts';
+import { exportFileOf } from '../media-store/media-file-name.ts';
 import { newId } from '../storage/ids.ts';
 import type { ExportsTable } from '../storage/tables/exports.table.ts';
 import { deleteExpired } from './export.service.ts';
@@ -66,6 +66,12 @@ const findFile = async (id: string) => {
   );
   return row?.file ?? undefined;
 };
+/** Returns whether the media store has the file of an export, and closes it. */
+const isStored = async (file: string, size: number, { ctx } = server) => {
+  const opened = await ctx.media.openExport(file, size);
+  await opened?.close();
+  return opened !== undefined;
+};
 const insertRow = (user: TestUser, changes: Partial<ExportsTable> = {}, target = server) => {
   const id = newId();
   const row: ExportsTable = {
@@ -95,9 +101,9 @@ function holdNextFile(): { isHeld: () => boolean; release: () => void } {
   const { media } = server.ctx;
   const open = media.open.bind(media);
   let release: (() => void) | undefined;
-  vi.spyOn(media, 'open').mockImplementationOnce(async (file, size) => {
+  vi.spyOn(media, 'open').mockImplementationOnce(async (...args) => {
     await new Promise<void>((resolve) => (release = resolve));
-    return open(file, size);
+    return open(...args);
   });
   return { isHeld: () => release !== undefined, release: () => release?.() };
 }
@@ -331,24 +337,44 @@ describe('the exports of a user', () => {
 
   test('replace the oldest, whose file is deleted', async () => {
     const { ada } = await pair();
-    const ids: string[] = [];
+    const [ids, files, sizes]: [string[], string[], number[]] = [[], [], []];
     for (let i = 0; i <= LIMITS.exportsMax; i += 1) {
-      const { id } = await exportData(ada);
+      const { id, size = 0 } = await exportData(ada);
       ids.push(id);
+      files.push((await findFile(id)) ?? '');
+      sizes.push(size);
       // Several may be made within a millisecond.
       await setRow(id, { created_at: Date.now() - 1_000 * (10 - i) });
     }
     const newestFirst = ids.slice(1).toReversed();
     expect((await listExportsOf(ada)).map(({ id }) => id)).toEqual(newestFirst);
-    const own = await Promise.all(ids.map(findFile));
-    expect(own[0]).toBeUndefined();
-    const stored = await listUploadedFiles(server);
-    expect(stored).toEqual(expect.arrayContaining(own.slice(1)));
+    expect(await findFile(ids[0] ?? '')).toBeUndefined();
+    expect(await isStored(files[0] ?? '', sizes[0] ?? 0)).toBe(false);
+    expect(await isStored(files[1] ?? '', sizes[1] ?? 0)).toBe(true);
+  });
+
+  test('are listed without one that has expired between two others', async () => {
+    const { ada } = await pair();
+    const expired = Date.now() - LIMITS.exportLifetime;
+    const insertFailed = (age: number, finishedAt: number) =>
+      insertRow(ada, {
+        status: 'failed',
+        failure: 'internal',
+        created_at: Date.now() - age,
+        finished_at: finishedAt,
+      });
+    const oldest = await insertFailed(3_000, Date.now());
+    await insertFailed(2_000, expired);
+    const newest = await insertFailed(1_000, Date.now());
+    expect((await listExportsOf(ada)).map(({ id }) => id)).toEqual([newest, oldest]);
+    // Nor does it take the place of one that has not expired.
+    const { id } = await exportData(ada);
+    expect((await listExportsOf(ada)).map((each) => each.id)).toEqual([id, newest, oldest]);
   });
 
   test('are gone a day after they were made', async () => {
     const { ada } = await pair();
-    const { id } = await exportData(ada);
+    const { id, size = 0 } = await exportData(ada);
     const file = (await findFile(id)) ?? '';
     await setRow(id, { finished_at: Date.now() - LIMITS.exportLifetime + 60_000 });
     await deleteExpired(server.ctx);
@@ -358,7 +384,7 @@ describe('the exports of a user', () => {
     expect(await listExportsOf(ada)).toEqual([]);
     await deleteExpired(server.ctx);
     expect(await findFile(id)).toBeUndefined();
-    expect(await readStoredFile(server, file)).toBeUndefined();
+    expect(await isStored(file, size)).toBe(false);
   });
 
   test.each([
@@ -385,10 +411,11 @@ describe('the exports of a user', () => {
 
   test('are deleted with the account', async () => {
     const { ada } = await pair();
-    const { id } = await exportData(ada);
+    const { id, size = 0 } = await exportData(ada);
     const file = (await findFile(id)) ?? '';
+    expect(await isStored(file, size)).toBe(true);
     await eraseAccount(server, ada);
-    expect(await readStoredFile(server, file)).toBeUndefined();
+    expect(await isStored(file, size)).toBe(false);
     expect((await fetchArchive(server, ada, id)).status).toBe(401);
   });
 
@@ -458,9 +485,9 @@ describe('an export that is interrupted', () => {
   test('begins again after a crash, unless it has ended several processes', async () => {
     const crashed = await startServer();
     const { ada, bob } = await createPair(crashed);
-    const [carl, file] = [await crashed.signIn('Carl'), `${newId()}.zip`];
+    const [carl, file] = [await crashed.signIn('Carl'), exportFileOf(newId())];
     await insertRow(ada, { status: 'running', attempts: 1, done: 7, total: 9, file }, crashed);
-    await insertRow(bob, { status: 'running', attempts: 3, file: `${newId()}.zip` }, crashed);
+    await insertRow(bob, { status: 'running', attempts: 3, file: exportFileOf(newId()) }, crashed);
     await insertRow(carl, {}, crashed);
     await crashed.ctx.storage.write(({ trx }) =>
       trx.updateTable('users').set({ suspended_at: 1 }).where('id', '=', carl.id).execute(),
@@ -469,12 +496,61 @@ describe('an export that is interrupted', () => {
     onTestFinished(() => again.close());
     expect(await waitForExport(ada)).toMatchObject({ status: 'ready', done: 1, total: 1 });
     expect(await waitForExport(bob)).toMatchObject({ status: 'failed', failure: 'internal' });
-    expect(await readStoredFile(again, file)).toBeUndefined();
+    expect(await isStored(file, 9, again)).toBe(false);
     const rows = await again.ctx.storage.read((db) =>
       db.selectFrom('exports').select('status').where('user_id', '=', carl.id).execute(),
     );
     expect(rows).toEqual([{ status: 'waiting' }]);
   });
+});
+
+describe('an export whose file is missing', () => {
+  const lose = async (id: string) => {
+    const file = (await findFile(id)) ?? '';
+    await server.ctx.media.remove(file);
+  };
+
+  test('has failed once its user tries to download it, and can be made again', async () => {
+    const { ada } = await pair();
+    const { id, expiresAt } = await exportData(ada);
+    await lose(id);
+    expect((await fetchArchive(server, ada, id)).status).toBe(404);
+    const { size: _size, ...failed } = (await listExportsOf(ada))[0] ?? {};
+    expect(failed).toMatchObject({ id, status: 'failed', failure: 'internal', expiresAt });
+    expect(await exportData(ada)).toMatchObject({ status: 'ready' });
+  });
+
+  test('has failed once another server makes the exports, also if an earlier version has named it', async () => {
+    const { ada, bob } = await pair();
+    const [kept, lost] = [await exportData(ada), await exportData(ada)];
+    await lose(lost.id);
+    const former = { status: 'ready', file: `${newId()}.zip`, size: 10 } as const;
+    const named = await insertRow(bob, { ...former, finished_at: Date.now() });
+    const closing = new AbortController();
+    const job = createExportJob(server.ctx, 'secret')(closing.signal, closing.signal);
+    await until(async () => (await findFile(named)) === undefined);
+    await until(async () => (await findFile(lost.id)) === undefined);
+    closing.abort();
+    await job;
+    expect(await listExportsOf(ada)).toMatchObject([
+      { id: lost.id, status: 'failed', failure: 'internal' },
+      { id: kept.id, status: 'ready' },
+    ]);
+    expect((await fetchArchive(server, ada, kept.id)).status).toBe(200);
+  });
+});
+
+test('is made again after the media store has failed, and leaves no file', async () => {
+  const { ada, bob } = await pair();
+  const failure = Object.assign(new Error('the store is away'), { code: 'MEDIA_STORE' });
+  vi.spyOn(server.ctx.media, 'add').mockRejectedValueOnce(failure);
+  const remove = vi.spyOn(server.ctx.media, 'remove');
+  const { body } = await requestExportOf(ada);
+  await until(() => remove.mock.calls.length > 0);
+  expect(remove).toHaveBeenCalledWith(await findFile(body.id));
+  // Before the periodic run, another export wakes the job.
+  await exportData(bob);
+  expect(await listExportsOf(ada)).toMatchObject([{ id: body.id, status: 'ready' }]);
 });
 
 test('fails on a full disk and leaves no file', async ({ skip }) => {

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
 import { fileErrorCode } from '../errors/file-error-code.ts';
 import { createAlarm } from '../jobs/alarm.ts';
+import { exportFileOf } from '../media-store/media-file-name.ts';
 import type { Job } from '../storage/cluster.ts';
 import { newId } from '../storage/ids.ts';
 import { storageErrorCode } from '../storage/storage-errors.ts';
@@ -14,6 +15,7 @@ import {
   type ExportRow,
 } from './export.repository.ts';
 import { deleteExpired } from './export.service.ts';
+import { withdrawAllLost } from './export-space.ts';
 import { makeExport } from './make-export.ts';
 
 /** Milliseconds between two periodic runs. */
@@ -35,6 +37,10 @@ export function createExportJob(ctx: Context, codeSecret: string): Job {
     const alarm = createAlarm();
     const unsubscribe = ctx.events.subscribe((event) => {
       if (event.type === 'export-queued') alarm.ring();
+    });
+    // A store that was moved, or a server of another version, may have left some without their files.
+    await withdrawAllLost(ctx, signal).catch((error: unknown) => {
+      ctx.log.warn({ err: error }, 'failed to look for the files of exports');
     });
     while (!signal.aborted) {
       try {
@@ -73,7 +79,7 @@ async function makeNext(
     return;
   }
   // A name of its own, so that an earlier attempt whose process still runs cannot interfere.
-  const attempt = { id: row.id, file: `${newId()}.zip` };
+  const attempt = { id: row.id, file: exportFileOf(newId()) };
   const isBegun = await change(ctx, row, {
     status: 'running',
     file: attempt.file,

@@ -50,13 +50,27 @@ export async function makeExport(
     await zip.finish();
     const { size } = await stat(path);
     progress.signal.throwIfAborted();
-    await ctx.media.add(file, path);
+    await addToStore(ctx, file, path);
     return size;
   } catch (error) {
     await zip.abort();
     throw error;
   } finally {
     await rm(path, { force: true });
+  }
+}
+
+async function addToStore(
+  { media }: Pick<Context, 'media'>,
+  file: string,
+  path: string,
+): Promise<void> {
+  try {
+    await media.add(file, path);
+  } catch (error) {
+    // Another attempt has another name.
+    await media.remove(file);
+    throw error;
   }
 }
 

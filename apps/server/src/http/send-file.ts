@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { parseRange } from './byte-range.ts';
 import { withoutBody } from './without-body.ts';
 
@@ -17,24 +17,30 @@ type FileReply = Pick<FastifyReply, 'type' | 'header'> & {
   serializer(write: () => string): unknown;
 };
 
+/** An open file, which is closed at the end of a part that is read. */
+interface OpenFile {
+  readonly size: number;
+  createReadStream(range: { readonly start: number; readonly end: number }): Readable;
+  close(): Promise<void>;
+}
+
 /** The part of a file to send, or an empty text without one. */
-type FilePayload = ReturnType<FileHandle['createReadStream']> | '' | null;
+type FilePayload = Readable | '' | null;
 
 /**
  * Prepares the reply with an open file or the range that the request asks for, and returns what to send. Closes the
- * handle, after sending if necessary.
+ * file, after sending if necessary.
  * @param etag the entity tag of the file, with its quotation marks
  */
 export async function prepareFile(
   { method, headers: { range, 'if-range': ifRange } }: FileRequest,
   reply: FileReply,
-  handle: FileHandle,
+  file: OpenFile,
   { etag, mime }: { readonly etag: string; readonly mime: string },
 ): Promise<FilePayload> {
   let isSent = false;
   try {
-    // The file's own size: another one may have replaced it since its row was read.
-    const { size: length } = await handle.stat();
+    const { size: length } = file;
     const part = ifRange === undefined || ifRange === etag ? parseRange(range, length) : undefined;
     if (part === 'unsatisfiable') {
       withoutBody(reply).code(416);
@@ -49,8 +55,8 @@ export async function prepareFile(
     void reply.type(mime).header('content-length', last - first + 1);
     if (method === 'HEAD') return '';
     isSent = true;
-    return handle.createReadStream({ start: first, end: last });
+    return file.createReadStream({ start: first, end: last });
   } finally {
-    if (!isSent) await handle.close();
+    if (!isSent) await file.close();
   }
 }

@@ -1,11 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { constants, copyFile, open, rename } from 'node:fs/promises';
+import { constants, copyFile, open, rename, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { syncFolder } from '../files/sync-folder.ts';
-import { isMediaFile } from './media-file-name.ts';
+import { isExportFile, isMediaFile, isStoredFile } from './media-file-name.ts';
 import { incomingFolder, mediaFolder, removeFile } from './media-folders.ts';
 import type { MediaStore } from './media-store.ts';
+import { toStoredFile } from './stored-file.ts';
 import { listFolder, sweepFolder } from './sweep-folder.ts';
 
 /**
@@ -18,8 +19,17 @@ export function createFolderStore(
   const folder = mediaFolder(config);
 
   function pathOf(file: string): string {
-    if (!isMediaFile(file)) throw new TypeError('not the name of an upload');
+    if (!isStoredFile(file)) throw new TypeError('not the name of an upload or export');
     return join(folder, file);
+  }
+
+  async function openFile(file: string): Promise<FileHandle | undefined> {
+    try {
+      return await open(pathOf(file), 'r');
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
   }
 
   async function add(file: string, path: string): Promise<void> {
@@ -28,6 +38,7 @@ export function createFolderStore(
   }
 
   return {
+    isOnDisk: true,
     add,
     async copy(file, copy) {
       const path = join(incomingFolder(config), `${copy}.copy`);
@@ -45,13 +56,15 @@ export function createFolderStore(
         await removeFile(path, log);
       }
     },
-    async open(file) {
-      try {
-        return await open(pathOf(file), 'r');
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
+    open: openFile,
+    async openExport(file, size) {
+      if (!isExportFile(file)) return undefined;
+      const handle = await openFile(file);
+      if (handle === undefined) return undefined;
+      const opened = await toStoredFile(handle);
+      if (opened.size === size) return opened;
+      await opened.close();
+      return undefined;
     },
     remove: (file) => removeFile(pathOf(file), log),
     async *list() {
@@ -62,7 +75,7 @@ export function createFolderStore(
         folder,
         age,
         signal,
-        (names) => findOrphans(names.filter(isMediaFile)),
+        (names) => findOrphans(names.filter(isStoredFile)),
         (name) => removeFile(join(folder, name), log),
       ),
     sweepCopies: async () => undefined,

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { StoredFile } from './stored-file.ts';
 
 /** Returns those of the given files that have no row. */
 export type FindOrphans = (files: readonly string[]) => Promise<readonly string[]>;
@@ -11,8 +12,21 @@ export interface StoreOwner {
   readonly database: string;
 }
 
-/** Where the files of uploads are. Files are named by the values of `media.file`. */
+/** How an upload is opened. */
+export interface OpenOptions {
+  /** The size in its row, so that an outdated copy is not used. */
+  readonly size?: number | undefined;
+  /** Whether it is read once only, so that no copy is kept if there is none yet. */
+  readonly isReadOnce?: boolean;
+}
+
+/**
+ * Where the files of uploads and exports are. Files are named by the values of `media.file` and `exports.file`, whose
+ * forms differ.
+ */
 export interface MediaStore {
+  /** Whether the files take up space on the disk of the data folder. */
+  readonly isOnDisk: boolean;
   /**
    * Moves a complete, flushed file of the incoming folder into the store and replaces an earlier
    * one with this name. Resolves once the file is durable. After a failure, the caller removes
@@ -27,18 +41,24 @@ export interface MediaStore {
    */
   copy(file: string, copy: string): Promise<boolean>;
   /**
-   * Opens a file for reading. Returns undefined if it does not exist. `size` is the size in its
-   * row, so that an outdated copy is not used. The caller closes the handle.
+   * Opens the file of an upload for reading. Returns undefined if it does not exist. The caller
+   * closes the handle.
    * @throws a file system error, or {@link MediaStoreError}.
    */
-  open(file: string, size?: number): Promise<FileHandle | undefined>;
+  open(file: string, options?: OpenOptions): Promise<FileHandle | undefined>;
+  /**
+   * Opens the file of an export, which may be larger than the disk, for reading parts of it. Returns
+   * undefined if it does not exist with this size. The caller closes it unless it reads a part.
+   * @throws a file system error, or {@link MediaStoreError}.
+   */
+  openExport(file: string, size: number): Promise<StoredFile | undefined>;
   /**
    * Deletes a file if it exists, after the commit that deleted its row. Never throws: returns false
    * if it has to be tried again, also while the store is not claimed; the sweep does.
    */
   remove(file: string): Promise<boolean>;
   /**
-   * Lists all files in pages.
+   * Lists the files of all uploads in pages.
    * @throws a file system error, or {@link MediaStoreError}.
    */
   list(): AsyncIterable<readonly string[]>;

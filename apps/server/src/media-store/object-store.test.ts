@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { putStoredFile } from '../../test/stored-media.ts';
@@ -9,6 +10,7 @@ import { startStoreProxy, type StoreProxy } from '../../test/store-proxy.ts';
 import { objectStoreOf } from '../../test/test-object-store.ts';
 import { until } from '../../test/until.ts';
 import { readConfig, type Config } from '../config.ts';
+import { exportFileOf } from './media-file-name.ts';
 import type { MediaStore, StoreOwner } from './media-store.ts';
 import { createObjectClient } from './object-client.ts';
 import { createObjectStore } from './object-store.ts';
@@ -22,6 +24,8 @@ const LIMITS = {
   idle: 60_000,
   pageSize: 2,
 };
+/** Several parts and pieces for an export of 10,000 bytes. */
+const EXPORT_SIZES = { part: 4_000, piece: 1_500 };
 const log = pino({ level: 'silent' });
 
 let proxy: StoreProxy;
@@ -49,7 +53,7 @@ function openStore(
   const { mediaStore } = config;
   if (mediaStore === undefined) throw new Error('no object storage');
   const client = createObjectClient(mediaStore, { ...LIMITS, ...limits });
-  const opened = createObjectStore({ dataDir }, mediaStore, client, cacheBytes, log);
+  const opened = createObjectStore({ dataDir }, mediaStore, client, cacheBytes, log, EXPORT_SIZES);
   onTestFinished(() => opened.close());
   return opened;
 }
@@ -67,7 +71,7 @@ async function add(size = 1_000, target = store): Promise<string> {
 }
 
 async function read(file: string, from = store, size?: number): Promise<string | undefined> {
-  const handle = await from.open(file, size);
+  const handle = await from.open(file, { size });
   try {
     return (await handle?.readFile())?.toString();
   } finally {
@@ -129,6 +133,114 @@ test('serves a file that is larger than the cache, and keeps no copies without a
   const uncached = openStore(0);
   expect(await read(file, uncached)).toBe(contentOf(file, 20_000));
   expect([...(await filesIn('cache')), ...(await filesIn('incoming'))]).toEqual([]);
+});
+
+/** Bytes of which no two ranges are equal. */
+const exportedBytes = Buffer.from(Array.from({ length: 10_000 }, (_, at) => (at * at) >> 3));
+
+async function addExport(): Promise<string> {
+  const file = exportFileOf(randomUUID());
+  await putStoredFile({ ctx: { config, media: store } }, file, exportedBytes);
+  return file;
+}
+
+async function readExport(
+  file: string,
+  { start = 0, end = exportedBytes.length - 1 } = {},
+): Promise<Buffer> {
+  const opened = await store.openExport(file, exportedBytes.length);
+  if (opened === undefined) throw new Error('the export is missing');
+  return buffer(opened.createReadStream({ start, end }));
+}
+
+test('stores an export in parts and reads ranges of it, without copies', async () => {
+  const picture = await add();
+  const file = await addExport();
+  expect(await readExport(file)).toEqual(exportedBytes);
+  expect(await readExport(file, { start: 3_990, end: 8_010 })).toEqual(
+    exportedBytes.subarray(3_990, 8_011),
+  );
+  expect(await readExport(file, { start: 9_999, end: 9_999 })).toHaveLength(1);
+  expect(await filesIn('cache')).toEqual([picture]);
+  expect(await filesIn('incoming')).toEqual([]);
+  expect(await listAll()).toEqual([picture]);
+});
+
+test('reads only the pieces of an export that its reader takes', async () => {
+  const file = await addExport();
+  const opened = await store.openExport(file, exportedBytes.length);
+  for await (const piece of opened?.createReadStream({ start: 0, end: 9_999 }) ?? []) {
+    expect(piece).toEqual(exportedBytes.subarray(0, EXPORT_SIZES.piece));
+    break;
+  }
+  expect(countReads()).toBe(1);
+});
+
+test.each(['truncated', { status: 503, reason: 'SlowDown' }] as const)(
+  'reads a piece of an export again after a failure: %j',
+  async (fault) => {
+    const file = await addExport();
+    proxy.fail('GET', fault, 2);
+    expect(await readExport(file)).toEqual(exportedBytes);
+  },
+);
+
+test('finds no export whose last part is missing or that has another size', async () => {
+  await store.claim(OWNER);
+  const file = await addExport();
+  expect(await store.openExport(file, exportedBytes.length - 1)).toBeUndefined();
+  expect(await store.openExport(exportFileOf(randomUUID()), 10)).toBeUndefined();
+  expect(await store.openExport(await add(), 1_000)).toBeUndefined();
+  expect(await store.remove(file)).toBe(true);
+  expect(await store.openExport(file, exportedBytes.length)).toBeUndefined();
+});
+
+const partsIn = async () => {
+  const { mediaStore } = config;
+  if (mediaStore === undefined) throw new Error('no object storage');
+  const client = createObjectClient(mediaStore, LIMITS);
+  onTestFinished(() => client.close());
+  const parts: string[] = [];
+  for await (const page of client.list(`${mediaStore.prefix}export-`)) {
+    parts.push(...page.map(({ key }) => key.slice(mediaStore.prefix.length)));
+  }
+  return parts;
+};
+
+test('deletes and sweeps all parts of an export', async () => {
+  await store.claim(OWNER);
+  const [removed, orphan, kept] = [await addExport(), await addExport(), await addExport()];
+  expect(await partsIn()).toHaveLength(9);
+  await store.remove(removed);
+  expect(await partsIn()).toHaveLength(6);
+  const seen: string[] = [];
+  const findOrphans = async (files: readonly string[]) => {
+    seen.push(...files);
+    return files.filter((file) => file === orphan);
+  };
+  await store.sweep(0, findOrphans, new AbortController().signal);
+  expect(new Set(seen)).toEqual(new Set([orphan, kept]));
+  expect(await partsIn()).toEqual(['0000', '0001', '0002'].map((part) => `${kept}.${part}`));
+  expect(await readExport(kept)).toEqual(exportedBytes);
+});
+
+test('keeps no copy of a file that is read once', async () => {
+  const file = await add();
+  const other = await openOther();
+  const readOnce = async (from: MediaStore) => {
+    const handle = await from.open(file, { isReadOnce: true });
+    const content = await handle?.readFile();
+    await handle?.close();
+    return content?.toString();
+  };
+  expect([await readOnce(other), await readOnce(other)]).toEqual([
+    contentOf(file),
+    contentOf(file),
+  ]);
+  expect(countReads()).toBe(2);
+  // The store that added it has a copy.
+  expect(await readOnce(store)).toBe(contentOf(file));
+  expect(countReads()).toBe(2);
 });
 
 test('keeps the copies of an earlier start within the limit', async () => {

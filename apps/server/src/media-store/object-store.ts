@@ -10,12 +10,13 @@ import { text } from 'node:stream/consumers';
 import type { Config } from '../config.ts';
 import type { ObjectStoreSettings } from '../config-checks/object-store-settings.ts';
 import { newId } from '../storage/ids.ts';
-import { isMediaFile } from './media-file-name.ts';
+import { isExportFile, isMediaFile, isStoredFile } from './media-file-name.ts';
 import { openFileCache, type FileCache } from './file-cache.ts';
 import { createMediaFolders, incomingFolder, mediaFolder, removeFile } from './media-folders.ts';
 import { MediaStoreError } from './media-store-error.ts';
 import type { MediaStore, StoreOwner } from './media-store.ts';
 import { ResponseError } from './object-errors.ts';
+import { createObjectExports, fileOfObject, type ExportSizes } from './object-exports.ts';
 import { hasAge } from './sweep-folder.ts';
 import type { ObjectClient, ObjectInfo, ObjectSource } from './object-client.ts';
 
@@ -29,9 +30,9 @@ const PAGE_SIZE = 500;
 const CACHE_ATTEMPTS = 3;
 
 /**
- * Creates the store of several machines: objects in a bucket. Files that are read are downloaded as
+ * Creates the store of several machines: objects in a bucket. Uploads that are read are downloaded as
  * a whole and verified first, so that a response never breaks off because of the store. Copies stay
- * in a cache of at most `cacheBytes`; with 0, as in commands, there is none.
+ * in a cache of at most `cacheBytes`; with 0, as in commands, there is none. Exports are read in pieces.
  */
 export function createObjectStore(
   config: Pick<Config, 'dataDir'>,
@@ -39,8 +40,10 @@ export function createObjectStore(
   client: ObjectClient,
   cacheBytes: number,
   log: FastifyBaseLogger,
+  exportSizes?: ExportSizes,
 ): MediaStore {
   const ownerKey = prefix + OWNER_FILE;
+  const exported = createObjectExports(client, prefix, putVerified, createFileSource, exportSizes);
   let opening: Promise<FileCache> | undefined;
   /** Downloads in progress, by file. */
   const downloads = new Map<string, Promise<boolean>>();
@@ -124,7 +127,8 @@ export function createObjectStore(
     await discardCopy(file);
     if (!isClaimed) return false;
     try {
-      await client.delete(keyOf(file));
+      if (isExportFile(file)) await exported.remove(file);
+      else await client.delete(keyOf(file));
       return true;
     } catch (error) {
       log.warn({ err: error }, 'could not delete a file, leaving it to the sweep');
@@ -157,13 +161,19 @@ export function createObjectStore(
     return takeOver || found.database === owner.database;
   }
 
-  async function add(file: string, path: string): Promise<void> {
-    const key = keyOf(file);
-    const source = await createFileSource(path);
+  async function putVerified(key: string, source: ObjectSource): Promise<void> {
     await client.put(key, source);
-    if (!isSame(await client.head(key), source)) {
-      throw createLostError();
+    if (!isSame(await client.head(key), source)) throw createLostError();
+  }
+
+  async function add(file: string, path: string): Promise<void> {
+    if (isExportFile(file)) {
+      await exported.add(file, path);
+      await removeFile(path, log);
+      return;
     }
+    const source = await createFileSource(path);
+    await putVerified(keyOf(file), source);
     const cache = await getCache();
     // The partner is about to read it.
     if (cache !== undefined) await cache.adopt(file, path, source.size);
@@ -182,6 +192,7 @@ export function createObjectStore(
   }
 
   return {
+    isOnDisk: false,
     add,
     async copy(file, copy) {
       const info = await client.head(keyOf(file));
@@ -193,9 +204,10 @@ export function createObjectStore(
       });
       return isAdded === true;
     },
-    async open(file, size) {
+    async open(file, { size, isReadOnce = false } = {}) {
       const cache = await getCache();
       if (cache === undefined) return openUncached(file);
+      if (isReadOnce) return (await cache.open(file, size)) ?? openUncached(file);
       for (let count = 0; count < CACHE_ATTEMPTS; count += 1) {
         const handle = await cache.open(file, count === 0 ? size : undefined);
         if (handle !== undefined) return handle;
@@ -203,6 +215,7 @@ export function createObjectStore(
       }
       return openUncached(file);
     },
+    openExport: async (file, size) => (isExportFile(file) ? exported.open(file, size) : undefined),
     remove,
     async *list() {
       for await (const objects of client.list(prefix)) {
@@ -222,8 +235,9 @@ export function createObjectStore(
       if (signal.aborted || !isClaimed) return;
       for await (const objects of client.list(prefix)) {
         const old = objects.filter(({ modifiedAt }) => hasAge(modifiedAt, age));
-        const files = old.map(({ key }) => key.slice(prefix.length)).filter(isMediaFile);
-        for (const file of await findOrphans(files)) {
+        const names = old.map(({ key }) => fileOfObject(key.slice(prefix.length)));
+        const files = new Set(names.filter(isStoredFile));
+        for (const file of await findOrphans([...files])) {
           if (signal.aborted) return;
           await remove(file);
         }
@@ -296,15 +310,16 @@ async function writeVerified(
   return size;
 }
 
-/** Creates the source of an object that is a file. */
-async function createFileSource(path: string): Promise<ObjectSource> {
+/** Creates the source of an object that is a file, or the bytes from `start` to `end` (inclusive) of one. */
+async function createFileSource(path: string, start = 0, end = Infinity): Promise<ObjectSource> {
+  const createStream = () => createReadStream(path, { start, end });
   const hash = createHash('sha256');
   let size = 0;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of createStream() as AsyncIterable<Buffer>) {
     hash.update(chunk);
     size += chunk.length;
   }
-  return { size, sha256: hash.digest('hex'), createStream: () => createReadStream(path) };
+  return { size, sha256: hash.digest('hex'), createStream };
 }
 
 /** Creates the source of an object that is a short text. */

@@ -4,6 +4,7 @@ import { matchesEntityTag } from '../http/entity-tag.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { prepareFile } from '../http/send-file.ts';
 import { isMediaFile } from '../media-store/media-file-name.ts';
+import { toStoredFile } from '../media-store/stored-file.ts';
 import { withoutBody } from '../http/without-body.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import { findReadableMedia } from './media.service.ts';
@@ -36,9 +37,11 @@ export function registerMediaRoutes(app: App, ctx: Context): void {
     const { 'if-none-match': ifNoneMatch } = request.headers;
     if (matchesEntityTag(ifNoneMatch, etag)) return withoutBody(reply).status(304).send(null);
 
-    const handle = await ctx.media.open(file, size);
+    const handle = await ctx.media.open(file, { size });
     // The file was just deleted.
     if (handle === undefined) throw new AppError('media_not_found');
-    return reply.send(await prepareFile(request, reply, handle, { etag, mime }));
+    // The file's own size: another one may have replaced it since its row was read.
+    const opened = await toStoredFile(handle);
+    return reply.send(await prepareFile(request, reply, opened, { etag, mime }));
   });
 }

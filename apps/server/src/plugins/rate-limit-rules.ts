@@ -154,6 +154,8 @@ export function createRateLimits({ registrationsPerHour }: Pick<Config, 'registr
     },
     /** Making an archive with the data of a user, which may take many minutes of work. */
     export: { isShared: true, counts: 'successes', rules: [{ by: 'account', max: 5, per: HOUR }] },
+    /** Exports, which may be large, and what is left of interrupted downloads. */
+    download: { rules: [{ by: 'account', max: 60, per: 10 * MINUTE }] },
     /** Reporting a user to the operator. Rejected reports do not use up the few of a day. */
     report: { isShared: true, counts: 'successes', rules: [{ by: 'account', max: 5, per: DAY }] },
     /** Tests of notifications, each of which waits for the push service. */

@@ -513,3 +513,11 @@ test('requests are allowed again after the window', async () => {
   expect((await verify('192.0.2.1', 'anna@example.org')).status).toBe(409);
   vi.restoreAllMocks();
 });
+
+test('limits downloads of exports apart from those of media', async () => {
+  await startLimited();
+  const ada = await server.signIn('Ada');
+  const path = `/api/exports/${randomUUID()}/file`;
+  expect(await countAllowed(() => ada.request('GET', path), 100)).toBe(60);
+  expect((await ada.request('GET', `/media/${randomUUID()}.png`)).status).toBe(404);
+});

@@ -150,7 +150,7 @@ async function readParts(
   allowed: number,
 ): Promise<Buffer[]> {
   if (file === null) return [];
-  const handle = await media.open(file, size ?? undefined);
+  const handle = await media.open(file, { size: size ?? undefined });
   if (handle === undefined) return [];
   try {
     // An inspection may have replaced the file since its row was read.

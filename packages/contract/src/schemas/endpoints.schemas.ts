@@ -66,6 +66,7 @@ export type RateLimitClass =
   | 'invite'
   | 'preview'
   | 'export'
+  | 'download'
   | 'report'
   | 'push'
   | 'upload'
@@ -605,8 +606,8 @@ export const endpointSchemas = {
   getExportFile: {
     summary: 'The archive of an export of the current user that is ready',
     description:
-      'A ZIP file with pages for browsers, whose first is `index.html`, and the same as JSON. It can be downloaded for a day.',
-    limit: 'media',
+      'A ZIP file with pages for browsers, whose first is `index.html`, and the same as JSON. It can be downloaded for a day, in ranges.',
+    limit: 'download',
     params: exported.ExportParams,
     headers: exported.ExportFileHeaders,
     responses: {
