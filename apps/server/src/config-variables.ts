@@ -104,6 +104,10 @@ export const Variables = Type.Object(
     PARLEY_QUOTA_MEDIA_PER_USER: Bytes("Maximum total size of an account's uploads", '2G'),
     PARLEY_QUOTA_MEDIA_PER_MINUTE: Bytes("Maximum size of an account's uploads per minute", '120M'),
     PARLEY_QUOTA_MEDIA_TOTAL: Type.Optional(Bytes('Maximum total size of all uploads')),
+    PARLEY_QUOTA_EXPORTS_TOTAL: Bytes(
+      'Maximum total size of the exports that users can download',
+      '10G',
+    ),
     PARLEY_QUOTA_MESSAGES_PER_DAY: Type.Integer({
       minimum: 0,
       maximum: 1_000_000,

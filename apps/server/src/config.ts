@@ -19,6 +19,8 @@ export interface Quotas {
   readonly mediaPerMinute: number | undefined;
   /** Total bytes of uploads of all accounts. */
   readonly mediaTotal: number | undefined;
+  /** Total bytes of all exports that are ready. */
+  readonly exportsTotal: number | undefined;
   /** Messages per account and day (UTC). Approximate from 2000 on. */
   readonly messagesPerDay: number | undefined;
 }
@@ -156,6 +158,7 @@ function toConfig(v: Variables, env: Environment): Config {
       mediaPerUser: parseBytes(v.PARLEY_QUOTA_MEDIA_PER_USER),
       mediaPerMinute: parseBytes(v.PARLEY_QUOTA_MEDIA_PER_MINUTE),
       mediaTotal: parseBytes(v.PARLEY_QUOTA_MEDIA_TOTAL),
+      exportsTotal: parseBytes(v.PARLEY_QUOTA_EXPORTS_TOTAL),
       messagesPerDay: v.PARLEY_QUOTA_MESSAGES_PER_DAY || undefined,
     }),
     freeSpaceMin: parseBytes(v.PARLEY_FREE_SPACE_MIN) ?? 0,

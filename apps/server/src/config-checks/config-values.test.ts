@@ -197,6 +197,7 @@ test('0 means no limit for every quota', () => {
     PARLEY_QUOTA_MEDIA_PER_USER: 'mediaPerUser',
     PARLEY_QUOTA_MEDIA_PER_MINUTE: 'mediaPerMinute',
     PARLEY_QUOTA_MEDIA_TOTAL: 'mediaTotal',
+    PARLEY_QUOTA_EXPORTS_TOTAL: 'exportsTotal',
     PARLEY_QUOTA_MESSAGES_PER_DAY: 'messagesPerDay',
   } satisfies Record<string, keyof Config['quotas']>;
   expect(Object.keys(quotas)).toEqual(names.filter((name) => name.startsWith('PARLEY_QUOTA_')));

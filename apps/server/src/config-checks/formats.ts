@@ -136,6 +136,7 @@ export const FORMATS: Readonly<Record<keyof Variables, Format>> = {
   PARLEY_QUOTA_MEDIA_PER_USER: SIZE,
   PARLEY_QUOTA_MEDIA_PER_MINUTE: SIZE,
   PARLEY_QUOTA_MEDIA_TOTAL: SIZE,
+  PARLEY_QUOTA_EXPORTS_TOTAL: SIZE,
   PARLEY_QUOTA_MESSAGES_PER_DAY: {
     must: 'a number up to 1000000, or 0 for no limit',
     example: '2000',

@@ -30,6 +30,8 @@ interface ChatTarget {
   /** A link to the page with all chats, if there is one. */
   readonly overview: string | undefined;
   readonly signal: AbortSignal;
+  /** @throws {AppError} `storage_full` if there is no space for so many bytes more */
+  readonly assertSpace: (bytes: number) => Promise<void>;
   /** Is told the `seq` of the last message that was read. */
   readonly onRead: (seq: number) => Promise<void>;
 }
@@ -63,7 +65,7 @@ export async function writeChat(
     let hasNewer = true;
     while (hasNewer) {
       signal.throwIfAborted();
-      await ctx.disk.assertSpaceForExport(0);
+      await target.assertSpace(0);
       const startedAt = performance.now();
       const part = { after, limit: LIMITS.pageMax };
       const room = await findChatroom(ctx, userId, chat.chatId, part);
@@ -93,8 +95,8 @@ export async function writeChat(
 
 /** Adds the file of a message to the archive. Returns undefined for a text. */
 async function addFile(
-  { disk, media }: Pick<Context, 'disk' | 'media'>,
-  { zip, folder }: ChatTarget,
+  { media }: Pick<Context, 'media'>,
+  { zip, folder, assertSpace }: ChatTarget,
   message: ViewedMessage,
 ): Promise<ExportedFile | undefined> {
   if (typeof message.content === 'string') return undefined;
@@ -104,7 +106,7 @@ async function addFile(
   // It was deleted since the message was read.
   if (handle === undefined) return 'unavailable';
   try {
-    await disk.assertSpaceForExport((await handle.stat()).size);
+    await assertSpace((await handle.stat()).size);
     const number = String(message.seq).padStart(SEQ_DIGITS, '0');
     const path = `media/${number}${file.slice(file.lastIndexOf('.'))}`;
     const stream = handle.createReadStream({ start: 0, autoClose: false });

@@ -149,6 +149,21 @@ export function listReadyFiles(db: Reader): Promise<ReadyFile[]> {
   return selectReady(db).execute();
 }
 
+/** Finds the file that has been ready for longest. */
+export function findOldestReadyFile(db: Reader): Promise<ReadyFile | undefined> {
+  return selectReady(db).orderBy('finished_at').orderBy('id').limit(1).executeTakeFirst();
+}
+
+/** Returns the total size in bytes of the files that are ready. */
+export async function sumReadySizes(db: Reader): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('exports')
+    .select((eb) => eb.fn.sum<number | null>('size').as('bytes'))
+    .where('status', '=', 'ready')
+    .executeTakeFirstOrThrow();
+  return bytes ?? 0;
+}
+
 /**
  * Turns an export that is ready into one that failed, which is shown for as long. Returns false if it has been deleted.
  * The caller deletes the file.

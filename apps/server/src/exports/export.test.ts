@@ -18,7 +18,7 @@ import { reportPartner, sendPicture } from '../../test/reporting.ts';
 import { sample } from '../../test/samples.ts';
 import { mountSmallDisk } from '../../test/small-disk.ts';
 import { until } from '../../test/until.ts';
-import { listUploadedFiles, upload } from '../../test/uploading.ts';
+import { jpegOfSize, listUploadedFiles, upload } from '../../test/uploading.ts';
 import { AppError } from '../errors/app-error.ts';
 import { exportFileOf } from '../media-store/media-file-name.ts';
 import { newId } from '../storage/ids.ts';
@@ -551,6 +551,49 @@ test('is made again after the media store has failed, and leaves no file', async
   // Before the periodic run, another export wakes the job.
   await exportData(bob);
   expect(await listExportsOf(ada)).toMatchObject([{ id: body.id, status: 'ready' }]);
+});
+
+describe('the space of all exports', () => {
+  test('is bounded: the oldest make room for a new one, but not for one that is too large', async () => {
+    const first = await startServer();
+    const { ada, bob, room } = await createPair(first);
+    const carl = await first.signIn('Carl');
+    const { id, size = 0 } = await exportData(ada);
+    const quota = Math.floor(2.5 * size);
+    const small = await first.restart({ PARLEY_QUOTA_EXPORTS_TOTAL: String(quota) });
+    onTestFinished(() => small.close());
+    expect(await exportData(bob)).toMatchObject({ status: 'ready' });
+    expect(await listExportsOf(ada)).toMatchObject([{ status: 'ready' }]);
+    expect(await exportData(carl)).toMatchObject({ status: 'ready' });
+    expect(await listExportsOf(ada)).toMatchObject([
+      { id, status: 'failed', failure: 'storage_full' },
+    ]);
+    expect((await fetchArchive(small, ada, id)).status).toBe(404);
+
+    await sendPicture(ada, room, jpegOfSize(sample('picture.jpg'), 10 * quota));
+    expect(await exportData(ada)).toMatchObject({ status: 'failed', failure: 'storage_full' });
+    for (const user of [bob, carl]) {
+      const [kept] = await listExportsOf(user);
+      expect((await fetchArchive(small, user, kept?.id ?? '')).status).toBe(200);
+    }
+  });
+
+  test('is given back while the disk is too full, if it is on the disk', async () => {
+    const { ada, bob } = await pair();
+    const [{ id, size = 0 }, { id: newer }] = [await exportData(ada), await exportData(bob)];
+    const file = (await findFile(id)) ?? '';
+    await setRow(id, { finished_at: Date.now() - LIMITS.exportLifetime + 60_000 });
+    vi.spyOn(server.ctx.disk, 'hasSpaceForExports').mockResolvedValueOnce(false);
+    // Wakes the job.
+    expect(await exportData(bob)).toMatchObject({ status: 'ready' });
+    const { isOnDisk } = server.ctx.media;
+    expect(await isStored(file, size)).toBe(!isOnDisk);
+    expect(await listExportsOf(ada)).toMatchObject([
+      isOnDisk ? { id, status: 'failed', failure: 'storage_full' } : { id, status: 'ready' },
+    ]);
+    const others = await listExportsOf(bob);
+    expect(others).toMatchObject([{ status: 'ready' }, { id: newer, status: 'ready' }]);
+  });
 });
 
 test('fails on a full disk and leaves no file', async ({ skip }) => {

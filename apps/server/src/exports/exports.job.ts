@@ -15,7 +15,7 @@ import {
   type ExportRow,
 } from './export.repository.ts';
 import { deleteExpired } from './export.service.ts';
-import { withdrawAllLost } from './export-space.ts';
+import { freeDiskOfExports, withdrawAllLost } from './export-space.ts';
 import { makeExport } from './make-export.ts';
 
 /** Milliseconds between two periodic runs. */
@@ -28,8 +28,8 @@ const ATTEMPTS_MAX = 3;
 const PROGRESS_INTERVAL = 1_000;
 
 /**
- * Creates the job that makes exports, one at a time, and deletes those that have expired: at the start, whenever
- * one is queued, and every minute. One that is interrupted begins again.
+ * Creates the job that makes exports, one at a time, and deletes those that have expired or use space that others
+ * need: at the start, whenever one is queued, and every minute. One that is interrupted begins again.
  * @param codeSecret the secret from which the codes of invitations are derived
  */
 export function createExportJob(ctx: Context, codeSecret: string): Job {
@@ -58,6 +58,7 @@ async function makeQueued(ctx: Context, codeSecret: string, signal: AbortSignal)
   while (!signal.aborted) {
     // Between two exports, too, as many may be queued.
     if (ctx.clock.isTrusted()) await deleteExpired(ctx);
+    await freeDiskOfExports(ctx);
     const next = await ctx.storage.read(findNextExport);
     if (next === undefined) return;
     await makeNext(ctx, next, codeSecret, signal);

@@ -10,6 +10,7 @@ import { readAccountData } from './account-data.ts';
 import { writeChat } from './chat-writer.ts';
 import { folderOf } from './export-folder.ts';
 import type { ExportRow } from './export.repository.ts';
+import { assertExportQuota, makeRoomForExport } from './export-space.ts';
 import { createPageFormat } from './page-format.ts';
 import { renderOverview, type ExportedChat } from './export-overview.ts';
 import { createZipWriter, type ZipWriter } from './zip-writer.ts';
@@ -50,6 +51,7 @@ export async function makeExport(
     await zip.finish();
     const { size } = await stat(path);
     progress.signal.throwIfAborted();
+    await makeRoomForExport(ctx, size);
     await addToStore(ctx, file, path);
     return size;
   } catch (error) {
@@ -100,6 +102,10 @@ async function fillZip(
       folder,
       overview: isWhole ? '../../index.html' : undefined,
       signal,
+      assertSpace: async (bytes) => {
+        assertExportQuota(ctx, zip.size() + bytes);
+        await ctx.disk.assertSpaceForExport(bytes);
+      },
       onRead: (seq) => onProgress(before + Math.min(seq, lengthOf(chat)), total),
     });
     before += lengthOf(chat);

@@ -12,6 +12,8 @@ export interface ZipWriter {
    * @param isCompressed whether its format compresses already, so that it is stored as it is
    */
   addStream(name: string, content: Readable, isCompressed: boolean): Promise<void>;
+  /** Returns how many bytes have been written so far. */
+  size(): number;
   /** Completes the file and waits until it is on the disk. */
   finish(): Promise<void>;
   /** Stops, and waits until the file is closed. */
@@ -44,6 +46,7 @@ export function createZipWriter(path: string, now: Date): ZipWriter {
   return {
     addStream,
     addText: (name, text) => addStream(name, Readable.from([Buffer.from(text)]), false),
+    size: () => target.bytesWritten,
     async finish() {
       zip.end();
       await written;

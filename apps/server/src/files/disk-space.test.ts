@@ -30,9 +30,11 @@ describe('the minimum of free disk space', () => {
     const config = readConfig({ PARLEY_FREE_SPACE_MIN: '100M' });
     const disk = createDiskSpace(config, async () => free);
     await disk.assertSpaceForExport(100 * MB);
+    expect(await disk.hasSpaceForExports()).toBe(true);
     await expect(disk.assertSpaceForExport(101 * MB)).rejects.toThrow('storage_full');
     free -= 101 * MB;
     await expect(disk.assertSpaceForExport(0)).rejects.toThrow('storage_full');
+    expect(await disk.hasSpaceForExports()).toBe(false);
     await disk.assertSpaceForUpload();
   });
 

@@ -26,6 +26,8 @@ export interface DiskSpace {
    * @throws {AppError} `storage_full`
    */
   assertSpaceForExport(bytes: number): Promise<void>;
+  /** Returns whether as much is free as exports must leave. */
+  hasSpaceForExports(): Promise<boolean>;
 }
 
 /**
@@ -42,14 +44,18 @@ export function createDiskSpace(
     if (minimum > 0 && (await measure()) < minimum) throw new AppError('storage_full');
   }
 
+  async function hasSpaceForExport(bytes: number): Promise<boolean> {
+    if (freeSpaceMin === 0) return true;
+    // An export writes a lot within the time for which a measured value is used.
+    return (await measureFreeBytes(dataDir)) - bytes >= 2 * freeSpaceMin;
+  }
+
   return {
     assertSpaceForUpload: () => assertFree(freeSpaceMin),
     assertSpaceForMessage: () => assertFree(Math.min(freeSpaceMin, FREE_MIN)),
     async assertSpaceForExport(bytes) {
-      if (freeSpaceMin === 0) return;
-      // An export writes a lot within the time for which a measured value is used.
-      const free = await measureFreeBytes(dataDir);
-      if (free - bytes < 2 * freeSpaceMin) throw new AppError('storage_full');
+      if (!(await hasSpaceForExport(bytes))) throw new AppError('storage_full');
     },
+    hasSpaceForExports: () => hasSpaceForExport(0),
   };
 }

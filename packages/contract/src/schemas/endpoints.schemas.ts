@@ -606,7 +606,7 @@ export const endpointSchemas = {
   getExportFile: {
     summary: 'The archive of an export of the current user that is ready',
     description:
-      'A ZIP file with pages for browsers, whose first is `index.html`, and the same as JSON. It can be downloaded for a day, in ranges.',
+      'A ZIP file with pages for browsers, whose first is `index.html`, and the same as JSON. It can be downloaded for a day, in ranges, unless the server needs the space before: then the export has failed.',
     limit: 'download',
     params: exported.ExportParams,
     headers: exported.ExportFileHeaders,

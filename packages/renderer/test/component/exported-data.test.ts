@@ -105,6 +105,12 @@ test.each([
   expect(requested).toEqual([{ language: 'en', timeZone, chatroom: 'c' }]);
 });
 
+test('suggests to export single chats if there is no space for everything', async () => {
+  const { server } = createServerOf({ ...EXPORT, status: 'failed', failure: 'storage_full' });
+  await openApp({ server, user: 'Alice', path: '/settings' });
+  await expect.element(item).toMatchTextContent(t('data.storageFullForAll'));
+});
+
 test('makes an export with the times in UTC if the server does not know the time zone', async () => {
   const zone = { ...Intl.DateTimeFormat().resolvedOptions(), timeZone: 'Mars/Olympus' };
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(zone);

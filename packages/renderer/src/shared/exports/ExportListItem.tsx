@@ -83,13 +83,16 @@ function State({ info }: { info: DataExport }) {
   const { t } = useTranslation();
   const format = useDateFormat();
   const language = useLanguage();
-  const { status, size, expiresAt = '', failure } = info;
+  const { chatroom, status, size, expiresAt = '', failure } = info;
   if (status === 'waiting') return <span>{t('data.waiting')}</span>;
   if (status === 'running') {
     return <span>{t('data.running', { percent: percentOf(info) ?? 0 })}</span>;
   }
   if (status === 'failed') {
-    const text = failure === 'storage_full' ? t('data.storageFull') : t('data.internal');
+    // One chat needs less space than all of them.
+    const storageFull =
+      chatroom === undefined ? t('data.storageFullForAll') : t('data.storageFull');
+    const text = failure === 'storage_full' ? storageFull : t('data.internal');
     return <span className={css.failure}>{text}</span>;
   }
   return (
