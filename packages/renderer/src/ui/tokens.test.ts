@@ -38,15 +38,25 @@ function contrast(one: string, other: string, theme: 'light' | 'dark'): number {
 }
 
 const surfaces = ['bg', 'surface', 'surface-2', 'overlay'];
+const bubbles = ['own-fill', 'partner-fill'];
 const texts: [string, string[]][] = [
   [
     'text',
-    [...surfaces, 'surface-3', 'raised', 'blue-soft', 'amber-soft', 'danger-soft', 'success-soft'],
+    [
+      ...surfaces,
+      'surface-3',
+      'raised',
+      'blue-soft',
+      'amber-soft',
+      'danger-soft',
+      'success-soft',
+      ...bubbles,
+    ],
   ],
-  ['text-2', [...surfaces, 'surface-3', 'blue-soft', 'amber-soft']],
-  ['text-3', [...surfaces, 'blue-soft', 'amber-soft']],
-  ['blue-text', [...surfaces, 'blue-soft', 'amber-soft']],
-  ['amber-text', [...surfaces, 'amber-soft']],
+  ['text-2', [...surfaces, 'surface-3', 'blue-soft', 'amber-soft', ...bubbles]],
+  ['text-3', [...surfaces, 'blue-soft', 'amber-soft', ...bubbles]],
+  ['blue-text', [...surfaces, 'blue-soft', 'amber-soft', ...bubbles]],
+  ['amber-text', [...surfaces, 'amber-soft', ...bubbles]],
   ['danger', [...surfaces, 'danger-soft']],
   ['success', [...surfaces, 'success-soft']],
   ['on-ink', ['ink', 'ink-hover']],
@@ -57,10 +67,14 @@ const texts: [string, string[]][] = [
 ];
 const shapes: [string, string[]][] = [
   ['border', surfaces],
-  ['blue', [...surfaces, 'blue-soft']],
-  ['amber', ['bg', 'surface', 'amber-soft']],
+  ['blue', [...surfaces, 'blue-soft', 'own-fill']],
+  ['amber', ['bg', 'surface', 'amber-soft', 'partner-fill']],
+  // The lines of bubbles, against what is around them.
+  ['own-line', ['bg', 'surface']],
+  ['partner-line', ['bg', 'surface']],
   ['danger', ['blue-soft']],
   ['text-3', ['surface', 'surface-2', 'blue-soft']],
+  ['quiet', ['bg', 'surface', ...bubbles]],
 ];
 
 describe.each(['light', 'dark'] as const)('contrast in the %s theme', (theme) => {

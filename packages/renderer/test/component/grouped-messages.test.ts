@@ -16,13 +16,12 @@ function describeBubble(bubble: Element, side: 'left' | 'right') {
   const { content } = getComputedStyle(bubble, '::after');
   return {
     top: side === 'left' ? topLeft : topRight,
-    bottom: side === 'left' ? (bottomLeft ?? topRight) : (bottomRight ?? topLeft),
+    bottom: (side === 'left' ? (bottomLeft ?? topRight) : bottomRight) ?? topLeft,
     hasTail: content !== 'none' && position === 'relative',
-    hasAvatar: bubble.closest('article')?.querySelector('img[src*="avatar"]') !== null,
   };
 }
 
-test('messages that follow each other form a group with one avatar and one tail', async () => {
+test('messages that follow each other form a group with one tail and without avatars', async () => {
   const server = createServerWith(['Alice', 'Bob']);
   const room = await createChatBetween(server, ['Alice', 'Bob']);
   for (const text of ['First', 'Second']) await sendTextAs(server, 'Alice', room, text);
@@ -36,18 +35,33 @@ test('messages that follow each other form a group with one avatar and one tail'
     await openApp({ server, user, path: `/chatarea/chats/${room}` });
     const bubbles = page.getByCss('[data-message]');
     await expect.poll(() => bubbles.elements()).toHaveLength(5);
-    const inner = { hasTail: false, hasAvatar: false };
+    const inner = { hasTail: false };
     expect(bubbles.elements().map((bubble) => describeBubble(bubble, side))).toEqual([
       { ...inner, top: '16px', bottom: '5px' },
       { ...inner, top: '5px', bottom: '5px' },
       { ...inner, top: '5px', bottom: '5px' },
       { ...inner, top: '5px', bottom: '5px' },
-      { top: '5px', bottom: '0px', hasTail: true, hasAvatar: side === 'left' },
+      { top: '5px', bottom: '0px', hasTail: true },
     ]);
+    expect(page.getByRole('article').getByCss('img[src*="avatar"]').elements()).toEqual([]);
     for (const time of bubbles.getByCss('time').elements()) {
       expect(Number.parseFloat(getComputedStyle(time).fontSize)).toBeGreaterThanOrEqual(TIME_MIN);
     }
   }
+});
+
+test('a picture at the end of a group has no tail', async () => {
+  const server = createServerWith(['Alice', 'Bob']);
+  const room = await createChatBetween(server, ['Alice', 'Bob']);
+  await sendMediaAs(server, 'Alice', room, await createImageFile(400, 300));
+  await sendMediaAs(server, 'Bob', room, await createImageFile(40, 30));
+  await openApp({ server, user: 'Alice', path: `/chatarea/chats/${room}` });
+  const bubbles = page.getByCss('[data-message]');
+  await expect.poll(() => bubbles.elements()).toHaveLength(3);
+  const [, own, partner] = bubbles.elements();
+  const whole = { top: '16px', bottom: '16px', hasTail: false };
+  expect(own && describeBubble(own, 'right')).toEqual({ ...whole, top: '5px' });
+  expect(partner && describeBubble(partner, 'left')).toEqual(whole);
 });
 
 for (const language of TEST_LANGUAGES) {

@@ -1,7 +1,13 @@
 import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
-import { actAs, createChatBetween, createServerWith, messagesSeenBy } from './support/act-as.ts';
+import {
+  actAs,
+  createChatBetween,
+  createServerWith,
+  messagesSeenBy,
+  sendTextAs,
+} from './support/act-as.ts';
 import { messageWith } from './support/locators.ts';
 import {
   menuItem,
@@ -56,6 +62,43 @@ test('any emoji can be picked, also the custom one', async () => {
     { emoji: '🚀', usernames: ['Bob'] },
     { emoji: ':circassia:', usernames: ['Bob'] },
   ]);
+});
+
+test('the picker for a reaction covers no message that leaves it space, in wide and narrow windows', async () => {
+  const texts = Array.from({ length: 14 }, (_, i) => `Line ${i + 1}.`);
+  await openChatOf('Bob', {}, async (server, room) => {
+    for (const text of texts) await sendTextAs(server, 'Alice', room, text);
+  });
+  const picker = page.getByRole('dialog', { name: t('reaction.picker') });
+  const overlap = (one: DOMRect, other: DOMRect) =>
+    one.left < other.right &&
+    other.left < one.right &&
+    one.top < other.bottom &&
+    other.top < one.bottom;
+  for (const [width, height] of [
+    [1280, 800],
+    [360, 740],
+  ] as const) {
+    await page.viewport(width, height);
+    for (const text of ['Line 4.', 'Line 9.', 'Line 14.']) {
+      const message = messageWith(text);
+      message.element().scrollIntoView({ block: 'nearest' });
+      await openMessageMenu(message);
+      await menuItem(t('reaction.more')).click();
+      await expect.element(picker.getByRole('textbox')).toBeVisible();
+      // It gets its place once the emoji are loaded, and is animated.
+      await expect
+        .poll(() => {
+          const box = picker.element().getBoundingClientRect();
+          const isInside =
+            box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
+          return [isInside, overlap(box, message.element().getBoundingClientRect())];
+        })
+        .toEqual([true, false]);
+      await userEvent.keyboard('{Escape}');
+      await expect.element(picker).not.toBeInTheDocument();
+    }
+  }
 });
 
 test('the quick reactions can be reached with the arrow keys', async () => {

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { actAs, messagesSeenBy } from './support/act-as.ts';
 import { messageWith } from './support/locators.ts';
 import { messageMenu, messageRow, openMessageMenu, quickReaction } from './support/message-menu.ts';
-import { openApp } from './support/open-app.ts';
 import { openChatOf, type ShownChat } from './support/open-chat-of.ts';
 
 const THUMB = '👍';
@@ -66,23 +65,23 @@ for (const language of TEST_LANGUAGES) {
   });
 }
 
-test('the avatar and the buttons stay beside the bubble of a message with reactions', async () => {
-  const t = createTranslator('en');
-  const chat = await openChatOf('Bob');
+test('reactions hang on the edge of a bubble, cover neither its time nor its buttons, and move little', async () => {
+  const chat = await openChatOf('Alice');
+  const box = (element: Element) => element.getBoundingClientRect();
+  const row = () => box(messageRow(hello()).element());
+  await expect.element(hello()).toBeVisible();
+  const before = row().height;
   await reactAs('Bob', chat);
   await expect.element(reactions()).toBeVisible();
-  const box = (element: Element) => element.getBoundingClientRect();
+  const chip = () => box(reactions().element());
   const bubble = () => box(hello().element());
-  const avatar = messageRow(hello()).getByCss('img').first();
-  await expect
-    .poll(() => Math.abs(box(avatar.element()).bottom - bubble().bottom))
-    .toBeLessThanOrEqual(2);
-
-  await openApp({ server: chat.server, user: 'Alice', path: chat.path });
-  await expect.element(reactions()).toBeVisible();
-  const remove = messageRow(hello()).getByRole('button', { name: t('message.delete') });
-  const middle = ({ top, bottom }: DOMRect) => (top + bottom) / 2;
-  await expect
-    .poll(() => Math.abs(middle(box(remove.element())) - middle(bubble())))
-    .toBeLessThanOrEqual(2);
+  // Until the animation ends.
+  await expect.poll(() => chip().top).toBeLessThan(bubble().bottom - 4);
+  await expect.poll(() => row().height - before).toBeLessThan(chip().height);
+  expect(chip().bottom).toBeGreaterThan(bubble().bottom);
+  expect(chip().left).toBeGreaterThan(bubble().left);
+  for (const part of hello().element().querySelectorAll('time, button > svg')) {
+    const { bottom } = box(part);
+    expect(bottom).toBeLessThanOrEqual(chip().top + 0.5);
+  }
 });

@@ -9,8 +9,8 @@ export interface ImageBox {
 const MAX: ImageBox = { width: 340, height: 380 };
 /** The minimum size, large enough to tap. */
 const MIN: ImageBox = { width: 120, height: 64 };
-/** Minimum width in pixels for showing the time in the image's corner. A date fits into it. */
-export const CORNER_MIN_WIDTH = 200;
+/** Minimum width in pixels for showing the time in the image's corner. A date and the buttons fit into it. */
+export const CORNER_MIN_WIDTH = 240;
 
 /** The size of images whose dimensions the server does not know. */
 const UNKNOWN: ImageBox = { width: 260, height: 200 };

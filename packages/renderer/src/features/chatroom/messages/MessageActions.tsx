@@ -3,44 +3,41 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
 import type { MessageControls } from './menu/message-controls.ts';
-import { MenuButton } from './MenuButton.tsx';
 import css from './MessageActions.module.css';
 
 interface MessageActionsProps {
-  isOwn: boolean;
-  /** The user's own messages that the server has: several in an album, none if it is the partner's. */
+  /** The user's own messages that the server has: several in an album. */
   ownMessages: readonly Message[];
   /** Whether it can be edited, as only texts can. */
   isEditable: boolean;
+  /** Whether the server will have it soon. Until then, only the space for the buttons is there. */
+  isPending: boolean;
   isTabStop: boolean;
   controls: MessageControls;
-  isMenuOpen: boolean;
-  /** Whether the menu's button is beside the time instead. */
-  hasTouch: boolean;
 }
 
-/**
- * The buttons beside a message: the menu, and edit and delete for the user's own. Edit and delete are always
- * visible, and emphasized on hover and focus.
- */
+/** The buttons that edit and delete an own message, beside its time. They are always visible. */
 export function MessageActions(props: MessageActionsProps) {
-  const { ownMessages, isEditable, isTabStop, controls, isMenuOpen, hasTouch } = props;
+  const { ownMessages, isEditable, isPending, isTabStop, controls } = props;
   const [ownMessage] = ownMessages;
   const { t } = useTranslation();
   const client = useClient();
+  if (!ownMessage) {
+    // The bubble keeps its size when the message is sent.
+    return (
+      isPending && (
+        <span className={css.actions}>
+          {isEditable && <span />}
+          <span />
+        </span>
+      )
+    );
+  }
   const tabIndex = isTabStop ? 0 : -1;
   return (
     // Plain buttons, as a tooltip component for each would be too expensive.
-    <div className={css.actions} data-side={props.isOwn ? 'start' : 'end'}>
-      {!hasTouch && (
-        <MenuButton
-          className={css.more}
-          isTabStop={isTabStop}
-          isOpen={isMenuOpen}
-          controls={controls}
-        />
-      )}
-      {ownMessage && isEditable && (
+    <span className={css.actions}>
+      {isEditable && (
         <button
           type="button"
           tabIndex={tabIndex}
@@ -51,18 +48,16 @@ export function MessageActions(props: MessageActionsProps) {
           <Pencil />
         </button>
       )}
-      {ownMessage && (
-        <button
-          type="button"
-          className={css.delete}
-          tabIndex={tabIndex}
-          aria-label={t('message.delete')}
-          title={t('message.delete')}
-          onClick={(event) => controls.confirmDelete(ownMessages, event.currentTarget)}
-        >
-          <Trash2 />
-        </button>
-      )}
-    </div>
+      <button
+        type="button"
+        className={css.delete}
+        tabIndex={tabIndex}
+        aria-label={t('message.delete')}
+        title={t('message.delete')}
+        onClick={(event) => controls.confirmDelete(ownMessages, event.currentTarget)}
+      >
+        <Trash2 />
+      </button>
+    </span>
   );
 }

@@ -1,6 +1,5 @@
 import type { DeliveryState } from '@parley/client';
 import type { Language } from '@parley/texts';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTextKind, mediaViewOf } from '../../../format/message-kinds.ts';
 import { emojiCount } from '../../../format/segments.ts';
@@ -16,19 +15,17 @@ import { MenuButton } from './MenuButton.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import css from './MessageBubble.module.css';
 import { MessageContent } from './MessageContent.tsx';
-import { MessageMeta, MessageMetaButton } from './MessageMeta.tsx';
+import { MessageMeta, MessageMetaButtons } from './MessageMeta.tsx';
 import metaCss from './MessageMeta.module.css';
 import { MessageReactions } from './reactions/MessageReactions.tsx';
 import { contentOf, kindOf, type TimelineRow } from './timeline.ts';
 
 interface MessageBubbleProps extends Omit<TimelineRow, 'key'> {
   delivery: DeliveryState;
-  /** The partner's avatar, beside the last message of a group. */
-  avatar: ReactNode;
   isTabStop: boolean;
   controls: MessageControls;
   isMenuOpen: boolean;
-  /** Whether the button of the menu is beside the time, as nothing appears on hover. */
+  /** Whether the button of the menu is beside the time, as nothing appears beside the bubble on hover. */
   hasTouch: boolean;
   partnerName: string;
   language: Language;
@@ -45,6 +42,7 @@ export function MessageBubble(props: MessageBubbleProps) {
   const items = images ?? [{ key: '', message, entry }];
   const content = contentOf({ message, entry });
   const kind = kindOf({ message, entry }, mediaPrefix);
+  const view = isHidden ? undefined : mediaViewOf(kind);
   // The caption also shows the reactions to the images above it.
   const reactedItems = props.caption === 'image' ? [] : [...(props.captioned ?? []), ...items];
   const reacted = reactedItems.flatMap((item) =>
@@ -56,18 +54,32 @@ export function MessageBubble(props: MessageBubbleProps) {
   const isPlain = !isReply && props.caption === undefined;
   const emoji = isTextKind(kind) && isPlain ? emojiCount(content) : 0;
   const state = message ? 'sent' : (entry?.state ?? 'waiting');
-  const menuButton = props.hasTouch && (
+  const menuButton = (
     <MenuButton
-      className={metaCss.menu}
+      className={props.hasTouch ? metaCss.menu : css.menu}
       isTabStop={isTabStop}
       isOpen={props.isMenuOpen}
+      controls={props.controls}
+    />
+  );
+  const actions = isOwn && (
+    <MessageActions
+      ownMessages={items.flatMap((item) => item.message ?? [])}
+      isEditable={canEdit({ kind, isOwn, isReadOnly })}
+      isPending={state !== 'failed'}
+      isTabStop={isTabStop}
       controls={props.controls}
     />
   );
   // The caption shows the time of the whole album.
   const isTimeBelow = props.caption === 'image';
   const meta = isTimeBelow ? (
-    menuButton && <MessageMetaButton>{menuButton}</MessageMetaButton>
+    (isOwn || props.hasTouch) && (
+      <MessageMetaButtons>
+        {actions}
+        {props.hasTouch && menuButton}
+      </MessageMetaButtons>
+    )
   ) : (
     <MessageMeta
       createdAt={message?.createdAt ?? entry?.createdAt ?? ''}
@@ -78,20 +90,25 @@ export function MessageBubble(props: MessageBubbleProps) {
       isOwn={isOwn}
       language={language}
       today={today}
-      menuButton={menuButton}
+      actions={actions}
+      menuButton={props.hasTouch && menuButton}
     />
   );
   return (
-    <div className={css.side} data-own={isOwn || undefined}>
+    <div
+      className={css.side}
+      data-own={isOwn || undefined}
+      data-reacted={reacted.length > 0 || undefined}
+    >
       <div className={css.line}>
-        {props.avatar && <span className={css.avatar}>{props.avatar}</span>}
         <div
           className={classNames(
             css.bubble,
             isOwn ? css.own : css.partner,
             !props.isFirst && css.joinedAbove,
-            props.isLast ? css.tail : css.joinedBelow,
-            css[isHidden ? 'text' : (mediaViewOf(kind)?.bubble ?? 'text')],
+            !props.isLast && css.joinedBelow,
+            props.isLast && view?.isPicture !== true && css.tail,
+            css[view?.bubble ?? 'text'],
             emoji > 0 && css.emoji,
             state === 'failed' && css.failed,
             isReply && css.reply,
@@ -123,15 +140,7 @@ export function MessageBubble(props: MessageBubbleProps) {
             {meta}
           </MessageContent>
         </div>
-        <MessageActions
-          isOwn={isOwn}
-          ownMessages={isOwn ? items.flatMap((item) => item.message ?? []) : []}
-          isEditable={canEdit({ kind, isOwn, isReadOnly })}
-          isTabStop={isTabStop}
-          controls={props.controls}
-          isMenuOpen={props.isMenuOpen}
-          hasTouch={props.hasTouch}
-        />
+        {!props.hasTouch && menuButton}
       </div>
       {reacted.length > 0 && (
         <div className={css.reacted}>

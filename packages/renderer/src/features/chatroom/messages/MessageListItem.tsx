@@ -3,7 +3,6 @@ import type { Language } from '@parley/texts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatWhen } from '../../../format/dates.ts';
-import { Avatar } from '../../../ui/Avatar.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import type { MessageControls } from './menu/message-controls.ts';
 import { MessageBubble } from './MessageBubble.tsx';
@@ -34,7 +33,7 @@ interface MessageListItemProps extends Omit<TimelineRow, 'key'> {
   today: Date;
 }
 
-/** A message with its avatar, and the day separator or unread line above it. */
+/** A message, and the day separator or unread line above it. */
 export const MessageListItem = memo(function MessageListItem(props: MessageListItemProps) {
   const { message, entry, isOwn, isFirst, isLast, partnerName, language, today } = props;
   const { t } = useTranslation();
@@ -74,13 +73,7 @@ export const MessageListItem = memo(function MessageListItem(props: MessageListI
         {...tabStop}
         aria-label={label}
       >
-        <MessageBubble
-          {...props}
-          avatar={
-            !isOwn &&
-            isLast && <Avatar name={props.isPartnerDeleted ? undefined : partnerName} size={32} />
-          }
-        />
+        <MessageBubble {...props} />
       </article>
     </>
   );

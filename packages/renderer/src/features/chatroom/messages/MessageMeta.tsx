@@ -19,19 +19,22 @@ interface MessageMetaProps {
   isOwn: boolean;
   language: Language;
   today: Date;
+  /** The buttons of an own message, before the time. */
+  actions: ReactNode;
   /** The button of the menu, on touch screens. */
   menuButton: ReactNode;
 }
 
 const ICONS = { sending: Clock3, waiting: Clock3, failed: CircleAlert } as const;
 
-/** A message's time, whether and when it was edited, and the delivery state of own messages. */
+/** A message's time, whether and when it was edited, the delivery state of own messages and their buttons. */
 export function MessageMeta(props: MessageMetaProps) {
   const { createdAt, updatedAt, state, delivery, isOwn, language, today } = props;
   const { t } = useTranslation();
   const isUpdated = updatedAt !== undefined && updatedAt !== createdAt;
   return (
     <span className={css.meta}>
+      {props.actions}
       {isUpdated && (
         <span title={t('message.updatedAt', { time: formatFull(updatedAt, language) })}>
           {t('message.updated')}
@@ -52,9 +55,13 @@ export function MessageMeta(props: MessageMetaProps) {
   );
 }
 
-/** The button of the menu of an image whose caption has the time. */
-export function MessageMetaButton({ children }: { children: ReactNode }) {
-  return <span className={css.meta}>{children}</span>;
+/** The buttons of an image whose caption has the time. */
+export function MessageMetaButtons({ children }: { children: ReactNode }) {
+  return (
+    <span className={css.meta} data-timeless>
+      {children}
+    </span>
+  );
 }
 
 interface UnsentProps {
