@@ -22,6 +22,7 @@ import css from './MessageList.module.css';
 import { useMessageMenu, type MessageMenuState } from './menu/use-message-menu.tsx';
 import { MessageListItem } from './MessageListItem.tsx';
 import { hasKey, hasSeq, itemsOf, type TimelineRow } from './timeline.ts';
+import { useArrivals } from './use-arrivals.ts';
 import { useFirstUnread } from './use-first-unread.ts';
 import { useKeyboardReach } from './use-keyboard-reach.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
@@ -74,7 +75,14 @@ export function MessageList(props: MessageListProps) {
   const tabStop = useTabStop(rows, messageMenu.openKey, targetKey);
   useKeyboardReach(frame);
   useFocusNewest(frame, scrollAnchor.isAtBottom, jumps.takeFocusRequest);
-  const view = { ...useRowsView(room), messageMenu, targetKey, tabStopKey: tabStop.key };
+  const { arrivedKeys, handleAnimationEnd } = useArrivals(rows, isDetached);
+  const view = {
+    ...useRowsView(room),
+    messageMenu,
+    targetKey,
+    tabStopKey: tabStop.key,
+    arrivedKeys,
+  };
 
   return (
     // The arrow keys move the focus between messages. Tab reaches only one of them.
@@ -86,6 +94,7 @@ export function MessageList(props: MessageListProps) {
         handleMessageKeys(event);
         messageMenu.handleLetter(event);
       }}
+      onAnimationEnd={handleAnimationEnd}
       // The events of the menu bubble here, too.
       onFocus={({ target }) => frame.current?.contains(target) && tabStop.handleFocus(target)}
     >
@@ -148,21 +157,20 @@ interface RowsView extends ReturnType<typeof useRowsView> {
   targetKey: string | undefined;
   /** The key of the row that Tab reaches. */
   tabStopKey: string | undefined;
+  /** The keys of the rows to animate. */
+  arrivedKeys: ReadonlySet<string>;
 }
 
 function useRowsView(room: ShownChatroom) {
-  const { id, messages, partnerName } = room;
+  const { id, partnerName } = room;
   const receipt = useClientState(
     'chats',
     ({ chats }) => chats.find((chat) => chat.id === id)?.receipt,
   );
   const editedMessageId = useEditedMessageId(id);
-  // Only newer messages are animated.
-  const [newestSeqAtOpening] = useState(() => messages.at(-1)?.seq ?? 0);
   return {
     receipt,
     editedMessageId,
-    newestSeqAtOpening,
     hasTouch: useMediaQuery('(hover: none)'),
     foundSeq: useSelectedSeq(),
     partnerName,
@@ -175,9 +183,8 @@ function useRowsView(room: ShownChatroom) {
 /** A row of the list, which is found by its key and by the `seq` of its message. */
 function ListRow({ row, view }: { row: TimelineRow; view: RowsView }) {
   const { key, ...item } = row;
-  const { message, entry, isOwn } = row;
+  const { message, isOwn } = row;
   const { messageMenu, foundSeq } = view;
-  const isNew = entry !== undefined || (!isOwn && (message?.seq ?? 0) > view.newestSeqAtOpening);
   return (
     <div
       data-key={key}
@@ -187,7 +194,7 @@ function ListRow({ row, view }: { row: TimelineRow; view: RowsView }) {
     >
       <MessageListItem
         {...item}
-        isNew={isNew}
+        isNew={view.arrivedKeys.has(key)}
         isTabStop={key === view.tabStopKey}
         delivery={isOwn ? deliveryOf(message?.seq, view.receipt) : 'sent'}
         isEditing={message !== undefined && message._id === view.editedMessageId}

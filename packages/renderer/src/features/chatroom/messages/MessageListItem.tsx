@@ -11,7 +11,7 @@ import { ChatroomStart } from './ChatroomStart.tsx';
 import type { TimelineRow } from './timeline.ts';
 
 interface MessageListItemProps extends Omit<TimelineRow, 'key'> {
-  /** Whether to animate the message, because it was added after the room was opened. */
+  /** Whether to animate the message, because it has just been sent or received. */
   isNew: boolean;
   /** Whether Tab reaches this message. */
   isTabStop: boolean;
@@ -65,7 +65,7 @@ export const MessageListItem = memo(function MessageListItem(props: MessageListI
           isLast && css.last,
           props.caption === 'image' && css.captioned,
           props.caption === 'caption' && css.caption,
-          props.isNew && 'fade-in',
+          props.isNew && css.arriving,
           props.isEditing && css.editing,
           props.isLifted && css.lifted,
           props.isTarget && css.target,
