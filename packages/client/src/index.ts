@@ -15,7 +15,11 @@ export {
   readStartData,
 } from './offline-copy/stored-start-data.ts';
 export { findDecision, typeOfChange, type ChangeTypeName } from './outbox/changes/change-types.ts';
-export { selectChosenImages, type ChosenImage } from './outbox/chosen-images.ts';
+export {
+  selectChosenImages,
+  type ChosenImage,
+  type SendableImage,
+} from './outbox/chosen-images.ts';
 export { selectDraft, type Draft, type DraftChange } from './outbox/drafts.ts';
 export type { IncomingMessage } from './notification-arbiter.ts';
 export {

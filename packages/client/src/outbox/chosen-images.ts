@@ -1,4 +1,12 @@
+import type { MediaInfo } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/** An image that can be sent. */
+export interface SendableImage {
+  readonly file: File;
+  /** Its size, unless it is not known before the image is shown. */
+  readonly media: MediaInfo | undefined;
+}
 
 /** An image that the user has chosen for a draft and that is being read. A file of a cloud folder may take long. */
 export interface ChosenImage {
@@ -8,7 +16,7 @@ export interface ChosenImage {
   /** Name of the file. */
   readonly name: string;
   /** The image once it is read. It still waits for those that were chosen before. */
-  readonly file?: File | undefined;
+  readonly image?: SendableImage | undefined;
 }
 
 /** The images that are being read. They are not stored. */
@@ -18,7 +26,7 @@ export interface ChosenImagesState {
   /** The chatrooms whose drafts are sent once their images are read. */
   awaitedBy: readonly string[];
   add: (image: ChosenImage) => void;
-  setFile: (clientId: string, file: File) => void;
+  setImage: (clientId: string, image: SendableImage) => void;
   remove: (clientIds: readonly string[]) => void;
   /** Sets whether the draft of a chatroom is sent once its images are read. */
   setAwaited: (chatroomId: string, isAwaited: boolean) => void;
@@ -38,9 +46,9 @@ export function createChosenImagesStore(): StoreApi<ChosenImagesState> {
     images: [],
     awaitedBy: [],
     add: (image) => set(({ images }) => ({ images: [...images, image] })),
-    setFile: (clientId, file) =>
+    setImage: (clientId, image) =>
       set(({ images }) => ({
-        images: images.map((image) => (image.clientId === clientId ? { ...image, file } : image)),
+        images: images.map((each) => (each.clientId === clientId ? { ...each, image } : each)),
       })),
     remove: (clientIds) =>
       set(({ images }) => ({

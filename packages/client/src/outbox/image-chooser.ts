@@ -1,14 +1,14 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { Platform } from '../platform.ts';
 import { randomUuid } from '../uuid.ts';
-import { selectChosenImages, type ChosenImagesState } from './chosen-images.ts';
+import { selectChosenImages, type ChosenImagesState, type SendableImage } from './chosen-images.ts';
 import { selectDraft, type DraftsState } from './drafts.ts';
 
 /**
  * Reads an image. Resolves to undefined if it cannot be sent, after telling the user why unless the signal is aborted,
  * as it is when the user has removed the image or signed out.
  */
-export type ReadImage = (signal: AbortSignal) => Promise<File | undefined>;
+export type ReadImage = (signal: AbortSignal) => Promise<SendableImage | undefined>;
 
 /** Adds images to drafts once they are read. */
 export interface ImageChooser {
@@ -27,7 +27,7 @@ interface ImageChooserDeps {
     readonly drafts: StoreApi<DraftsState>;
   };
   signal: AbortSignal;
-  addImage: (chatroomId: string, file: File, clientId: string) => void;
+  addImage: (chatroomId: string, image: SendableImage, clientId: string) => void;
   sendDraft: (chatroomId: string) => void;
 }
 
@@ -35,7 +35,7 @@ interface ImageChooserDeps {
 export function createImageChooser(deps: ImageChooserDeps): ImageChooser {
   const { platform, stores, signal, addImage, sendDraft } = deps;
   const { chosenImages, drafts } = stores;
-  const { add, setFile, remove, setAwaited } = chosenImages.getState();
+  const { add, setImage, remove, setAwaited } = chosenImages.getState();
   /** Whether a change of a draft is an image that was read. */
   let isAdding = false;
 
@@ -44,13 +44,13 @@ export function createImageChooser(deps: ImageChooserDeps): ImageChooser {
 
   /** Adds the images that are read and wait for no other. */
   function addRead(chatroomId: string): void {
-    for (const { clientId, file } of selectChosenImages(
+    for (const { clientId, image } of selectChosenImages(
       chosenImages.getState().images,
       chatroomId,
     )) {
-      if (!file) return;
+      if (!image) return;
       isAdding = true;
-      addImage(chatroomId, file, clientId);
+      addImage(chatroomId, image, clientId);
       isAdding = false;
       remove([clientId]);
     }
@@ -74,18 +74,18 @@ export function createImageChooser(deps: ImageChooserDeps): ImageChooser {
     const unsubscribe = chosenImages.subscribe(() => {
       if (!find(clientId)) removal.abort();
     });
-    let file: File | undefined;
+    let image: SendableImage | undefined;
     try {
-      file = await readImage(AbortSignal.any([signal, removal.signal]));
+      image = await readImage(AbortSignal.any([signal, removal.signal]));
     } catch (error) {
       platform.logFailure('reading an image', error);
     }
     unsubscribe();
-    const image = find(clientId);
-    if (signal.aborted || !image) return;
-    if (file) {
-      setFile(clientId, file);
-      addRead(image.chatroomId);
+    const chosen = find(clientId);
+    if (signal.aborted || !chosen) return;
+    if (image) {
+      setImage(clientId, image);
+      addRead(chosen.chatroomId);
     } else discard(clientId);
   }
 

@@ -9,6 +9,7 @@ import {
   type OutboxTab,
   type OutboxWorld,
 } from '../../test/outbox-world.ts';
+import type { SendableImage } from './chosen-images.ts';
 
 let world: OutboxWorld;
 let tab: OutboxTab;
@@ -19,21 +20,24 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
+const SIZE = { width: 30, height: 20 };
+
 /** An image that is being read. */
-interface Reading extends PromiseWithResolvers<File | undefined> {
+interface Reading extends PromiseWithResolvers<SendableImage | undefined> {
   /** Aborted once the image is not needed. */
   readonly signal: AbortSignal;
 }
 
 /** Chooses an image whose bytes arrive with `arrive`. */
 function read(name: string): Reading & { arrive: () => void } {
-  const result = Promise.withResolvers<File | undefined>();
+  const result = Promise.withResolvers<SendableImage | undefined>();
   let signal = AbortSignal.abort();
   tab.actions.chooseImage('a', name, (given) => {
     signal = given;
     return result.promise;
   });
-  return { ...result, signal, arrive: () => result.resolve(new File(['png'], name)) };
+  const image = { file: new File(['png'], name), media: SIZE };
+  return { ...result, signal, arrive: () => result.resolve(image) };
 }
 
 const chosen = () => tab.stores.chosenImages.getState().images;
@@ -48,14 +52,16 @@ test('reads images at the same time and adds them in the order in which they are
   expect(names()).toEqual(['1.png', '2.png', '3.png']);
   const ids = chosen().map(({ clientId }) => clientId);
   two.arrive();
-  await eventually(() => expect(chosen()[1]?.file).toBeDefined());
+  await eventually(() => expect(chosen()[1]?.image).toBeDefined());
   expect(states(tab)).toEqual([]);
   one.arrive();
   await eventually(() => expect(names()).toEqual(['3.png']));
   three.arrive();
   await eventually(() => expect(names()).toEqual([]));
   expect(states(tab).map(([name]) => name)).toEqual(['1.png', '2.png', '3.png']);
-  expect(tab.outboxStore.store.getState().entries.map(({ clientId }) => clientId)).toEqual(ids);
+  const { entries } = tab.outboxStore.store.getState();
+  expect(entries.map(({ clientId }) => clientId)).toEqual(ids);
+  expect(entries.map(({ media }) => media)).toEqual([SIZE, SIZE, SIZE]);
 });
 
 test('sends a draft once its images are read, with the text as their caption', async () => {
@@ -67,7 +73,7 @@ test('sends a draft once its images are read, with the text as their caption', a
   tab.actions.send('b', 'meanwhile');
   await eventually(() => expect(world.contents()).toEqual(['meanwhile']));
   two.arrive();
-  await eventually(() => expect(chosen()[1]?.file).toBeDefined());
+  await eventually(() => expect(chosen()[1]?.image).toBeDefined());
   expect(isAwaited()).toBe(true);
   one.arrive();
   await untilEmpty(tab);
@@ -123,7 +129,7 @@ test.each<[string, (reading: Reading) => void]>([
 ])('adds the images behind one that %s', async (_, end) => {
   const [one, two] = [read('1.png'), read('2.png')];
   two.arrive();
-  await eventually(() => expect(chosen()[1]?.file).toBeDefined());
+  await eventually(() => expect(chosen()[1]?.image).toBeDefined());
   end(one);
   await eventually(() => expect(states(tab)).toEqual([['2.png', 'draft']]));
   expect(names()).toEqual([]);

@@ -223,8 +223,8 @@ export function createOutbox(
     platform,
     stores,
     signal,
-    addImage: (chatroomId, blob, clientId) =>
-      addFile(chatroomId, { kind: 'image', name: blob.name, blob }, undefined, clientId),
+    addImage: (chatroomId, { file: blob, media }, clientId) =>
+      addFile(chatroomId, { kind: 'image', name: blob.name, blob }, media, clientId),
     sendDraft,
   });
 

@@ -12,6 +12,10 @@ const ascii = (text: string): string =>
 
 const PNG = ['89', ascii('PNG\r\n\x1a\n'), '0000000d', ascii('IHDR')];
 const PNG_END = [`00000000${ascii('IDAT')}.`, `00000000${ascii('IEND')}.`];
+/** Exif data with an orientation. */
+const TIFF = (orientation: string) =>
+  `${ascii('MM')} 002a 00000008 0001 0112 0003 00000001 00${orientation} 0000 00000000`;
+const EXIF_JPEG = (orientation: string) => `ffe1 0022 ${ascii('Exif')}0000 ${TIFF(orientation)}`;
 const fcTL = (delay: string) => `0000001a${ascii('fcTL')}.....${delay}0000.`;
 /** Frame of a GIF with one pixel. */
 const GIF_FRAME = '21f90400 0500 0000 2c 00000000 01000100 00 02 02 4401 00';
@@ -29,6 +33,33 @@ test.each([
       frames: 1,
       duration: 0,
     },
+  ],
+  [
+    'a JPEG that its Exif data turns',
+    hex('ffd8', EXIF_JPEG('06'), 'ffc0 0011 08 1b68 1360 03 .......'),
+    { width: 7_016, height: 4_960, bytesPerPixel: 4, isScalable: true, frames: 1, duration: 0 },
+  ],
+  [
+    'a JPEG that its Exif data turns upside down',
+    hex('ffd8', EXIF_JPEG('03'), 'ffc0 0011 08 1b68 1360 03 .......'),
+    { width: 4_960, height: 7_016, bytesPerPixel: 4, isScalable: true, frames: 1, duration: 0 },
+  ],
+  [
+    'a JPEG whose Exif data ends early',
+    hex(`ffd8 ffe1 000a ${ascii('Exif')}0000 ${ascii('II')}`, 'ffc0 0011 08 1b68 1360 03 .......'),
+    { width: 4_960, height: 7_016, bytesPerPixel: 4, isScalable: true, frames: 1, duration: 0 },
+  ],
+  [
+    'a PNG that its Exif data turns',
+    hex(
+      ...PNG,
+      '00001360 00001b68 08 02 00 00 00 .',
+      `0000001a ${ascii('eXIf')}`,
+      TIFF('08'),
+      '.',
+      ...PNG_END,
+    ),
+    { width: 7_016, height: 4_960, bytesPerPixel: 4, frames: 1, duration: 0 },
   ],
   [
     'a progressive JPEG after fill bytes',

@@ -1,6 +1,6 @@
 import { frameDelay, type AnimationCost, type DecodedImage } from '@parley/contract';
 
-/** What it costs to show an image, as its file states. */
+/** What it costs to show an image, as its file states. Its size is the one in which it is displayed. */
 export interface ImageCost extends DecodedImage {
   /** Number of frames, 1 for a still image, and how long they are shown, in milliseconds. */
   readonly frames: AnimationCost['frames'];
@@ -69,7 +69,36 @@ function textAt(view: DataView, at: number): string {
 
 const STILL = { frames: 1, duration: 0 };
 
+/** The tag of an image's orientation in Exif. */
+const ORIENTATION = 0x0112;
+
+/** Returns whether the Exif data at a position turns an image by 90 degrees. */
+async function isTurnedBy(file: FileWindow, exif: number): Promise<boolean> {
+  try {
+    const header = await file.at(exif, 8);
+    const isLittleEndian = textAt(header, 0).startsWith('II');
+    const directory = exif + header.getUint32(4, isLittleEndian);
+    const count = (await file.at(directory, 2)).getUint16(0, isLittleEndian);
+    for (let index = 0; index < count; index += 1) {
+      const entry = await file.at(directory + 2 + index * 12, 12);
+      if (entry.getUint16(0, isLittleEndian) !== ORIENTATION) continue;
+      const orientation = entry.getUint16(8, isLittleEndian);
+      return orientation >= 5 && orientation <= 8;
+    }
+  } catch (error) {
+    // The file ends before. It may be an image all the same.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return false;
+}
+
+/** Returns what an image costs with the size in which it is displayed. */
+function oriented(cost: ImageCost, isTurned = false): ImageCost {
+  return isTurned ? { ...cost, width: cost.height, height: cost.width } : cost;
+}
+
 async function readJpeg(file: FileWindow): Promise<ImageCost | undefined> {
+  let isTurned: boolean | undefined;
   for (let at = 2; ;) {
     const marker = await file.at(at, 2);
     const code = marker.getUint8(1);
@@ -80,7 +109,7 @@ async function readJpeg(file: FileWindow): Promise<ImageCost | undefined> {
     else if (code >= 0xc0 && code <= 0xc2) {
       const frame = await file.at(at, 10);
       const isProgressive = code === 0xc2;
-      return {
+      const cost = {
         width: frame.getUint16(7),
         height: frame.getUint16(5),
         // Decoders hold a progressive image as coefficients of two bytes until it is complete.
@@ -88,7 +117,12 @@ async function readJpeg(file: FileWindow): Promise<ImageCost | undefined> {
         isScalable: true,
         ...STILL,
       };
-    } else at += 2 + (await file.at(at + 2, 2)).getUint16(0);
+      return oriented(cost, isTurned);
+    } else {
+      const isExif = code === 0xe1 && textAt(await file.at(at + 4, 4), 0) === 'Exif';
+      if (isExif) isTurned ??= await isTurnedBy(file, at + 10);
+      at += 2 + (await file.at(at + 2, 2)).getUint16(0);
+    }
   }
 }
 
@@ -100,6 +134,7 @@ async function readPng(file: FileWindow): Promise<ImageCost> {
   const isDeep = header.getUint8(24) === 16;
   const isInterlaced = header.getUint8(28) !== 0;
   let isAnimated = false;
+  let isTurned: boolean | undefined;
   for (let at = 33; at + 38 <= file.length;) {
     const chunk = await file.at(at, 38);
     const type = textAt(chunk, 4);
@@ -107,17 +142,18 @@ async function readPng(file: FileWindow): Promise<ImageCost> {
     // The delay is a fraction of a second; a denominator of 0 stands for 100.
     else if (type === 'fcTL') {
       frames.add((chunk.getUint16(28) * 1_000) / (chunk.getUint16(30) || 100));
-    }
+    } else if (type === 'eXIf') isTurned ??= await isTurnedBy(file, at + 8);
     // Animations are announced before the image data.
     if (type === 'IDAT' && !isAnimated) break;
     at += 12 + chunk.getUint32(0);
   }
-  return {
+  const cost = {
     width,
     height,
     bytesPerPixel: (isDeep ? 8 : 4) + (isInterlaced ? 4 : 0),
     ...(isAnimated ? frames.sum() : STILL),
   };
+  return oriented(cost, isTurned);
 }
 
 async function readGif(file: FileWindow): Promise<ImageCost> {

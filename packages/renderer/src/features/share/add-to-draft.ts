@@ -2,6 +2,7 @@ import type { Client } from '@parley/client';
 import { UI } from '@parley/contract';
 import { countUnsentImages } from '../../client/count-unsent-images.ts';
 import { judgeImage } from '../../client/judge-image.ts';
+import { measureImage } from '../../client/measure-image.ts';
 import type { SharedContent, SharedContentStore } from '../../host/shared-content.ts';
 import type { LargeImage } from '../../shared/smaller-copies/use-smaller-copies.tsx';
 
@@ -35,7 +36,10 @@ export async function addToDraft({
   if ((await sharedContent?.remove(id)) === false) return 'gone';
   // The stored draft may still be loading.
   if (text !== '') await client.drafts.getState().append(chatroomId, text);
-  for (const image of sent) client.addMedia('image', chatroomId, image, image.name);
+  const sizes = await Promise.all(sent.map(measureImage));
+  for (const [index, image] of sent.entries()) {
+    client.addMedia('image', chatroomId, image, image.name, sizes[index]);
+  }
   return 'added';
 }
 

@@ -48,6 +48,7 @@ export function AlbumGrid({ images, isOwn, partnerName, isTabStop, children }: A
                   file={entry.file}
                   alt={`${alt}, ${place}`}
                   isTabStop={isTabStop}
+                  isCropped
                 />
               ) : (
                 <MessageImage

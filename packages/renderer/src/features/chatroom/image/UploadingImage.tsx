@@ -13,16 +13,19 @@ interface UploadingImageProps {
   alt: string;
   /** Whether Tab reaches the button that removes it. */
   isTabStop: boolean;
+  /** Whether the image fills its frame and is cropped. */
+  isCropped?: boolean;
 }
 
 /** An image of a message that is being uploaded, with its progress and a button that removes it. */
-export function UploadingImage({ clientId, file, alt, isTabStop }: UploadingImageProps) {
+export function UploadingImage(props: UploadingImageProps) {
+  const { clientId, file, alt, isTabStop, isCropped } = props;
   const { t } = useTranslation();
   const client = useClient();
   const progress = useClientState('outbox', (outbox) => outbox.progress[clientId]);
   const percent = Math.round((progress ?? 0) * 100);
   return (
-    <span className={css.uploading} title={file.name}>
+    <span className={css.uploading} data-cropped={isCropped} title={file.name}>
       <UnsentImage clientId={clientId} file={file} alt={alt} />
       <progress className={css.progress} max={100} value={percent} aria-hidden="true" />
       {progress !== undefined && (

@@ -1,9 +1,11 @@
+import type { SendableImage } from '@parley/client';
 import { checkImageFile, LIMITS, UI, type ImageRefusal } from '@parley/contract';
 import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
 import { countUnsentImages } from '../../../client/count-unsent-images.ts';
 import { judgeImage } from '../../../client/judge-image.ts';
+import { measureImage } from '../../../client/measure-image.ts';
 import {
   useSmallerCopies,
   type LargeImage,
@@ -26,11 +28,16 @@ export function useChooseImages(id: string): ChooseImages {
 
   const choose = useCallback(
     (files: Iterable<File>) => {
-      const read = async (chosen: File, signal: AbortSignal): Promise<File | undefined> => {
+      const read = async (
+        chosen: File,
+        signal: AbortSignal,
+      ): Promise<SendableImage | undefined> => {
         const found = await inspectImage(chosen);
         if (signal.aborted) return undefined;
-        if (found.state === 'sendable') return found.file;
-        if (found.state === 'shrinkable') return offer(found);
+        if (found.state !== 'refused') {
+          const file = found.state === 'sendable' ? found.file : await offer(found);
+          return file && { file, media: await measureImage(file) };
+        }
         const texts = {
           type: t('composer.imageType'),
           empty: t('composer.imageEmpty'),
