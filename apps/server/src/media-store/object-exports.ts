@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { stat, utimes } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import type { ObjectClient, ObjectSource } from './object-client.ts';
@@ -81,6 +81,8 @@ export function createObjectExports(
     async add(file, path) {
       const { size } = await stat(path);
       for (let start = 0; start < size; start += sizes.part) {
+        // The sweep takes a file that has not changed for an hour for a leftover.
+        await utimes(path, new Date(), new Date());
         const end = Math.min(start + sizes.part, size) - 1;
         await put(keyOf(file, start / sizes.part), await readSource(path, start, end));
       }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -164,6 +164,17 @@ test('stores an export in parts and reads ranges of it, without copies', async (
   expect(await filesIn('cache')).toEqual([picture]);
   expect(await filesIn('incoming')).toEqual([]);
   expect(await listAll()).toEqual([picture]);
+});
+
+test('keeps the local file of an export out of the sweep while its parts are stored', async () => {
+  const path = join(config.dataDir, 'large.zip');
+  await writeFile(path, exportedBytes);
+  const longAgo = new Date(Date.now() - 2 * 60 * 60_000);
+  await utimes(path, longAgo, longAgo);
+  proxy.fail('PUT', { status: 403, reason: 'AccessDenied' });
+  await expect(store.add(exportFileOf(randomUUID()), path)).rejects.toThrow('denied access');
+  const { mtimeMs } = await stat(path);
+  expect(mtimeMs).toBeGreaterThan(longAgo.getTime());
 });
 
 test('reads only the pieces of an export that its reader takes', async () => {
