@@ -189,8 +189,7 @@ for (const language of TEST_LANGUAGES) {
     await page.getByLabelText(t('newPassword.password'), { exact: true }).fill(password);
     await page.getByRole('button', { name: t('newPassword.submit'), exact: true }).click();
     await expectPath('/');
-    const guest = createApiClient({ origin: server.origin, fetch: server.openBrowser().fetch });
-    const login = await guest.call('login', { body: { email: FORMER, password } });
+    const login = await actAs(server).call('login', { body: { email: FORMER, password } });
     expect(login).toEqual({ isVerified: true });
   });
 }

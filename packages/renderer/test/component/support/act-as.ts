@@ -18,8 +18,8 @@ export function createServerWith(
   return server;
 }
 
-/** Returns the API as a user calls it in a browser that the test does not show. */
-export function actAs(server: MemoryServer, username: string): ApiClient {
+/** Returns the API as a user, or a guest, calls it in a browser that the test does not show. */
+export function actAs(server: MemoryServer, username?: string): ApiClient {
   return createApiClient({ origin: server.origin, fetch: server.openBrowser(username).fetch });
 }
 

@@ -1,0 +1,74 @@
+import { createMemoryServer } from '@parley/memory-server';
+import { createTranslator } from '@parley/texts/translator';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { actAs, createServerWith } from './support/act-as.ts';
+import { openApp } from './support/open-app.ts';
+
+const t = createTranslator('en');
+const EMAIL = 'alice@example.org';
+const PASSWORD = 'correct horse';
+const field = (key: string) => page.getByLabelText(t(key), { exact: true });
+const press = (key: string) => page.getByRole('button', { name: t(key), exact: true }).click();
+const expectText = (key: string) => expect.element(page.getByText(t(key)).first()).toBeVisible();
+
+/** The first digit and capital letter of each form, of which the last ones are two code units each. */
+const FORMS = {
+  ascii: ['0', 'A'],
+  'full-width': ['０', 'Ａ'],
+  mathematical: ['𝟎', '𝐀'],
+} as const;
+
+/** Returns a key in another form, with spaces around and in it. */
+function typed(key: string, form: keyof typeof FORMS): string {
+  const [digit, letter] = FORMS[form].map((first) => first.codePointAt(0) ?? 0);
+  const characters = Array.from(key, (character) =>
+    /\d/.test(character)
+      ? String.fromCodePoint((digit ?? 0) + Number(character))
+      : String.fromCodePoint((letter ?? 0) + character.charCodeAt(0) - 65),
+  );
+  return `  ${characters.slice(0, 3).join('')}\u00a0${characters.slice(3).join('')}\u2009 `;
+}
+
+test.each(Object.keys(FORMS) as (keyof typeof FORMS)[])(
+  'every key from a mail can be entered with spaces and in %s characters',
+  async (form) => {
+    const server = createMemoryServer(location.origin);
+    const { reload } = await openApp({ server, path: '/register/verify' });
+    const registration = { email: EMAIL, username: 'Alice', password: PASSWORD };
+    const guest = actAs(server);
+    await guest.call('register', { body: registration });
+    await field('field.email').fill(EMAIL);
+    await field('verify.key').fill(typed(server.keyFor(EMAIL), form));
+    await press('verify.submit');
+    await expectText('verify.success');
+
+    await guest.call('requestReset', { body: { email: EMAIL } });
+    await reload('/new-pw');
+    await field('field.email').fill(EMAIL);
+    await field('newPassword.key').fill(typed(server.keyFor(EMAIL), form));
+    await field('newPassword.password').fill(PASSWORD);
+    await press('newPassword.submit');
+    await expectText('newPassword.success');
+  },
+);
+
+test.each(Object.keys(FORMS) as (keyof typeof FORMS)[])(
+  'the keys of another address can be entered with spaces and in %s characters',
+  async (form) => {
+    const server = createServerWith(['Alice']);
+    const email = 'alice@new.example';
+    const { reload } = await openApp({ server, user: 'Alice', path: '/settings' });
+    await actAs(server, 'Alice').call('requestEmailChange', {
+      body: { email, password: PASSWORD },
+    });
+    await field('settings.emailKey').fill(typed(server.keyFor(email), form));
+    await press('settings.emailConfirm');
+    await expectText('settings.updated');
+
+    await reload('/email-restore');
+    await field('restoreEmail.key').fill(typed(server.keyFor(EMAIL), form));
+    await press('restoreEmail.submit');
+    await expectText('restoreEmail.success');
+  },
+);
