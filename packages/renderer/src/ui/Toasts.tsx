@@ -24,21 +24,24 @@ const motion = cssTransition({
 export interface ToastsProps {
   /** Whether toasts appear in the half of the window that is not in use, as each change of a setting shows one. */
   keepsClear: boolean;
+  /** Whether the chat list is the screen. In narrow windows, toasts end above its rows and its floating button. */
+  isChatList: boolean;
   /** Path of the screen. The toasts of the previous screen are dismissed when it changes. */
   screen: string;
 }
 
 /** The container of the toasts. Render it once; toasts.ts shows the toasts. */
-export function Toasts({ keepsClear, screen }: ToastsProps) {
+export function Toasts({ keepsClear, isChatList, screen }: ToastsProps) {
   const { t } = useTranslation();
   useDismissOnNavigation(screen);
-  useHeaderBottom();
+  useHeaderBottom(screen);
   const isUpperHalfInUse = useIsUpperHalfInUse();
   const position = keepsClear && isUpperHalfInUse ? 'bottom-center' : 'top-right';
   useEffect(() => setDefaultPosition(position), [position]);
   return (
     <ToastContainer
       aria-label={t('ui.notifications')}
+      className={isChatList ? 'above-chats' : ''}
       newestOnTop
       hideProgressBar
       pauseOnFocusLoss
@@ -62,25 +65,28 @@ function useDismissOnNavigation(screen: string): void {
 }
 
 // Long greetings and banners change the header's bottom edge.
-function useHeaderBottom(): void {
+function useHeaderBottom(screen: string): void {
   useEffect(() => {
-    const measure = (): void => {
-      const bottoms = Array.from(
-        document.querySelectorAll('[data-screen-header]'),
-        (header) => header.getBoundingClientRect().bottom,
-      );
-      document.documentElement.style.setProperty(HEADER_BOTTOM, `${Math.max(0, ...bottoms)}px`);
-    };
-    measure();
-    window.addEventListener('resize', measure);
+    measureHeader();
+    window.addEventListener('resize', measureHeader);
     const unsubscribe = toast.onChange(({ status }) => {
-      if (status === 'added') measure();
+      if (status === 'added') measureHeader();
     });
     return () => {
-      window.removeEventListener('resize', measure);
+      window.removeEventListener('resize', measureHeader);
       unsubscribe();
     };
   }, []);
+  // A toast may stay when the screen changes.
+  useEffect(measureHeader, [screen]);
+}
+
+function measureHeader(): void {
+  const bottoms = Array.from(
+    document.querySelectorAll('[data-screen-header]'),
+    (header) => header.getBoundingClientRect().bottom,
+  );
+  document.documentElement.style.setProperty(HEADER_BOTTOM, `${Math.max(0, ...bottoms)}px`);
 }
 
 /** Returns whether the element that was touched, clicked or focused last is in the upper half of the window. */

@@ -1,7 +1,10 @@
 import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
-import { toastWith } from './support/locators.ts';
+import { toastError, type ToastOptions } from '../../src/ui/show-toast.ts';
+import { createChatBetween, createServerWith } from './support/act-as.ts';
+import { closeToast } from './support/close-toast.ts';
+import { chatRowOf, messageBox, messageWith, toastWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { pauseToasts } from './support/pause-toasts.ts';
@@ -10,6 +13,12 @@ import { refuse } from './support/refuse.ts';
 const t = createTranslator('en');
 
 const boxOf = (locator: Locator): DOMRect => locator.element().getBoundingClientRect();
+
+/** Returns whether two elements cover each other. */
+function overlap(first: Locator, second: Locator): boolean {
+  const [a, b] = [boxOf(first), boxOf(second)];
+  return a.top < b.bottom && b.top < a.bottom && a.left < b.right && b.left < a.right;
+}
 
 for (const viewport of [
   { width: 360, height: 740 },
@@ -64,3 +73,72 @@ for (const viewport of [
     await expect.element(updated).toBeInViewport({ ratio: 1 });
   });
 }
+
+const add = page.getByRole('link', { name: t('chatList.add') });
+
+/** Shows a toast and waits until it has moved to its place. */
+async function showToast(text: string, options?: ToastOptions): Promise<Locator> {
+  toastError(text, options);
+  const toast = toastWith(text);
+  await expect.element(toast).toBeInViewport({ ratio: 1 });
+  await Promise.all(
+    toast
+      .element()
+      .getAnimations()
+      .map(({ finished }) => finished),
+  );
+  return toast;
+}
+
+const LONG_TEXT = createTranslator('de')('frame.logoutFailed');
+
+for (const viewport of [
+  { width: 320, height: 568 },
+  { width: 360, height: 640 },
+  { width: 768, height: 1_024 },
+]) {
+  test(`a toast covers neither the only row of the chat list nor its button (${viewport.width} pixels wide)`, async () => {
+    const server = createServerWith(['Alice', 'Bob']);
+    await createChatBetween(server, ['Alice', 'Bob']);
+    await openApp({ server, user: 'Alice', viewport });
+    const row = chatRowOf('Bob');
+    await expect.element(row).toBeVisible();
+    pauseToasts();
+    for (const text of ['Short.', `${LONG_TEXT} ${LONG_TEXT}`, LONG_TEXT.repeat(5)]) {
+      const toast = await showToast(text);
+      expect(overlap(toast, row)).toBe(false);
+      expect(overlap(toast, add)).toBe(false);
+      await closeToast(text);
+    }
+    // A toast about an input bar, though the user has left the chatroom.
+    const toast = await showToast(t('room.partnerDeleted'), { position: 'bottom-center' });
+    expect(overlap(toast, row)).toBe(false);
+    expect(overlap(toast, add)).toBe(false);
+  });
+
+  test(`a toast covers neither the newest message nor the input bar (${viewport.width} pixels wide)`, async () => {
+    await openChatOf('Alice', { viewport });
+    pauseToasts();
+    const header = page.getByCss('header').last();
+    const inputBar = messageBox();
+    const toast = await showToast(LONG_TEXT);
+    expect(overlap(toast, messageWith('Hello Bob!'))).toBe(false);
+    expect(overlap(toast, inputBar)).toBe(false);
+    expect(overlap(toast, header)).toBe(false);
+    // As if a keyboard and a long text left hardly any room.
+    const { style } = document.documentElement;
+    style.setProperty('--window-height', '240px');
+    await inputBar.fill('Line\n'.repeat(12));
+    await expect.poll(() => overlap(toast, inputBar)).toBe(false);
+    await expect.element(toast).toBeInViewport({ ratio: 1 });
+    style.removeProperty('--window-height');
+  });
+}
+
+test('a toast at the bottom does not cover the button beside a screen', async () => {
+  await openApp({ user: 'Alice', path: '/profile', viewport: { width: 1024, height: 700 } });
+  await expect.element(add).toBeVisible();
+  pauseToasts();
+  const toast = await showToast(t('room.partnerDeleted'), { position: 'bottom-center' });
+  expect(overlap(toast, add)).toBe(false);
+});

@@ -1,7 +1,7 @@
 import 'react-toastify/ReactToastify.css';
 import '../../ui/Toasts.css';
 import { useEffect, useState, type ReactNode } from 'react';
-import { Outlet, useLocation } from 'react-router-dom';
+import { matchPath, Outlet, useLocation } from 'react-router-dom';
 import { PATHS, screenPath } from '../../navigation/paths.ts';
 import type { ToastsProps } from '../../ui/Toasts.tsx';
 
@@ -17,7 +17,11 @@ export function RootLayout() {
   return (
     <>
       <Outlet />
-      {renderToasts?.({ keepsClear: pathname === PATHS.settings, screen: screenPath(pathname) })}
+      {renderToasts?.({
+        keepsClear: pathname === PATHS.settings,
+        isChatList: matchPath(PATHS.chats, pathname) !== null,
+        screen: screenPath(pathname),
+      })}
     </>
   );
 }
