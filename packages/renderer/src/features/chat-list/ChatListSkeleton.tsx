@@ -13,8 +13,10 @@ export function ChatListSkeleton() {
       <LoadingText label={t('chatList.loading')} isFloating />
       {ROWS.map((width) => (
         <div key={width} className={css.row}>
-          <Skeleton shape="avatar" width="3rem" height="3rem" />
-          <span className={css.words}>
+          <span className={css.avatar}>
+            <Skeleton shape="avatar" width="3rem" height="3rem" />
+          </span>
+          <span className={css.rest}>
             <Skeleton width="40%" />
             <Skeleton width={width} />
           </span>

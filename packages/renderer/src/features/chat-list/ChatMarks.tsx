@@ -6,7 +6,7 @@ import {
   type OutboxEntry,
 } from '@parley/client';
 import { isBlank, UI } from '@parley/contract';
-import { CircleAlert, Clock3, Pencil, Pin, type LucideIcon } from 'lucide-react';
+import { CircleAlert, Clock3, Pencil, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useClientState } from '../../client/client-context.ts';
 import { EmojiText } from '../../format/EmojiText.tsx';
@@ -22,8 +22,8 @@ interface ChatMarksProps {
 }
 
 /**
- * The marks beside a chat's time: that it is pinned, that it has a draft, whether a message was not sent yet or could
- * not be sent, else how far the last own message is, and the partner's reaction if it is newer than all messages.
+ * The marks beside a chat's time: that it has a draft, whether a message was not sent yet or could not be sent, else how
+ * far the last own message is, and the partner's reaction if it is newer than all messages.
  */
 export function ChatMarks({ chat, isActive }: ChatMarksProps) {
   const { t } = useTranslation();
@@ -31,7 +31,6 @@ export function ChatMarks({ chat, isActive }: ChatMarksProps) {
   const unsent = useClientState('outbox', ({ entries }) => findUnsentState(entries, chat.id));
   return (
     <>
-      {chat.isPinned && <ChatMark icon={Pin} label={t('chatList.pinned')} />}
       {!isDeleted && !isActive && <DraftMark chatroomId={chat.id} />}
       {unsent && (
         <ChatMark

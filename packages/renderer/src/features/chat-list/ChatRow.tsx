@@ -1,6 +1,6 @@
 import type { ListedChat } from '@parley/client';
 import type { Language } from '@parley/texts';
-import { BellOff, EllipsisVertical } from 'lucide-react';
+import { BellOff, EllipsisVertical, Pin } from 'lucide-react';
 import { memo, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -28,8 +28,8 @@ interface ChatRowProps {
 }
 
 /**
- * A chat with its partner, marks, time, last message and unread count. The button for its menu appears below the pointer.
- * A quiet request has no menu, and its count draws no attention.
+ * A chat with its partner, marks, time, last message and unread count, in a row of fixed height. The button for its menu
+ * appears below the pointer. A quiet request has no menu, and its count draws no attention.
  */
 export const ChatRow = memo(function ChatRow({
   chat,
@@ -41,17 +41,31 @@ export const ChatRow = memo(function ChatRow({
   onMenu,
 }: ChatRowProps) {
   const { t } = useTranslation();
-  const { names, isDeleted, time, isMuted = false } = chat;
+  const { names, isDeleted, time, isMuted = false, isPinned = false } = chat;
   const isRequest = chat.status === 'request';
   const { unread } = chat;
   const joined = names.join(', ');
   const name = isDeleted ? t('chatList.deletedAccount') : joined || t('chatList.noUsername');
   const isMarked = unread === 0 && chat.isMarkedUnread === true;
   const isUnread = unread > 0 || isMarked;
+  const settings = (isPinned || isMuted) && (
+    <>
+      {isPinned && <ChatMark icon={Pin} label={t('chatList.pinned')} />}
+      {isMuted && <ChatMark icon={BellOff} label={t('chatList.muted')} />}
+    </>
+  );
+  // In narrow rows, the name needs the space of these marks, in wide ones the preview.
+  const hasSecondLine = !isDeleted || isUnread || (!isWide && settings !== false);
   const row = (
     <Link
       to={chatPath(chat.id)}
-      className={classNames(css.row, css.link, isUnread && css.unread, isMuted && css.muted)}
+      className={classNames(
+        css.row,
+        css.link,
+        !hasSecondLine && css.single,
+        isUnread && css.unread,
+        isMuted && css.muted,
+      )}
       aria-current={isActive ? 'page' : undefined}
       tabIndex={isTabStop ? 0 : -1}
       data-chat={chat.id}
@@ -61,25 +75,24 @@ export const ChatRow = memo(function ChatRow({
         <Avatar name={isDeleted ? undefined : joined} size={48} />
         {!isDeleted && !isRequest && <OnlineDot chatroomId={chat.id} />}
       </span>
-      <span className={css.words}>
-        <span className={classNames(css.line, css.title)}>
-          <span className={classNames(css.name, isDeleted && css.deleted)}>
-            {isRequest && <span className="visually-hidden">{t('requests.row')} </span>}
-            <bdi>{name}</bdi>
-          </span>
-          {isMuted && <ChatMark icon={BellOff} label={t('chatList.muted')} />}
-          <span className={css.time}>
-            <ChatMarks chat={chat} isActive={isActive} />
-            {time !== null && (
-              <time dateTime={time} title={formatFull(time, language)}>
-                {formatWhen(time, language, today)}
-              </time>
-            )}
-          </span>
-        </span>
-        {(!isDeleted || isUnread) && (
-          <span className={css.line}>
-            {!isDeleted && <PreviewLine chat={chat} isWide={isWide} />}
+      <span className={classNames(css.name, isDeleted && css.deleted)}>
+        {isRequest && <span className="visually-hidden">{t('requests.row')} </span>}
+        <bdi>{name}</bdi>
+      </span>
+      <span className={css.when}>
+        {isWide && settings}
+        <ChatMarks chat={chat} isActive={isActive} />
+        {time !== null && (
+          <time dateTime={time} title={formatFull(time, language)}>
+            {formatWhen(time, language, today)}
+          </time>
+        )}
+      </span>
+      {hasSecondLine && (
+        <span className={css.second}>
+          {!isDeleted && <PreviewLine chat={chat} isWide={isWide} />}
+          <span className={css.states}>
+            {!isWide && settings}
             <Badge
               count={unread}
               label={t('chatList.unread', { count: unread })}
@@ -87,8 +100,8 @@ export const ChatRow = memo(function ChatRow({
             />
             {isMarked && <DotBadge label={t('chatList.markedUnread')} isQuiet={isMuted} />}
           </span>
-        )}
-      </span>
+        </span>
+      )}
     </Link>
   );
   if (isRequest) return row;

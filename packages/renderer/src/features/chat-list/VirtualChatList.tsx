@@ -21,6 +21,7 @@ import { chatroomIdOfPath, PATHS } from '../../navigation/paths.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
+import chatRow from './ChatRow.module.css';
 import { ChatRow } from './ChatRow.tsx';
 import { buildListRows, type ListRow, type OpenSections } from './list-rows.ts';
 import list from './list.module.css';
@@ -123,7 +124,7 @@ export function VirtualChatList({ chats }: { chats: readonly ListedChat[] }) {
     // The arrow keys, Home and End move the focus between chats.
     <div
       ref={scroller}
-      className={classNames(list.scroller, css.scroller)}
+      className={classNames(list.scroller, chatRow.list, css.scroller)}
       role="presentation"
       onKeyDown={(event) => {
         moveFocus(event);
@@ -136,7 +137,14 @@ export function VirtualChatList({ chats }: { chats: readonly ListedChat[] }) {
       }}
       onBlur={removal.onBlur}
     >
-      <Virtualizer as="ul" item="li" data={rows} itemSize={72} bufferSize={400} keepMounted={kept}>
+      <Virtualizer
+        as="ul"
+        item="li"
+        data={rows}
+        itemSize={isWide ? 80 : 72}
+        bufferSize={400}
+        keepMounted={kept}
+      >
         {(row, index) =>
           row.type === 'chat' ? (
             <ChatRow
@@ -182,13 +190,22 @@ function SectionRow({ row, isOpen, onToggle }: SectionRowProps) {
     );
   }
   return (
-    <button type="button" className={css.section} aria-expanded={isOpen} onClick={onToggle}>
-      {isRequests ? <MessageCircleQuestionMark /> : <Archive />}
-      <span className={css.sectionText} data-unread={badge !== undefined || undefined}>
-        {isRequests ? t('requests.total', { count }) : t('chatList.archived', { count })}
+    <button
+      type="button"
+      className={classNames(chatRow.row, css.section)}
+      aria-expanded={isOpen}
+      onClick={onToggle}
+    >
+      <span className={chatRow.avatar}>
+        <span className={css.icon}>{isRequests ? <MessageCircleQuestionMark /> : <Archive />}</span>
       </span>
-      {badge}
-      <ChevronDown />
+      <span className={classNames(chatRow.rest, css.label)}>
+        <span className={css.text} data-unread={badge !== undefined || undefined}>
+          {isRequests ? t('requests.total', { count }) : t('chatList.archived', { count })}
+        </span>
+        {badge}
+        <ChevronDown className={css.chevron} />
+      </span>
     </button>
   );
 }
