@@ -1,4 +1,5 @@
-import { createMemoryServer } from '@parley/memory-server';
+import type { EndpointName } from '@parley/contract';
+import { createMemoryServer, type MemoryServer } from '@parley/memory-server';
 import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -30,26 +31,41 @@ function typed(key: string, form: keyof typeof FORMS): string {
   return `  ${characters.slice(0, 3).join('')}\u00a0${characters.slice(3).join('')}\u2009 `;
 }
 
+/** Returns the keys that the page sends to an endpoint from now on. */
+function recordKeys(server: MemoryServer, endpoint: EndpointName): unknown[] {
+  const keys: unknown[] = [];
+  server.intercept(endpoint, async (request, next) => {
+    const body: { key?: unknown } = await request.clone().json();
+    keys.push(body.key);
+    return next();
+  });
+  return keys;
+}
+
 test.each(Object.keys(FORMS) as (keyof typeof FORMS)[])(
-  'every key from a mail can be entered with spaces and in %s characters',
+  'the keys of an account can be entered with spaces and in %s characters',
   async (form) => {
     const server = createMemoryServer(location.origin);
     const { reload } = await openApp({ server, path: '/register/verify' });
     const registration = { email: EMAIL, username: 'Alice', password: PASSWORD };
     const guest = actAs(server);
     await guest.call('register', { body: registration });
+    const verifyKeys = recordKeys(server, 'verify');
     await field('field.email').fill(EMAIL);
     await field('verify.key').fill(typed(server.keyFor(EMAIL), form));
     await press('verify.submit');
     await expectText('verify.success');
+    expect(verifyKeys).toEqual([server.keyFor(EMAIL)]);
 
     await guest.call('requestReset', { body: { email: EMAIL } });
+    const resetKeys = recordKeys(server, 'resetPassword');
     await reload('/new-pw');
     await field('field.email').fill(EMAIL);
     await field('newPassword.key').fill(typed(server.keyFor(EMAIL), form));
     await field('newPassword.password').fill(PASSWORD);
     await press('newPassword.submit');
     await expectText('newPassword.success');
+    expect(resetKeys).toEqual([server.keyFor(EMAIL)]);
   },
 );
 
@@ -62,13 +78,18 @@ test.each(Object.keys(FORMS) as (keyof typeof FORMS)[])(
     await actAs(server, 'Alice').call('requestEmailChange', {
       body: { email, password: PASSWORD },
     });
+    const changeKeys = recordKeys(server, 'confirmEmailChange');
     await field('settings.emailKey').fill(typed(server.keyFor(email), form));
     await press('settings.emailConfirm');
     await expectText('settings.updated');
+    expect(changeKeys).toEqual([server.keyFor(email)]);
 
+    const restoreKeys = recordKeys(server, 'restoreEmail');
+    const restoreKey = server.keyFor(EMAIL);
     await reload('/email-restore');
-    await field('restoreEmail.key').fill(typed(server.keyFor(EMAIL), form));
+    await field('restoreEmail.key').fill(typed(restoreKey, form));
     await press('restoreEmail.submit');
     await expectText('restoreEmail.success');
+    expect(restoreKeys).toEqual([restoreKey]);
   },
 );
