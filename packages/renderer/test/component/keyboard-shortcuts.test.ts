@@ -86,8 +86,13 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(messageBox()).toHaveValue('?');
     await messageBox().fill('');
     await reachWithKeys(page.getByRole('article'), BACKWARDS);
+    // A window that is too small for all of them shows the first ones.
+    await page.viewport(1280, 400);
     await userEvent.keyboard('{Shift>}?{/Shift}');
     await expect.element(dialog).toBeVisible();
+    await expect.element(dialog.getByRole('definition').first()).toBeInViewport({ ratio: 1 });
+    await expect.element(dialog.getByCss(':focus')).toBeInTheDocument();
+    await page.viewport(1280, 800);
     await expect.element(dialog.getByText(t('shortcuts.switch'))).toBeVisible();
     await expectNoAxeViolations('the shortcuts');
     // Dialogs have keys of their own.

@@ -113,7 +113,7 @@ for (const language of TEST_LANGUAGES) {
     const help = page.getByRole('dialog', { name: translate('shortcuts.title') });
     await reachNewest();
     await userEvent.keyboard('?');
-    await expect.element(help.getByText(translate('shortcuts.editThis'))).toBeVisible();
+    await expect.element(help.getByText(translate('shortcuts.letters'))).toBeVisible();
     await expect.element(help.getByText(translate('shortcuts.help'))).toBeVisible();
 
     await reload('/settings');
@@ -134,7 +134,7 @@ for (const language of TEST_LANGUAGES) {
     await page.getByRole('button', { name: translate('frame.menu', { name: 'Bob' }) }).click();
     await page.getByRole('menuitem', { name: translate('shortcuts.title') }).click();
     await expect.element(help.getByText(translate('shortcuts.send'))).toBeVisible();
-    await expect.element(help.getByText(translate('shortcuts.editThis'))).not.toBeInTheDocument();
+    await expect.element(help.getByText(translate('shortcuts.letters'))).not.toBeInTheDocument();
     await expect.element(help.getByText(translate('shortcuts.help'))).not.toBeInTheDocument();
   });
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../app/app-context.ts';
 import { isAppleSystem } from '../../shared/keyboard/key-context.ts';
@@ -8,14 +9,9 @@ import css from './ShortcutsDialog.module.css';
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const hasLetterShortcuts = useSettings((state) => state.hasLetterShortcuts);
+  const list = useRef<HTMLDListElement>(null);
   const isApple = isAppleSystem();
   const [control, alt] = isApple ? ['⌘', '⌥'] : [t('shortcuts.control'), 'Alt'];
-  const letters = [
-    [t('shortcuts.reply'), [['R']]],
-    [t('shortcuts.copy'), [['C']]],
-    [t('shortcuts.forward'), [['F']]],
-    [t('shortcuts.editThis'), [['E']]],
-  ] as const;
   const rows = [
     [t('shortcuts.switch'), [[control, 'K']]],
     [t('roomSearch.shortcut'), [[control, 'F']]],
@@ -31,7 +27,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [t('shortcuts.ends'), [[t('shortcuts.home')], [t('shortcuts.end')]]],
     [t('shortcuts.menu'), [[t('shortcuts.shift'), 'F10']]],
     [t('shortcuts.open'), [[t('shortcuts.enter')]]],
-    ...(hasLetterShortcuts ? letters : []),
+    ...(hasLetterShortcuts
+      ? ([[t('shortcuts.letters'), [['R'], ['C'], ['F'], ['E']]]] as const)
+      : []),
     [t('shortcuts.send'), [[t('shortcuts.enter')]]],
     [t('shortcuts.line'), [[t('shortcuts.shift'), t('shortcuts.enter')]]],
     [t('shortcuts.edit'), [['↑']]],
@@ -39,8 +37,15 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     ...(hasLetterShortcuts ? ([[t('shortcuts.help'), [['?']]]] as const) : []),
   ] as const;
   return (
-    <Dialog onClose={onClose} title={t('shortcuts.title')} isDismissible closeLabel={t('ui.close')}>
-      <dl className={css.rows}>
+    <Dialog
+      onClose={onClose}
+      title={t('shortcuts.title')}
+      isDismissible
+      closeLabel={t('ui.close')}
+      // The button below would scroll a small window to the end.
+      initialFocus={list}
+    >
+      <dl ref={list} tabIndex={-1} className={css.rows}>
         {rows.map(([text, choices]) => (
           <div key={text} className={css.row}>
             <dt>{text}</dt>
