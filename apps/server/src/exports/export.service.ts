@@ -8,7 +8,7 @@ import {
 import { getChatroom } from '../chatrooms/chatroom.service.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
-import type { StoredFile } from '../media-store/stored-file.ts';
+import type { StoredFile } from '../media-store/open-stored-file.ts';
 import { hasAccount } from '../storage/has-account.ts';
 import { newId } from '../storage/ids.ts';
 import type { Storage } from '../storage/storage.ts';

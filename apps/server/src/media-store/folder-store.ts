@@ -6,7 +6,7 @@ import { syncFolder } from '../files/sync-folder.ts';
 import { isExportFile, isMediaFile, isStoredFile } from './media-file-name.ts';
 import { incomingFolder, mediaFolder, removeFile } from './media-folders.ts';
 import type { MediaStore } from './media-store.ts';
-import { toStoredFile } from './stored-file.ts';
+import { toStoredFile } from './open-stored-file.ts';
 import { listFolder, sweepFolder } from './sweep-folder.ts';
 
 /**

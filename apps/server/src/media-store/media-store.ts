@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { StoredFile } from './stored-file.ts';
+import type { StoredFile } from './open-stored-file.ts';
 
 /** Returns those of the given files that have no row. */
 export type FindOrphans = (files: readonly string[]) => Promise<readonly string[]>;

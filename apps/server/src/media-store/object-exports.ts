@@ -2,7 +2,7 @@ import { stat, utimes } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import type { ObjectClient, ObjectSource } from './object-client.ts';
-import type { StoredFile } from './stored-file.ts';
+import type { StoredFile } from './open-stored-file.ts';
 
 /** Sizes in bytes. */
 export interface ExportSizes {

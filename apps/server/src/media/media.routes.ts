@@ -4,7 +4,7 @@ import { matchesEntityTag } from '../http/entity-tag.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { prepareFile } from '../http/send-file.ts';
 import { isMediaFile } from '../media-store/media-file-name.ts';
-import { toStoredFile } from '../media-store/stored-file.ts';
+import { toStoredFile } from '../media-store/open-stored-file.ts';
 import { withoutBody } from '../http/without-body.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
 import { findReadableMedia } from './media.service.ts';
