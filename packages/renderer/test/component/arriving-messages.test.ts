@@ -34,7 +34,7 @@ function collectAnimations(): Animated[] {
   const found: Animated[] = [];
   const handleStart = ({ target, animationName }: AnimationEvent) => {
     const row = target instanceof Element && target.closest('[data-key]');
-    if (!row || !/arrive/.test(animationName)) return;
+    if (!row || !/arrive|fade-in/.test(animationName)) return;
     found.push({
       text: row.querySelector('[data-message]')?.textContent ?? '',
       milliseconds: Number.parseFloat(getComputedStyle(target).animationDuration) * 1_000,
