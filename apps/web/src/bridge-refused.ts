@@ -25,7 +25,9 @@ export async function showBridgeRefused(element: HTMLElement): Promise<void> {
   Object.assign(button.style, {
     padding: '0.625rem 1.25rem',
     borderRadius: '0.625rem',
-    border: '1px solid currentColor',
+    background: 'var(--blue)',
+    color: 'var(--on-blue)',
+    fontWeight: 'var(--medium)',
   });
   alert.append(heading, text, button);
   element.replaceChildren(alert);

@@ -49,11 +49,12 @@ export function createPageFormat(storedLanguage: string, storedZone: string): Pa
   };
 }
 
+// The colors are those of the client's themes in tokens.css.
 const STYLE = `
-:root { color-scheme: light dark; --ink: #1c1f24; --soft: #5b626d; --ground: #f6f6f4; --card: #fff;
-  --line: #d8dade; --own: #3f6fd8; --partner: #b97700; --link: #2456c4; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8eaee; --soft: #a5acb8; --ground: #15171a;
-  --card: #1f2226; --line: #3a3f47; --own: #7ba0f5; --partner: #e0a13c; --link: #8fb2ff; } }
+:root { color-scheme: light dark; --ink: #1e1a16; --soft: #544f49; --ground: #f7f5f3; --card: #fffefe;
+  --line: #e2dfdb; --own: #1069da; --partner: #cb7000; --link: #085dc7; }
+@media (prefers-color-scheme: dark) { :root { --ink: #eeecea; --soft: #b7b4af; --ground: #100e0c;
+  --card: #191714; --line: #302d2a; --own: #62a7fd; --partner: #f5ae39; --link: #82baff; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 52rem; padding: 1rem; background: var(--ground); color: var(--ink);
   font: 1rem/1.45 system-ui, sans-serif; overflow-wrap: anywhere; }

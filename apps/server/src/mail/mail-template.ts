@@ -104,16 +104,17 @@ function renderText({ key, notes, url, ...mail }: Content): string {
 
 const DARK_STYLE = `
   @media (prefers-color-scheme: dark) {
-    .page { background: #171513 !important; }
-    .card { background: #211f1c !important; border-color: #38342f !important; }
-    .text { color: #eeebe6 !important; }
-    .soft { color: #b5afa6 !important; }
-    .key { background: #1e2940 !important; color: #a9c7ff !important; border-color: #34508c !important; }
+    .page { background: #100e0c !important; }
+    .card { background: #191714 !important; border-color: #302d2a !important; }
+    .text { color: #eeecea !important; }
+    .soft { color: #b7b4af !important; }
+    .key { background: #18273c !important; color: #82baff !important; border-color: #34508c !important; }
   }`;
 
 const FONT = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
 
-// The layout uses tables and inline styles, because many mail programs support little else.
+// The layout uses tables and inline styles, because many mail programs support little else. The colors are those of
+// the client's themes in tokens.css.
 function renderHtml({ key, notes, url, ...mail }: Content, language: Language): string {
   return `<!doctype html>
 <html lang="${language}">
@@ -124,21 +125,21 @@ function renderHtml({ key, notes, url, ...mail }: Content, language: Language): 
 <title>${escapeHtml(mail.subject)}</title>
 <style>${DARK_STYLE}</style>
 </head>
-<body class="page" style="margin:0;padding:0;background:#f6f4f1;">
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f6f4f1;">
+<body class="page" style="margin:0;padding:0;background:#f7f5f3;">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f7f5f3;">
 <tr><td align="center" style="padding:32px 16px;">
-<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;background:#ffffff;border:1px solid #e5e1db;border-radius:16px;">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;background:#ffffff;border:1px solid #e2dfdb;border-radius:16px;">
 <tr><td style="padding:32px;">
 ${LOGO}
-<h1 class="text" style="margin:24px 0 12px;${FONT}font-size:24px;line-height:32px;font-weight:650;color:#211e1a;">${escapeHtml(mail.greeting)}</h1>
-${renderParagraph(mail.lead, 'text', 'font-size:15px;line-height:24px;color:#211e1a;')}
+<h1 class="text" style="margin:24px 0 12px;${FONT}font-size:24px;line-height:32px;font-weight:650;color:#1e1a16;">${escapeHtml(mail.greeting)}</h1>
+${renderParagraph(mail.lead, 'text', 'font-size:15px;line-height:24px;color:#1e1a16;')}
 ${key === null ? '' : renderKey(key)}
-${notes.map((note) => renderParagraph(note, 'soft', 'font-size:15px;line-height:24px;color:#57514a;')).join('\n')}
+${notes.map((note) => renderParagraph(note, 'soft', 'font-size:15px;line-height:24px;color:#544f49;')).join('\n')}
 ${url === undefined ? '' : renderButton(mail.action, url)}
 </td></tr></table>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;">
 <tr><td style="padding:16px 32px;">
-${renderParagraph(mail.footer, 'soft', 'font-size:12px;line-height:18px;color:#6b645c;')}
+${renderParagraph(mail.footer, 'soft', 'font-size:12px;line-height:18px;color:#68625c;')}
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -148,10 +149,10 @@ ${renderParagraph(mail.footer, 'soft', 'font-size:12px;line-height:18px;color:#6
 
 // The logo, two speech bubbles, drawn with table cells only.
 const LOGO = `<table role="presentation" cellpadding="0" cellspacing="0"><tr>
-<td style="width:20px;height:20px;background:#2b66d9;border-radius:10px 10px 0 10px;font-size:0;">&nbsp;</td>
+<td style="width:20px;height:20px;background:#1069da;border-radius:10px 10px 0 10px;font-size:0;">&nbsp;</td>
 <td style="width:4px;font-size:0;">&nbsp;</td>
-<td style="width:20px;height:20px;background:#eda92f;border-radius:10px 10px 10px 0;font-size:0;">&nbsp;</td>
-<td class="text" style="padding-left:12px;${FONT}font-size:17px;font-weight:650;color:#211e1a;">Parley</td>
+<td style="width:20px;height:20px;background:#fcab19;border-radius:10px 10px 10px 0;font-size:0;">&nbsp;</td>
+<td class="text" style="padding-left:12px;${FONT}font-size:17px;font-weight:650;color:#1e1a16;">Parley</td>
 </tr></table>`;
 
 function renderParagraph(text: string, className: 'text' | 'soft', style: string): string {
@@ -159,13 +160,13 @@ function renderParagraph(text: string, className: 'text' | 'soft', style: string
 }
 
 function renderKey(key: string): string {
-  const style = `padding:16px;text-align:center;background:#eef4ff;border:1px solid #b9d0fb;border-radius:10px;font-family:ui-monospace,Menlo,Consolas,monospace;${key.length > 8 ? 'font-size:20px;letter-spacing:2px;' : 'font-size:32px;letter-spacing:6px;'}line-height:40px;font-weight:600;color:#1d4fb4;`;
+  const style = `padding:16px;text-align:center;background:#ebf4ff;border:1px solid #b9d0fb;border-radius:10px;font-family:ui-monospace,Menlo,Consolas,monospace;${key.length > 8 ? 'font-size:20px;letter-spacing:2px;' : 'font-size:32px;letter-spacing:6px;'}line-height:40px;font-weight:600;color:#085dc7;`;
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;"><tr>
 <td class="key" style="${style}">${escapeHtml(key)}</td>
 </tr></table>`;
 }
 
 function renderButton(label: string, url: string): string {
-  const style = `display:inline-block;padding:12px 20px;background:#2b66d9;border-radius:10px;${FONT}font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none;`;
+  const style = `display:inline-block;padding:12px 20px;background:#1069da;border-radius:10px;${FONT}font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none;`;
   return `<a href="${escapeHtml(url)}" style="${style}">${escapeHtml(label)}</a>`;
 }

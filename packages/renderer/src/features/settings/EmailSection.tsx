@@ -112,7 +112,7 @@ function NewEmailForm({ onDone }: FormProps) {
         required
       />
       <div className={css.buttons}>
-        <Button type="submit" isBusy={form.isBusy}>
+        <Button type="submit" variant="secondary" isBusy={form.isBusy}>
           {t('settings.changeEmail')}
         </Button>
       </div>
@@ -172,7 +172,7 @@ function EmailKeyForm({ email, onDone }: FormProps & { email: string }) {
         <Button variant="ghost" isBusy={isCanceling} onClick={() => void cancel()}>
           {t('settings.emailCancel')}
         </Button>
-        <Button type="submit" isBusy={form.isBusy}>
+        <Button type="submit" variant="secondary" isBusy={form.isBusy}>
           {t('settings.emailConfirm')}
         </Button>
       </div>

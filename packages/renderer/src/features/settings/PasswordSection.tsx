@@ -71,7 +71,7 @@ export function PasswordSection() {
           >
             {t('settings.showPasswords')}
           </Button>
-          <Button type="submit" isBusy={form.isBusy}>
+          <Button type="submit" variant="secondary" isBusy={form.isBusy}>
             {t('settings.changePassword')}
           </Button>
         </div>

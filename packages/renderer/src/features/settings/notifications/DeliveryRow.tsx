@@ -74,7 +74,7 @@ export function DeliveryRow({ settings, delivery, onChange }: DeliveryRowProps) 
             {delivery.actions.map((action) => (
               <Button
                 key={action}
-                variant={action === 'turnOn' ? 'primary' : 'secondary'}
+                variant="secondary"
                 isBusy={isRunning}
                 onClick={() => void run(action)}
               >
