@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { launchOptions } from '@parley/testing/browser';
 import { chromium } from 'playwright';
@@ -7,18 +7,13 @@ import { chromium } from 'playwright';
 // are in the repository, so that building needs no browser.
 
 const DESKTOP = join(import.meta.dirname, '..');
-const OWN =
-  'M16 8h12.5A2.5 2.5 0 0 1 31 10.5v35a2.5 2.5 0 0 1-2.5 2.5H18.5L7.6 57.2A1.6 1.6 0 0 1 5 56V45.3A14 14 0 0 1 2 36V22A14 14 0 0 1 16 8Z';
-const PARTNER =
-  'M48 8H35.5A2.5 2.5 0 0 0 33 10.5v35a2.5 2.5 0 0 0 2.5 2.5h10l10.9 9.2A1.6 1.6 0 0 0 59 56V45.3A14 14 0 0 0 62 36V22A14 14 0 0 0 48 8Z';
+const favicon = await readFile(join(DESKTOP, '../web/public/favicon.svg'), 'utf8');
 
-const colors = { own: 'oklch(0.54 0.19 258)', partner: 'oklch(0.8 0.165 74)' };
-const mark = `<path fill="${colors.own}" d="${OWN}"/><path fill="${colors.partner}" d="${PARTNER}"/>
-  <rect fill="oklch(0.22 0.01 70)" x="11" y="18" width="42" height="20" rx="10"/>
-  <circle fill="oklch(0.78 0.12 255)" cx="23" cy="28" r="4"/><circle fill="oklch(0.85 0.14 78)" cx="41" cy="28" r="4"/>`;
+const mark = favicon.replaceAll(/<\/?svg[^>]*>/g, '');
+const bubbles = [...favicon.matchAll(/ d="[^"]+"/g)].map(([path]) => `<path${path}/>`).join('');
 // macOS colors a template image itself: it uses only its opacity.
 const template = `<mask id="m"><rect width="64" height="64" fill="#fff"/><rect x="11" y="18" width="42" height="20" rx="10" fill="#000"/></mask>
-  <g mask="url(#m)"><path d="${OWN}"/><path d="${PARTNER}"/></g><circle cx="23" cy="28" r="5"/><circle cx="41" cy="28" r="5"/>`;
+  <g mask="url(#m)">${bubbles}</g><circle cx="23" cy="28" r="5"/><circle cx="41" cy="28" r="5"/>`;
 const unread = `${mark}<circle cx="50" cy="14" r="14" fill="#fff"/><circle cx="50" cy="14" r="11" fill="oklch(0.58 0.21 27)"/>`;
 const app = `<rect x="4" y="4" width="56" height="56" rx="13" fill="oklch(0.985 0.004 80)"/>
   <g transform="translate(12.8 12) scale(0.6)">${mark}</g>`;

@@ -1,9 +1,12 @@
 import type { ReactNode, Ref } from 'react';
 import css from './EmptyState.module.css';
+import { RobotLogo, type RobotMood } from './RobotLogo.tsx';
 
 interface EmptyStateProps {
-  /** A drawing or a large icon. */
-  illustration: ReactNode;
+  /** The mood of the robot above the title. */
+  mood?: RobotMood;
+  /** A drawing instead of the robot. */
+  illustration?: ReactNode;
   title: string;
   /** Whether it fills the page, so that its title is the page's heading. */
   isPage?: boolean;
@@ -18,6 +21,7 @@ interface EmptyStateProps {
 
 /** Replaces content that is empty or could not be loaded. */
 export function EmptyState({
+  mood = 'happy',
   illustration,
   title,
   isPage = false,
@@ -30,7 +34,7 @@ export function EmptyState({
   return (
     <div className={css.empty} role={role}>
       <span className={css.illustration} aria-hidden="true">
-        {illustration}
+        {illustration ?? <RobotLogo size={72} mood={mood} />}
       </span>
       <Title ref={titleRef} tabIndex={titleRef ? -1 : undefined} className={css.title}>
         {title}

@@ -9,7 +9,6 @@ import { OutdatedBanner } from '../../shared/screen/OutdatedBanner.tsx';
 import { useIsWide } from '../../shared/screen/use-is-wide.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { RobotLogo } from '../../ui/RobotLogo.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { VirtualChatList } from './VirtualChatList.tsx';
 import css from './ChatListPane.module.css';
@@ -87,7 +86,6 @@ function NoChats() {
   return (
     <div className={css.middle}>
       <EmptyState
-        illustration={<RobotLogo size={72} />}
         title={t('chatList.empty')}
         text={t('chatList.emptyHelp')}
         // On wide screens, the pane beside it has the same button.

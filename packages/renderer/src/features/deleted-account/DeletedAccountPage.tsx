@@ -4,7 +4,6 @@ import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigatio
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { RobotLogo } from '../../ui/RobotLogo.tsx';
 import css from './DeletedAccountPage.module.css';
 
 /** The page shown when the account was deleted on another device. */
@@ -15,7 +14,7 @@ export function DeletedAccountPage() {
   return (
     <main ref={main} tabIndex={-1} className={css.page}>
       <EmptyState
-        illustration={<RobotLogo size={96} className={css.robot} />}
+        mood="sad"
         isPage
         title={t('deletedAccount.title')}
         text={t('deletedAccount.text')}

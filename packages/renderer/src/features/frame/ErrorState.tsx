@@ -1,6 +1,5 @@
 import { Button, type ButtonVariant } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { RobotLogo } from '../../ui/RobotLogo.tsx';
 
 /** The texts and the action of an error. */
 export interface ErrorStateProps {
@@ -19,7 +18,7 @@ export function ErrorState(props: ErrorStateProps & { variant?: ButtonVariant })
   return (
     <EmptyState
       role="alert"
-      illustration={<RobotLogo size={72} />}
+      mood="sad"
       isPage
       title={title}
       text={text}

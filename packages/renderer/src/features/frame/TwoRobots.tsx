@@ -1,46 +1,28 @@
+import { RobotLogo } from '../../ui/RobotLogo.tsx';
 import css from './TwoRobots.module.css';
 
-/** A decorative drawing of two robots in conversation. */
+/** A decorative drawing of two robots in conversation, below the two speech bubbles of the logo. */
 export function TwoRobots() {
   return (
-    <svg viewBox="0 0 280 168" width="280" height="168" aria-hidden="true" className={css.scene}>
+    <svg viewBox="0 0 280 168" width="280" height="168" aria-hidden="true">
       <path
         className={css.own}
-        d="M40 8h76a16 16 0 0 1 16 16v28a16 16 0 0 1-16 16H62l-13 13a2 2 0 0 1-3.4-1.5V68H40a16 16 0 0 1-16-16V24A16 16 0 0 1 40 8Z"
+        d="M44 4h88a5 5 0 0 1 5 5v50a5 5 0 0 1-5 5H62L45 79a2 2 0 0 1-3.4-1.5V64A17 17 0 0 1 24 47V24A20 20 0 0 1 44 4Z"
       />
-      <path className={css.ownLine} d="M44 30h68M44 46h42" />
+      <path className={css.words} d="M48 26h66M48 42h40" />
       <path
         className={css.partner}
-        d="M164 30h76a16 16 0 0 1 16 16v24a16 16 0 0 1-16 16h-5.6v11.5a2 2 0 0 1-3.4 1.5L218 86h-54a16 16 0 0 1-16-16V46a16 16 0 0 1 16-16Z"
+        d="M236 4h-88a5 5 0 0 0-5 5v50a5 5 0 0 0 5 5h70l17 15a2 2 0 0 0 3.4-1.5V64A17 17 0 0 0 256 47V24A20 20 0 0 0 236 4Z"
       />
-      <circle className={css.partnerDot} cx="186" cy="58" r="4" />
-      <circle className={css.partnerDot} cx="202" cy="58" r="4" />
-      <circle className={css.partnerDot} cx="218" cy="58" r="4" />
-      <Robot x={28} lampClass={css.ownLamp} eyes={[28, 44]} />
-      <Robot x={184} lampClass={css.partnerLamp} eyes={[24, 40]} />
+      <circle className={css.dot} cx="182" cy="34" r="4.5" />
+      <circle className={css.dot} cx="199" cy="34" r="4.5" />
+      <circle className={css.dot} cx="216" cy="34" r="4.5" />
+      <g className={css.ownRobot} transform="translate(22 84)">
+        <RobotLogo size={84} mood="curious" />
+      </g>
+      <g className={css.partnerRobot} transform="translate(174 84)">
+        <RobotLogo size={84} />
+      </g>
     </svg>
-  );
-}
-
-interface RobotProps {
-  x: number;
-  /** Class name of the lamp on the antenna. */
-  lampClass: string | undefined;
-  /** Horizontal position of each eye. */
-  eyes: readonly number[];
-}
-
-function Robot({ x, lampClass, eyes }: RobotProps) {
-  return (
-    <g transform={`translate(${x} 92)`}>
-      <path className={css.antenna} d="M34 10V3" />
-      <circle className={lampClass} cx="34" cy="3" r="3" />
-      <rect className={css.head} x="6" y="10" width="56" height="42" rx="15" />
-      <rect className={css.visor} x="14" y="20" width="40" height="17" rx="8.5" />
-      {eyes.map((eye) => (
-        <circle key={eye} className={css.eye} cx={eye} cy="28.5" r="3.2" />
-      ))}
-      <path className={css.body} d="M14 76V68a12 12 0 0 1 12-12h16a12 12 0 0 1 12 12v8Z" />
-    </g>
   );
 }

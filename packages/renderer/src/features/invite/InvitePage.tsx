@@ -1,4 +1,3 @@
-import { Link2Off } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
@@ -11,6 +10,7 @@ import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigatio
 import { Avatar } from '../../ui/Avatar.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { LoadingText } from '../../ui/LoadingText.tsx';
+import { RobotLogo } from '../../ui/RobotLogo.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AcceptInvitation } from './AcceptInvitation.tsx';
 import { GuestInvitation } from './GuestInvitation.tsx';
@@ -97,7 +97,7 @@ function Picture({ invitation }: { invitation: InvitationState }) {
     case 'loading':
       return <Skeleton shape="avatar" width="6rem" height="6rem" className={css.picture} />;
     case 'invalid':
-      return <Link2Off size={40} className={css.icon} />;
+      return <RobotLogo size={72} mood="sad" className={css.picture} />;
     case 'ready':
       return <Avatar name={invitation.username} size={96} className={css.picture} />;
     default:

@@ -1,6 +1,5 @@
 import type { Chat } from '@parley/client';
 import { SHARE_ERROR_PARAM, SHARE_ERRORS, SHARE_ID_PARAM, UI } from '@parley/contract';
-import { Share2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -46,11 +45,7 @@ export function SharePage() {
           <LoadError title={t('share.loadFailed')} error={state.error} onRetry={retry} />
         )}
         {state.status === 'none' && (
-          <EmptyState
-            illustration={<Share2 size={40} />}
-            title={t('share.empty')}
-            text={t('share.emptyHelp')}
-          />
+          <EmptyState mood="curious" title={t('share.empty')} text={t('share.emptyHelp')} />
         )}
         {state.status === 'ready' && <Choice key={state.content.id} content={state.content} />}
       </div>

@@ -1,8 +1,8 @@
-import { RotateCw, ServerCrash, WifiOff } from 'lucide-react';
+import { RotateCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { loadErrorText, isOffline } from './load-error-text.ts';
+import { loadErrorText } from './load-error-text.ts';
 
 interface LoadErrorProps {
   title: string;
@@ -16,12 +16,11 @@ interface LoadErrorProps {
 /** Replaces content that could not be loaded with an error and a retry button. */
 export function LoadError({ title, error, note, onRetry }: LoadErrorProps) {
   const { t } = useTranslation();
-  const Icon = isOffline(error) ? WifiOff : ServerCrash;
   const text = loadErrorText(t, error);
   return (
     <EmptyState
       role="alert"
-      illustration={<Icon size={40} />}
+      mood="sad"
       title={title}
       text={note === undefined ? text : `${text} ${note}`}
       action={

@@ -1,5 +1,5 @@
 import { isBlank, LIMITS } from '@parley/contract';
-import { RotateCw, Search, WifiOff } from 'lucide-react';
+import { RotateCw, WifiOff } from 'lucide-react';
 import { useRef, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mediaViewOf } from '../../format/message-kinds.ts';
@@ -71,7 +71,7 @@ function NothingFound({ found }: Pick<MessagesStatusProps, 'found'>) {
   const filterText = isMedia && !isBlank(text) ? 'search.noneMedia' : 'search.noneFiltered';
   return (
     <EmptyState
-      illustration={<Search size={40} />}
+      mood="curious"
       title={t('search.none')}
       text={t(isFiltered ? filterText : 'search.noneHelp')}
       action={

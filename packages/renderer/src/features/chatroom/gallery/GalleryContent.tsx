@@ -21,14 +21,13 @@ interface GalleryContentProps<Item> {
   messageOf: (item: Item) => Message;
   /** Shows the items of a month. */
   children: (items: readonly Item[]) => ReactNode;
-  illustration: ReactNode;
   emptyTitle: string;
   emptyText: string;
 }
 
 /** The items of a gallery by month, more of them on scrolling, and its loading, empty and error states. */
 export function GalleryContent<Item>(props: GalleryContentProps<Item>) {
-  const { gallery, items, messageOf, children, illustration, emptyTitle, emptyText } = props;
+  const { gallery, items, messageOf, children, emptyTitle, emptyText } = props;
   const { t } = useTranslation();
   const format = useDateFormat();
   const today = useToday();
@@ -45,9 +44,7 @@ export function GalleryContent<Item>(props: GalleryContentProps<Item>) {
           {t('gallery.offline')}
         </output>
       )}
-      {items.length === 0 && !hasMore && (
-        <EmptyState illustration={illustration} title={emptyTitle} text={emptyText} />
-      )}
+      {items.length === 0 && !hasMore && <EmptyState title={emptyTitle} text={emptyText} />}
       {groupByMonth(items, (item) => messageOf(item).createdAt, today).map((month) => (
         <section key={month.time} className={css.month}>
           <h2 className={css.heading}>{format.month(month.time)}</h2>

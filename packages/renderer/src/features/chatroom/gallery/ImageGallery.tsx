@@ -1,4 +1,3 @@
-import { Image } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
@@ -35,7 +34,6 @@ export function ImageGallery({ chatroomId, partnerName }: GalleryProps) {
         gallery={gallery}
         items={gallery.messages}
         messageOf={(message) => message}
-        illustration={<Image size={40} />}
         emptyTitle={t('gallery.noImages')}
         emptyText={t('gallery.noImagesHelp')}
       >

@@ -1,4 +1,3 @@
-import { Link } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmojiText } from '../../../format/EmojiText.tsx';
@@ -20,7 +19,6 @@ export function LinkGallery({ chatroomId, partnerName }: GalleryProps) {
       gallery={gallery}
       items={links}
       messageOf={({ message }) => message}
-      illustration={<Link size={40} />}
       emptyTitle={t('gallery.noLinks')}
       emptyText={t('gallery.noLinksHelp')}
     >

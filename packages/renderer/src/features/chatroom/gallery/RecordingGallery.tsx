@@ -1,4 +1,3 @@
-import { Mic } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
 import { AudioPlayer } from '../audio/AudioPlayer.tsx';
@@ -18,7 +17,6 @@ export function RecordingGallery({ chatroomId, partnerName }: GalleryProps) {
       gallery={gallery}
       items={gallery.messages}
       messageOf={(message) => message}
-      illustration={<Mic size={40} />}
       emptyTitle={t('gallery.noRecordings')}
       emptyText={t('gallery.noRecordingsHelp')}
     >

@@ -1,5 +1,4 @@
 import { deliveryOf, isPartnerDeleted, shownPart, type ShownChatroom } from '@parley/client';
-import { MessagesSquare } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
@@ -217,7 +216,6 @@ function EmptyChatroom({ hasDeletedPartner }: { hasDeletedPartner: boolean }) {
   return (
     <div className={css.empty}>
       <EmptyState
-        illustration={<MessagesSquare size={40} />}
         title={t('room.empty')}
         {...(!hasDeletedPartner && { text: t('room.emptyHelp') })}
       />
