@@ -26,10 +26,15 @@ export function hasNavigated(): boolean {
   return hasMoved;
 }
 
+/** Returns the path of the previous history entry of this tab, if it is known. */
+export function findPreviousPath(): string | undefined {
+  const index = currentIndex();
+  return index > 0 ? readTrail()[index - 1] : undefined;
+}
+
 /** Returns whether the previous history entry has this path. */
 export function isPreviousPath(path: string): boolean {
-  const index = currentIndex();
-  return index > 0 && readTrail()[index - 1] === path;
+  return findPreviousPath() === path;
 }
 
 function recordPath(pathname: string): void {

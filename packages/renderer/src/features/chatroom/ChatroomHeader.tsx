@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BackLink } from '../../shared/screen/BackLink.tsx';
@@ -23,7 +22,7 @@ export function ChatroomHeader({
   const heading = useFocusOnNavigation<HTMLHeadingElement>();
   return (
     <header className={css.header} data-screen-header>
-      <BackLink label={t('room.back')} icon={<ArrowLeft />} />
+      <BackLink label={t('room.back')} />
       <div className={css.title}>
         <h1
           ref={heading}

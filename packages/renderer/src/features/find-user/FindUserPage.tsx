@@ -1,17 +1,16 @@
 import { ApiError } from '@parley/client';
 import { codePoints, isBlank, LIMITS, NEW_CHATROOM } from '@parley/contract';
 import type { TFunction } from 'i18next';
-import { UserRoundSearch, X } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useApi } from '../../app/app-context.ts';
 import { useHost, usePublicConfig } from '../../host/host-context.ts';
 import { chatPath, newChatPath } from '../../navigation/paths.ts';
-import { BackLink } from '../../shared/screen/BackLink.tsx';
 import { useFailureText } from '../../failures/use-failure-text.ts';
-import { usePageTitle } from '../../shared/screen/use-page-title.ts';
+import { ScreenHeader } from '../../shared/screen/ScreenHeader.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { RobotLogo } from '../../ui/RobotLogo.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { toastError, toastSuccess } from '../../ui/show-toast.ts';
 import css from './FindUserPage.module.css';
@@ -29,7 +28,6 @@ export function FindUserPage() {
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  usePageTitle(t('findUser.title'));
 
   // Focuses the only field of this screen.
   useEffect(() => field.current?.focus(), []);
@@ -76,12 +74,9 @@ export function FindUserPage() {
 
   return (
     <div className={css.page}>
-      <header className={css.header} data-screen-header>
-        <BackLink label={t('findUser.close')} icon={<X />} />
-      </header>
+      <ScreenHeader title={t('findUser.title')} backLabel={t('findUser.close')} />
       <form className={css.form} onSubmit={submit} noValidate>
-        <UserRoundSearch className={css.picture} />
-        <h1>{t('findUser.title')}</h1>
+        <RobotLogo size={72} mood="curious" />
         <p className={css.lead}>{t('findUser.lead')}</p>
         <TextField
           className={css.field}

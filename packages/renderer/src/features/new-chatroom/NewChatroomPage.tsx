@@ -12,8 +12,7 @@ import { InputFrame } from '../../shared/input-bar/InputFrame.tsx';
 import { TextBox } from '../../shared/input-bar/TextBox.tsx';
 import { excessLength } from '../../shared/input-bar/excess-length.ts';
 import { LengthWarning } from '../../shared/input-bar/LengthWarning.tsx';
-import { BackLink } from '../../shared/screen/BackLink.tsx';
-import { usePageTitle } from '../../shared/screen/use-page-title.ts';
+import { ScreenHeader } from '../../shared/screen/ScreenHeader.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { toastError } from '../../ui/show-toast.ts';
@@ -44,7 +43,6 @@ export function NewChatroomPage() {
   const isBusy = firstMessage !== undefined && firstMessage.state !== 'draft';
   const isLimited = firstMessage?.waitReason === 'limit';
   const isWaiting = firstMessage?.state === 'waiting' && (!isOnline || isLimited);
-  usePageTitle(username);
 
   useEffect(() => box.current?.focus(), []);
 
@@ -73,12 +71,13 @@ export function NewChatroomPage() {
 
   return (
     <div className={css.page}>
-      <header className={css.header} data-screen-header>
-        <BackLink label={t('newChatroom.back')} icon={<X />} />
-      </header>
+      <ScreenHeader
+        title={t('newChatroom.title')}
+        pageTitle={username}
+        backLabel={t('newChatroom.back')}
+      />
       <div className={css.middle}>
         <Avatar name={username} size={96} />
-        <h1>{t('newChatroom.title')}</h1>
         <p className={css.to} dir="auto">
           {t('newChatroom.to', { name: username })}
         </p>

@@ -1,11 +1,9 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { useHost, usePublicConfig } from '../../host/host-context.ts';
+import { findPreviousPath } from '../../navigation/history-trail.ts';
 import { PATHS } from '../../navigation/paths.ts';
-import { useFocusOnNavigation } from '../../shared/screen/use-focus-on-navigation.ts';
-import { usePageTitle } from '../../shared/screen/use-page-title.ts';
-import { Logo } from '../../ui/Logo.tsx';
+import { ScreenHeader } from '../../shared/screen/ScreenHeader.tsx';
 import css from './PrivacyPage.module.css';
 
 const TYPES = [
@@ -43,20 +41,12 @@ const ADDED = [
 /** `/privacy`: the public privacy policy, with details from the operator's configuration. */
 export function PrivacyPage() {
   const { t } = useTranslation();
-  const heading = useFocusOnNavigation<HTMLHeadingElement>();
-  usePageTitle(t('privacy.title'));
+  // Most open the policy in a tab of its own, which then goes to the first screen of the app.
+  const [backPath] = useState(() => findPreviousPath() ?? PATHS.login);
   return (
     <div className={css.page}>
-      <header className={css.brand}>
-        <Link to={PATHS.login}>
-          <Logo size={32} />
-          {t('app.name')}
-        </Link>
-      </header>
+      <ScreenHeader title={t('privacy.title')} backLabel={t('privacy.back')} backTo={backPath} />
       <main className={css.text}>
-        <h1 ref={heading} tabIndex={-1}>
-          {t('privacy.title')}
-        </h1>
         <p className={css.lead}>{t('privacy.lead')}</p>
         <Chapter title={t('privacy.controller')}>
           <Controller />

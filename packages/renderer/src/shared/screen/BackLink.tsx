@@ -1,4 +1,5 @@
-import type { MouseEvent, ReactNode } from 'react';
+import { ArrowLeft } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isPreviousPath } from '../../navigation/history-trail.ts';
 import { PATHS } from '../../navigation/paths.ts';
@@ -6,13 +7,12 @@ import { IconLink } from '../../ui/IconLink.tsx';
 
 interface BackLinkProps {
   label: string;
-  icon: ReactNode;
   /** The path to go to. The chat list by default. */
-  to?: string;
+  to?: string | undefined;
 }
 
 /** A link to the chat list, or another path. It goes back in the history if that is the previous entry. */
-export function BackLink({ label, icon, to = PATHS.chats }: BackLinkProps) {
+export function BackLink({ label, to = PATHS.chats }: BackLinkProps) {
   const navigate = useNavigate();
   const goBack = (event: MouseEvent): void => {
     const isPlainClick = !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
@@ -20,5 +20,5 @@ export function BackLink({ label, icon, to = PATHS.chats }: BackLinkProps) {
     event.preventDefault();
     void navigate(-1);
   };
-  return <IconLink to={to} label={label} side="bottom" icon={icon} onClick={goBack} />;
+  return <IconLink to={to} label={label} side="bottom" icon={<ArrowLeft />} onClick={goBack} />;
 }

@@ -1,15 +1,12 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { findLoadedChatroom, isPartnerDeleted } from '@parley/client';
 import type { SearchKind } from '@parley/contract';
-import { ArrowLeft } from 'lucide-react';
 import { useEffect, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams, useSearchParams } from 'react-router-dom';
 import { useClient, useClientState } from '../../../client/client-context.ts';
 import { chatPath } from '../../../navigation/paths.ts';
-import { BackLink } from '../../../shared/screen/BackLink.tsx';
-import { useFocusOnNavigation } from '../../../shared/screen/use-focus-on-navigation.ts';
-import { usePageTitle } from '../../../shared/screen/use-page-title.ts';
+import { ScreenHeader } from '../../../shared/screen/ScreenHeader.tsx';
 import { useCloseImageOnMount } from '../image/use-open-image.ts';
 import css from './GalleryPage.module.css';
 import { ImageGallery } from './ImageGallery.tsx';
@@ -49,29 +46,21 @@ export function GalleryPage() {
 
 function Gallery({ chatroomId }: { chatroomId: string }) {
   const { t } = useTranslation();
-  const heading = useFocusOnNavigation<HTMLHeadingElement>();
   const [params, setParams] = useSearchParams();
   const kind = TABS.find(([each]) => each === params.get(KIND_PARAM))?.[0] ?? 'image';
   const name = usePartnerName(chatroomId);
-  usePageTitle(t('gallery.title'));
   return (
     <Tabs.Root
       className={css.page}
       value={kind}
       onValueChange={(next: SearchKind) => setParams({ [KIND_PARAM]: next }, { replace: true })}
     >
-      <header className={css.top} data-screen-header>
-        <div className={css.bar}>
-          <BackLink to={chatPath(chatroomId)} label={t('gallery.back')} icon={<ArrowLeft />} />
-          <div className={css.words}>
-            <h1 ref={heading} tabIndex={-1} className={css.title}>
-              {t('gallery.title')}
-            </h1>
-            <p className={css.name} dir="auto">
-              {name}
-            </p>
-          </div>
-        </div>
+      <ScreenHeader
+        title={t('gallery.title')}
+        note={name}
+        backLabel={t('gallery.back')}
+        backTo={chatPath(chatroomId)}
+      >
         <Tabs.List className={css.tabs} aria-label={t('gallery.kinds')}>
           {TABS.map(([each, text]) => (
             <Tabs.Tab key={each} value={each} className={css.tab}>
@@ -79,7 +68,7 @@ function Gallery({ chatroomId }: { chatroomId: string }) {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-      </header>
+      </ScreenHeader>
       {TABS.map(([each, , Content]) => (
         <Tabs.Panel key={each} value={each} className={css.panel}>
           <Content chatroomId={chatroomId} partnerName={name} />
