@@ -27,9 +27,11 @@ test('a guest sees the brand and a skeleton of the form before any script has lo
   await expect(page.locator('.frame-brand')).toBeVisible();
   await expect(page.locator('.frame-card')).toBeVisible();
   await expect(page.locator('.frame-list')).toBeHidden();
+  const top = (await page.locator('.frame-brand img').boundingBox())?.y;
   release();
   await expect(page.getByRole('button', { name: t('login.submit'), exact: true })).toBeVisible();
   await expect(page.locator('#frame')).toBeHidden();
+  expect((await page.locator('main svg').first().boundingBox())?.y).toBe(top);
 });
 
 test('a user sees a skeleton of the chat list and the chatroom before any script has loaded', async ({

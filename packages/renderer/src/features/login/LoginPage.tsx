@@ -41,8 +41,7 @@ export function LoginPage({ loadNextScreen }: LoginPageProps) {
   return (
     <AuthFrame
       title={t('login.title')}
-      intro={t('login.intro')}
-      lead={isKnown ? t('login.lead') : undefined}
+      lead={isKnown ? t('login.lead') : t('login.intro')}
       notice={<LoginNotice />}
       links={
         <>

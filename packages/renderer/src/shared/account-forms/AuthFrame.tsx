@@ -19,9 +19,7 @@ interface AuthFrameProps {
   picture?: ReactNode;
   /** Whether the card's content is centered, as it is not a form. */
   isCentered?: boolean;
-  /** A short introduction to Parley for new users. */
-  intro?: string;
-  lead?: string | undefined;
+  lead?: string;
   /** A notice above the form. */
   notice?: ReactNode;
   children: ReactNode;
@@ -35,7 +33,6 @@ export function AuthFrame({
   titleRef,
   picture,
   isCentered = false,
-  intro,
   lead,
   notice,
   children,
@@ -51,7 +48,6 @@ export function AuthFrame({
           <Logo size={36} />
           {t('app.name')}
         </p>
-        {intro !== undefined && <p className={css.intro}>{intro}</p>}
         <Card className={classNames(css.card, isCentered && css.centered)}>
           {picture}
           <h1 ref={titleRef} tabIndex={titleRef ? -1 : undefined} className={css.title}>

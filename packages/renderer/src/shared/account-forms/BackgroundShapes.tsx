@@ -1,27 +1,22 @@
 import css from './BackgroundShapes.module.css';
 
-/** The two speech bubbles of Parley's logo as a decorative page background. The card covers the robot's face. */
+/** The two colors of Parley's logo as a decorative page background, which meet behind the card. */
 export function BackgroundShapes() {
   return (
-    <svg viewBox="0 0 64 64" className={css.shapes} aria-hidden="true">
+    <svg viewBox="0 0 100 100" preserveAspectRatio="none" className={css.shapes} aria-hidden="true">
       <defs>
-        <linearGradient id="own-voice" x1="1" y1="0" x2="0" y2="1">
+        <linearGradient id="own-voice" x1="0.6" y1="1" x2="0.2" y2="0">
           <stop offset="0" className={css.ownNear} />
           <stop offset="1" className={css.ownFar} />
         </linearGradient>
-        <linearGradient id="partner-voice" x1="0" y1="0" x2="1" y2="1">
+        <linearGradient id="partner-voice" x1="0.4" y1="0" x2="0.8" y2="1">
           <stop offset="0" className={css.partnerNear} />
           <stop offset="1" className={css.partnerFar} />
         </linearGradient>
       </defs>
-      <path
-        fill="url(#own-voice)"
-        d="M16 8h14a1.2 1.2 0 0 1 1.2 1.2v37.6A1.2 1.2 0 0 1 30 48H17.2L5.3 57.5A2 2 0 0 1 2 56V22A14 14 0 0 1 16 8Z"
-      />
-      <path
-        fill="url(#partner-voice)"
-        d="M48 8H34a1.2 1.2 0 0 0-1.2 1.2v37.6A1.2 1.2 0 0 0 34 48h12.8l11.9 9.5A2 2 0 0 0 62 56V22A14 14 0 0 0 48 8Z"
-      />
+      {/* Below the other, so that no gap is between them at any size. */}
+      <path fill="url(#partner-voice)" d="M0 0h100v100H0Z" />
+      <path fill="url(#own-voice)" d="M0 0h100v14C86 44 64 42 50 50S14 56 0 86Z" />
     </svg>
   );
 }
