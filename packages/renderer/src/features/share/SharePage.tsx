@@ -6,6 +6,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useClient } from '../../client/client-context.ts';
 import { useHost } from '../../host/host-context.ts';
 import type { SharedContent } from '../../host/shared-content.ts';
+import { logFailure } from '../../logging/log-failure.ts';
 import { chatPath, PATHS } from '../../navigation/paths.ts';
 import { LoadError } from '../../shared/screen/LoadError.tsx';
 import { ScreenHeader } from '../../shared/screen/ScreenHeader.tsx';
@@ -83,6 +84,18 @@ function Choice({ content }: { content: SharedContent }) {
     await sharedContent?.remove(content.id);
     await navigate(PATHS.chats, { replace: true });
   };
+  // The content stays, so that the user can try again.
+  const chooseOrTell = (chat: Chat): void =>
+    void choose(chat).catch((error: unknown) => {
+      logFailure('adding shared content to a chat', error);
+      toastError(t('share.addFailed'));
+    });
+  const discardOrTell = (): void =>
+    void discard().catch((error: unknown) => {
+      logFailure('discarding shared content', error);
+      setIsDiscarding(false);
+      toastError(t('share.discardFailed'));
+    });
   const isUsable = content.text !== '' || content.images.length > 0;
 
   return (
@@ -92,7 +105,7 @@ function Choice({ content }: { content: SharedContent }) {
           {t('share.discard')}
         </Button>
       </SharedContentCard>
-      {isUsable && <ChatChoice onChoose={(chat) => void choose(chat)} />}
+      {isUsable && <ChatChoice onChoose={chooseOrTell} />}
       <ConfirmDialog
         open={isDiscarding}
         onOpenChange={setIsDiscarding}
@@ -100,7 +113,7 @@ function Choice({ content }: { content: SharedContent }) {
         text={t('share.discardText')}
         confirmLabel={t('share.discardConfirm')}
         cancelLabel={t('app.cancel')}
-        onConfirm={() => void discard()}
+        onConfirm={discardOrTell}
         danger
       />
       {dialog}
