@@ -47,11 +47,15 @@ for (const language of TEST_LANGUAGES) {
     }
   });
 
-  test(`a form that is taller than the window can be scrolled to its end (${language})`, async () => {
+  test(`a form stays in its place when a keyboard opens, and can be scrolled to its end (${language})`, async () => {
     const t = createTranslator(language);
-    await openApp({ path: '/register', language, viewport: { width: 320, height: 300 } });
+    await openApp({ path: '/register', language, viewport: { width: 320, height: 740 } });
     const submit = page.getByRole('button', { name: t('register.submit'), exact: true });
     await expect.element(submit).toBeVisible();
+    const top = topOf('[class*=card]');
+    // As an on-screen keyboard does.
+    await page.viewport(320, 300);
+    expect(topOf('[class*=card]')).toBe(top);
     expect(topOf('[class*=brand] svg')).toBeGreaterThanOrEqual(0);
     for (const end of [submit, page.getByRole('link', { name: t('frame.privacy'), exact: true })]) {
       end.element().scrollIntoView({ block: 'end' });
