@@ -12,7 +12,7 @@ import { SignOutDialog } from './SignOutDialog.tsx';
 import css from './SignOutFirst.module.css';
 import { useSignOut } from './use-sign-out.ts';
 
-/** What a user sees in place of the form for a new password, which is for another account. Logging out shows it. */
+/** What a user sees in place of the form for the new password of another account, which logging out shows. */
 export function SignOutFirst() {
   return (
     <ClientProvider>

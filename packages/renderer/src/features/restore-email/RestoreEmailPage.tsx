@@ -36,8 +36,8 @@ export function RestoreEmailPage() {
     send: async ({ key }) => {
       try {
         const { usermail } = await api.call('restoreEmail', { body: { key: normalizeKey(key) } });
-        // If the account is signed in here, its session has ended, which the app notices with this request. Otherwise,
-        // the next screen asks the user to log out.
+        // If the account is signed in here, its session has ended, which the app notices with this request.
+        // Otherwise, the next screen asks the user to log out.
         if (isSignedIn) await api.call('getCurrentUser').catch(() => undefined);
         toastSuccess(t('restoreEmail.success'), { announcesNavigation: true });
         redirectTo(PATHS.newPassword, { email: usermail });

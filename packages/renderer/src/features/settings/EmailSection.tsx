@@ -44,7 +44,7 @@ interface FormProps {
   onDone: () => void;
 }
 
-/** Returns the ref of a form. If the form is replaced while it has the focus, as by another device, calls `onDone`. */
+/** Returns the ref of a form. Calls `onDone` if another device replaces the form while it has the focus. */
 function useFormRef(onDone: () => void): RefObject<HTMLFormElement | null> {
   const ref = useRef<HTMLFormElement>(null);
   const handleDone = useEffectEvent(onDone);

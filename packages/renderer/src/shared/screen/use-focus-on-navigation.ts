@@ -3,8 +3,8 @@ import { useSession } from '../../app/app-context.ts';
 import { hasNavigated } from '../../navigation/history-trail.ts';
 
 /**
- * Focuses the element with the returned ref, a heading or first field, when the user navigates to the screen or gets
- * there by logging out.
+ * Focuses the element with the returned ref, a heading or first field, when the user navigates to the screen
+ * or gets there by logging out.
  * Screen readers then announce it, and Tab continues from there. A newly opened page keeps the browser's
  * default focus.
  */
