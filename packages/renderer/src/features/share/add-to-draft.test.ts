@@ -15,6 +15,7 @@ function createDraft(text: string, unsent = 0) {
   // As in the first moment after a start: the stored text is not loaded.
   const drafts: Record<string, string> = {};
   const images: string[] = [];
+  const sizes: unknown[] = [];
   const entries = Array.from({ length: unsent }, (_, index) => ({
     clientId: String(index),
     to: { chatroomId: CHATROOM },
@@ -33,9 +34,12 @@ function createDraft(text: string, unsent = 0) {
         },
       }),
     },
-    addMedia: (_kind: string, _chatroomId: string, _file: Blob, name: string) => images.push(name),
+    addMedia: (...[, , , name, media]: Parameters<Client['addMedia']>) => {
+      images.push(name);
+      sizes.push(media);
+    },
   };
-  return { client: client as unknown as Client, drafts, images };
+  return { client: client as unknown as Client, drafts, images, sizes };
 }
 
 /** For content without large images. */
@@ -66,15 +70,25 @@ test.each([
   expect(remove).toHaveBeenCalledWith('share');
 });
 
-/** Creates a BMP of 48 megapixels, of which only the header is read. */
-function largeImage(name: string): File {
+test('tells the size of images, so that their messages have it at once', async () => {
+  const { client, sizes } = createDraft('');
+  const content = { ...share(''), images: [bitmap('a.bmp', 30, 20), image('unknown.png')] };
+  await addToDraft({ client, sharedContent: undefined, content, chatroomId: CHATROOM, offerCopy });
+  expect(sizes).toEqual([{ width: 30, height: 20 }, undefined]);
+});
+
+/** Creates a BMP, of which only the header is read. */
+function bitmap(name: string, width: number, height: number): File {
   const header = new DataView(new ArrayBuffer(54));
   header.setUint16(0, 0x424d);
   header.setUint32(14, 40, true);
-  header.setInt32(18, 8_000, true);
-  header.setInt32(22, -6_000, true);
+  header.setInt32(18, width, true);
+  header.setInt32(22, -height, true);
   return new File([header.buffer], name, { type: 'image/bmp' });
 }
+
+/** Creates an image of 48 megapixels. */
+const largeImage = (name: string): File => bitmap(name, 8_000, 6_000);
 
 test('replaces images that are too large with smaller copies in their places', async () => {
   const { client, images } = createDraft('');

@@ -32,11 +32,11 @@ export async function addToDraft({
   if (images.length > 0 && unsent + images.length > UI.unsentImagesMax) return 'full';
   const sent = await replaceLarge(images, offerCopy);
   if (sent === undefined) return 'declined';
+  const sizes = await Promise.all(sent.map(measureImage));
   // Removed first, so that a second tap or another window does not add it again.
   if ((await sharedContent?.remove(id)) === false) return 'gone';
   // The stored draft may still be loading.
   if (text !== '') await client.drafts.getState().append(chatroomId, text);
-  const sizes = await Promise.all(sent.map(measureImage));
   for (const [index, image] of sent.entries()) {
     client.addMedia('image', chatroomId, image, image.name, sizes[index]);
   }
