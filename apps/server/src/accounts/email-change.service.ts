@@ -28,6 +28,7 @@ import {
   findOtherHolder,
   hasEmail,
   isStoredByOther,
+  listFormerEmails,
   setEmail,
 } from './email-change.repository.ts';
 import { assertAllowedDomain, assertDeliverable } from './new-email.ts';
@@ -212,6 +213,11 @@ async function replaceEmail(
     registrations.map(({ id }) => id),
   );
   await tellEmails(write, { id: user.id, email });
+}
+
+/** Returns the addresses to which an account can be taken back, the latest first. */
+export async function getFormerEmails({ storage }: Pick<Context, 'storage'>, userId: string) {
+  return storage.read((db) => listFormerEmails(db, userId));
 }
 
 /** Deletes the former and wanted addresses whose keys have expired. */

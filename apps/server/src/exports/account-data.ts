@@ -1,6 +1,6 @@
 import { pickSettings } from '@parley/contract/schemas';
 import { getCurrentUser } from '../accounts/account.service.ts';
-import { listFormerEmails } from '../accounts/email-change.repository.ts';
+import { getFormerEmails } from '../accounts/email-change.service.ts';
 import { toReadableEmail } from '../accounts/readable-email.ts';
 import { listBlocked } from '../chatrooms/consent.service.ts';
 import type { Context } from '../context.ts';
@@ -22,7 +22,7 @@ export async function readAccountData(ctx: Context, userId: string, codeSecret: 
   // No session, so that none is the current one.
   const session = { userId, sessionId: '' };
   const user = await getCurrentUser(ctx, userId);
-  const formerEmails = await ctx.storage.read((db) => listFormerEmails(db, userId));
+  const formerEmails = await getFormerEmails(ctx, userId);
   const sessions = await listSessions(ctx, session);
   const devices = await listDevices(ctx, session);
   const { version: _version, ...notifications } = await getSettings(ctx, userId);
