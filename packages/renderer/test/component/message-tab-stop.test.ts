@@ -6,7 +6,6 @@ import { focusOn } from './support/focus-on.ts';
 import { findImageViewer } from './support/image-viewer-dialog.ts';
 import { messageBox, messageWith } from './support/locators.ts';
 import { createImageFile, createRecordingFile, sendMediaAs } from './support/media-files.ts';
-import { messageRow } from './support/message-menu.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { BACKWARDS, reachWithKeys } from './support/reach-with-keys.ts';
 
@@ -72,21 +71,4 @@ test('Enter opens the image of the focused message and plays its recording', asy
   await expect.element(rows.nth(2)).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(play).toBeInTheDocument();
-});
-
-test('Tab reaches the newest message when the list shows older ones', async () => {
-  const { server, room } = await openChatOf('Bob', {}, async (memory, id) => {
-    for (let index = 0; index < 40; index += 1) {
-      await sendTextAs(memory, 'Bob', id, `Line ${index}\n\nand more`);
-    }
-  });
-  await sendTextAs(server, 'Bob', room, 'The newest');
-  const newest = messageRow(messageWith('The newest'));
-  await expect.element(newest).toBeVisible();
-  const list = page.getByRole('region', { name: t('room.messages', { name: 'Alice' }) });
-  list.element().scrollTop = 0;
-  await expect.element(messageWith('Hello Bob!')).toBeInViewport();
-  await userEvent.click(messageBox());
-  await reachWithKeys(newest, BACKWARDS);
-  await expect.element(newest).toBeInViewport();
 });

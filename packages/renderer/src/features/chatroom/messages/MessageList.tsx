@@ -249,20 +249,19 @@ function useTabStop(
 ) {
   const playingKey = useClientState('playback', (state) => state.key);
   const [tabStop, setTabStop] = useState<string>();
-  const key = (rows.find((row) => hasKey(row, tabStop)) ?? rows.at(-1))?.key;
   const keepMounted = useMemo(
     () =>
       rows.flatMap((row, index) =>
-        row.key === key ||
-        [openKey, targetKey].some((kept) => hasKey(row, kept)) ||
+        [tabStop, openKey, targetKey].some((kept) => hasKey(row, kept)) ||
         (playingKey !== undefined && row.message?._id === playingKey)
           ? [index]
           : [],
       ),
-    [rows, key, openKey, targetKey, playingKey],
+    [rows, tabStop, openKey, targetKey, playingKey],
   );
   const handleFocus = useCallback((target: Element) => {
     setTabStop(target.closest('[data-key]')?.getAttribute('data-key') ?? undefined);
   }, []);
+  const key = (rows.find((row) => hasKey(row, tabStop)) ?? rows.at(-1))?.key;
   return { key, keepMounted, handleFocus };
 }
