@@ -88,6 +88,7 @@ test('no message is animated when a chatroom opens, or when older ones and known
   await send('Rising');
   await expect.poll(() => animations.length).toBe(1);
   const element = list.element();
+  await expect.poll(() => element.getAnimations({ subtree: true })).toEqual([]);
   const scrollTo = async (position: 'top' | 'bottom') => {
     element.dispatchEvent(new WheelEvent('wheel', { deltaY: position === 'top' ? -1 : 1 }));
     element.scrollTop = position === 'top' ? 0 : element.scrollHeight;

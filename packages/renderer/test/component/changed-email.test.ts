@@ -175,6 +175,7 @@ for (const language of TEST_LANGUAGES) {
     await logOut.click();
     await expect.element(dialog.getByText(t('frame.logoutUnsentText'))).toBeVisible();
     await dialog.getByRole('button', { name: t('app.cancel') }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(signedIn).toBeVisible();
     await logOut.click();
     await dialog.getByRole('button', { name: t('frame.logout'), exact: true }).click();

@@ -17,7 +17,7 @@ const LONG_NAME = 'Maximiliane-Schneide';
 const LONG_TEXT =
   'Wir könnten uns mittags am Markt treffen, zum See hochlaufen und dort Brotzeit machen.';
 
-const add = page.getByRole('link', { name: t('chatList.add') });
+const add = page.getByRole('link', { name: t('findUser.open') }).first();
 const boxOf = (element: Element): DOMRect => element.getBoundingClientRect();
 const findList = (): Element => page.getByCss('ul:has([data-chat])').element();
 const findFocused = (): Element => document.activeElement ?? document.body;

@@ -74,7 +74,7 @@ for (const viewport of [
   });
 }
 
-const add = page.getByRole('link', { name: t('chatList.add') });
+const add = page.getByRole('link', { name: t('findUser.open') }).first();
 
 /** Shows a toast and waits until it has moved to its place. */
 async function showToast(text: string, options?: ToastOptions): Promise<Locator> {
