@@ -34,7 +34,9 @@ test('images survive a reload while offline; submitted ones are sent, and select
   await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
   await expect(page.locator('article progress')).toHaveCount(1);
   await chooseImages(page, createPng(50, 50, 'chosen.png'));
-  await expect(tiles).toHaveCount(1);
+  // Its file has been read and stored.
+  await expect(tiles).toHaveText([/^chosen\.png/]);
+  await expect(tiles.locator('img')).toHaveJSProperty('naturalWidth', 50);
   await reloadOfflineAndReconnect(page, room);
   await expect(received).toHaveCount(1);
   await expect(tiles).toHaveText([/^chosen\.png/]);
