@@ -74,13 +74,12 @@ export function MessageList(props: MessageListProps) {
   const tabStop = useTabStop(rows, messageMenu.openKey, targetKey);
   useKeyboardReach(frame);
   useFocusNewest(frame, scrollAnchor.isAtBottom, jumps.takeFocusRequest);
-  const { arrivedKeys, handleAnimationEnd } = useArrivals(rows, isDetached);
   const view = {
     ...useRowsView(room),
     messageMenu,
     targetKey,
     tabStopKey: tabStop.key,
-    arrivedKeys,
+    arrivedKeys: useArrivals(rows, isDetached),
   };
 
   return (
@@ -93,7 +92,6 @@ export function MessageList(props: MessageListProps) {
         handleMessageKeys(event);
         messageMenu.handleLetter(event);
       }}
-      onAnimationEnd={handleAnimationEnd}
       // The events of the menu bubble here, too.
       onFocus={({ target }) => frame.current?.contains(target) && tabStop.handleFocus(target)}
     >

@@ -1,39 +1,36 @@
-import { useCallback, useState, type AnimationEvent } from 'react';
+import { useEffect, useState } from 'react';
 import type { TimelineRow } from './timeline.ts';
 
 /** Messages that arrive at once in larger numbers were missed, and are not animated. */
 const ARRIVALS_MAX = 3;
 
-const NONE: ReadonlySet<string> = new Set();
+/** Longer than the animation: a row that is rendered anew later is not animated again. */
+const ARRIVAL_MS = 500;
 
-interface Arrivals {
-  /** The keys of the rows that have just been sent or received, until they have been animated. */
-  arrivedKeys: ReadonlySet<string>;
-  /** Ends the animation of a row, so that it does not start again when the row is rendered anew. */
-  handleAnimationEnd: (event: AnimationEvent) => void;
-}
+const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Tracks which rows to animate: those that are added at the end of the list while it is open.
  * @param isDetached whether the list does not end at the newest message, so that others are loaded there
+ * @returns the keys of the rows that have just been sent or received
  */
-export function useArrivals(rows: readonly TimelineRow[], isDetached: boolean): Arrivals {
+export function useArrivals(
+  rows: readonly TimelineRow[],
+  isDetached: boolean,
+): ReadonlySet<string> {
   const [previous, setPrevious] = useState({ rows, isDetached });
   const [arrivedKeys, setArrivedKeys] = useState(NONE);
   if (previous.rows !== rows || previous.isDetached !== isDetached) {
     setPrevious({ rows, isDetached });
     const arrived = previous.isDetached || isDetached ? [] : findArrivals(previous.rows, rows);
-    if (arrived.length > 0) setArrivedKeys(new Set(arrived));
+    if (arrived.length > 0) setArrivedKeys((keys) => new Set([...keys, ...arrived]));
   }
-  const handleAnimationEnd = useCallback(({ target }: AnimationEvent) => {
-    const key =
-      target instanceof Element && target.closest<HTMLElement>('[data-key]')?.dataset['key'];
-    setArrivedKeys((keys) => {
-      if (typeof key !== 'string' || !keys.has(key)) return keys;
-      return new Set([...keys].filter((each) => each !== key));
-    });
-  }, []);
-  return { arrivedKeys, handleAnimationEnd };
+  useEffect(() => {
+    if (arrivedKeys.size === 0) return undefined;
+    const timer = setTimeout(() => setArrivedKeys(NONE), ARRIVAL_MS);
+    return () => clearTimeout(timer);
+  }, [arrivedKeys]);
+  return arrivedKeys;
 }
 
 /** Returns the keys of the rows that were added below one that was shown before, or are the first of the list. */
