@@ -21,9 +21,9 @@ async function showStoredChatroom() {
 
 test('a message deleted on the server does not reappear from the offline copy', async () => {
   const { server, browser, reload, path, answer } = await showStoredChatroom();
-  browser.loseLiveConnection();
-  await actAs(server, 'Bob').call('deleteMessage', { body: { messageId: answer } });
-  await reload('/chatarea');
+  await reload('/chatarea', () =>
+    actAs(server, 'Bob').call('deleteMessage', { body: { messageId: answer } }),
+  );
   await expect.element(chatRowOf('Bob')).toMatchTextContent('Hello Bob!');
   await expect.poll(readPageStorage).not.toContain('Hello Alice!');
   browser.setOnline(false);
@@ -33,19 +33,17 @@ test('a message deleted on the server does not reappear from the offline copy', 
 });
 
 test('the chat list of the server replaces the one of the offline copy', async () => {
-  const { server, browser, reload, room } = await showStoredChatroom();
-  browser.loseLiveConnection();
-  await sendTextAs(server, 'Bob', room, 'while she was away');
-  await reload('/chatarea');
+  const { server, reload, room } = await showStoredChatroom();
+  await reload('/chatarea', () => sendTextAs(server, 'Bob', room, 'while she was away'));
   await expect.element(chatRowOf('Bob')).toMatchTextContent('while she was away');
   await expect.poll(readPageStorage).toContain('while she was away');
 });
 
 test('messages that arrived while the page was closed are below the line of unread messages', async () => {
-  const { server, browser, reload, room, path } = await showStoredChatroom();
-  browser.loseLiveConnection();
-  for (let i = 1; i <= 60; i += 1) await sendTextAs(server, 'Bob', room, `missed ${i}.`);
-  await reload(path);
+  const { server, reload, room, path } = await showStoredChatroom();
+  await reload(path, async () => {
+    for (let i = 1; i <= 60; i += 1) await sendTextAs(server, 'Bob', room, `missed ${i}.`);
+  });
   await expect.element(messageWith('missed 1.')).toBeInViewport();
   await expect.element(page.getByText(t('room.newMessages')).first()).toBeInViewport();
 });
@@ -75,12 +73,10 @@ test('logging out asks before it deletes unsent messages', async () => {
 });
 
 test('a session that was ended while the page was closed leaves no data', async () => {
-  const { server, browser, reload } = await showStoredChatroom();
+  const { server, reload } = await showStoredChatroom();
   await messageBox().fill('half a sentence');
   await expect.poll(readPageStorage).toContain('half a sentence');
-  browser.loseLiveConnection();
-  await actAs(server, 'Alice').call('endOtherSessions');
-  await reload();
+  await reload(undefined, () => actAs(server, 'Alice').call('endOtherSessions'));
   await expectPath('/');
   await expect.poll(readPageStorage).not.toMatch(/Hello|half a sentence|Alice/);
 });
@@ -89,15 +85,15 @@ test('the data of another user who signs in replaces what was stored', async () 
   const { server, browser, reload } = await showStoredChatroom();
   await messageBox().fill('half a sentence');
   await expect.poll(readPageStorage).toContain('half a sentence');
-  browser.loseLiveConnection();
   const credentials = { email: 'Bob@example.org', password: 'correct horse' };
-  const response = await browser.fetch(`${server.origin}/api/users/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(credentials),
+  await reload(undefined, async () => {
+    const response = await browser.fetch(`${server.origin}/api/users/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(credentials),
+    });
+    expect(response.status).toBe(200);
   });
-  expect(response.status).toBe(200);
-  await reload();
   await expect.element(chatRowOf('Alice')).toBeVisible();
   await expect.element(messageBox()).toHaveValue('');
   await expect.poll(readPageStorage).not.toContain('half a sentence');

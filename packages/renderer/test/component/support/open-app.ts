@@ -31,8 +31,11 @@ export interface OpenApp {
   /** The browser with the user's session, whose connection can be cut. */
   readonly browser: CuttableBrowser;
   readonly host: TestHost;
-  /** Starts the app again as a reload of the page would, or at another path. Its storage stays. */
-  reload: (path?: string) => Promise<void>;
+  /**
+   * Starts the app again as a reload of the page would, or at another path. Its storage stays.
+   * @param whileClosed is done between, while no page is open
+   */
+  reload: (path?: string, whileClosed?: () => Promise<unknown>) => Promise<void>;
 }
 
 let close: (() => Promise<void>) | undefined;
@@ -66,8 +69,9 @@ export async function openApp(options: AppOptions = {}): Promise<OpenApp> {
     server,
     browser,
     host,
-    reload: async (nextPath) => {
+    reload: async (nextPath, whileClosed) => {
       unmount();
+      await whileClosed?.();
       if (nextPath !== undefined) history.replaceState(null, '', nextPath);
       unmount = await show(host, browser);
     },
