@@ -18,11 +18,11 @@ export function EmailField({ label, ...props }: EmailFieldProps) {
   const { t } = useTranslation();
   const [isFocused, setIsFocused] = useState(false);
   const isPressed = useRef(false);
-  const selected = useRef<HTMLInputElement>(null);
+  const restoreSelection = useRef<(() => void) | undefined>(undefined);
 
-  // Browsers select the whole text when the Tab key focuses a field, and forget it when its type changes.
+  // Browsers forget the selection when the type changes.
   useLayoutEffect(() => {
-    if (isFocused) selected.current?.select();
+    if (isFocused) restoreSelection.current?.();
   }, [isFocused]);
 
   return (
@@ -39,8 +39,16 @@ export function EmailField({ label, ...props }: EmailFieldProps) {
         isPressed.current = true;
       }}
       onFocus={({ currentTarget }) => {
-        selected.current = isPressed.current ? null : currentTarget;
+        // The Tab key selects the whole text.
+        restoreSelection.current = isPressed.current ? undefined : () => currentTarget.select();
         isPressed.current = false;
+        setIsFocused(true);
+      }}
+      // A page in a window without focus gets keys from automation, but its fields get no focus event.
+      onKeyDown={({ currentTarget }) => {
+        if (isFocused) return;
+        restoreSelection.current = () =>
+          currentTarget.setSelectionRange(currentTarget.value.length, currentTarget.value.length);
         setIsFocused(true);
       }}
       onBlur={() => setIsFocused(false)}
