@@ -77,6 +77,7 @@ beforeEach(() => {
   vi.stubGlobal(
     'AudioContext',
     class {
+      state = 'running';
       close = async () => undefined;
       createAnalyser = () => ({ getFloatTimeDomainData: () => undefined });
       createMediaStreamSource = () => ({ connect: () => undefined });
@@ -209,6 +210,19 @@ test.each([
           createMediaStreamSource = () => {
             throw new DOMException('', 'NotSupportedError');
           };
+        },
+      ),
+  ],
+  [
+    'missing speakers',
+    () =>
+      vi.stubGlobal(
+        'AudioContext',
+        class {
+          state = 'suspended';
+          close = async () => undefined;
+          createAnalyser = () => ({ getFloatTimeDomainData: () => undefined });
+          createMediaStreamSource = () => ({ connect: () => undefined });
         },
       ),
   ],

@@ -21,7 +21,9 @@ export function openLoudnessMeter(stream: MediaStream): LoudnessMeter {
     analyser.fftSize = 512;
     context.createMediaStreamSource(stream).connect(analyser);
     const samples = new Float32Array(analyser.fftSize);
-    const level = (): number => {
+    const level = (): number | undefined => {
+      // Without speakers, the context of Firefox never runs, and all samples are 0.
+      if (context?.state !== 'running') return undefined;
       analyser.getFloatTimeDomainData(samples);
       const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
       // Speech rarely reaches full scale, so the square root expands the lower range.
