@@ -21,16 +21,31 @@ export async function readMails({ dataDir }: Pick<TestServer, 'dataDir'>): Promi
   return (await Promise.all(mails)).filter((mail) => mail !== undefined);
 }
 
-/** Waits for the `count`-th mail to an address. */
+/**
+ * Waits for the `count`-th mail to an address, until the server has recorded that it is sent. Before,
+ * the server recalls a mail that becomes obsolete, as by the use of its key, and later ones count as earlier.
+ */
 export async function waitForMail(
-  server: Pick<TestServer, 'dataDir'>,
+  server: Pick<TestServer, 'dataDir'> & Partial<Pick<TestServer, 'ctx'>>,
   email: string,
   count = 1,
 ): Promise<Email> {
   return until(async () => {
     const mails = await readMails(server);
-    return mails.filter((mail) => mail.to?.[0]?.address === email)[count - 1];
+    const mail = mails.filter(({ to }) => to?.[0]?.address === email)[count - 1];
+    return mail && !(await isQueued(server, mail)) && mail;
   });
+}
+
+async function isQueued(
+  { ctx }: Partial<Pick<TestServer, 'ctx'>>,
+  { messageId = '' }: Email,
+): Promise<boolean> {
+  const id = /[^<@]+/.exec(messageId)?.[0] ?? '';
+  const row = await ctx?.storage.read((db) =>
+    db.selectFrom('outgoing_mails').select('id').where('id', '=', id).executeTakeFirst(),
+  );
+  return row !== undefined;
 }
 
 /** Returns the key in the text of a mail. */
