@@ -62,7 +62,7 @@ test('a recording can be paused, played, resumed and sent', async ({ server, new
     await expect(bar.getByText(/^0:0[2-9]$/)).toBeVisible();
   });
 
-  await test.step('the stop button sends the recording, and the partner can play it, change its speed and seek in it', async () => {
+  await test.step('the button that stops also sends the recording, and the partner can play it, change its speed and seek in it', async () => {
     await click('stop');
     await expect(bar).toHaveCount(0);
     await expect(messages(page)).toHaveCount(2);
@@ -189,7 +189,7 @@ for (const language of TEST_LANGUAGES) {
     });
     await start();
     await waitForOneSecond();
-    await click('send');
+    await click('stop');
     await dismissToast(page, localized('recorder.uploadFailed'));
     await click('send');
     await expect(bar).toHaveCount(0);
@@ -215,7 +215,7 @@ for (const language of TEST_LANGUAGES) {
       }, chunks);
       await start();
       await waitForOneSecond();
-      await click('send');
+      await click('stop');
       await dismissToast(page, localized(key));
       await expect(bar).toHaveCount(0);
       await page.reload();

@@ -1,4 +1,4 @@
-import { createTranslator } from '@parley/texts/translator';
+import { createTranslator, TEST_LANGUAGES } from '@parley/texts/translator';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNoAxeViolations } from './support/axe-violations.ts';
@@ -27,7 +27,7 @@ async function startWithKeyboard(): Promise<DOMRect> {
   return box;
 }
 
-async function pressButton(key: 'pause' | 'discard' | 'send'): Promise<void> {
+async function pressButton(key: 'stop' | 'pause' | 'discard' | 'send'): Promise<void> {
   barButton(key).element().focus();
   await userEvent.keyboard('{Enter}');
 }
@@ -57,16 +57,48 @@ test('only one recording plays at a time, and one that cannot be loaded shows an
   await expect.element(pause(0)).toBeVisible();
 });
 
-test('the stop button of a recording appears in place of the record button and has the focus', async () => {
+test('the button that stops and sends a recording covers the record button and has the focus', async () => {
   await openChatOf('Alice');
-  const { left } = await startWithKeyboard();
+  const record = await startWithKeyboard();
   const stop = barButton('stop').element().getBoundingClientRect();
-  expect(Math.abs(stop.left - left)).toBeLessThan(24);
-  await expect.element(barButton('stop')).toHaveFocus();
+  expect(stop.left).toBeLessThanOrEqual(record.left);
+  expect(stop.right).toBeGreaterThanOrEqual(record.right);
+  expect(stop.top).toBe(record.top);
   await userEvent.keyboard('{Enter}');
   await expect.element(bar).not.toBeInTheDocument();
   await expect.poll(countMessages).toBe(2);
 });
+
+for (const language of TEST_LANGUAGES) {
+  test(`on a phone, one button stops and sends a recording, also a paused one (${language})`, async () => {
+    const texts = createTranslator(language);
+    await openChatOf('Alice', { language, viewport: { width: 320, height: 568 } });
+    await page.getByRole('button', { name: texts('composer.record') }).click();
+    const recorder = page.getByRole('region', { name: texts('recorder.title') });
+    const labels = () =>
+      recorder
+        .getByRole('button')
+        .elements()
+        .map((button) => button.getAttribute('aria-label'));
+    const fits = () => recorder.element().scrollWidth <= recorder.element().clientWidth;
+    await expect.element(recorder.getByText(/^0:0[1-9]$/)).toBeVisible();
+    expect(labels()).toEqual([
+      texts('recorder.discard'),
+      texts('recorder.pause'),
+      texts('recorder.stop'),
+    ]);
+    expect(fits()).toBe(true);
+
+    await recorder.getByRole('button', { name: texts('recorder.pause') }).click();
+    await expect.element(recorder.getByRole('group')).toBeVisible();
+    expect(labels().at(0)).toBe(texts('recorder.discard'));
+    expect(labels().slice(-2)).toEqual([texts('recorder.resume'), texts('recorder.send')]);
+    expect(fits()).toBe(true);
+    await recorder.getByRole('button', { name: texts('recorder.send') }).click();
+    await expect.element(recorder).not.toBeInTheDocument();
+    await expect.poll(countMessages).toBe(2);
+  });
+}
 
 test('a paused recording keeps the focus and is discarded or sent, which returns the focus to the text box', async () => {
   await openChatOf('Alice');
@@ -165,6 +197,6 @@ test('a microphone whose level cannot be measured is recorded', async () => {
   });
   await openChatOf('Alice');
   await startWithKeyboard();
-  await pressButton('send');
+  await pressButton('stop');
   await expect.poll(countMessages).toBe(2);
 });

@@ -92,6 +92,8 @@ export function LiveRecording(props: LiveRecordingProps) {
   };
   useCloseOnBack(!isAsking, leave, { isInline: true });
   const stopAndSend = (): void => {
+    // The button is not disabled, as it would lose the focus.
+    if (isStarting) return;
     vibrate();
     const finish = async (): Promise<void> => {
       if (await stop()) onSend();
@@ -130,21 +132,20 @@ export function LiveRecording(props: LiveRecordingProps) {
         disabled={isStarting}
         onClick={isPaused ? resume : pause}
       />
-      {/* Replaces the button that started the recording. */}
-      {!isPaused && (
-        <IconButton
-          label={t('recorder.stop')}
-          icon={<Square />}
-          aria-disabled={isStarting || undefined}
-          data-stops-recording
-          onClick={stopAndSend}
-        />
-      )}
+      {/* Covers the place of the button that started the recording, so that another press there stops it. */}
       <IconButton
-        label={t('recorder.send')}
+        label={isPaused ? t('recorder.send') : t('recorder.stop')}
         variant="own"
-        icon={<SendHorizontal />}
-        disabled={isStarting}
+        icon={
+          <>
+            {!isPaused && <Square />}
+            <SendHorizontal />
+          </>
+        }
+        className={css.stop}
+        aria-disabled={isStarting || undefined}
+        data-stops-recording
+        data-paused={isPaused || undefined}
         onClick={stopAndSend}
       />
       <ConfirmDialog
