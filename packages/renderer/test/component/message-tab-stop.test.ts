@@ -6,6 +6,7 @@ import { focusOn } from './support/focus-on.ts';
 import { findImageViewer } from './support/image-viewer-dialog.ts';
 import { messageBox, messageWith } from './support/locators.ts';
 import { createImageFile, createRecordingFile, sendMediaAs } from './support/media-files.ts';
+import { nextFrames } from './support/next-frames.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { BACKWARDS, reachWithKeys } from './support/reach-with-keys.ts';
 
@@ -71,4 +72,52 @@ test('Enter opens the image of the focused message and plays its recording', asy
   await expect.element(rows.nth(2)).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(play).toBeInTheDocument();
+});
+
+test('Tab reaches the lowest visible message when the newest or the last focused one is far away', async () => {
+  // The list opens at the first unread message.
+  await openChatOf('Bob', {}, async (server, room) => {
+    for (let i = 0; i < 60; i += 1)
+      await sendTextAs(server, 'Alice', room, `Line ${i}\n`.repeat(6));
+  });
+  await expect.element(messageWith('Line 0')).toBeVisible();
+  await expect.element(messageBox()).toHaveFocus();
+  const list = page.getByRole('region', { name: t('room.messages', { name: 'Alice' }) }).element();
+  /** Returns the lowest visible message, once the list has measured its rows. */
+  const findLowest = async (scroll?: () => void): Promise<Element | undefined> => {
+    let lowest: Element | undefined;
+    await expect
+      .poll(async () => {
+        scroll?.();
+        await nextFrames(5);
+        const { top, bottom } = list.getBoundingClientRect();
+        const last = lowest;
+        lowest = rows.elements().findLast((row) => {
+          const box = row.getBoundingClientRect();
+          return box.bottom > top && box.top < bottom;
+        });
+        return lowest !== undefined && lowest === last;
+      })
+      .toBe(true);
+    return lowest;
+  };
+  /** Presses a key until the focus is in the list, and returns the message that has it. */
+  const reachList = async (key: string): Promise<Element | null | undefined> => {
+    for (let i = 0; i < 9 && !list.contains(document.activeElement); i += 1) {
+      await userEvent.keyboard(`{${key}}`);
+    }
+    return document.activeElement?.closest('article');
+  };
+  const first = await findLowest();
+  expect(await reachList(BACKWARDS)).toBe(first);
+  expect(rowsWithTabStops()).toHaveLength(1);
+
+  // From before the list.
+  focusOn(page.getByRole('link', { name: t('room.back') }));
+  const second = await findLowest(() => {
+    list.dispatchEvent(new WheelEvent('wheel', { deltaY: 1 }));
+    list.scrollTop = 4_000;
+  });
+  expect(second).not.toBe(first);
+  expect(await reachList('Tab')).toBe(second);
 });

@@ -1,5 +1,5 @@
 import { deliveryOf, isPartnerDeleted, shownPart, type ShownChatroom } from '@parley/client';
-import { useCallback, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useClientState } from '../../../client/client-context.ts';
@@ -25,6 +25,7 @@ import { useArrivals } from './use-arrivals.ts';
 import { useFirstUnread } from './use-first-unread.ts';
 import { useKeyboardReach } from './use-keyboard-reach.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
+import { useTabStop } from './use-tab-stop.ts';
 import { useTimeline } from './use-timeline.ts';
 
 interface MessageListProps {
@@ -71,7 +72,7 @@ export function MessageList(props: MessageListProps) {
   });
   const targetKey = useListTarget({ frame, rows, scrollAnchor, jumps });
   const swipeIcon = useReplyBySwipe(frame, rows, messageMenu.reply);
-  const tabStop = useTabStop(rows, messageMenu.openKey, targetKey);
+  const tabStop = useTabStop({ scroller, rows, openKey: messageMenu.openKey, targetKey });
   useKeyboardReach(frame);
   useFocusNewest(frame, scrollAnchor.isAtBottom, jumps.takeFocusRequest);
   const view = {
@@ -234,32 +235,4 @@ function useReplyBySwipe(
     if (!message) return;
     reply(message);
   });
-}
-
-/**
- * Tracks which message Tab reaches: the one that was focused last, or the newest. This message, the one whose menu
- * is open and the one whose recording is playing stay mounted outside the visible part of the list.
- */
-function useTabStop(
-  rows: readonly TimelineRow[],
-  openKey: string | undefined,
-  targetKey: string | undefined,
-) {
-  const playingKey = useClientState('playback', (state) => state.key);
-  const [tabStop, setTabStop] = useState<string>();
-  const keepMounted = useMemo(
-    () =>
-      rows.flatMap((row, index) =>
-        [tabStop, openKey, targetKey].some((kept) => hasKey(row, kept)) ||
-        (playingKey !== undefined && row.message?._id === playingKey)
-          ? [index]
-          : [],
-      ),
-    [rows, tabStop, openKey, targetKey, playingKey],
-  );
-  const handleFocus = useCallback((target: Element) => {
-    setTabStop(target.closest('[data-key]')?.getAttribute('data-key') ?? undefined);
-  }, []);
-  const key = (rows.find((row) => hasKey(row, tabStop)) ?? rows.at(-1))?.key;
-  return { key, keepMounted, handleFocus };
 }

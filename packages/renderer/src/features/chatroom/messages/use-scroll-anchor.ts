@@ -12,7 +12,7 @@ import type { VirtualizerHandle } from 'virtua';
 import type { ListTarget } from '../jumps/use-chatroom-jumps.ts';
 import { listenToScrolling } from './listen-to-scrolling.ts';
 import type { TimelineRow } from './timeline.ts';
-import { hasVisibleRows } from './visible-rows.ts';
+import { findRowsInView } from './visible-rows.ts';
 import { useMoreMessages } from './use-more-messages.ts';
 import { useReadingPosition } from './use-reading-position.ts';
 import { useSettlingRows } from './use-settling-rows.ts';
@@ -138,7 +138,7 @@ function useBottomPin({ scroller, rows, isDetached }: ScrollAnchorOptions): Bott
     const element = scroller.current;
     if (!element) return;
     // Before, the list may be too short to scroll, and seem to be at its bottom.
-    isMeasured.current ||= isEmpty || hasVisibleRows(element);
+    isMeasured.current ||= isEmpty || findRowsInView(element).length > 0;
     if (!isMeasured.current) return;
     const top = element.scrollTop;
     const distance = element.scrollHeight - top - element.clientHeight;

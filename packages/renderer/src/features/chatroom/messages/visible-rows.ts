@@ -18,12 +18,14 @@ export function findVisibleRows(
   return visible.toSorted((a, b) => a.seq - b.seq);
 }
 
-/** Returns whether a list shows rows to the user. It hides new ones until it has measured them. */
-export function hasVisibleRows(scroller: HTMLElement): boolean {
+/** Returns the rows whose messages a list shows, from the top. It hides new ones until it has measured them. */
+export function findRowsInView(scroller: HTMLElement): HTMLElement[] {
   const view = scroller.getBoundingClientRect();
-  return [...scroller.querySelectorAll('[data-key]')].some((row) => {
-    const { top, bottom } = row.getBoundingClientRect();
-    const isInView = bottom > view.top && top < view.bottom;
-    return isInView && row.checkVisibility({ visibilityProperty: true });
-  });
+  // The images of an album have keys, too.
+  return [...scroller.querySelectorAll<HTMLElement>('[data-key]:not(article *)')]
+    .map((row) => ({ row, box: (row.querySelector('article') ?? row).getBoundingClientRect() }))
+    .filter(({ box }) => box.bottom > view.top && box.top < view.bottom)
+    .filter(({ row }) => row.checkVisibility({ visibilityProperty: true }))
+    .toSorted((a, b) => a.box.top - b.box.top)
+    .map(({ row }) => row);
 }
