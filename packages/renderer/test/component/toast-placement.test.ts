@@ -135,6 +135,41 @@ for (const viewport of [
   });
 }
 
+for (const position of ['top-right', 'bottom-center'] as const) {
+  test(`several tall toasts cover neither the only row nor the input bar and can be read (${position})`, async () => {
+    const viewport = { width: 320, height: 568 };
+    const options = position === 'top-right' ? {} : { position };
+    const stack = page.getByCss(`.Toastify__toast-container--${position}`);
+    const texts = [1, 2, 3].map((count) => LONG_TEXT.repeat(4 + count));
+    const showAll = async (): Promise<void> => {
+      pauseToasts();
+      for (const text of texts) {
+        toastError(text, options);
+        await expect.element(toastWith(text).first()).toBeInTheDocument();
+      }
+    };
+    const server = createServerWith(['Alice', 'Bob']);
+    const room = await createChatBetween(server, ['Alice', 'Bob']);
+    const { reload } = await openApp({ server, user: 'Alice', viewport });
+    await expect.element(chatRowOf('Bob')).toBeVisible();
+    await showAll();
+    await expect.poll(() => overlap(stack, chatRowOf('Bob'))).toBe(false);
+    expect(overlap(stack, add)).toBe(false);
+    expect(boxOf(stack).top).toBeGreaterThanOrEqual(0);
+
+    await reload(`/chatarea/chats/${room}`);
+    await expect.element(messageWith('Hello Bob!')).toBeInTheDocument();
+    await showAll();
+    await expect.poll(() => overlap(stack, messageBox())).toBe(false);
+    expect(boxOf(stack).top).toBeGreaterThanOrEqual(0);
+    // The newest one is at the top.
+    const oldest = stack.getByCss('.Toastify__toast').last();
+    oldest.getByCss('.toast-close').element().scrollIntoView();
+    await oldest.getByCss('.toast-close').click();
+    await expect.element(stack.getByCss('.Toastify__toast').nth(2)).not.toBeInTheDocument();
+  });
+}
+
 test('a toast at the bottom does not cover the button beside a screen', async () => {
   await openApp({ user: 'Alice', path: '/profile', viewport: { width: 1024, height: 700 } });
   await expect.element(add).toBeVisible();
