@@ -27,6 +27,7 @@ export default defineConfig({
       'notifications',
       'screens',
       'search',
+      'selection',
       'phone',
       'desktop',
     ),

@@ -73,6 +73,7 @@ export default defineConfig({
             'notifications',
             'screens',
             'search',
+            'selection',
             'phone',
           ),
           msw({ mode: 'worker-only' }),

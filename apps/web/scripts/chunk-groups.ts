@@ -24,7 +24,15 @@ export const CHUNK_GROUPS: ChunkGroup[] = [
 ];
 
 /** The files with texts that have a chunk of their own, as they load at another time than the screens. */
-const SEPARATE_TEXTS = new Set(['app', 'causes', 'data', 'desktop', 'information', 'settings']);
+const SEPARATE_TEXTS = new Set([
+  'app',
+  'causes',
+  'data',
+  'desktop',
+  'information',
+  'selection',
+  'settings',
+]);
 
 /** Returns one group per language for the texts of the screens. */
 function findTextsGroup(id: string): string | null {

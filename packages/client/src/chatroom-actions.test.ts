@@ -30,7 +30,7 @@ const FAST = { resyncRetryMin: 1, resyncRetryMax: 4, sendRetryMin: 1, sendRetryM
 let respond: (request: Request) => Response | Promise<Response>;
 /** Ends the client of the test. */
 let closing: AbortController;
-/** The types and codes of the failures that the app was told. */
+/** The types and codes of the failures that the app was told, and how many there are if several. */
 let told: string[];
 /** How long nothing may happen. */
 const UNEXPECTED_MS = 100;
@@ -119,7 +119,8 @@ beforeEach(() => {
   });
   told = [];
   const events: Partial<ClientEvents> = {
-    onChangeFailed: ({ code }, type) => told.push(`${type} ${code}`),
+    onChangeFailed: ({ code }, type, count) =>
+      told.push(`${type} ${code}${count > 1 ? ` ${count}` : ''}`),
   };
   const core = { api, platform, stores, chatList, events, signal, timing };
   const outbox = createOutbox(
@@ -554,6 +555,23 @@ test('hides a deleted message immediately, also in the list', async () => {
   await until(() => expect(waiting()).toEqual([]));
   expect(seqs()).toEqual([1]);
   expect(listed()?.last).toMatchObject({ content: 'text 1', seq: 1 });
+});
+
+test('tells once of several refused deletions, when none waits', async () => {
+  serve(5);
+  await actions.open('room');
+  let responses = 0;
+  respond = () => {
+    responses += 1;
+    return responses % 2 === 0 ? failure(404, 'message_not_found') : failure(403, 'not_sender');
+  };
+  for (const seq of [1, 2, 3, 4]) actions.remove(createMessage(seq));
+  expect(seqs()).toEqual([5]);
+  await until(() => expect(told).toEqual(['deletion not_sender 2']));
+  expect(seqs()).toHaveLength(3);
+  respond = () => failure(403, 'not_sender');
+  actions.remove(createMessage(5));
+  await until(() => expect(told).toEqual(['deletion not_sender 2', 'deletion not_sender']));
 });
 
 test('treats a message as deleted that another device has deleted, and shows a refused deletion', async () => {

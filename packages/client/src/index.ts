@@ -55,7 +55,7 @@ export type { JumpOutcome, JumpTarget } from './jumps.ts';
 export type { FindOptions, FoundMessages } from './search/find-messages.ts';
 export type { Search, SearchOptions, SearchState, SearchStatus } from './search/search.ts';
 export { isPartnerDeleted, type LoadedChatroom } from './stores/loaded-chatroom.ts';
-export { shownPart } from './stores/message-window.ts';
+export { currentVersion, shownPart } from './stores/message-window.ts';
 export { findLoadedChatroom } from './stores/loaded-chatrooms.ts';
 export { createSessionStore, type SessionState, type SessionStore } from './stores/session.ts';
 export { createStoredRecord, type StoredRecord } from './storage/stored-record.ts';

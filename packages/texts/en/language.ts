@@ -25,6 +25,7 @@ export default {
     push: () => import('./push.json', { with: { type: 'json' } }),
     screens: () => import('./screens.json', { with: { type: 'json' } }),
     search: () => import('./search.json', { with: { type: 'json' } }),
+    selection: () => import('./selection.json', { with: { type: 'json' } }),
     settings: () => import('./settings.json', { with: { type: 'json' } }),
     worker: () => import('./worker.json', { with: { type: 'json' } }),
   },

@@ -12,6 +12,7 @@ import type notifications from '../en/notifications.json';
 import type push from '../en/push.json';
 import type screens from '../en/screens.json';
 import type search from '../en/search.json';
+import type selection from '../en/selection.json';
 import type settings from '../en/settings.json';
 import type worker from '../en/worker.json';
 
@@ -24,6 +25,7 @@ export type EnglishAppTexts = typeof app &
   typeof notifications &
   typeof screens &
   typeof search &
+  typeof selection &
   typeof phone;
 
 type PluralForm = 'zero' | 'one' | 'two' | 'few' | 'many';
@@ -67,6 +69,8 @@ export interface TextFiles {
   screens: Translation<typeof screens>;
   /** Search, the calendar and the media gallery. Loads with the texts of the screens. */
   search: Translation<typeof search>;
+  /** The bar of selected messages. Loads when the user selects one. */
+  selection: Translation<typeof selection>;
   /** The service worker's own notifications. */
   worker: Translation<typeof worker>;
 }

@@ -13,6 +13,7 @@ const FILES = [
   'phone',
   'screens',
   'search',
+  'selection',
 ] as const;
 
 /** A language that the tests use. */

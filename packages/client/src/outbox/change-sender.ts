@@ -19,6 +19,8 @@ export function createChangeSender(
   const { outbox } = stores;
   /** Changes of which the app was told. */
   const reported = new WeakSet<Change>();
+  /** Refused deletions of which the app is not told yet, as others that the user may have made with them wait. */
+  let refusedDeletions: ApiError[] = [];
   /** The chats of the changes as they were known when the changes were sent. */
   const chatsBefore = new WeakMap<Change, Chat | undefined>();
 
@@ -26,7 +28,17 @@ export function createChangeSender(
     const type = typeOfChange(change);
     if (!type || reported.has(change) || isExpected(type, error)) return;
     reported.add(change);
-    events.onChangeFailed?.(error, type);
+    if (type === 'deletion') refusedDeletions.push(error);
+    else events.onChangeFailed?.(error, type, 1);
+  }
+
+  function settle(change: Change): void {
+    outbox.getState().settleChange(change);
+    const [error] = refusedDeletions;
+    if (!error || outbox.getState().changes.some(isWaitingDeletion)) return;
+    const { length: count } = refusedDeletions;
+    refusedDeletions = [];
+    events.onChangeFailed?.(error, 'deletion', count);
   }
 
   /** Marks the messages of a chatroom that wait as failed, so that the user decides about them. */
@@ -44,7 +56,7 @@ export function createChangeSender(
     send: async (change) => {
       chatsBefore.set(change, findChat(stores.chats.getState(), change.chatroomId));
       await recognizeChange(change)?.send(context, change.chatroomId, change.value);
-      outbox.getState().settleChange(change);
+      settle(change);
     },
     // A full server must not keep a change from being given back to the user.
     shouldGiveUp: (_change, { code }) => code === 'storage_full',
@@ -63,9 +75,13 @@ export function createChangeSender(
         refetchIfListed(context, chatroomId, chatsBefore.get(change));
       }
       report(change, error);
-      outbox.getState().settleChange(change);
+      settle(change);
     },
   });
+}
+
+function isWaitingDeletion(change: Change): boolean {
+  return typeOfChange(change) === 'deletion' && !change.isSettled;
 }
 
 /** Returns whether a failure changes nothing for the user. */

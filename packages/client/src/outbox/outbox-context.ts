@@ -26,8 +26,9 @@ export interface OutboxEvents {
   /**
    * Called when the server refused a change, which is no longer shown, and at the first failure of a
    * read position, which may be sent again. The text of a refused edit is added to the draft.
+   * @param count how many changes were refused. Several deletions are reported once, when none waits any more
    */
-  onChangeFailed: (error: ApiError, type: ChangeTypeName) => void;
+  onChangeFailed: (error: ApiError, type: ChangeTypeName, count: number) => void;
 }
 
 /** What the outbox needs of its client. */

@@ -2,7 +2,13 @@ import { cleanText, usernameKey, type MediaInfo, type Message } from '@parley/co
 import type { MediaKind } from '../platform.ts';
 import type { QuoteReference } from '../stores/quotes.ts';
 import { randomUuid } from '../uuid.ts';
-import { alignAlbum, isAlbumEmpty, isHeldByAlbum, returnCaption } from './albums.ts';
+import {
+  alignAlbum,
+  createForwardedAlbums,
+  isAlbumEmpty,
+  isHeldByAlbum,
+  returnCaption,
+} from './albums.ts';
 import { createChangeSender } from './change-sender.ts';
 import type { NewChange } from './changes/change.ts';
 import { decisionOf, recognizeChange } from './changes/change-types.ts';
@@ -77,10 +83,10 @@ export interface OutboxActions {
     caption?: string,
   ) => void;
   /**
-   * Forwards a message to chatrooms. Images and recordings are copied on the server, each just before
-   * it is sent. Earlier messages of a chatroom are sent first.
+   * Forwards messages to chatrooms, in their order. Images and recordings are copied on the server, each just before
+   * it is sent. Earlier messages of a chatroom are sent first. Messages of one album stay together.
    */
-  readonly forward: (chatroomIds: readonly string[], message: Message) => void;
+  readonly forward: (chatroomIds: readonly string[], messages: readonly Message[]) => void;
   /** Retries a refused message, after all waiting ones. */
   readonly retry: (clientId: string) => void;
   /** Discards an unsent entry, or an image that is being read. */
@@ -283,12 +289,19 @@ export function createOutbox(
         store.getState().change([clientId], { media: { width, height } });
       },
       sendMedia,
-      forward: (chatroomIds, { _id: messageId, kind, content, media }) => {
-        const forwarded = isMediaKind(kind)
-          ? { content: '', source: { messageId, kind, url: content }, media }
-          : { content };
+      forward: (chatroomIds, originals) => {
         for (const chatroomId of chatroomIds) {
-          add({ chatroomId }, { ...forwarded, isForwarded: true, state: 'waiting' });
+          const albumIdOf = createForwardedAlbums(originals);
+          for (const original of originals) {
+            const clientId = randomUuid();
+            const albumId = albumIdOf(original, clientId);
+            const forwarded = {
+              ...forwardedContent(original),
+              isForwarded: true,
+              albumId,
+            } as const;
+            add({ chatroomId }, { ...forwarded, state: 'waiting' }, clientId);
+          }
         }
         messages.flush();
       },
@@ -328,6 +341,17 @@ function getMessageLanes(state: OutboxState): ReadonlyMap<string | undefined, re
     const isHeld = to.chatroomId !== undefined && held.has(to.chatroomId);
     return file || isHeld || isHeldByAlbum(mutation, entries) ? undefined : laneOf(to);
   });
+}
+
+/** Returns what the entry of a forwarded message contains. */
+function forwardedContent({
+  _id: messageId,
+  kind,
+  content,
+  media,
+}: Message): Pick<OutboxEntry, 'content' | 'source' | 'media'> {
+  if (!isMediaKind(kind)) return { content };
+  return { content: '', source: { messageId, kind, url: content }, media };
 }
 
 /** Returns the lane of the messages to a recipient. */

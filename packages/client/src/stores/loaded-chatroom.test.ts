@@ -12,7 +12,12 @@ import {
   withChatState,
   type LoadedChatroom,
 } from './loaded-chatroom.ts';
-import { withChangesDuringLoad, withNewestOnly, withOlderPage } from './message-window.ts';
+import {
+  currentVersion,
+  withChangesDuringLoad,
+  withNewestOnly,
+  withOlderPage,
+} from './message-window.ts';
 
 const message = (seq: number, rev: number, sender = 'Bob', content = `m${seq}`): Message => ({
   _id: `id-${seq}`,
@@ -168,6 +173,27 @@ describe('a chatroom', () => {
     const trimmed = withNewestOnly(room, 1);
     expect([seqs(trimmed), trimmed.hasMore, trimmed.rev]).toEqual([[2], true, 2]);
     expect(seqs(withOlderPage(trimmed, page([message(1, 1)], 2)))).toEqual([1, 2]);
+  });
+
+  it('knows the current version of a message that was loaded, and whether it was deleted', () => {
+    const late = withNewestPage(
+      'room',
+      page([message(51, 51), message(52, 52)], 52, { hasMore: true }),
+    );
+    const older = message(3, 3);
+    expect(currentVersion(late, message(51, 1))).toBe(late.messages[0]);
+    expect(currentVersion(late, older)).toBe(older);
+    const edited = withMessage(late, message(3, 53, 'Bob', 'new'), true).room;
+    expect(currentVersion(edited, older)?.content).toBe('new');
+    expect(
+      currentVersion(withDeleted(edited, { _id: 'id-3', rev: 54 }, true).room, older),
+    ).toBeUndefined();
+    // The deletion was missed.
+    const { messages } = late;
+    expect(
+      currentVersion({ ...late, messages: messages.slice(0, 1) }, message(52, 52)),
+    ).toBeUndefined();
+    expect(currentVersion({ ...late, hasMore: false }, older)).toBeUndefined();
   });
 
   it('counts messages of the partner as unread until they are read or deleted', () => {

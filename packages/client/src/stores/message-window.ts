@@ -1,4 +1,4 @@
-import type { Chatroom } from '@parley/contract';
+import type { Chatroom, Message } from '@parley/contract';
 import {
   mergeMessages,
   withDeleted,
@@ -25,6 +25,22 @@ export function covers({ messages, hasMore }: DetachedMessages, seq: number): bo
   const [first, last] = [messages[0]?.seq, messages.at(-1)?.seq];
   if (first === undefined || last === undefined) return false;
   return seq <= last && (seq >= first || !hasMore);
+}
+
+/**
+ * Returns the current version of a message that was loaded before; undefined if it was deleted since. A message that is
+ * no longer loaded is returned as it was.
+ */
+export function currentVersion(room: LoadedChatroom, message: Message): Message | undefined {
+  const { _id: id, seq } = message;
+  if (room.deletedRevs.has(id)) return undefined;
+  const { messages, hasMore, detached } = room;
+  const isSame = ({ _id }: Message): boolean => _id === id;
+  const loaded = messages.find(isSame) ?? detached?.messages.find(isSame);
+  if (loaded) return loaded;
+  const isInRange = !hasMore || seq >= (messages[0]?.seq ?? Infinity);
+  if (isInRange || (detached && covers(detached, seq))) return undefined;
+  return room.changedElsewhere.get(id) ?? message;
 }
 
 /** Returns the chatroom with a page of messages before those that are shown. */

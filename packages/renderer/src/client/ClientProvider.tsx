@@ -71,9 +71,11 @@ export function ClientProvider({ children }: { children: ReactNode }) {
       openChat: (chatroomId) => openPath(chatPath(chatroomId)),
     }),
   );
-  const handleChangeFailed = useEffectEvent(async (error: ApiError, type: ChangeTypeName) => {
-    toastError(await failureText.withHelp(changeErrorText(t, error, type), error));
-  });
+  const handleChangeFailed = useEffectEvent(
+    async (error: ApiError, type: ChangeTypeName, count: number) => {
+      toastError(await failureText.withHelp(changeErrorText(t, error, type, count), error));
+    },
+  );
   const handleSendRefused = useEffectEvent(async (entry: OutboxEntry, error: ApiError) => {
     const text = await sendErrorText(entry, error, t, failureText);
     if (text === undefined) return;
@@ -108,7 +110,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
         onUnseen: (incoming) => alert(incoming, player),
         onSent: () => player.play('send'),
         onSendRefused: (entry, error) => void handleSendRefused(entry, error),
-        onChangeFailed: (error, type) => void handleChangeFailed(error, type),
+        onChangeFailed: (error, type, count) => void handleChangeFailed(error, type, count),
         onVersionMismatch: (config) => mismatch.setState({ config }),
       },
     });

@@ -43,7 +43,15 @@ const SCREEN_FILES = [
 ] as const satisfies readonly TextFile[];
 
 /** Texts that only few screens have. They load with these screens. */
-export type ScreenTexts = 'data' | 'information' | 'settings';
+const OTHER_FILES = [
+  'data',
+  'information',
+  'selection',
+  'settings',
+] as const satisfies readonly TextFile[];
+
+/** The name of a file with texts that only few screens have. */
+export type ScreenTexts = (typeof OTHER_FILES)[number];
 
 /** Starts to load the texts of the screens in a language, so that they are there when they are needed. */
 export function preloadScreenTexts(language: Language): void {
@@ -69,7 +77,7 @@ export async function switchLanguage(instance: i18n, requested: Language): Promi
   const language = toLanguage(requested);
   if (instance.language === language) return;
   // Includes the texts of the screens, as screens that are already loaded do not load them again.
-  const files = ['app', ...SCREEN_FILES, 'data', 'information', 'settings'] as const;
+  const files = ['app', ...SCREEN_FILES, ...OTHER_FILES] as const;
   await Promise.all(files.map((file) => addTexts(instance, language, file)));
   await instance.changeLanguage(language);
 }

@@ -55,6 +55,7 @@ test.each([
   'phone',
   'screens',
   'search',
+  'selection',
   'settings',
 ] as const)('every text of %s is used', async (file) => {
   const code = [...sources.values()].join('\n');
@@ -69,6 +70,7 @@ test.each([
   'phone',
   'screens',
   'search',
+  'selection',
   'settings',
 ] as const)('the first load uses no texts of %s', async (file) => {
   const paths = [...collectModules('/mount.tsx')];

@@ -18,7 +18,7 @@ for (const language of TEST_LANGUAGES) {
     onTestFinished(() => writeText.mockRestore());
     await openChatOf('Bob', { language });
     await openMessageMenu(hello());
-    expectMenuEntries(t, ['reply', 'copyText', 'copyLink', 'forward', 'details']);
+    expectMenuEntries(t, ['reply', 'copyText', 'copyLink', 'forward', 'select', 'details']);
     await menuItem(t('message.copyText')).click();
     await expect.element(toastWith(t('message.copied'))).toBeVisible();
     expect(writeText.mock.calls).toEqual([['Hello Bob!']]);
@@ -35,7 +35,16 @@ for (const language of TEST_LANGUAGES) {
   test(`the user's own text can be edited and deleted (${language})`, async () => {
     const { server, room } = await openChatOf('Alice', { language });
     await openMessageMenu(hello());
-    expectMenuEntries(t, ['reply', 'copyText', 'copyLink', 'forward', 'edit', 'delete', 'details']);
+    expectMenuEntries(t, [
+      'reply',
+      'copyText',
+      'copyLink',
+      'forward',
+      'select',
+      'edit',
+      'delete',
+      'details',
+    ]);
     await menuItem(t('message.edit')).click();
     await expect.element(messageBox()).toHaveFocus();
     await expect.element(messageBox()).toHaveValue('Hello Bob!');
@@ -105,7 +114,7 @@ test('images and recordings can be saved with the menu', async () => {
     [2, 'saveRecording'],
   ] as const) {
     await openMessageMenu(messages.nth(index));
-    expectMenuEntries(t, ['reply', key, 'copyLink', 'forward', 'details']);
+    expectMenuEntries(t, ['reply', key, 'copyLink', 'forward', 'select', 'details']);
     await menuItem(t(`message.${key}`)).click();
     await expect.element(messageMenu).not.toBeInTheDocument();
   }

@@ -25,7 +25,7 @@ test('the sender deletes a message for both users after a confirmation', async (
   await expect.element(confirmation).not.toBeInTheDocument();
   const restore = server.intercept('deleteMessage', refuse);
   await answer('app.delete');
-  await closeToast(t('message.deleteFailed'));
+  await closeToast(t('message.deleteFailed_one'));
   await expect.element(messageWith(MISTAKE)).toBeVisible();
   restore();
   await answer('app.delete');

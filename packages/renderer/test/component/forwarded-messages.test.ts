@@ -137,7 +137,7 @@ test('messages that are forwarded offline are sent later, unless their original 
   await expect.element(page.getByText(t('connection.offline'))).toBeVisible();
   for (const bubble of [images().last(), images().first(), messageWith('Hello Bob!')]) {
     await forward(bubble, t, 'Carla');
-    await closeToast(t('forward.later'));
+    await closeToast(t('forward.later_one'));
   }
   const deleted = (await messagesSeenBy(server, 'Bob', room)).at(-1);
   await actAs(server, 'Bob').call('deleteMessage', { body: { messageId: deleted?._id ?? '' } });

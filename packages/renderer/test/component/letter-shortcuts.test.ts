@@ -131,6 +131,12 @@ for (const language of TEST_LANGUAGES) {
     await reachNewest();
     await userEvent.keyboard('e?');
     await expect.element(messageBox()).toHaveValue('e?');
+    // An arrow is no letter.
+    await reachNewest();
+    await userEvent.keyboard('{ArrowRight}');
+    const cancel = page.getByRole('button', { name: translate('reply.cancel') });
+    await expect.element(cancel).toBeVisible();
+    await expect.element(messageBox()).toHaveFocus();
     await page.getByRole('button', { name: translate('frame.menu', { name: 'Bob' }) }).click();
     await page.getByRole('menuitem', { name: translate('shortcuts.title') }).click();
     await expect.element(help.getByText(translate('shortcuts.send'))).toBeVisible();

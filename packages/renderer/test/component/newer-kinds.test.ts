@@ -29,7 +29,7 @@ test.each(TEST_LANGUAGES)(
     await expect.element(poll.getByRole('link')).toHaveAttribute('href', 'https://example.org/');
 
     await openMessageMenu(poll);
-    expectMenuEntries(t, ['reply', 'copyText', 'copyLink', 'details']);
+    expectMenuEntries(t, ['reply', 'copyText', 'copyLink', 'select', 'details']);
     await menuItem(t('message.reply')).click();
     await sendWithEnter('Yes');
     const quote = t('reply.label', { name: 'Alice', text: QUESTION });
@@ -38,7 +38,7 @@ test.each(TEST_LANGUAGES)(
     const own = messageWith('Yes').first();
     await expect.element(messageRow(own).getByText(t('message.newerKind'))).toBeVisible();
     await openMessageMenu(own);
-    expectMenuEntries(t, ['reply', 'copyText', 'copyLink', 'delete', 'details']);
+    expectMenuEntries(t, ['reply', 'copyText', 'copyLink', 'select', 'delete', 'details']);
 
     // From the offline copy.
     server.intercept('getChatroom', () => new Promise(() => undefined));

@@ -32,7 +32,16 @@ for (const language of TEST_LANGUAGES) {
 
     // The menu stays open after the finger is lifted, and a tap outside closes it.
     const liftFromText = await pressLong(bubble);
-    expectMenuEntries(t, ['reply', 'copyText', 'copyLink', 'forward', 'edit', 'delete', 'details']);
+    expectMenuEntries(t, [
+      'reply',
+      'copyText',
+      'copyLink',
+      'forward',
+      'select',
+      'edit',
+      'delete',
+      'details',
+    ]);
     expect(transform()).not.toBe('none');
     await liftFromText();
     await expect.element(messageMenu).toBeVisible();
@@ -42,7 +51,15 @@ for (const language of TEST_LANGUAGES) {
 
     // An image is not opened, neither by the press nor by the tap outside.
     const liftFromImage = await pressLong(picture);
-    expectMenuEntries(t, ['reply', 'saveImage', 'copyLink', 'forward', 'delete', 'details']);
+    expectMenuEntries(t, [
+      'reply',
+      'saveImage',
+      'copyLink',
+      'forward',
+      'select',
+      'delete',
+      'details',
+    ]);
     await liftFromImage();
     const { left, top } = picture.element().getBoundingClientRect();
     const menuTop = messageMenu.element().getBoundingClientRect().top;

@@ -31,7 +31,7 @@ for (const viewport of [
     await page.getByRole('button', { name: t('message.delete'), exact: true }).click();
     const confirmation = page.getByRole('alertdialog');
     await confirmation.getByRole('button', { name: t('app.delete') }).click();
-    const toast = toastWith(t('message.deleteFailed'));
+    const toast = toastWith(t('message.deleteFailed_one'));
     await expect.element(toast).toBeVisible();
     const header = page.getByCss('header').last();
     await expect.poll(() => boxOf(toast).top).toBeGreaterThanOrEqual(boxOf(header).bottom);

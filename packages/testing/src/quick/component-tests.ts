@@ -32,6 +32,7 @@ export const COMPONENT_TESTS: Readonly<Record<string, readonly string[]>> = {
   [`${CHATROOM}recorder/`]: ['voice-recordings', 'left-chatroom', 'microphone-errors'],
   [`${CHATROOM}replies/`]: ['quoted-messages'],
   [`${CHATROOM}search/`]: ['searched-chatroom'],
+  [`${CHATROOM}selection/`]: ['selected-messages'],
   [`${FEATURES}connection/`]: ['connection-after-sleep', 'outdated-content'],
   [`${FEATURES}deleted-account/`]: ['deleted-partner'],
   [`${FEATURES}find-user/`]: ['find-user-results', 'refused-partners', 'failed-screens'],

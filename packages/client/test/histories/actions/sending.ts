@@ -41,7 +41,7 @@ export function forward({ facts, ledger }: HistoryWorld, tab: Tab, pick: number)
   if (!client || chatroomId === undefined || !message) return;
   facts.consent(client.username);
   const name = ledger.forward(client.username, message, page);
-  client.forward([chatroomId], message);
+  client.forward([chatroomId], [message]);
   const added = client.outbox.getState().entries.at(-1);
   if (added) ledger.name(name, added.clientId);
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useClient, useClientState } from '../../client/client-context.ts';
 import { MuteMenuItems } from '../../shared/chat-menu/MuteMenuItems.tsx';
 import { OutdatedBanner } from '../../shared/screen/OutdatedBanner.tsx';
+import { InputFrame } from '../../shared/input-bar/InputFrame.tsx';
 import { useOwnLinks } from '../../shared/screen/use-own-links.ts';
 import { usePageTitle } from '../../shared/screen/use-page-title.ts';
 import { MenuSeparator } from '../../ui/DropdownMenu.tsx';
@@ -22,6 +23,7 @@ import { useLinkedMessage } from './jumps/use-linked-message.ts';
 import { useListOpening } from './jumps/use-list-opening.ts';
 import { useChatroomJumps } from './jumps/use-chatroom-jumps.ts';
 import { MessageList } from './messages/MessageList.tsx';
+import { useMessageSelection } from './selection/use-message-selection.ts';
 import { PartnerStatus } from './PartnerStatus.tsx';
 import { ChatroomHeader } from './ChatroomHeader.tsx';
 import { ChatroomModeContext, type ChatroomMode } from './chatroom-mode.ts';
@@ -47,7 +49,10 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
   const images = useChooseImages(room.id);
   // Dropped images would not be visible while a message is edited.
   const isEditing = useEditedMessageId(room.id) !== undefined;
-  const drop = useImageDrop(isEditing || isDeleted || isBlocked ? undefined : images.choose);
+  const section = useRef<HTMLElement>(null);
+  const selection = useMessageSelection(room, section);
+  const canDrop = !isEditing && !isDeleted && !isBlocked && !selection.isActive;
+  const drop = useImageDrop(canDrop ? images.choose : undefined);
   const isConnected = useClientState(
     'connection',
     ({ disconnectedAt }) => disconnectedAt === undefined,
@@ -72,11 +77,17 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
   });
   const dialogs = usePartnerDialogs(room);
   const ownLinks = useOwnLinks();
-  const section = useRef<HTMLElement>(null);
   const tools = useChatroomTools({ room, jumps, section });
   useFocusAfterBar(section, bar);
   usePageTitle(name);
   useCloseImageOnMount();
+
+  const { Bar } = selection;
+  const selectionBar = Bar && (
+    <ChatroomModeContext value={mode}>
+      <Bar room={room} messages={selection.messages} section={section} onEnd={selection.end} />
+    </ChatroomModeContext>
+  );
 
   return (
     <section
@@ -109,6 +120,7 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
             isLoadingOlder={isLoadingOlder}
             isReading={isReading}
             jumps={jumps}
+            selection={selection}
             onChooseDay={tools.chooseDay}
             onAtBottomChange={onAtBottomChange}
           />
@@ -121,10 +133,13 @@ export function ChatroomView({ room, isLoadingOlder, isFromCopy }: ChatroomViewP
         <p className={css.note}>{t('request.sent', { name })}</p>
       )}
       {bar === 'blocked' ? (
-        <BlockedBar room={room} />
+        (selectionBar && <InputFrame>{selectionBar}</InputFrame>) || <BlockedBar room={room} />
       ) : (
-        <Composer room={room} onChooseImages={images.choose} />
+        <Composer room={room} selectionBar={selectionBar} onChooseImages={images.choose} />
       )}
+      <output className="visually-hidden">
+        {selection.isActive && t('selection.count', { count: selection.messages.length })}
+      </output>
       {!isRequest && <ChatroomImageViewer room={room} />}
       {images.dialog}
       {dialogs.dialog}

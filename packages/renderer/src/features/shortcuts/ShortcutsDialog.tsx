@@ -27,9 +27,17 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [t('shortcuts.ends'), [[t('shortcuts.home')], [t('shortcuts.end')]]],
     [t('shortcuts.menu'), [[t('shortcuts.shift'), 'F10']]],
     [t('shortcuts.open'), [[t('shortcuts.enter')]]],
+    [t('message.reply'), [['→']]],
     ...(hasLetterShortcuts
-      ? ([[t('shortcuts.letters'), [['R'], ['C'], ['F'], ['E']]]] as const)
+      ? ([[t('shortcuts.letters'), [['R'], ['C'], ['F'], ['E'], ['X']]]] as const)
       : []),
+    [
+      t('shortcuts.extend'),
+      [
+        [t('shortcuts.shift'), '↑'],
+        [t('shortcuts.shift'), '↓'],
+      ],
+    ],
     [t('shortcuts.send'), [[t('shortcuts.enter')]]],
     [t('shortcuts.line'), [[t('shortcuts.shift'), t('shortcuts.enter')]]],
     [t('shortcuts.edit'), [['↑']]],

@@ -63,12 +63,13 @@ export function createRecordingFile(seconds: number, name = 'voice.wav'): File {
   return new File([view.buffer], name, { type: 'audio/wav' });
 }
 
-/** Uploads an image or a recording and sends it as a user. */
+/** Uploads an image or a recording and sends it as a user, in an album if one is given. */
 export async function sendMediaAs(
   server: MemoryServer,
   username: string,
   chatroom: string,
   file: File,
+  album: { albumId?: string } = {},
 ): Promise<void> {
   const isImage = file.type.startsWith('image/');
   const form = new FormData();
@@ -78,6 +79,6 @@ export async function sendMediaAs(
   const response = await fetch(server.origin + path, { method: 'POST', body: form });
   expect(response.status).toBe(201);
   const { url: content } = (await response.json()) as { url: string };
-  const body = { chatroom, content, clientId: crypto.randomUUID() };
+  const body = { chatroom, content, clientId: crypto.randomUUID(), ...album };
   await actAs(server, username).call('sendMessage', { body });
 }

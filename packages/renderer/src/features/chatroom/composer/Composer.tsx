@@ -10,7 +10,7 @@ import {
 } from '@parley/client';
 import { cleanText } from '@parley/contract';
 import { Check, SendHorizontal } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient, useClientState } from '../../../client/client-context.ts';
 import { isTextKind } from '../../../format/message-kinds.ts';
@@ -47,9 +47,12 @@ type OnChooseImages = (files: Iterable<File>) => void;
 /** The composer: writes, edits and records messages. */
 export function Composer({
   room,
+  selectionBar,
   onChooseImages,
 }: {
   room: LoadedChatroom;
+  /** Takes the place of the text box while the user selects messages. A recording goes on below it. */
+  selectionBar: ReactNode;
   onChooseImages: OnChooseImages;
 }) {
   const box = useRef<HTMLTextAreaElement>(null);
@@ -71,18 +74,21 @@ export function Composer({
   };
   const stopEditing = (): void => changeAndFocus({ editing: undefined });
   const cancelReply = (): void => changeAndFocus({ replyTo: undefined });
-  const replyTo = canReply && !editing ? draft.replyTo : undefined;
+  const isSelecting = Boolean(selectionBar);
+  const replyTo = canReply && !editing && !isSelecting ? draft.replyTo : undefined;
   return (
     <InputFrame>
+      {selectionBar}
       {replyTo && <ReplyNote chatroomId={room.id} replyTo={replyTo} onCancel={cancelReply} />}
-      {hasRecorder ? (
+      {hasRecorder && (
         <Recorder
           room={room}
           isRecording={isRecording}
           recorded={recorded}
           onEnd={() => setIsRecording(false)}
         />
-      ) : (
+      )}
+      {!hasRecorder && !isSelecting && (
         <TextComposer
           room={room}
           box={box}

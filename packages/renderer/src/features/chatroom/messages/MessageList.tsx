@@ -13,6 +13,8 @@ import type { ChatroomJumps } from '../jumps/use-chatroom-jumps.ts';
 import { useSwipeToReply } from '../replies/use-swipe-to-reply.tsx';
 import { useChatroomMode } from '../chatroom-mode.ts';
 import { useEditedMessageId } from '../use-draft.ts';
+import type { MessageSelection } from '../selection/use-message-selection.ts';
+import { useRowSelection, type RowSelecting } from '../selection/use-row-selection.ts';
 import { useSelectedSeq } from '../search/chatroom-highlights.ts';
 import { BottomButton } from './BottomButton.tsx';
 import { DatePill } from './DatePill.tsx';
@@ -38,6 +40,7 @@ interface MessageListProps {
   /** Whether the user is reading at the bottom of the list. */
   isReading: boolean;
   jumps: ChatroomJumps;
+  selection: MessageSelection;
   /** Called with the time of a message on whose day the user wants to choose another one. */
   onChooseDay: (time: string) => void;
   /** Called when the list reaches or leaves its bottom. */
@@ -49,7 +52,7 @@ interface MessageListProps {
  * the bottom.
  */
 export function MessageList(props: MessageListProps) {
-  const { room, isLoadingOlder, isReading, jumps, onAtBottomChange } = props;
+  const { room, isLoadingOlder, isReading, jumps, selection, onAtBottomChange } = props;
   const { t } = useTranslation();
   const firstUnreadSeq = useFirstUnread(room, isReading, props.unreadLine);
   const rows = useTimeline(room, firstUnreadSeq);
@@ -57,7 +60,8 @@ export function MessageList(props: MessageListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const messageMenu = useMessageMenu(frame, rows, jumps.jump);
+  const selecting = useRowSelection(frame, rows, selection);
+  const messageMenu = useMessageMenu(frame, rows, jumps.jump, selecting);
   const scrollAnchor = useScrollAnchor({
     chatroomId: room.id,
     scroller,
@@ -71,13 +75,14 @@ export function MessageList(props: MessageListProps) {
     opensAtEnd: props.opensAtEnd,
   });
   const targetKey = useListTarget({ frame, rows, scrollAnchor, jumps });
-  const swipeIcon = useReplyBySwipe(frame, rows, messageMenu.reply);
+  const swipeIcon = useReplyBySwipe(frame, rows, !selecting.isActive, messageMenu.reply);
   const tabStop = useTabStop({ scroller, rows, openKey: messageMenu.openKey, targetKey });
   useKeyboardReach(frame);
   useFocusNewest(frame, scrollAnchor.isAtBottom, jumps.takeFocusRequest);
   const view = {
     ...useRowsView(room),
     messageMenu,
+    selecting,
     targetKey,
     tabStopKey: tabStop.key,
     arrivedKeys: useArrivals(rows, isDetached),
@@ -89,7 +94,10 @@ export function MessageList(props: MessageListProps) {
       ref={frame}
       className={css.frame}
       role="presentation"
+      onClickCapture={selecting.handleClick}
+      onChange={selecting.handleChange}
       onKeyDown={(event) => {
+        if (selecting.handleKey(event)) return;
         handleMessageKeys(event);
         messageMenu.handleLetter(event);
       }}
@@ -151,6 +159,7 @@ export function MessageList(props: MessageListProps) {
 /** What all rows of a list show alike. */
 interface RowsView extends ReturnType<typeof useRowsView> {
   messageMenu: Pick<MessageMenuState, 'openKey' | 'liftedKey' | 'controls'>;
+  selecting: Pick<RowSelecting, 'stateOf'>;
   /** The key of the row that the user has jumped to. */
   targetKey: string | undefined;
   /** The key of the row that Tab reaches. */
@@ -201,6 +210,7 @@ function ListRow({ row, view }: { row: TimelineRow; view: RowsView }) {
         isMenuOpen={hasKey(row, messageMenu.openKey)}
         isLifted={hasKey(row, messageMenu.liftedKey)}
         isTarget={hasKey(row, view.targetKey)}
+        selection={view.selecting.stateOf(row)}
         partnerName={view.partnerName}
         isPartnerDeleted={view.hasDeletedPartner}
         language={view.language}
@@ -226,10 +236,11 @@ function EmptyChatroom({ hasDeletedPartner }: { hasDeletedPartner: boolean }) {
 function useReplyBySwipe(
   frame: RefObject<HTMLElement | null>,
   rows: readonly TimelineRow[],
+  isEnabled: boolean,
   reply: MessageMenuState['reply'],
 ): ReactNode {
   const { canReply } = useChatroomMode();
-  return useSwipeToReply(frame, canReply, (bubble) => {
+  return useSwipeToReply(frame, canReply && isEnabled, (bubble) => {
     const key = bubble.closest<HTMLElement>('[data-key]')?.dataset['key'];
     const message = rows.flatMap(itemsOf).find((item) => item.key === key)?.message;
     if (!message) return;

@@ -4,6 +4,8 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatWhen } from '../../../format/dates.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { MessageCheck } from '../selection/MessageCheck.tsx';
+import type { RowSelection } from '../selection/use-row-selection.ts';
 import type { MessageControls } from './menu/message-controls.ts';
 import { MessageBubble } from './MessageBubble.tsx';
 import css from './MessageListItem.module.css';
@@ -24,6 +26,8 @@ interface MessageListItemProps extends Omit<TimelineRow, 'key'> {
   isLifted: boolean;
   /** Whether the user has just jumped to it. */
   isTarget: boolean;
+  /** Whether it is selected. Undefined unless the user selects messages. */
+  selection: RowSelection;
   /** Applies to an own message that was sent. */
   delivery: DeliveryState;
   partnerName: string;
@@ -35,7 +39,7 @@ interface MessageListItemProps extends Omit<TimelineRow, 'key'> {
 
 /** A message, and the day separator or unread line above it. */
 export const MessageListItem = memo(function MessageListItem(props: MessageListItemProps) {
-  const { message, entry, isOwn, isFirst, isLast, partnerName, language, today } = props;
+  const { message, entry, isOwn, isFirst, isLast, selection, partnerName, language, today } = props;
   const { t } = useTranslation();
   const time = message?.createdAt ?? entry?.createdAt ?? '';
   const when = formatWhen(time, language, today);
@@ -46,6 +50,7 @@ export const MessageListItem = memo(function MessageListItem(props: MessageListI
   const label = images === undefined ? name : `${name}: ${images}`;
   // Follows the ARIA feed pattern: articles are focusable, and Tab reaches one of them.
   const tabStop = { tabIndex: props.isTabStop ? 0 : -1 };
+  const isSelected = selection === 'on';
   return (
     <>
       {props.isChatroomStart && (
@@ -69,11 +74,17 @@ export const MessageListItem = memo(function MessageListItem(props: MessageListI
           props.isEditing && css.editing,
           props.isLifted && css.lifted,
           props.isTarget && css.target,
+          selection && css.selecting,
+          isSelected && css.selected,
         )}
         {...tabStop}
-        aria-label={label}
+        aria-label={isSelected ? t('selection.selected', { message: label }) : label}
+        data-selecting={selection}
       >
-        <MessageBubble {...props} />
+        {selection && selection !== 'none' && props.caption !== 'image' && (
+          <MessageCheck isChecked={isSelected} label={label} isTabStop={props.isTabStop} />
+        )}
+        <MessageBubble {...props} isTabStop={props.isTabStop && !selection} />
       </article>
     </>
   );

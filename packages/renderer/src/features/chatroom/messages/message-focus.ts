@@ -10,22 +10,26 @@ const MEDIA = '[data-image], [data-play]';
 export function handleMessageKeys(event: KeyboardEvent<HTMLElement>): void {
   const { target, key } = event;
   if (!(target instanceof HTMLElement) || isModified(event)) return;
-  const step = STEPS[key];
   // The viewer returns the focus to an image.
-  if (step !== undefined && target.matches('article, [data-image]')) moveFocus(event, target, step);
+  const article = target.closest('article');
+  if (article && target.matches('article, [data-image]') && stepFocus(article, key)) {
+    event.preventDefault();
+  }
   const media = key === 'Enter' && target.matches('article') && target.querySelector(MEDIA);
   if (!(media instanceof HTMLElement)) return;
   event.preventDefault();
   if (!event.repeat) media.click();
 }
 
-function moveFocus(event: KeyboardEvent, target: HTMLElement, step: number): void {
-  const item = target.closest('article')?.closest('li');
+/** Moves the focus from a message to the one that an arrow key leads to. Returns that one, if any. */
+export function stepFocus(article: HTMLElement, key: string): HTMLElement | undefined {
+  const step = STEPS[key];
+  if (step === undefined) return undefined;
+  const item = article.closest('li');
   const next = step > 0 ? item?.nextElementSibling : item?.previousElementSibling;
-  const article = next?.querySelector('article');
-  if (!article) return;
-  event.preventDefault();
-  article.focus();
+  const found = next?.querySelector('article') ?? undefined;
+  found?.focus();
+  return found;
 }
 
 /** Maximum number of frames to wait until a message is rendered. */
@@ -71,12 +75,13 @@ export function focusAfterRemoval(removed: Element | null): () => void {
     isInAlbum && adjacentTo(tile)?.querySelector('button'),
     isInAlbum && row,
     adjacentTo(row?.closest('li'))?.querySelector('article'),
-    removed?.closest('[data-room]')?.querySelector('textarea'),
   ];
+  const room = removed?.closest('[data-room]');
   return () => {
     const focus = (): void => {
       const next = candidates.find((element) => element && element.isConnected);
-      if (next) next.focus({ preventScroll: true });
+      // The text box may take the place of the bar of selected messages, which were removed.
+      (next || room?.querySelector('textarea'))?.focus({ preventScroll: true });
     };
     // Waits until the dialog has tried to restore the focus to the removed message.
     setTimeout(focus, 50);

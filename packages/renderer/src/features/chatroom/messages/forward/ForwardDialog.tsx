@@ -1,6 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import type { Chat } from '@parley/client';
 import { isolate, type Message } from '@parley/contract';
+import type { TFunction } from 'i18next';
 import { Check, Search } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,19 +23,25 @@ import css from './ForwardDialog.module.css';
 import { useForward } from './use-forward.ts';
 
 interface ForwardDialogProps {
-  message: Message;
+  /** In the order in which they are forwarded. */
+  messages: readonly Message[];
+  /** What is forwarded. By default the beginning of the first message. */
+  text?: string;
   finalFocus: RefObject<HTMLElement | null>;
+  /** Called before `onClose` when the messages were forwarded. */
+  onForwarded?: () => void;
   onClose: () => void;
 }
 
-/** Maximum number of chats that a message is forwarded to at once, so that it does not serve to spam. */
+/** Maximum number of chats that messages are forwarded to at once, so that it does not serve to spam. */
 const TARGETS_MAX = 5;
 
 /** Maximum number of characters of the message that are shown. */
 const EXCERPT_LENGTH = 80;
 
-/** A dialog in which the user chooses the chats that a message is forwarded to. */
-export function ForwardDialog({ message, finalFocus, onClose }: ForwardDialogProps) {
+/** A dialog in which the user chooses the chats that messages are forwarded to. */
+export function ForwardDialog(props: ForwardDialogProps) {
+  const { messages, text, finalFocus, onForwarded, onClose } = props;
   const { t } = useTranslation();
   const forward = useForward();
   const listed = useClientState('chats', (state) => state.chats);
@@ -57,14 +64,15 @@ export function ForwardDialog({ message, finalFocus, onClose }: ForwardDialogPro
 
   const send = (): void => {
     if (chosen.length === 0) return;
-    forward(message, chosen);
+    forward(messages, chosen);
+    onForwarded?.();
     onClose();
   };
 
   return (
     <Dialog
       title={t('forward.title')}
-      text={isolate(shorten(messagePlainText(message, t), EXCERPT_LENGTH))}
+      text={text ?? excerptOf(messages[0], t)}
       onClose={onClose}
       initialFocus={hasKeyboard ? input : cancel}
       finalFocus={finalFocus}
@@ -96,6 +104,10 @@ export function ForwardDialog({ message, finalFocus, onClose }: ForwardDialogPro
       </output>
     </Dialog>
   );
+}
+
+function excerptOf(message: Message | undefined, t: TFunction): string {
+  return message ? isolate(shorten(messagePlainText(message, t), EXCERPT_LENGTH)) : '';
 }
 
 interface TargetPickerProps {

@@ -6,17 +6,19 @@ import { ConfirmDialog } from '../../../../ui/ConfirmDialog.tsx';
 import { focusAfterRemoval } from '../message-focus.ts';
 
 interface DeleteMessageDialogProps {
-  /** Several if it is an album. */
+  /** Several if it is an album, or selected. The last one is the newest. */
   messages: readonly MessageIdentity[];
   /** Contains the messages, one of which gets the focus. */
   frame?: RefObject<HTMLElement | null>;
   finalFocus: RefObject<HTMLElement | null>;
+  /** Called before `onClose` when the messages were deleted. */
+  onDeleted?: () => void;
   onClose: () => void;
 }
 
 /** Asks for a confirmation and deletes messages for both users. */
 export function DeleteMessageDialog(props: DeleteMessageDialogProps) {
-  const { messages, frame, finalFocus, onClose } = props;
+  const { messages, frame, finalFocus, onDeleted, onClose } = props;
   const { t } = useTranslation();
   const client = useClient();
 
@@ -26,6 +28,7 @@ export function DeleteMessageDialog(props: DeleteMessageDialogProps) {
     const moveFocus = focusAfterRemoval(bubble ?? null);
     for (const message of messages) client.remove(message);
     moveFocus();
+    onDeleted?.();
     onClose();
   };
 

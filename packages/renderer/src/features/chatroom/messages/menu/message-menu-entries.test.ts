@@ -38,6 +38,7 @@ function createActions() {
     reply: vi.fn<MessageMenuActions['reply']>(),
     copyLink: vi.fn<MessageMenuActions['copyLink']>(),
     forward: vi.fn<MessageMenuActions['forward']>(),
+    select: vi.fn<MessageMenuActions['select']>(),
     copyText: vi.fn<MessageMenuActions['copyText']>(),
     edit: vi.fn<MessageMenuActions['edit']>(),
     confirmDelete: vi.fn<MessageMenuActions['confirmDelete']>(),
@@ -62,6 +63,7 @@ test("offers to reply to the partner's text, to copy it and its link and to show
     'message.copyText',
     'message.copyLink',
     'message.forward',
+    'message.select',
     'message.details',
   ]);
 });
@@ -72,6 +74,7 @@ test("offers to edit and delete the user's own text as well", () => {
     'message.copyText',
     'message.copyLink',
     'message.forward',
+    'message.select',
     'message.edit',
     'message.delete',
     'message.details',
@@ -84,6 +87,7 @@ test('does not offer to edit a text or to reply to it while the partner is block
     'message.copyText',
     'message.copyLink',
     'message.forward',
+    'message.select',
     'message.delete',
     'message.details',
   ]);
@@ -95,6 +99,7 @@ test('offers to save images and recordings instead of copying them', () => {
     'message.saveImage',
     'message.copyLink',
     'message.forward',
+    'message.select',
     'message.details',
   ]);
   const recording: MenuSubject = { ...IMAGE, kind: 'audio', isOwn: true };
@@ -103,6 +108,7 @@ test('offers to save images and recordings instead of copying them', () => {
     'message.saveRecording',
     'message.copyLink',
     'message.forward',
+    'message.select',
     'message.delete',
     'message.details',
   ]);
@@ -115,6 +121,7 @@ test('does not offer to save an image that is hidden or blocked', () => {
   expect(textsOf({ ...IMAGE, message })).toEqual([
     'message.reply',
     'message.copyLink',
+    'message.select',
     'message.details',
   ]);
 });

@@ -1,6 +1,7 @@
 import type { MessageEntry } from '@parley/client';
 import type { Message } from '@parley/contract';
 import {
+  CircleCheck,
   Copy,
   Download,
   Forward,
@@ -39,6 +40,7 @@ export interface MessageMenuActions {
   copyLink: (message: Message) => void;
   copyText: (text: string) => void;
   forward: () => void;
+  select: () => void;
   edit: (message: Message) => void;
   confirmDelete: (messages: readonly Message[]) => void;
   showDetails: () => void;
@@ -58,7 +60,7 @@ interface EntryView {
 }
 
 /** The single-letter shortcuts of messages. */
-export const MESSAGE_LETTERS = ['r', 'c', 'f', 'e'] as const;
+export const MESSAGE_LETTERS = ['r', 'c', 'f', 'e', 'x'] as const;
 
 /** A single-letter shortcut of messages. */
 export type MessageLetter = (typeof MESSAGE_LETTERS)[number];
@@ -71,6 +73,7 @@ const ENTRIES = {
   'message.saveRecording': { icon: Download, group: 'use' },
   'message.copyLink': { icon: Link, group: 'use' },
   'message.forward': { icon: Forward, group: 'use', movesFocus: true, letter: 'f' },
+  'message.select': { icon: CircleCheck, group: 'use', letter: 'x' },
   'message.edit': { icon: Pencil, group: 'change', movesFocus: true, letter: 'e' },
   'message.delete': { icon: Trash2, group: 'change', movesFocus: true },
   'message.deleteAlbum': { icon: Trash2, group: 'change', movesFocus: true },
@@ -107,6 +110,7 @@ export function buildMessageMenuEntries(
   }
   if (message && !subject.isHidden) add('message.copyLink', () => actions.copyLink(message));
   if (message && canForward(subject)) add('message.forward', actions.forward);
+  if (message && !subject.isHidden) add('message.select', actions.select);
   if (message && canEdit(subject)) add('message.edit', () => actions.edit(message));
   if (message && isOwn) {
     add('message.delete', () => actions.confirmDelete([message]));
@@ -125,7 +129,11 @@ export function buildMessageMenuEntries(
  * Returns whether a message can be forwarded: not from a request, no blocked image, and nothing of which this version
  * would forward only the text.
  */
-function canForward({ message, kind, isHidden }: MenuSubject): boolean {
+export function canForward({
+  message,
+  kind,
+  isHidden,
+}: Pick<MenuSubject, 'message' | 'kind' | 'isHidden'>): boolean {
   return !isHidden && message?.media?.isBlocked !== true && viewOfKind(kind).shape !== 'unknown';
 }
 

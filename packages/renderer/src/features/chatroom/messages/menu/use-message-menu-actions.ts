@@ -15,11 +15,13 @@ export type OpenedDialog =
 
 /**
  * Returns a function that returns what the entries of a message's menu do.
+ * @param select selects the message of a row or an image by its key
  * @param focusAfterReply moves the focus to the text box when a reply begins
  */
 export function useMessageMenuActions(
   frame: RefObject<HTMLElement | null>,
   openDialog: (dialog: OpenedDialog) => void,
+  select: (key: string) => void,
   focusAfterReply: (box: HTMLElement) => void,
 ): (key: string) => MessageMenuActions {
   const { t } = useTranslation();
@@ -45,6 +47,7 @@ export function useMessageMenuActions(
     copyLink: (message) => void copyLink(message),
     copyText: (text) => void copy(text),
     forward: () => openDialog({ type: 'forward', key }),
+    select: () => select(key),
     edit: (message) => {
       client.startEdit(message);
       // The composer does so only when another message is edited.

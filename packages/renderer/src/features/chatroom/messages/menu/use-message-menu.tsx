@@ -19,6 +19,7 @@ import { ReactionBar } from '../reactions/ReactionBar.tsx';
 import { ReactionPicker } from '../reactions/ReactionPicker.tsx';
 import { useReact } from '../reactions/use-react.ts';
 import { isReachedByKeys } from '../../../../shared/keyboard/key-context.ts';
+import type { RowSelecting } from '../../selection/use-row-selection.ts';
 import type { TimelineRow } from '../timeline.ts';
 import { DeleteMessageDialog } from './DeleteMessageDialog.tsx';
 import type { MessageControls } from './message-controls.ts';
@@ -58,7 +59,7 @@ export interface MessageMenuState {
   controls: MessageControls;
   /** Starts a reply to a message, and moves the focus to the text box. */
   reply: (message: Message) => void;
-  /** Handles the single-letter shortcuts of the focused message. */
+  /** Handles the shortcuts of the focused message: single letters and the right arrow. */
   handleLetter: (event: KeyboardEvent<HTMLElement>) => void;
   /** The menu and the dialogs that it opens. */
   menu: ReactNode;
@@ -66,13 +67,14 @@ export interface MessageMenuState {
 
 /**
  * Manages the menu of the messages in a list, which opens with a right click, a long press, the context menu key
- * or a button.
+ * or a button, unless the user selects messages.
  * @param frame contains the messages
  */
 export function useMessageMenu(
   frame: RefObject<HTMLElement | null>,
   rows: readonly TimelineRow[],
   jump: MessageControls['jump'],
+  selecting: Pick<RowSelecting, 'isActive' | 'start'>,
 ): MessageMenuState {
   const [opened, setOpened] = useState<OpenedMenu>();
   const [dialog, setDialog] = useState<OpenedDialog>();
@@ -89,7 +91,7 @@ export function useMessageMenu(
   }, []);
   const close = useCallback(() => setOpened(closed), []);
   useMenuGestures(frame, {
-    find: findBubble,
+    find: (target, gesture) => (selecting.isActive ? undefined : findBubble(target, gesture)),
     onOpen: (area, anchor, gesture) => open({ area, anchor, gesture }),
   });
 
@@ -110,15 +112,21 @@ export function useMessageMenu(
     [open, jump],
   );
 
-  const menuActions = useMessageMenuActions(frame, setDialog, (box) => {
-    opener.current = box;
-  });
+  const focusNext = (element: HTMLElement): void => {
+    opener.current = element;
+  };
+  const select = (key: string): void => {
+    // The text box, which may have had the focus, disappears.
+    const row = selecting.start(key);
+    if (row) focusNext(row);
+  };
+  const menuActions = useMessageMenuActions(frame, setDialog, select, focusNext);
   const actions = menuActions(opened?.key ?? '');
-  const actionsFor = useMessageMenuActions(frame, setDialog, (box) => box.focus());
+  const actionsFor = useMessageMenuActions(frame, setDialog, selecting.start, (box) => box.focus());
   const hasLetterShortcuts = useSettings((state) => state.hasLetterShortcuts);
   const handleLetter = (event: KeyboardEvent<HTMLElement>): void => {
     const { target } = event;
-    const letter = hasLetterShortcuts ? letterOf(event) : undefined;
+    const letter = letterOf(event, hasLetterShortcuts);
     if (letter === undefined || !(target instanceof HTMLElement) || !isReachedByKeys(target))
       return;
     // Letters that do nothing with this message are not written into the text box either.
@@ -187,7 +195,7 @@ export function useMessageMenu(
           />
         )}
         {forwarded && (
-          <ForwardDialog message={forwarded} finalFocus={opener} onClose={closeDialog} />
+          <ForwardDialog messages={[forwarded]} finalFocus={opener} onClose={closeDialog} />
         )}
         {dialog?.type === 'delete' && (
           <DeleteMessageDialog
@@ -230,9 +238,12 @@ function findBubble(target: Element, gesture: MenuGesture): HTMLElement | null |
     : bubble;
 }
 
-function letterOf(event: KeyboardEvent): MessageLetter | undefined {
+/** Returns the letter of the entry that a key selects. The right arrow replies, as a swipe to the right does. */
+function letterOf(event: KeyboardEvent, hasLetters: boolean): MessageLetter | undefined {
+  if (isModified(event)) return undefined;
+  if (event.key === 'ArrowRight') return 'r';
   const letter = event.key.toLowerCase();
-  return isModified(event) ? undefined : MESSAGE_LETTERS.find((each) => each === letter);
+  return hasLetters ? MESSAGE_LETTERS.find((each) => each === letter) : undefined;
 }
 
 function focusedElement(): HTMLElement | undefined {
