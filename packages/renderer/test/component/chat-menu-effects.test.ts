@@ -151,12 +151,15 @@ test('settings that are made offline are kept, and sent later', async () => {
   expect((await readSettings(server))['Carla']?.isArchived).not.toBe(true);
 });
 
-test('a mute ends by itself', async () => {
+test.each([
+  ['chatMenu.muteHour', 1],
+  ['chatMenu.mute8Hours', 8],
+] as const)('a mute ends by itself (%s)', async (text, hours) => {
   await openChatList();
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
-  await choose(chatRowOf('Bob'), t('chatMenu.mute8Hours'));
+  await choose(chatRowOf('Bob'), t(text));
   await expect.element(chatRowOf('Bob')).toMatchTextContent(t('chatList.muted'));
-  await vi.advanceTimersByTimeAsync(8 * HOUR - 60_000);
+  await vi.advanceTimersByTimeAsync(hours * HOUR - 60_000);
   await expect.element(chatRowOf('Bob')).toMatchTextContent(t('chatList.muted'));
   await vi.advanceTimersByTimeAsync(61_000);
   await expect.element(chatRowOf('Bob')).not.toMatchTextContent(t('chatList.muted'));

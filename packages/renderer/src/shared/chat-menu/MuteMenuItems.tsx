@@ -6,12 +6,15 @@ import { MenuItem } from '../../ui/DropdownMenu.tsx';
 
 const HOUR = 60 * 60 * 1_000;
 
-const CHOICES: readonly [text: 'mute8Hours' | 'muteWeek' | 'muteAlways', duration: MuteDuration][] =
-  [
-    ['mute8Hours', 8 * HOUR],
-    ['muteWeek', 7 * 24 * HOUR],
-    ['muteAlways', 'always'],
-  ];
+const CHOICES: readonly [
+  text: 'muteHour' | 'mute8Hours' | 'muteWeek' | 'muteAlways',
+  duration: MuteDuration,
+][] = [
+  ['muteHour', HOUR],
+  ['mute8Hours', 8 * HOUR],
+  ['muteWeek', 7 * 24 * HOUR],
+  ['muteAlways', 'always'],
+];
 
 /** The menu items that mute a chat, or the one that ends the mute. */
 export function MuteMenuItems({ chatroomId, isMuted }: { chatroomId: string; isMuted: boolean }) {
