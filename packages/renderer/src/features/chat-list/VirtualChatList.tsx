@@ -8,7 +8,6 @@ import {
   useRef,
   useState,
   type KeyboardEvent,
-  type ReactNode,
   type RefObject,
 } from 'react';
 import { flushSync } from 'react-dom';
@@ -182,13 +181,7 @@ interface SectionRowProps {
 function SectionRow({ row, isOpen, onToggle }: SectionRowProps) {
   const { t } = useTranslation();
   const isRequests = row.type === 'requests';
-  const count = row.total;
-  let badge: ReactNode;
-  if (row.type === 'requests' && row.unread > 0) {
-    badge = (
-      <Badge count={row.unread} label={t('requests.unread', { count: row.unread })} isQuiet />
-    );
-  }
+  const { total: count, unread } = row;
   return (
     <button
       type="button"
@@ -200,10 +193,14 @@ function SectionRow({ row, isOpen, onToggle }: SectionRowProps) {
         <span className={css.icon}>{isRequests ? <MessageCircleQuestionMark /> : <Archive />}</span>
       </span>
       <span className={classNames(chatRow.rest, css.label)}>
-        <span className={css.text} data-unread={badge !== undefined || undefined}>
+        <span className={css.text} data-unread={(isRequests && unread > 0) || undefined}>
           {isRequests ? t('requests.total', { count }) : t('chatList.archived', { count })}
         </span>
-        {badge}
+        <Badge
+          count={unread}
+          label={t(isRequests ? 'requests.unread' : 'chatList.archivedUnread', { count: unread })}
+          isQuiet
+        />
         <ChevronDown className={css.chevron} />
       </span>
     </button>

@@ -30,13 +30,20 @@ test('an undecided chat is in its place among the others', () => {
 });
 
 test('the chat list ends with a section of archived chats, which is closed at first', () => {
-  const archived: ListedChat = { ...createChat('old'), isArchived: true };
+  const archived: ListedChat = { ...createChat('old', { unread: 3 }), isArchived: true };
   const chats = [archived, createChat('c0'), createChat('r0', { status: 'request' })];
   const keys = (archive: boolean) =>
     buildListRows(chats, { ...CLOSED, archive }).map(({ key }) => key);
   expect(keys(false)).toEqual(['requests', 'c0', 'archive']);
   expect(keys(true)).toEqual(['requests', 'c0', 'archive', 'old']);
   expect(buildListRows([archived], CLOSED)).toEqual([
-    { type: 'archive', key: 'archive', total: 1 },
+    { type: 'archive', key: 'archive', total: 1, unread: 1 },
   ]);
+  const marked: ListedChat = {
+    ...createChat('m', { unread: 0 }),
+    isArchived: true,
+    isMarkedUnread: true,
+  };
+  const read: ListedChat = { ...createChat('r', { unread: 0 }), isArchived: true };
+  expect(buildListRows([archived, marked, read], CLOSED)).toMatchObject([{ total: 3, unread: 2 }]);
 });

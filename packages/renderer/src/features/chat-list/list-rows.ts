@@ -3,15 +3,16 @@ import type { ListedChat } from '@parley/client';
 /** A row of the chat list. */
 export type ListRow =
   | { readonly type: 'chat'; readonly key: string; readonly chat: ListedChat }
-  /** The button that shows or hides the quiet requests below it, of which `unread` have unread messages. */
-  | {
-      readonly type: 'requests';
-      readonly key: 'requests';
-      readonly total: number;
-      readonly unread: number;
-    }
-  /** The button that shows or hides the archived chats below it. */
-  | { readonly type: 'archive'; readonly key: 'archive'; readonly total: number };
+  /** The button that shows or hides the quiet requests or the archived chats below it, of which `unread` are unread. */
+  | SectionListRow<'requests'>
+  | SectionListRow<'archive'>;
+
+interface SectionListRow<Type> {
+  readonly type: Type;
+  readonly key: Type;
+  readonly total: number;
+  readonly unread: number;
+}
 
 /** The sections of the chat list that are open. */
 export interface OpenSections {
@@ -26,13 +27,12 @@ export function buildListRows(chats: readonly ListedChat[], open: OpenSections):
   const archived = others.filter(({ isArchived }) => isArchived === true);
   const rows: ListRow[] = [];
   if (requests.length > 0) {
-    const unread = requests.filter((request) => request.unread > 0).length;
-    rows.push({ type: 'requests', key: 'requests', total: requests.length, unread });
+    rows.push(sectionOf('requests', requests));
     if (open.requests) rows.push(...requests.map(rowOf));
   }
   rows.push(...others.filter(({ isArchived }) => isArchived !== true).map(rowOf));
   if (archived.length > 0) {
-    rows.push({ type: 'archive', key: 'archive', total: archived.length });
+    rows.push(sectionOf('archive', archived));
     if (open.archive) rows.push(...archived.map(rowOf));
   }
   return rows;
@@ -40,4 +40,9 @@ export function buildListRows(chats: readonly ListedChat[], open: OpenSections):
 
 function rowOf(chat: ListedChat): ListRow {
   return { type: 'chat', key: chat.id, chat };
+}
+
+function sectionOf<Type>(type: Type, chats: readonly ListedChat[]): SectionListRow<Type> {
+  const unread = chats.filter((chat) => chat.unread > 0 || chat.isMarkedUnread === true).length;
+  return { type, key: type, total: chats.length, unread };
 }
