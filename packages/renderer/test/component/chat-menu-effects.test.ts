@@ -115,7 +115,8 @@ for (const language of TEST_LANGUAGES) {
     await choose(chatRowOf('Bob'), t('chatMenu.archive'));
     await expectOrder('Carla');
     await expectTitle(title);
-    const section = page.getByRole('button', { name: t('chatList.archived', { count: 1 }) });
+    const name = t('chatList.archived', { count: 1 });
+    const section = page.getByRole('button', { name, exact: false });
     // The archive has a count of its own, which other devices change, too.
     const archiveUnread = t('chatList.archivedUnread_one', { count: 1 });
     await expect.element(section).toMatchTextContent(archiveUnread);
