@@ -36,6 +36,8 @@ export interface SettingsChange {
 /** A member's settings of a chat. */
 interface ModelSettings {
   isPinned: boolean;
+  /** Place among the pinned chats, of which the highest is first. */
+  pinRank: number;
   /** Up to which `seq` the chat is archived, or null if it is not. */
   archivedSeq: number | null;
   isMuted: boolean;
@@ -44,6 +46,7 @@ interface ModelSettings {
 
 const DEFAULT_SETTINGS: ModelSettings = {
   isPinned: false,
+  pinRank: 0,
   archivedSeq: null,
   isMuted: false,
   isMarkedUnread: false,
@@ -388,12 +391,21 @@ export class ChatModel {
       isMuted === settings.isMuted &&
       isMarkedUnread === settings.isMarkedUnread;
     if (isSame) return;
+    if (isPinned && !settings.isPinned) settings.pinRank = this.nextPinRank(person);
     Object.assign(settings, {
       isPinned,
       archivedSeq: isArchived ? room.messages.length : null,
       isMuted,
       isMarkedUnread,
     });
+  }
+
+  nextPinRank(person: string): number {
+    const ranks = this.chatroomsOf(person)
+      .filter((room) => this.partnerOf(room, person) !== undefined)
+      .map((room) => this.state(room, person).settings)
+      .map(({ isPinned, pinRank }) => (isPinned ? pinRank : 0));
+    return Math.max(0, ...ranks) + 1;
   }
 
   /** Returns whether a chat is archived: until the partner sends a message, unless it is muted. */
@@ -413,9 +425,9 @@ export class ChatModel {
 
   /** Returns a member's settings as in responses. */
   settings(room: ModelChatroom, person: string): ChatSettings {
-    const { isPinned, isMuted, isMarkedUnread } = this.state(room, person).settings;
+    const { isPinned, pinRank, isMuted, isMarkedUnread } = this.state(room, person).settings;
     return {
-      ...(isPinned && this.partnerOf(room, person) !== undefined && { isPinned }),
+      ...(isPinned && this.partnerOf(room, person) !== undefined && { isPinned, pinRank }),
       ...(this.isArchived(room, person) && { isArchived: true }),
       ...(isMuted && { mutedUntil: MUTED_ALWAYS }),
       ...(isMarkedUnread && { isMarkedUnread }),

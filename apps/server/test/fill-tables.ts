@@ -168,6 +168,7 @@ function insertMessages(insert: Insert): void {
       reaction_at: isBlocking ? 2 ** 52 : null,
       reaction_seq: isBlocking ? 7 : null,
       is_pinned: isBlocking ? 0 : 1,
+      pin_rank: isBlocking ? 0 : 2,
       archived_seq: isBlocking ? 4 : null,
       muted_until: isBlocking ? 2 ** 52 : null,
       is_marked_unread: isBlocking ? 1 : 0,

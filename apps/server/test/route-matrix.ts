@@ -139,6 +139,11 @@ const CASES: Record<EndpointName, EndpointCase> = {
     expected: MEMBERS,
     sample: (world) => ({ params: { id: world.chatroomId }, body: { isPinned: true } }),
   },
+  // For an outsider, the chatroom is one that is not pinned.
+  orderPinnedChats: {
+    expected: 200,
+    sample: (world) => ({ body: { chats: [world.chatroomId] } }),
+  },
   listBlocked: { expected: 200 },
 
   getNotifications: { expected: 200 },

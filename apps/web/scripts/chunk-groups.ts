@@ -30,6 +30,7 @@ const SEPARATE_TEXTS = new Set([
   'data',
   'desktop',
   'information',
+  'list',
   'selection',
   'settings',
 ]);

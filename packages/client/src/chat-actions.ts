@@ -2,6 +2,7 @@ import { MUTED_ALWAYS, type ChatSettingsBody } from '@parley/contract';
 import type { ClientStores } from './client-stores.ts';
 import type { NewChange } from './outbox/changes/change.ts';
 import { chatSettingsChange } from './outbox/changes/chat-settings.ts';
+import { pinOrder } from './outbox/changes/pin-order.ts';
 import { readPosition } from './outbox/changes/read-position.ts';
 import { findListed } from './shown/listed-chat.ts';
 
@@ -10,8 +11,10 @@ export type MuteDuration = number | 'always';
 
 /** The user's actions on entries of the chat list, which are shown immediately and sent as soon as possible. */
 export interface ChatActions {
-  /** Pins a chat, which takes it out of the archive, or unpins it. */
+  /** Pins a chat above all others, which takes it out of the archive, or unpins it. */
   pin: (chatroomId: string, isPinned: boolean) => void;
+  /** Sorts the pinned chats, whose ids are given. The last order of any device wins. */
+  orderPinned: (chatroomIds: readonly string[]) => void;
   /** Archives a chat, which unpins it, or takes it out of the archive. */
   archive: (chatroomId: string, isArchived: boolean) => void;
   /** Mutes a chat for a while, or ends it. */
@@ -35,7 +38,15 @@ export function createChatActions({ stores, change }: ChatActionsDeps): ChatActi
 
   return {
     // Each states the whole place, because it replaces an earlier mutation that was not sent.
-    pin: (chatroomId, isPinned) => set(chatroomId, { isPinned, isArchived: false }),
+    pin: (chatroomId, isPinned) => {
+      const ranks = stores.shown.chats.getState().chats.map(({ pinRank = 0 }) => pinRank);
+      const rank = isPinned ? { pinRank: Math.max(0, ...ranks) + 1 } : {};
+      change(chatSettingsChange.create(chatroomId, { isPinned, isArchived: false, ...rank }));
+    },
+    orderPinned: (chatroomIds) => {
+      // It belongs to no chatroom.
+      change(pinOrder.create('', { chats: chatroomIds }));
+    },
     archive: (chatroomId, isArchived) => {
       const chat = findListed(stores.shown.chats.getState(), chatroomId);
       // Messages that the user does not know yet take the chat out of the archive, also if all known ones are deleted.

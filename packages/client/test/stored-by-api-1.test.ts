@@ -90,7 +90,7 @@ test('what waited under API version 1 is sent, drafts stay, and the copy is repl
   });
   expect(first?.reactions).toEqual([{ emoji: '👍', usernames: ['Ada'] }]);
   const { chat } = await ada.api.call('getChatroom', { params: { id: chatroomId } });
-  expect(chat.settings).toEqual({ isPinned: true });
+  expect(chat.settings).toEqual({ isPinned: true, pinRank: 1 });
   expect(client.drafts.getState().drafts).toEqual({
     [chatroomId]: { text: 'half a sentence', attachments: [] },
   });

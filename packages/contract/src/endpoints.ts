@@ -71,6 +71,7 @@ export const endpoints = {
     path: '/api/chatrooms/chats/:id/settings',
     access: 'user',
   },
+  orderPinnedChats: { method: 'PATCH', path: '/api/chatrooms/pinned', access: 'user' },
   listBlocked: { method: 'GET', path: '/api/chatrooms/blocked', access: 'user' },
 
   listInvitations: { method: 'GET', path: '/api/invitations', access: 'user' },

@@ -208,11 +208,28 @@ export const chatHandlers = {
     if (isSame) return { chat: toChatState(state, view) };
     if (next.isPinned && !me.isPinned) {
       if (!partnerAccount) throw new Refusal('partner_deleted');
-      if (countPinned(state, account.id) >= LIMITS.pinnedChatsMax) throw new Refusal('pin_limit');
+      const pinned = listPinned(state, account.id);
+      if (pinned.length >= LIMITS.pinnedChatsMax) throw new Refusal('pin_limit');
+      me.pinRank = Math.max(0, ...pinned.map((each) => each.me.pinRank)) + 1;
     }
     const archivedSeq = archivedSeqOf(view, body.archivedSeq, wasArchived);
     Object.assign(me, next, { archivedSeq: willBeArchived ? archivedSeq : undefined });
     return { chat: tellMemberChange(state, view) };
+  },
+
+  orderPinnedChats: ({ state, account, body }) => {
+    const placeOf = ({ room }: View): number => body.chats.lastIndexOf(room.id);
+    const ordered = listPinned(state, account.id)
+      .map((view) => ({ view, chat: toChatState(state, view) }))
+      .toSorted((a, b) => compareChats(toSortKey(a.chat), toSortKey(b.chat)))
+      .toSorted((a, b) => placeOf(a.view) - placeOf(b.view));
+    const chats = ordered.map(({ view, chat }, index) => {
+      const pinRank = ordered.length - index;
+      if (view.me.pinRank === pinRank) return chat;
+      view.me.pinRank = pinRank;
+      return tellMemberChange(state, view);
+    });
+    return { chats };
   },
 
   listBlocked: ({ state, account }) => ({
@@ -233,9 +250,9 @@ export const chatHandlers = {
   }),
 } satisfies UserHandlers;
 
-function toSortKey({ chatId, isDeletedAccount, activeAt, settings }: ChatState) {
-  const isPinned = settings?.isPinned ?? false;
-  return { id: chatId, isDeleted: isDeletedAccount, isPinned, activeAt };
+function toSortKey({ chatId, isDeletedAccount, activeAt, settings = {} }: ChatState) {
+  const { isPinned = false, pinRank = 0 } = settings;
+  return { id: chatId, isDeleted: isDeletedAccount, isPinned, pinRank, activeAt };
 }
 
 /** Messages of the partner after the returned position take the chat out of the archive. */
@@ -251,10 +268,10 @@ function archivedSeqOf({ room, me }: View, seq = room.lastSeq, wasArchived: bool
   return hasNews ? seq : room.lastSeq;
 }
 
-function countPinned(state: State, accountId: string): number {
+function listPinned(state: State, accountId: string): View[] {
   return listViews(state, accountId).filter(
     ({ me, partnerAccount }) => me.isPinned && partnerAccount !== undefined,
-  ).length;
+  );
 }
 
 function selectPage(

@@ -74,7 +74,7 @@ function receiptFields(state: State, { me, partner }: View) {
 function settingsOf(view: View): ChatSettings {
   const { me, partnerAccount } = view;
   return {
-    ...(me.isPinned && partnerAccount && { isPinned: true }),
+    ...(me.isPinned && partnerAccount && { isPinned: true, pinRank: me.pinRank }),
     ...(isArchived(view) && { isArchived: true }),
     ...(me.mutedUntil !== undefined && { mutedUntil: toTimestamp(me.mutedUntil) }),
     ...(me.isMarkedUnread && { isMarkedUnread: true }),

@@ -71,6 +71,8 @@ export interface Member {
   /** Increases when something changes for the member without a new `lastRev`. */
   memberRev: number;
   isPinned: boolean;
+  /** Place among the pinned chats, of which the highest is first. */
+  pinRank: number;
   archivedSeq: number | undefined;
   mutedUntil: number | undefined;
   isMarkedUnread: boolean;

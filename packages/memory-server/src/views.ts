@@ -83,6 +83,7 @@ function createMember(accountId: string, consent: Member['consent']): Member {
     seenSeq: 0,
     memberRev: 0,
     isPinned: false,
+    pinRank: 0,
     archivedSeq: undefined,
     mutedUntil: undefined,
     isMarkedUnread: false,

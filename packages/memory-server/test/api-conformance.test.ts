@@ -259,6 +259,27 @@ conformance('a user sets chats for themselves only', async (cast) => {
   await look(chatroom, ann, ben);
 });
 
+conformance('a user sorts pinned chats', async (cast) => {
+  const { ann, ben, chatroom } = await chatting(cast);
+  const carl = await cast.join('Carl');
+  const first = { partnerName: 'Ben', content: 'hello' };
+  const { chatroomId: other } = await carl.call('createChatroom', { body: first });
+  const pin = (id: string) =>
+    ben.call('changeChatSettings', { params: { id }, body: { isPinned: true } });
+  const order = (...chats: string[]) => ben.call('orderPinnedChats', { body: { chats } });
+  await pin(other);
+  await order(other, chatroom);
+  await pin(chatroom);
+  await ben.call('listChats');
+  await order(other, chatroom);
+  await ben.call('listChats');
+  await order(chatroom);
+  await order('nonsense');
+  await order(randomUUID(), other, other);
+  await order(...Array.from({ length: 6 }, () => other));
+  await look(chatroom, ann, ben);
+});
+
 conformance('pages of a chatroom', async (cast) => {
   const { ann, ben, chatroom } = await chatting(cast);
   for (let i = 2; i <= 12; i += 1) await send(i % 2 ? ann : ben, chatroom, `message ${i}`);

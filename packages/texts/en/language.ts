@@ -17,6 +17,7 @@ export default {
     desktop: () => import('./desktop.json', { with: { type: 'json' } }),
     errors: () => import('./errors.json', { with: { type: 'json' } }),
     export: () => import('./export.json', { with: { type: 'json' } }),
+    list: () => import('./list.json', { with: { type: 'json' } }),
     information: () => import('./information.json', { with: { type: 'json' } }),
     mail: () => import('./mail.json', { with: { type: 'json' } }),
     manifest: () => import('./manifest.json', { with: { type: 'json' } }),

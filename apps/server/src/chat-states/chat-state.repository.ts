@@ -48,6 +48,8 @@ export interface ChatStateRow extends Pick<
   partner_delivered_seq: number;
   partner_seen_seq: number;
   is_pinned: number;
+  /** Place among the pinned chats, of which the highest is first. */
+  pin_rank: number;
   archived_seq: number | null;
   /** When the partner sent their newest message after `archived_seq`; null if there is none. */
   message_after_archiving_at: number | null;
@@ -137,6 +139,7 @@ function chatStates(db: Reader, userId: string, withheld: RawBuilder<unknown> = 
         .as('partner_delivered_seq'),
       eb.fn.coalesce('partner.seen_seq', 'me.former_seen_seq').as('partner_seen_seq'),
       'me.is_pinned',
+      'me.pin_rank',
       'me.archived_seq',
       messageAfterArchivingAt('me').as('message_after_archiving_at'),
       'me.muted_until',

@@ -1,7 +1,9 @@
 import {
+  compareChats,
   cutExcerpt,
   LIMITS,
   type ChatSettings,
+  type ChatSortKey,
   type ChatState,
   type ChatStatus,
   type LastReaction,
@@ -85,6 +87,16 @@ export async function tellChats(
   }
 }
 
+/** Compares chats for sorting, as they are in the chat list. */
+export function compareViewedChats(a: ViewedChat, b: ViewedChat): number {
+  return compareChats(toSortKey(a), toSortKey(b));
+}
+
+function toSortKey({ chatId, isDeletedAccount, activeAt, settings = {} }: ViewedChat): ChatSortKey {
+  const { isPinned = false, pinRank = 0 } = settings;
+  return { id: chatId, isDeleted: isDeletedAccount, isPinned, pinRank, activeAt };
+}
+
 /** Converts a chatroom to what its member sees. */
 export function toViewedChat(row: ChatStateRow): ViewedChat {
   const { seq, kind, content, sender_id: sender, file, partner_name: partnerName } = row;
@@ -138,9 +150,9 @@ export function isArchived(
 
 /** Returns the settings of a chat. Chats of deleted accounts are last in the list, and not pinned. */
 function toSettings(row: ChatStateRow): ChatSettings {
-  const { muted_until: mutedUntil, partner_name: partner } = row;
+  const { muted_until: mutedUntil, partner_name: partner, pin_rank: pinRank } = row;
   return {
-    ...(row.is_pinned === 1 && partner !== null && { isPinned: true }),
+    ...(row.is_pinned === 1 && partner !== null && { isPinned: true, pinRank }),
     ...(isArchived(row) && { isArchived: true }),
     ...(mutedUntil !== null && { mutedUntil: toTimestamp(mutedUntil) }),
     ...(row.is_marked_unread === 1 && { isMarkedUnread: true }),

@@ -21,14 +21,20 @@ export async function hasMessageAfter(
   return (later?.seq ?? null) !== null;
 }
 
-/** Counts the chats that a user has pinned. Those with deleted or blocked partners do not count. */
-export async function countPinned(db: Reader, userId: string): Promise<number> {
-  const { count } = await relationships(db)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+/**
+ * Returns the chatrooms that a user has pinned and their ranks, ordered by id. Those with deleted or blocked partners do
+ * not count.
+ */
+export function findPinned(
+  db: Reader,
+  userId: string,
+): Promise<{ chatroom_id: string; pin_rank: number }[]> {
+  return relationships(db)
+    .select(['me.chatroom_id', 'me.pin_rank'])
     .where('me.user_id', '=', userId)
     .where('me.is_pinned', '=', 1)
     .where('me.blocked_at', 'is', null)
     .where('partner_user.id', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return count;
+    .orderBy('me.chatroom_id')
+    .execute();
 }

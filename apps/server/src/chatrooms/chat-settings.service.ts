@@ -1,6 +1,8 @@
 import { LIMITS, MUTED_ALWAYS, type ChatSettingsBody } from '@parley/contract';
 import {
+  compareViewedChats,
   findChatState,
+  findChatStates,
   isArchived,
   lockChatroom,
   tellMemberChange,
@@ -12,7 +14,7 @@ import { AppError } from '../errors/app-error.ts';
 import { hasChatroom, isQuietRequest } from '../relationships/relationship.ts';
 import { Rollback, type Reader } from '../storage/storage.ts';
 import type { ViewedChat } from '../viewed-message.ts';
-import { countPinned, hasMessageAfter } from './chat-settings.repository.ts';
+import { findPinned, hasMessageAfter } from './chat-settings.repository.ts';
 import { updateMember } from './consent.repository.ts';
 
 // Settings belong to a membership. No function here changes the chatroom's revision or emits an event
@@ -44,14 +46,56 @@ export function changeChatSettings(
         is_marked_unread: toColumn(body.isMarkedUnread) ?? row.is_marked_unread,
       };
       if (isSame(row, next)) return new Rollback(toViewedChat(row));
-      if (next.is_pinned > row.is_pinned) await assertMayPin(trx, userId, row);
-      await updateMember(trx, chatroomId, userId, next);
+      const isNewPin = next.is_pinned > row.is_pinned;
+      const rank = isNewPin ? { pin_rank: await findNewRank(trx, userId, row) } : {};
+      await updateMember(trx, chatroomId, userId, { ...next, ...rank });
       // A message after `archivedSeq` takes the chat out of the archive at once.
       return (await tellMemberChange(write, { chatroomId, userId })) ?? toViewedChat(row);
     },
     // Pins of two devices wait for each other, so that each counts those of the other.
     { isConcurrent: body.isPinned !== true },
   );
+}
+
+/**
+ * Sorts the pinned chats of a user as given, and tells the user's devices. Ignores chats that are not pinned. Those that
+ * are not given, such as one that another device has just pinned, stay above the others. Returns all pinned chats.
+ */
+export function orderPinnedChats(
+  { storage }: Context,
+  userId: string,
+  chatroomIds: readonly string[],
+): Promise<ViewedChat[]> {
+  // Waits for pins and other orders, so that the last one decides about the whole list.
+  return storage.write(async (write) => {
+    const { trx } = write;
+    const ids = (await findPinned(trx, userId)).map(({ chatroom_id: id }) => id);
+    for (const chatroomId of ids) await lockChatroom(trx, { chatroomId });
+    // Another device may have blocked a partner before the lock.
+    const rows = (await findChatStates(trx, ids, userId)).filter(
+      ({ is_pinned: isPinned, blocked_at: blockedAt }) => isPinned === 1 && blockedAt === null,
+    );
+    const ranks = new Map(rows.map(({ id, pin_rank: rank }) => [id, rank]));
+    const places = new Map(chatroomIds.map((id, index) => [id, index]));
+    const placeOf = ({ chatId }: ViewedChat): number => places.get(chatId) ?? -1;
+    const ordered = rows
+      .map((row) => toViewedChat(row))
+      .toSorted(compareViewedChats)
+      .toSorted((a, b) => placeOf(a) - placeOf(b));
+    let hasChanged = false;
+    const chats: ViewedChat[] = [];
+    for (const [index, chat] of ordered.entries()) {
+      const { chatId: chatroomId } = chat;
+      const rank = ordered.length - index;
+      if (ranks.get(chatroomId) === rank) chats.push(chat);
+      else {
+        hasChanged = true;
+        await updateMember(trx, chatroomId, userId, { pin_rank: rank });
+        chats.push((await tellMemberChange(write, { chatroomId, userId })) ?? chat);
+      }
+    }
+    return hasChanged ? chats : new Rollback(chats);
+  });
 }
 
 /** Returns up to which `seq` messages are archived. Later ones take the chat out of the archive. */
@@ -100,9 +144,12 @@ function isSame(row: ChatStateRow, next: Settings): boolean {
   );
 }
 
-async function assertMayPin(db: Reader, userId: string, row: ChatStateRow): Promise<void> {
+/** Returns the rank of a chat that the user pins: above all others. */
+async function findNewRank(db: Reader, userId: string, row: ChatStateRow): Promise<number> {
   if (row.partner_name === null) throw new AppError('partner_deleted');
-  if ((await countPinned(db, userId)) >= LIMITS.pinnedChatsMax) throw new AppError('pin_limit');
+  const pinned = await findPinned(db, userId);
+  if (pinned.length >= LIMITS.pinnedChatsMax) throw new AppError('pin_limit');
+  return Math.max(0, ...pinned.map(({ pin_rank: rank }) => rank)) + 1;
 }
 
 /** @throws {AppError} `invalid_request` */

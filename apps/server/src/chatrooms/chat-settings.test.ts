@@ -44,10 +44,16 @@ const markAsRead = (user: TestUser, seq?: number) =>
     seq === undefined ? {} : { seq },
   );
 
+/** Who began the chats of `beginChats`. */
+let partners: TestUser[];
+
 async function beginChats(count: number): Promise<string[]> {
   const rooms: string[] = [];
+  partners = [];
   for (let i = 0; i < count; i += 1) {
-    rooms.push(await beginChat(await server.signIn(`Partner${i}`), ada, `${i}`));
+    const partner = await server.signIn(`Partner${i}`);
+    partners.push(partner);
+    rooms.push(await beginChat(partner, ada, `${i}`));
   }
   return rooms;
 }
@@ -60,7 +66,11 @@ describe('settings of a chat', () => {
     const mutedUntil = '2040-01-01T00:00:00.000Z';
     const settings = { isPinned: true, mutedUntil, isMarkedUnread: true };
     const chat = await set(settings);
-    expect(chat).toMatchObject({ settings, rev: 1, memberRev: memberRev + 1 });
+    expect(chat).toMatchObject({
+      settings: { ...settings, pinRank: 1 },
+      rev: 1,
+      memberRev: memberRev + 1,
+    });
     expect(await set({ isPinned: true })).toEqual(chat);
     expect(events).toEqual([{ type: 'chat-changed', userId: ada.id, chat }]);
     expect(await openChatList(ada)).toEqual([chat]);
@@ -151,6 +161,64 @@ describe('pinned chats', () => {
   });
 });
 
+describe('the order of pinned chats', () => {
+  const order = (user: TestUser, chats: readonly unknown[]) =>
+    user.request('PATCH', '/api/chatrooms/pinned', { chats });
+  const listIds = async () => (await openChatList(ada)).map(({ chatId }) => chatId);
+
+  test('is that of the last request, also for chats that were pinned or unpinned elsewhere', async () => {
+    const [a, b, c, unpinned] = await beginChats(4);
+    // Not by the newest message: a chat is above the others when it is pinned.
+    for (const id of [c, a, b, room]) await change(ada, { isPinned: true }, id);
+    expect(await listIds()).toEqual([room, b, a, c, unpinned]);
+
+    const { status, body } = await order(ada, [c, room, b, a]);
+    expect(status).toBe(200);
+    expect(await listIds()).toEqual([c, room, b, a, unpinned]);
+    expect(body.chats).toEqual((await openChatList(ada)).slice(0, 4));
+    await send(partners[0] ?? expect.fail(), String(a), 'news');
+    expect(await listIds()).toEqual([c, room, b, a, unpinned]);
+
+    // What this device does not know of stays above, and what it does not know to be unpinned stays unpinned.
+    await change(ada, { isPinned: false }, b);
+    await order(ada, [b, a, room, unpinned, crypto.randomUUID()]);
+    expect((await listIds()).slice(0, 3)).toEqual([c, a, room]);
+    // A chat that is pinned again is above the others.
+    await change(ada, { isPinned: true }, b);
+    expect((await listIds()).slice(0, 4)).toEqual([b, c, a, room]);
+  });
+
+  test('is told to the devices of the user only, and only for chats that move', async () => {
+    const [a, b] = await beginChats(2);
+    for (const id of [a, b, room]) await change(ada, { isPinned: true }, id);
+    const before = await openChat(bob, room);
+    const events = recordEvents(server);
+    const { body } = await order(ada, [room, a, b]);
+    expect(events).toEqual(
+      [a, b].map((id) => ({
+        type: 'chat-changed',
+        userId: ada.id,
+        chat: body.chats.find(({ chatId }: ChatState) => chatId === id),
+      })),
+    );
+    await order(ada, [room, a, b]);
+    expect(events).toHaveLength(2);
+    expect(await openChat(bob, room)).toEqual(before);
+    expect(await order(bob, [room])).toMatchObject({ status: 200, body: { chats: [] } });
+    expect(await openChat(ada, room)).toMatchObject({ settings: { pinRank: 3 } });
+  });
+
+  test('has at most as many chats as can be pinned', async () => {
+    const ids = Array.from({ length: 6 }, () => room);
+    for (const chats of [ids, [5], ['x'.repeat(1_000)]]) {
+      expect(await order(ada, chats)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request' },
+      });
+    }
+  });
+});
+
 describe('an archived chat', () => {
   test('comes back with the next message of the partner, even if it is deleted', async () => {
     await change(ada, { isPinned: true });
@@ -173,7 +241,7 @@ describe('an archived chat', () => {
       memberRev: memberRev + 1,
     });
     const pinned = await set({ isPinned: true });
-    expect(pinned.settings).toEqual({ isPinned: true });
+    expect(pinned.settings).toEqual({ isPinned: true, pinRank: 1 });
     expect(pinned.memberRev).toBe(memberRev + 2);
   });
 

@@ -1,17 +1,16 @@
 import {
   acceptsFirstMessages,
-  compareChats,
   DELETED_USER,
   NEW_CHATROOM,
   usernameKey,
   type ChatList,
-  type ChatSortKey,
   type Chatroom,
   type CreateChatroomBody,
   type FindUserResponse,
   type PageQuery,
 } from '@parley/contract';
 import {
+  compareViewedChats,
   findChatState,
   listChatStates,
   lockChatroom,
@@ -155,17 +154,10 @@ export async function listChats(ctx: Context, userId: string): Promise<ViewedCha
     await takeTurn();
   }
   return {
-    chatrooms: rows
-      .map((row) => toViewedChat(row))
-      .toSorted((a, b) => compareChats(toSortKey(a), toSortKey(b))),
+    chatrooms: rows.map((row) => toViewedChat(row)).toSorted(compareViewedChats),
     currentUsername: user.username,
     volume: user.volume,
   };
-}
-
-function toSortKey({ chatId, isDeletedAccount, activeAt, settings }: ViewedChat): ChatSortKey {
-  const isPinned = settings?.isPinned ?? false;
-  return { id: chatId, isDeleted: isDeletedAccount, isPinned, activeAt };
 }
 
 /** A chatroom with a page of messages, before it gets its wire format. */

@@ -27,9 +27,13 @@ type Checks = {
 
 const isSender = objectWith({ username: isText });
 const message = { _id: isText, chatroom: isText, seq: isNumber, rev: isNumber, sender: isSender };
-const changedChat = {
-  chat: objectWith({ chatId: isText, rev: isNumber, memberRev: isNumber, status: isText }),
-};
+const isChatState = objectWith({
+  chatId: isText,
+  rev: isNumber,
+  memberRev: isNumber,
+  status: isText,
+});
+const changedChat = { chat: isChatState };
 const done = { ok: (value: unknown) => value === true };
 const invitation = { id: isText, code: isText };
 const dataExport = { id: isText, status: isText, done: isNumber, total: isNumber };
@@ -85,6 +89,7 @@ const CHECKS: Checks = {
   blockPartner: changedChat,
   unblockPartner: changedChat,
   changeChatSettings: changedChat,
+  orderPinnedChats: { chats: listOf(isChatState) },
   listBlocked: { blocked: listOf(objectWith({ chatId: isText, username: isText })) },
   listInvitations: { invitations: listOf(objectWith(invitation)) },
   createInvitation: invitation,

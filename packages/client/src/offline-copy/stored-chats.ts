@@ -55,8 +55,10 @@ const isChat = objectWith({
   isSentAsRequest: isOptionalBoolean,
   receipt: (receipt) => isNull(receipt) || isReceipt(receipt),
   isPinned: isOptionalBoolean,
+  pinRank: optional(isNumber),
   settings: objectWith({
     isPinned: isOptionalBoolean,
+    pinRank: optional(isNumber),
     isArchived: isOptionalBoolean,
     isMarkedUnread: isOptionalBoolean,
     mutedUntil: optional(isText),

@@ -1,7 +1,7 @@
 import { compareChats } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { shallow } from 'zustand/vanilla/shallow';
-import { withChangesOfChat } from '../outbox/changes/change-types.ts';
+import { selectChangesOfChats, withChangesOfChat } from '../outbox/changes/change-types.ts';
 import type { OutboxState } from '../outbox/outbox-store.ts';
 import { muteEnd, type Chat } from '../stores/chat-list.ts';
 import type { ListedChat } from './listed-chat.ts';
@@ -59,10 +59,10 @@ export function createShownChatsStore(
     const state = chats.getState();
     const { changes } = outbox.getState();
     if (changes.length === 0) return state.chats;
-    const changesOf = Map.groupBy(changes, ({ chatroomId }) => chatroomId);
+    const changesOf = selectChangesOfChats(changes);
     // The user may have unblocked the partner in a chat that is not listed.
     const all = state.status === 'ready' ? [...getKnownChats(state).values()] : state.chats;
-    const changed = all.map((chat) => withChangesOfChat(chat, changesOf.get(chat.id) ?? []));
+    const changed = all.map((chat) => withChangesOfChat(chat, changesOf(chat.id)));
     return changed.filter(isInList).toSorted(compareChats);
   }
 

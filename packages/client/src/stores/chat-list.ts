@@ -86,9 +86,9 @@ export function toChat(state: ChatState): Chat {
 
 /** Returns the chat with other settings. */
 export function withSettings(chat: Chat, settings: ChatSettings): Chat {
-  const { isPinned: _before, ...others } = chat;
+  const { isPinned: _isPinned, pinRank: _pinRank, ...others } = chat;
   const isPinned = settings.isPinned === true && !chat.isDeleted;
-  return { ...others, settings, ...(isPinned && { isPinned }) };
+  return { ...others, settings, ...(isPinned && { isPinned, pinRank: settings.pinRank ?? 0 }) };
 }
 
 /** Returns whether a chat is in the chat list: the user has neither blocked nor declined it. */
@@ -192,7 +192,7 @@ export function withLastMessage(chat: Chat, message: Message, isOwn: boolean): C
 
 /** A quiet request cannot be pinned. The server unpins it without telling, as sending changes no membership. */
 function withoutPin(chat: Chat): Chat {
-  const { isPinned: _before, ...others } = chat.settings;
+  const { isPinned: _isPinned, pinRank: _pinRank, ...others } = chat.settings;
   return withSettings(chat, others);
 }
 

@@ -22,6 +22,12 @@ export type ChatStatus = Static<typeof ChatStatus>;
 /** How the current user has set a chat. The partner never learns of it. */
 export const ChatSettings = Type.Object({
   isPinned: flag(`if the chat is pinned. Up to ${LIMITS.pinnedChatsMax} are`),
+  pinRank: Type.Optional(
+    Type.Integer({
+      description:
+        'Only with isPinned: place among the pinned chats, of which the highest is first',
+    }),
+  ),
   isArchived: flag(
     'if the chat is archived. A message of the partner ends that, unless it was sent before mutedUntil',
   ),
@@ -109,11 +115,24 @@ export const ChatState = Type.Object({
 });
 export type ChatState = Static<typeof ChatState>;
 
+/** The new order of the pinned chats. */
+export const PinOrderBody = Type.Object({
+  chats: Type.Array(Id, {
+    maxItems: LIMITS.pinnedChatsMax,
+    description: 'The pinned chats, first one first. Others of the user stay above them',
+  }),
+});
+export type PinOrderBody = Static<typeof PinOrderBody>;
+
+/** All pinned chats, first one first. */
+export const PinnedChats = Type.Object({ chats: Type.Array(ChatState) });
+export type PinnedChats = Static<typeof PinnedChats>;
+
 /** The new state of a chat. */
 export const ChangedChat = Type.Object({ chat: ChatState });
 export type ChangedChat = Static<typeof ChangedChat>;
 
-/** All chatrooms of the current user: pinned ones first, deleted accounts last, newest first. */
+/** All chatrooms of the current user: pinned ones first in their order, deleted accounts last, newest first. */
 export const ChatList = Type.Object({
   chatrooms: Type.Array(ChatState),
   currentUsername: Type.String(),

@@ -493,6 +493,15 @@ export const endpointSchemas = {
       'pin_limit',
     ],
   },
+  orderPinnedChats: {
+    summary: 'Sort the pinned chats of the current user',
+    description:
+      'Of two orders, the later request wins. Chats that are not pinned are ignored, and pinned chats that are not given stay above the others. A chat is above all others when it is pinned.',
+    limit: 'change',
+    body: chatrooms.PinOrderBody,
+    responses: { 200: chatrooms.PinnedChats },
+    errors: WRITE_ERRORS,
+  },
   listBlocked: {
     summary: 'The users whom the current user has blocked, most recently blocked first',
     limit: 'settings',

@@ -46,6 +46,7 @@ const SCREEN_FILES = [
 const OTHER_FILES = [
   'data',
   'information',
+  'list',
   'selection',
   'settings',
 ] as const satisfies readonly TextFile[];

@@ -51,6 +51,7 @@ test.each([
   'causes',
   'data',
   'information',
+  'list',
   'notifications',
   'phone',
   'screens',
@@ -66,6 +67,7 @@ test.each([
 test.each([
   'data',
   'information',
+  'list',
   'notifications',
   'phone',
   'screens',

@@ -45,6 +45,8 @@ import { postgresEmailChanges } from './028-email-changes.postgres.ts';
 import { emailChanges } from './028-email-changes.ts';
 import { postgresDataExports } from './029-exports.postgres.ts';
 import { dataExports } from './029-exports.ts';
+import { postgresChatListOrder } from './031-chat-list.postgres.ts';
+import { chatListOrder } from './031-chat-list.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /**
@@ -80,6 +82,7 @@ export const migrations: Migrations = {
   '027-email-clashes': emailClashes,
   '028-email-changes': emailChanges,
   '029-exports': dataExports,
+  '031-chat-list': chatListOrder,
 };
 
 /**
@@ -107,4 +110,5 @@ export const postgresMigrations: Migrations = {
   '027-email-clashes': postgresEmailClashes,
   '028-email-changes': postgresEmailChanges,
   '029-exports': postgresDataExports,
+  '031-chat-list': postgresChatListOrder,
 };

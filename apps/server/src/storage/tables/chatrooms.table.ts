@@ -65,6 +65,8 @@ export interface ChatroomMembersTable {
   reaction_seq: Generated<number | null>;
   /** Whether the member has pinned the chat to the top of the list. */
   is_pinned: Generated<number>;
+  /** Place among the pinned chats of the member, of which the highest is first. Means nothing if not pinned. */
+  pin_rank: Generated<number>;
   /**
    * `seq` of the newest message when the member archived the chat; null if not archived. The chat is
    * archived until the partner sends a message that is not muted, so that sending writes nothing here.

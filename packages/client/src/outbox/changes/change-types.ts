@@ -6,6 +6,7 @@ import { chatStatus, statusAfter, type ChatDecision } from './chat-status.ts';
 import type { Change, ChangeType } from './change.ts';
 import { deletion } from './deletion.ts';
 import { edit } from './edit.ts';
+import { pinOrder } from './pin-order.ts';
 import { reaction } from './reaction.ts';
 import { readPosition } from './read-position.ts';
 
@@ -15,6 +16,7 @@ const CHANGE_TYPES = {
   deletion,
   reaction,
   'chat-settings': chatSettingsChange,
+  'pin-order': pinOrder,
   read: readPosition,
   status: chatStatus,
 } satisfies Record<string, ChangeType<never>>;
@@ -35,6 +37,18 @@ export function recognizeChange(change: Change): ChangeType | undefined {
   // Its fields are those of the values that its functions take.
   const type = CHANGE_TYPES[name] as ChangeType;
   return hasFields(change.value, type.fields) ? type : undefined;
+}
+
+/** Returns those of the changes that concern a chat, which is one function for many chats. */
+export function selectChangesOfChats(
+  changes: readonly Change[],
+): (chatroomId: string) => readonly Change[] {
+  const general = new Set(
+    changes.filter((change) => recognizeChange(change)?.isAboutAllChats === true),
+  );
+  const changesOf = Map.groupBy(changes, ({ chatroomId }) => chatroomId);
+  if (general.size === 0) return (id) => changesOf.get(id) ?? [];
+  return (id) => changes.filter((change) => change.chatroomId === id || general.has(change));
 }
 
 /** Returns a chat as it is shown while changes of it wait. */

@@ -36,6 +36,8 @@ interface ChangeDeclaration<V> {
    * chat that is blocked or declined.
    */
   readonly isIndependent?: boolean;
+  /** Whether it may change any chat, and is applied to all of them. */
+  readonly isAboutAllChats?: boolean;
   /** Whether it is sent again after any number of internal server errors, as it contains nothing to give back. */
   readonly isPatient?: boolean;
   /** Checks of all fields of a value. */

@@ -2,6 +2,7 @@ import type { ListedChat } from '@parley/client';
 import { UI } from '@parley/contract';
 import { Archive, ChevronDown, MessageCircleQuestionMark } from 'lucide-react';
 import {
+  Suspense,
   useCallback,
   useLayoutEffect,
   useMemo,
@@ -23,6 +24,7 @@ import { useMediaQuery } from '../../ui/use-media-query.ts';
 import chatRow from './ChatRow.module.css';
 import { ChatRow } from './ChatRow.tsx';
 import { buildListRows, type ListRow, type OpenSections } from './list-rows.ts';
+import { ListGestures } from './lazy-gestures.ts';
 import list from './list.module.css';
 import { useChatMenu } from './use-chat-menu.tsx';
 import css from './VirtualChatList.module.css';
@@ -84,7 +86,7 @@ export function VirtualChatList({ chats }: { chats: readonly ListedChat[] }) {
   const [focused, setFocused] = useState<string>();
   const [open, setOpen] = useState<OpenSections>({ requests: false, archive: false });
   const rows = useMemo(() => buildListRows(chats, open), [chats, open]);
-  const { openByKey, toggle: toggleMenu, menu } = useChatMenu(scroller, chats);
+  const { openByKey, toggle: toggleMenu, close: closeMenu, menu } = useChatMenu(scroller, chats);
 
   useScrollToTopOnNavigation(scroller);
   const removal = useFocusAfterRemoval(scroller);
@@ -167,6 +169,9 @@ export function VirtualChatList({ chats }: { chats: readonly ListedChat[] }) {
         }
       </Virtualizer>
       {menu}
+      <Suspense>
+        <ListGestures scroller={scroller} chats={chats} onLift={closeMenu} />
+      </Suspense>
     </div>
   );
 }

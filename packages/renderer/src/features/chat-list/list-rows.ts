@@ -1,4 +1,5 @@
 import type { ListedChat } from '@parley/client';
+import { isUnreadChat } from './toggle-chat.ts';
 
 /** A row of the chat list. */
 export type ListRow =
@@ -43,6 +44,6 @@ function rowOf(chat: ListedChat): ListRow {
 }
 
 function sectionOf<Type>(type: Type, chats: readonly ListedChat[]): SectionListRow<Type> {
-  const unread = chats.filter((chat) => chat.unread > 0 || chat.isMarkedUnread === true).length;
+  const unread = chats.filter(isUnreadChat).length;
   return { type, key: type, total: chats.length, unread };
 }

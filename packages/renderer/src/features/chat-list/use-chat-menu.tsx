@@ -29,6 +29,7 @@ interface ChatMenuState {
   openByKey: (event: KeyboardEvent<HTMLElement>) => void;
   /** Opens or closes the menu of the chat whose button is clicked. */
   toggle: (event: MouseEvent<HTMLElement>) => void;
+  close: () => void;
   menu: ReactNode;
 }
 
@@ -69,6 +70,8 @@ export function useChatMenu(
     );
   }, []);
 
+  const close = (): void => setOpened((now) => now && { ...now, isOpen: false });
+
   // The row may be elsewhere by then, or gone, as after archiving.
   const findRow = (): HTMLElement | false => {
     const row = `[data-chat="${CSS.escape(opened?.chatroomId ?? '')}"]`;
@@ -91,10 +94,11 @@ export function useChatMenu(
       open(area, areaAnchor(area), 'keyboard');
     },
     toggle,
+    close,
     menu: opened && (
       <ContextMenu
         isOpen={opened.isOpen && chat !== undefined}
-        onClose={() => setOpened((now) => now && { ...now, isOpen: false })}
+        onClose={close}
         anchor={opened.anchor}
         align={opened.gesture === 'mouse' && !opened.button ? 'start' : 'end'}
         gesture={opened.gesture}

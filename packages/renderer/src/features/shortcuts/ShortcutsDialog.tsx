@@ -24,6 +24,13 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       ],
     ],
     [t('shortcuts.list'), [['↑'], ['↓']]],
+    [
+      t('shortcuts.movePin'),
+      [
+        [alt, t('shortcuts.shift'), '↑'],
+        [alt, t('shortcuts.shift'), '↓'],
+      ],
+    ],
     [t('shortcuts.ends'), [[t('shortcuts.home')], [t('shortcuts.end')]]],
     [t('shortcuts.menu'), [[t('shortcuts.shift'), 'F10']]],
     [t('shortcuts.open'), [[t('shortcuts.enter')]]],

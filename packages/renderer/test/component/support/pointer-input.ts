@@ -65,13 +65,26 @@ export async function swipeFinger(from: Position, to: Position): Promise<void> {
   await sendTouch('touchEnd', []);
 }
 
+/** Lifts a finger that is held down, after it may have been moved. */
+interface HeldFinger {
+  (): Promise<void>;
+  moveTo: (to: Position) => Promise<void>;
+}
+
 /**
  * Puts a finger on the center of an element, until the returned function is called. Only for tests in files that end
  * in `.touch.test.ts`.
  */
-export async function holdFinger(locator: Locator): Promise<() => Promise<void>> {
-  await sendTouch('touchStart', [centerOf(locator.element().getBoundingClientRect())]);
-  return () => sendTouch('touchEnd', []);
+export async function holdFinger(locator: Locator): Promise<HeldFinger> {
+  const from = centerOf(locator.element().getBoundingClientRect());
+  await sendTouch('touchStart', [from]);
+  const moveTo = async (to: Position): Promise<void> => {
+    for (const share of [0.25, 0.5, 0.75, 1]) {
+      const at = (axis: 0 | 1) => from[axis] + (to[axis] - from[axis]) * share;
+      await sendTouch('touchMove', [[at(0), at(1)]]);
+    }
+  };
+  return Object.assign(() => sendTouch('touchEnd', []), { moveTo });
 }
 
 /** Taps at a position in the page, whatever is there. Only for tests in files that end in `.touch.test.ts`. */

@@ -1,0 +1,12 @@
+import { lazy, type ComponentType } from 'react';
+
+/** Loads a component, or nothing if that fails. The menus have most of its actions. */
+function lazyOptional<P>(load: () => Promise<{ default: ComponentType<P> }>) {
+  return lazy(() => load().catch(() => ({ default: (_props: P) => null })));
+}
+
+/** Moves and swipes of rows, which load after the first rows are there. */
+export const ListGestures = lazyOptional(() => import('./gestures/ListGestures.tsx'));
+
+/** The items of the menu of a pinned chat. */
+export const PinMoveItems = lazyOptional(() => import('./gestures/PinMoveItems.tsx'));
