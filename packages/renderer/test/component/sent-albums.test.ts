@@ -2,6 +2,7 @@ import { createTranslator, TEST_LANGUAGES, type Translator } from '@parley/texts
 import { expect, test } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import { contentsSeenBy, messagesSeenBy } from './support/act-as.ts';
+import { holdRequests } from './support/hold-requests.ts';
 import { messageBox, messageWith } from './support/locators.ts';
 import { createImageFile } from './support/media-files.ts';
 import { menuItem, openMessageMenu } from './support/message-menu.ts';
@@ -160,4 +161,40 @@ test('an album is shown with its caption below it while it is being uploaded', a
   await expect.element(uploading).not.toBeInTheDocument();
   await expect.element(caption()).toHaveAttribute('data-state', 'sent');
   expect((await contentsSeenBy(server, 'Bob', room)).at(-1)).toBe('At the lake');
+});
+
+test('the tiles of an album have the shapes of its images, and keep their places from the upload on', async () => {
+  const chat = await openChatOf('Alice', { reducedMotion: true });
+  const release = holdRequests(chat.server, 'uploadImage');
+  const sizes = [
+    [90, 160],
+    [160, 90],
+    [160, 90],
+  ] as const;
+  const files = sizes.map(([width, height], index) =>
+    createImageFile(width * 5, height * 5, `${index}.png`),
+  );
+  pickFiles(...(await Promise.all(files)));
+  const chosen = page.getByRole('list', { name: t('composer.images') }).getByRole('listitem');
+  await expect.poll(() => chosen.elements()).toHaveLength(3);
+  await messageBox().click();
+  await userEvent.keyboard('{Enter}');
+  const tiles = album(t, 3).getByCss('li');
+  const places = () =>
+    tiles.elements().map((tile) => {
+      const { width, height } = tile.getBoundingClientRect();
+      return [Math.round(width), Math.round(height)];
+    });
+  await expect.poll(() => tiles.elements()).toHaveLength(3);
+  const [portrait, ...landscapes] = places();
+  expect(portrait?.[0]).toBeLessThan(portrait?.[1] ?? 0);
+  for (const [width = 0, height = 0] of landscapes) expect(width).toBeGreaterThan(height);
+  release();
+  await expect
+    .poll(() => album(t, 3).getByCss('img[data-state="ready"]').elements())
+    .toHaveLength(3);
+  expect(places()).toEqual([portrait, ...landscapes]);
+  await expect.poll(() => receivedWidths(chat)).toHaveLength(3);
+  await openApp({ server: chat.server, user: 'Bob', path: chat.path });
+  await expect.poll(places).toEqual([portrait, ...landscapes]);
 });

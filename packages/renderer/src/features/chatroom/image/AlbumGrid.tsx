@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contentOf, type TimelineItem } from '../messages/timeline.ts';
-import { ALBUM_TILES_MAX, albumRows } from './album-rows.ts';
+import { ALBUM_TILES_MAX, layOutAlbum, type AlbumTile } from './album-layout.ts';
 import css from './AlbumGrid.module.css';
+import { ALBUM_WIDTH } from './image-box.ts';
 import { MessageImage } from './MessageImage.tsx';
 import { UploadingImage } from './UploadingImage.tsx';
 
@@ -17,19 +18,18 @@ interface AlbumGridProps {
 }
 
 /**
- * The images of an album as tiles, whose sizes do not depend on the images. Each tile is a message with a menu of
- * its own.
+ * The images of an album as tiles, arranged by the shapes of the images before these are loaded. Each tile is a
+ * message with a menu of its own.
  */
 export function AlbumGrid({ images, isOwn, partnerName, isTabStop, children }: AlbumGridProps) {
   const { t } = useTranslation();
   const shown = images.slice(0, ALBUM_TILES_MAX);
   const more = images.length - shown.length;
-  const columns = albumRows(shown.length).flatMap((count) =>
-    Array.from({ length: count }, () => count),
-  );
+  const media = shown.map(({ message, entry }) => message?.media ?? entry?.media);
+  const { height, tiles } = layOutAlbum(media);
   return (
     <div className={css.album}>
-      <ul className={css.grid}>
+      <ul className={css.grid} style={{ aspectRatio: `${ALBUM_WIDTH} / ${height}` }}>
         {shown.map(({ key, message, entry }, index) => {
           const place = t('message.albumPlace', { current: index + 1, total: images.length });
           const alt = isOwn ? t('message.ownImage') : t('message.image', { name: partnerName });
@@ -37,7 +37,7 @@ export function AlbumGrid({ images, isOwn, partnerName, isTabStop, children }: A
             <li
               key={key}
               className={css.tile}
-              data-columns={columns[index]}
+              style={tileStyle(tiles[index], height)}
               data-key={key}
               data-message={message?._id ?? entry?.clientId}
               data-state={message ? 'sent' : (entry?.state ?? 'waiting')}
@@ -53,7 +53,7 @@ export function AlbumGrid({ images, isOwn, partnerName, isTabStop, children }: A
               ) : (
                 <MessageImage
                   content={contentOf({ message, entry })}
-                  media={message?.media ?? entry?.media}
+                  media={media[index]}
                   alt={`${alt}, ${place}`}
                   isCropped
                   tabIndex={isTabStop ? 0 : -1}
@@ -71,4 +71,16 @@ export function AlbumGrid({ images, isOwn, partnerName, isTabStop, children }: A
       {children && <span className={css.corner}>{children}</span>}
     </div>
   );
+}
+
+/** Returns the place of a tile in percent of the album, which narrow screens show smaller. */
+function tileStyle(tile: AlbumTile | undefined, albumHeight: number): CSSProperties {
+  const { x, y, width, height } = tile ?? { x: 0, y: 0, width: 0, height: 0 };
+  const percent = (length: number, total: number): string => `${(100 * length) / total}%`;
+  return {
+    left: percent(x, ALBUM_WIDTH),
+    top: percent(y, albumHeight),
+    width: percent(width, ALBUM_WIDTH),
+    height: percent(height, albumHeight),
+  };
 }
