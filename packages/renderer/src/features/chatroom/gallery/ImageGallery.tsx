@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
 import { useClient } from '../../../client/client-context.ts';
@@ -6,12 +5,13 @@ import { formatWhen } from '../../../format/dates.ts';
 import { useToday } from '../../../format/use-clock.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { messagePath } from '../../../navigation/paths.ts';
+import { toChatImage } from '../image/chat-image.ts';
+import { NO_MORE_PAGES, toImagePages } from '../image/image-pages.ts';
 import { ImageViewer } from '../image/ImageViewer.tsx';
 import { MessageImage } from '../image/MessageImage.tsx';
-import { useOpenImage } from '../image/use-open-image.ts';
 import { GalleryContent } from './GalleryContent.tsx';
 import css from './ImageGallery.module.css';
-import { useGallery, type Gallery, type GalleryProps } from './use-gallery.ts';
+import { useGallery, type GalleryProps } from './use-gallery.ts';
 
 /** The images of a chatroom as tiles, which open in the lightbox. */
 export function ImageGallery({ chatroomId, partnerName }: GalleryProps) {
@@ -21,13 +21,7 @@ export function ImageGallery({ chatroomId, partnerName }: GalleryProps) {
   const today = useToday();
   const { username } = useClient();
   const gallery = useGallery(chatroomId, 'image');
-  const images = gallery.messages
-    .filter(({ media }) => media?.isBlocked !== true)
-    .map(({ content, createdAt, sender, seq }) => {
-      return { content, createdAt, isOwn: sender.username === username, seq };
-    })
-    .toReversed();
-  useLoadBeforeOldest(gallery, images);
+  const images = gallery.messages.map((message) => toChatImage(message, username)).toReversed();
   return (
     <>
       <GalleryContent
@@ -62,23 +56,11 @@ export function ImageGallery({ chatroomId, partnerName }: GalleryProps) {
       <ImageViewer
         images={images}
         partnerName={partnerName}
+        older={toImagePages(gallery.state, gallery, gallery.state.hits.length)}
+        newer={NO_MORE_PAGES}
+        canShowInChat={() => true}
         onShowInChat={({ seq }) => void navigate(messagePath(chatroomId, seq))}
       />
     </>
   );
-}
-
-/** Loads more images when one of the oldest that are loaded is open, so that the user can go on to older ones. */
-function useLoadBeforeOldest(
-  { state, loadMore }: Gallery,
-  images: readonly { content: string }[],
-): void {
-  const { image } = useOpenImage();
-  const isNearOldest = images.slice(0, 5).some(({ content }) => content === image);
-  const shouldLoad = isNearOldest && state.hasMore && !state.isLoadingMore;
-  const hasFailed = state.moreError !== undefined;
-  const load = useEffectEvent(loadMore);
-  useEffect(() => {
-    if (shouldLoad && !hasFailed) load();
-  }, [shouldLoad, hasFailed]);
 }

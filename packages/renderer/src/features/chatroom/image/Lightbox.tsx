@@ -5,11 +5,12 @@ import {
   Download,
   ExternalLink,
   MessageSquareText,
+  RotateCw,
   X,
   ZoomIn,
   ZoomOut,
 } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import css from './Lightbox.module.css';
@@ -26,8 +27,18 @@ interface LightboxProps {
   sender: string;
   /** Displayed time of sending. */
   sentAt: string;
-  /** The image's position, starting at 1. */
-  place: { current: number; total: number };
+  /** Whether the operator has blocked the image. */
+  isBlocked: boolean;
+  /** The image's position, starting at 1. Undefined if it is not known. */
+  place: { current: number; total: number } | undefined;
+  /** Whether there are other images, also ones that are not loaded. */
+  isOneOfSeveral: boolean;
+  /** Whether only the images on this device can be shown. */
+  isOffline: boolean;
+  /** Whether the image before or after this one is being loaded. */
+  isLoadingMore: boolean;
+  /** Loads the image before or after this one, which has failed. */
+  onRetry: (() => void) | undefined;
   /** Shows the previous image; undefined for the first one. */
   onPrevious: (() => void) | undefined;
   onNext: (() => void) | undefined;
@@ -45,10 +56,19 @@ const MOVE_STEP = 60;
  * and a swipe down closes it.
  */
 export function Lightbox(props: LightboxProps) {
-  const { id, src, alt, sender, sentAt, place, onPrevious, onNext, onShowInChat, onClose } = props;
+  const { id, src, alt, sender, sentAt, isBlocked, isOneOfSeveral } = props;
+  const { onPrevious, onNext, onShowInChat, onClose } = props;
   const { t } = useTranslation();
   const view = useImageView(id);
+  const isLeaving = useRef(false);
   const { isZoomed, zoomBy, moveBy } = view;
+
+  const showInChat =
+    onShowInChat &&
+    (() => {
+      isLeaving.current = true;
+      onShowInChat();
+    });
 
   const handleKeyDown = (event: KeyboardEvent): void => {
     const actions: Record<string, () => void> = {
@@ -74,11 +94,12 @@ export function Lightbox(props: LightboxProps) {
         <Dialog.Popup
           className={css.popup}
           onKeyDown={handleKeyDown}
-          finalFocus={() => findOpenButton(id) ?? true}
+          // Otherwise, the message gets the focus.
+          finalFocus={() => !isLeaving.current && (findOpenButton(id) ?? true)}
         >
           <Dialog.Title className="visually-hidden">{t('lightbox.title')}</Dialog.Title>
           <LightboxToolbar
-            src={src}
+            src={isBlocked ? undefined : src}
             sender={sender}
             sentAt={sentAt}
             zoom={view.zoom}
@@ -87,27 +108,50 @@ export function Lightbox(props: LightboxProps) {
           <LightboxStage
             content={id}
             alt={alt}
+            isBlocked={isBlocked}
             view={view}
-            isOneOfSeveral={place.total > 1}
+            isOneOfSeveral={isOneOfSeveral}
             onPrevious={onPrevious}
             onNext={onNext}
             onClose={onClose}
           />
-          {place.total > 1 && <LightboxSteps onPrevious={onPrevious} onNext={onNext} />}
-          <div className={css.foot}>
-            {place.total > 1 && (
-              <output className={css.position}>{t('lightbox.place', place)}</output>
-            )}
-            {onShowInChat && (
-              <button type="button" className={css.show} onClick={onShowInChat}>
-                <MessageSquareText />
-                {t('gallery.showInChat')}
-              </button>
-            )}
-          </div>
+          {isOneOfSeveral && <LightboxSteps onPrevious={onPrevious} onNext={onNext} />}
+          <LightboxFoot {...props} onShowInChat={showInChat} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+/** Below the image: its position, what happens to further images, and the button that shows its message. */
+function LightboxFoot(props: LightboxProps) {
+  const { place, isOneOfSeveral, isOffline, isLoadingMore, onRetry, onShowInChat } = props;
+  const { t } = useTranslation();
+  const loadingText = isLoadingMore && t('gallery.loading');
+  const placeText = place && place.total > 1 && t('lightbox.place', place);
+  return (
+    <div className={css.foot}>
+      {isOneOfSeveral && (
+        <output className={css.position}>
+          {isOffline ? t('gallery.offline') : loadingText || placeText}
+        </output>
+      )}
+      {onRetry && (
+        <>
+          <span role="alert">{t('gallery.moreFailed')}</span>
+          <button type="button" className={css.action} onClick={onRetry}>
+            <RotateCw />
+            {t('app.retry')}
+          </button>
+        </>
+      )}
+      {onShowInChat && (
+        <button type="button" className={css.action} onClick={onShowInChat}>
+          <MessageSquareText />
+          {t('gallery.showInChat')}
+        </button>
+      )}
+    </div>
   );
 }
 
@@ -137,7 +181,8 @@ function LightboxSteps({ onPrevious, onNext }: Pick<LightboxProps, 'onPrevious' 
 }
 
 interface LightboxToolbarProps {
-  src: string;
+  /** Undefined if the image is blocked. */
+  src: string | undefined;
   sender: string;
   sentAt: string;
   zoom: number;
@@ -166,25 +211,29 @@ function LightboxToolbar({ src, sender, sentAt, zoom, onZoomBy }: LightboxToolba
         disabled={zoom >= ZOOM_MAX}
         onClick={() => onZoomBy(ZOOM_STEP)}
       />
-      <a
-        className={css.link}
-        href={src}
-        download={fileName(src)}
-        aria-label={t('lightbox.download')}
-        title={t('lightbox.download')}
-      >
-        <Download />
-      </a>
-      <a
-        className={css.link}
-        href={src}
-        target="_blank"
-        rel="noopener noreferrer"
-        aria-label={t('lightbox.open')}
-        title={t('lightbox.open')}
-      >
-        <ExternalLink />
-      </a>
+      {src !== undefined && (
+        <>
+          <a
+            className={css.link}
+            href={src}
+            download={fileName(src)}
+            aria-label={t('lightbox.download')}
+            title={t('lightbox.download')}
+          >
+            <Download />
+          </a>
+          <a
+            className={css.link}
+            href={src}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={t('lightbox.open')}
+            title={t('lightbox.open')}
+          >
+            <ExternalLink />
+          </a>
+        </>
+      )}
       <Dialog.Close
         render={<IconButton label={t('lightbox.close')} side="bottom" icon={<X />} />}
       />

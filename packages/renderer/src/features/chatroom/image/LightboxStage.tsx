@@ -1,4 +1,4 @@
-import { useRef, useState, type MouseEvent, type PointerEvent } from 'react';
+import { useRef, useState, type ComponentProps, type MouseEvent, type PointerEvent } from 'react';
 import { useMediaImage } from '../../../client/use-media-image.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { useDelayed } from '../../../ui/use-delayed.ts';
@@ -10,6 +10,8 @@ interface LightboxStageProps {
   /** The image's URL as in the message. */
   content: string;
   alt: string;
+  /** Whether the operator has blocked the image. */
+  isBlocked: boolean;
   view: ImageView;
   /** Whether the chatroom has several images. */
   isOneOfSeveral: boolean;
@@ -27,7 +29,7 @@ const SPINNER_DELAY_MS = 300;
 
 /** The image of the lightbox and its gestures: wheel, click, double click, drag and swipe. */
 export function LightboxStage(props: LightboxStageProps) {
-  const { content, alt, view, isOneOfSeveral, onPrevious, onNext, onClose } = props;
+  const { content, alt, isBlocked, view, isOneOfSeveral, onPrevious, onNext, onClose } = props;
   const { image, zoom, offset, isZoomed, fit, zoomBy, moveBy } = view;
   /** Offset of the image during a swipe, while it is not zoomed. */
   const [swipeOffset, setSwipeOffset] = useState<Point>();
@@ -80,9 +82,6 @@ export function LightboxStage(props: LightboxStageProps) {
   };
 
   const { x, y } = swipeOffset ?? offset;
-  const { state, attributes } = useMediaImage(content, { isLazy: false, isPlayed: true });
-  const isSlow = useDelayed(state === 'loading', SPINNER_DELAY_MS);
-
   return (
     // The buttons and keys provide the same actions.
     <div
@@ -101,23 +100,49 @@ export function LightboxStage(props: LightboxStageProps) {
       }}
       onClick={handleClick}
     >
-      {isSlow && <Spinner className={css.spinner} />}
-      {state === 'broken' ? (
+      {isBlocked ? (
         <span className={css.broken}>
-          <BrokenImage />
+          <BrokenImage isBlocked />
         </span>
       ) : (
-        <img
-          {...attributes}
-          ref={image}
-          className={css.image}
-          data-state={state}
+        <StageImage
+          content={content}
           alt={alt}
-          draggable={false}
+          ref={image}
           style={{ transform: `translate(${x}px, ${y}px) scale(${zoom})` }}
         />
       )}
     </div>
+  );
+}
+
+interface StageImageProps extends Pick<ComponentProps<'img'>, 'alt' | 'style' | 'ref'> {
+  content: string;
+}
+
+/** An image, or what is shown while it is loading and if that fails. */
+function StageImage({ content, alt, ...rest }: StageImageProps) {
+  const { state, attributes } = useMediaImage(content, { isLazy: false, isPlayed: true });
+  const isSlow = useDelayed(state === 'loading', SPINNER_DELAY_MS);
+  if (state === 'broken') {
+    return (
+      <span className={css.broken}>
+        <BrokenImage />
+      </span>
+    );
+  }
+  return (
+    <>
+      {isSlow && <Spinner className={css.spinner} />}
+      <img
+        {...attributes}
+        {...rest}
+        className={css.image}
+        data-state={state}
+        alt={alt}
+        draggable={false}
+      />
+    </>
   );
 }
 
