@@ -158,8 +158,7 @@ test('forwards a text and an image as messages of the user, and keeps the image 
     expect(fetchOwnChatroom(b).messages.at(-1)).toMatchObject({ kind: 'image' });
   });
   const image = fetchOwnChatroom(b).messages.at(-1) as Message;
-  b.forward([chatroomId], [getMessage(b, 'to be forwarded')]);
-  b.forward([chatroomId], [image]);
+  b.forward([chatroomId], [getMessage(b, 'to be forwarded'), image]);
   await until(() =>
     expect(fetchOwnChatroom(a).messages.slice(-2)).toMatchObject([
       { content: 'to be forwarded', isForwarded: true, sender: { username: 'Bob' } },
