@@ -33,8 +33,13 @@ test('a pinned chat is dragged after a long press, which opens the menu if the f
   const target = centerOf(chatRowOf('Dora').element().getBoundingClientRect());
   const drop = await holdFinger(chatRowOf('Bob'));
   await expect.element(messageMenu).toBeVisible();
-  await drop.moveTo(target);
+  const [x, y] = centerOf(chatRowOf('Carl').element().getBoundingClientRect());
+  await drop.moveTo([x, y + 30]);
   await expect.element(messageMenu).not.toBeInTheDocument();
+  // The chat that follows the finger is above the one that it covers.
+  const covering = () => document.elementFromPoint(x, y + 50)?.closest('[data-chat]')?.textContent;
+  await expect.poll(covering).toContain('Bob');
+  await drop.moveTo(target);
   await drop();
   await expectOrder('Carl', 'Dora', 'Bob');
 

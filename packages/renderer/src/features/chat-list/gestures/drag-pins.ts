@@ -54,6 +54,7 @@ export function listenToPinDrag(
       row.style.transform = '';
       row.classList.remove(css.shifting ?? '', css.lifted ?? '');
     }
+    drag.row.closest('li')?.classList.remove(css.above ?? '');
     delete scroller.dataset['dragging'];
     drag = undefined;
   };
@@ -65,6 +66,8 @@ export function listenToPinDrag(
     current.lifted = { rows, place: rows.indexOf(current.row) };
     for (const row of rows) row.classList.add(css.shifting ?? '');
     current.row.classList.add(css.lifted ?? '');
+    // Items of the list are layers of their own.
+    current.row.closest('li')?.classList.add(css.above ?? '');
     scroller.dataset['dragging'] = 'true';
     if (!current.isMouse) vibrate();
     onLift(current.id);
