@@ -22,7 +22,8 @@ let ada: TestUser;
 let rooms: Record<string, string>;
 let clients: Client[];
 
-const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 5 });
+const until = (check: () => void | Promise<void>) =>
+  vi.waitFor(check, { timeout: 60_000, interval: 5 });
 
 beforeEach(async () => {
   clients = [];
@@ -41,14 +42,12 @@ afterEach(async () => {
   await server.close();
 });
 
-async function openDevice(): Promise<Device> {
-  let isOnline = true;
+async function openDevice(area = createMemoryStorageArea(), isOnline = true): Promise<Device> {
   const session = sessionOf(ada);
   const send: typeof fetch = async (input, init) => {
     if (!isOnline) throw new TypeError('the request was lost');
     return session.fetch(input, init);
   };
-  const area = createMemoryStorageArea();
   const client = createClient({
     api: createApiClient({ origin: server.url, fetch: send, retryDelay: 1 }),
     username: ada.username,
@@ -102,12 +101,20 @@ test('the order of pinned chats is that of the device that sent the last one', a
   await untilSettled([laptop, phone], 'Emil', 'Dora', 'Carl', 'Bob');
 });
 
-test('an order made offline keeps what other devices have pinned and unpinned', async () => {
-  const [laptop, phone] = [await openDevice(), await openDevice()];
-  for (const name of ['Dora', 'Carl', 'Bob']) pin(laptop, name);
-  await untilSettled([laptop, phone], 'Bob', 'Carl', 'Dora', 'Emil');
-  laptop.setOnline(false);
-  order(laptop, 'Dora', 'Carl', 'Bob');
+test('an order made offline survives a restart and keeps what other devices pin and unpin', async () => {
+  const area = createMemoryStorageArea();
+  const [before, phone] = [await openDevice(area), await openDevice()];
+  for (const name of ['Dora', 'Carl', 'Bob']) pin(before, name);
+  await untilSettled([before, phone], 'Bob', 'Carl', 'Dora', 'Emil');
+  const stored = async (collection: 'chats' | 'outbox') =>
+    JSON.stringify(await area.open().getAll(collection));
+  await until(async () => expect((await stored('chats')).match(/pinRank/g)).toHaveLength(6));
+  before.setOnline(false);
+  order(before, 'Dora', 'Carl', 'Bob');
+  await until(async () => expect(await stored('outbox')).toContain('pin-order'));
+  before.client.dispose();
+  const laptop = await openDevice(area, false);
+  await until(() => expect(namesOn(laptop)).toEqual(['Dora', 'Carl', 'Bob', 'Emil']));
   phone.client.pin(idOf('Carl'), false);
   pin(phone, 'Emil');
   await untilSettled([phone], 'Emil', 'Bob', 'Dora', 'Carl');

@@ -7,7 +7,7 @@ import { useClient } from '../../client/client-context.ts';
 import { MuteMenuItems } from '../../shared/chat-menu/MuteMenuItems.tsx';
 import { MenuItem, MenuSeparator } from '../../ui/DropdownMenu.tsx';
 import { toastError } from '../../ui/show-toast.ts';
-import { PinMoveItems } from './lazy-gestures.ts';
+import { LazyPinMoveItems } from './lazy-gestures.ts';
 import { isUnreadChat, toggleArchive, toggleMark } from './toggle-chat.ts';
 
 /** The items of the menu of a chat in the list. */
@@ -37,7 +37,7 @@ export function ChatMenuItems({ chat }: { chat: ListedChat }) {
       )}
       {isPinned && (
         <Suspense>
-          <PinMoveItems chatroomId={id} />
+          <LazyPinMoveItems chatroomId={id} />
         </Suspense>
       )}
       <MenuItem

@@ -24,7 +24,7 @@ import { useMediaQuery } from '../../ui/use-media-query.ts';
 import chatRow from './ChatRow.module.css';
 import { ChatRow } from './ChatRow.tsx';
 import { buildListRows, type ListRow, type OpenSections } from './list-rows.ts';
-import { ListGestures } from './lazy-gestures.ts';
+import { LazyListGestures } from './lazy-gestures.ts';
 import list from './list.module.css';
 import { useChatMenu } from './use-chat-menu.tsx';
 import css from './VirtualChatList.module.css';
@@ -170,7 +170,7 @@ export function VirtualChatList({ chats }: { chats: readonly ListedChat[] }) {
       </Virtualizer>
       {menu}
       <Suspense>
-        <ListGestures scroller={scroller} chats={chats} onLift={closeMenu} />
+        <LazyListGestures scroller={scroller} chats={chats} onLift={closeMenu} />
       </Suspense>
     </div>
   );

@@ -6,7 +6,7 @@ function lazyOptional<P>(load: () => Promise<{ default: ComponentType<P> }>) {
 }
 
 /** Moves and swipes of rows, which load after the first rows are there. */
-export const ListGestures = lazyOptional(() => import('./gestures/ListGestures.tsx'));
+export const LazyListGestures = lazyOptional(() => import('./gestures/ListGestures.tsx'));
 
 /** The items of the menu of a pinned chat. */
-export const PinMoveItems = lazyOptional(() => import('./gestures/PinMoveItems.tsx'));
+export const LazyPinMoveItems = lazyOptional(() => import('./gestures/PinMoveItems.tsx'));
