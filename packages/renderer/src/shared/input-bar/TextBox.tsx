@@ -1,5 +1,7 @@
 import { UI } from '@parley/contract';
 import {
+  lazy,
+  Suspense,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -10,10 +12,14 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsWide } from '../screen/use-is-wide.ts';
+import { isModified } from '../keyboard/key-press.ts';
+import { SilentErrorBoundary } from './emoji/SilentErrorBoundary.tsx';
+import { useEmojiQuery } from './emoji/use-emoji-query.ts';
 import css from './TextBox.module.css';
 import { hasPastedWords } from './pasted-words.ts';
 import { useTypingAnywhere } from './use-typing-anywhere.ts';
-import { isModified } from '../keyboard/key-press.ts';
+
+const EmojiCompletion = lazy(() => import('./emoji/EmojiCompletion.tsx'));
 
 interface TextBoxProps {
   ref: RefObject<HTMLTextAreaElement | null>;
@@ -34,12 +40,14 @@ interface TextBoxProps {
 
 /**
  * The text box for a message, which grows from 40 to 150 pixels. On wide screens, Enter sends and Shift+Enter
- * inserts a line break. On narrow ones, Enter inserts a line break, as on-screen keyboards lack Shift+Enter.
+ * inserts a line break. On narrow ones, Enter inserts a line break, as on-screen keyboards lack Shift+Enter. The name
+ * of an emoji after a colon shows suggestions.
  */
 export function TextBox(props: TextBoxProps) {
   const { ref, value, onValueChange, onSend, onEscape, onUpWhenEmpty, onPasteFiles } = props;
   const { t } = useTranslation();
   const shouldSendOnEnter = useIsWide();
+  const { query, track, close } = useEmojiQuery(value);
   const measured = useRef('');
 
   useLayoutEffect(() => {
@@ -96,23 +104,35 @@ export function TextBox(props: TextBoxProps) {
   useTypingAnywhere(ref, pasteFiles);
 
   return (
-    <textarea
-      ref={ref}
-      className={css.box}
-      rows={1}
-      value={value}
-      aria-label={t('composer.label')}
-      aria-invalid={props.isInvalid || undefined}
-      aria-describedby={props.describedBy}
-      readOnly={props.isReadOnly}
-      placeholder={t('composer.placeholder')}
-      dir="auto"
-      enterKeyHint={shouldSendOnEnter ? 'send' : 'enter'}
-      onChange={(event) => onValueChange(event.target.value)}
-      onFocus={handleFocus}
-      onKeyDown={handleKeyDown}
-      onPaste={handlePaste}
-    />
+    <>
+      <textarea
+        ref={ref}
+        className={css.box}
+        rows={1}
+        value={value}
+        aria-label={t('composer.label')}
+        aria-invalid={props.isInvalid || undefined}
+        aria-describedby={props.describedBy}
+        readOnly={props.isReadOnly}
+        placeholder={t('composer.placeholder')}
+        dir="auto"
+        enterKeyHint={shouldSendOnEnter ? 'send' : 'enter'}
+        onChange={({ currentTarget: box }) => {
+          onValueChange(box.value);
+          track(box);
+        }}
+        onFocus={handleFocus}
+        onKeyDown={handleKeyDown}
+        onPaste={handlePaste}
+      />
+      {query && !props.isReadOnly && (
+        <SilentErrorBoundary>
+          <Suspense>
+            <EmojiCompletion box={ref} query={query} onClose={close} />
+          </Suspense>
+        </SilentErrorBoundary>
+      )}
+    </>
   );
 }
 

@@ -21,7 +21,8 @@ import { useHost, usePublicConfig } from '../../../host/host-context.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import css from './EmojiPanel.module.css';
 import { QUICK_EMOJI } from './quick-emoji.ts';
-import { EMOJI_NAMES, useRankedSearch } from './use-ranked-search.ts';
+import { EMOJI_NAMES } from './use-emoji-names.ts';
+import { useRankedSearch } from './use-ranked-search.ts';
 
 const PICKER_STYLES: Readonly<Record<EmojiStyle, PickerStyle>> = {
   native: PickerStyle.NATIVE,
