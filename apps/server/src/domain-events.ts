@@ -41,6 +41,8 @@ export type DomainEvent =
       reaction: LastReaction;
       isOn: boolean;
     }
+  /** The partner of a user has accepted an invitation of the user. A `chat-changed` with the new state precedes it. */
+  | { type: 'invitation-accepted'; userId: string; chatroomId: string; acceptedAt: number }
   | { type: 'message-deleted'; deleted: DeletedMessage; members: readonly string[] }
   /** A chat has changed for a user, other than by a message. */
   | { type: 'chat-changed'; userId: string; chat: ViewedChat }

@@ -175,6 +175,7 @@ function insertMessages(insert: Insert): void {
       member_rev: isBlocking ? 3 : 1,
       former_delivered_seq: isBlocking ? 0 : 6,
       former_seen_seq: isBlocking ? 0 : 4,
+      invitation_accepted_at: isBlocking ? null : 2 ** 52,
     });
   }
   for (let i = 1; i <= MESSAGES; i += 1) {

@@ -38,12 +38,12 @@ export interface PushAction {
 
 /** What the service worker needs besides what it shows. */
 export interface PushData {
-  readonly type: 'message' | 'request' | 'reaction' | 'test';
+  readonly type: 'message' | 'request' | 'reaction' | 'invitation' | 'test';
   /** Username of the recipient, to whose account a reply belongs. Missing for tests. */
   readonly user?: string;
   /** Missing for tests. */
   readonly chatroom?: string;
-  /** `seq` of the message. Missing for tests. */
+  /** `seq` of the message. Missing for tests and accepted invitations. */
   readonly seq?: number;
   /** As `app_badge`. */
   readonly unread: number;

@@ -87,7 +87,7 @@ export function openSession(state: State, accountId: string, cookies: CookieJar)
   cookies.sessionId = session.id;
 }
 
-/** Makes two users accept each other, and creates their chatroom if they have none. */
+/** Makes a user and the inviter accept each other, and creates their chatroom if they have none. */
 export function introduce(state: State, accountId: string, inviterId: string): string {
   const known = findPair(state, accountId, inviterId);
   const room = known ?? beginChat(state, accountId, inviterId, 'accepted');
@@ -96,6 +96,10 @@ export function introduce(state: State, accountId: string, inviterId: string): s
   for (const member of room.members) {
     const view = viewOf(state, room, member.accountId);
     if (unaccepted.has(member)) advance(state, view, { readSeq: member.readSeq });
+  }
+  const inviter = room.members.find((member) => member.accountId === inviterId);
+  if (inviter && room.members.every(({ blockedAt }) => blockedAt === undefined)) {
+    Object.assign(inviter, { invitationAcceptedAt: Date.now(), isMarkedUnread: true });
   }
   for (const member of room.members) {
     if (member.blockedAt === undefined)
@@ -165,13 +169,16 @@ function findRegistrations(state: State, rawEmail: string, cookies: CookieJar): 
   return own.length > 0 ? own : registrations;
 }
 
-function completeRegistration(state: State, { inviterId, ...registration }: Registration): void {
+/** Returns the id of the chatroom with the inviter, if there is one. */
+function completeRegistration(
+  state: State,
+  { inviterId, ...registration }: Registration,
+): string | undefined {
   const { username, email, usermail, password, language } = registration;
   state.registrations = state.registrations.filter((each) => each.email !== email);
   const account = addAccount(state, { username, email: usermail, password, language });
-  if (inviterId !== undefined && state.accounts.has(inviterId)) {
-    introduce(state, account.id, inviterId);
-  }
+  const isInvited = inviterId !== undefined && state.accounts.has(inviterId);
+  return isInvited ? introduce(state, account.id, inviterId) : undefined;
 }
 
 /** Ends an account and its sessions. Its messages and reactions are hidden from then on, as they have no author. */
@@ -238,8 +245,8 @@ export const guestAccountHandlers = {
       ({ key }) => key === normalizeKey(body.key),
     );
     if (!registration) throw new Refusal('key_mismatch');
-    completeRegistration(state, registration);
-    return { isVerified: true };
+    const chatroomId = completeRegistration(state, registration);
+    return { isVerified: true, ...(chatroomId !== undefined && { chatroomId }) };
   },
 
   resendKey: ({ state, body, cookies }) => {

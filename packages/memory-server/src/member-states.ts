@@ -46,6 +46,10 @@ export function toChatState(state: State, view: View): ChatState {
     readSeq: me.readSeq,
     ...(me.clearedSeq > 0 && { clearedSeq: me.clearedSeq }),
     ...receiptFields(state, view),
+    ...(partnerAccount &&
+      me.invitationAcceptedAt !== undefined && {
+        invitationAcceptedAt: toTimestamp(me.invitationAcceptedAt),
+      }),
     ...(Object.keys(settings).length > 0 && { settings }),
   };
 }

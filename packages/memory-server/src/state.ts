@@ -76,6 +76,8 @@ export interface Member {
   archivedSeq: number | undefined;
   mutedUntil: number | undefined;
   isMarkedUnread: boolean;
+  /** When the partner used an invitation of the member. */
+  invitationAcceptedAt: number | undefined;
   /** The partner's latest reaction. */
   lastReaction: { messageId: string; emoji: string; at: number; seq: number } | undefined;
 }

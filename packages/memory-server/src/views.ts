@@ -87,6 +87,7 @@ function createMember(accountId: string, consent: Member['consent']): Member {
     archivedSeq: undefined,
     mutedUntil: undefined,
     isMarkedUnread: false,
+    invitationAcceptedAt: undefined,
     lastReaction: undefined,
   };
 }

@@ -544,6 +544,33 @@ conformance('an invitation accepts a request', async (cast) => {
   await look(chatroom, ann, ben);
 });
 
+conformance('an inviter is told of an accepted invitation', async (cast) => {
+  const ann = await cast.join('Ann');
+  const { code } = await ann.call('createInvitation', { body: { isSingleUse: false } });
+  const guest = cast.guest('Eve');
+  const email = 'eve@example.org';
+  await guest.call('register', {
+    body: { email, username: 'Eve', password: 'password', invitation: code },
+  });
+  const key = await cast.site.keyFor(email);
+  const { chatroomId } = await guest.call('verify', { body: { email, key } });
+  await look(chatroomId, ann);
+  await ann.call('markAsRead', { params: { id: chatroomId } });
+  await ann.call('listChats');
+  for (const blocker of ['Ann', 'Ben']) {
+    const name = `${blocker}s-friend`;
+    const ben = await cast.join(name);
+    const { chatroomId: id } = await ann.call('createChatroom', {
+      body: { partnerName: name, content: 'Hello' },
+    });
+    const actor = blocker === 'Ann' ? ann : ben;
+    await actor.call('blockPartner', { params: { id } });
+    await ben.call('redeemInvitation', { body: { code } });
+    await actor.call('unblockPartner', { params: { id } });
+    await look(id, ann, ben);
+  }
+});
+
 conformance('a message that is sent again arrives as it did before', async (cast) => {
   const { ann, ben, chatroom } = await requesting(cast);
   const again = { clientId: randomUUID() };

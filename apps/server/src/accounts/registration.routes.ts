@@ -24,9 +24,9 @@ export function registerRegistrationRoutes(app: App, ctx: NewEmailContext): void
   });
 
   registerEndpoint(app, 'verify', async (request, reply) => {
-    await verify(ctx, request.body, request.cookies[REGISTRATION_COOKIE]);
+    const verified = await verify(ctx, request.body, request.cookies[REGISTRATION_COOKIE]);
     reply.clearCookie(REGISTRATION_COOKIE, { path: PATH });
-    return { isVerified: true };
+    return verified;
   });
 
   registerEndpoint(app, 'resendKey', async (request, reply) => {

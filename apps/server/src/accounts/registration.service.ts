@@ -3,6 +3,7 @@ import {
   type RegisterResponse,
   type RegisterBody,
   type VerifyBody,
+  type VerifyResponse,
 } from '@parley/contract';
 import { DEFAULT_LANGUAGE } from '@parley/texts';
 import { newId } from '../storage/ids.ts';
@@ -126,7 +127,8 @@ function idOf({ id }: RegistrationRow): string {
 }
 
 /**
- * Verifies the registration to which a key was emailed, so that it becomes an account.
+ * Verifies the registration to which a key was emailed, so that it becomes an account. Returns the chat with the
+ * user who invited it, if there is one.
  * @param ownId the id of the last registration in this browser. If the address has it, only its key is valid:
  * the user may have received the keys of others' registrations, too.
  * @throws {AppError} `already_verified`, or `key_mismatch` (also for an unknown email address)
@@ -135,23 +137,29 @@ export async function verify(
   ctx: AccountContext,
   body: VerifyBody,
   ownId: string | undefined,
-): Promise<void> {
+): Promise<VerifyResponse> {
   const email = cleanEmail(body.email);
   // Throwing here would roll back the consumed attempts.
-  const outcome = await ctx.storage.write(async (write) => {
+  const outcome = await ctx.storage.write(async (write): Promise<Verification> => {
     const { trx } = write;
-    if ((await findUsersByEmail(trx, email)).length > 0) return 'already_verified';
+    if ((await findUsersByEmail(trx, email)).length > 0) return { refusal: 'already_verified' };
     const addressed = selectOwn(await findRegistrations(trx, email), ownId);
     const tried = await consumeAttempts(trx, addressed.map(idOf), Date.now());
     const verified = tried.find((each) =>
       isSameHash(each.key_hash, hashKey('verify', each.id, body.key)),
     );
-    if (verified === undefined) return 'key_mismatch';
-    await completeRegistration(write, verified);
-    return undefined;
+    if (verified === undefined) return { refusal: 'key_mismatch' };
+    return { chatroomId: await completeRegistration(write, verified) };
   });
-  if (outcome !== undefined) throw new AppError(outcome);
+  if ('refusal' in outcome) throw new AppError(outcome.refusal);
+  const { chatroomId } = outcome;
+  return { isVerified: true, ...(chatroomId !== undefined && { chatroomId }) };
 }
+
+/** What has come of a key. */
+type Verification =
+  | { readonly refusal: 'already_verified' | 'key_mismatch' }
+  | { readonly chatroomId: string | undefined };
 
 /** Returns the registration of this browser if the address has it, otherwise all. */
 function selectOwn(
@@ -164,17 +172,17 @@ function selectOwn(
 
 /**
  * Turns a registration into an account and deletes the other registrations of its email address. Starts
- * the chat with the user who invited it, if any.
+ * the chat with the user who invited it, if any, and returns its id.
  */
 export async function completeRegistration(
   write: WriteContext,
   registration: RegistrationRow,
-): Promise<void> {
+): Promise<string | undefined> {
   const { id, email, inviter_id: inviterId } = registration;
   await insertUser(write.trx, registration);
   await readdressMails(write.trx, id);
   await deleteRegistrations(write.trx, (await findRegistrations(write.trx, email)).map(idOf));
-  if (inviterId !== null) await introduceToInviter(write, id, inviterId);
+  return inviterId === null ? undefined : introduceToInviter(write, id, inviterId);
 }
 
 /**

@@ -55,6 +55,8 @@ export interface ChatStateRow extends Pick<
   message_after_archiving_at: number | null;
   muted_until: number | null;
   is_marked_unread: number;
+  /** When the partner used an invitation of the member; null if never. */
+  invitation_accepted_at: number | null;
   /** 0 if the member has blocked the partner. */
   unread: number;
   /** The newest message that the member sees. Its columns are null if there is none. */
@@ -144,6 +146,7 @@ function chatStates(db: Reader, userId: string, withheld: RawBuilder<unknown> = 
       messageAfterArchivingAt('me').as('message_after_archiving_at'),
       'me.muted_until',
       'me.is_marked_unread',
+      'me.invitation_accepted_at',
       unreadCount(eb, viewpoint).as('unread'),
       'message.seq',
       'message.kind',

@@ -121,6 +121,7 @@ export function toViewedChat(row: ChatStateRow): ViewedChat {
     readSeq: row.read_seq,
     ...(row.cleared_seq > 0 && { clearedSeq: row.cleared_seq }),
     ...toReceiptFields(row),
+    ...toInvitationField(row),
     ...(Object.keys(settings).length > 0 && { settings }),
   };
 }
@@ -138,6 +139,12 @@ function toReceiptFields(
   const { partner_delivered_seq: delivered, partner_seen_seq: seen } = row;
   if (!isToldReceipts(row) || delivered === 0) return {};
   return { partnerDeliveredSeq: delivered, partnerReadSeq: seen };
+}
+
+/** Returns when the partner, unless deleted, accepted an invitation of the member. */
+function toInvitationField(row: ChatStateRow): Pick<ChatState, 'invitationAcceptedAt'> {
+  const { invitation_accepted_at: at, partner_name: partnerName } = row;
+  return at === null || partnerName === null ? {} : { invitationAcceptedAt: toTimestamp(at) };
 }
 
 /** Returns whether a chat is archived: the partner has sent no message since that was not muted. */

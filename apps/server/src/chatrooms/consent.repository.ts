@@ -1,7 +1,7 @@
-import type { Selectable, Updateable } from 'kysely';
+import { sql, type Selectable, type Updateable } from 'kysely';
 import { RELATIONSHIP, relationships, type Relationship } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
-import { staticFind } from '../storage/static-query.ts';
+import { staticFind, staticWrite } from '../storage/static-query.ts';
 import type { ChatroomMembersTable } from '../storage/tables/chatrooms.table.ts';
 
 /** A member of a chatroom. */
@@ -50,6 +50,26 @@ export async function acceptBoth(trx: Writer, chatroomId: string): Promise<void>
     .where('chatroom_id', '=', chatroomId)
     .execute();
 }
+
+/**
+ * Records that the partner has used an invitation of a member, and marks the chat as unread for the member. With
+ * `isTold: 0` it changes nothing, and takes as long.
+ */
+export const recordAcceptedInvitation = staticWrite<
+  { chatroomId: string; userId: string; now: number; isTold: 0 | 1 },
+  unknown
+>((db, param) => {
+  const isTold = sql<boolean>`cast(${param('isTold')} as bigint) = 1`;
+  return db
+    .updateTable('chatroom_members')
+    .set({
+      invitation_accepted_at: sql`case when ${isTold} then cast(${param('now')} as bigint)
+        else invitation_accepted_at end`,
+      is_marked_unread: sql`case when ${isTold} then 1 else is_marked_unread end`,
+    })
+    .where('chatroom_id', '=', param('chatroomId'))
+    .where('user_id', '=', param('userId'));
+});
 
 /** A chatroom whose partner the user has blocked. */
 export interface BlockedRow {

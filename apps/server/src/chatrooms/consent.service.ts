@@ -152,8 +152,9 @@ async function viewChat(trx: Writer, userId: string, chatroomId: string): Promis
 }
 
 /**
- * Makes two users accept each other, within a write that is not concurrent, and creates their
- * chatroom if they have none. A block stays. Returns the chatroom's id.
+ * Makes a user and the inviter accept each other, within a write that is not concurrent, and creates their
+ * chatroom if they have none. A block stays. The inviter is told that the invitation was accepted, unless
+ * either has blocked the other. Returns the chatroom's id.
  */
 export async function introduce(
   write: WriteContext,
@@ -184,10 +185,23 @@ export async function introduce(
     // What the member has read before.
     if (!hasAccepted(member)) await advancePositions(write, chatroomId, memberId, { readSeq });
   }
+  const inviter = members.find(({ user_id: memberId }) => memberId === inviterId);
+  const isTold = inviter?.blocked_at === null && inviter.partner_blocked_at === null;
+  const acceptance = {
+    chatroomId,
+    userId: inviterId,
+    now: Date.now(),
+    isTold: isTold ? 1 : 0,
+  } as const;
+  await repository.recordAcceptedInvitation(trx, acceptance);
   for (const { user_id: memberId, blocked_at: blockedAt } of members) {
     emit({ type: 'relationship-changed', userId: memberId, chatroomId });
     // The devices of a user who blocks the partner must not show the chatroom.
     await tellMemberChange(write, { chatroomId, userId: memberId, isTold: blockedAt === null });
+  }
+  if (isTold) {
+    const { userId: toldId, now: acceptedAt } = acceptance;
+    emit({ type: 'invitation-accepted', userId: toldId, chatroomId, acceptedAt });
   }
   return chatroomId;
 }

@@ -164,7 +164,16 @@ describe('redeeming an invitation', () => {
     const winner = users[responses.findIndex(({ status }) => status === 200)] ?? berta;
     const [chat] = await openChatList(winner);
     expect(chat).toMatchObject({ usernames: ['Anna'], lastMessage: null, status: 'accepted' });
-    expect(await openChatList(anna)).toMatchObject([{ usernames: [winner.username] }]);
+    expect(await openChatList(anna)).toMatchObject([
+      {
+        usernames: [winner.username],
+        invitationAcceptedAt: expect.any(String),
+        settings: { isMarkedUnread: true },
+      },
+    ]);
+    for (const field of ['invitationAcceptedAt', 'settings']) {
+      expect(chat).not.toHaveProperty(field);
+    }
     expect(await list(anna)).toEqual([]);
 
     // Both accept each other already, so nothing is consumed.
@@ -206,6 +215,31 @@ describe('redeeming an invitation', () => {
     }
   });
 
+  test('tells the inviter, once, until the inviter opens the chat', async () => {
+    const { anna, berta } = await start();
+    const events = recordEvents(server);
+    const { code } = await invite(anna, { isSingleUse: false });
+    const { chatroomId } = (await redeem(berta, code)).body;
+    const chat = await openChat(anna, chatroomId);
+    const acceptedAt = Date.parse(chat?.invitationAcceptedAt ?? '');
+    const told = events.filter((event) => 'userId' in event && event.userId === anna.id);
+    expect(told.map(({ type }) => type)).toEqual([
+      'relationship-changed',
+      'chat-changed',
+      'invitation-accepted',
+    ]);
+    expect(told.slice(1)).toEqual([
+      { type: 'chat-changed', userId: anna.id, chat },
+      { type: 'invitation-accepted', userId: anna.id, chatroomId, acceptedAt },
+    ]);
+    await redeem(berta, code);
+    await anna.request('POST', `/api/chatrooms/chats/${chatroomId}/mark-as-read`, {});
+    const opened = await openChat(anna, chatroomId);
+    expect(opened).toMatchObject({ invitationAcceptedAt: chat?.invitationAcceptedAt });
+    expect(opened).not.toHaveProperty('settings');
+    expect(events.filter(({ type }) => type === 'invitation-accepted')).toHaveLength(1);
+  });
+
   test("is rejected for the user's own, an operator's and an unknown code", async () => {
     const { anna, berta } = await start();
     const { code } = await invite(anna);
@@ -243,6 +277,20 @@ describe('redeeming an invitation', () => {
     expect(await openChatList(berta)).toEqual([]);
   });
 
+  test('of a user whom the current user has blocked tells the inviter nothing', async () => {
+    const { anna, berta } = await start();
+    const chatroomId = await beginChat(anna, berta, 'Hello', { isRequest: true });
+    await changeConsent(berta, chatroomId, 'block');
+    const events = recordEvents(server);
+    const { code } = await invite(anna);
+    expect((await redeem(berta, code)).body).toEqual({ chatroomId });
+    expect(events.filter(({ type }) => type === 'invitation-accepted')).toEqual([]);
+    const chat = await openChat(anna, chatroomId);
+    for (const field of ['invitationAcceptedAt', 'settings']) {
+      expect(chat).not.toHaveProperty(field);
+    }
+  });
+
   test('of a user who has blocked the current user does the same as without a block', async () => {
     const { anna, berta } = await start();
     const carl = await server.signIn('Carl');
@@ -271,7 +319,11 @@ describe('redeeming an invitation', () => {
     const toldAnna = told.filter(({ userId }) => userId === anna.id).map(({ chat }) => chat);
     expect(new Set(toldAnna.map(({ chatId }) => chatId))).toEqual(new Set([ofCarl]));
     expect(toldAnna.at(-1)).toMatchObject({ status: 'accepted' });
-    expect(await openChat(anna, ofBerta)).toMatchObject({ status: 'blocked' });
+    const accepted = events.filter((event) => event.type === 'invitation-accepted');
+    expect(accepted.map(({ chatroomId }) => chatroomId)).toEqual([ofCarl]);
+    const blocked = await openChat(anna, ofBerta);
+    expect(blocked).toMatchObject({ status: 'blocked' });
+    expect(blocked).not.toHaveProperty('invitationAcceptedAt');
     expect(await openChatList(anna)).toMatchObject([{ usernames: ['Carl'] }]);
     await changeConsent(anna, ofBerta, 'unblock');
     expect(await openChatList(anna)).toHaveLength(2);
@@ -348,9 +400,12 @@ describe('registration with an invitation of a user', () => {
     const events = recordEvents(server);
     const key = getKey(await waitForMail(server, nora.email));
     const verify = { email: nora.email, key };
-    expect(
-      await server.client().request('POST', '/api/users/register/verify', verify),
-    ).toMatchObject({ status: 200 });
+    const verified = await server.client().request('POST', '/api/users/register/verify', verify);
+    const [chat] = await openChatList(anna);
+    expect(verified).toMatchObject({
+      status: 200,
+      body: { isVerified: true, chatroomId: chat?.chatId },
+    });
     await expectIntroduced(anna, 'Nora');
     const informed = events.flatMap((event) => (event.type === 'chat-changed' ? event.userId : []));
     expect(informed.toSorted()).toEqual([anna.id, (await signInAs('Nora')).id].toSorted());

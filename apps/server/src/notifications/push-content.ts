@@ -19,7 +19,9 @@ export type PushSubject =
   /** The first message of a user whom the recipient has not accepted. Its text is not shown. */
   | { type: 'request'; seq: number }
   /** A reaction to a message of the recipient. */
-  | { type: 'reaction'; seq: number; kind: MessageKind; text: string; emoji: string };
+  | { type: 'reaction'; seq: number; kind: MessageKind; text: string; emoji: string }
+  /** The partner has accepted an invitation of the recipient. */
+  | { type: 'invitation' };
 
 /** The recipient of a notification and what the device is to show besides. */
 export interface PushRecipient {
@@ -46,7 +48,8 @@ export function createPushContent(
   const room = `${site}/chatarea/chats/${chatroomId}`;
   const { action } = TEXTS[language];
   const { title, body } = createTexts(recipient, partnerName, subject);
-  const { type, seq } = subject;
+  const { type } = subject;
+  const seq = type === 'invitation' ? undefined : subject.seq;
   const isReaction = type === 'reaction';
   return fit(read, body, (closed, shortened) =>
     createPayload(language, unread, {
@@ -55,7 +58,14 @@ export function createPushContent(
       tag: isReaction ? PUSH_TAGS.reaction(chatroomId) : PUSH_TAGS.message(chatroomId),
       navigate: isReaction ? `${room}/messages/${seq}` : room,
       ...(isSilent && { silent: true }),
-      data: { type, user, chatroom: chatroomId, seq, unread, read: closed },
+      data: {
+        type,
+        user,
+        chatroom: chatroomId,
+        ...(seq !== undefined && { seq }),
+        unread,
+        read: closed,
+      },
       ...(type === 'message' && {
         actions: [
           { action: 'reply', title: action.reply, navigate: `${room}?reply` },
@@ -105,6 +115,11 @@ function createTexts(
   const texts = TEXTS[language];
   const general = content === 'none' ? texts.none : texts.who;
   const title = content === 'none' ? texts.none.title : fill(texts.who.title, { name });
+  if (subject.type === 'invitation') {
+    return content === 'none'
+      ? { title, body: texts.none.invitation }
+      : { title: fill(texts.who.invitation, { name }), body: texts.who.invitationHelp };
+  }
   if (subject.type === 'request') return { title, body: general.request };
   if (subject.type === 'reaction') {
     const body = content === 'whoAndWhat' ? describeReaction(language, subject) : general.reaction;

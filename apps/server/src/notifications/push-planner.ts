@@ -30,7 +30,7 @@ export type PushPlan =
 export interface PlannedMessage {
   readonly json: Buffer;
   readonly isUrgent: boolean;
-  /** `seq` of the newest message that the device shows; undefined for reactions. */
+  /** `seq` of the newest message that the device shows; undefined for reactions and invitations. */
   readonly seq: number | undefined;
   /** Chatrooms whose notifications the device closes. */
   readonly read: readonly string[];
@@ -111,7 +111,7 @@ export function createPushPlanner(views: ViewTracker): PushPlanner {
       subject,
     );
     const isUrgent = subject.type !== 'reaction' && !isSilent;
-    const seq = subject.type === 'reaction' ? undefined : subject.seq;
+    const seq = 'seq' in subject && subject.type !== 'reaction' ? subject.seq : undefined;
     return { action: 'send', message: { json, isUrgent, seq, read } };
   }
 
@@ -124,7 +124,7 @@ export function createPushPlanner(views: ViewTracker): PushPlanner {
     },
     recordShown(row, { read }) {
       reactions.remove(row.session_id, read);
-      if (row.kind !== 'reaction') return;
+      if (row.kind === 'message') return;
       reactions.add(row.session_id, row.chatroom_id, performance.now());
     },
   };
@@ -148,9 +148,10 @@ function isWanted(row: DuePush, now: number): boolean {
 
 /** Returns what the notification is about. Undefined if it was read, deleted or taken back meanwhile. */
 async function findSubject(db: Reader, row: DuePush): Promise<PushSubject | undefined> {
-  if (row.kind === 'reaction') {
-    // Unlike a message, a reaction does not take a chat out of the archive.
-    return (await isListed(db, row.user_id, row.chatroom_id)) ? findReaction(row) : undefined;
+  if (row.kind !== 'message') {
+    // Unlike a message, neither takes a chat out of the archive.
+    if (!(await isListed(db, row.user_id, row.chatroom_id))) return undefined;
+    return row.kind === 'reaction' ? findReaction(row) : findInvitation(row);
   }
   // A message may have been in a notification before it was queued itself.
   const since = Math.max(row.since, (row.shown_seq ?? 0) + 1);
@@ -161,6 +162,12 @@ async function findSubject(db: Reader, row: DuePush): Promise<PushSubject | unde
   if (!isQuietRequest(row)) return { type: 'message', seq, kind, text, unread };
   // Users are notified of a request once.
   return news.earlier === 0 ? { type: 'request', seq } : undefined;
+}
+
+/** The mark as unread ends once the user has opened the chat. */
+function findInvitation(row: DuePush): PushSubject | undefined {
+  const { invitation_accepted_at: at, is_marked_unread: isMarked, since } = row;
+  return at !== null && at >= since && isMarked === 1 ? { type: 'invitation' } : undefined;
 }
 
 function findReaction(row: DuePush): PushSubject | undefined {

@@ -15,7 +15,7 @@ export interface PushEvent {
   userId: string;
   chatroomId: string;
   kind: Kind;
-  /** The `seq` of a message, or the time of a reaction. */
+  /** The `seq` of a message, or the time of a reaction or of an accepted invitation. */
   position: number;
 }
 
@@ -165,6 +165,8 @@ export function findDuePushes(db: Reader, now: number, limit: number) {
       'me.blocked_at',
       'me.muted_until',
       'me.read_seq',
+      'me.is_marked_unread',
+      'me.invitation_accepted_at',
       'me.reaction_emoji',
       'me.reaction_at',
       'reacted.seq as reacted_seq',

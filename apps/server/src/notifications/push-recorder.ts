@@ -24,7 +24,8 @@ export function startPushRecorder(
   views: ViewTracker,
 ): PushRecorder {
   let messageIds: string[] = [];
-  let reactions: PushEvent[] = [];
+  /** Reactions and accepted invitations. */
+  let others: PushEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
   /** Whether there may be subscriptions. Undefined until it is looked up. */
@@ -32,9 +33,10 @@ export function startPushRecorder(
   let isStopped = false;
 
   const stopRecording = ownEvents.subscribe((event) => {
-    if (isUsed === false || messageIds.length + reactions.length >= WAITING_MAX) return;
+    if (isUsed === false || messageIds.length + others.length >= WAITING_MAX) return;
     if (event.type === 'message-sent') messageIds.push(event.message._id);
-    else if (event.type === 'reaction-received' && event.isOn) reactions.push(toPushEvent(event));
+    else if (event.type === 'reaction-received' && event.isOn) others.push(toReactionPush(event));
+    else if (event.type === 'invitation-accepted') others.push(toInvitationPush(event));
     else return;
     schedule();
   });
@@ -51,13 +53,13 @@ export function startPushRecorder(
   }
 
   function schedule(): void {
-    if (messageIds.length + reactions.length === 0 || running !== undefined) return;
+    if (messageIds.length + others.length === 0 || running !== undefined) return;
     timer ??= setTimeout(() => void run(), GATHER);
   }
 
   async function run(): Promise<void> {
     timer = undefined;
-    const taken = [messageIds.splice(0, BATCH), reactions.splice(0, BATCH)] as const;
+    const taken = [messageIds.splice(0, BATCH), others.splice(0, BATCH)] as const;
     running = queue(...taken).catch((error: unknown) => {
       log.warn({ err: error }, 'notifications could not be queued');
     });
@@ -66,12 +68,12 @@ export function startPushRecorder(
     if (!isStopped) schedule();
   }
 
-  async function queue(ids: readonly string[], reacted: readonly PushEvent[]): Promise<void> {
+  async function queue(ids: readonly string[], added: readonly PushEvent[]): Promise<void> {
     if (isUsed === undefined) await lookUpUse();
     if (isUsed !== true) return;
     const now = Date.now();
     const found = ids.length === 0 ? [] : await storage.read((db) => findRecipients(db, ids, now));
-    const due = [...found, ...reacted].map((event) => ({ event, dueAt: dueOf(event, now) }));
+    const due = [...found, ...added].map((event) => ({ event, dueAt: dueOf(event, now) }));
     if (due.length === 0) return;
     await storage.write(
       async ({ trx, emit }) => {
@@ -94,15 +96,23 @@ export function startPushRecorder(
       unsubscribe();
       clearTimeout(timer);
       await running;
-      while (messageIds.length + reactions.length > 0) await run();
+      while (messageIds.length + others.length > 0) await run();
     },
   };
 }
 
-function toPushEvent({
+function toReactionPush({
   userId,
   chatroomId,
   reaction,
 }: Extract<DomainEvent, { type: 'reaction-received' }>): PushEvent {
   return { userId, chatroomId, kind: 'reaction', position: Date.parse(reaction.createdAt) };
+}
+
+function toInvitationPush({
+  userId,
+  chatroomId,
+  acceptedAt,
+}: Extract<DomainEvent, { type: 'invitation-accepted' }>): PushEvent {
+  return { userId, chatroomId, kind: 'invitation', position: acceptedAt };
 }

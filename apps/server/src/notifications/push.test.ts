@@ -497,3 +497,72 @@ describe('a notification', () => {
     });
   });
 });
+
+describe('an accepted invitation', () => {
+  /** Bob invites Ada, who accepts. Returns their chatroom. */
+  async function acceptInvitation(): Promise<string> {
+    const invitation = await bob.request('POST', '/api/invitations', { isSingleUse: true });
+    const { code } = invitation.body;
+    return (await ada.request('POST', '/api/invitations/redeem', { code })).body.chatroomId;
+  }
+
+  async function createUnacquainted(): Promise<void> {
+    ada = await world.signIn('ada');
+    bob = await world.signIn('bob');
+    phone = await world.subscribe(bob);
+  }
+
+  test.each<[NotificationContent, 'en' | 'de', string]>([
+    ['none', 'en', 'Parley: Someone accepted your invitation'],
+    ['who', 'en', 'ADA accepted your invitation: Say hello 👋'],
+    ['whoAndWhat', 'de', 'ADA hat deine Einladung angenommen: Sag Hallo 👋'],
+  ])('notifies the inviter with «%s» in %s: %s', async (content, language, expected) => {
+    await createUnacquainted();
+    await bob.request('PATCH', '/api/users/language', { language });
+    await world.configure(bob, { content });
+    const chatroom = await acceptInvitation();
+    await world.settle();
+    expect(texts(phone)).toEqual([expected.replace('ADA', ada.username)]);
+    expect(shown(phone)[0]).toMatchObject({
+      tag: chatroom,
+      navigate: `${world.server.url}/chatarea/chats/${chatroom}`,
+      data: { type: 'invitation', user: bob.username, chatroom, unread: 0, read: [] },
+    });
+    expect(shown(phone)[0]).not.toHaveProperty('actions');
+    expect(phone.received[0]?.urgency).toBe('high');
+  });
+
+  test('notifies of nothing once the inviter has opened, muted or blocked the chat', async () => {
+    await createUnacquainted();
+    await connectDevice(bob);
+    const changes: ((chatroom: string) => Promise<unknown>)[] = [
+      (id) => markAsRead(bob, id),
+      (id) =>
+        bob.request('PATCH', `/api/chatrooms/chats/${id}/settings`, { mutedUntil: MUTED_ALWAYS }),
+      (id) => changeConsent(bob, id, 'block'),
+    ];
+    for (const change of changes) {
+      ada = await world.signIn('ada');
+      await change(await acceptInvitation());
+    }
+    await world.pass(10_000);
+    expect(phone.attempts).toBe(0);
+  });
+
+  test('notifies the inviter who does not open the chat on a device in use, and not while paused', async () => {
+    await createUnacquainted();
+    const { socket } = await connectDevice(bob);
+    await acceptInvitation();
+    await world.settle();
+    expect(phone.attempts).toBe(0);
+    await world.pass(10_000);
+    expect(texts(phone)).toEqual([`${ada.username} accepted your invitation: Say hello 👋`]);
+    socket.disconnect();
+    const pausedUntil = new Date(Date.now() + 60_000).toISOString();
+    await world.configure(bob, { pausedUntil });
+    ada = await world.signIn('ada');
+    await acceptInvitation();
+    await world.pass(10_000);
+    expect(phone.received).toHaveLength(1);
+  });
+});

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ViewTracker } from './view-tracker.ts';
 
-/** Knows which devices show notifications of reactions, since this server sends them. */
+/** Knows which devices show notifications of reactions and invitations, since this server sends them. */
 export interface ShownReactions {
   /** Records that a device shows a reaction in a chatroom since a time of the monotonic clock. */
   add(sessionId: string, chatroomId: string, now: number): void;
@@ -17,7 +17,7 @@ const DEVICES_MAX = 10_000;
 const CHATROOMS_MAX = 20;
 
 /**
- * Creates it without any. Unlike messages, reactions have no read position, so it is kept in memory, as is what
+ * Creates it without any. Unlike messages, they have no read position, so it is kept in memory, as is what
  * users have in view.
  */
 export function createShownReactions(views: Pick<ViewTracker, 'wasInViewSince'>): ShownReactions {

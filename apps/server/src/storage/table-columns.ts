@@ -94,6 +94,7 @@ const COLUMNS: {
     is_quiet: 'integer',
     former_delivered_seq: 'integer',
     former_seen_seq: 'integer',
+    invitation_accepted_at: 'integer',
     pin_rank: 'integer',
   },
   media: {

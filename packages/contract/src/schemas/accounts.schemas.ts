@@ -25,6 +25,15 @@ export type LoginBody = Static<typeof LoginBody>;
 export const VerifiedResponse = Type.Object({ isVerified: Type.Boolean() });
 export type VerifiedResponse = Static<typeof VerifiedResponse>;
 
+/** The verified account. It is not signed in. */
+export const VerifyResponse = Type.Object({
+  isVerified: Type.Boolean(),
+  chatroomId: Type.Optional(
+    Type.String({ description: 'The chat with the user whose invitation the registration used' }),
+  ),
+});
+export type VerifyResponse = Static<typeof VerifyResponse>;
+
 /** A new account. */
 export const RegisterBody = Type.Object({
   email: Email,

@@ -36,7 +36,9 @@ export const ChatSettings = Type.Object({
       description: `ISO 8601, UTC: the chat is muted until then; ${MUTED_ALWAYS} if always. May be over`,
     }),
   ),
-  isMarkedUnread: flag('if the user has marked the chat as unread and not opened it since'),
+  isMarkedUnread: flag(
+    'if the user has marked the chat as unread, or the partner has accepted an invitation, and the user has not opened it since',
+  ),
 });
 export type ChatSettings = Static<typeof ChatSettings>;
 
@@ -110,6 +112,13 @@ export const ChatState = Type.Object({
   ),
   partnerReadSeq: Type.Optional(
     Type.Integer({ description: 'The partner has read the messages up to this seq' }),
+  ),
+  invitationAcceptedAt: Type.Optional(
+    Type.String({
+      description:
+        'ISO 8601, UTC: when the partner accepted an invitation of the current user. The chat is marked as unread then. ' +
+        'Omitted if that never happened, if one had blocked the other then, or if the account of the partner is deleted',
+    }),
   ),
   settings: Type.Optional(ChatSettings),
 });

@@ -226,7 +226,7 @@ export const endpointSchemas = {
     summary: 'Verify an account with the emailed key',
     limit: 'keys',
     body: accounts.VerifyBody,
-    responses: { 200: accounts.VerifiedResponse },
+    responses: { 200: accounts.VerifyResponse },
     errors: [...GUEST_WRITE_ERRORS, 'already_verified', 'key_mismatch'],
   },
   resendKey: {

@@ -45,6 +45,8 @@ import { postgresEmailChanges } from './028-email-changes.postgres.ts';
 import { emailChanges } from './028-email-changes.ts';
 import { postgresDataExports } from './029-exports.postgres.ts';
 import { dataExports } from './029-exports.ts';
+import { postgresAcceptedInvitations } from './030-accepted-invitations.postgres.ts';
+import { acceptedInvitations } from './030-accepted-invitations.ts';
 import { postgresChatListOrder } from './031-chat-list.postgres.ts';
 import { chatListOrder } from './031-chat-list.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
@@ -82,6 +84,7 @@ export const migrations: Migrations = {
   '027-email-clashes': emailClashes,
   '028-email-changes': emailChanges,
   '029-exports': dataExports,
+  '030-accepted-invitations': acceptedInvitations,
   '031-chat-list': chatListOrder,
 };
 
@@ -110,5 +113,6 @@ export const postgresMigrations: Migrations = {
   '027-email-clashes': postgresEmailClashes,
   '028-email-changes': postgresEmailChanges,
   '029-exports': postgresDataExports,
+  '030-accepted-invitations': postgresAcceptedInvitations,
   '031-chat-list': postgresChatListOrder,
 };

@@ -76,6 +76,8 @@ export interface ChatroomMembersTable {
   muted_until: Generated<number | null>;
   /** Whether the member has marked the chat as unread. */
   is_marked_unread: Generated<number>;
+  /** When the partner used an invitation of the member; null if never, or if either had blocked the other. */
+  invitation_accepted_at: Generated<number | null>;
   /** Increases when something changes for the member without a new `last_rev`. Never while a message is sent. */
   member_rev: Generated<number>;
 }

@@ -41,10 +41,10 @@ export interface PushQueueTable {
   id: string;
   session_id: string;
   chatroom_id: string;
-  kind: 'message' | 'reaction';
+  kind: 'message' | 'reaction' | 'invitation';
   /**
    * The range of what the device is to be notified of: the `seq` of messages, or the times of
-   * reactions.
+   * reactions and of accepted invitations.
    */
   since: number;
   latest: number;
