@@ -3,6 +3,7 @@ import type { ClientCore } from './client-core.ts';
 import { isHiddenByDecision } from './outbox/changes/change-types.ts';
 import { createNotificationArbiter, type IncomingMessage } from './notification-arbiter.ts';
 import { findListed, type ListedChat } from './shown/listed-chat.ts';
+import type { Chat } from './stores/chat-list.ts';
 import { currentQuietness } from './stores/notification-settings.ts';
 
 /** Announces what other users send, unless the user wants it to be quiet. */
@@ -13,6 +14,25 @@ export interface Announcer {
   announceMessage: (message: Message, isRequest: boolean) => void;
   /** Announces a reaction of the partner in a chatroom that was received live. */
   announceReaction: (chatroomId: string, reaction: LastReaction) => void;
+  /** Announces that the partner in a chat has accepted an invitation of the user. */
+  announceInvitation: (chat: Chat) => void;
+}
+
+/** Returns what is announced of an accepted invitation. */
+export function toIncomingInvitation({
+  id,
+  names,
+  invitationAcceptedAt: at,
+}: Chat): IncomingMessage {
+  const key = `${id}:invitation:${at ?? ''}`;
+  return {
+    key,
+    chatroomId: id,
+    name: names.join(', '),
+    kind: 'text',
+    content: '',
+    isInvitation: true,
+  };
 }
 
 /**
@@ -31,7 +51,8 @@ export function createAnnouncer({ platform, stores, events, signal }: ClientCore
       const view = stores.view.getState();
       return view.chatroomId === chatroomId && view.isAtBottom && platform.isFocused();
     },
-    isRead: ({ chatroomId, seq, reaction, isRequest }) => {
+    isRead: ({ chatroomId, seq, reaction, isRequest, isInvitation }) => {
+      if (isInvitation) return findChat(chatroomId)?.isMarkedUnread !== true;
       if (seq === undefined || reaction !== undefined || isRequest) return false;
       const chat = findChat(chatroomId);
       return chat?.unread === 0 && (chat.last?.seq ?? 0) >= seq;
@@ -40,13 +61,14 @@ export function createAnnouncer({ platform, stores, events, signal }: ClientCore
   });
 
   function announce(incoming: IncomingMessage): void {
-    const { chatroomId, reaction } = incoming;
+    const { chatroomId, reaction, isInvitation } = incoming;
     if (isHiddenByDecision(stores.outbox.getState().changes, chatroomId)) return;
     const chat = findChat(chatroomId);
     const quietness = currentQuietness(stores.notificationSettings.getState());
-    // A message takes a chat out of the archive, and a reaction does not.
+    // Only a message takes a chat out of the archive.
+    const isMessage = reaction === undefined && !isInvitation;
     const isQuiet =
-      quietness === 'all' || chat?.isMuted === true || (reaction !== undefined && chat?.isArchived);
+      quietness === 'all' || chat?.isMuted === true || (!isMessage && chat?.isArchived === true);
     const isOpen = stores.view.getState().chatroomId === chatroomId;
     if (!isQuiet || isOpen) {
       if (reaction === undefined) events.onIncoming?.(incoming);
@@ -70,5 +92,6 @@ export function createAnnouncer({ platform, stores, events, signal }: ClientCore
       const key = `${messageId}:${emoji}`;
       announce({ key, chatroomId, name, kind, content, reaction: emoji });
     },
+    announceInvitation: (chat) => announce(toIncomingInvitation(chat)),
   };
 }

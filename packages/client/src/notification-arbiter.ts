@@ -1,7 +1,7 @@
 import type { Platform } from './platform.ts';
 import { runLater } from './run-later.ts';
 
-/** A new message of another user, or a reaction. */
+/** A new message of another user, a reaction, or an accepted invitation. */
 export interface IncomingMessage {
   /** Identifies the message across tabs. */
   key: string;
@@ -16,6 +16,8 @@ export interface IncomingMessage {
   isSilent?: boolean;
   /** Present and true for the first message of a request. Its content is not to be shown. */
   isRequest?: boolean;
+  /** Present and true if the other user has accepted an invitation of the user. There is no message then. */
+  isInvitation?: boolean;
   /** An emoji if it is a reaction of the other user to a message of the user with the given content. */
   reaction?: string;
 }

@@ -56,6 +56,7 @@ const isChat = objectWith({
   receipt: (receipt) => isNull(receipt) || isReceipt(receipt),
   isPinned: isOptionalBoolean,
   pinRank: optional(isNumber),
+  invitationAcceptedAt: optional(isText),
   settings: objectWith({
     isPinned: isOptionalBoolean,
     pinRank: optional(isNumber),

@@ -45,6 +45,8 @@ export interface Chat extends ChatSortKey {
   clearedSeq: number;
   /** Up to where the partner has received and read; null if the partner has told nothing. */
   receipt: PartnerReceipt | null;
+  /** When the partner accepted an invitation of the user, ISO 8601. Missing if that never happened. */
+  invitationAcceptedAt?: string;
   /** The user's settings of the chat on the server. */
   settings: ChatSettings;
 }
@@ -58,6 +60,7 @@ export interface PartnerReceipt {
 /** Converts a chat of the server. */
 export function toChat(state: ChatState): Chat {
   const { lastMessage: last, partnerDeliveredSeq: deliveredSeq, partnerReadSeq } = state;
+  const { invitationAcceptedAt } = state;
   const chat: Chat = {
     id: state.chatId,
     rev: state.rev,
@@ -79,6 +82,7 @@ export function toChat(state: ChatState): Chat {
     readSeq: state.readSeq,
     clearedSeq: state.clearedSeq ?? 0,
     receipt: deliveredSeq === undefined ? null : { deliveredSeq, readSeq: partnerReadSeq ?? 0 },
+    ...(invitationAcceptedAt !== undefined && { invitationAcceptedAt }),
     settings: {},
   };
   return withSettings(chat, state.settings ?? {});
@@ -99,6 +103,19 @@ export function isInChatList({ status }: Pick<Chat, 'status'>): boolean {
 /** Returns whether the user has not accepted the partner, who has written first. */
 export function isUnaccepted({ status }: Pick<Chat, 'status'>): boolean {
   return status === 'request' || status === 'undecided';
+}
+
+/**
+ * Returns whether the partner has accepted an invitation of the user since an earlier state of the chat, and the user
+ * has not opened the chat since.
+ */
+export function isNewlyAccepted(
+  before: Chat | undefined,
+  { invitationAcceptedAt: at, settings }: Chat,
+): boolean {
+  return (
+    at !== undefined && at !== before?.invitationAcceptedAt && settings.isMarkedUnread === true
+  );
 }
 
 /** Returns when a mute ends, in UTC milliseconds; 0 without one, or if it cannot be read. */

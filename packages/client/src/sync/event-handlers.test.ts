@@ -27,6 +27,7 @@ const copy: Pick<OfflineCopy, 'updateChatroom'> = {
 const announcer = {
   announceMessage: vi.fn<(message: Message, isRequest: boolean) => void>(),
   announceReaction: vi.fn<(chatroomId: string, reaction: LastReaction) => void>(),
+  announceInvitation: vi.fn<(chat: Chat) => void>(),
 };
 const deliveries = { report: vi.fn<(chatroomId: string, seq: number) => void>() };
 const activity = {
@@ -298,6 +299,23 @@ test('reports reactions of the partner, but not those taken back', () => {
   handlers.reaction({ chatroom: 'room', rev: 5, reaction, isOn: false });
   expect(announcer.announceReaction.mock.calls).toEqual([['room', reaction]]);
   expect(announcer.announceMessage).not.toHaveBeenCalled();
+});
+
+test('reports an accepted invitation once, in a chat that is new or known', () => {
+  const settings = { isMarkedUnread: true };
+  const invitationAcceptedAt = '2025-03-20T09:00:00.000Z';
+  const told = (chatId: string, changes: Partial<ChatState> = {}) =>
+    createChatState({ chatId, settings, invitationAcceptedAt, ...changes });
+  // The list that is loading contains it.
+  handlers.chat(told('early'));
+  list(3, 0);
+  handlers.chat(stateOf(3, { memberRev: 1, settings, invitationAcceptedAt }));
+  handlers.chat(stateOf(3, { memberRev: 2, settings: {}, invitationAcceptedAt }));
+  handlers.chat(stateOf(3, { memberRev: 3, settings, invitationAcceptedAt }));
+  handlers.chat(told('new'));
+  handlers.chat(told('opened elsewhere', { settings: {} }));
+  const reported = announcer.announceInvitation.mock.calls.map(([{ id }]) => id);
+  expect(reported).toEqual(['room', 'new']);
 });
 
 test('keeps a stored chatroom without holes if messages were missed', () => {

@@ -7,6 +7,7 @@ import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import {
   isInChatList,
+  isNewlyAccepted,
   toChat,
   withLastMessage,
   withReaction,
@@ -40,7 +41,7 @@ interface EventHandlerDeps extends Pick<ClientCore, 'stores' | 'username' | 'eve
   states: Pick<ChatStates, 'apply'>;
   /** Sends what waits for the partner in a chatroom to accept the user. */
   outbox: Pick<Outbox, 'flushChat'>;
-  announcer: Pick<Announcer, 'announceMessage' | 'announceReaction'>;
+  announcer: Pick<Announcer, 'announceMessage' | 'announceReaction' | 'announceInvitation'>;
   deliveries: Pick<DeliveryReporter, 'report'>;
   activity: PartnerActivity;
   notificationPreferences: Pick<NotificationPreferences, 'apply'>;
@@ -167,7 +168,11 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       chatroomLoader.recordRev(chat.id, chat.rev);
       if (chat.status !== 'request') reportedRequests.delete(chat.id);
       if (chat.isDeleted) setPresence({ [chat.id]: null });
+      const { status } = chats.getState();
+      const isAccepted =
+        status === 'ready' && isNewlyAccepted(findChat(chats.getState(), chat.id), chat);
       deps.states.apply(chat);
+      if (isAccepted) announcer.announceInvitation(chat);
       // The partner may have accepted the user, so that more may be sent.
       deps.outbox.flushChat(chat.id);
     },
