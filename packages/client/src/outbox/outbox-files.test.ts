@@ -74,7 +74,8 @@ describe('the outbox with files', () => {
         ['b.png', true],
         ['c.png', undefined],
       ];
-      expect(marked(before)).toEqual(expected);
+      // The first image leaves the outbox once the server has responded.
+      await eventually(() => expect(marked(before)).toEqual(expected));
       before.close();
       const tab = await world.reopen();
       expect(marked(tab)).toEqual(expected);
