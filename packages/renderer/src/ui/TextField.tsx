@@ -16,8 +16,8 @@ export interface TextFieldProps extends Omit<
   /** Shown below the field, which is invalid while it is set. */
   error?: string | undefined;
   help?: string | undefined;
-  /** Whether it is a one-time key, with letter spacing and tabular figures. */
-  code?: boolean;
+  /** Whether it is a one-time key, with letter spacing and tabular figures, or a long one. */
+  code?: boolean | 'long';
 }
 
 /** A single-line text field with its label above and its help or error below. */
@@ -36,7 +36,11 @@ export function TextField({
         <input
           {...input}
           {...control}
-          className={classNames(css.input, code && css.code)}
+          className={classNames(
+            css.input,
+            code !== false && css.code,
+            code === 'long' && css.longCode,
+          )}
           onChange={(event) => onValueChange(event.currentTarget.value)}
         />
       )}

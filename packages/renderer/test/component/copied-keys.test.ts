@@ -1,4 +1,4 @@
-import type { EndpointName } from '@parley/contract';
+import { LIMITS, type EndpointName } from '@parley/contract';
 import { createMemoryServer, type MemoryServer } from '@parley/memory-server';
 import { createTranslator } from '@parley/texts/translator';
 import { expect, test } from 'vitest';
@@ -93,3 +93,19 @@ test.each(Object.keys(FORMS) as (keyof typeof FORMS)[])(
     expect(restoreKeys).toEqual([restoreKey]);
   },
 );
+
+test('a key fits into its field on a phone, whatever its letters', async () => {
+  const server = createServerWith(['Alice']);
+  const viewport = { width: 320, height: 740 };
+  const { reload } = await openApp({ server, path: '/register/verify', viewport });
+  for (const [path, key, length] of [
+    ['/register/verify', 'verify.key', LIMITS.verifyKeyLength],
+    ['/new-pw', 'newPassword.key', LIMITS.resetKeyLength],
+    ['/email-restore', 'restoreEmail.key', LIMITS.restoreKeyLength],
+  ] as const) {
+    await reload(path);
+    await field(key).fill('W'.repeat(length));
+    const { scrollWidth, clientWidth } = field(key).element();
+    expect(scrollWidth, path).toBeLessThanOrEqual(clientWidth);
+  }
+});

@@ -6,6 +6,9 @@ interface KeyFieldProps extends Omit<TextFieldProps, 'code' | 'autoComplete' | '
   length: number;
 }
 
+/** Number of characters from which a key does not fit into a phone with its usual spacing. */
+const LONG_FROM = 12;
+
 /**
  * The field for a key from a mail. It removes spaces before limiting the length. The input's own `maxLength`
  * would cut off the last digit of a key that was copied with a leading space. Digits of input methods stay as typed,
@@ -19,7 +22,7 @@ export function KeyField({ length, onValueChange, ...props }: KeyFieldProps) {
         // Some digits are two code units.
         onValueChange(Array.from(removeSpacing(value)).slice(0, length).join(''));
       }}
-      code
+      code={length > LONG_FROM ? 'long' : true}
       autoComplete="one-time-code"
       required
     />
