@@ -123,8 +123,10 @@ test('all rows of the chat list have one height, and dates stay beside long name
         expect(name.clientWidth, look).toBeGreaterThan(60);
         const time = row.querySelector('time');
         if (!time) continue;
-        expect(Math.abs(lineOf(boxOf(time)) - lineOf(boxOf(name))), look).toBeLessThan(2);
         expect(boxOf(time).right, look).toBeLessThanOrEqual(boxOf(row).right);
+        // With very large texts, it is below the name.
+        if (scale !== '' && width <= 360) continue;
+        expect(Math.abs(lineOf(boxOf(time)) - lineOf(boxOf(name))), look).toBeLessThan(2);
         expect(boxOf(time).left, look).toBeGreaterThanOrEqual(boxOf(name).right);
       }
     }
