@@ -151,7 +151,7 @@ async function findSubject(db: Reader, row: DuePush): Promise<PushSubject | unde
   if (row.kind !== 'message') {
     // Unlike a message, neither takes a chat out of the archive.
     if (!(await isListed(db, row.user_id, row.chatroom_id))) return undefined;
-    return row.kind === 'reaction' ? findReaction(row) : findInvitation(row);
+    return row.kind === 'reaction' ? findReaction(row) : findInvitation(db, row);
   }
   // A message may have been in a notification before it was queued itself.
   const since = Math.max(row.since, (row.shown_seq ?? 0) + 1);
@@ -164,10 +164,13 @@ async function findSubject(db: Reader, row: DuePush): Promise<PushSubject | unde
   return news.earlier === 0 ? { type: 'request', seq } : undefined;
 }
 
-/** The mark as unread ends once the user has opened the chat. */
-function findInvitation(row: DuePush): PushSubject | undefined {
+/** The mark as unread ends once the user has opened the chat. The notification of a message tells more. */
+async function findInvitation(db: Reader, row: DuePush): Promise<PushSubject | undefined> {
   const { invitation_accepted_at: at, is_marked_unread: isMarked, since } = row;
-  return at !== null && at >= since && isMarked === 1 ? { type: 'invitation' } : undefined;
+  if (at === null || at < since || isMarked !== 1) return undefined;
+  const { user_id: userId, chatroom_id: chatroomId } = row;
+  const news = await findNews(db, { userId, chatroomId, since: 0 });
+  return news === undefined ? { type: 'invitation' } : undefined;
 }
 
 function findReaction(row: DuePush): PushSubject | undefined {

@@ -549,6 +549,14 @@ describe('an accepted invitation', () => {
     expect(phone.attempts).toBe(0);
   });
 
+  test('is not notified of beside the first message that soon follows', async () => {
+    await createUnacquainted();
+    await connectDevice(bob);
+    await send(ada, await acceptInvitation(), 'Hello');
+    await world.pass(10_000);
+    expect(texts(phone)).toEqual([`${ada.username}: New message`]);
+  });
+
   test('notifies the inviter who does not open the chat on a device in use, and not while paused', async () => {
     await createUnacquainted();
     const { socket } = await connectDevice(bob);

@@ -36,8 +36,8 @@ interface Push {
   unread: number | undefined;
 }
 
-/** How long a reaction that an open page has shown counts as the one of a push message. Milliseconds. */
-const SAME_REACTION_MS = 60_000;
+/** How long what an open page has shown without a `seq` counts as that of a push message. Milliseconds. */
+const SAME_EVENT_MS = 60_000;
 const CHATS = '/chatarea';
 
 /** The newest `seq` by tag of notifications that the user has dismissed while this worker runs. */
@@ -114,8 +114,10 @@ function isShownAlready(
   shown: readonly Notification[],
 ): boolean {
   const before: Partial<ShownData> | undefined = shown.find((each) => each.tag === tag)?.data;
-  // A message may have several reactions.
-  if (type === 'reaction') return Date.now() - (before?.shownAt ?? -Infinity) < SAME_REACTION_MS;
+  // A message may have several reactions, and an accepted invitation has no message.
+  if (type === 'reaction' || type === 'invitation') {
+    return Date.now() - (before?.shownAt ?? -Infinity) < SAME_EVENT_MS;
+  }
   if (seq === undefined) return false;
   return Math.max(before?.seq ?? 0, dismissed.get(tag) ?? 0) >= seq;
 }
@@ -139,7 +141,7 @@ function parsePush(event: PushEvent): Push | undefined {
       ...(Array.isArray(actions) && { actions: actions.flatMap(parseAction) }),
       data: {
         navigate: typeof navigate === 'string' ? navigate : CHATS,
-        ...(type === 'reaction' && { type }),
+        ...((type === 'reaction' || type === 'invitation') && { type }),
         ...(typeof user === 'string' && { user }),
         ...(typeof chatroom === 'string' && { chatroom }),
         ...(typeof seq === 'number' && { seq }),
