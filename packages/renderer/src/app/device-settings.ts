@@ -41,6 +41,15 @@ const storedNotificationsOff = () =>
     value === true ? true : undefined,
   );
 
+/** Whether notifications are to be offered: not before the first message was received, and only once. */
+export type NotificationOfferState = 'early' | 'due' | 'answered';
+
+const NOTIFICATION_OFFER_KEY = 'parley.notification-offer';
+const storedNotificationOffer = () =>
+  localRecord<NotificationOfferState>(NOTIFICATION_OFFER_KEY, 'early', (value) =>
+    value === 'due' || value === 'answered' ? value : undefined,
+  );
+
 const LETTER_SHORTCUTS_KEY = 'parley.letter-shortcuts';
 const storedLetterShortcuts = () =>
   localRecord<boolean>(LETTER_SHORTCUTS_KEY, true, (value) =>
@@ -69,6 +78,8 @@ export interface SettingsState {
   /** Whether the user has turned off notifications in this browser, although it allows them. */
   areNotificationsOff: boolean;
   setNotificationsOff: (areNotificationsOff: boolean) => void;
+  notificationOffer: NotificationOfferState;
+  setNotificationOffer: (offer: 'due' | 'answered') => void;
   /** Whether single letters and `?` are shortcuts outside text fields. */
   hasLetterShortcuts: boolean;
   setLetterShortcuts: (hasLetterShortcuts: boolean) => void;
@@ -111,6 +122,11 @@ export function createSettingsStore(): SettingsStore {
       else storedNotificationsOff().remove();
       set({ areNotificationsOff });
     },
+    notificationOffer: storedNotificationOffer().read(),
+    setNotificationOffer: (notificationOffer) => {
+      storedNotificationOffer().write(notificationOffer);
+      set({ notificationOffer });
+    },
     hasLetterShortcuts: storedLetterShortcuts().read(),
     setLetterShortcuts: (hasLetterShortcuts) => {
       if (hasLetterShortcuts) storedLetterShortcuts().remove();
@@ -133,6 +149,9 @@ export function createSettingsStore(): SettingsStore {
     }
     if (key === NOTIFICATIONS_OFF_KEY || key === null) {
       store.setState({ areNotificationsOff: storedNotificationsOff().read() });
+    }
+    if (key === NOTIFICATION_OFFER_KEY || key === null) {
+      store.setState({ notificationOffer: storedNotificationOffer().read() });
     }
     if (key === LETTER_SHORTCUTS_KEY || key === null) {
       store.setState({ hasLetterShortcuts: storedLetterShortcuts().read() });

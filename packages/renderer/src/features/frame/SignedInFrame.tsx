@@ -11,6 +11,7 @@ import { ListSearchProvider } from '../chat-list/search/ListSearchProvider.tsx';
 import { ConnectionBanner } from '../connection/ConnectionBanner.tsx';
 import { Shortcuts } from '../shortcuts/Shortcuts.tsx';
 import { AppHeader } from './AppHeader.tsx';
+import { NotificationOffer } from './NotificationOffer.tsx';
 import { SharedContentBanner } from './SharedContentBanner.tsx';
 import css from './SignedInFrame.module.css';
 import { UpdateBanner } from './UpdateBanner.tsx';
@@ -98,6 +99,7 @@ function ListPane({ isMain }: { isMain: boolean }) {
     <Frame className={css.list}>
       <AppHeader isHeading={isMain} />
       <Banners />
+      <NotificationOffer />
       <ChatListPane />
     </Frame>
   );

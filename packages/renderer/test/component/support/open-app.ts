@@ -21,6 +21,8 @@ export interface AppOptions extends DeviceOptions {
   /** Replaces members of the host. */
   host?: Partial<Host>;
   viewport?: { width: number; height: number };
+  /** Whether the app may offer notifications above the chat list, which moves the list. */
+  offersNotifications?: boolean;
   /** The language of the browser, and of the user on a new server. */
   language?: TestLanguage;
 }
@@ -55,6 +57,9 @@ export async function openApp(options: AppOptions = {}): Promise<OpenApp> {
   const navigatorLanguage = vi.spyOn(navigator, 'language', 'get');
   navigatorLanguage.mockReturnValue(localeOf(language));
   history.replaceState(null, '', path);
+  if (options.offersNotifications !== true) {
+    localStorage.setItem('parley.notification-offer', JSON.stringify('answered'));
+  }
   let unmount = await show(host, browser);
   close = async () => {
     unmount();
