@@ -23,6 +23,7 @@ export default defineConfig({
       'causes',
       'data',
       'information',
+      'invitations',
       'list',
       'settings',
       'notifications',

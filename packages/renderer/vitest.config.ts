@@ -69,6 +69,7 @@ export default defineConfig({
             'causes',
             'data',
             'information',
+            'invitations',
             'list',
             'settings',
             'notifications',

@@ -30,6 +30,7 @@ const SEPARATE_TEXTS = new Set([
   'data',
   'desktop',
   'information',
+  'invitations',
   'list',
   'selection',
   'settings',

@@ -23,7 +23,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ui: ['host'],
   navigation: ['ui'],
   client: ['app', 'browser', 'failures', 'format', 'host', 'logging', 'navigation', 'sounds', 'ui'],
-  shared: ['app', 'assets', 'client', 'failures', 'format', 'host', 'i18n', 'navigation', 'ui'],
+  shared: [
+    'app',
+    'assets',
+    'browser',
+    'client',
+    'failures',
+    'format',
+    'host',
+    'i18n',
+    'navigation',
+    'ui',
+  ],
   features: [
     'app',
     'browser',
@@ -37,7 +48,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'shared',
     'ui',
   ],
-  routes: ['app', 'features', 'host', 'i18n', 'navigation', 'ui'],
+  routes: ['app', 'features', 'host', 'i18n', 'navigation', 'shared', 'ui'],
 };
 
 /** The frame around the screens may import features, as it arranges them on the page. */

@@ -19,6 +19,7 @@ export default {
     export: () => import('./export.json', { with: { type: 'json' } }),
     list: () => import('./list.json', { with: { type: 'json' } }),
     information: () => import('./information.json', { with: { type: 'json' } }),
+    invitations: () => import('./invitations.json', { with: { type: 'json' } }),
     mail: () => import('./mail.json', { with: { type: 'json' } }),
     manifest: () => import('./manifest.json', { with: { type: 'json' } }),
     phone: () => import('./phone.json', { with: { type: 'json' } }),

@@ -5,6 +5,7 @@ import type desktop from '../en/desktop.json';
 import type errors from '../en/errors.json';
 import type exported from '../en/export.json';
 import type information from '../en/information.json';
+import type invitations from '../en/invitations.json';
 import type list from '../en/list.json';
 import type mail from '../en/mail.json';
 import type manifest from '../en/manifest.json';
@@ -22,6 +23,7 @@ export type EnglishAppTexts = typeof app &
   typeof causes &
   typeof data &
   typeof information &
+  typeof invitations &
   typeof list &
   typeof settings &
   typeof notifications &
@@ -55,6 +57,8 @@ export interface TextFiles {
   export: Translation<typeof exported>;
   /** The information pages: About us and the privacy policy. Loads with them. */
   information: Translation<typeof information>;
+  /** The links of users' invitations. Loads with what shows them. */
+  invitations: Translation<typeof invitations>;
   /** What the chat list shows after its rows are there: moves of pinned chats. Loads with their code. */
   list: Translation<typeof list>;
   /** The settings. Loads with them. */

@@ -8,6 +8,7 @@ const FILES = [
   'causes',
   'data',
   'information',
+  'invitations',
   'list',
   'settings',
   'notifications',

@@ -23,7 +23,10 @@ interface AlertContext {
   openChat: (chatroomId: string) => void;
 }
 
-/** Alerts the user to a new message with a sound and a notification, or with a toast if it is not shown. */
+/**
+ * Alerts the user to a new message with a sound and a notification, or with a toast if it is not shown. That an
+ * invitation was accepted is a toast in a page with the focus, too, as there may be no message for long.
+ */
 export function alertToMessage(incoming: IncomingMessage, context: AlertContext): void {
   const { t, host, volume, areNotificationsOff, player, openChat } = context;
   const { chatroomId, name, isSilent } = incoming;
@@ -31,15 +34,12 @@ export function alertToMessage(incoming: IncomingMessage, context: AlertContext)
     alertToRequest(incoming, context);
     return;
   }
-  const text = messagePlainText(incoming, t);
-  const notification = {
-    ...createNotification(incoming, context),
-    onNotShown: () => {
-      toastInfo(t('room.announcement', { name, text: isolate(text) }), {
-        onClick: () => openChat(chatroomId),
-      });
-    },
-  };
+  const text = incoming.isInvitation
+    ? t('chatList.invitationAccepted', { name })
+    : t('room.announcement', { name, text: isolate(messagePlainText(incoming, t)) });
+  const onNotShown = (): void => toastInfo(text, { onClick: () => openChat(chatroomId) });
+  const notification = { ...createNotification(incoming, context), onNotShown };
+  if (incoming.isInvitation && isPageFocused()) onNotShown();
   void alertUser(notification, {
     host: areNotificationsOff ? { ...host, notify: async () => false } : host,
     isPageFocused,
@@ -60,7 +60,7 @@ function createNotification(
   incoming: IncomingMessage,
   { t, username, content, openChat }: AlertContext,
 ): Omit<ChatNotification, 'sound'> {
-  const { chatroomId, seq, reaction, isRequest } = incoming;
+  const { chatroomId, seq, reaction, isRequest, isInvitation } = incoming;
   const isReaction = reaction !== undefined;
   return {
     ...describe(incoming, content, t),
@@ -70,7 +70,8 @@ function createNotification(
     seq,
     isReaction,
     ...(!isReaction &&
-      !isRequest && {
+      !isRequest &&
+      !isInvitation && {
         buttons: { reply: t('notifications.reply'), read: t('notifications.markAsRead') },
       }),
     onOpen: () => openChat(chatroomId),
@@ -83,12 +84,17 @@ function describe(
   content: NotificationContent,
   t: TFunction,
 ): { title: string; body: string } {
-  const { name, reaction, isRequest } = incoming;
+  const { name, reaction, isRequest, isInvitation } = incoming;
   const title = content === 'none' ? 'Parley' : name;
   if (isRequest) {
     return content === 'none'
       ? { title, body: t('notifications.newRequest') }
       : { title: t('request.notification', { name }), body: '' };
+  }
+  if (isInvitation) {
+    return content === 'none'
+      ? { title, body: t('notifications.invitationAccepted') }
+      : { title: t('chatList.invitationAccepted', { name }), body: '' };
   }
   if (content === 'whoAndWhat') return { title, body: messagePlainText(incoming, t) };
   if (reaction === undefined) return { title, body: t('notifications.newMessage') };

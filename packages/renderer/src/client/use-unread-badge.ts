@@ -18,12 +18,14 @@ export function useUnreadBadge(client: Client | undefined): void {
       const { chats } = state;
       const total = selectTotalUnread(state);
       if (total !== selectTotalUnread(before)) host.setBadge(total);
-      for (const { id, unread, reaction } of before.chats) {
+      for (const { id, unread, reaction, isMarkedUnread } of before.chats) {
         // A chat that was blocked or deleted is no longer listed.
         const now = chats.find((chat) => chat.id === id);
         if ((now?.unread ?? 0) > 0) continue;
         const isReactionGone = reaction !== undefined && now?.reaction === undefined;
-        if (unread > 0 || isReactionGone) host.withdrawNotification(id);
+        // The notification of an accepted invitation.
+        const isOpened = isMarkedUnread === true && now?.isMarkedUnread !== true;
+        if (unread > 0 || isReactionGone || isOpened) host.withdrawNotification(id);
       }
     });
     return () => {

@@ -46,6 +46,7 @@ const SCREEN_FILES = [
 const OTHER_FILES = [
   'data',
   'information',
+  'invitations',
   'list',
   'selection',
   'settings',

@@ -51,6 +51,7 @@ test.each([
   'causes',
   'data',
   'information',
+  'invitations',
   'list',
   'notifications',
   'phone',
@@ -67,6 +68,7 @@ test.each([
 test.each([
   'data',
   'information',
+  'invitations',
   'list',
   'notifications',
   'phone',

@@ -107,7 +107,10 @@ function createRoutes(loadScreenTexts: LoadScreenTexts) {
       children: [{ path: PATHS.message, element: null }],
     },
     { path: PATHS.gallery, lazy: load(signedInScreens.gallery) },
-    { path: PATHS.settings, lazy: load(signedInScreens.settings, 'data', 'settings') },
+    {
+      path: PATHS.settings,
+      lazy: load(signedInScreens.settings, 'data', 'invitations', 'settings'),
+    },
     { path: PATHS.profile, lazy: load(signedInScreens.profile) },
     { path: PATHS.about, lazy: load(signedInScreens.about, 'information') },
     { path: PATHS.share, lazy: load(signedInScreens.share, 'information') },

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { searchResults } from '../features/chat-list/search/load-search-results.ts';
 import { ScreenLoadError } from '../navigation/screen-load-error.ts';
+import { invitationParts } from '../shared/invitations/invitation-parts.ts';
 
 /** Loads the code of a screen. */
 export type ScreenLoader = () => Promise<ComponentType>;
@@ -32,7 +33,7 @@ export const signedInScreens = {
 } satisfies Record<string, ScreenLoader>;
 
 /** Parts of screens whose code is loaded once they are needed. */
-export const lazyParts = { searchResults: searchResults.load };
+export const lazyParts = { searchResults: searchResults.load, ...invitationParts };
 
 /** The screens for guests and users. */
 export const publicScreens = {

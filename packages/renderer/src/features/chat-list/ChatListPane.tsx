@@ -1,14 +1,15 @@
 import { UserRoundPlus } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useClient, useClientState } from '../../client/client-context.ts';
 import { PATHS } from '../../navigation/paths.ts';
+import { FirstChat } from '../../shared/invitations/FirstChat.tsx';
+import { useInviteDialog, type Inviting } from '../../shared/invitations/use-invite-dialog.tsx';
 import { LoadError } from '../../shared/screen/LoadError.tsx';
 import { OutdatedBanner } from '../../shared/screen/OutdatedBanner.tsx';
 import { useIsWide } from '../../shared/screen/use-is-wide.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { LinkButton } from '../../ui/LinkButton.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { VirtualChatList } from './VirtualChatList.tsx';
 import css from './ChatListPane.module.css';
@@ -27,6 +28,7 @@ export function ChatListPane() {
   const input = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLDivElement>(null);
   const { isActive } = useListSearch();
+  const { invite, dialog } = useInviteDialog();
   const hasNoChats = useClientState('chats', ({ status, chats }) => {
     return status === 'ready' && chats.length === 0;
   });
@@ -46,21 +48,26 @@ export function ChatListPane() {
       {isActive && !hasNoChats ? (
         <LazySearchResults scroller={results} onLeave={() => input.current?.focus()} />
       ) : (
-        <Chats />
+        <Chats invite={invite} />
       )}
       {/* It would cover a result. */}
       {!isActive && (
         <Tooltip text={t('findUser.open')} side="left">
-          <Link className={css.add} to={PATHS.findUser} aria-label={t('findUser.open')}>
+          <Link
+            className={classNames(css.add, hasNoChats && css.quiet)}
+            to={PATHS.findUser}
+            aria-label={t('findUser.open')}
+          >
             <UserRoundPlus />
           </Link>
         </Tooltip>
       )}
+      {dialog}
     </nav>
   );
 }
 
-function Chats() {
+function Chats({ invite }: Pick<Inviting, 'invite'>) {
   const { t } = useTranslation();
   const client = useClient();
   const { status, error, chats } = useClientState('chats');
@@ -75,22 +82,23 @@ function Chats() {
   return (
     <>
       <OutdatedBanner text={t('chatList.error')} error={error} onRetry={client.reloadChats} />
-      {chats.length === 0 ? <NoChats /> : <VirtualChatList chats={chats} />}
+      {chats.length === 0 ? <NoChats invite={invite} /> : <VirtualChatList chats={chats} />}
     </>
   );
 }
 
-function NoChats() {
+function NoChats({ invite }: Pick<Inviting, 'invite'>) {
   const { t } = useTranslation();
   const isWide = useIsWide();
+  const isAtChats = useLocation().pathname.replace(/\/+$/, '') === PATHS.chats;
   return (
     <div className={css.middle}>
-      <EmptyState
-        title={t('chatList.empty')}
-        text={t('chatList.emptyHelp')}
-        // On wide screens, the pane beside it has the same button.
-        action={!isWide && <LinkButton to={PATHS.findUser}>{t('findUser.open')}</LinkButton>}
-      />
+      {isWide && isAtChats ? (
+        // The pane beside it shows the ways to the first chat.
+        <p className={css.none}>{t('chatList.empty')}</p>
+      ) : (
+        <FirstChat title={t('chatList.empty')} invite={invite} />
+      )}
     </div>
   );
 }

@@ -30,7 +30,11 @@ export function PreviewLine({ chat, isWide }: PreviewLineProps) {
   if (preview.type === 'none') {
     return (
       <span className={classNames(css.preview, css.none)}>
-        <span className={css.text}>{t('chatList.noMessages')}</span>
+        <span className={css.text}>
+          {chat.invitationAcceptedAt === undefined
+            ? t('chatList.noMessages')
+            : t('chatList.acceptedInvitation')}
+        </span>
       </span>
     );
   }

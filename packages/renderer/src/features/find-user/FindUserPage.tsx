@@ -1,6 +1,7 @@
 import { ApiError } from '@parley/client';
 import { codePoints, isBlank, LIMITS, NEW_CHATROOM } from '@parley/contract';
 import type { TFunction } from 'i18next';
+import { UserRoundPlus } from 'lucide-react';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -8,6 +9,7 @@ import { useApi } from '../../app/app-context.ts';
 import { useHost, usePublicConfig } from '../../host/host-context.ts';
 import { chatPath, newChatPath } from '../../navigation/paths.ts';
 import { useFailureText } from '../../failures/use-failure-text.ts';
+import { useInviteDialog } from '../../shared/invitations/use-invite-dialog.tsx';
 import { ScreenHeader } from '../../shared/screen/ScreenHeader.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { RobotLogo } from '../../ui/RobotLogo.tsx';
@@ -24,6 +26,7 @@ export function FindUserPage() {
   const { serverOrigin } = useHost();
   const { userInvitations } = usePublicConfig();
   const { withHelp } = useFailureText();
+  const { invite, dialog } = useInviteDialog();
   const [username, setUsername] = useState('');
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
@@ -101,7 +104,17 @@ export function FindUserPage() {
         <Button type="submit" size="large" isBusy={isBusy} className={css.submit}>
           {t('findUser.submit')}
         </Button>
+        {userInvitations !== undefined && (
+          <Button
+            variant="ghost"
+            icon={<UserRoundPlus />}
+            onClick={({ currentTarget }) => invite(currentTarget)}
+          >
+            {t('frame.invite')}
+          </Button>
+        )}
       </form>
+      {dialog}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../app/app-context.ts';
 import { hasEverSignedIn } from '../../app/signed-in-username.ts';
-import { PATHS } from '../../navigation/paths.ts';
+import { chatroomIdOfPath, PATHS } from '../../navigation/paths.ts';
 import { readReturnTo } from '../../navigation/return-to.ts';
 import { AuthForm } from '../../shared/account-forms/AuthForm.tsx';
 import { AuthFrame } from '../../shared/account-forms/AuthFrame.tsx';
@@ -109,7 +109,9 @@ function useLoginForm(prefilledEmail: string, loadNextScreen: () => Promise<unkn
       try {
         const finish = await signIn(normalizeEmail(email), password);
         setIsDone(true);
-        toastSuccess(t('login.success'), { announcesNavigation: true });
+        // It would cover the header of a chatroom.
+        const opensChat = chatroomIdOfPath(readReturnTo() ?? '') !== undefined;
+        toastSuccess(t('login.success'), { announcesNavigation: !opensChat });
         setTimeout(finish, UI.redirectDelay);
         return undefined;
       } catch (error) {

@@ -1,10 +1,10 @@
 import type { Invitation } from '@parley/contract';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { InvitationLink } from '../../shared/invitations/InvitationLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { InvitationForm } from './InvitationForm.tsx';
-import { InvitationLink } from './InvitationLink.tsx';
 
 interface InvitationDialogProps {
   /** Undefined to create one. */

@@ -48,7 +48,7 @@ export function InvitationListItem({
             {note !== '' && <span>{kind}</span>}
             {isSingleUse && (
               <time dateTime={expiresAt} title={format.full(expiresAt)}>
-                {t('settings.invitationUntil', { date })}
+                {t('invitation.until', { date })}
               </time>
             )}
             <time dateTime={createdAt} title={format.full(createdAt)}>

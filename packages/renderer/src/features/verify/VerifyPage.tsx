@@ -2,7 +2,8 @@ import { LIMITS, normalizeEmail, normalizeKey, readableEmail } from '@parley/con
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useApi } from '../../app/app-context.ts';
-import { PATHS } from '../../navigation/paths.ts';
+import { chatPath, PATHS } from '../../navigation/paths.ts';
+import { saveReturnTo } from '../../navigation/return-to.ts';
 import { AuthForm } from '../../shared/account-forms/AuthForm.tsx';
 import { AuthFrame } from '../../shared/account-forms/AuthFrame.tsx';
 import { EmailField } from '../../shared/account-forms/EmailField.tsx';
@@ -34,9 +35,11 @@ export function VerifyPage() {
     }),
     send: async ({ email, key }) => {
       try {
-        await api.call('verify', {
+        const { chatroomId } = await api.call('verify', {
           body: { email: normalizeEmail(email), key: normalizeKey(key) },
         });
+        // The chat with the user who has invited.
+        if (chatroomId !== undefined) saveReturnTo(chatPath(chatroomId));
         toastSuccess(t('verify.success'), { announcesNavigation: true });
         redirectTo(PATHS.login, { email: readableEmail(email) });
         return undefined;

@@ -5,7 +5,6 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useClientState } from '../../../client/client-context.ts';
 import { useToday } from '../../../format/use-clock.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { useListTarget } from '../jumps/use-list-target.ts';
@@ -18,6 +17,7 @@ import { useRowSelection, type RowSelecting } from '../selection/use-row-selecti
 import { useSelectedSeq } from '../search/chatroom-highlights.ts';
 import { BottomButton } from './BottomButton.tsx';
 import { DatePill } from './DatePill.tsx';
+import { EmptyChatroom } from './EmptyChatroom.tsx';
 import { handleMessageKeys, useFocusNewest } from './message-focus.ts';
 import css from './MessageList.module.css';
 import { useMessageMenu, type MessageMenuState } from './menu/use-message-menu.tsx';
@@ -140,7 +140,7 @@ export function MessageList(props: MessageListProps) {
           onChoose={props.onChooseDay}
         />
       )}
-      {rows.length === 0 && <EmptyChatroom hasDeletedPartner={view.hasDeletedPartner} />}
+      {rows.length === 0 && <EmptyChatroom room={room} />}
       <BottomButton
         unread={room.unread}
         isAtBottom={isDetached ? false : scrollAnchor.isAtBottom}
@@ -215,18 +215,6 @@ function ListRow({ row, view }: { row: TimelineRow; view: RowsView }) {
         isPartnerDeleted={view.hasDeletedPartner}
         language={view.language}
         today={view.today}
-      />
-    </div>
-  );
-}
-
-function EmptyChatroom({ hasDeletedPartner }: { hasDeletedPartner: boolean }) {
-  const { t } = useTranslation();
-  return (
-    <div className={css.empty}>
-      <EmptyState
-        title={t('room.empty')}
-        {...(!hasDeletedPartner && { text: t('room.emptyHelp') })}
       />
     </div>
   );

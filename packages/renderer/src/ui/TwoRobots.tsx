@@ -1,4 +1,4 @@
-import { RobotLogo } from '../../ui/RobotLogo.tsx';
+import { RobotLogo } from './RobotLogo.tsx';
 import css from './TwoRobots.module.css';
 
 /** A decorative drawing of two robots in conversation, below the two speech bubbles of the logo. */

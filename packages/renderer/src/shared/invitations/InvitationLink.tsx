@@ -8,7 +8,7 @@ import { useDateFormat } from '../../format/use-date-format.ts';
 import { PATHS } from '../../navigation/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';
-import css from './InvitationDialog.module.css';
+import css from './InvitationLink.module.css';
 import { createQrPath } from './qr-path.ts';
 
 interface InvitationLinkProps {
@@ -37,19 +37,19 @@ export function InvitationLink({ invitation, copyButton }: InvitationLinkProps) 
 
   function share(): void {
     // Rejects if the user closes the system's dialog.
-    navigator.share({ text: t('settings.invitationShareText'), url: link }).catch(() => undefined);
+    navigator.share({ text: t('invitation.shareText'), url: link }).catch(() => undefined);
   }
 
   return (
     <div className={css.link}>
       <p className={css.text}>
         {isSingleUse ? t('invite.once') : t('invite.untilDate', { date })}
-        {isSingleUse && <> · {t('settings.invitationUntil', { date })}</>}
+        {isSingleUse && <> · {t('invitation.until', { date })}</>}
       </p>
       <QrCode text={link} label={t('invite.qr')} />
       <TextField
         ref={field}
-        label={t('settings.invitationLink')}
+        label={t('invitation.link')}
         name="link"
         value={link}
         onValueChange={() => undefined}
@@ -73,7 +73,7 @@ export function InvitationLink({ invitation, copyButton }: InvitationLinkProps) 
               {t('invite.copied')}
             </>
           )}
-          {isCopied === false && t('settings.invitationNotCopied')}
+          {isCopied === false && t('invitation.notCopied')}
         </output>
       </div>
     </div>
