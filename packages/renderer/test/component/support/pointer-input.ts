@@ -53,15 +53,15 @@ async function sendTouch(
 export async function swipeFinger(from: Position, to: Position): Promise<void> {
   // The finger rests before it is lifted. Otherwise, the browser would suppress the next tap, as it ends a fling.
   const movedAt = Date.now() / 1_000 - 1;
-  await sendTouch('touchStart', [from], movedAt);
-  for (let step = 1; step <= 6; step += 1) {
-    const share = step / 6;
-    const position: Position = [
-      from[0] + (to[0] - from[0]) * share,
-      from[1] + (to[1] - from[1]) * share,
-    ];
-    await sendTouch('touchMove', [position], movedAt + step / 100);
-  }
+  const moves = [1, 2, 3, 4, 5, 6].map((step): [Position, number] => {
+    const at = (axis: 0 | 1) => from[axis] + ((to[axis] - from[axis]) * step) / 6;
+    return [[at(0), at(1)], movedAt + step / 100];
+  });
+  // Without waiting in between, which on a busy machine could take as long as a long press.
+  await Promise.all([
+    sendTouch('touchStart', [from], movedAt),
+    ...moves.map(([position, at]) => sendTouch('touchMove', [position], at)),
+  ]);
   await sendTouch('touchEnd', []);
 }
 

@@ -1,4 +1,5 @@
 import { vibrate } from '../../../ui/haptics.ts';
+import { startHoldTimer } from '../../../ui/hold-timer.ts';
 import css from './ListGestures.module.css';
 
 /** Where a row is swiped to. */
@@ -34,8 +35,6 @@ const SWIPE_MAX = 128;
 const SLOP = 12;
 /** Distance in pixels from the edges of the screen where the system's own gestures begin. */
 const EDGE = 24;
-/** Milliseconds after which a finger that has not moved does not swipe. */
-const HOLD_MS = 350;
 
 interface Swipe {
   readonly pointerId: number;
@@ -43,8 +42,9 @@ interface Swipe {
   readonly id: string;
   readonly x: number;
   readonly y: number;
-  /** In milliseconds. */
-  readonly startedAt: number;
+  /** Whether the finger has rested for as long as a long press. */
+  isHeld: boolean;
+  stopTimer: () => void;
   isSwiping: boolean;
   /** Pixels to the right. */
   distance: number;
@@ -75,8 +75,9 @@ export function listenToRowSwipe(
   };
   const end = (): void => {
     if (!swipe) return;
-    const { row, isSwiping } = swipe;
+    const { row, isSwiping, stopTimer } = swipe;
     swipe = undefined;
+    stopTimer();
     if (!isSwiping) return;
     row.style.transform = '';
     row.classList.remove(css.swiping ?? '');
@@ -90,14 +91,25 @@ export function listenToRowSwipe(
     const row = target.closest<HTMLElement>('[data-chat]');
     const id = row?.dataset['chat'];
     if (!row || id === undefined || !canSwipe(id)) return;
-    swipe = { pointerId, row, id, x, y, startedAt: event.timeStamp, isSwiping: false, distance: 0 };
+    const current: Swipe = {
+      pointerId,
+      row,
+      id,
+      x,
+      y,
+      isHeld: false,
+      // As for the menu, which then opens.
+      stopTimer: startHoldTimer(() => (current.isHeld = true)),
+      isSwiping: false,
+      distance: 0,
+    };
+    swipe = current;
   };
-  const handleMove = ({ pointerId, clientX, clientY, timeStamp }: PointerEvent): void => {
+  const handleMove = ({ pointerId, clientX, clientY }: PointerEvent): void => {
     if (swipe?.pointerId !== pointerId) return;
     const [dx, dy] = [clientX - swipe.x, clientY - swipe.y];
     if (!swipe.isSwiping) {
-      const isHeld = timeStamp - swipe.startedAt > HOLD_MS;
-      if (isHeld || Math.abs(dy) > SLOP) return end();
+      if (swipe.isHeld || Math.abs(dy) > SLOP) return end();
       if (Math.abs(dx) < SLOP || Math.abs(dx) < 2 * Math.abs(dy)) return;
       swipe.isSwiping = true;
       swipe.row.classList.add(css.swiping ?? '');
