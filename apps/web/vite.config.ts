@@ -25,6 +25,7 @@ export default defineConfig({
       'information',
       'invitations',
       'list',
+      'keyboard',
       'settings',
       'notifications',
       'screens',

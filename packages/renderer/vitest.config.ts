@@ -71,6 +71,7 @@ export default defineConfig({
             'information',
             'invitations',
             'list',
+            'keyboard',
             'settings',
             'notifications',
             'screens',

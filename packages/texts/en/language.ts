@@ -20,6 +20,7 @@ export default {
     list: () => import('./list.json', { with: { type: 'json' } }),
     information: () => import('./information.json', { with: { type: 'json' } }),
     invitations: () => import('./invitations.json', { with: { type: 'json' } }),
+    keyboard: () => import('./keyboard.json', { with: { type: 'json' } }),
     mail: () => import('./mail.json', { with: { type: 'json' } }),
     manifest: () => import('./manifest.json', { with: { type: 'json' } }),
     phone: () => import('./phone.json', { with: { type: 'json' } }),

@@ -7,6 +7,7 @@ import type exported from '../en/export.json';
 import type information from '../en/information.json';
 import type invitations from '../en/invitations.json';
 import type list from '../en/list.json';
+import type keyboard from '../en/keyboard.json';
 import type mail from '../en/mail.json';
 import type manifest from '../en/manifest.json';
 import type phone from '../en/phone.json';
@@ -26,6 +27,7 @@ export type EnglishAppTexts = typeof app &
   typeof invitations &
   typeof list &
   typeof settings &
+  typeof keyboard &
   typeof notifications &
   typeof screens &
   typeof search &
@@ -63,6 +65,8 @@ export interface TextFiles {
   list: Translation<typeof list>;
   /** The settings. Loads with them. */
   settings: Translation<typeof settings>;
+  /** The keyboard shortcuts and the actions of the switcher. Loads with them. */
+  keyboard: Translation<typeof keyboard>;
   /** The server's emails, by purpose. */
   mail: Translation<typeof mail>;
   /** The manifest of the installable web app. */

@@ -10,6 +10,7 @@ const FILES = [
   'information',
   'invitations',
   'list',
+  'keyboard',
   'settings',
   'notifications',
   'phone',

@@ -133,6 +133,7 @@ export async function textFacts(frozen: readonly string[]): Promise<string[]> {
     loadEveryLanguage('notifications'),
     loadEveryLanguage('screens'),
     loadEveryLanguage('information'),
+    loadEveryLanguage('keyboard'),
     loadEveryLanguage('settings'),
     loadEveryLanguage('search'),
     loadEveryLanguage('phone'),

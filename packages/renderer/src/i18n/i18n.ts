@@ -47,6 +47,7 @@ const OTHER_FILES = [
   'data',
   'information',
   'invitations',
+  'keyboard',
   'list',
   'selection',
   'settings',

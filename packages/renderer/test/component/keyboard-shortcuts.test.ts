@@ -4,18 +4,23 @@ import { page, userEvent } from 'vitest/browser';
 import { createChatBetween, createServerWith, sendTextAs } from './support/act-as.ts';
 import { expectNoAxeViolations } from './support/axe-violations.ts';
 import { focusOn } from './support/focus-on.ts';
-import { messageBox, messageWith } from './support/locators.ts';
+import { messageBox, messageWith, toastWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
 import { expectPath } from './support/expect-path.ts';
 import { BACKWARDS, reachWithKeys } from './support/reach-with-keys.ts';
 
 const heading = page.getByRole('heading', { level: 1 });
-const options = page.getByRole('option');
+/** The chats in the switcher. Its actions are in a group. */
+const options = () => page.getByCss('[role="listbox"] > [role="option"]');
 const selected = page.getByRole('option', { selected: true });
 
 async function expectOptions(names: readonly string[]): Promise<void> {
   await expect
-    .poll(() => options.elements().map((option) => option.textContent?.trim()))
+    .poll(() =>
+      options()
+        .elements()
+        .map((option) => option.textContent?.trim()),
+    )
     .toEqual(names);
 }
 
@@ -60,8 +65,8 @@ for (const language of TEST_LANGUAGES) {
     await sendTextAs(server, 'Alice', rooms['Bob'] ?? '', 'To the top');
     await expectOptions(['Bob', 'Anna', 'Carla']);
     await expect.element(selected).toHaveTextContent('Carla');
-    await userEvent.keyboard('{ArrowDown}');
-    await expect.element(selected).toHaveTextContent('Bob');
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(selected).toHaveTextContent('Anna');
 
     await userEvent.keyboard('zzz');
     await expectOptions([]);
@@ -107,6 +112,87 @@ for (const language of TEST_LANGUAGES) {
     await expect.element(dialog).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(dialog).not.toBeInTheDocument();
+  });
+}
+
+for (const language of TEST_LANGUAGES) {
+  const t = createTranslator(language);
+  const switcher = page.getByRole('combobox', { name: t('switcher.title') });
+  const help = page.getByRole('dialog', { name: t('shortcuts.title') });
+
+  /** Opens the switcher and selects the first option that a text finds. */
+  async function findFirst(text: string, name: string): Promise<void> {
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(switcher).toHaveFocus();
+    await userEvent.keyboard(text);
+    await expect.element(selected).toMatchTextContent(name);
+  }
+
+  test(`the switcher finds actions by words in both languages (${language})`, async () => {
+    await openNewestChat(language);
+    await messageBox().fill('unsent');
+    await userEvent.keyboard('{Control>}k{/Control}');
+    const actions = page.getByRole('group', { name: t('actions.title') });
+    await expect
+      .element(actions.getByRole('option', { name: t('frame.settings') }))
+      .toBeInTheDocument();
+    await expect.element(page.getByRole('option').last()).toHaveTextContent(t('shortcuts.title'));
+    await userEvent.keyboard('{Escape}');
+    await expect.element(switcher).not.toBeInTheDocument();
+
+    const dark = t('actions.theme', { name: t('settings.themeDark') });
+    await findFirst(t('settings.themeDark'), dark);
+    await expectNoAxeViolations('the actions of the switcher');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(switcher).not.toBeInTheDocument();
+    await expect.element(messageBox()).toHaveFocus();
+    await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark');
+    await findFirst(t('settings.themeDark'), dark);
+    await expect.element(selected).toMatchTextContent(t('actions.current'));
+    await userEvent.keyboard('{Escape}');
+    await expect.element(switcher).not.toBeInTheDocument();
+
+    await findFirst('keyboard', t('shortcuts.title'));
+    await userEvent.keyboard('{Enter}');
+    await expect.element(help).toBeVisible();
+    await expect.element(switcher).not.toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(help).not.toBeInTheDocument();
+    await expect.element(messageBox()).toHaveFocus();
+
+    await findFirst('einstell', t('frame.settings'));
+    await userEvent.keyboard('{Enter}');
+    await expectPath('/settings');
+    await findFirst('new', t('actions.newChat'));
+    await userEvent.keyboard('{Enter}');
+    await expectPath('/chatarea/exist');
+
+    const [other, name] = language === 'de' ? ['en', 'English'] : ['de', 'Deutsch'];
+    await findFirst(name, t('actions.language', { name }));
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => document.documentElement.lang).toBe(other);
+    const there = createTranslator(language === 'de' ? 'en' : 'de');
+    await expect.element(toastWith(there('settings.updated'))).toBeVisible();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.keyboard('logout');
+    await expectOptions([]);
+    await userEvent.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}{Backspace}');
+    await userEvent.keyboard('log out');
+    await expect.element(selected).toHaveTextContent(there('frame.logout'));
+    await userEvent.keyboard('{Enter}');
+    await expectPath('/');
+  });
+
+  test(`Ctrl+/ shows all shortcuts, also while typing (${language})`, async () => {
+    await openNewestChat(language);
+    await messageBox().fill('unsent');
+    await userEvent.keyboard('{Control>}/{/Control}');
+    await expect.element(help).toBeVisible();
+    await expect.element(help.getByText(t('shortcuts.emoji'))).toBeInTheDocument();
+    await userEvent.keyboard('{Control>}/{/Control}{Escape}');
+    await expect.element(help).not.toBeInTheDocument();
+    await expect.element(messageBox()).toHaveFocus();
+    await expect.element(messageBox()).toHaveValue('unsent');
   });
 }
 

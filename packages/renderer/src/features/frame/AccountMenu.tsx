@@ -12,11 +12,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useUser } from '../../app/app-context.ts';
+import { useLoadScreenTexts } from '../../i18n/use-language.ts';
 import { PATHS } from '../../navigation/paths.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { DropdownMenu, MenuItem, MenuLink, MenuSeparator } from '../../ui/DropdownMenu.tsx';
 import { toastError } from '../../ui/show-toast.ts';
-import { shortcutDialogs } from '../shortcuts/shortcut-dialogs.ts';
+import { loadShortcutsDialog } from '../shortcuts/shortcut-dialogs.ts';
 import type { ShortcutsDialog } from '../shortcuts/ShortcutsDialog.tsx';
 import css from './AccountMenu.module.css';
 import { SignOutDialog } from './SignOutDialog.tsx';
@@ -26,10 +27,11 @@ import { useSignOut } from './use-sign-out.ts';
 export function AccountMenu() {
   const { t } = useTranslation();
   const { username } = useUser();
+  const loadTexts = useLoadScreenTexts();
   const { signOut, ...question } = useSignOut();
   const [shortcuts, setShortcuts] = useState<{ Dialog: typeof ShortcutsDialog }>();
   const openShortcuts = (): void => {
-    shortcutDialogs.help().then(
+    loadShortcutsDialog(loadTexts).then(
       (Dialog) => setShortcuts({ Dialog }),
       () => toastError(t('app.screenFailed')),
     );

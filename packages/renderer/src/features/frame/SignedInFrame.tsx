@@ -14,7 +14,9 @@ import { AppHeader } from './AppHeader.tsx';
 import { NotificationOffer } from './NotificationOffer.tsx';
 import { SharedContentBanner } from './SharedContentBanner.tsx';
 import css from './SignedInFrame.module.css';
+import { SignOutDialog } from './SignOutDialog.tsx';
 import { UpdateBanner } from './UpdateBanner.tsx';
+import { useSignOut } from './use-sign-out.ts';
 
 const CONTENT_ID = 'content';
 
@@ -41,7 +43,7 @@ function UserLayout() {
   return (
     <ClientProvider>
       {isAtChats && <ChatsTitle />}
-      <Shortcuts />
+      <SignedInShortcuts />
       <ListSearchProvider>
         <Panes isWide={isWide} isAtChats={isAtChats} path={screenPath(pathname)} />
       </ListSearchProvider>
@@ -111,6 +113,16 @@ function Banners() {
       <ConnectionBanner />
       <UpdateBanner />
       <SharedContentBanner />
+    </>
+  );
+}
+
+function SignedInShortcuts() {
+  const { signOut, ...question } = useSignOut();
+  return (
+    <>
+      <Shortcuts onSignOut={signOut} />
+      <SignOutDialog {...question} />
     </>
   );
 }

@@ -1,33 +1,24 @@
 import { EXTERNAL_EMOJI_SETS, fullEmojiCode } from '@parley/contract';
-import { type Language, LANGUAGE_CODES, LANGUAGES } from '@parley/texts';
+import { LANGUAGE_CODES, LANGUAGES } from '@parley/texts';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useApi, useSessionStore, useSettings, useUser } from '../../app/app-context.ts';
+import { useSettings } from '../../app/app-context.ts';
 import type { EmojiStyle } from '../../app/device-settings.ts';
 import { EmojiImage } from '../../format/EmojiImage.tsx';
 import { emojiStyles, emojiUrl } from '../../format/emoji-url.ts';
 import { useEmojiStyle } from '../../format/use-emoji-url.ts';
 import { useHost, usePublicConfig } from '../../host/host-context.ts';
-import { useSwitchLanguage } from '../../i18n/use-language.ts';
 import { SettingChoice, SettingsSection } from './SettingsSection.tsx';
-import { useOptimisticSetting } from './use-optimistic-setting.ts';
+import { useLanguageSetting } from '../../shared/settings/use-language-setting.ts';
 
 /** The language, stored in the account, and the theme and the emoji style, stored on this device. */
 export function AppearanceSection() {
   const { t } = useTranslation();
-  const api = useApi();
-  const session = useSessionStore();
-  const { language } = useUser();
-  const switchLanguage = useSwitchLanguage();
   const { theme, setTheme, setEmojiStyle } = useSettings((state) => state);
   const emojiStyle = useEmojiStyle();
   const config = usePublicConfig();
 
-  const { shown, change } = useOptimisticSetting<Language>(language, async (requested) => {
-    const response = await api.call('changeLanguage', { body: { language: requested } });
-    session.getState().changeSettings({ language: response.language });
-    await switchLanguage(response.language);
-  });
+  const { shown, change } = useLanguageSetting();
 
   return (
     <SettingsSection title={t('settings.appearance')}>

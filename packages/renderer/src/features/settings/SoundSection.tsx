@@ -3,7 +3,7 @@ import { Volume1, Volume2, VolumeX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useApi, useSessionStore, useUser } from '../../app/app-context.ts';
 import { SettingChoice, SettingsSection } from './SettingsSection.tsx';
-import { useOptimisticSetting } from './use-optimistic-setting.ts';
+import { useOptimisticSetting } from '../../shared/settings/use-optimistic-setting.ts';
 
 /** The volume, which is stored in the account. */
 export function SoundSection() {

@@ -1,6 +1,9 @@
 import type { AccountSettingName, AccountSettings } from '@parley/contract';
 import { useApi, useSessionStore, useUser } from '../../app/app-context.ts';
-import { useOptimisticSetting, type OptimisticSetting } from './use-optimistic-setting.ts';
+import {
+  useOptimisticSetting,
+  type OptimisticSetting,
+} from '../../shared/settings/use-optimistic-setting.ts';
 
 /** Returns a setting of the account, which all devices of the user have in common. */
 export function useAccountSetting<Name extends AccountSettingName>(

@@ -9,22 +9,26 @@ import { useOpenChatroomId } from '../../navigation/use-open-chatroom-id.ts';
 import { FilterChips } from '../../shared/search/FilterChips.tsx';
 import { findInitial } from '../../shared/search/find-chats.ts';
 import { MessagesStatus, OfflineNote } from '../../shared/search/MessagesStatus.tsx';
+import { hasFilters } from '../../shared/search/search-filters.ts';
 import { useMessageSearch } from '../../shared/search/use-message-search.ts';
 import { useResultAnnouncement } from '../../shared/search/use-result-announcement.ts';
 import dialogCss from '../../ui/ConfirmDialog.module.css';
 import { classNames } from '../../ui/class-names.ts';
 import { useCloseOnBack } from '../../ui/use-close-on-back.ts';
 import css from './ChatSwitcher.module.css';
+import type { ShortcutDialogProps } from './shortcut-dialogs.ts';
+import { findActions } from './switcher-action.ts';
 import { SwitcherOptions, type SwitcherOption } from './SwitcherOptions.tsx';
 import { useSelectedOption } from './use-selected-option.ts';
+import { useSwitcherActions } from './use-switcher-actions.ts';
 
 /** Maximum number of chats that are shown. Others are found by their names. */
 const SHOWN_MAX = 50;
-/** Number of chats that are shown above messages. */
+/** Number of chats and of actions that are shown above messages. */
 const SHOWN_ABOVE_MESSAGES = 8;
 
-/** The dialog that finds and opens a chat by its name, or a message by its text. */
-export function ChatSwitcher({ onClose }: { onClose: () => void }) {
+/** The dialog that finds a chat or an action by its name, or a message by its text, and opens or does it. */
+export function ChatSwitcher({ onClose, ...commands }: ShortcutDialogProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const listId = useId();
@@ -36,11 +40,17 @@ export function ChatSwitcher({ onClose }: { onClose: () => void }) {
   const active = useOpenChatroomId();
   const found = useMessageSearch();
   const { text, setText, isActive, chats, messages, search } = found;
-  const announcement = useResultAnnouncement(found);
+  const allActions = useSwitcherActions(commands);
+  // Filters are for messages.
+  const actions = hasFilters(found.filters) ? [] : findActions(allActions, text);
+  const announcement = useResultAnnouncement(found, actions.length > 0);
 
   const chatsMax = messages.hits.length > 0 ? SHOWN_ABOVE_MESSAGES : SHOWN_MAX;
   const options: readonly SwitcherOption[] = [
     ...chats.slice(0, chatsMax).map((chat) => ({ id: chat.id, chat })),
+    ...actions
+      .slice(0, isActive ? SHOWN_ABOVE_MESSAGES : undefined)
+      .map((action) => ({ id: action.id, action })),
     ...messages.hits.map((hit) => ({ id: hit.message._id, hit })),
   ];
   const initialId = (value: string) => findInitial(listed, value, active)?.id;
@@ -58,6 +68,12 @@ export function ChatSwitcher({ onClose }: { onClose: () => void }) {
   }, [currentId]);
 
   function choose(option: SwitcherOption): void {
+    if ('action' in option) {
+      hasChosen.current = option.action.movesFocus;
+      onClose();
+      option.action.run();
+      return;
+    }
     const isMessage = 'hit' in option;
     const id = isMessage ? option.hit.message.chatroom : option.id;
     // Another chat focuses its heading, and a message is focused. In the open chat, the focus returns.
@@ -76,6 +92,8 @@ export function ChatSwitcher({ onClose }: { onClose: () => void }) {
     if (selectByKey(event.key)) event.preventDefault();
   }
 
+  // The keyboard can scroll it, too, as browsers themselves allow.
+  const scrollerProps = { tabIndex: 0, role: 'group', 'aria-label': t('search.results') };
   return (
     <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
@@ -97,7 +115,7 @@ export function ChatSwitcher({ onClose }: { onClose: () => void }) {
               aria-autocomplete="list"
               aria-activedescendant={currentId}
               aria-label={t('switcher.title')}
-              placeholder={t('search.label')}
+              placeholder={t('switcher.placeholder')}
               maxLength={LIMITS.searchQueryMax}
               autoComplete="off"
               spellCheck={false}
@@ -110,7 +128,7 @@ export function ChatSwitcher({ onClose }: { onClose: () => void }) {
               onKeyDown={handleKeyDown}
             />
             {isActive && <FilterChips filters={found.filters} onChange={found.setFilters} />}
-            <div ref={scroller} className={css.scroller}>
+            <div ref={scroller} className={css.scroller} {...scrollerProps}>
               {messages.isOffline && <OfflineNote />}
               <SwitcherOptions
                 listId={listId}
@@ -121,9 +139,14 @@ export function ChatSwitcher({ onClose }: { onClose: () => void }) {
                 onSelect={select}
                 onChoose={choose}
               />
-              {isActive && <MessagesStatus found={found} scroller={scroller} />}
+              {isActive && (
+                <MessagesStatus found={found} hasOthers={actions.length > 0} scroller={scroller} />
+              )}
             </div>
-            <output className="visually-hidden">{announcement}</output>
+            <output className="visually-hidden">
+              {isActive && actions.length > 0 && t('actions.found', { count: actions.length })}{' '}
+              {announcement}
+            </output>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

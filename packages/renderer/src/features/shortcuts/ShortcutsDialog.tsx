@@ -14,8 +14,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [control, alt] = isApple ? ['⌘', '⌥'] : [t('shortcuts.control'), 'Alt'];
   const rows = [
     [t('shortcuts.switch'), [[control, 'K']]],
-    [t('roomSearch.shortcut'), [[control, 'F']]],
-    [t('roomSearch.steps'), [['F3'], [t('shortcuts.shift'), 'F3']]],
+    [t('shortcuts.search'), [[control, 'F']]],
+    [t('shortcuts.steps'), [['F3'], [t('shortcuts.shift'), 'F3']]],
     [
       t('shortcuts.neighbors'),
       [
@@ -48,8 +48,11 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [t('shortcuts.send'), [[t('shortcuts.enter')]]],
     [t('shortcuts.line'), [[t('shortcuts.shift'), t('shortcuts.enter')]]],
     [t('shortcuts.edit'), [['↑']]],
+    [t('shortcuts.emoji'), [[':']]],
+    [t('shortcuts.images'), [['←'], ['→']]],
+    [t('shortcuts.zoom'), [['+'], ['−'], ['0']]],
     [t('shortcuts.close'), [['Esc']]],
-    ...(hasLetterShortcuts ? ([[t('shortcuts.help'), [['?']]]] as const) : []),
+    [t('shortcuts.help'), [[control, '/'], ...(hasLetterShortcuts ? [['?']] : [])]],
   ] as const;
   return (
     <Dialog

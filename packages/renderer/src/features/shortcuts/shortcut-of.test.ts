@@ -26,6 +26,12 @@ test.each<[string, Expected]>([
   ['Ctrl Alt k', NEVER],
   ['Ctrl repeat k', NEVER],
   ['k', NEVER],
+  ['Ctrl /', [['shortcuts', 'shortcuts'], NEVER[1]]],
+  ['Ctrl Shift /', [['shortcuts', 'shortcuts'], NEVER[1]]],
+  ['Meta /', [NEVER[0], ['shortcuts', 'shortcuts']]],
+  ['Ctrl Alt /', NEVER],
+  ['Ctrl repeat /', NEVER],
+  ['/', NEVER],
   [
     'Alt ArrowUp',
     [

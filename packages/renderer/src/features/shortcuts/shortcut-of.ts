@@ -1,7 +1,7 @@
 import type { KeyPress } from '../../shared/keyboard/key-press.ts';
 
 /** What a key does on any signed-in screen. */
-export type Shortcut = 'switch' | 'previous' | 'next' | 'help' | 'close';
+export type Shortcut = 'switch' | 'previous' | 'next' | 'shortcuts' | 'help' | 'close';
 
 /** Where a key was pressed. */
 export interface KeyContext {
@@ -22,9 +22,11 @@ export function shortcutOf(
   { isApple, isTyping }: KeyContext,
 ): Shortcut | undefined {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = press;
-  if (key.toLowerCase() === 'k' && !altKey && !shiftKey) {
-    const isHeld = isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
-    return isHeld && !press.repeat ? 'switch' : undefined;
+  const isHeld = isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+  if (isHeld && !altKey && !press.repeat) {
+    if (key.toLowerCase() === 'k' && !shiftKey) return 'switch';
+    // Shift is a part of `/` on some keyboards.
+    if (key === '/') return 'shortcuts';
   }
   if (ctrlKey || metaKey) return undefined;
   if (altKey) return shiftKey || (isApple && isTyping) ? undefined : MOVES[key];

@@ -31,12 +31,14 @@ export function OfflineNote() {
 
 interface MessagesStatusProps {
   found: MessageSearch;
+  /** Whether there are results besides chats and messages. */
+  hasOthers?: boolean;
   /** Contains the results and scrolls. */
   scroller: RefObject<HTMLElement | null>;
 }
 
 /** What is shown below the found messages: why there are none, or how to get more. */
-export function MessagesStatus({ found, scroller }: MessagesStatusProps) {
+export function MessagesStatus({ found, hasOthers = false, scroller }: MessagesStatusProps) {
   const { t } = useTranslation();
   const { messages, search } = found;
   const { status, hits } = messages;
@@ -55,17 +57,17 @@ export function MessagesStatus({ found, scroller }: MessagesStatusProps) {
       return <LoadError title={t('search.failed')} error={messages.error} onRetry={search.retry} />;
     case 'results':
       if (messages.hasMore) return <MoreResults found={found} scroller={scroller} />;
-      return hits.length === 0 ? <NothingFound found={found} /> : null;
+      return hits.length === 0 ? <NothingFound found={found} hasOthers={hasOthers} /> : null;
     default:
       return null;
   }
 }
 
 /** Explains that nothing was found, and offers to remove what may be the cause. */
-function NothingFound({ found }: Pick<MessagesStatusProps, 'found'>) {
+function NothingFound({ found, hasOthers }: Pick<MessagesStatusProps, 'found' | 'hasOthers'>) {
   const { t } = useTranslation();
   const { text, filters, setFilters, chats } = found;
-  if (chats.length > 0) return <p className={css.note}>{t('search.noMessages')}</p>;
+  if (chats.length > 0 || hasOthers) return <p className={css.note}>{t('search.noMessages')}</p>;
   const isFiltered = hasFilters(filters);
   const isMedia = filters.kind !== undefined && mediaViewOf(filters.kind) !== undefined;
   const filterText = isMedia && !isBlank(text) ? 'search.noneMedia' : 'search.noneFiltered';
