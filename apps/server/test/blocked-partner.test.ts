@@ -121,6 +121,10 @@ const deliver: Action = ({ room }) => post('/api/chatrooms/delivered', { rooms: 
 const sendNew: Action = ({ room }) =>
   post('/api/messages/send', { chatroom: room, content: 'new' });
 
+const ALBUM_ID = randomUUID();
+const sendWith = (chatroom: string, parts: object): Call =>
+  post('/api/messages/send', { chatroom, content: 'new', ...parts });
+
 const SETTINGS: Readonly<Record<string, Action>> = {
   pin: set({ isPinned: true }),
   mute: set({ mutedUntil: MUTED_ALWAYS }),
@@ -144,6 +148,18 @@ interface PartnerAction {
 /** What the partner can do in a chat that both have accepted, or in one that the user has sent a request to. */
 const PARTNER_ACTIONS: Readonly<Record<string, PartnerAction>> = {
   send: { act: sendNew, told: { accepted: 'unless blocked', sent: 'unless blocked' } },
+  reply: {
+    act: ({ room, ownMessage }) => sendWith(room, { replyTo: ownMessage }),
+    told: { accepted: 'unless blocked' },
+  },
+  forward: {
+    act: ({ room }) => sendWith(room, { isForwarded: true }),
+    told: { accepted: 'unless blocked', sent: 'unless blocked' },
+  },
+  'send a part of an album': {
+    act: ({ room }) => sendWith(room, { albumId: ALBUM_ID }),
+    told: { accepted: 'unless blocked', sent: 'unless blocked' },
+  },
   edit: { act: (chat) => edit(chat.partnerMessage), told: { accepted: 'unless blocked' } },
   delete: { act: (chat) => remove(chat.partnerMessage), told: { accepted: 'always' } },
   react: {
@@ -227,6 +243,8 @@ describe.each(['accepted', 'sent'] as const)('in a chat whose consent is %s', (c
 const OWN_ACTIONS: Readonly<Record<Consent, Readonly<Record<string, Action>>>> = (() => {
   const common: Readonly<Record<string, Action>> = {
     send: sendNew,
+    forward: ({ room }) => sendWith(room, { isForwarded: true }),
+    'send a part of an album': ({ room }) => sendWith(room, { albumId: ALBUM_ID }),
     'mark as read': (chat) => onChat(chat, 'mark-as-read'),
     'report delivered': deliver,
     accept: (chat) => onChat(chat, 'accept'),
@@ -243,13 +261,12 @@ const OWN_ACTIONS: Readonly<Record<Consent, Readonly<Record<string, Action>>>> =
     edit: (chat) => edit(chat.ownMessage),
     delete: (chat) => remove(chat.ownMessage),
     react: (chat) => react(chat.ownMessage),
-    reply: ({ room, ownMessage }) =>
-      post('/api/messages/send', { chatroom: room, content: 'reply', replyTo: ownMessage }),
+    reply: ({ room, ownMessage }) => sendWith(room, { replyTo: ownMessage }),
   };
   const withPartners: Readonly<Record<string, Action>> = {
     'react to the partner': (chat) => react(chat.partnerMessage),
     'reply to the partner': ({ room, partnerMessage }) =>
-      post('/api/messages/send', { chatroom: room, content: 'reply', replyTo: partnerMessage }),
+      sendWith(room, { replyTo: partnerMessage }),
   };
   return {
     accepted: { ...common, ...withOwn, ...withPartners },
