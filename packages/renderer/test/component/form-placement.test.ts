@@ -65,6 +65,19 @@ for (const language of TEST_LANGUAGES) {
   });
 }
 
+test('the card stays in its place when a form gets a scrollbar', async () => {
+  await openApp({ viewport: { width: 1280, height: 1000 } });
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const places = () =>
+    ['[class*=brand] svg', '[class*=card]', 'footer a'].map(
+      (selector) => page.getByCss(selector).first().element().getBoundingClientRect().left,
+    );
+  const before = places();
+  // As scrollbars do, which this browser does not show.
+  document.documentElement.style.paddingInlineEnd = '15px';
+  expect(places()).toEqual(before);
+});
+
 test('the background behind the forms fills windows of every shape', async () => {
   await openApp();
   const shapes = page.getByCss('[class*=shapes]');
