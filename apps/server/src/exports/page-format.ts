@@ -52,7 +52,7 @@ export function createPageFormat(storedLanguage: string, storedZone: string): Pa
 // The colors are those of the client's themes in tokens.css.
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1e1a16; --soft: #544f49; --ground: #f7f5f3; --card: #fffefe;
-  --line: #e2dfdb; --own: #1069da; --partner: #cb7000; --link: #085dc7; }
+  --line: #e2dfdb; --own: #1069da; --partner: #c36b02; --link: #085dc7; }
 @media (prefers-color-scheme: dark) { :root { --ink: #eeecea; --soft: #b7b4af; --ground: #100e0c;
   --card: #191714; --line: #302d2a; --own: #62a7fd; --partner: #f5ae39; --link: #82baff; } }
 * { box-sizing: border-box; }

@@ -108,7 +108,7 @@ const DARK_STYLE = `
     .card { background: #191714 !important; border-color: #302d2a !important; }
     .text { color: #eeecea !important; }
     .soft { color: #b7b4af !important; }
-    .key { background: #18273c !important; color: #82baff !important; border-color: #34508c !important; }
+    .key { background: #18273c !important; color: #82baff !important; border-color: #1a345a !important; }
   }`;
 
 const FONT = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;";
@@ -160,7 +160,7 @@ function renderParagraph(text: string, className: 'text' | 'soft', style: string
 }
 
 function renderKey(key: string): string {
-  const style = `padding:16px;text-align:center;background:#ebf4ff;border:1px solid #b9d0fb;border-radius:10px;font-family:ui-monospace,Menlo,Consolas,monospace;${key.length > 8 ? 'font-size:20px;letter-spacing:2px;' : 'font-size:32px;letter-spacing:6px;'}line-height:40px;font-weight:600;color:#085dc7;`;
+  const style = `padding:16px;text-align:center;background:#ebf4ff;border:1px solid #d0e7ff;border-radius:10px;font-family:ui-monospace,Menlo,Consolas,monospace;${key.length > 8 ? 'font-size:20px;letter-spacing:2px;' : 'font-size:32px;letter-spacing:6px;'}line-height:40px;font-weight:600;color:#085dc7;`;
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;"><tr>
 <td class="key" style="${style}">${escapeHtml(key)}</td>
 </tr></table>`;
