@@ -1,6 +1,6 @@
 import { LIMITS } from '@parley/contract';
 import { expect, test } from 'vitest';
-import { judgeImage } from './judge-image.ts';
+import { isShrinkable, judgeImage } from './judge-image.ts';
 
 /** Creates a GIF with frames of one pixel. */
 function gif(width: number, height: number, frames: number, bytes = 0): Blob {
@@ -38,9 +38,17 @@ function recordReads(file: Blob, end = file.size): { file: Blob; reads: readonly
 const large = gif(640, 480, 1, 1_000_000);
 
 test.each([
-  ['an image', gif(640, 480, 1), { state: 'sendable' }],
-  ['a long animation', gif(1_920, 1_080, 2_000), { state: 'sendable' }],
-  ['a scan of 35 megapixels', gif(4_960, 7_016, 1), { state: 'sendable' }],
+  ['an image', gif(640, 480, 1), { state: 'sendable', size: { width: 640, height: 480 } }],
+  [
+    'a long animation',
+    gif(1_920, 1_080, 2_000),
+    { state: 'sendable', size: { width: 1_920, height: 1_080 } },
+  ],
+  [
+    'a scan of 35 megapixels',
+    gif(4_960, 7_016, 1),
+    { state: 'sendable', size: { width: 4_960, height: 7_016 } },
+  ],
   ['an image of 108 megapixels', gif(12_000, 9_000, 1), { state: 'shrinkable', megapixels: 108 }],
   ['a tall screenshot', gif(1_000, 40_000, 1), { state: 'shrinkable', megapixels: 40 }],
   [
@@ -97,4 +105,12 @@ test.each([
   expect(await judgeImage(file)).toMatchObject({ state });
   expect(Math.max(...reads)).toBeLessThanOrEqual(MB / 4);
   expect(reads.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(total * MB);
+});
+
+test('reads an image once to tell whether a smaller copy can be made, however often it is asked', async () => {
+  const { file, reads } = recordReads(gif(12_000, 9_000, 1));
+  expect(await isShrinkable(file)).toBe(true);
+  const count = reads.length;
+  expect(await isShrinkable(file)).toBe(true);
+  expect(reads).toHaveLength(count);
 });

@@ -1,7 +1,7 @@
 import { readImageCost } from './read-image-cost.ts';
 
 /** Width and height in pixels, as displayed. */
-interface ImageSize {
+export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
@@ -21,12 +21,16 @@ export async function measureImage(file: Blob): Promise<ImageSize | undefined> {
       file.type === 'image/svg+xml'
         ? readSvgSize(await file.slice(0, SVG_HEAD).text())
         : await readImageCost(file);
-    if (!size || !(size.width > 0 && size.height > 0)) return undefined;
-    return { width: size.width, height: size.height };
+    return size && sizeOf(size);
   } catch {
     // Sending it tells why it cannot be read.
     return undefined;
   }
+}
+
+/** Returns the size that a file states; undefined if it cannot be that of an image. */
+export function sizeOf({ width, height }: ImageSize): ImageSize | undefined {
+  return width > 0 && height > 0 ? { width, height } : undefined;
 }
 
 /** Returns the size of the picture that the server makes of an SVG: large, and with its proportions. */

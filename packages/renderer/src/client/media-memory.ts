@@ -57,8 +57,8 @@ const WAIT_MAX = 60_000;
 const LOADING: MediaState = { state: 'loading' };
 
 /**
- * Returns whether a file is loaded into memory. Those of another host stay with the browser, as CORS applies, unless
- * they may be long animations.
+ * Returns whether the page loads a file from its URL into memory. Files of another host are left to the browser, as CORS
+ * may forbid the page to read them. Only those that may be long animations are loaded from the own server instead.
  */
 export function isLoadedIntoMemory(url: string): boolean {
   const { protocol, origin } = new URL(url);

@@ -2,7 +2,7 @@ import type { Client } from '@parley/client';
 import { UI } from '@parley/contract';
 import { countUnsentImages } from '../../client/count-unsent-images.ts';
 import { judgeImage } from '../../client/judge-image.ts';
-import { measureImage } from '../../client/measure-image.ts';
+import { measureImage, type ImageSize } from '../../client/measure-image.ts';
 import type { SharedContent, SharedContentStore } from '../../host/shared-content.ts';
 import type { LargeImage } from '../../shared/smaller-copies/use-smaller-copies.tsx';
 
@@ -32,28 +32,38 @@ export async function addToDraft({
   if (images.length > 0 && unsent + images.length > UI.unsentImagesMax) return 'full';
   const sent = await replaceLarge(images, offerCopy);
   if (sent === undefined) return 'declined';
-  const sizes = await Promise.all(sent.map(measureImage));
+  const sizes = await Promise.all(
+    sent.map(async ({ file, size }) => size ?? (await measureImage(file))),
+  );
   // Removed first, so that a second tap or another window does not add it again.
   if ((await sharedContent?.remove(id)) === false) return 'gone';
   // The stored draft may still be loading.
   if (text !== '') await client.drafts.getState().append(chatroomId, text);
-  for (const [index, image] of sent.entries()) {
-    client.addMedia('image', chatroomId, image, image.name, sizes[index]);
+  for (const [index, { file }] of sent.entries()) {
+    client.addMedia('image', chatroomId, file, file.name, sizes[index]);
   }
   return 'added';
 }
 
-/** Replaces images that are too large with smaller copies. Resolves to undefined if there is not one of each. */
+/**
+ * Replaces images that are too large with smaller copies. Resolves to undefined if there is not one of each, and else to
+ * the images with the sizes that are known.
+ */
 async function replaceLarge(
   images: readonly File[],
   offerCopy: AddToDraftOptions['offerCopy'],
-): Promise<readonly File[] | undefined> {
+): Promise<readonly { file: File; size: ImageSize | undefined }[] | undefined> {
   const large: LargeImage[] = [];
+  const sizes: (ImageSize | undefined)[] = [];
   for (const file of images) {
     const found = await judgeImage(file);
+    sizes.push(found.state === 'sendable' ? found.size : undefined);
     if (found.state === 'shrinkable') large.push({ ...found, file });
   }
   const copies = await Promise.all(large.map((image) => offerCopy(image)));
   if (copies.includes(undefined)) return undefined;
-  return images.map((image) => copies[large.findIndex(({ file }) => file === image)] ?? image);
+  return images.map((image, index) => ({
+    file: copies[large.findIndex(({ file }) => file === image)] ?? image,
+    size: sizes[index],
+  }));
 }

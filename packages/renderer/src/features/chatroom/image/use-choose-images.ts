@@ -4,7 +4,7 @@ import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../../client/client-context.ts';
 import { countUnsentImages } from '../../../client/count-unsent-images.ts';
-import { judgeImage } from '../../../client/judge-image.ts';
+import { judgeImage, type Sendability } from '../../../client/judge-image.ts';
 import { measureImage } from '../../../client/measure-image.ts';
 import {
   useSmallerCopies,
@@ -35,7 +35,10 @@ export function useChooseImages(id: string): ChooseImages {
         const found = await inspectImage(chosen);
         if (signal.aborted) return undefined;
         if (found.state !== 'refused') {
-          const file = found.state === 'sendable' ? found.file : await offer(found);
+          if (found.state === 'sendable') {
+            return { file: found.file, media: found.size ?? (await measureImage(found.file)) };
+          }
+          const file = await offer(found);
           return file && { file, media: await measureImage(file) };
         }
         const texts = {
@@ -65,7 +68,7 @@ export function useChooseImages(id: string): ChooseImages {
 async function inspectImage(
   chosen: File,
 ): Promise<
-  | { readonly state: 'sendable'; readonly file: File }
+  | (Extract<Sendability, { state: 'sendable' }> & { readonly file: File })
   | ({ readonly state: 'shrinkable' } & LargeImage)
   | { readonly state: 'refused'; readonly reason: ImageRefusal | 'complex' }
 > {
