@@ -31,6 +31,7 @@ const SEPARATE_TEXTS = new Set([
   'desktop',
   'information',
   'invitations',
+  'keyboard',
   'list',
   'selection',
   'settings',
