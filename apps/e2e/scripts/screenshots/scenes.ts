@@ -209,6 +209,15 @@ export const SCENES: readonly Scene[] = [
     }),
     as: 'newcomer',
   },
+  {
+    ...self('invite-friend', '/chatarea', {
+      async act(page, t) {
+        await clickButton(page, t('frame.invite'));
+        await page.getByRole('img', { name: t('invite.qr') }).waitFor();
+      },
+    }),
+    as: 'newcomer',
+  },
   self('chats', '/chatarea', { act: (page) => page.locator('[data-chat]').last().waitFor() }),
   requested(
     'chats-requests',
