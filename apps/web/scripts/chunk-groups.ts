@@ -8,6 +8,10 @@ type ChunkingContext = Parameters<Extract<ChunkGroup['name'], (...args: never[])
 const GUEST_SCREEN =
   /\/features\/(?:deleted-account|invite|not-found|privacy|register|reset|verify)\//;
 
+/** The names of emoji, which the picker and the suggestions search. */
+const EMOJI_DATA =
+  /\/emoji-picker-react\/dist\/esm\/(?:data|chunks)|\/input-bar\/emoji\/(?:search|rank)-emoji/;
+
 /**
  * Groups of modules that share a chunk. On a slow connection, a request costs more than the bytes of many modules,
  * so a start loads a few large chunks: `app` for everyone, `common` and `chats` for signed-in users.
@@ -20,6 +24,8 @@ export const CHUNK_GROUPS: ChunkGroup[] = [
   // These two include what the modules import.
   { name: 'Toasts', test: (id) => id === TOASTS_MODULE, priority: 3 },
   { name: 'chats', test: (id) => START_MODULES.user.includes(id), priority: 2 },
+  // Not in `shared`, which every screen loads.
+  { name: 'emoji-data', test: EMOJI_DATA, priority: 2 },
   { name: 'shared', minShareCount: 2, priority: 1 },
 ];
 

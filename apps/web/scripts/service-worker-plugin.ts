@@ -13,10 +13,10 @@ const SOURCE = join(import.meta.dirname, '../src/service-worker/service-worker.t
  * its search, fonts for rare letters, code that only the desktop app loads, and what only the installation needs.
  */
 const OPTIONAL =
-  /^\/(?:assets\/(?:EmojiPanel|emojis-|inter-latin-ext|desktop|bridge-refused)|badge-|favicon-32|icon-(?:180|512|maskable)|manifest\.\w+\.|screenshots\/)/;
+  /^\/(?:assets\/(?:EmojiPanel|EmojiCompletion|emoji-data|emojis-|inter-latin-ext|desktop|bridge-refused)|badge-|favicon-32|icon-(?:180|512|maskable)|manifest\.\w+\.|screenshots\/)/;
 
 /** Optional files that are kept once they were used: the emoji picker and its search. */
-const KEPT_ONCE_USED = /^\/assets\/(?:EmojiPanel|emojis-)/;
+const KEPT_ONCE_USED = /^\/assets\/(?:EmojiPanel|EmojiCompletion|emoji-data|emojis-)/;
 
 const PAGE = '/index.html';
 
