@@ -8,5 +8,6 @@ export function NextImage({ image }: { image: ChatImage }) {
 
 function LoadedImage({ content }: { content: string }) {
   const { attributes } = useMediaImage(content, { isLazy: false, isPlayed: true });
-  return <img {...attributes} alt="" hidden />;
+  // Style sheets override the attribute `hidden` of images.
+  return <img {...attributes} alt="" style={{ display: 'none' }} />;
 }
