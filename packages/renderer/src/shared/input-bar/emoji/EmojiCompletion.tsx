@@ -19,7 +19,7 @@ import { isModified } from '../../keyboard/key-press.ts';
 import { insertText } from '../insert-text.ts';
 import css from './EmojiCompletion.module.css';
 import type { EmojiQuery } from './find-emoji-query.ts';
-import { searchEmoji, type FoundEmoji } from './search-emoji.ts';
+import { displayedName, searchEmoji, type FoundEmoji } from './search-emoji.ts';
 import { useEmojiNames } from './use-emoji-names.ts';
 
 /** Maximum number of suggestions. More letters find others. */
@@ -141,7 +141,12 @@ function useFoundEmoji(name: string): readonly FoundEmoji[] {
   return useMemo(() => {
     if (!isReady) return [];
     const custom = { id: CUSTOM_ID, names: [flag, CUSTOM_ID] };
-    return searchEmoji(name.replaceAll('_', ' '), { names, tone, custom }).slice(0, SHOWN_MAX);
+    const found = searchEmoji(name.replaceAll('_', ' '), { names, tone, custom });
+    return found.slice(0, SHOWN_MAX).map((emoji) => ({
+      code: emoji.code,
+      neutralCode: emoji.neutralCode,
+      name: displayedName(emoji, names),
+    }));
   }, [name, isReady, names, tone, flag]);
 }
 

@@ -7,7 +7,7 @@ export interface FoundEmoji {
   code: string;
   /** Its code without a skin tone. */
   neutralCode: string;
-  /** Displayed name. */
+  /** Name in lower case. */
   name: string;
 }
 
@@ -24,6 +24,12 @@ interface EmojiSource {
   /** Code of the chosen skin tone. */
   tone: string;
   custom: CustomEntry;
+}
+
+/** Returns the name of an emoji as its language writes it: German nouns are capitalized. */
+export function displayedName({ neutralCode, name }: FoundEmoji, names?: EmojiData): string {
+  const all = Object.values(names?.emojis ?? {}).flat();
+  return all.find(({ u }) => u.toLowerCase() === neutralCode)?.n.at(-1) ?? name;
 }
 
 /** Returns the emoji with a query in their names, best first. */
