@@ -5,7 +5,7 @@ import { actAs, sendTextAs } from './support/act-as.ts';
 import { focusOn } from './support/focus-on.ts';
 import { holdRequests } from './support/hold-requests.ts';
 import { findImageViewer } from './support/image-viewer-dialog.ts';
-import { messageWith } from './support/locators.ts';
+import { messageBox, messageWith } from './support/locators.ts';
 import { createImageFile, sendMediaAs } from './support/media-files.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 
@@ -40,8 +40,14 @@ for (const language of TEST_LANGUAGES) {
     const showInChat = dialog.getByRole('button', { name: t('gallery.showInChat') });
     await expect.element(openers).toBeVisible();
     focusOn(openers);
+    const box = messageBox().element();
+    const composerTop = () => box.getBoundingClientRect().top;
+    const top = composerTop();
     await userEvent.keyboard('{Enter}');
     await expectPlace(total);
+    // The images that are loaded in advance take no space.
+    await expect.poll(() => document.querySelectorAll('section > img').length).toBe(1);
+    expect(composerTop()).toBe(top);
     await expect.element(image).toHaveProperty('naturalWidth', 101 + OLDER);
     // Its message is behind the viewer.
     await expect.element(showInChat).not.toBeInTheDocument();

@@ -1,5 +1,6 @@
 import { selectUnsentMessages, shownPart, type LoadedChatroom } from '@parley/client';
 import { contentKind, type Message } from '@parley/contract';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useClientState } from '../../../client/client-context.ts';
 import { isPictureKind } from '../../../format/message-kinds.ts';
@@ -13,20 +14,17 @@ import { useOpenImage } from './use-open-image.ts';
 /** The lightbox of a room, which navigates between all of its images. */
 export function ChatroomImageViewer({ room }: { room: LoadedChatroom }) {
   const { image } = useOpenImage();
-  return image === undefined ? null : <ChatroomImages room={room} />;
+  return image === undefined ? null : <ChatroomImages key={room.id} room={room} />;
 }
 
 /** Navigates between the images of the loaded messages, of the other messages, which it searches, and unsent ones. */
 function ChatroomImages({ room }: { room: LoadedChatroom }) {
   const { id, partnerName, currentUsername, detached } = room;
   const navigate = useNavigate();
-  const { messages, hasMore } = shownPart(room);
-  const oldest = timeOf(messages[0]);
-  const newest = timeOf(messages.at(-1));
-  // Messages may have been sent at the same time.
-  const before = hasMore && oldest !== undefined ? oldest + 1 : undefined;
+  const { messages } = shownPart(room);
+  // Stays the same while the list loads more behind the viewer: another search would begin without the open image.
+  const [{ oldest, newest, before, after }] = useState(() => findSearchedTimes(room));
   const older = useImageSearch({ chatroomId: id, order: 'newest', before });
-  const after = detached ? newest : undefined;
   const newer = useImageSearch({ chatroomId: id, order: 'oldest', after });
   const unsent = useUnsentImages(room);
 
@@ -53,6 +51,20 @@ function ChatroomImages({ room }: { room: LoadedChatroom }) {
       onShowInChat={({ seq = 0 }) => void navigate(messagePath(id, seq), { replace: true })}
     />
   );
+}
+
+/** Returns the times of the oldest and newest loaded message, and the limits of the searches beyond them. */
+function findSearchedTimes(room: LoadedChatroom) {
+  const { messages, hasMore } = shownPart(room);
+  const oldest = timeOf(messages[0]);
+  const newest = timeOf(messages.at(-1));
+  return {
+    oldest,
+    newest,
+    // Messages may have been sent at the same time.
+    before: hasMore && oldest !== undefined ? oldest + 1 : undefined,
+    after: room.detached ? newest : undefined,
+  };
 }
 
 /** An image with the place of its message, unless that is not sent. */
