@@ -87,9 +87,10 @@ async function settle(device: ApiDevice): Promise<void> {
   if (!device.isConnected()) return;
   await device.call('changeVolume', { body: { volume: 'silent' } });
   const isLast = () => JSON.stringify(device.events.at(-1)?.payload) === '{"volume":"silent"}';
-  await vi.waitFor(() => {
+  const check = (): void => {
     if (!isLast()) throw new Error('the last event is missing');
-  });
+  };
+  await vi.waitFor(check, { timeout: 30_000 });
   device.events.pop();
 }
 

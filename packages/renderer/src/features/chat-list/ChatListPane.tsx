@@ -1,7 +1,7 @@
 import { UserRoundPlus } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useClient, useClientState } from '../../client/client-context.ts';
 import { PATHS } from '../../navigation/paths.ts';
 import { FirstChat } from '../../shared/invitations/FirstChat.tsx';
@@ -90,11 +90,10 @@ function Chats({ invite }: Pick<Inviting, 'invite'>) {
 function NoChats({ invite }: Pick<Inviting, 'invite'>) {
   const { t } = useTranslation();
   const isWide = useIsWide();
-  const isAtChats = useLocation().pathname.replace(/\/+$/, '') === PATHS.chats;
   return (
     <div className={css.middle}>
-      {isWide && isAtChats ? (
-        // The pane beside it shows the ways to the first chat.
+      {isWide ? (
+        // The pane beside it shows the ways to the first chat, or a screen with a main action of its own.
         <p className={css.none}>{t('chatList.empty')}</p>
       ) : (
         <FirstChat title={t('chatList.empty')} invite={invite} />

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
+import { listenToInputs } from '../messages/listen-to-inputs.ts';
 import { hasSeq, type TimelineRow } from '../messages/timeline.ts';
 import type { ScrollAnchor } from '../messages/use-scroll-anchor.ts';
 import type { ListTarget, ChatroomJumps } from './use-chatroom-jumps.ts';
@@ -56,7 +57,13 @@ export function useListTarget(options: ListTargetOptions): string | undefined {
     let frames = 0;
     let shownFrames = 0;
     let request = 0;
+    let hasInput = false;
+    const stopListening = listenToInputs(frame.current ?? window, () => {
+      hasInput = true;
+    });
     const show = (): void => {
+      // Rows that are measured late may not undo what the user does.
+      if (hasInput) return;
       const row =
         frame.current?.querySelector(`[data-key="${CSS.escape(reached.key)}"] article`) ?? null;
       // The user has moved on.
@@ -73,6 +80,7 @@ export function useListTarget(options: ListTargetOptions): string | undefined {
     return () => {
       cancelAnimationFrame(request);
       clearTimeout(timer);
+      stopListening();
     };
   }, [frame, reached]);
 
