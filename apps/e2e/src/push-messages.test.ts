@@ -224,6 +224,8 @@ test('a tap opens the chatroom in the open page, and a reaction its message', as
   await page.goto('/settings');
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await sendOverHttp(partner.page, 'Bob', 'Second message');
+  // A list that says that the chat was read would remove its notifications.
+  await expect(page).toHaveTitle(/^\(1\) /);
   const navigate = `${server.url}/chatarea/chats/${chatroom}/messages/1`;
   await push(pushContent(server.url, { chatroom, type: 'reaction', navigate }));
   await expect.poll(() => tags(page)).toContain(`${chatroom}/reaction`);
