@@ -18,11 +18,6 @@ export function openImageOf(state: unknown): string | undefined {
   return typeof image === 'string' ? image : undefined;
 }
 
-/** Returns the number of entries that are above the screen of an entry, including this one: layers and an image. */
-export function heightOf(state: unknown): number {
-  return depthOf(state) + (openImageOf(state) === undefined ? 0 : 1);
-}
-
 /**
  * Returns when the user opened the path of an entry by a link or notification, in milliseconds since 1970.
  * Undefined for other entries, and for those of a message.

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import { heightOf } from './entry-state.ts';
+import { depthOf, openImageOf } from './entry-state.ts';
 import { screenPath } from './paths.ts';
 
 /** The part of the router that is needed. */
@@ -39,7 +39,7 @@ export function shortenAddress(router: AddressRouter, path: string): () => void 
     const { location, navigation } = router.state;
     // Another navigation would be canceled.
     if (!isWaiting || navigation.state !== 'idle' || location.pathname !== path) return;
-    if (heightOf(location.state) > 0) return;
+    if (depthOf(location.state) > 0 || openImageOf(location.state) !== undefined) return;
     stop();
     const { search } = location;
     void router.navigate({ pathname: screenPath(path), search }, { replace: true });

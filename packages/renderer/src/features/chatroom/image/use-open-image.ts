@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { openImageOf, withState } from '../../../navigation/entry-state.ts';
+import { screenPath } from '../../../navigation/paths.ts';
 
 interface OpenImage {
   /** The content of the message with the open image. */
@@ -29,8 +30,9 @@ export function useOpenImage(): OpenImage {
   };
   const show = (image: string, replace: boolean): void =>
     navigateOnce(() => {
-      // What the back gesture closes stays open behind the image.
-      void navigate({ pathname, search }, { state: withState(state, { image }), replace });
+      // What the back gesture closes stays open behind the image. The link to a message stays in the entry below.
+      const to = { pathname: screenPath(pathname), search };
+      void navigate(to, { state: withState(state, { image }), replace });
     });
   return {
     image: openImageOf(state),

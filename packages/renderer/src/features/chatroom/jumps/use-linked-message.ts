@@ -1,22 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { heightOf, openImageOf } from '../../../navigation/entry-state.ts';
 import { seqOfPath } from '../../../navigation/paths.ts';
 import { useShortenAddress } from '../../../navigation/shorten-address.ts';
 import { listenToInputs } from '../messages/listen-to-inputs.ts';
 import type { ChatroomJumps } from './use-chatroom-jumps.ts';
 
-/** The entry in the history with the address for which a jump was begun. */
-interface JumpEntry {
-  key: string;
-  /** The message to which it leads. */
-  seq: number | undefined;
-  /** Number of layers above the screen. An entry with more of them has the same address, but is of a new layer. */
-  height: number;
-}
-
 /** A jump to the message of the address that has ended. */
-interface EndedJump extends JumpEntry {
+interface EndedJump {
+  /** The key of the entry in the history with the address. */
+  key: string;
   /** Whether it need not be repeated. */
   isDone: boolean;
   /** The user's moves before it. */
@@ -38,26 +30,21 @@ export function useLinkedMessage(
   isConnected: boolean,
   { follow, moves, keepFocus }: Pick<ChatroomJumps, 'follow' | 'moves' | 'keepFocus'>,
 ): void {
-  const { pathname, key, state } = useLocation();
-  const height = heightOf(state);
+  const { pathname, key } = useLocation();
   const seq = seqOfPath(pathname);
   const connection = useConnectionNumber(isConnected);
   const [ended, setEnded] = useState<EndedJump>();
-  if (seq === undefined && ended) setEnded(undefined);
 
-  const entry: JumpEntry = { key, seq, height };
-  const end = ended && isForEntry(ended, entry) ? ended : undefined;
+  const end = ended?.key === key ? ended : undefined;
   const isDone = end !== undefined && (end.isDone || end.moves !== moves);
   const canTry = end === undefined || end.connection < connection;
-  // An image never has a link of its own. The user may open it just when the address is being shortened.
-  const isLink = seq !== undefined && openImageOf(state) === undefined;
-  const isDue = isLink && isReady && !isDone && canTry;
+  const isDue = seq !== undefined && isReady && !isDone && canTry;
 
   const attempt = (end?.attempts ?? 0) + 1;
-  const running = useRef<JumpEntry>(undefined);
+  const running = useRef<{ key: string }>(undefined);
   const start = useEffectEvent(async (linked: number, entryKey: string, attempts: number) => {
-    if (running.current && isForEntry(running.current, entry)) return;
-    const jump = { ...entry, key: entryKey, connection, attempts, moves };
+    if (running.current?.key === entryKey) return;
+    const jump = { key: entryKey, connection, attempts, moves };
     running.current = jump;
     const hasEnded = await follow({ seq: linked });
     // A link to another message may have been opened in the meantime.
@@ -72,7 +59,7 @@ export function useLinkedMessage(
   const handleInput = useEffectEvent(({ target }: Event) => {
     if (!(target instanceof Element) || !target.closest('[data-room]')) return;
     if (running.current) keepFocus();
-    else setEnded((now) => now && (isForEntry(now, entry) ? { ...now, isDone: true } : now));
+    else setEnded((now) => (now?.key === key ? { ...now, isDone: true } : now));
   });
   const isPending = seq !== undefined && !isDone;
   useEffect(() => {
@@ -82,11 +69,6 @@ export function useLinkedMessage(
 
   const shorten = useShortenAddress();
   useEffect(() => (isDone ? shorten(pathname) : undefined), [isDone, shorten, pathname]);
-}
-
-/** Returns whether a jump was begun for an entry, or for one below the layers that were opened since. */
-function isForEntry(jump: JumpEntry, entry: JumpEntry): boolean {
-  return jump.key === entry.key || (jump.seq === entry.seq && jump.height < entry.height);
 }
 
 /** Returns the number of times that the connection was established again. */
