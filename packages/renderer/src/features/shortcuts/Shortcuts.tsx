@@ -6,7 +6,12 @@ import { useLoadScreenTexts, type LoadScreenTexts } from '../../i18n/use-languag
 import { logFailure } from '../../logging/log-failure.ts';
 import { chatPath, PATHS } from '../../navigation/paths.ts';
 import { useOpenChatroomId } from '../../navigation/use-open-chatroom-id.ts';
-import { hasOverlay, isAppleSystem, isTextField } from '../../shared/keyboard/key-context.ts';
+import {
+  hasOverlay,
+  isAppleSystem,
+  isTextField,
+  trackOverlay,
+} from '../../shared/keyboard/key-context.ts';
 import { useIsWide } from '../../shared/screen/use-is-wide.ts';
 import { findNeighbor } from './find-neighbor.ts';
 import { loadShortcutsDialog, loadSwitcher, type ShortcutDialogProps } from './shortcut-dialogs.ts';
@@ -71,17 +76,13 @@ export function Shortcuts({ onSignOut }: Pick<ShortcutDialogProps, 'onSignOut'>)
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
-    let hadOverlay = false;
-    window.addEventListener(
-      'keydown',
-      (event) => {
-        hadOverlay = hasOverlay();
-        handleKeyDown(event, hadOverlay);
-      },
+    const hadOverlay = trackOverlay(signal);
+    window.addEventListener('keydown', (event) => handleKeyDown(event, hadOverlay()), {
+      signal,
       // Before the handlers of lists and text boxes, for which these keys have another meaning.
-      { signal, capture: true },
-    );
-    window.addEventListener('keydown', (event) => handleUnusedKey(event, hadOverlay), { signal });
+      capture: true,
+    });
+    window.addEventListener('keydown', (event) => handleUnusedKey(event, hadOverlay()), { signal });
     return () => listening.abort();
   }, []);
 

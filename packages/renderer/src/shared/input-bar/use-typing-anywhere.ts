@@ -6,6 +6,7 @@ import {
   isAppleSystem,
   isReachedByKeys,
   isTextField,
+  trackOverlay,
 } from '../keyboard/key-context.ts';
 import { insertText } from './insert-text.ts';
 
@@ -27,18 +28,13 @@ export function useTypingAnywhere(
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
-    let hadOverlay = false;
-    // Before a key closes a dialog or a menu.
-    window.addEventListener('keydown', () => (hadOverlay = hasOverlay()), {
-      signal,
-      capture: true,
-    });
+    const hadOverlay = trackOverlay(signal);
     // On the document, after the handlers of what has the focus and before those of the window.
     document.addEventListener(
       'keydown',
       (event) => {
         const { current: box } = ref;
-        if (!box || hadOverlay || !isCharacterKey(event, { isApple: isAppleSystem() })) return;
+        if (!box || hadOverlay() || !isCharacterKey(event, { isApple: isAppleSystem() })) return;
         if (takesInput(box, event) && !isUsed(event)) box.focus({ preventScroll: true });
       },
       { signal },

@@ -26,3 +26,16 @@ export function isTextField(element: Element | null): boolean {
 export function isAppleSystem(): boolean {
   return /Mac OS X|Macintosh|iPhone|iPad/.test(navigator.userAgent);
 }
+
+/**
+ * Returns a function that tells whether a dialog or menu was open when the last key was pressed, also after the key has
+ * closed it. Handlers of the same target that are added later can use it, too.
+ */
+export function trackOverlay(signal: AbortSignal): () => boolean {
+  let hadOverlay = false;
+  const handleKeyDown = (): void => {
+    hadOverlay = hasOverlay();
+  };
+  window.addEventListener('keydown', handleKeyDown, { signal, capture: true });
+  return () => hadOverlay;
+}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { hasOverlay, isAppleSystem } from '../../../shared/keyboard/key-context.ts';
+import { isAppleSystem, trackOverlay } from '../../../shared/keyboard/key-context.ts';
 import { searchKeyOf, type SearchKey } from './search-key-of.ts';
 
 /** The attribute of the search field, in which the keys that open the search are left to the browser. */
@@ -17,13 +17,12 @@ export function useSearchKeys(isOpen: boolean, onKey: (key: SearchKey) => void):
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
-    let hadOverlay = false;
+    const hadOverlay = trackOverlay(signal);
     window.addEventListener(
       'keydown',
       (event) => {
-        hadOverlay = hasOverlay();
         const key = find(event);
-        if (hadOverlay || key === undefined || key === 'close') return;
+        if (hadOverlay() || key === undefined || key === 'close') return;
         // The browser's own search is useful for the rest of the page.
         if (key === 'open' && document.activeElement?.matches(FIELD)) return;
         run(event, key);
@@ -35,7 +34,7 @@ export function useSearchKeys(isOpen: boolean, onKey: (key: SearchKey) => void):
     document.addEventListener(
       'keydown',
       (event) => {
-        if (hadOverlay || event.defaultPrevented || find(event) !== 'close') return;
+        if (hadOverlay() || event.defaultPrevented || find(event) !== 'close') return;
         run(event, 'close');
       },
       { signal },

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { hasOverlay } from '../../../shared/keyboard/key-context.ts';
+import { trackOverlay } from '../../../shared/keyboard/key-context.ts';
 
 /** Calls a function when Escape is pressed and has no other use, such as to close a dialog. */
 export function useSelectionEscape(isActive: boolean, onEscape: () => void): void {
@@ -8,16 +8,12 @@ export function useSelectionEscape(isActive: boolean, onEscape: () => void): voi
     if (!isActive) return undefined;
     const listening = new AbortController();
     const { signal } = listening;
-    let hadOverlay = false;
-    window.addEventListener('keydown', () => (hadOverlay = hasOverlay()), {
-      signal,
-      capture: true,
-    });
+    const hadOverlay = trackOverlay(signal);
     // Before the window's handler, which closes the chat.
     document.addEventListener(
       'keydown',
       (event) => {
-        if (event.key !== 'Escape' || hadOverlay || event.defaultPrevented) return;
+        if (event.key !== 'Escape' || hadOverlay() || event.defaultPrevented) return;
         event.preventDefault();
         end();
       },
