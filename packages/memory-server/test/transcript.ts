@@ -82,16 +82,20 @@ export async function record(
   return { responses, events: Object.fromEntries(events) as Transcript['events'] };
 }
 
-/** Waits until the events of everything before have arrived. */
-async function settle(device: ApiDevice): Promise<void> {
-  if (!device.isConnected()) return;
-  await device.call('changeVolume', { body: { volume: 'silent' } });
-  const isLast = () => JSON.stringify(device.events.at(-1)?.payload) === '{"volume":"silent"}';
+/** Waits until the events of everything before have arrived. What is told of presence may arrive at any time. */
+async function settle({ isConnected, call, events }: ApiDevice): Promise<void> {
+  if (!isConnected()) return;
+  const { length: from } = events;
+  await call('changeVolume', { body: { volume: 'silent' } });
+  const findMark = (): number =>
+    events.findIndex(
+      ({ payload }, index) => index >= from && JSON.stringify(payload) === '{"volume":"silent"}',
+    );
   const check = (): void => {
-    if (!isLast()) throw new Error('the last event is missing');
+    if (findMark() < 0) throw new Error('the last event is missing');
   };
   await vi.waitFor(check, { timeout: 30_000 });
-  device.events.pop();
+  events.splice(findMark(), 1);
 }
 
 /**
