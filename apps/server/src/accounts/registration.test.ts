@@ -206,12 +206,12 @@ describe("registering someone else's email address", () => {
   });
 
   test('keeps the newest three registrations of an address', async () => {
-    for (const name of ['Anna', 'Berta', 'Carl', 'Dora']) {
-      await registerAs(name, email, `${name}-secret`);
-    }
+    await registerAs('Anna', email, 'Anna-secret');
+    const key = await keyOf(email, 'Anna');
+    for (const name of ['Berta', 'Carl', 'Dora']) await registerAs(name, email, `${name}-secret`);
     const kept = (await registrations()).map(({ username }) => username);
     expect(kept.toSorted((a, b) => a.localeCompare(b))).toEqual(['Berta', 'Carl', 'Dora']);
-    expect((await verify({ email, key: await keyOf(email, 'Anna') })).status).toBe(409);
+    expect((await verify({ email, key })).status).toBe(409);
     expect((await register({ ...details('Emil'), username: 'Anna' })).status).toBe(201);
   });
 
