@@ -5,6 +5,7 @@ import { createChatBetween, createServerWith, sendTextAs } from './support/act-a
 import { chatRowOf, messageBox, messageWith } from './support/locators.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
+import { takePagePicture } from './support/page-picture.ts';
 import { sendWithEnter } from './support/send-with-enter.ts';
 
 const t = createTranslator('en');
@@ -138,9 +139,7 @@ test('stacked marks stay in the bubble of their message', async () => {
   });
   await document.fonts.ready;
   const { left, top, width } = messageWith('Z').element().getBoundingClientRect();
-  const shot = await page.screenshot({ save: false });
-  const response = await fetch(`data:image/png;base64,${shot}`);
-  const bitmap = await createImageBitmap(await response.blob());
+  const bitmap = await takePagePicture();
   const scale = bitmap.width / window.innerWidth;
   const height = 30;
   const context = new OffscreenCanvas(width * scale, height * scale).getContext('2d');

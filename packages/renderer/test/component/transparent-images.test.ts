@@ -4,6 +4,7 @@ import { focusOn } from './support/focus-on.ts';
 import { findImageViewer } from './support/image-viewer-dialog.ts';
 import { createImageFile, sendMediaAs } from './support/media-files.ts';
 import { openChatOf } from './support/open-chat-of.ts';
+import { takePagePicture } from './support/page-picture.ts';
 import { pickFiles } from './support/pick-files.ts';
 
 /** Brightness of a gray that black lines stand out from, of 255. */
@@ -11,9 +12,7 @@ const LIGHT = 150;
 
 /** Returns the shades of gray in the middle of an element, from dark to light. */
 async function shadesOf(element: Locator): Promise<number[]> {
-  const shot = await page.screenshot({ element, save: false });
-  const response = await fetch(`data:image/png;base64,${shot}`);
-  const bitmap = await createImageBitmap(await response.blob());
+  const bitmap = await takePagePicture(element);
   const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
   context?.drawImage(bitmap, 0, 0);
   const [x, y] = [Math.floor(bitmap.width / 4), Math.floor(bitmap.height / 4)];

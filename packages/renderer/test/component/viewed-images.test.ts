@@ -11,6 +11,7 @@ import {
 import { createImageFile, sendMediaAs } from './support/media-files.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { expectPath } from './support/expect-path.ts';
+import { takePagePicture } from './support/page-picture.ts';
 
 const NARROW = { width: 360, height: 740 };
 
@@ -100,9 +101,7 @@ test('a small image is shown at its own size', async () => {
   const frame = page.getByCss('[data-message] [data-image]');
   // Counts the pixels of the image. The frame is gray, and the bubble around its corners is amber.
   const countBlue = async () => {
-    const shot = await page.screenshot({ element: frame, save: false });
-    const response = await fetch(`data:image/png;base64,${shot}`);
-    const bitmap = await createImageBitmap(await response.blob());
+    const bitmap = await takePagePicture(frame);
     const { width, height } = bitmap;
     const context = new OffscreenCanvas(width, height).getContext('2d');
     context?.drawImage(bitmap, 0, 0);

@@ -4,9 +4,11 @@ import { startApiNetwork } from './api-network.ts';
 import { addLocators } from './locators.ts';
 import { closeApp } from './open-app.ts';
 import { takePageErrors, watchPageErrors } from './page-errors.ts';
+import { hidePage } from './page-picture.ts';
 
 beforeAll(async () => {
   addLocators();
+  hidePage();
   watchPageErrors();
   await startApiNetwork();
 });
