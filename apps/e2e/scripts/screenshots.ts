@@ -6,7 +6,7 @@ import { launchOptions } from '@parley/testing/browser';
 import { chromium } from 'playwright';
 import { createOverviewPage } from './screenshots/overview-page.ts';
 import { createSampleImage } from './screenshots/sample-image.ts';
-import { LOOKS, takeScreenshot, type Look } from './screenshots/take-screenshot.ts';
+import { LARGE_WIDTH, LOOKS, takeScreenshot, type Look } from './screenshots/take-screenshot.ts';
 import { SCENES, type Scene } from './screenshots/scenes.ts';
 import { createSampleData } from './screenshots/sample-data.ts';
 
@@ -19,7 +19,7 @@ const { values, positionals } = parseArgs({
   options: {
     /** Comma-separated prefixes of scene names. */
     only: { type: 'string' },
-    /** Comma-separated widths, themes and languages. */
+    /** Comma-separated widths, themes and languages. The width 1920 has to be named. */
     look: { type: 'string' },
     readme: { type: 'boolean', default: false },
   },
@@ -70,9 +70,10 @@ try {
 
 function isWanted({ scene, look }: { scene: Scene; look: Look }): boolean {
   if (look.width < (scene.minWidth ?? 0)) return false;
-  const looks = values.readme ? '1280,light,en' : values.look;
+  const looks = (values.readme ? '1280,light,en' : values.look)?.split(',');
+  if (look.width === LARGE_WIDTH && looks?.includes(String(LARGE_WIDTH)) !== true) return false;
   const names = values.readme ? 'room-draft' : values.only;
   const traits = new Set(Object.values(look).map(String));
-  const isLook = looks?.split(',').every((trait) => traits.has(trait)) ?? true;
+  const isLook = looks?.every((trait) => traits.has(trait)) ?? true;
   return isLook && (names?.split(',').some((name) => scene.name.startsWith(name)) ?? true);
 }

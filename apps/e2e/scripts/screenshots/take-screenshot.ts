@@ -11,11 +11,15 @@ export interface Look {
   readonly language: TestLanguage;
 }
 
-/** Window heights by width, for a phone, a tablet and a desktop. Pixels. */
+/** The width of a large display, of which screenshots are only taken when asked for. Pixels. */
+export const LARGE_WIDTH = 1_920;
+
+/** Window heights by width, for a phone, a tablet, a desktop and a large display. Pixels. */
 const HEIGHTS: ReadonlyMap<number, number> = new Map([
   [360, 740],
   [768, 1_024],
   [1_280, 800],
+  [LARGE_WIDTH, 1_080],
 ]);
 
 /** All looks in which screenshots are taken. */
