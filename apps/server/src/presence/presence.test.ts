@@ -1,10 +1,12 @@
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { PartnerPresence } from '@parley/contract';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { changeConsent, createPair, beginChat, send, type Pair } from '../../test/chatting.ts';
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { connectLive, connectRaw, type LiveClient } from '../../test/live.ts';
+import { applyPresence, PresenceWorld, type PresenceDevice } from '../../test/presence-world.ts';
 import { IS_ON_POSTGRES } from '../../test/server-group.ts';
 import { until } from '../../test/until.ts';
 import type { Context } from '../context.ts';
@@ -39,15 +41,6 @@ function presenceEvents({ events }: LiveClient): PresenceEvent[] {
   return events.flatMap(([name, event]) => (name === 'presence' ? [event as PresenceEvent] : []));
 }
 
-/** Applies events in order, as clients do. */
-function applied(events: readonly PresenceEvent[]): Record<string, PartnerPresence> {
-  let shown: PresenceEvent['rooms'] = {};
-  for (const { rooms, isComplete } of events) shown = isComplete ? rooms : { ...shown, ...rooms };
-  return Object.fromEntries(
-    Object.entries(shown).flatMap(([room, presence]) => (presence ? [[room, presence]] : [])),
-  );
-}
-
 /**
  * Returns what was told about a chatroom, in order, without repeats: a server that has just started
  * tells everything once more when all users have had time to return. What is told then replaces all
@@ -72,9 +65,9 @@ async function shownAt(live: LiveClient, user: TestUser): Promise<Record<string,
   const other = await server.signIn(`other-${count}`);
   const room = await beginChat(other, user);
   reportUse(await connectLive(server, other));
-  await until(() => applied(presenceEvents(live))[room]?.isOnline);
+  await until(() => applyPresence(presenceEvents(live))[room]?.isOnline);
   otherChatrooms.add(room);
-  const shown = Object.entries(applied(presenceEvents(live)));
+  const shown = Object.entries(applyPresence(presenceEvents(live)));
   return Object.fromEntries(shown.filter(([id]) => !otherChatrooms.has(id)));
 }
 
@@ -140,7 +133,7 @@ function startNotifier(ctx: Context = server.ctx, times = TIMES) {
       notifier.follow(userId);
     },
     told: ({ id }: TestUser) => told.get(id) ?? [],
-    shown: ({ id }: TestUser) => applied(told.get(id) ?? []),
+    shown: ({ id }: TestUser) => applyPresence(told.get(id) ?? []),
   };
 }
 
@@ -151,10 +144,10 @@ test('partners see each other online on all devices that follow presence, and on
   const { ada, bob, room } = await createTwo();
   const older = await connectLive(server, ada);
   const [laptop, tablet] = [await connectDevice(ada), await connectDevice(ada, false)];
-  expect(applied(presenceEvents(laptop))).toEqual({ [room]: NEVER_SEEN });
+  expect(applyPresence(presenceEvents(laptop))).toEqual({ [room]: NEVER_SEEN });
   const bobLive = await connectDevice(bob);
   for (const live of [laptop, tablet]) {
-    await until(() => applied(presenceEvents(live))[room]?.isOnline);
+    await until(() => applyPresence(presenceEvents(live))[room]?.isOnline);
   }
   expect(await shownAt(bobLive, bob)).toEqual({ [room]: ONLINE });
   expect(older.events).toEqual([]);
@@ -167,7 +160,7 @@ test('a device that is not in use, or that does not say so, does not make its us
   const bobLive = await connectDevice(bob, false);
   expect(await shownAt(adaLive, ada)).toEqual({ [room]: NEVER_SEEN });
   reportUse(bobLive);
-  await until(() => applied(presenceEvents(adaLive))[room]?.isOnline);
+  await until(() => applyPresence(presenceEvents(adaLive))[room]?.isOnline);
 });
 
 timed('a user is offline some time after the last device is no longer in use', async () => {
@@ -247,10 +240,10 @@ test('a session that ends takes its user offline', async () => {
   const { ada, bob, room } = await createTwo();
   const adaLive = await connectDevice(ada);
   await connectDevice(bob);
-  await until(() => applied(presenceEvents(adaLive))[room]?.isOnline);
+  await until(() => applyPresence(presenceEvents(adaLive))[room]?.isOnline);
   await bob.request('GET', '/api/users/logout');
-  await until(() => applied(presenceEvents(adaLive))[room]?.isOnline === false);
-  expect(applied(presenceEvents(adaLive))[room]?.lastSeenAt).toMatch(/:00\.000Z$/);
+  await until(() => applyPresence(presenceEvents(adaLive))[room]?.isOnline === false);
+  expect(applyPresence(presenceEvents(adaLive))[room]?.lastSeenAt).toMatch(/:00\.000Z$/);
 });
 
 test('users without a chatroom and members of a request do not see the presence of each other', async () => {
@@ -262,7 +255,7 @@ test('users without a chatroom and members of a request do not see the presence 
   expect(await shownAt(bobLive, bob)).toEqual({ [room]: NEVER_SEEN });
   // Answering accepts the request.
   await send(bob, request, 'Hello');
-  await until(() => applied(presenceEvents(eveLive))[request]?.isOnline);
+  await until(() => applyPresence(presenceEvents(eveLive))[request]?.isOnline);
   expect(await shownAt(bobLive, bob)).toEqual({ [room]: NEVER_SEEN, [request]: ONLINE });
   expect(ada.id).not.toBe(eve.id);
 });
@@ -275,7 +268,7 @@ test('a partner who blocks the user looks like one who does not share presence',
   ]) {
     const { ada, bob, room } = await createTwo();
     const [adaLive, bobLive] = [await connectDevice(ada), await connectDevice(bob)];
-    await until(() => applied(presenceEvents(adaLive))[room]?.isOnline);
+    await until(() => applyPresence(presenceEvents(adaLive))[room]?.isOnline);
     await hide(bob, room);
     await until(() => changesIn(room, adaLive).at(-1) === null);
     // What the partner does from now on is not told.
@@ -286,7 +279,7 @@ test('a partner who blocks the user looks like one who does not share presence',
     const again = await connectDevice(ada);
     expect(await shownAt(again, ada)).toEqual({});
     seen.push(changesIn(room, adaLive));
-    expect(applied(presenceEvents(bobLive))[room]).toBeUndefined();
+    expect(applyPresence(presenceEvents(bobLive))[room]).toBeUndefined();
   }
   expect(seen[0]).toEqual([NEVER_SEEN, ONLINE, null]);
   expect(seen[1]).toEqual(seen[0]);
@@ -327,7 +320,7 @@ test('a user who does not share presence is told nothing and leaves no trace', a
   await until(async () => (await lastSeenOf(bob)) !== null);
   await share(bob, false);
   expect(await lastSeenOf(bob)).toBeNull();
-  await until(() => Object.keys(applied(presenceEvents(bobLive))).length === 0);
+  await until(() => Object.keys(applyPresence(presenceEvents(bobLive))).length === 0);
   expect(await shownAt(adaLive, ada)).toEqual({});
   // All users who are online are stored at the same time.
   notifier.activate(ada.id);
@@ -367,7 +360,7 @@ test('times more than an hour ago are told to half an hour', async () => {
       await trx.updateTable('users').set({ last_seen_at: time }).where('id', '=', bob.id).execute();
     });
     const told = Math.floor(time / precision / 60_000) * precision * 60_000;
-    expect(applied(presenceEvents(await connectDevice(ada)))).toEqual({
+    expect(applyPresence(presenceEvents(await connectDevice(ada)))).toEqual({
       [room]: { isOnline: false, lastSeenAt: new Date(told).toISOString() },
     });
   }
@@ -402,7 +395,7 @@ test('a flood of signals is told once and ends the connection', async () => {
   for (let i = 0; i < 90; i += 1) {
     raw.socket.send(`42["presence",{"isActive":${i % 2 === 1}}]`);
   }
-  await until(() => applied(presenceEvents(adaLive))[room]?.isOnline);
+  await until(() => applyPresence(presenceEvents(adaLive))[room]?.isOnline);
   expect(await shownAt(adaLive, ada)).toEqual({ [room]: ONLINE });
   expect(changesIn(room, adaLive)).toEqual([NEVER_SEEN, ONLINE]);
   // The acceptance of the chat may be told, too, while both are offline.
@@ -426,7 +419,7 @@ test.each([
   raw.socket.send(frame);
   expect(await shownAt(adaLive, ada)).toEqual({ [room]: NEVER_SEEN });
   raw.socket.send('42["presence",{"isActive":true}]');
-  await until(() => applied(presenceEvents(adaLive))[room]?.isOnline);
+  await until(() => applyPresence(presenceEvents(adaLive))[room]?.isOnline);
 });
 
 test('many users who connect at the same time need few queries', async () => {
@@ -461,3 +454,190 @@ test('many users who connect at the same time need few queries', async () => {
   expect(reads).toBeLessThan(10);
   expect(notifier.told(hub).length).toBeLessThan(10);
 });
+
+const PROCESSES = 2;
+const USERS = 3;
+const where = fc.nat({ max: PROCESSES - 1 });
+const who = fc.nat({ max: USERS - 1 });
+const pick = fc.nat({ max: 20 });
+const step = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant('connect' as const),
+      who,
+      where,
+      isActive: fc.constantFrom(true, true, true, false),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('use' as const), pick, isActive: fc.boolean() }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('disconnect' as const), pick }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('cut' as const), pick }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('kill' as const), where }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('stop' as const), where }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('deafen' as const), where }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('notice' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('block' as const), who, pick, isOn: fc.boolean() }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('share' as const), who, isShared: fc.boolean() }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('pass' as const),
+      ms: fc.integer({ min: 1, max: TIMES.grace * 2 }),
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** The first of three users, who has chats with the others, and what they have decided. */
+class PresenceHistory {
+  readonly world = new PresenceWorld(server.ctx, TIMES, PROCESSES);
+  readonly users: TestUser[] = [];
+  /** The chatrooms, with the indexes of their members. */
+  readonly #rooms: { id: string; members: readonly [number, number] }[] = [];
+  /** Who blocks whom, as chatroom and index. */
+  readonly #blocks = new Set<string>();
+  /** The indexes of users who share nothing. */
+  readonly #hidden = new Set<number>();
+
+  async begin(): Promise<void> {
+    const { ada, bob, room } = await createTwo();
+    const carol = await server.signIn(`carol-${count}`);
+    this.users.push(ada, bob, carol);
+    this.#rooms.push({ id: room, members: [0, 1] });
+    this.#rooms.push({ id: await beginChat(ada, carol), members: [0, 2] });
+  }
+
+  user(i: number): TestUser {
+    return this.users[i] as TestUser;
+  }
+
+  async take(each: Step): Promise<void> {
+    const { world } = this;
+    if (each.do === 'connect') world.connect(this.user(each.who).id, each.where, each.isActive);
+    else if (each.do === 'kill') world.kill(each.where);
+    else if (each.do === 'stop') await world.stop(each.where);
+    else if (each.do === 'deafen') world.deafen(each.where);
+    else if (each.do === 'notice') world.notice();
+    else if (each.do === 'pass') await pass(each.ms);
+    else if (each.do === 'share') {
+      await share(this.user(each.who), each.isShared);
+      if (each.isShared) this.#hidden.delete(each.who);
+      else this.#hidden.add(each.who);
+    } else if (each.do === 'block') await this.block(each.who, each.pick, each.isOn);
+    else {
+      const device = [...world.devices][each.pick % world.devices.size];
+      if (device) this.useDevice(device, each);
+    }
+  }
+
+  useDevice(device: PresenceDevice, each: Extract<Step, { do: 'use' | 'disconnect' | 'cut' }>) {
+    if (each.do === 'use') this.world.use(device, each.isActive);
+    else this.world[each.do](device);
+  }
+
+  async block(i: number, choice: number, isOn: boolean): Promise<void> {
+    const own = this.#rooms.filter(({ members }) => members.includes(i));
+    const room = own[choice % own.length]?.id ?? '';
+    await changeConsent(this.user(i), room, isOn ? 'block' : 'unblock');
+    if (isOn) this.#blocks.add(`${room} ${i}`);
+    else this.#blocks.delete(`${room} ${i}`);
+  }
+
+  /** Returns the partners whose presence users are told, as pairs of a user and a chatroom. */
+  told(): Map<string, TestUser> {
+    const told = new Map<string, TestUser>();
+    for (const { id, members } of this.#rooms) {
+      const isHidden = members.some((i) => this.#hidden.has(i) || this.#blocks.has(`${id} ${i}`));
+      if (isHidden) continue;
+      const [a, b] = members.map((i) => this.user(i)) as [TestUser, TestUser];
+      told.set(`${a.id} ${id}`, b).set(`${b.id} ${id}`, a);
+    }
+    return told;
+  }
+
+  /** Takes a step, and checks that it tells no one what they must not know. */
+  async takeAndCheck(each: Step): Promise<void> {
+    const before = this.told();
+    const counts = new Map(this.listTold().map(({ events }) => [events, events.length]));
+    await this.take(each);
+    await this.world.drain(pass);
+    const after = this.told();
+    for (const { userId, events } of this.listTold()) {
+      for (const { rooms } of events.slice(counts.get(events) ?? 0)) {
+        for (const [room, presence] of Object.entries(rooms)) {
+          const key = `${userId} ${room}`;
+          if (presence !== null) expect(before.has(key) || after.has(key)).toBe(true);
+        }
+      }
+    }
+  }
+
+  listTold(): { userId: string; events: readonly PresenceEvent[] }[] {
+    return this.world.processes.flatMap(({ told }) =>
+      [...told].map(([userId, events]) => ({ userId, events })),
+    );
+  }
+
+  /** Checks that all devices show the truth, once everything is noticed and the grace is over. */
+  async check(): Promise<void> {
+    const { world } = this;
+    for (const [i, { id }] of this.users.entries()) world.connect(id, i, false);
+    world.notice();
+    for (let i = 0; i < 3; i += 1) {
+      await world.drain(pass);
+      await pass(TIMES.grace);
+    }
+    await world.drain(pass);
+    const told = this.told();
+    for (const { userId, events } of this.listTold()) {
+      const expected: Record<string, PartnerPresence> = {};
+      for (const { id } of this.#rooms) {
+        const partner = told.get(`${userId} ${id}`);
+        if (partner) expected[id] = await this.presenceOf(partner);
+      }
+      expect(applyPresence(events)).toEqual(expected);
+    }
+  }
+
+  async presenceOf(user: TestUser): Promise<PartnerPresence> {
+    if ([...this.world.devices].some(({ userId, isActive }) => isActive && userId === user.id))
+      return ONLINE;
+    const time = await lastSeenOf(user);
+    return typeof time === 'number'
+      ? { isOnline: false, lastSeenAt: new Date(time).toISOString() }
+      : NEVER_SEEN;
+  }
+}
+
+timed(
+  'after any history of devices, silent connections, killed processes and lost events, partners are told the truth',
+  async () => {
+    holdTime();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }),
+        async (steps) => {
+          const history = new PresenceHistory();
+          await history.begin();
+          try {
+            for (const each of steps) await history.takeAndCheck(each);
+            await history.check();
+          } finally {
+            await history.world.close();
+          }
+        },
+      ),
+      { numRuns: 16, endOnFailure: true },
+    );
+  },
+);
