@@ -14,6 +14,8 @@ export interface ModelMessage {
   reactions: ModelReaction[];
   /** The message that it replies to. */
   original?: ModelMessage | undefined;
+  readonly albumId: string | undefined;
+  isForwarded: boolean;
 }
 
 /** A reaction to a message of the model. */
@@ -173,7 +175,11 @@ export class ChatModel {
     sender: string,
     id: string,
     content: string,
-    original?: ModelMessage,
+    {
+      original,
+      albumId,
+      isForwarded = false,
+    }: Partial<Pick<ModelMessage, 'original' | 'albumId' | 'isForwarded'>> = {},
   ): ModelMessage {
     const before = room.messages.length;
     const message: ModelMessage = {
@@ -186,6 +192,8 @@ export class ChatModel {
       isWithheld: this.isBlocked(room, sender),
       reactions: [],
       original: original && this.isQuotable(room, sender, original) ? original : undefined,
+      albumId,
+      isForwarded,
     };
     room.messages.push(message);
     const own = this.state(room, sender);
@@ -290,6 +298,7 @@ export class ChatModel {
   edit(room: ModelChatroom, message: ModelMessage, content: string): void {
     if (message.content === content) return;
     message.content = content;
+    message.isForwarded = false;
     message.isWithheld ||= this.isBlocked(room, message.sender);
     message.rev = ++room.lastRev;
   }
@@ -400,6 +409,19 @@ export class ChatModel {
     });
   }
 
+  /** Sorts the pinned chats. Those that are not given stay above the others. */
+  orderPinned(person: string, ids: readonly string[]): void {
+    const pinned = this.chatroomsOf(person)
+      .filter((room) => this.partnerOf(room, person) !== undefined)
+      .map(({ id, states }) => ({ place: ids.indexOf(id), member: states.get(person) }))
+      .filter(({ member }) => member?.settings.isPinned && !member.isBlocking)
+      .toSorted((a, b) => (b.member?.settings.pinRank ?? 0) - (a.member?.settings.pinRank ?? 0))
+      .toSorted((a, b) => a.place - b.place);
+    for (const [i, { member }] of pinned.entries()) {
+      if (member) member.settings.pinRank = pinned.length - i;
+    }
+  }
+
   nextPinRank(person: string): number {
     const ranks = this.chatroomsOf(person)
       .filter((room) => this.partnerOf(room, person) !== undefined)
@@ -413,12 +435,12 @@ export class ChatModel {
     const { clearedSeq, settings } = this.state(room, person);
     const { archivedSeq, isMuted } = settings;
     if (archivedSeq === null) return false;
-    const partner = this.partnerOf(room, person);
     return (
       isMuted ||
       !room.messages.some(
+        // Also after the partner has deleted the account.
         ({ sender, seq, isWithheld }) =>
-          sender === partner && !isWithheld && seq > Math.max(archivedSeq, clearedSeq),
+          sender !== person && !isWithheld && seq > Math.max(archivedSeq, clearedSeq),
       )
     );
   }

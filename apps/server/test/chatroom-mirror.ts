@@ -17,10 +17,13 @@ export class ChatroomMirror {
   readonly revs: Record<string, number> = {};
   readonly messages = new Map<string, Message>();
   readonly chats = new Map<string, ChatState>();
+  /** The messages that the latest resync has received. */
+  received: Message[] = [];
 
   /** Resyncs the given chatrooms, which may be new. Returns the number of requests it took. */
   async resync(user: TestUser, chatroomIds: readonly string[], limit: number): Promise<number> {
     for (const id of chatroomIds) this.revs[id] ??= 0;
+    this.received = [];
     let requests = 0;
     let hasMore = true;
     while (hasMore) {
@@ -31,6 +34,7 @@ export class ChatroomMirror {
         const { chatId } = chat;
         if (rev < (this.revs[chatId] ?? 0)) throw new Error('a revision went back');
         this.revs[chatId] = rev;
+        this.received.push(...room.updated);
         for (const message of room.updated) this.messages.set(message._id, message);
         for (const { _id } of room.deleted) this.messages.delete(_id);
         this.chats.set(chatId, chat);

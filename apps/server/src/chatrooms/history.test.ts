@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import {
   DELETED_USER,
   MUTED_ALWAYS,
@@ -13,6 +13,7 @@ import {
   ChatModel,
   type ConsentAction,
   type ModelChatroom,
+  type ModelMessage,
   type SettingsChange,
 } from '../../test/chat-model.ts';
 import { beginChat, openChatList, readChatroom, receiveRequests } from '../../test/chatting.ts';
@@ -48,6 +49,11 @@ const settingStep = fc.record({
     fc.record({ isMarkedUnread: fc.boolean() }),
   ),
 });
+const orderStep = fc.record({
+  do: fc.constant('order' as const),
+  who,
+  picks: fc.array(pick, { maxLength: 3 }),
+});
 const step = fc.oneof(
   {
     weight: 8,
@@ -57,6 +63,8 @@ const step = fc.oneof(
       whom: who,
       text,
       replyTo: fc.option(pick),
+      album: fc.option(fc.nat({ max: 1 })),
+      isForwarded: fc.boolean(),
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('edit' as const), who, pick, text }) },
@@ -92,6 +100,7 @@ const step = fc.oneof(
     }),
   },
   { weight: 6, arbitrary: settingStep },
+  { weight: 2, arbitrary: orderStep },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete-account' as const), who }) },
   {
     weight: 6,
@@ -110,6 +119,7 @@ const step = fc.oneof(
 /** Mostly changes of settings and what affects them. */
 const stepInAcceptedChat = fc.oneof(
   { weight: 8, arbitrary: settingStep },
+  { weight: 2, arbitrary: orderStep },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -118,6 +128,8 @@ const stepInAcceptedChat = fc.oneof(
       whom: fc.constantFrom(0, 1),
       text,
       replyTo: fc.constant(null),
+      album: fc.constant(null),
+      isForwarded: fc.constant(false),
     }),
   },
   {
@@ -136,6 +148,8 @@ class History {
   readonly users: TestUser[] = [];
   mirrors = NAMES.map(() => new ChatroomMirror());
   readonly #mark = randomBytes(4).toString('hex');
+  /** The albums that users send parts of. */
+  readonly #albumIds = [randomUUID(), randomUUID()];
   /** Everything that the server sent to the first user. */
   readonly #sent: unknown[] = [];
   /** Whether the server refused the latest step. */
@@ -259,7 +273,7 @@ class History {
     const name = user.username;
     if (!this.model.people.has(name)) return;
     if (step.do === 'send') {
-      return this.send(user, this.user(step.whom), step.text, step.replyTo);
+      return this.send(user, this.user(step.whom), step.text, step);
     }
     if (step.do === 'delete-account') {
       await eraseAccount(server, user);
@@ -271,6 +285,7 @@ class History {
     if (step.do === 'share') return this.share(user, step.isShared);
     if (step.do === 'react') return this.react(user, step.pick, step.emoji, step.isOn);
     if (step.do === 'set') return this.set(user, step.pick, step.change);
+    if (step.do === 'order') return this.order(user, step.picks);
     if (step.do === 'edit') return this.change(user, step.pick, step.text);
     if (step.do === 'delete') return this.change(user, step.pick);
     return this.changeConsent(user, step.pick, step.do);
@@ -290,12 +305,12 @@ class History {
     if (action === 'decline') this.mirrors[this.users.indexOf(user)] = new ChatroomMirror();
   }
 
-  /** Sends a message, or a reply to any message of any chatroom. */
+  /** Sends a message, which may reply to any message of any chatroom, be a part of an album and be forwarded. */
   async send(
     user: TestUser,
     partner: TestUser,
     content: string,
-    pick: number | null,
+    { replyTo: pick = null, album = null, isForwarded = false }: SendOptions = {},
   ): Promise<void> {
     if (user === partner) return;
     const room = this.model.chatroomOf(user.username, partner.username);
@@ -311,13 +326,23 @@ class History {
       const from =
         (pick ?? 0) % 5 === 0 ? messages : messages.filter((m) => room.messages.includes(m));
       const original = from[(pick ?? 0) % from.length];
-      const body = { chatroom: room.id, content, ...(original && { replyTo: original.id }) };
+      const albumId = this.#albumIds[album ?? Infinity];
+      const body = {
+        chatroom: room.id,
+        content,
+        isForwarded,
+        ...(original && { replyTo: original.id }),
+        ...(albumId && { albumId }),
+      };
       const { status, body: message } = await user.request('POST', '/api/messages/send', body);
       expect(status).toBe(this.model.sendStatus(room, user.username));
       this.#isRefused = status !== 201;
       if (this.#isRefused) return;
-      const { seq, rev } = this.model.send(room, user.username, message._id, content, original);
+      const options = { original, albumId, isForwarded };
+      const sent = this.model.send(room, user.username, message._id, content, options);
+      const { seq, rev } = sent;
       expect(message).toMatchObject({ seq, rev, content });
+      this.expectOrigins([message], [sent], room, user.username);
     }
   }
 
@@ -392,6 +417,16 @@ class History {
     expect(body.chat.settings ?? {}).toEqual(this.model.settings(room, user.username));
   }
 
+  /** Sorts the pinned chats. Some may not be pinned. */
+  async order(user: TestUser, picks: readonly number[]): Promise<void> {
+    const rooms = this.model.chatroomsOf(user.username);
+    const ids = new Set(picks.flatMap((pick) => rooms[pick % rooms.length]?.id ?? []));
+    const body = { chats: [...ids] };
+    const response = await user.request('PATCH', '/api/chatrooms/pinned', body);
+    expect(response.status).toBe(200);
+    this.model.orderPinned(user.username, body.chats);
+  }
+
   /** Returns whether a step is about a chatroom whose partner the user blocks. */
   isInBlockedChatroom(each: Step): boolean {
     const name = this.user(each.who).username;
@@ -430,6 +465,10 @@ class History {
       limit,
     );
     for (const room of rooms) {
+      const visible = this.model.visible(room, username);
+      const received = mirror.received.filter(({ chatroom }) => chatroom === room.id);
+      const sent = received.map(({ _id }) => visible.find(({ id }) => id === _id));
+      this.expectOrigins(received, sent, room, username);
       expect(mirror.room(room.id)).toMatchObject(this.expectedMessages(room, username));
       this.expectReactions(mirror.room(room.id), room, username);
       expect(mirror.room(room.id)).toHaveLength(this.model.visible(room, username).length);
@@ -535,9 +574,34 @@ class History {
     expect(pages.flat().map(({ reactions }) => reactions)).toEqual(
       visible.map((m) => this.model.reactions(m, user.username)),
     );
-    const quotes = pages.flat().map(({ replyTo }) => replyTo && pickQuote(replyTo));
-    expect(quotes).toEqual(visible.map((m) => this.model.quote(room, m, user.username)));
+    this.expectOrigins(pages.flat(), visible, room, user.username);
   }
+
+  /** Expects of messages to quote what the user sees, to be of their albums, and to be marked as forwarded. */
+  expectOrigins(
+    messages: readonly Message[],
+    expected: readonly (ModelMessage | undefined)[],
+    room: ModelChatroom,
+    username: string,
+  ): void {
+    const found = messages.map(({ replyTo, albumId, isForwarded = false }) => ({
+      quote: replyTo && pickQuote(replyTo),
+      albumId,
+      isForwarded,
+    }));
+    const wanted = expected.map((sent) => ({
+      quote: sent && this.model.quote(room, sent, username),
+      albumId: sent?.albumId,
+      isForwarded: sent?.isForwarded,
+    }));
+    expect(found).toEqual(wanted);
+  }
+}
+
+interface SendOptions {
+  readonly replyTo?: number | null;
+  readonly album?: number | null;
+  readonly isForwarded?: boolean;
 }
 
 function pickQuote({ messageId, username, content }: Quote): object {
@@ -557,7 +621,7 @@ async function beginAccepted(): Promise<History> {
   const history = new History();
   await history.begin();
   const [first, second] = [history.user(0), history.user(1)];
-  await history.send(first, second, 'first', null);
+  await history.send(first, second, 'first');
   await history.changeConsent(second, 0, 'accept');
   await history.checkMemberRevs(() => true);
   return history;
