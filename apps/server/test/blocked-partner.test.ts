@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MUTED_ALWAYS } from '@parley/contract';
+import { MUTED_ALWAYS, type ServerEvents } from '@parley/contract';
 import type { QueryResult } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endAccount } from '../src/accounts/account-deletion.service.ts';
@@ -65,7 +65,7 @@ async function createChat(consent: Consent, isBlocked: boolean, silent = false):
 }
 
 /** Waits until the user's device has received the events of everything before. */
-async function settle({ user, live }: Chat): Promise<void> {
+async function settle({ user, live }: Pick<Chat, 'user' | 'live'>): Promise<void> {
   const { events } = live;
   server.ctx.events.publish({ type: 'typing', userId: user.id, chatroomId: randomUUID() });
   const mark = await until(() => events.findIndex(([name]) => name === 'typing') + 1);
@@ -369,6 +369,250 @@ test('a deletion reads as many messages of the chat of the partner, blocked or n
   const open = await readUnread(false);
   expect(open).toEqual([{ unread: 2, seq: 6 }]);
   expect(await readUnread(true)).toEqual(open);
+});
+
+/** What the partner does so that the user no longer learns whether the partner is online. */
+type Hiding = 'nothing' | 'switch off' | 'block';
+
+/** A chat whose members follow the presence of partners, with another partner of the user, who only ever comes online. */
+interface FollowedChat extends Pick<Chat, 'user' | 'partner' | 'room' | 'live'> {
+  readonly hiding: Hiding;
+  readonly witness: TestUser;
+  readonly witnessRoom: string;
+  /** Number of events that the user's device had received before. */
+  readonly start: number;
+}
+
+type PresenceEvent = ServerEvents['presence'];
+
+/** Returns what each event of presence tells about the partner. */
+function toldPresence({ events }: LiveClient, { room }: FollowedChat, start = 0): object[] {
+  const told = events
+    .slice(start)
+    .flatMap(([name, event]) => (name === 'presence' ? [event as PresenceEvent] : []));
+  return told.flatMap(({ rooms, isComplete }) => {
+    const isOnlyOfOthers = !isComplete && !(room in rooms) && Object.keys(rooms).length > 0;
+    return isOnlyOfOthers ? [] : [{ isComplete, presence: rooms[room] }];
+  });
+}
+
+/** Connects a device that is in use, and waits until it is told about all partners. */
+async function connectDevice(user: TestUser): Promise<LiveClient> {
+  const live = await connectLive(server, user);
+  live.socket.emit('presence', { isActive: true });
+  await untilComplete(live, 0);
+  return live;
+}
+
+/** Waits until a device was told about all partners since it had received a number of events. */
+async function untilComplete({ events }: LiveClient, start: number): Promise<void> {
+  await until(() =>
+    events
+      .slice(start)
+      .some(([name, event]) => name === 'presence' && (event as PresenceEvent).isComplete),
+  );
+}
+
+/** Waits until something of the partner in a chatroom was told. */
+async function untilTold(
+  { events }: LiveClient,
+  room: string,
+  isExpected: (presence: PresenceEvent['rooms'][string] | undefined) => boolean,
+): Promise<void> {
+  await until(() =>
+    events.some(
+      ([name, event]) =>
+        name === 'presence' &&
+        room in (event as PresenceEvent).rooms &&
+        isExpected((event as PresenceEvent).rooms[room]),
+    ),
+  );
+}
+
+/**
+ * Waits until the server tells all it knows: after its start, it does not tell that a user was seen until all have had
+ * time to return.
+ */
+async function untilServerIsSettled(): Promise<void> {
+  count += 1;
+  const [user, partner] = [
+    await server.signIn(`early-${count}`),
+    await server.signIn(`seen-${count}`),
+  ];
+  const room = await beginChat(user, partner);
+  await server.ctx.storage.write(({ trx }) =>
+    trx
+      .updateTable('users')
+      .set({ last_seen_at: Date.now() })
+      .where('id', '=', partner.id)
+      .execute(),
+  );
+  await untilTold(await connectDevice(user), room, () => true);
+}
+
+/** Changes whether a user shares presence and receipts. */
+async function share(user: TestUser, isShared: boolean): Promise<void> {
+  const body = { sharesPresence: isShared, sharesReceipts: isShared };
+  await user.request('PATCH', '/api/users/settings', body);
+}
+
+async function createFollowedChat(hiding: Hiding, isOnline = true): Promise<FollowedChat> {
+  count += 1;
+  const [user, partner, witness] = [
+    await server.signIn(`user-${count}`),
+    await server.signIn(`partner-${count}`),
+    await server.signIn(`witness-${count}`),
+  ];
+  const room = await beginChat(user, partner);
+  const witnessRoom = await beginChat(witness, user);
+  const live = await connectDevice(user);
+  if (isOnline) {
+    await connectDevice(partner);
+    await untilTold(live, room, (presence) => presence?.isOnline === true);
+  }
+  const start = live.events.length;
+  if (hiding === 'block') await changeConsent(partner, room, 'block');
+  if (hiding === 'switch off') await share(partner, false);
+  if (hiding !== 'nothing') await untilTold(live, room, (presence) => presence === null);
+  return { hiding, user, partner, room, live, witness, witnessRoom, start };
+}
+
+/** Returns everything that the user gets to know of the chat, without times and random ids. */
+async function learnPresence(chat: FollowedChat): Promise<string> {
+  const { user, partner, room, live, witness } = chat;
+  await settle(chat);
+  const known = {
+    presence: toldPresence(live, chat, chat.start),
+    events: live.events.filter(([name]) => name !== 'presence'),
+    onAnotherDevice: toldPresence(await connectDevice(user), chat),
+    list: await user.request('GET', '/api/chatrooms/chats'),
+    room: await user.request('GET', `/api/chatrooms/chats/${room}`),
+    changes: await changesSince(user, { [room]: 0 }),
+  };
+  return normalize(
+    known,
+    [user, partner, witness].map(({ username }) => username),
+  );
+}
+
+/** What happens in a chat after the partner has hidden. */
+interface PresenceAction {
+  readonly act: (chat: FollowedChat) => Promise<unknown>;
+  /** Whether the partner is offline before. */
+  readonly isOffline?: boolean;
+  /** Whether the user would be told of it if the partner had not hidden. */
+  readonly isTold?: boolean;
+}
+
+/** What the partner can do without the user learning of it. */
+const HIDDEN_ACTIONS: Readonly<Record<string, PresenceAction>> = {
+  // First, since it takes a while.
+  'go offline': {
+    isTold: true,
+    act: ({ partner }) => partner.request('GET', '/api/users/logout'),
+  },
+  nothing: { act: async () => undefined },
+  'nothing, offline': { isOffline: true, act: async () => undefined },
+  'come online': { isOffline: true, isTold: true, act: ({ partner }) => connectDevice(partner) },
+  'use another device': { act: ({ partner }) => connectDevice(partner) },
+  'switch presence off': { isTold: true, act: ({ partner }) => share(partner, false) },
+  'switch presence off and on': {
+    isTold: true,
+    act: async ({ partner }) => {
+      await share(partner, false);
+      await share(partner, true);
+    },
+  },
+  'block again': {
+    isTold: true,
+    act: async ({ partner, room }) => changeConsent(partner, room, 'block'),
+  },
+};
+
+/** What is the same for the user whether the partner has blocked or switched off. */
+const EQUAL_ACTIONS: Readonly<Record<string, PresenceAction['act']>> = {
+  'the user connects again': async ({ live, user }) => {
+    live.socket.disconnect();
+    await connectDevice(user);
+  },
+  'the user stops sharing for a while': async ({ user, live }) => {
+    for (const isShared of [false, true]) {
+      const { length } = live.events;
+      await share(user, isShared);
+      await untilComplete(live, length);
+    }
+  },
+  'the user blocks for a while': async ({ user, room }) => {
+    await changeConsent(user, room, 'block');
+    await changeConsent(user, room, 'unblock');
+  },
+  'the partner ends it': async ({ partner, room, hiding }) => {
+    if (hiding === 'block') await changeConsent(partner, room, 'unblock');
+    else await share(partner, true);
+  },
+};
+
+test('a user is told the same of the presence of a partner who blocks as of one who has switched it off', async () => {
+  await untilServerIsSettled();
+  const chats = new Map<string, FollowedChat>();
+  const create = async (
+    name: string,
+    hiding: Hiding,
+    { isOffline = false, act }: PresenceAction,
+  ): Promise<void> => {
+    const chat = await createFollowedChat(hiding, !isOffline);
+    chats.set(`${name}: ${hiding}`, chat);
+    await act(chat);
+  };
+  for (const [name, action] of Object.entries(HIDDEN_ACTIONS)) {
+    await create(name, 'nothing', action);
+    await create(name, 'block', action);
+    if (name.startsWith('nothing')) await create(name, 'switch off', action);
+  }
+  for (const [name, act] of Object.entries(EQUAL_ACTIONS)) {
+    await create(name, 'switch off', { act });
+    await create(name, 'block', { act });
+  }
+  const left = chats.get('go offline: nothing') ?? expect.fail();
+  await untilTold(
+    left.live,
+    left.room,
+    (presence) => presence?.isOnline === false && 'lastSeenAt' in presence,
+  );
+  const learnAll = async (): Promise<Map<string, string>> => {
+    const known = new Map<string, string>();
+    for (const [name, chat] of chats) {
+      // Presence is told in order, so that the witness is told of last.
+      await connectDevice(chat.witness);
+      await untilTold(chat.live, chat.witnessRoom, (presence) => presence?.isOnline === true);
+      known.set(name, await learnPresence(chat));
+    }
+    return known;
+  };
+  const renew = async (name: string, chat: FollowedChat): Promise<void> => {
+    chats.set(name, { ...chat, live: await connectDevice(chat.user), start: 0 });
+  };
+  for (const [name, chat] of chats) if (!chat.live.socket.connected) await renew(name, chat);
+  const known = await learnAll();
+  for (const [name, { isOffline = false, isTold = false }] of Object.entries(HIDDEN_ACTIONS)) {
+    const nothing = isOffline ? 'nothing, offline' : 'nothing';
+    expect(known.get(`${name}: block`), name).toBe(known.get(`${nothing}: switch off`));
+    const isSame = known.get(`${name}: nothing`) === known.get(`${nothing}: nothing`);
+    expect(isSame, name).toBe(!isTold);
+  }
+  for (const name of Object.keys(EQUAL_ACTIONS)) {
+    expect(known.get(`${name}: block`), name).toBe(known.get(`${name}: switch off`));
+  }
+
+  for (const { live } of chats.values()) live.socket.disconnect();
+  server = await server.restart();
+  for (const [name, chat] of chats) await renew(name, chat);
+  await untilServerIsSettled();
+  const again = await learnAll();
+  for (const name of ['nothing', 'nothing, offline']) {
+    expect(again.get(`${name}: block`), name).toBe(again.get(`${name}: switch off`));
+  }
+  expect(again.get('nothing: block')).not.toBe(again.get('nothing: nothing'));
 });
 
 describe('where the messages to users who have not accepted are limited', () => {
