@@ -2,7 +2,7 @@ import { getCurrentFuseWire } from '@electron/fuses';
 import { Platform } from 'electron-builder';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageApp, type FpmInput, type PackagedApp } from './support/package-app.ts';
 import { EXPECTED_FUSES } from './support/expected-fuses.ts';
@@ -20,9 +20,20 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-// The AppImage is first, as electron-builder builds it in parallel with other targets.
-const appImage = () => app.toolInputs[0] as { desktop: string; desktopFileName: string };
-const deb = () => app.toolInputs[1] as FpmInput;
+interface AppImageInput {
+  desktop: string;
+  desktopFileName: string;
+}
+const isDeb = (input: unknown): input is FpmInput => Object.hasOwn(Object(input), 'args');
+const appImage = () => app.toolInputs.find((input) => !isDeb(input)) as AppImageInput;
+const debs = () => app.toolInputs.filter(isDeb);
+const getPackagePath = ({ args }: FpmInput) => args[args.indexOf('--package') + 1] ?? '';
+/** The package of the app in `linux-unpacked`. */
+const deb = () => {
+  const found = debs().find((input) => getPackagePath(input).endsWith('-amd64.deb'));
+  if (found === undefined) throw new Error('there is no .deb for amd64');
+  return found;
+};
 
 function valueOf(flag: string): string | undefined {
   const { args } = deb();
@@ -31,6 +42,14 @@ function valueOf(flag: string): string | undefined {
 
 test('the fuses are set in the binary', async () => {
   expect(await getCurrentFuseWire(join(unpacked, 'parley'))).toMatchObject(EXPECTED_FUSES);
+});
+
+test('there are both packages for both architectures', () => {
+  expect(debs().map((input) => basename(getPackagePath(input)))).toEqual([
+    'Parley-0.1.0-linux-amd64.deb',
+    'Parley-0.1.0-linux-arm64.deb',
+  ]);
+  expect(app.toolInputs).toHaveLength(4);
 });
 
 test('both packages install a desktop entry that opens parley: links and matches the windows', () => {

@@ -11,7 +11,7 @@ test.each(['check.yml', 'desktop.yml', 'release.yml'])('reports no error in %s',
 });
 
 test.each([
-  ['a job that does not exist', 'needs: test', 'needs: tset', /'tset'/],
+  ['a job that does not exist', 'needs: version', 'needs: vresion', /'vresion'/],
   ['a key that does not exist', 'runs-on: ubuntu', 'run-on: ubuntu', /run-on/],
   ['a context that does not exist', '${{ vars.PARLEY', '${{ var.PARLEY', /Unrecognized.*'var/],
   [
@@ -42,5 +42,19 @@ test('the workflows test the app with a browser on every system, and release it 
     expect(text).toContain('os: [ubuntu-latest, windows-latest, macos-latest]');
     expect(text).toContain('uses: ./.github/workflows/desktop.yml');
   }
-  expect(await read('release.yml')).toMatch(/package:\n.*\n {4}needs: test\n/);
+  expect(await read('release.yml')).toMatch(/package:\n.*\n {4}needs: \[version, test\]\n/);
+});
+
+test('a release needs a tag that equals the version, and can be packaged by hand without the tests', async () => {
+  const release = await read('release.yml');
+  expect(release).toContain(
+    'test "$TAG" = "v$(jq --raw-output .version apps/desktop/package.json)"',
+  );
+  expect(release).toContain('\n  workflow_dispatch:\n');
+  expect(release).toContain("(needs.test.result == 'success' || inputs.skip_tests)");
+  // The tag of a run by hand may differ from the branch whose workflow runs.
+  const checkouts = release.match(/uses: actions\/checkout@/g) ?? [];
+  expect(release.match(/ {10}ref: \$\{\{ inputs\.tag \|\| github\.ref \}\}/g)).toHaveLength(
+    checkouts.length,
+  );
 });

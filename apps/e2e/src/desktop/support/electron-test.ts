@@ -43,7 +43,12 @@ export const electronTest = base.extend<Fixtures>({
     ];
     await provide({
       start: async (...args) => {
-        const app = await _electron.launch({ executablePath, args: withCommonArgs(args) });
+        const app = await _electron.launch({
+          executablePath,
+          args: withCommonArgs(args),
+          // Playwright disables the sandbox on Linux by default.
+          chromiumSandbox: process.getuid?.() !== 0,
+        });
         running.push(app);
         return app;
       },

@@ -1,4 +1,5 @@
-import { expect, type ElectronApplication } from 'playwright/test';
+import type { DesktopBridge } from '@parley/contract';
+import { expect, type ElectronApplication, type Page } from 'playwright/test';
 
 /** A notification that the app has shown. */
 export interface RecordedNotification {
@@ -63,6 +64,20 @@ export function readBadge(app: ElectronApplication): Promise<number> {
   return app.evaluate(
     () => (globalThis as unknown as { fakeDesktop: FakeDesktop }).fakeDesktop.badge,
   );
+}
+
+/** Lets the page lose the focus. Playwright makes all pages behave as if they had it. */
+export async function stopEmulatingFocus(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setFocusEmulationEnabled', { enabled: false });
+}
+
+/** Returns whether the page can encrypt what it stores, which it cannot on Linux without a keyring. */
+export function hasStorageKey(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const { parley } = window as unknown as { parley: DesktopBridge };
+    return (await parley.storageKey()) !== null;
+  });
 }
 
 /** Hides every window, as if the user had closed them to the tray. */
