@@ -1,4 +1,4 @@
-import type { DesktopEvent, DesktopStart } from '@parley/contract';
+import { UPLOAD_ID_HEADER, type DesktopEvent, type DesktopStart } from '@parley/contract';
 import { runServer, serverFromSources, type RunningServer } from '@parley/testing';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -85,6 +85,32 @@ test('lets the page load only from the bundle and its server', async () => {
   const details = { isMainFrame: true, mediaType: 'audio' };
   expect(handle?.permission?.(null, 'media', server.url, details)).toBe(true);
   expect(handle?.permission?.(null, 'media', 'https://evil.example', details)).toBe(false);
+});
+
+test('sends an upload with its progress, and cancels it once the page does or is gone', async () => {
+  const window = windowAt(server.url);
+  const page = createFakePage(window);
+  const session = [...recorded.sessions.values()].findLast(({ handlers }) => handlers.has('http'));
+  const upload = (id: string, body: BodyInit) => {
+    const headers = { [UPLOAD_ID_HEADER]: id };
+    const init: RequestInit & { duplex: string } = {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    };
+    const url = `${server.url}/api/upload/image`;
+    return session?.handlers.get('http')?.(new Request(url, init));
+  };
+  expect((await upload('upload-1', new Uint8Array(9)))?.status).toBe(401);
+  // Without its end, the body is never sent.
+  const endless = () => new ReadableStream({ start: (it) => it.enqueue(new Uint8Array(9)) });
+  const canceled = upload('upload-2', endless());
+  page.send('parley:end-upload', 'upload-2');
+  expect((await canceled)?.type).toBe('error');
+  const abandoned = upload('upload-3', endless());
+  expect(window.webContents.navigate(`${server.url}/settings`)).toBe(true);
+  expect((await abandoned)?.type).toBe('error');
 });
 
 test('shows a notification whose click brings the window forward and opens the chatroom', async () => {

@@ -28,6 +28,7 @@ test('reads media origins from the configuration, sends them no cookies and allo
         emojiUrl: 'https://emoji.example/{style}/{code}.png',
       });
     },
+    upload: async () => Response.error(),
     clearCache: () => undefined,
     mediaOrigins: () => mediaOrigins,
     onMediaOrigins: (found) => {

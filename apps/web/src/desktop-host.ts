@@ -69,6 +69,7 @@ export function createDesktopHost(bridge: DesktopBridge): Host {
     reviewCertificate: () => bridge.reviewCertificate(),
     setLanguage: bridge.setLanguage,
     getStorageKey: bridge.storageKey,
+    followUpload: bridge.followUpload,
   } satisfies Host;
 }
 

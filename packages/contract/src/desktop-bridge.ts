@@ -1,5 +1,8 @@
 import type { Language } from '@parley/texts';
 
+/** The request header with the id by which the desktop app reports an upload's progress and cancels it. */
+export const UPLOAD_ID_HEADER = 'x-parley-upload';
+
 /** The outcome of showing a notification. */
 export type NotificationOutcome =
   | 'shown'
@@ -117,6 +120,12 @@ export interface DesktopBridge {
    * locked. If the bytes differ from those of the last start, the old ones are lost.
    */
   storageKey: () => Promise<Uint8Array<ArrayBuffer> | null>;
+  /**
+   * Follows the upload with this id, as the main process sends the page's requests: the page's own
+   * requests report no progress, and canceling them does not stop the transfer. Returns a function
+   * that stops following, and cancels the upload if it is not complete.
+   */
+  followUpload: (id: string, onProgress: (share: number) => void) => () => void;
   /** Subscribes to all events since the page was loaded. Returns an unsubscribe function. */
   onEvent: (listener: (event: DesktopEvent) => void) => () => void;
 }

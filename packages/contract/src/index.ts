@@ -3,7 +3,7 @@
 export * from './api-version.ts';
 export * from './chat-order.ts';
 export * from './content.ts';
-export type * from './desktop-bridge.ts';
+export * from './desktop-bridge.ts';
 export * from './emoji.ts';
 export type * from './endpoint-types.ts';
 export * from './endpoints.ts';

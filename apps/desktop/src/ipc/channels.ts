@@ -15,6 +15,10 @@ export const CHANNELS = {
   setPreferences: 'parley:set-preferences',
   setLanguage: 'parley:set-language',
   storageKey: 'parley:storage-key',
+  /** Reports that the page no longer waits for an upload, which is canceled if it is not complete. */
+  endUpload: 'parley:end-upload',
+  /** Sends the progress of an upload to the page. */
+  uploadProgress: 'parley:upload-progress',
   /** Reports that the page listens for events. */
   ready: 'parley:ready',
   /** Sends an event to the page. */

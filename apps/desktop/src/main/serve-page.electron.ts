@@ -89,5 +89,6 @@ export function servePage(page: ServerWindow & ServerSession, deps: ServePageDep
     return preferences;
   });
   listener.on(CHANNELS.setLanguage, 'setLanguage', deps.onLanguage);
+  listener.on(CHANNELS.endUpload, 'endUpload', page.uploads.cancel);
   listener.handle(CHANNELS.storageKey, 'nothing', page.storageKey.get);
 }

@@ -79,6 +79,20 @@ test('events reach the page without their sender until it no longer listens', as
   expect(ipc.off).toHaveBeenCalledExactlyOnceWith(CHANNELS.event, handle);
 });
 
+test('the page gets the progress of the upload that it follows, and reports its end', async () => {
+  const bridge = await loadBridge();
+  const onProgress = vi.fn<(share: number) => void>();
+  const stop = bridge.followUpload('upload-2', onProgress);
+  const [channel, handle] = ipc.on.mock.calls[0] ?? [];
+  expect(channel).toBe(CHANNELS.uploadProgress);
+  handle?.({}, 'upload-1', 0.25);
+  handle?.({}, 'upload-2', 0.5);
+  expect(onProgress).toHaveBeenCalledExactlyOnceWith(0.5);
+  stop();
+  expect(ipc.off).toHaveBeenCalledExactlyOnceWith(CHANNELS.uploadProgress, handle);
+  expect(ipc.send).toHaveBeenCalledExactlyOnceWith(CHANNELS.endUpload, 'upload-2');
+});
+
 test('a page that the main process refuses gets only that', async () => {
   expect(await loadBridge(null)).toEqual({ start: null });
   vi.resetAllMocks();

@@ -38,6 +38,16 @@ if (start === null) {
     setPreferences: (changed) => ipcRenderer.invoke(CHANNELS.setPreferences, changed),
     setLanguage: (language) => ipcRenderer.send(CHANNELS.setLanguage, language),
     storageKey: () => ipcRenderer.invoke(CHANNELS.storageKey),
+    followUpload: (id, onProgress) => {
+      const handle = (_event: IpcRendererEvent, uploadId: string, share: number): void => {
+        if (uploadId === id) onProgress(share);
+      };
+      ipcRenderer.on(CHANNELS.uploadProgress, handle);
+      return () => {
+        ipcRenderer.off(CHANNELS.uploadProgress, handle);
+        ipcRenderer.send(CHANNELS.endUpload, id);
+      };
+    },
     onEvent: (listener) => {
       // Electron's own event contains the sender, so the listener does not get it.
       const handle = (_event: IpcRendererEvent, payload: DesktopEvent): void => listener(payload);

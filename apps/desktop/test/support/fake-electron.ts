@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { FakeClientRequest } from './fake-client-request.ts';
 import { FakeNotification } from './fake-notification.ts';
 import { createSessionFetch } from './session-fetch.ts';
 
@@ -318,7 +319,10 @@ export const powerMonitor = new EventEmitter();
 powerMonitor.once('newListener', () =>
   assertReady("The 'powerMonitor' module can't be used before the app 'ready' event"),
 );
-export const net = {};
+export const net = {
+  request: (options: ConstructorParameters<typeof FakeClientRequest>[0]) =>
+    new FakeClientRequest(options),
+};
 export const systemPreferences = { getMediaAccessStatus: () => 'granted' };
 export const safeStorage = {
   // Encrypts like Linux without a keyring.

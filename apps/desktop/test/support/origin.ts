@@ -62,6 +62,8 @@ export async function openOrigin({ server, bundle }: Backend): Promise<Origin> {
       pageOrigin: server.url,
       assets: bundle.assets,
       fetch,
+      upload: async ({ url, method, headers, body }) =>
+        fetch(url, { method, headers, body: await new Response(body).arrayBuffer() }),
       clearCache: () => {
         clearedCaches += 1;
       },

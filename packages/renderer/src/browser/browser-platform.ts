@@ -14,7 +14,7 @@ import { isPageFocused, watchPageFocus } from './page-focused.ts';
 import { persistStorage } from './persist-storage.ts';
 import { openTabChannel } from './tab-channel.ts';
 import { createTabLocks } from './tab-locks.ts';
-import { uploadMedia } from './upload-media.ts';
+import { createUploadMedia, type FollowUpload } from './upload-media.ts';
 import { watchUse } from './watch-use.ts';
 
 /** The dependencies of the client that differ between hosts. */
@@ -24,6 +24,8 @@ export interface BrowserPlatformDeps {
    * records are not encrypted.
    */
   getStorageKey?: (() => Promise<Uint8Array<ArrayBuffer> | null>) | undefined;
+  /** Follows an upload. Missing if requests report their own progress. */
+  followUpload?: FollowUpload | undefined;
   /** Called when another tab runs a newer version of this program. This page should offer to reload. */
   onStorageOutdated?: (() => void) | undefined;
 }
@@ -63,7 +65,7 @@ export function createBrowserPlatform(deps: BrowserPlatformDeps = {}): Platform 
       window.addEventListener('offline', listener, { signal });
       return () => listening.abort();
     },
-    upload: uploadMedia,
+    upload: createUploadMedia(deps.followUpload),
     createPreviewUrl: (file) => URL.createObjectURL(file),
     revokePreviewUrl: (url) => URL.revokeObjectURL(url),
     logFailure,

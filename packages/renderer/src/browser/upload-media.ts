@@ -5,22 +5,30 @@ import {
   UPLOAD_ENDPOINTS,
   type UploadMedia,
 } from '@parley/client';
+import { UPLOAD_ID_HEADER } from '@parley/contract';
 
 /** Milliseconds without progress, or without a response to a complete upload, after which an upload fails. */
 const STALL_TIMEOUT_MS = 3 * 60_000;
+
+/** Follows an upload with an id. Returns a function that stops following and cancels an incomplete upload. */
+export type FollowUpload = (id: string, onProgress: (share: number) => void) => () => void;
+
+let uploads = 0;
+
+/** Creates the upload of images and recordings, whose progress `follow` reports if requests do not. */
+export function createUploadMedia(follow?: FollowUpload): UploadMedia {
+  return (...upload) => uploadMedia(follow, ...upload);
+}
 
 /**
  * Uploads an image or a recording. Uses XMLHttpRequest, as `fetch` does not report the progress of uploads.
  * Rejects with an `ApiError`, or with an `AbortError` if the caller aborted the upload.
  */
-export const uploadMedia: UploadMedia = (
-  api,
-  kind,
-  file,
-  fileName,
-  { onProgress, signal, peaks } = {},
-) =>
-  new Promise((resolve, reject) => {
+function uploadMedia(
+  follow: FollowUpload | undefined,
+  ...[api, kind, file, fileName, { onProgress, signal, peaks } = {}]: Parameters<UploadMedia>
+): ReturnType<UploadMedia> {
+  return new Promise((resolve, reject) => {
     api.checkUser();
     const xhr = new XMLHttpRequest();
     const { method, path } = UPLOAD_ENDPOINTS[kind];
@@ -59,6 +67,17 @@ export const uploadMedia: UploadMedia = (
     // The server accepts fields only before the file.
     if (peaks) form.append('peaks', JSON.stringify(peaks));
     form.append(kind, file, fileName);
+    if (follow) {
+      uploads += 1;
+      const id = `upload-${uploads}`;
+      xhr.setRequestHeader(UPLOAD_ID_HEADER, id);
+      const stop = follow(id, (share) => {
+        restartTimer();
+        onProgress?.(share);
+      });
+      xhr.addEventListener('loadend', stop);
+    }
     xhr.send(form);
     restartTimer();
   });
+}

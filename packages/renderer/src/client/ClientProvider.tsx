@@ -98,6 +98,7 @@ export function ClientProvider({ children }: { children: ReactNode }) {
       registeredAt: dateOfRegistration,
       platform: createBrowserPlatform({
         getStorageKey: host.getStorageKey,
+        followUpload: host.followUpload,
         onStorageOutdated: () => newVersion.setState({ isReady: true }),
       }),
       isOfflineCopyEnabled: settings.getState().isOfflineCopyEnabled,

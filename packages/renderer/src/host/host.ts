@@ -143,6 +143,11 @@ export interface Host {
    * not resolve while the system's keyring is locked. Missing if data is not encrypted.
    */
   getStorageKey?: () => Promise<Uint8Array<ArrayBuffer> | null>;
+  /**
+   * Follows the upload with this id, whose request does not report its own progress. Returns a function that stops
+   * following, and cancels the upload if it is not complete. Missing if requests report their progress.
+   */
+  followUpload?: (id: string, onProgress: (share: number) => void) => () => void;
   /** Present if the application is installed. */
   readonly device?: DeviceSettings;
   /** Present in browsers that support service workers. */

@@ -4,10 +4,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createChatBetween, createServerWith, sendTextAs } from './support/act-as.ts';
 import { createFakeBridge, type DesktopResponses } from './support/fake-bridge.ts';
+import { holdRequests } from './support/hold-requests.ts';
 import { chatRowOf, toastWith } from './support/locators.ts';
+import { createImageFile } from './support/media-files.ts';
 import { openApp } from './support/open-app.ts';
 import { openChatOf } from './support/open-chat-of.ts';
 import { expectPath } from './support/expect-path.ts';
+import { pickFiles } from './support/pick-files.ts';
 
 const t = createTranslator('en');
 
@@ -73,6 +76,28 @@ test('a failed start shows that the certificate is refused', async () => {
   await expect.element(page.getByText(t('connection.certificateHelp'))).toBeVisible();
   await reviewButton.click();
   expect(bridge.reviewCertificate).toHaveBeenCalledOnce();
+});
+
+test('an upload shows the progress that the app reports until it has arrived', async () => {
+  const bridge = createFakeBridge();
+  const stop = vi.fn<() => void>();
+  bridge.followUpload.mockReturnValue(stop);
+  const { server } = await openChatOf('Bob', { host: createDesktopHost(bridge) });
+  const releaseUpload = holdRequests(server, 'uploadImage');
+  pickFiles(await createImageFile(40, 30));
+  await page.getByRole('button', { name: t('composer.sendImage_one') }).click();
+  await expect.poll(() => bridge.followUpload.mock.lastCall).toBeDefined();
+  const progress = page.getByRole('article').last().getByCss('progress');
+  await expect
+    .poll(() => {
+      const [, report] = bridge.followUpload.mock.lastCall ?? [];
+      report?.(0.4);
+      return progress.query()?.getAttribute('value');
+    })
+    .toBe('40');
+  expect(stop).not.toHaveBeenCalled();
+  releaseUpload();
+  await expect.poll(() => stop.mock.calls).toHaveLength(1);
 });
 
 for (const [name, microphone, text] of [

@@ -3,7 +3,7 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { Preferences } from '../settings/settings.ts';
 
-const ChatroomId = Type.String({ pattern: '^[\\w-]{1,64}$' });
+const Id = Type.String({ pattern: '^[\\w-]{1,64}$' });
 /** A name or preview. Real ones are far shorter; the limit only stops a broken or compromised page. */
 const Line = Type.String({ maxLength: 20_000 });
 const Origin = Type.String({ pattern: '^https?://[^/\\s]+$', maxLength: 300 });
@@ -17,7 +17,7 @@ export const PAYLOADS = {
   notify: Type.Tuple([
     Type.Object(
       {
-        chatroom: ChatroomId,
+        chatroom: Id,
         title: Line,
         body: Line,
         silent: Type.Boolean(),
@@ -26,7 +26,8 @@ export const PAYLOADS = {
       exact,
     ),
   ]),
-  withdraw: Type.Tuple([ChatroomId]),
+  withdraw: Type.Tuple([Id]),
+  endUpload: Type.Tuple([Id]),
   setUnread: Type.Tuple([
     Type.Object(
       {

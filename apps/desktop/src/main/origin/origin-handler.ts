@@ -1,10 +1,21 @@
-import { endpoints, LIMITS } from '@parley/contract';
+import { endpoints, LIMITS, UPLOAD_ID_HEADER } from '@parley/contract';
 import { PublicConfig } from '@parley/contract/schemas';
 import { Value } from 'typebox/value';
 import { listMediaOrigins } from '../servers/probe-server.ts';
 import type { Assets } from './assets.ts';
 import { createContentSecurityPolicy } from './content-security-policy.ts';
 import { routeRequest } from './route-request.ts';
+
+/** An upload of the page. */
+export interface PageUpload {
+  /** The id that the page has chosen. */
+  id: string;
+  url: string;
+  method: string;
+  headers: Headers;
+  /** Fails if the upload is too large. */
+  body: ReadableStream<Uint8Array>;
+}
 
 interface OriginHandlerDeps {
   serverOrigin: string;
@@ -13,6 +24,8 @@ interface OriginHandlerDeps {
   assets: Assets;
   /** Fetches without this handler, with the cookies of the page's session. */
   fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Sends an upload with the cookies of the page's session. */
+  upload: (upload: PageUpload) => Promise<Response>;
   mediaOrigins: () => readonly string[];
   /** Empties the cache of the page's session. Chromium does not obey the header of a response that this handler passes on. */
   clearCache: () => void;
@@ -21,7 +34,7 @@ interface OriginHandlerDeps {
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
-/** Bytes of the largest upload with its multipart encoding. Larger bodies are not read into memory. */
+/** Bytes of the largest upload with its multipart encoding. Larger requests are refused. */
 const MAX_BODY = Math.max(LIMITS.imageBytesMax, LIMITS.audioBytesMax) + 64 * 1024;
 /** Headers that are forwarded to the server. The handler or Chromium sets the others. */
 const FORWARDED_HEADERS = [
@@ -75,30 +88,34 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
     const isSafe = SAFE_METHODS.has(request.method);
     const headers = pick(request.headers, FORWARDED_HEADERS);
     if (!isSafe) headers.set('origin', serverOrigin);
-    let body: ArrayBuffer | undefined;
-    if (!isSafe) {
-      if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) return tooLarge();
-      // Reads the whole body, as streamed uploads hang. It has at most MAX_BODY bytes.
-      body = await request.arrayBuffer();
-      if (body.byteLength > MAX_BODY) return tooLarge();
-    }
+    if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY) return tooLarge();
     try {
-      const response = await deps.fetch(target.href, {
-        method: request.method,
-        headers,
-        credentials: 'include',
-        redirect: 'error',
-        signal: request.signal,
-        ...(body !== undefined && body.byteLength > 0 && { body }),
-      });
+      const response = await send(request, target.href, headers);
       if (request.method === 'GET' && target.pathname === endpoints.getConfig.path) {
         await updateMediaOrigins(response.clone());
       }
       if (target.pathname === endpoints.clearBrowserCache.path && response.ok) deps.clearCache();
       return response;
-    } catch {
-      return Response.error();
+    } catch (error) {
+      return error instanceof TooLargeError ? tooLarge() : Response.error();
     }
+  }
+
+  async function send(request: Request, url: string, headers: Headers): Promise<Response> {
+    const { method } = request;
+    const id = request.headers.get(UPLOAD_ID_HEADER);
+    const body = SAFE_METHODS.has(method) ? null : limitSize(request.body);
+    if (id !== null && body !== null) return deps.upload({ id, url, method, headers, body });
+    // `Session.fetch` would copy a stream for each of its chunks.
+    const bytes = body === null ? undefined : await new Response(body).arrayBuffer();
+    return deps.fetch(url, {
+      method,
+      headers,
+      credentials: 'include',
+      redirect: 'error',
+      signal: request.signal,
+      ...(bytes !== undefined && { body: bytes }),
+    });
   }
 
   /** Reads the media origins from the server's configuration before the page requests anything from them. */
@@ -117,6 +134,26 @@ export function createOriginHandler(deps: OriginHandlerDeps) {
       .fetch(url, { method, headers, signal, credentials: 'omit' })
       .catch(() => Response.error());
   }
+}
+
+/** A request with more than MAX_BODY bytes. */
+class TooLargeError extends Error {
+  override readonly name = 'TooLargeError';
+}
+
+function limitSize(body: ReadableStream<Uint8Array> | null): ReadableStream<Uint8Array> | null {
+  let size = 0;
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      size += chunk.byteLength;
+      if (size <= MAX_BODY) controller.enqueue(chunk);
+    },
+    // Reads a larger body to its end, as not every source expects to be canceled.
+    flush: () => {
+      if (size > MAX_BODY) throw new TooLargeError();
+    },
+  });
+  return body?.pipeThrough(limit) ?? null;
 }
 
 function pick(headers: Headers, names: readonly string[]): Headers {

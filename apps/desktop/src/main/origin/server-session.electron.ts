@@ -7,6 +7,8 @@ import { setSpelling } from '../spelling/spelling.ts';
 import type { StorageKey } from '../storage-key/storage-key.ts';
 import type { Assets } from './assets.ts';
 import { createOriginHandler } from './origin-handler.ts';
+import { sendUpload } from './send-upload.electron.ts';
+import { createUploads, type Uploads } from './uploads.ts';
 
 interface ServerSessionDeps {
   settings: SettingsFile;
@@ -14,12 +16,15 @@ interface ServerSessionDeps {
   storageKey: StorageKey;
   /** Called when the server's certificate is refused, and when it is accepted again. */
   onCertificate: (isRefused: boolean) => void;
+  /** Called with the id of an upload and its sent share, from 0 to 1. */
+  onUploadProgress: (id: string, share: number) => void;
 }
 
-/** A server's session with its certificate watch and storage key. */
+/** A server's session with its certificate watch, uploads and storage key. */
 export interface ServerSession {
   session: Session;
   certificate: CertificateWatch;
+  uploads: Uploads;
   storageKey: StorageKey;
 }
 
@@ -36,6 +41,7 @@ export function openServerSession(origin: string, deps: ServerSessionDeps): Serv
     pin,
     onChange: deps.onCertificate,
   });
+  const uploads = createUploads(deps.onUploadProgress);
   setPermissions(serverSession, origin, settings);
   setSpelling(serverSession, settings.get().spellCheck, process.platform);
 
@@ -56,12 +62,19 @@ export function openServerSession(origin: string, deps: ServerSessionDeps): Serv
         if (new URL(url).origin === origin) certificate.markAccepted();
         return response;
       },
+      upload: async (upload) => {
+        const response = await uploads.run(upload.id, (following) =>
+          sendUpload(serverSession, upload, following),
+        );
+        certificate.markAccepted();
+        return response;
+      },
       clearCache: () => void serverSession.clearCache(),
       mediaOrigins: () => findSavedServer(settings.get(), origin)?.mediaOrigins ?? [],
       onMediaOrigins: (found) => settings.change((all) => withMediaOrigins(all, origin, found)),
     }),
   );
-  return { session: serverSession, certificate, storageKey: deps.storageKey };
+  return { session: serverSession, certificate, uploads, storageKey: deps.storageKey };
 }
 
 /** Writes a server's cookies to the disk. */

@@ -83,6 +83,7 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
         log.warn('certificate', { isRefused });
         openWindows.get(origin)?.events.send({ type: 'certificate', isRefused });
       },
+      onUploadProgress: (...progress) => openWindows.get(origin)?.sendUploadProgress(...progress),
     });
     const page = openServerWindow(origin, {
       session: serverSession.session,
@@ -90,10 +91,12 @@ export function createAppWindows(deps: AppWindowsDeps): AppWindows {
       texts: deps.texts,
       shouldHide: quitting.shouldHide,
       onFocus: () => deps.onActive(origin),
+      onPageGone: serverSession.uploads.cancelAll,
       onHidden: () => void quitting.quitUnlessTrayIsUsable(),
     });
     const opened: OpenWindow = { ...page, ...serverSession };
     page.window.on('closed', () => {
+      serverSession.uploads.cancelAll();
       if (openWindows.get(origin) !== opened) return;
       openWindows.delete(origin);
       deps.onGone(origin);

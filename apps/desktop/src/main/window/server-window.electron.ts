@@ -24,6 +24,8 @@ export interface ServerWindow {
   markBridgeLoaded: () => void;
   /** Brings the window to the front. Must run within the user's click, or the system refuses the focus. */
   show: () => void;
+  /** Sends the share of an upload that was sent, from 0 to 1, to the page. */
+  sendUploadProgress: (id: string, share: number) => void;
   /** Returns whether the user can see the window and it has the focus. */
   isInForeground: () => boolean;
 }
@@ -35,6 +37,8 @@ interface ServerWindowDeps {
   /** Returns whether closing the window only hides it. */
   shouldHide: (window: BrowserWindow) => boolean;
   onFocus: () => void;
+  /** Called when the page is gone, such as before it reloads. */
+  onPageGone: () => void;
   /** Called when the user closed the window and it was only hidden. */
   onHidden: () => void;
 }
@@ -80,7 +84,10 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
     texts: deps.texts,
     canNavigateTo: (url) => isOwnScreen(url, origin),
     reload: () => load(),
-    onGone: events.pauseDelivery,
+    onGone: () => {
+      events.pauseDelivery();
+      deps.onPageGone();
+    },
   });
   contents.on('context-menu', (_event, clicked) => {
     const items = createContextMenu(clicked, deps.texts(), {
@@ -115,6 +122,7 @@ export function openServerWindow(origin: string, deps: ServerWindowDeps): Server
     events,
     load: () => load(),
     markBridgeLoaded,
+    sendUploadProgress: (id, share) => contents.send(CHANNELS.uploadProgress, id, share),
     show: () => {
       if (window.isMinimized()) window.restore();
       // Some systems lose this state while a window is hidden.

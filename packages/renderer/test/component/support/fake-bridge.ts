@@ -67,6 +67,7 @@ export function createFakeBridge(responses: DesktopResponses = {}) {
     }),
     setLanguage: vi.fn<DesktopBridge['setLanguage']>(),
     storageKey: async () => new Uint8Array(32).fill(7),
+    followUpload: vi.fn<DesktopBridge['followUpload']>(() => vi.fn<() => void>()),
     onEvent: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
