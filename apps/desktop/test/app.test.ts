@@ -11,6 +11,7 @@ import {
   recorded,
   startElectron,
   type BrowserWindow,
+  type FakeSession,
 } from './support/fake-electron.ts';
 import { createFakePage } from './support/fake-page.ts';
 import { fakePrograms } from './support/fake-programs.ts';
@@ -59,7 +60,7 @@ test('asks for a server on the first start, checks it and opens it', async () =>
   const result = await page.invoke('parley-picker:check', host, undefined);
   expect(result).toMatchObject({ kind: 'found', origin: server.url });
   expect(await page.invoke('parley-picker:add', { origin: server.url })).toBe(true);
-  expect(picker.isGone).toBe(true);
+  await expect.poll(() => picker.isGone).toBe(true);
   expect(recorded.isQuit).toBe(false);
   const window = windowAt(server.url);
   expect(window.isShown).toBe(true);
@@ -85,6 +86,27 @@ test('lets the page load only from the bundle and its server', async () => {
   const details = { isMainFrame: true, mediaType: 'audio' };
   expect(handle?.permission?.(null, 'media', server.url, details)).toBe(true);
   expect(handle?.permission?.(null, 'media', 'https://evil.example', details)).toBe(false);
+});
+
+test('grants the page the microphone only, and its own window of servers nothing', async () => {
+  const ask = (session: FakeSession | undefined, requestingUrl: string, mediaTypes: string[]) =>
+    new Promise((resolve) => {
+      const details = { requestingUrl, isMainFrame: true, mediaTypes };
+      session?.permissionRequest?.(null, 'media', resolve, details);
+    });
+  const sessions = [...recorded.sessions.values()];
+  const page = sessions.findLast(({ handlers }) => handlers.has('http'));
+  expect(await ask(page, `${server.url}/`, ['audio'])).toBe(true);
+  expect(await ask(page, `${server.url}/`, ['audio', 'video'])).toBe(false);
+  expect(await ask(page, 'https://evil.example/', ['audio'])).toBe(false);
+  const picker = recorded.sessions.get('picker');
+  expect(await ask(picker, 'parley-picker://app/', ['audio'])).toBe(false);
+  const request = (url: string) =>
+    new Promise((resolve) => {
+      picker?.beforeRequest?.({ url }, resolve);
+    });
+  expect(await request('parley-picker://app/picker.css')).toEqual({ cancel: false });
+  expect(await request('https://evil.example/')).toEqual({ cancel: true });
 });
 
 test('sends an upload with its progress, and cancels it once the page does or is gone', async () => {
@@ -134,6 +156,17 @@ test('shows a notification whose click brings the window forward and opens the c
   page.send('parley:set-unread', { count: 0 });
   expect(recorded.badge).toBe(0);
   await expect(page.invoke('parley:notify', { chatroom: '../x' })).rejects.toThrow('refused');
+});
+
+test('does not count a minimized window as being in the foreground', async () => {
+  const window = windowAt(server.url);
+  const page = createFakePage(window);
+  const message = { chatroom: 'room-1', title: 'Alice', body: 'Hello', silent: false };
+  expect(await page.invoke('parley:notify', message)).toBe('off');
+  window.minimize();
+  expect(await page.invoke('parley:notify', message)).toBe('shown');
+  recorded.notifications.at(-1)?.emit('click', {});
+  expect([window.isMinimized(), window.isFocused()]).toEqual([false, true]);
 });
 
 test('gives the page a storage key, but none without a keyring', async () => {
@@ -245,7 +278,8 @@ test('opens the list of servers at the request of a page', async () => {
   const picker = windowAt('parley-picker://app/picker.html');
   await expect.poll(() => picker.isShown).toBe(true);
   picker.close();
-  expect([picker.isGone, windowAt(server.url).isShown]).toEqual([true, true]);
+  await expect.poll(() => picker.isGone).toBe(true);
+  expect(windowAt(server.url).isShown).toBe(true);
 });
 
 test('shows the menus in the language of the page', () => {

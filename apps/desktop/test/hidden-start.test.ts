@@ -60,6 +60,7 @@ onLinux('keeps running in the tray when the list of servers is closed', async ()
   const picker = installed.window();
   expect(picker).not.toBe(window);
   picker.close();
+  await expect.poll(() => picker.isGone).toBe(true);
   expect([window.isGone, recorded.isQuit]).toEqual([false, false]);
 });
 

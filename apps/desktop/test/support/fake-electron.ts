@@ -6,8 +6,35 @@ import { createSessionFetch } from './session-fetch.ts';
 interface FakeItem {
   label?: string;
   role?: string;
+  type?: string;
+  accelerator?: string;
   submenu?: FakeItem[];
   click?: () => void;
+}
+
+/** The roles that the app uses, of those in `lib/browser/api/menu-item-roles.ts`. */
+const ROLES =
+  /^(?:about|close|copy|cut|delete|front|help|hide|hideothers|minimize|paste|pasteandmatchstyle|quit|redo|reload|resetzoom|selectall|services|toggledevtools|togglefullscreen|undo|unhide|window|zoomin|zoomout)$/;
+
+/** Throws for an item that Electron refuses: one without a label, of an unknown role or type, or with a wrong shortcut. */
+function checkItem(item: FakeItem): void {
+  const { label, role, type, accelerator, submenu } = item;
+  const text = JSON.stringify(item);
+  if (role !== undefined && !ROLES.test(role.toLowerCase())) throw new Error(`role: ${text}`);
+  if (type !== undefined && !/^(?:separator|checkbox|radio|submenu|normal)$/.test(type)) {
+    throw new Error(`Unknown menu item type: ${type}`);
+  }
+  if (label === undefined && role === undefined && type !== 'separator') {
+    throw new TypeError(
+      'Invalid template for MenuItem: must have at least one of label, role or type',
+    );
+  }
+  const keys = accelerator?.split('+') ?? [];
+  const isKnown = keys.every((key) =>
+    /^(?:CmdOrCtrl|Cmd|Ctrl|Alt|Shift|Left|Right|numadd|numsub|num\d|[A-Z\d=[\],])$/.test(key),
+  );
+  if (!isKnown) throw new TypeError(`Invalid accelerator: ${accelerator}`);
+  submenu?.forEach(checkItem);
 }
 
 /** Records what the app did, and controls some of the behavior of the fake. */
@@ -31,6 +58,8 @@ export const recorded = {
   /** Whether preloads run. */
   hasPreloads: true,
   shownFiles: [] as string[],
+  /** Whether Windows would tell this run about clicks on notifications of an earlier one. */
+  isActivatorRegistered: false,
 };
 
 let isReady = false;
@@ -63,20 +92,32 @@ function assertNotReady(message: string): void {
   if (isReady) throw new Error(message);
 }
 
+/** Throws for a destroyed window or page, as most members of the real ones do. */
+function assertExists({ isGone }: { isGone: boolean }): void {
+  if (isGone) throw new TypeError('Object has been destroyed');
+}
+
 class FakeIpc extends EventEmitter {
   readonly handlers = new Map<string, (...args: unknown[]) => unknown>();
   handle(channel: string, handler: (...args: unknown[]) => unknown): void {
+    if (this.handlers.has(channel)) {
+      throw new Error(`Attempted to register a second handler for '${channel}'`);
+    }
     this.handlers.set(channel, handler);
   }
 }
 
 class FakeContents extends EventEmitter {
+  isGone = false;
   readonly ipc = new FakeIpc();
   readonly sent: unknown[] = [];
   readonly mainFrame = { url: '' };
   openHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' });
   readonly downloads: string[] = [];
-  downloadURL = this.downloads.push.bind(this.downloads);
+  downloadURL(url: string): void {
+    assertExists(this);
+    this.downloads.push(url);
+  }
   /** Navigates as a link of the page does. Returns whether the app allowed it. */
   navigate(url: string): boolean {
     this.emit('did-start-navigation', { url, isMainFrame: true, isSameDocument: false });
@@ -86,13 +127,16 @@ class FakeContents extends EventEmitter {
   }
   /** Reports the end of the process asynchronously, as the real one does. */
   forcefullyCrashRenderer(): void {
+    assertExists(this);
     const gone = { reason: 'crashed', exitCode: 2 };
     queueMicrotask(() => this.emit('render-process-gone', {}, gone));
   }
   send(_channel: string, payload: unknown): void {
+    assertExists(this);
     this.sent.push(structuredClone(payload));
   }
   setWindowOpenHandler(handler: FakeContents['openHandler']): void {
+    assertExists(this);
     this.openHandler = handler;
   }
 }
@@ -106,6 +150,7 @@ export class BrowserWindow extends EventEmitter {
   isGone = false;
   loads = 0;
   hasFocus = false;
+  private isSmall = false;
   private isLarge = false;
   private isFull = false;
   constructor(options: Options) {
@@ -118,6 +163,7 @@ export class BrowserWindow extends EventEmitter {
     return recorded.windows.filter((window) => !window.isGone);
   }
   async loadURL(url: string): Promise<void> {
+    assertExists(this);
     const contents = this.webContents;
     this.loads += 1;
     contents.mainFrame.url = url;
@@ -139,56 +185,84 @@ export class BrowserWindow extends EventEmitter {
     webContents.ipc.emit(isPicker ? 'parley-picker:start' : 'parley:start', event);
   }
   show(): void {
+    assertExists(this);
     this.isShown = true;
     this.emit('show');
   }
   hide(): void {
+    assertExists(this);
     this.isShown = false;
     this.hasFocus = false;
     this.emit('hide');
   }
   focus(): void {
+    assertExists(this);
     this.hasFocus = true;
     this.emit('focus');
   }
+  /** Emits `close` at once, but closes only after the page was asked, which takes a message to its process. */
   close(): void {
+    assertExists(this);
     let isPrevented = false;
     this.emit('close', { preventDefault: () => (isPrevented = true) });
-    if (!isPrevented) this.destroy();
+    if (isPrevented) app.cancelQuit();
+    else setImmediate(() => this.destroy());
   }
   destroy(): void {
+    if (this.isGone) return;
     this.isGone = true;
+    this.webContents.isGone = true;
     this.isShown = false;
     this.emit('closed');
-    // Omits the event while quitting, as `will-quit` follows immediately.
-    if (!app.isQuitting && BrowserWindow.getAllWindows().length === 0) {
-      app.emit('window-all-closed');
-    }
+    if (BrowserWindow.getAllWindows().length === 0) app.handleLastClosed();
   }
-  isVisible = () => this.isShown;
   isDestroyed = () => this.isGone;
-  isMinimized = () => false;
-  isMaximized = () => this.isLarge;
-  isFullScreen = () => this.isFull;
+  isVisible = () => this.read(this.isShown);
+  isMinimized = () => this.read(this.isSmall);
+  isMaximized = () => this.read(this.isLarge);
+  isFullScreen = () => this.read(this.isFull);
+  private read(isSo: boolean): boolean {
+    assertExists(this);
+    return isSo;
+  }
+  /** Minimizes the window. It stays visible, but loses the focus. */
+  minimize(): void {
+    assertExists(this);
+    this.isSmall = true;
+    this.hasFocus = false;
+    this.emit('minimize');
+  }
+  restore(): void {
+    assertExists(this);
+    this.isSmall = false;
+    this.emit('restore');
+  }
   maximize(): void {
+    assertExists(this);
     this.isLarge = true;
     this.emit('maximize');
   }
   unmaximize(): void {
+    assertExists(this);
     this.isLarge = false;
     this.emit('unmaximize');
   }
   /** Takes effect asynchronously, as on macOS. */
   setFullScreen(isFull: boolean): void {
+    assertExists(this);
     setTimeout(() => {
+      if (this.isGone) return;
       this.isFull = isFull;
       this.emit(isFull ? 'enter-full-screen' : 'leave-full-screen');
     });
   }
-  isFocused = () => this.hasFocus;
-  flashFrame = noop;
-  setOverlayIcon = noop;
-  getNormalBounds = () => ({ x: 10, y: 20, width: 900, height: 700 });
+  isFocused = () => this.read(this.hasFocus);
+  flashFrame = () => assertExists(this);
+  setOverlayIcon = () => assertExists(this);
+  getNormalBounds = () => {
+    assertExists(this);
+    return { x: 10, y: 20, width: 900, height: 700 };
+  };
 }
 
 export class FakeSession {
@@ -196,13 +270,34 @@ export class FakeSession {
   readonly net = createSessionFetch();
   readonly fetch = this.net.fetch;
   permission: ((...args: unknown[]) => boolean) | undefined;
+  permissionRequest:
+    | ((
+        contents: null,
+        name: string,
+        callback: (isGranted: boolean) => void,
+        details: object,
+      ) => void)
+    | undefined;
+  /** Decides about requests that no protocol handler serves. */
+  beforeRequest:
+    | ((details: { url: string }, callback: (response: { cancel: boolean }) => void) => void)
+    | undefined;
   availableSpellCheckerLanguages = ['de', 'en-US'];
   protocol = {
-    handle: this.handlers.set.bind(this.handlers),
-    unhandle: this.handlers.delete.bind(this.handlers),
+    handle: (scheme: string, handler: (request: Request) => Promise<Response>) => {
+      if (this.handlers.has(scheme)) throw new Error(`Failed to register protocol: ${scheme}`);
+      this.handlers.set(scheme, handler);
+    },
+    unhandle: (scheme: string) => {
+      if (!this.handlers.delete(scheme)) throw new Error(`Failed to unhandle protocol: ${scheme}`);
+    },
     isProtocolHandled: this.handlers.has.bind(this.handlers),
   };
-  webRequest = { onBeforeRequest: noop };
+  webRequest = {
+    onBeforeRequest: (handler: FakeSession['beforeRequest']) => {
+      this.beforeRequest = handler;
+    },
+  };
   flushes = 0;
   cookies = {
     flushStore: async () => {
@@ -217,7 +312,9 @@ export class FakeSession {
   setPermissionCheckHandler = (handler: (...args: unknown[]) => boolean) => {
     this.permission = handler;
   };
-  setPermissionRequestHandler = noop;
+  setPermissionRequestHandler = (handler: FakeSession['permissionRequest']) => {
+    this.permissionRequest = handler;
+  };
   setSpellCheckerEnabled = noop;
   setSpellCheckerLanguages = noop;
   clearStorageData = async () => this.net.clear();
@@ -250,20 +347,33 @@ class FakeApp extends EventEmitter {
   setBadgeCount = (count: number) => {
     recorded.badge = count;
   };
+  /** Asks the windows to close. Quits once the last one has closed. */
   quit(): void {
     this.emit('before-quit');
     this.isQuitting = true;
-    for (const window of BrowserWindow.getAllWindows()) window.close();
+    const windows = BrowserWindow.getAllWindows();
+    for (const window of windows) window.close();
+    if (windows.length === 0) this.handleLastClosed();
+  }
+  /** A window that refuses to close cancels quitting. */
+  cancelQuit(): void {
     this.isQuitting = false;
-    // A window that refuses to close cancels quitting.
-    if (BrowserWindow.getAllWindows().length > 0) return;
+  }
+  /** Emits `will-quit` while quitting, and `window-all-closed` otherwise. */
+  handleLastClosed(): void {
+    if (recorded.isQuit) return;
+    if (!this.isQuitting) {
+      this.emit('window-all-closed');
+      return;
+    }
     let isPrevented = false;
     this.emit('will-quit', { preventDefault: () => (isPrevented = true) });
+    this.isQuitting = !isPrevented;
     recorded.isQuit = !isPrevented;
   }
   exit(code = 0): void {
-    for (const window of BrowserWindow.getAllWindows()) window.destroy();
     recorded.isQuit = true;
+    for (const window of BrowserWindow.getAllWindows()) window.destroy();
     recorded.exitCode = code;
   }
 }
@@ -333,7 +443,10 @@ export const safeStorage = {
   }),
 };
 export const Menu = {
-  buildFromTemplate: (template: (typeof recorded.menus)[number]) => template,
+  buildFromTemplate: (template: FakeItem[]) => {
+    template.forEach(checkItem);
+    return template;
+  },
   setApplicationMenu: (template: (typeof recorded.menus)[number]) => recorded.menus.push(template),
 };
 export class Tray extends EventEmitter {
@@ -350,14 +463,27 @@ export class Tray extends EventEmitter {
     this.menu = menu;
   }
 }
+let onActivation: ((details: object) => void) | undefined;
+
+/** Activates a notification of an earlier run, as Windows does. Lost unless the app is registered for that. */
+export function activateNotification(details: object): void {
+  if (recorded.isActivatorRegistered) onActivation?.(details);
+}
+
 export class Notification extends FakeNotification {
   constructor(options: ConstructorParameters<typeof FakeNotification>[0]) {
     assertReady('Cannot create Notification before app is ready');
     super(options, 'show');
     recorded.notifications.push(this);
   }
-  static isSupported = () => true;
+  /** Also registers the program that Windows tells about clicks on notifications of an earlier run. */
+  static isSupported = () => {
+    recorded.isActivatorRegistered = true;
+    return true;
+  };
   static getHistory = async () => [];
   static remove = noop;
-  static handleActivation = noop;
+  static handleActivation = (listener: (details: object) => void) => {
+    onActivation = listener;
+  };
 }

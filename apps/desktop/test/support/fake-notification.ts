@@ -10,6 +10,12 @@ export class FakeNotification extends EventEmitter implements ShownNotification 
 
   constructor(options: NotificationConstructorOptions, outcome: 'show' | 'failed' | 'nothing') {
     super();
+    // The limit of Windows.
+    for (const name of ['id', 'groupId'] as const) {
+      if ((options[name]?.length ?? 0) > 64) {
+        throw new Error(`Notification ${name} exceeds Windows limit of 64 UTF-16 characters`);
+      }
+    }
     this.options = options;
     this.outcome = outcome;
   }
