@@ -34,6 +34,8 @@ export async function handleEarlierNotifications(deps: EarlierNotificationsDeps)
 
   if (launch !== undefined) handle(launch);
   if (platform === 'win32') {
+    // Registers the app with Windows, which `handleActivation` does not. Otherwise, a reply would be lost.
+    Notification.isSupported();
     Notification.handleActivation((details) => handle(parseWindowsActivation(details)));
   }
   if (platform !== 'darwin') return;
