@@ -42,17 +42,19 @@ interface Outcome {
 
 /** Maximum number of writes per transaction. */
 const MAX_BATCH = 256;
+/** Milliseconds for which writes run in one turn of the event loop, so that they do not block it for long. */
+const SLICE = 5;
 /**
- * Milliseconds after which a transaction takes no more writes, so that it does not block the event loop
- * for long.
+ * Number of turns of the event loop in which a transaction takes writes. Commits cost the less per write the fewer
+ * they are: the writes of a transaction often change the same pages, and share a flush.
  */
-const BATCH_DURATION = 5;
+const MAX_TURNS = 4;
 /** Number of writes whose events and results are passed on in one turn of the event loop. */
 const SETTLED_PER_TURN = 32;
 
 /**
- * Combines the writes that arrive in one turn of the event loop into one transaction, with a savepoint
- * for each, so that they share a single flush.
+ * Combines the writes that wait into one transaction, with a savepoint for each, so that they share a
+ * single flush.
  */
 export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
   const { sqlite, onCommitted, publish } = options;
@@ -60,7 +62,8 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
 
   const waiting: Job[] = [];
   let tasks: (() => void)[] = [];
-  let running = 0;
+  /** The writes of the current transaction, until they are settled. */
+  let batch: Job[] = [];
   let isScheduled = false;
   let idleResolvers: (() => void)[] = [];
 
@@ -84,18 +87,30 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
     idleResolvers = [];
   }
 
-  /** Takes the next write of a batch, unless the batch is full. */
-  function takeNext(startedAt: number): Job | undefined {
-    const isFull = running === MAX_BATCH || performance.now() - startedAt > BATCH_DURATION;
-    const job = running > 0 && isFull ? undefined : waiting.shift();
-    if (job !== undefined) running += 1;
-    return job;
+  /**
+   * Returns a function that takes the next write into the batch, unless none waits or the batch is full. Once the
+   * slice is used up, it continues in the next turn of the event loop, in which further writes may arrive.
+   */
+  function startBatch(): () => Promise<Job | undefined> {
+    batch = [];
+    let turns = 1;
+    let sliceStart = performance.now();
+    return async () => {
+      if (batch.length > 0 && performance.now() - sliceStart > SLICE) {
+        if (waiting.length === 0 || turns === MAX_TURNS) return undefined;
+        await nextTurn();
+        turns += 1;
+        sliceStart = performance.now();
+      }
+      const job = batch.length < MAX_BATCH ? waiting.shift() : undefined;
+      if (job !== undefined) batch.push(job);
+      return job;
+    };
   }
 
   /** Never rejects: a failure rejects the writes of the batch instead. */
   async function commitBatch() {
     const startedAt = performance.now();
-    const batch: Job[] = [];
     let outcomes: readonly Outcome[];
     try {
       transaction.begin();
@@ -105,14 +120,10 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
       return;
     }
     try {
-      outcomes = await transaction.run(() => {
-        const job = takeNext(startedAt);
-        if (job !== undefined) batch.push(job);
-        return job;
-      });
+      outcomes = await transaction.run(startBatch());
     } catch (error) {
       for (const job of batch) job.reject(error);
-      running = 0;
+      batch = [];
       return;
     }
     const seconds = (performance.now() - startedAt) / 1000;
@@ -126,7 +137,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
       for (const event of events) publish(event);
       settle();
     }
-    running = 0;
+    batch = [];
   }
 
   return {
@@ -148,7 +159,7 @@ export function createWriteQueue(options: WriteQueueOptions): WriteQueue {
         schedule();
       }),
     get depth() {
-      return waiting.length + running;
+      return waiting.length + batch.length;
     },
     idle: () =>
       isScheduled ? new Promise((resolve) => idleResolvers.push(resolve)) : Promise.resolve(),
@@ -162,7 +173,7 @@ interface Transaction {
    * Runs the jobs that `takeNext` returns with a savepoint for each, and commits. It rejects if nothing was
    * committed; a full disk, for example, ends the whole transaction.
    */
-  run(takeNext: () => Job | undefined): Promise<readonly Outcome[]>;
+  run(takeNext: () => Promise<Job | undefined>): Promise<readonly Outcome[]>;
 }
 
 function createTransaction(sqlite: SQLite.Database): Transaction {
@@ -196,7 +207,7 @@ function createTransaction(sqlite: SQLite.Database): Transaction {
     async run(takeNext) {
       const outcomes: Outcome[] = [];
       try {
-        for (let job = takeNext(); job !== undefined; job = takeNext()) {
+        for (let job = await takeNext(); job !== undefined; job = await takeNext()) {
           outcomes.push(await runJob(job));
         }
         commit.run();
