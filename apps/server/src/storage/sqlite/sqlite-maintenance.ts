@@ -49,7 +49,7 @@ export function createSqliteMaintenance(
     },
     async rewrite() {
       assertNotNested('maintenance.rewrite');
-      return queue.runBetweenTransactions(() => void sqlite.exec('vacuum'));
+      return queue.runBetweenTransactions(() => rewriteFile(sqlite));
     },
   };
 }
@@ -65,5 +65,16 @@ function checkpoint(sqlite: SQLite.Database): boolean {
     return result?.busy === 0;
   } finally {
     sqlite.pragma(`busy_timeout = ${timeout}`);
+  }
+}
+
+/** Writes the database again without free pages, through a temporary file as large as the database. */
+function rewriteFile(sqlite: SQLite.Database): void {
+  const before = Number(sqlite.pragma('temp_store', { simple: true }));
+  sqlite.pragma('temp_store = FILE');
+  try {
+    sqlite.exec('vacuum');
+  } finally {
+    sqlite.pragma(`temp_store = ${before}`);
   }
 }
