@@ -86,6 +86,22 @@ test('a job that throws does not stop those after it', async () => {
   }
 });
 
+test('a job that has waited continues without waiting again while there is time', async () => {
+  const ended: string[] = [];
+  const continued = (name: string, duration: number) => () => {
+    now += duration;
+    runInTurn(() => ended.push(name));
+  };
+  runInTurn(() => (now += 10));
+  runInTurn(continued('a', 1));
+  runInTurn(continued('b', 10));
+  runInTurn(() => ended.push('c'));
+  await nextTurn();
+  expect(ended).toEqual(['a']);
+  await nextTurn();
+  expect(ended).toEqual(['a', 'c', 'b']);
+});
+
 test('each job has the async context in which it was requested', async () => {
   const context = new AsyncLocalStorage<string>();
   const found: (string | undefined)[] = [];

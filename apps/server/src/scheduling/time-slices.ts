@@ -12,12 +12,18 @@ const SLICE = 5;
 const waiting: (() => void)[] = [];
 /** When the first job of this turn began. */
 let sliceStart: number | undefined;
+/** Whether jobs that have waited are running. */
+let isRunning = false;
 
-/** Runs a job now if there is time left in this turn of the event loop, or in a later turn, in order. */
+/**
+ * Runs a job now if there is time left in this turn of the event loop, or in a later turn, in order. What a job that
+ * has waited continues with does not wait again: each further turn would cost as much as a short job.
+ */
 export function runInTurn(job: () => void): void {
-  if (waiting.length === 0 && hasTime()) job();
+  if ((isRunning || waiting.length === 0) && hasTime()) return job();
   // Jobs of several requests run in one callback of the event loop, each in its own async context.
-  else waiting.push(AsyncResource.bind(job));
+  const resource = new AsyncResource('TIME_SLICE');
+  waiting.push(() => resource.runInAsyncScope(job));
 }
 
 /** Resolves if there is time left in this turn of the event loop, or in a later turn, in order. */
@@ -42,7 +48,8 @@ function startNextSlice(): void {
 }
 
 function runWaiting(): void {
-  if (waiting.length === 0 || !hasTime()) return;
+  isRunning = waiting.length > 0 && hasTime();
+  if (!isRunning) return;
   // A tick that is added by a microtask runs once there are no more microtasks: after everything that
   // the job can do without waiting.
   queueMicrotask(() => process.nextTick(runWaiting));
