@@ -28,12 +28,12 @@ export function startFanOut(
     name: Name,
     payload: ServerEvents[Name],
   ): number {
-    let packet: Buffer | undefined;
+    let frame: Buffer | undefined;
     let sent = 0;
     for (const userId of userIds) {
       for (const connection of connections.listByUser(userId)) {
-        packet ??= encodeEvent(name, payload);
-        connection.sendEvent(packet);
+        frame ??= encodeEvent(name, payload);
+        connection.sendEvent(frame);
         sent += 1;
       }
     }

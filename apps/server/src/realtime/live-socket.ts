@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ErrorResponse } from '@parley/contract';
@@ -56,6 +57,8 @@ export class LiveSocket {
   viewedId: string | null = null;
   readonly #context: ConnectionContext;
   readonly #socket: WebSocket;
+  /** The connection below the websocket. */
+  readonly #transport: Socket;
   #state: State = 'opened';
   /** Packets received since the last ping. */
   #packets = 0;
@@ -63,12 +66,14 @@ export class LiveSocket {
   constructor(
     context: ConnectionContext,
     socket: WebSocket,
+    transport: Socket,
     { userId, sessionId }: CurrentSession,
   ) {
     this.userId = userId;
     this.sessionId = sessionId;
     this.#context = context;
     this.#socket = socket;
+    this.#transport = transport;
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
     // Websocket-level ping and pong frames cost as much as a packet, so they count as packets.
     socket.on('ping', () => this.#countPacket());
@@ -85,11 +90,14 @@ export class LiveSocket {
   }
 
   /**
-   * Sends an encoded event if the client is connected. A client that is still connecting resyncs
+   * Sends the frame of an event if the client is connected. A client that is still connecting resyncs
    * afterwards.
    */
-  sendEvent(packet: Buffer): void {
-    if (this.#state === 'idle' || this.#state === 'pinged') this.#send(packet);
+  sendEvent(frame: Buffer): void {
+    if (this.#state !== 'idle' && this.#state !== 'pinged') return;
+    // Without compression, the websocket itself delays no frame either.
+    if (this.#socket.readyState === this.#socket.OPEN) this.#transport.write(frame);
+    this.#limitBuffer();
   }
 
   /** Sends a ping and starts the deadline for the pong. */
@@ -202,9 +210,13 @@ export class LiveSocket {
     this.#context.pingDeadlines.start(this);
   }
 
-  #send(packet: string | Buffer): void {
+  #send(packet: string): void {
+    this.#socket.send(packet);
+    this.#limitBuffer();
+  }
+
+  #limitBuffer(): void {
     const socket = this.#socket;
-    socket.send(packet, { binary: false });
     if (socket.bufferedAmount <= this.#context.limits.maxBuffered) return;
     // A client that does not read would not receive a close frame either.
     this.#end();

@@ -56,6 +56,14 @@ describe('a connected client', () => {
     expect(await raw.closed).toEqual(MALFORMED);
   });
 
+  // The header of a frame has two, four or ten bytes.
+  test.each([10, 1_000, 100_000])('receives an event of more than %i bytes', async (bytes) => {
+    const raw = await connectRaw(server, user);
+    const chatroom = `ü${'x'.repeat(bytes)}`;
+    publish(chatroom);
+    expect(await raw.next()).toBe(`42["typing",{"chatroom":"${chatroom}"}]`);
+  });
+
   test('is closed after it sends binary data', async () => {
     const raw = await connectRaw(server, user);
     raw.socket.send(Buffer.from('42["a"]'));

@@ -94,14 +94,39 @@ export function encodeAck(id: number, response: unknown): string {
   return encodeMessage({ type: PacketType.ACK, nsp: NAMESPACE, id, data: [response] });
 }
 
-/** Encodes an event as bytes that can be sent to many connections. */
+/** First byte of a websocket frame with a whole text (RFC 6455 §5.2). */
+const TEXT_FRAME = 0x81;
+
+/**
+ * Encodes an event as a websocket frame that can be written to many connections. Most frames that a server sends are
+ * such events, so that this does without the encoders.
+ */
 export function encodeEvent<Name extends keyof ServerEvents>(
   name: Name,
   payload: ServerEvents[Name],
 ): Buffer {
-  return Buffer.from(
-    encodeMessage({ type: PacketType.EVENT, nsp: NAMESPACE, data: [name, payload] }),
-  );
+  const text = `42${JSON.stringify([name, payload])}`;
+  const length = Buffer.byteLength(text);
+  const start = headerLength(length);
+  const frame = Buffer.allocUnsafe(start + length);
+  frame[0] = TEXT_FRAME;
+  if (start === 2) {
+    frame[1] = length;
+  } else if (start === 4) {
+    frame[1] = 126;
+    frame.writeUInt16BE(length, 2);
+  } else {
+    frame[1] = 127;
+    frame.writeBigUInt64BE(BigInt(length), 2);
+  }
+  frame.write(text, start);
+  return frame;
+}
+
+/** Returns the length of the header of a frame, which contains the length of its text. */
+function headerLength(length: number): number {
+  if (length < 126) return 2;
+  return length < 2 ** 16 ? 4 : 10;
 }
 
 function encodeMessage(packet: Packet): string {

@@ -39,9 +39,9 @@ export async function registerRealtime(
   const presence = createPresenceNotifier({
     ...ctx,
     send: (userId, event) => {
-      const packet = encodeEvent('presence', event);
+      const frame = encodeEvent('presence', event);
       for (const connection of listFollowing(connections.listByUser(userId))) {
-        connection.sendEvent(packet);
+        connection.sendEvent(frame);
       }
     },
   });
@@ -119,7 +119,12 @@ export async function registerRealtime(
       handler: (socket, request) => {
         // The plugin's own listener would keep the request in memory as long as the connection.
         socket.removeAllListeners('error');
-        const connection = new LiveSocket(context, socket, getCurrentSession(request));
+        const connection = new LiveSocket(
+          context,
+          socket,
+          request.raw.socket,
+          getCurrentSession(request),
+        );
         connections.add(connection);
         connection.open();
       },
