@@ -39,6 +39,12 @@ export async function endSessionByToken(
   });
 }
 
+/**
+ * Requests modify no stored session. Otherwise, `@fastify/session` would hash it at the end of each request to find out
+ * whether one did.
+ */
+const UNMODIFIED = { isModified: () => false };
+
 /** Maximum number of cached sessions. */
 const CACHE_SIZE = 20_000;
 
@@ -96,13 +102,15 @@ export function createDatabaseSessionStore(
       cookie: { originalMaxAge: SESSION_IDLE_TIMEOUT },
       userId: row.user_id,
       publicId: row.id,
+      ...UNMODIFIED,
     };
   }
 
   /** Returns a session without a user, so that the 401 response contains the reason of its end. */
   async function findEnded(token: string): Promise<Session | null> {
     const endedReason = await storage.read((db) => findEndedReason(db, tokenHash(token)));
-    return endedReason ? { cookie: { originalMaxAge: SESSION_IDLE_TIMEOUT }, endedReason } : null;
+    if (endedReason === undefined) return null;
+    return { cookie: { originalMaxAge: SESSION_IDLE_TIMEOUT }, endedReason, ...UNMODIFIED };
   }
 
   // Runs in the background: the response does not depend on it, and reading must work on a full
