@@ -169,11 +169,13 @@ function closeConnectionsAtEnd(app: App): void {
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (isClosing) void reply.header('connection', 'close');
+    done(null, payload);
   });
-  app.addHook('onResponse', async () => {
+  app.addHook('onResponse', (_request, _reply, done) => {
     // This connection is idle only after the event.
     if (isClosing) setImmediate(() => app.server.closeIdleConnections());
+    done();
   });
 }

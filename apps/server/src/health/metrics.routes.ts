@@ -34,12 +34,13 @@ export function registerMetrics(app: App, ctx: Context): void {
   });
   addServerGauges(ctx);
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     const { elapsedTime: ms, statusCode: status } = reply;
     metrics.recordResponse(request.method, route, status, ms / 1000);
     // Logs the route pattern instead of the URL, which may contain ids.
     request.log.debug({ method: request.method, route, status, ms: Math.round(ms) }, 'request');
+    done();
   });
 
   registerEndpoint(app, 'getMetrics', async (request, reply) => {

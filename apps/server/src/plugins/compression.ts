@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import type { App } from '../context.ts';
 import { acceptedEncodings } from '../http/accept-encoding.ts';
 import { isJsonReply } from '../http/is-json-reply.ts';
@@ -14,12 +15,14 @@ const MIN_LENGTH = 1024;
  * gzipJson}). Files are compressed at build time.
  */
 export function registerCompression(app: App): void {
-  app.addHook('onSend', async (request, reply, payload) => {
+  const compress = callbackify(gzipJson);
+  app.addHook('onSend', (request, reply, payload, done) => {
     if (!isJsonReply(reply) || typeof payload !== 'string' || payload.length < MIN_LENGTH)
-      return payload;
+      return done(null, payload);
     void reply.header('vary', 'accept-encoding');
-    if (!acceptedEncodings(request.headers['accept-encoding']).includes('gzip')) return payload;
+    const encodings = acceptedEncodings(request.headers['accept-encoding']);
+    if (!encodings.includes('gzip')) return done(null, payload);
     void reply.header('content-encoding', 'gzip').removeHeader('content-length');
-    return gzipJson(payload);
+    return compress(payload, done);
   });
 }

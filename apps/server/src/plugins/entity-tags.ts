@@ -17,13 +17,13 @@ declare module 'fastify' {
  * the compression, because the tag is computed from the uncompressed body.
  */
 export function registerEntityTags(app: App): void {
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (request.routeOptions.config.hasEntityTag !== true) return payload;
-    if (reply.statusCode !== 200 || typeof payload !== 'string') return payload;
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.routeOptions.config.hasEntityTag !== true) return done(null, payload);
+    if (reply.statusCode !== 200 || typeof payload !== 'string') return done(null, payload);
     const etag = `W/"${createHash('sha256').update(payload).digest('base64url')}"`;
     void reply.header('etag', etag);
-    if (!matchesEntityTag(request.headers['if-none-match'], etag)) return payload;
+    if (!matchesEntityTag(request.headers['if-none-match'], etag)) return done(null, payload);
     void reply.code(304).removeHeader('content-type').removeHeader('content-length');
-    return '';
+    return done(null, '');
   });
 }

@@ -10,11 +10,12 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
  * and browsers post what other apps share without an origin.
  */
 export function registerOriginCheck(app: App, ctx: Pick<Context, 'config'>): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const isUpgrade = request.headers.upgrade !== undefined;
     const isHarmless =
       SAFE_METHODS.has(request.method) || request.routeOptions.config.endpoint === null;
     if (isUpgrade || !isHarmless) assertOwnOrigin(request, ctx);
+    done();
   });
 }
 

@@ -24,10 +24,11 @@ const DEFAULT_HEADERS = {
 
 /** Adds the strictest headers to every response. Routes override them where needed. */
 export function registerSecurityHeaders(app: App): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(DEFAULT_HEADERS);
     // Browsers ignore this header over HTTP.
     if (request.protocol === 'https') void reply.header('strict-transport-security', HSTS);
+    done();
   });
 }
 
