@@ -64,6 +64,7 @@ export const endpoints = {
   listChanges: { method: 'POST', path: '/api/chatrooms/changes', access: 'user' },
   acceptChat: { method: 'POST', path: '/api/chatrooms/chats/:id/accept', access: 'user' },
   declineRequest: { method: 'POST', path: '/api/chatrooms/chats/:id/decline', access: 'user' },
+  deleteChat: { method: 'POST', path: '/api/chatrooms/chats/:id/delete', access: 'user' },
   blockPartner: { method: 'POST', path: '/api/chatrooms/chats/:id/block', access: 'user' },
   unblockPartner: { method: 'POST', path: '/api/chatrooms/chats/:id/unblock', access: 'user' },
   changeChatSettings: {

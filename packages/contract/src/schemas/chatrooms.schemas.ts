@@ -101,8 +101,17 @@ export const ChatState = Type.Object({
   clearedSeq: Type.Optional(
     Type.Integer({
       description:
-        'Only if the current user has declined a request: no message of the partner up to this `seq` exists for the user any more',
+        'Only if the current user has declined a request or deleted the chat: no message of the partner up to this `seq` exists for the user any more',
     }),
+  ),
+  ownClearedSeq: Type.Optional(
+    Type.Integer({
+      description:
+        'Only if the current user has deleted the chat: no own message up to this `seq` exists for the user any more',
+    }),
+  ),
+  isRemoved: flag(
+    'if the current user has deleted the chat, and has not searched for the partner since. Without `lastMessage` it is not listed then',
   ),
   partnerDeliveredSeq: Type.Optional(
     Type.Integer({
@@ -123,6 +132,15 @@ export const ChatState = Type.Object({
   settings: Type.Optional(ChatSettings),
 });
 export type ChatState = Static<typeof ChatState>;
+
+/** Up to where to delete a chat. */
+export const DeleteChatBody = Type.Object({
+  seq: Type.Integer({
+    minimum: 0,
+    description: '`seq` of the newest message that the user knew',
+  }),
+});
+export type DeleteChatBody = Static<typeof DeleteChatBody>;
 
 /** The new order of the pinned chats. */
 export const PinOrderBody = Type.Object({

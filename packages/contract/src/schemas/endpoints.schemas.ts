@@ -460,6 +460,16 @@ export const endpointSchemas = {
     responses: { 200: chatrooms.ChangedChat },
     errors: [...WRITE_ERRORS, 'room_not_found', 'already_accepted'],
   },
+  deleteChat: {
+    summary: 'Delete a chat for the current user only',
+    description:
+      'Messages of both members up to `seq` no longer exist for the user. Later ones stay. Pinning, archiving and the mark as unread end; muting, consent and a block stay. The chat is not listed again before a later message, or before the user searches for the partner. The partner is not notified and keeps the messages.',
+    limit: 'change',
+    params: chatrooms.ChatroomParams,
+    body: chatrooms.DeleteChatBody,
+    responses: { 200: chatrooms.ChangedChat },
+    errors: [...WRITE_ERRORS, 'room_not_found'],
+  },
   blockPartner: {
     summary: 'Block the partner of a chatroom',
     description:

@@ -77,7 +77,7 @@ export const serverEvents = {
     payload: ChatState,
     to: 'member',
     description:
-      'The chat has changed other than by the events above: the member read it, accepted, declined (`none`), blocked or unblocked the partner, or changed its settings; the partner received or read messages, accepted the member, or deleted the account; or one of them deleted a message.',
+      'The chat has changed other than by the events above: the member read it, accepted, declined (`none`), deleted the chat, blocked or unblocked the partner, or changed its settings; the partner received or read messages, accepted the member, or deleted the account; or one of them deleted a message.',
   },
   typing: {
     payload: Type.Object(inChatroom),
