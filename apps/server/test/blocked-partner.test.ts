@@ -117,6 +117,8 @@ const remove = (messageId: string): Call => ({
   path: '/api/messages/delete',
   body: { messageId },
 });
+const deleteChat: Action = ({ room }) =>
+  post(`/api/chatrooms/chats/${room}/delete`, { seq: 1_000 });
 const deliver: Action = ({ room }) => post('/api/chatrooms/delivered', { rooms: { [room]: 3 } });
 const sendNew: Action = ({ room }) =>
   post('/api/messages/send', { chatroom: room, content: 'new' });
@@ -190,6 +192,7 @@ const PARTNER_ACTIONS: Readonly<Record<string, PartnerAction>> = {
     told: { accepted: 'never', sent: 'unless blocked' },
   },
   decline: { act: (chat) => onChat(chat, 'decline'), told: { accepted: 'never', sent: 'never' } },
+  'delete the chat': { act: deleteChat, told: { accepted: 'never', sent: 'never' } },
   block: { act: (chat) => onChat(chat, 'block'), told: { accepted: 'never', sent: 'never' } },
   unblock: { act: (chat) => onChat(chat, 'unblock'), told: { accepted: 'never', sent: 'never' } },
   ...Object.fromEntries(
@@ -249,6 +252,7 @@ const OWN_ACTIONS: Readonly<Record<Consent, Readonly<Record<string, Action>>>> =
     'report delivered': deliver,
     accept: (chat) => onChat(chat, 'accept'),
     decline: (chat) => onChat(chat, 'decline'),
+    'delete the chat': deleteChat,
     block: (chat) => onChat(chat, 'block'),
     list: () => ({ method: 'GET', path: '/api/chatrooms/chats' }),
     open: ({ room }) => ({ method: 'GET', path: `/api/chatrooms/chats/${room}` }),
@@ -279,22 +283,39 @@ const OWN_ACTIONS: Readonly<Record<Consent, Readonly<Record<string, Action>>>> =
 const BACKGROUND =
   /"search_|"outgoing_mails"|"checked"|"queued"\.\*|from "push_queue" order by|"shares_presence", "me_user"."suspended_at", "me_user"."last_seen_at"|count\(\*\) as "count" from "chatroom_members"/;
 
+/** Begins each run of the eraser, which takes place in the background. */
+const ERASER = /^select \* from "erasures"/;
+
 /** Returns the statements that the server runs until a promise is resolved, with its result. */
 async function record<T>(run: () => Promise<T>): Promise<{ result: T; statements: string[] }> {
   const statements: string[] = [];
+  let isErasing = false;
   const spies = [SqliteConnection, PostgresConnection].map(({ prototype }) => {
     const execute = prototype.executeQuery;
     return vi.spyOn(prototype, 'executeQuery').mockImplementation(function record(
       this: SqliteConnection & PostgresConnection,
       query,
     ) {
-      if (!BACKGROUND.test(query.sql)) statements.push(query.sql);
+      const hasQueued = statements.some((each) => each.startsWith('insert into "erasures"'));
+      isErasing ||= hasQueued && ERASER.test(query.sql);
+      const isIgnored = isErasing || ERASER.test(query.sql) || BACKGROUND.test(query.sql);
+      if (!isIgnored) statements.push(query.sql);
       return execute.call(this, query) as never;
     });
   });
   const result = await run();
   for (const spy of spies) spy.mockRestore();
   return { result, statements };
+}
+
+/** Waits until no messages remain to be erased because no member sees them. */
+async function waitForUnseen(): Promise<void> {
+  await until(async () => {
+    const left = await server.ctx.storage.read((db) =>
+      db.selectFrom('erasures').select('id').where('kind', '=', 'chatroom').execute(),
+    );
+    return left.length === 0;
+  });
 }
 
 /** Returns the response to what a user does, the statements it took, and what the user knows afterwards. */
@@ -308,6 +329,7 @@ async function observe(consent: Consent, isBlocked: boolean, act: Action): Promi
     await settle(chat);
     return { status: response.status, body: response.body };
   });
+  await waitForUnseen();
   const response = normalize(result, [user.username, partner.username]);
   return { response, statements, known: await learn(chat) };
 }

@@ -66,6 +66,10 @@ export interface ModelMember {
   isBlocking: boolean;
   /** Messages of the partner up to this `seq` are deleted for the member. */
   clearedSeq: number;
+  /** Own messages up to this `seq` are deleted for the member. */
+  ownClearedSeq: number;
+  /** Whether the chat is listed only while the member sees a message. */
+  isRemoved: boolean;
   readSeq: number;
   /** No message between these positions is visible to the member. */
   blockStartSeq: number;
@@ -129,17 +133,22 @@ export class ChatModel {
   listedChatroomsOf(person: string): ModelChatroom[] {
     return this.readableChatroomsOf(person).filter((room) => {
       const { consent, isQuiet, isBlocking } = this.state(room, person);
-      if (isBlocking) return false;
+      if (isBlocking || this.isGone(room, person)) return false;
       return consent === 'accepted' || !isQuiet || this.partnerOf(room, person) !== undefined;
     });
   }
 
+  /** Returns whether a member has deleted the chat, and sees no message since. */
+  isGone(room: ModelChatroom, person: string): boolean {
+    return this.state(room, person).isRemoved && this.visible(room, person).length === 0;
+  }
+
   /** Returns the messages that a member sees, oldest first. */
   visible(room: ModelChatroom, person: string): ModelMessage[] {
-    const { clearedSeq } = this.state(room, person);
+    const { clearedSeq, ownClearedSeq } = this.state(room, person);
     return room.messages.filter(
       ({ isDeleted, isWithheld, sender, seq }) =>
-        !isDeleted && (sender === person || (!isWithheld && seq > clearedSeq)),
+        !isDeleted && (sender === person ? seq > ownClearedSeq : !isWithheld && seq > clearedSeq),
     );
   }
 
@@ -149,6 +158,8 @@ export class ChatModel {
       isQuiet: true,
       isBlocking: false,
       clearedSeq: 0,
+      ownClearedSeq: 0,
+      isRemoved: false,
       readSeq: 0,
       blockStartSeq: 0,
       blockEndSeq: 0,
@@ -283,6 +294,28 @@ export class ChatModel {
     }
   }
 
+  /** Deletes the messages up to a `seq` for a member, and removes the chat from the member's list. */
+  deleteChat(room: ModelChatroom, person: string, seq: number): void {
+    const state = this.state(room, person);
+    const cleared = Math.min(seq, room.messages.length);
+    state.clearedSeq = Math.max(state.clearedSeq, cleared);
+    state.ownClearedSeq = Math.max(state.ownClearedSeq, cleared);
+    state.readSeq = Math.max(state.readSeq, cleared);
+    state.isRemoved = true;
+    Object.assign(state.settings, { isPinned: false, archivedSeq: null, isMarkedUnread: false });
+  }
+
+  /** Makes a member search for the partner, which accepts the partner and lists the chat. */
+  find(room: ModelChatroom, person: string): void {
+    this.changeConsent(room, person, 'accept');
+    this.state(room, person).isRemoved = false;
+  }
+
+  /** Returns whether a message is a member's own, which is deleted for the member. */
+  isOwnCleared(room: ModelChatroom, { sender, seq }: ModelMessage, person: string): boolean {
+    return sender === person && seq <= this.state(room, person).ownClearedSeq;
+  }
+
   /** Returns the expected HTTP status of a request to edit or delete a message. */
   changeStatus(
     room: ModelChatroom,
@@ -290,7 +323,9 @@ export class ChatModel {
     person: string,
     isEdit: boolean,
   ): number {
-    if (!room.members.includes(person) || !this.visible(room, person).includes(message)) return 404;
+    if (!room.members.includes(person)) return 404;
+    if (!isEdit && this.isOwnCleared(room, message, person)) return message.isDeleted ? 404 : 200;
+    if (!this.visible(room, person).includes(message)) return 404;
     if (message.sender !== person) return 403;
     return isEdit && this.sendStatus(room, person) === 403 ? 403 : 200;
   }
@@ -326,7 +361,7 @@ export class ChatModel {
     if (message.sender === user) return;
     const sender = this.state(room, message.sender);
     const { latestReaction: latest } = sender;
-    if (isOn && !isWithheld) {
+    if (isOn && !isWithheld && message.seq > sender.ownClearedSeq) {
       sender.latestReaction = { message, emoji, seq: room.messages.length };
     } else if (!isOn && latest?.message === message && latest.emoji === emoji) {
       sender.latestReaction = undefined;
@@ -355,8 +390,9 @@ export class ChatModel {
   ): { messageId: string; emoji: string } | undefined {
     const { latestReaction: latest } = this.state(room, person);
     const newest = this.visible(room, person).at(-1)?.seq ?? 0;
-    const isShown = latest !== undefined && !latest.message.isDeleted && newest <= latest.seq;
-    if (!isShown || this.partnerOf(room, person) === undefined) return undefined;
+    const isSeen = latest !== undefined && this.visible(room, person).includes(latest.message);
+    if (!isSeen || newest > latest.seq || this.partnerOf(room, person) === undefined)
+      return undefined;
     return { messageId: latest.message.id, emoji: latest.emoji };
   }
 
@@ -400,7 +436,10 @@ export class ChatModel {
       isMuted === settings.isMuted &&
       isMarkedUnread === settings.isMarkedUnread;
     if (isSame) return;
-    if (isPinned && !settings.isPinned) settings.pinRank = this.nextPinRank(person);
+    if (isPinned && !settings.isPinned) {
+      settings.pinRank = this.nextPinRank(person);
+      this.state(room, person).isRemoved = false;
+    }
     Object.assign(settings, {
       isPinned,
       archivedSeq: isArchived ? room.messages.length : null,
@@ -486,6 +525,12 @@ export class ChatModel {
   }
 
   deleteAccount(person: string): void {
+    for (const room of this.chatroomsOf(person)) {
+      for (const name of room.members) {
+        // What the person has sent keeps the chat out of the partner's archive.
+        if (!this.isArchived(room, name)) this.state(room, name).settings.archivedSeq = null;
+      }
+    }
     this.people.delete(person);
     for (const room of this.chatroomsOf(person)) {
       for (const message of room.messages) {

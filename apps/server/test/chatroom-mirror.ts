@@ -38,6 +38,7 @@ export class ChatroomMirror {
         for (const message of room.updated) this.messages.set(message._id, message);
         for (const { _id } of room.deleted) this.messages.delete(_id);
         this.chats.set(chatId, chat);
+        this.#discardCleared(chat, user.username);
       }
       for (const id of changes.gone) delete this.revs[id];
       ({ hasMore } = changes);
@@ -50,5 +51,16 @@ export class ChatroomMirror {
     return [...this.messages.values()]
       .filter(({ chatroom }) => chatroom === id)
       .toSorted((a, b) => a.seq - b.seq);
+  }
+
+  /** Removes the messages of a chat that its user has deleted. */
+  #discardCleared(
+    { chatId, clearedSeq = 0, ownClearedSeq = 0 }: ChatState,
+    username: string,
+  ): void {
+    for (const { _id, seq, sender } of this.room(chatId)) {
+      const cleared = sender.username === username ? ownClearedSeq : clearedSeq;
+      if (seq <= cleared) this.messages.delete(_id);
+    }
   }
 }

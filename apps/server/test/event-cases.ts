@@ -142,6 +142,11 @@ export const CHAT_CASES: Readonly<Record<string, ChatCase>> = {
     isOwn: true,
     isTold: false,
   },
+  'deletes it': {
+    ...call('POST', chatPath('delete'), () => ({ seq: 1 })),
+    isOwn: true,
+    isTold: false,
+  },
   'blocks the partner': {
     act: ({ user, room }) => changeConsent(user, room, 'block'),
     isOwn: true,

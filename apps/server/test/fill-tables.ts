@@ -159,6 +159,8 @@ function insertMessages(insert: Insert): void {
       consent: isBlocking ? 'requested' : 'accepted',
       blocked_at: isBlocking ? 2 ** 52 : null,
       cleared_seq: isBlocking ? 3 : 0,
+      own_cleared_seq: isBlocking ? 2 : 0,
+      is_removed: isBlocking ? 1 : 0,
       block_start_seq: isBlocking ? 4 : 0,
       block_end_seq: isBlocking ? 5 : 0,
       delivered_seq: isBlocking ? 4 : 3,

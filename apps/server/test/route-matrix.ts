@@ -133,6 +133,10 @@ const CASES: Record<EndpointName, EndpointCase> = {
     expected: [404, 409, 409],
     sample: (world) => ({ params: { id: world.chatroomId } }),
   },
+  deleteChat: {
+    expected: MEMBERS,
+    sample: (world) => ({ params: { id: world.chatroomId }, body: { seq: 0 } }),
+  },
   blockPartner: { expected: MEMBERS, sample: (world) => ({ params: { id: world.chatroomId } }) },
   unblockPartner: { expected: MEMBERS, sample: (world) => ({ params: { id: world.chatroomId } }) },
   changeChatSettings: {

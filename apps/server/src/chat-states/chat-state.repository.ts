@@ -9,6 +9,7 @@ import type { Tables } from '../storage/tables/index.ts';
 import type { UsersTable } from '../storage/tables/users.table.ts';
 import {
   isReceived,
+  isVisibleToSender,
   messageAfterArchivingAt,
   viewpointOf,
   visibleMessages,
@@ -42,6 +43,10 @@ export interface ChatStateRow extends Pick<
   read_seq: number;
   /** Messages of the partner up to this one are hidden from the member. 0 for none. */
   cleared_seq: number;
+  /** Own messages up to this one are hidden from the member. 0 for none. */
+  own_cleared_seq: number;
+  /** 1 if the chat is listed only while the member sees a message. */
+  is_removed: number;
   /** Null if the partner's account was deleted. */
   partner_name: string | null;
   /** The partner's positions as told to the member, also after the partner has deleted the account. */
@@ -117,7 +122,10 @@ function chatStates(db: Reader, userId: string, withheld: RawBuilder<unknown> = 
     )
     .leftJoin('media', 'media.id', 'message.media_id')
     .leftJoin('messages as reacted', (join) =>
-      join.onRef('reacted.id', '=', 'me.reaction_message_id').on('reacted.deleted_at', 'is', null),
+      join
+        .onRef('reacted.id', '=', 'me.reaction_message_id')
+        .on('reacted.deleted_at', 'is', null)
+        .on(isVisibleToSender('reacted', 'me')),
     )
     .select((eb) => [
       'room.id',
@@ -128,6 +136,8 @@ function chatStates(db: Reader, userId: string, withheld: RawBuilder<unknown> = 
       'me.member_rev',
       'me.read_seq',
       'me.cleared_seq',
+      'me.own_cleared_seq',
+      'me.is_removed',
       'me.consent',
       'me.is_quiet',
       'me.blocked_at',
@@ -211,6 +221,7 @@ export const listChatStates = staticSelect<
     .where('me.chatroom_id', '>', param('afterId'))
     .where(CONDITIONS.hasChatroom('me'))
     .where('me.blocked_at', 'is', null)
+    .where((eb) => eb.or([eb('me.is_removed', '=', 0), eb('message.seq', 'is not', null)]))
     // The quiet request of an ended account cannot be accepted any more.
     .where((eb) =>
       eb.or([eb.not(CONDITIONS.isQuietRequest('me')), eb('partner_user.id', 'is not', null)]),

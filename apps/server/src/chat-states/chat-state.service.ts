@@ -120,6 +120,8 @@ export function toViewedChat(row: ChatStateRow): ViewedChat {
     unreadMessagesCount: row.unread,
     readSeq: row.read_seq,
     ...(row.cleared_seq > 0 && { clearedSeq: row.cleared_seq }),
+    ...(row.own_cleared_seq > 0 && { ownClearedSeq: row.own_cleared_seq }),
+    ...(row.is_removed === 1 && { isRemoved: true }),
     ...toReceiptFields(row),
     ...toInvitationField(row),
     ...(Object.keys(settings).length > 0 && { settings }),

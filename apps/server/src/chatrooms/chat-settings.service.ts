@@ -48,7 +48,9 @@ export function changeChatSettings(
       if (isSame(row, next)) return new Rollback(toViewedChat(row));
       const isNewPin = next.is_pinned > row.is_pinned;
       const rank = isNewPin ? { pin_rank: await findNewRank(trx, userId, row) } : {};
-      await updateMember(trx, chatroomId, userId, { ...next, ...rank });
+      // The pin of a chat that is not listed would count, and nothing could take it back.
+      const listed = isNewPin ? { is_removed: 0 } : {};
+      await updateMember(trx, chatroomId, userId, { ...next, ...rank, ...listed });
       // A message after `archivedSeq` takes the chat out of the archive at once.
       return (await tellMemberChange(write, { chatroomId, userId })) ?? toViewedChat(row);
     },

@@ -26,7 +26,7 @@ import {
   isQuietRequest,
 } from '../relationships/relationship.ts';
 import { newId } from '../storage/ids.ts';
-import { findRelationshipTo, type Relationship } from '../storage/relationships.ts';
+import { findRelationshipTo, type Pair } from '../storage/relationships.ts';
 import { Rollback, type Reader } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { ViewedChat, ViewedMessage } from '../viewed-message.ts';
@@ -35,6 +35,7 @@ import { takeTurn } from '../scheduling/time-slices.ts';
 import type { MessageBody } from '../messages/message-body.ts';
 import { postMessage } from '../messages/message.service.ts';
 import { tellReceipt } from '../receipts/receipt.service.ts';
+import { relistChat } from './chat-deletion.service.ts';
 import { acceptRequest, updateMember } from './consent.service.ts';
 import * as repository from './chatroom.repository.ts';
 
@@ -58,7 +59,7 @@ async function findPartnerAndPair(
   userId: string,
   username: string,
   self: 'self_search' | 'self_chat',
-): Promise<{ partner: repository.PartnerRow; pair: Relationship | undefined }> {
+): Promise<{ partner: repository.PartnerRow; pair: Pair | undefined }> {
   const partner = await repository.findPartner(db, usernameKey(username));
   const pair = await findRelationshipTo(db, userId, partner?.id ?? NO_USER_ID);
   if (partner?.id === userId) throw new AppError(self);
@@ -69,7 +70,7 @@ async function findPartnerAndPair(
 
 /**
  * Finds a user by username, with the id of the chatroom that the current user shares with them, if
- * any. Accepts the messages of one who has written first.
+ * any. Accepts the messages of one who has written first. Lists a chat again that the current user has deleted.
  * @throws {AppError} `self_search`, `user_not_found`, `partner_blocked`
  */
 export async function findUser(
@@ -88,6 +89,9 @@ export async function findUser(
   const { chatroom_id: chatroom } = pair;
   if (!hasChatroom(pair)) return { chatroom: NEW_CHATROOM, partnerName };
   if (!hasAccepted(pair)) await acceptRequest(ctx, userId, chatroom);
+  if (pair.is_removed === 1) {
+    await ctx.storage.write((write) => relistChat(write, userId, chatroom), { isConcurrent: true });
+  }
   const wasRequest = isQuietRequest(pair);
   return { chatroom, partnerName, ...(wasRequest && { wasRequest }) };
 }
@@ -182,8 +186,8 @@ export async function getChatroom(
     const user = await repository.findCurrentUser(db, { userId });
     const row = await findOwnChat(db, userId, chatroomId);
     if (user === undefined) throw new AppError('room_not_found');
-    const { partner_id: partnerId, cleared_seq: clearedSeq } = row;
-    const viewer = { chatroomId, viewerId: userId, partnerId, clearedSeq };
+    const { partner_id: partnerId, cleared_seq: clearedSeq, own_cleared_seq: ownClearedSeq } = row;
+    const viewer = { chatroomId, viewerId: userId, partnerId, clearedSeq, ownClearedSeq };
     const page = await readPage(db, viewer, query);
     return { user, row, page };
   });

@@ -42,11 +42,11 @@ export async function updateMember(
     .execute();
 }
 
-/** Makes both members of a chatroom accept each other. */
+/** Makes both members of a chatroom accept each other, and lists it for those who have deleted it. */
 export async function acceptBoth(trx: Writer, chatroomId: string): Promise<void> {
   await trx
     .updateTable('chatroom_members')
-    .set({ consent: 'accepted' })
+    .set({ consent: 'accepted', is_removed: 0 })
     .where('chatroom_id', '=', chatroomId)
     .execute();
 }

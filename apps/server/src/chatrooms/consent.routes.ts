@@ -4,6 +4,7 @@ import { registerJsonParser } from '../http/json-parser.ts';
 import { registerEndpoint } from '../http/register-endpoint.ts';
 import { toChatState } from '../messages/message.wire.ts';
 import { getCurrentSession } from '../plugins/current-session.ts';
+import { deleteChat } from './chat-deletion.service.ts';
 import {
   acceptChat,
   blockPartner,
@@ -20,11 +21,16 @@ const CHANGES = [
   ['unblockPartner', unblockPartner],
 ] as const;
 
-/** Registers the endpoints of message requests and blocks. */
+/** Registers the endpoints of message requests, blocks and deleted chats. */
 export function registerConsentRoutes(app: App, ctx: Context): void {
   registerEndpoint(app, 'listBlocked', async (request) =>
     listBlocked(ctx, getCurrentSession(request).userId),
   );
+  registerEndpoint(app, 'deleteChat', async (request): Promise<ChangedChat> => {
+    const { userId } = getCurrentSession(request);
+    const chat = await deleteChat(ctx, userId, request.params.id, request.body);
+    return { chat: toChatState(ctx.config, chat) };
+  });
   app.register(async (scope: App) => {
     registerJsonParser(scope, { acceptsEmpty: true });
     for (const [name, change] of CHANGES) {

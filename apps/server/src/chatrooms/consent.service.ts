@@ -7,6 +7,7 @@ import {
 } from '../chat-states/chat-state.service.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
+import { queueChatroomErasure } from '../erasure/erasure.service.ts';
 import { hasAccepted, hasChatroom } from '../relationships/relationship.ts';
 import { newId } from '../storage/ids.ts';
 import { findRelationshipTo } from '../storage/relationships.ts';
@@ -132,6 +133,8 @@ function changeMember(
       const change = decide(member);
       if (change === undefined) return viewChat(trx, userId, chatroomId);
       await repository.updateMember(trx, chatroomId, userId, change);
+      // The partner may have deleted the chat.
+      if (change.consent === 'declined') await queueChatroomErasure(write, chatroomId);
       // What the user has read of the request.
       if (change.consent === 'accepted') {
         await tellAcceptance(write, chatroomId, userId, member.read_seq);

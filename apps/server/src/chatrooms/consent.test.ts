@@ -105,6 +105,7 @@ describe('a request', () => {
     await changeConsent(bob, room, 'decline');
     await changeConsent(bob, room, 'decline');
     expect(events).toMatchObject([
+      { type: 'erasure-queued' },
       { type: 'relationship-changed', userId: bob.id, chatroomId: room },
       { type: 'chat-changed', userId: bob.id, chat: { status: 'none', clearedSeq: 1 } },
     ]);

@@ -54,6 +54,12 @@ const orderStep = fc.record({
   who,
   picks: fc.array(pick, { maxLength: 3 }),
 });
+const deleteChatStep = fc.record({
+  do: fc.constant('delete-chat' as const),
+  who,
+  pick,
+  seq: fc.oneof(fc.constant(1_000), fc.nat({ max: 20 })),
+});
 const step = fc.oneof(
   {
     weight: 8,
@@ -101,6 +107,8 @@ const step = fc.oneof(
   },
   { weight: 6, arbitrary: settingStep },
   { weight: 2, arbitrary: orderStep },
+  { weight: 4, arbitrary: deleteChatStep },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('find' as const), who, pick }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete-account' as const), who }) },
   {
     weight: 6,
@@ -137,6 +145,7 @@ const stepInAcceptedChat = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('read' as const), who, pick, seq: fc.constant(null) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), who, pick }) },
+  { weight: 2, arbitrary: deleteChatStep },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('block' as const), who, pick }) },
   { weight: 5, arbitrary: fc.record({ do: fc.constant('unblock' as const), who, pick }) },
 );
@@ -286,6 +295,8 @@ class History {
     if (step.do === 'react') return this.react(user, step.pick, step.emoji, step.isOn);
     if (step.do === 'set') return this.set(user, step.pick, step.change);
     if (step.do === 'order') return this.order(user, step.picks);
+    if (step.do === 'delete-chat') return this.deleteChat(user, step.pick, step.seq);
+    if (step.do === 'find') return this.find(user, step.pick);
     if (step.do === 'edit') return this.change(user, step.pick, step.text);
     if (step.do === 'delete') return this.change(user, step.pick);
     return this.changeConsent(user, step.pick, step.do);
@@ -427,6 +438,36 @@ class History {
     this.model.orderPinned(user.username, body.chats);
   }
 
+  /** Deletes a chat for the user. */
+  async deleteChat(user: TestUser, pick: number, seq: number): Promise<void> {
+    const rooms = this.model.readableChatroomsOf(user.username);
+    const room = rooms[pick % rooms.length];
+    if (room === undefined) return;
+    const path = `/api/chatrooms/chats/${room.id}/delete`;
+    const { status, body } = await user.request('POST', path, { seq });
+    expect(status).toBe(200);
+    this.model.deleteChat(room, user.username, seq);
+    expect(body.chat.isRemoved).toBe(true);
+    expect(body.chat.unreadMessagesCount).toBe(this.model.unread(room, user.username));
+  }
+
+  /** Searches for the partner of a chat. */
+  async find(user: TestUser, pick: number): Promise<void> {
+    const rooms = this.model.chatroomsOf(user.username);
+    const room = rooms[pick % rooms.length];
+    const username = room && this.model.partnerOf(room, user.username);
+    if (room === undefined || username === undefined) return;
+    const { consent, isBlocking } = this.model.state(room, user.username);
+    this.#isRefused = consent === 'declined';
+    if (this.#isRefused) return;
+    const { status, body } = await user.request('POST', '/api/chatrooms/exist', { username });
+    expect(status).toBe(isBlocking ? 403 : 200);
+    this.#isRefused = status !== 200;
+    if (this.#isRefused) return;
+    expect(body.chatroom).toBe(room.id);
+    this.model.find(room, user.username);
+  }
+
   /** Returns whether a step is about a chatroom whose partner the user blocks. */
   isInBlockedChatroom(each: Step): boolean {
     const name = this.user(each.who).username;
@@ -481,7 +522,7 @@ class History {
   expectChat(chat: ChatState | undefined, room: ModelChatroom, username: string): void {
     const partner = this.model.partnerOf(room, username);
     const last = this.model.visible(room, username).at(-1);
-    const { readSeq, clearedSeq } = this.model.state(room, username);
+    const { readSeq, clearedSeq, ownClearedSeq, isRemoved } = this.model.state(room, username);
     expect(chat).toMatchObject({
       chatId: room.id,
       usernames: partner === undefined ? [] : [partner],
@@ -494,6 +535,8 @@ class History {
     });
     if (chat === undefined) return;
     expect(chat.clearedSeq ?? 0).toBe(clearedSeq);
+    expect(chat.ownClearedSeq ?? 0).toBe(ownClearedSeq);
+    expect(chat.isRemoved ?? false).toBe(isRemoved);
     expect(pickPositions(chat)).toEqual(this.model.partnerPositions(room, username));
     const { status, isSentAsRequest } = chat;
     expect({ status, isSentAsRequest }).toEqual(this.model.consentFields(room, username));
@@ -627,7 +670,7 @@ async function beginAccepted(): Promise<History> {
   return history;
 }
 
-test('matches the model after any history of sending, replying, changing, reading, reacting, settings, consent, blocks and account deletion', async () => {
+test('matches the model after any history of sending, replying, changing, reading, reacting, settings, consent, blocks and deletion of chats and accounts', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 1, maxLength: 60, size: 'max' }),
@@ -711,15 +754,21 @@ async function expectSameTwins(
   );
 }
 
-test('sends a user the same whether or not the others decline and block', async () => {
+function withoutReply(each: Step): Step {
+  return each.do === 'send' ? { ...each, replyTo: null } : each;
+}
+
+test('sends a user the same whether or not the others decline, block and delete chats', async () => {
   // The other users neither do this nor what they could not do because of it. They share no receipts, which a block
-  // ends.
+  // ends, and reply to nothing, which they may see no more.
   await expectSameTwins(
     (_history, each, isRefused) =>
-      isRefused || ['decline', 'block', 'unblock', 'share'].includes(each.do),
+      isRefused || ['decline', 'block', 'unblock', 'share', 'delete-chat'].includes(each.do),
     {
       numRuns: 6,
-      steps: step.filter((each) => each.do !== 'share' || each.who === 0),
+      steps: step
+        .filter((each) => each.do !== 'share' || each.who === 0)
+        .map((each) => (each.who === 0 ? each : withoutReply(each))),
       begin: async (history) => {
         for (const user of history.users.slice(1)) await history.share(user, false);
       },

@@ -129,20 +129,21 @@ export async function deleteChatroom(trx: Writer, chatroomId: string): Promise<v
 
 /**
  * Removes an account from a chatroom, with its latest reaction that the partner was shown. The partner keeps what the
- * account had told about the partner's messages.
+ * account had told about the partner's messages. Returns whether the partner has deleted the chat, so that no one may
+ * see the partner's messages any more.
  */
 export async function deleteMembership(
   trx: Writer,
   chatroomId: string,
   userId: string,
-): Promise<void> {
+): Promise<boolean> {
   const left = await trx
     .deleteFrom('chatroom_members')
     .where('chatroom_id', '=', chatroomId)
     .where('user_id', '=', userId)
     .returning(['delivered_seq', 'seen_seq'])
     .executeTakeFirst();
-  await trx
+  const partner = await trx
     .updateTable('chatroom_members')
     .set({
       former_delivered_seq: left?.delivered_seq ?? 0,
@@ -153,7 +154,9 @@ export async function deleteMembership(
       reaction_seq: null,
     })
     .where('chatroom_id', '=', chatroomId)
-    .execute();
+    .returning('own_cleared_seq')
+    .executeTakeFirst();
+  return (partner?.own_cleared_seq ?? 0) > 0;
 }
 
 /** Deletes reactions of an account to about `limit` messages. Returns the number of rows. */

@@ -1,8 +1,10 @@
+import { isDeletedForBoth } from '../storage/no-content.ts';
 import type { Writer } from '../storage/storage.ts';
 import { softDeleteAll } from '../messages/message-change.service.ts';
 import { eraseSomeReportsAbout } from '../reports/report.service.ts';
 import * as repository from './account-eraser.repository.ts';
 import { BATCH, takeWithinLimits } from './batch.ts';
+import { queueErasure } from './erasure.repository.ts';
 
 /** Erases the data of one deleted account in batches. */
 export interface AccountEraser {
@@ -34,10 +36,12 @@ export function createAccountEraser(userId: string): AccountEraser {
       trx,
       messages.map(({ id }) => id),
     );
-    const undeleted = messages.filter(({ deleted_at }) => deleted_at === null);
+    const undeleted = messages.filter(({ deleted_at: at }) => !isDeletedForBoth(at));
     const ids = undeleted.map(({ id }) => id);
     await softDeleteAll(trx, chatroom.id, ids, Date.now());
-    if (isComplete) await repository.deleteMembership(trx, chatroom.id, userId);
+    if (isComplete && (await repository.deleteMembership(trx, chatroom.id, userId))) {
+      await queueErasure(trx, 'chatroom', chatroom.id);
+    }
     deleted = { chatroomId: chatroom.id, seq: messages.at(-1)?.seq ?? 0 };
   }
 

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tellChats, tellMemberChange } from '../chat-states/chat-state.service.ts';
 import type { Context } from '../context.ts';
-import type { WriteContext } from '../storage/storage.ts';
+import type { Writer } from '../storage/storage.ts';
 import { getMailFolder, removeMailsTo } from '../mail/folder-delivery.ts';
 import { isStoredFile } from '../media-store/media-file-name.ts';
 import { createAccountEraser } from './account-eraser.ts';
 import { findSharedChatrooms } from './account-eraser.repository.ts';
+import { eraseUnseenMessages } from './chatroom-eraser.ts';
 import { deleteErasures, findErasures, type Erasure } from './erasure.repository.ts';
 
 /** Number of files that are deleted before the queue is updated. */
@@ -32,13 +33,8 @@ export async function eraseQueued(ctx: ErasureContext, signal: AbortSignal): Pro
     await removeMailsTo(getMailFolder(ctx.config), mails.subject);
     await ctx.storage.write(({ trx }) => deleteErasures(trx, [mails.id]));
   }
-  let position = 0;
-  while (!signal.aborted) {
-    const [account] = await ctx.storage.read((db) => findErasures(db, 'account', position, 1));
-    if (account === undefined) break;
-    await eraseAccount(ctx, account, told, signal);
-    position = account.id;
-  }
+  // The end of an account may leave messages that no member sees, and does not wait for those of others.
+  while ((await eraseNextAccount(ctx, told, signal)) || (await eraseSomeUnseen(ctx, signal)));
   await removeQueuedFiles(ctx, signal);
 }
 
@@ -63,25 +59,55 @@ async function tellPartners(
   }
 }
 
-async function eraseAccount(
+/** Erases the account that has waited for longest. Returns whether there was one. */
+async function eraseNextAccount(
   ctx: ErasureContext,
-  account: Erasure,
   told: Set<string>,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
+  const account = await findNext(ctx, 'account', signal);
+  if (account === undefined) return false;
   const eraser = createAccountEraser(account.subject);
-  const eraseBatch = async ({ trx }: WriteContext) => {
-    const hasMore = await eraser.eraseBatch(trx);
-    if (!hasMore) await deleteErasures(trx, [account.id]);
-    return hasMore;
-  };
   let hasMore = true;
   while (hasMore && !signal.aborted) {
     await tellPartners(ctx, told, signal);
-    const startedAt = performance.now();
-    hasMore = await ctx.storage.write(eraseBatch);
-    await sleep(performance.now() - startedAt);
+    hasMore = await eraseBatch(ctx, account, (trx) => eraser.eraseBatch(trx));
   }
+  return true;
+}
+
+/** Erases some messages that no member sees any more. Returns false if no chatroom is in the queue. */
+async function eraseSomeUnseen(ctx: ErasureContext, signal: AbortSignal): Promise<boolean> {
+  const chatroom = await findNext(ctx, 'chatroom', signal);
+  if (chatroom === undefined) return false;
+  await eraseBatch(ctx, chatroom, (trx) => eraseUnseenMessages(trx, chatroom.subject));
+  return true;
+}
+
+async function findNext(
+  { storage }: ErasureContext,
+  kind: Erasure['kind'],
+  signal: AbortSignal,
+): Promise<Erasure | undefined> {
+  if (signal.aborted) return undefined;
+  const [next] = await storage.read((db) => findErasures(db, kind, 0, 1));
+  return next;
+}
+
+/** Erases a part of what an entry of the queue contains, or removes the entry. Returns whether anything was left. */
+async function eraseBatch(
+  { storage }: ErasureContext,
+  { id }: Erasure,
+  erase: (trx: Writer) => Promise<boolean>,
+): Promise<boolean> {
+  const startedAt = performance.now();
+  const wasLeft = await storage.write(async ({ trx }) => {
+    const isLeft = await erase(trx);
+    if (!isLeft) await deleteErasures(trx, [id]);
+    return isLeft;
+  });
+  await sleep(performance.now() - startedAt);
+  return wasLeft;
 }
 
 /** Deletes the files in the queue. Those that cannot be deleted now stay in it. */

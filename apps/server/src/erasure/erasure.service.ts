@@ -18,3 +18,12 @@ export async function queueFileErasure({ trx, emit }: WriteContext, file: string
   await queueErasure(trx, 'file', file);
   emit({ type: 'erasure-queued' });
 }
+
+/** Queues the erasure of those messages of a chatroom that no member sees any more. */
+export async function queueChatroomErasure(
+  { trx, emit }: WriteContext,
+  chatroomId: string,
+): Promise<void> {
+  await queueErasure(trx, 'chatroom', chatroomId);
+  emit({ type: 'erasure-queued' });
+}

@@ -6,6 +6,7 @@ import {
   type InvitationBody,
   type InvitationPreview,
 } from '@parley/contract';
+import { relistChat } from '../chatrooms/chat-deletion.service.ts';
 import { introduce } from '../chatrooms/consent.service.ts';
 import type { Context } from '../context.ts';
 import { AppError } from '../errors/app-error.ts';
@@ -105,7 +106,7 @@ export async function previewInvitation(ctx: Context, code: string): Promise<Inv
 
 /**
  * Starts an accepted chat of a user with the inviter. Consumes nothing if both have accepted each other
- * already. A block between them stays, and nothing here depends on it. Returns the id of the chatroom.
+ * already, and lists a chat again that the user has deleted. A block between them stays, and nothing here depends on it. Returns the id of the chatroom.
  * @throws {AppError} `self_chat` for the user's own invitation, `invitation_invalid`, or
  * `unauthenticated` if the account has just been deleted.
  */
@@ -118,7 +119,10 @@ export async function redeemInvitation(
     if (!(await hasAccount(write.trx, userId))) throw new AppError('unauthenticated');
     const { inviter_id: inviterId } = await getUserInvitation(write.trx, code, userId);
     const known = await findRelationshipTo(write.trx, userId, inviterId);
-    if (known !== undefined && haveAccepted(known)) return known.chatroom_id;
+    if (known !== undefined && haveAccepted(known)) {
+      if (known.is_removed === 1) await relistChat(write, userId, known.chatroom_id);
+      return known.chatroom_id;
+    }
     await consumeInvitation(write.trx, hashCode(code));
     return introduce(write, userId, inviterId);
   });

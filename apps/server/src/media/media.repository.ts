@@ -3,7 +3,7 @@ import { CONDITIONS } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { staticFind } from '../storage/static-query.ts';
 import type { Tables } from '../storage/tables/index.ts';
-import { isVisibleToPartner } from '../storage/visibility.ts';
+import { isVisibleTo } from '../storage/visibility.ts';
 import type { MediaTable } from '../storage/tables/media.table.ts';
 
 /** The columns that are needed to send an upload's file. */
@@ -47,7 +47,7 @@ export async function countUnusedUploads(
   return row.count;
 }
 
-/** Finds an upload that the user owns or that a message visible to the user uses. */
+/** Finds an upload that the user owns and has not sent, or that a message visible to the user uses. */
 export const findReadable = staticFind<{ id: string; userId: string }, ReadableMedia>((db, param) =>
   db
     .selectFrom('media')
@@ -55,7 +55,7 @@ export const findReadable = staticFind<{ id: string; userId: string }, ReadableM
     .where('id', '=', param('id'))
     .where((eb) =>
       eb.or([
-        eb('owner_id', '=', param('userId')),
+        eb.and([eb('owner_id', '=', param('userId')), eb.not(eb.exists(messageUsing(eb)))]),
         eb.exists(
           eb
             .selectFrom('messages')
@@ -69,12 +69,18 @@ export const findReadable = staticFind<{ id: string; userId: string }, ReadableM
             .select('messages.id')
             .whereRef('messages.media_id', '=', 'media.id')
             .where('users.ended_at', 'is', null)
-            .where(isVisibleToPartner('messages', 'chatroom_members'))
-            .where(CONDITIONS.hasChatroom('chatroom_members')),
+            .where(isVisibleTo('messages', 'chatroom_members'))
+            .where(hasSentOrHasChatroom(param('userId'))),
         ),
       ]),
     ),
 );
+
+/** Whether a user has sent a message or still has its chatroom. */
+function hasSentOrHasChatroom(userId: string) {
+  return (eb: ExpressionBuilder<Tables, 'messages' | 'chatroom_members'>) =>
+    eb.or([eb('messages.sender_id', '=', userId), CONDITIONS.hasChatroom('chatroom_members')]);
+}
 
 /** What a message shows, for a copy of it. */
 export type CopyableMedia = Pick<
@@ -124,15 +130,8 @@ export function findVisibleMessage(
     .where('messages.id', '=', messageId)
     .where('messages.deleted_at', 'is', null)
     .where('users.ended_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('messages.sender_id', '=', userId),
-        eb.and([
-          isVisibleToPartner('messages', 'chatroom_members'),
-          CONDITIONS.hasChatroom('chatroom_members'),
-        ]),
-      ]),
-    )
+    .where(isVisibleTo('messages', 'chatroom_members'))
+    .where(hasSentOrHasChatroom(userId))
     .executeTakeFirst();
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { rowsOf, type ParameterRow } from '../storage/expressions.ts';
 import type { Reader } from '../storage/storage.ts';
 import { staticFind, staticSelect } from '../storage/static-query.ts';
-import { isVisibleToPartner } from '../storage/visibility.ts';
+import { isVisibleTo } from '../storage/visibility.ts';
 
 /** Consecutive messages of a chatroom. */
 export interface SeqRange {
@@ -111,9 +111,7 @@ const selectVisible = staticSelect<{ wanted: string; viewerId: string }, Visible
       ])
       .where('message.deleted_at', 'is', null)
       .where('sender.ended_at', 'is', null)
-      .where(
-        sql<boolean>`(message.sender_id = ${viewerId} or ${isVisibleToPartner('message', 'me')})`,
-      );
+      .where(isVisibleTo('message', 'me'));
   },
 );
 

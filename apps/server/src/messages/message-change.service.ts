@@ -1,4 +1,5 @@
 import { AppError } from '../errors/app-error.ts';
+import { UNSEEN } from '../storage/no-content.ts';
 import type { WriteContext, Writer } from '../storage/storage.ts';
 import * as repository from './message.repository.ts';
 import { findExtras, toViews } from './message-view.service.ts';
@@ -11,19 +12,20 @@ export interface MessageChange {
 }
 
 /**
- * Allocates a revision for a change of a message that the user sees. Returns it with the message.
+ * Allocates a revision for a change of a message that the user sees, or that `isChangeable` allows nevertheless. Returns
+ * it with the message.
  * @throws {AppError} `message_not_found`
  */
 export async function startChange(
   trx: Writer,
   messageId: string,
   userId: string,
+  isChangeable: (row: repository.ChangeableMessage) => boolean = () => false,
 ): Promise<MessageChange> {
   const allocated = await repository.allocateRevOfMessage(trx, { messageId });
   const row = await repository.findMessageOfMember(trx, { messageId, userId });
-  if (allocated === undefined || row === undefined || row.deleted_at !== null) {
-    throw new AppError('message_not_found');
-  }
+  const isFound = row !== undefined && (row.deleted_at === null || isChangeable(row));
+  if (allocated === undefined || !isFound) throw new AppError('message_not_found');
   return { row, rev: allocated.rev };
 }
 
@@ -55,13 +57,24 @@ export async function softDeleteAll(
   await repository.softDeleteMessages(trx, chatroomId, ids, rev - ids.length + 1, now);
 }
 
+/**
+ * Soft-deletes messages that no member sees any more, and deletes the rows of their uploads. They keep their revisions:
+ * a resync has returned them as deleted before.
+ */
+export async function softDeleteUnseen(
+  trx: Writer,
+  messages: readonly Parameters<typeof repository.softDeleteMessage>[1][],
+): Promise<void> {
+  for (const message of messages) await repository.softDeleteMessage(trx, message, UNSEEN);
+}
+
 /** Emits an update of a message that is displayed differently now, without marking it as edited. */
 export async function announceChange(
   { trx, emit }: WriteContext,
   messageId: string,
   senderId: string,
 ): Promise<void> {
-  const row = await repository.findMessageOfMember(trx, { messageId, userId: senderId });
+  const row = await repository.findSentMessage(trx, { messageId, userId: senderId });
   if (row === undefined) return;
   const changed = { ...row, rev: await repository.allocateRevs(trx, row.chatroom_id, 1) };
   await repository.updateContent(trx, changed);

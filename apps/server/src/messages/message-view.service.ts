@@ -53,8 +53,8 @@ function toReactions(rows: readonly ReactionRow[], viewerId: string): Reaction[]
 /** Converts a message that others reply to into the quote that a viewer sees. */
 function toQuote(row: QuotedRow, viewerId: string): ViewedQuote {
   const { id: messageId, seq, username, kind } = row;
-  const isHidden = row.is_hidden === 1 && row.sender_id !== viewerId;
-  if (row.is_deleted === 1 || isHidden) {
+  const isHidden = row.sender_id === viewerId ? row.is_hidden_from_sender : row.is_hidden;
+  if (row.is_deleted === 1 || isHidden === 1) {
     return { messageId, seq, username: '', kind: 'text', content: '', isDeleted: true };
   }
   const hasContent = isTextual(kind) || (kind === 'image' && row.is_blocked !== 1);
@@ -74,6 +74,7 @@ function toQuoted({ id, seq, kind, content, username, file, is_blocked }: Messag
     is_blocked,
     is_deleted: 0,
     is_hidden: 0,
+    is_hidden_from_sender: 0,
   };
 }
 
@@ -167,7 +168,8 @@ export function toViews(
 ): MessageView[] {
   const original = row.reply_to_id === null ? undefined : extras.quoted.get(row.reply_to_id);
   const reactions = extras.reactions.get(row.id) ?? [];
-  if (reactions.every(({ withheld }) => withheld === 0) && (original?.is_hidden ?? 0) === 0) {
+  const isQuoteSame = original?.is_hidden !== 1 && original?.is_hidden_from_sender !== 1;
+  if (reactions.every(({ withheld }) => withheld === 0) && isQuoteSame) {
     return [{ message: toView(row, extras, ''), members: [...members] }];
   }
   return members.map((userId) => ({

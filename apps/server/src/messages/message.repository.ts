@@ -6,7 +6,7 @@ import { RELATIONSHIP, relationships, type Relationship } from '../storage/relat
 import { staticFind, staticSelect, staticWrite, type Param } from '../storage/static-query.ts';
 import type { MessagesTable } from '../storage/tables/messages.table.ts';
 import {
-  isVisibleToPartner,
+  isVisibleTo,
   visibleMessages,
   type Viewpoint,
   type VisibleRange,
@@ -47,38 +47,57 @@ export interface MessageRow {
 export interface ChangeableMessage extends MessageRow, MessageWithPartner, Relationship {
   media_id: string | null;
   deleted_at: number | null;
+  /** The same as it is stored, also if the user cannot see the message. */
+  stored_deleted_at: number | null;
   /** The user's own name. */
   own_name: string;
+}
+
+/** Whether the viewer sees a message, by what the viewer has deleted and what is withheld. */
+const IS_VISIBLE = isVisibleTo('message', 'me');
+
+interface MessageKey {
+  messageId: string;
+  userId: string;
 }
 
 /**
  * Finds a message, deleted or not, in one of the user's chatrooms. A message that the user cannot
  * see counts as deleted.
  */
-export const findMessageOfMember = staticFind<
-  { messageId: string; userId: string },
-  ChangeableMessage
->((db, param) =>
-  relationships(db)
+export const findMessageOfMember = staticFind<MessageKey, ChangeableMessage>((db, param) =>
+  changeableMessages(db, param, IS_VISIBLE),
+);
+
+/** Finds a message that a user sent, as {@link findMessageOfMember} does, even if the user has deleted the chat. */
+export const findSentMessage = staticFind<MessageKey, ChangeableMessage>((db, param) =>
+  changeableMessages(db, param, sql<boolean>`(1 = 1)`).where(
+    'message.sender_id',
+    '=',
+    param('userId'),
+  ),
+);
+
+function changeableMessages(db: Reader, param: Param<MessageKey>, isVisible: RawBuilder<boolean>) {
+  return relationships(db)
     .innerJoin('messages as message', 'message.chatroom_id', 'me.chatroom_id')
     .leftJoin('users as sender', 'sender.id', 'message.sender_id')
-    .leftJoin('media', (join) =>
-      join
-        .onRef('media.id', '=', 'message.media_id')
-        .on(sql<boolean>`not ${isHiddenFrom(param('userId'))}`),
-    )
+    .leftJoin('media', (join) => join.onRef('media.id', '=', 'message.media_id').on(isVisible))
     .select(RELATIONSHIP)
-    .select(messageColumns(param('userId')))
+    .select(messageColumns(isVisible))
     .select([
       'message.sender_id',
       'message.media_id',
       'message.withheld',
+      'message.deleted_at as stored_deleted_at',
       'me_user.username as own_name',
+      'me.own_cleared_seq',
       'partner.cleared_seq as partner_cleared_seq',
+      'partner.own_cleared_seq as partner_own_cleared_seq',
     ])
     .where('message.id', '=', param('messageId'))
-    .where('me.user_id', '=', param('userId')),
-);
+    .where('me.user_id', '=', param('userId'));
+}
 
 const incrementRev = staticWrite<{ chatroomId: string; count: number }, { last_rev: number }>(
   (db, param) =>
@@ -145,7 +164,7 @@ export async function updateContent(
 interface DeletableMessage {
   id: string;
   chatroom_id: string;
-  /** A newly allocated revision. */
+  /** A newly allocated revision, unless no member sees the message. */
   rev: number;
   media_id: string | null;
 }
@@ -188,15 +207,6 @@ export async function softDeleteMessages(
 }
 
 /**
- * Whether the viewer cannot see the other member's message: it is withheld, or the viewer has
- * deleted the request that contained it.
- */
-function isHiddenFrom(viewerId: string): RawBuilder<boolean> {
-  return sql<boolean>`(message.sender_id <> ${viewerId}
-    and not ${isVisibleToPartner('message', 'me')})`;
-}
-
-/**
  * Starts a query of messages in the viewer's chatrooms with all columns of {@link MessageRow} and
  * `deleted_at`, which is also set if the sender's account has ended or the viewer cannot see the
  * message. Nothing of the content of such messages leaves the database.
@@ -212,23 +222,18 @@ function messagesWithMedia(
       join.onRef('me.chatroom_id', '=', 'message.chatroom_id').on('me.user_id', '=', viewerId),
     )
     .leftJoin('users as sender', 'sender.id', 'message.sender_id')
-    .leftJoin('media', (join) =>
-      join
-        .onRef('media.id', '=', 'message.media_id')
-        .on(sql<boolean>`not ${isHiddenFrom(viewerId)}`),
-    )
-    .select(messageColumns(viewerId));
+    .leftJoin('media', (join) => join.onRef('media.id', '=', 'message.media_id').on(IS_VISIBLE))
+    .select(messageColumns(IS_VISIBLE));
 }
 
-function messageColumns(viewerId: string) {
-  const isHidden = isHiddenFrom(viewerId);
+function messageColumns(isVisible: RawBuilder<boolean>) {
   return [
     'message.id',
     'message.chatroom_id',
     'message.seq',
     'message.rev',
     'message.kind',
-    sql<string>`case when ${isHidden} then '' else message.content end`.as('content'),
+    sql<string>`case when ${isVisible} then message.content else '' end`.as('content'),
     'message.client_id',
     'message.album_id',
     'message.is_forwarded',
@@ -246,7 +251,7 @@ function messageColumns(viewerId: string) {
     // tombstones remain.
     sql<string>`coalesce(sender.username, '')`.as('username'),
     sql<number | null>`coalesce(message.deleted_at, sender.ended_at,
-        case when ${isHidden} then message.updated_at end)`.as('deleted_at'),
+        case when not ${isVisible} then message.updated_at end)`.as('deleted_at'),
   ] as const;
 }
 
@@ -256,6 +261,7 @@ export interface Viewer extends Viewpoint {
   viewerId: string;
   partnerId: string | null;
   clearedSeq: number;
+  ownClearedSeq: number;
 }
 
 /** Finds the messages with a lower `seq` that the viewer sees, newest first. */
@@ -280,6 +286,7 @@ function visiblePage(
     viewerId: param('viewerId'),
     partnerId: param('partnerId'),
     clearedSeq: param('clearedSeq'),
+    ownClearedSeq: param('ownClearedSeq'),
   };
   const limited = { ...range, limit: param('limit') };
   const page = visibleMessages<Selectable<MessagesTable>>(sql`*`, viewer, limited);

@@ -26,6 +26,7 @@ import {
   isSentAsRequest,
   isWithheld,
 } from '../relationships/relationship.ts';
+import { isDeletedForBoth } from '../storage/no-content.ts';
 import { findQuotable, findQuoted } from './quote.repository.ts';
 import { recipientsOf } from './recipients.ts';
 import { tellAcceptance } from '../receipts/receipt.service.ts';
@@ -237,7 +238,8 @@ export async function editMessage(
 const REMOVAL_WAIT = 1_000;
 
 /**
- * Soft-deletes the user's own message for both members and deletes its upload. Returns what remains of it.
+ * Soft-deletes the user's own message for both members and deletes its upload. Returns what remains of it. Also deletes
+ * one that the user no longer sees, having deleted the chat. The user must not notice whether it has been erased since.
  * @throws {AppError} `message_not_found`, `not_sender`
  */
 export async function deleteMessage(
@@ -248,7 +250,7 @@ export async function deleteMessage(
   const { file, deleted } = await ctx.storage.write(
     async (write) => {
       const { trx, emit } = write;
-      const { row, rev } = await startOwnChange(trx, messageId, userId);
+      const { row, rev } = await startOwnChange(trx, messageId, userId, isOwnCleared);
       await repository.softDeleteMessage(trx, { ...row, rev }, Date.now());
       const deleted = toDeletedMessage({ ...row, rev });
       const members = recipientsOf(row);
@@ -281,8 +283,15 @@ async function startOwnChange(
   trx: Writer,
   messageId: string,
   userId: string,
+  isChangeable?: (row: repository.ChangeableMessage) => boolean,
 ): Promise<MessageChange> {
-  const change = await startChange(trx, messageId, userId);
+  const change = await startChange(trx, messageId, userId, isChangeable);
   if (change.row.sender_id !== userId) throw new AppError('not_sender');
   return change;
+}
+
+/** Returns whether the user has deleted the chat since the user sent a message, but not the message. */
+function isOwnCleared(row: repository.ChangeableMessage): boolean {
+  const { sender_id: senderId, user_id: userId, stored_deleted_at: deletedAt } = row;
+  return senderId === userId && row.seq <= row.own_cleared_seq && !isDeletedForBoth(deletedAt);
 }

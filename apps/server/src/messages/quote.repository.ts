@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { selectExcerpt, textsOf } from '../storage/expressions.ts';
 import { staticFind, staticSelect } from '../storage/static-query.ts';
 import type { Reader } from '../storage/storage.ts';
-import { isVisibleToPartner } from '../storage/visibility.ts';
+import { isVisibleTo, isVisibleToPartner, isVisibleToSender } from '../storage/visibility.ts';
 
 /** A message that others reply to. Without content if it is deleted. */
 export interface QuotedRow {
@@ -21,8 +21,10 @@ export interface QuotedRow {
   is_blocked: number | null;
   /** Also 1 if the sender's account has ended. */
   is_deleted: number;
-  /** 1 if only its sender sees it. */
+  /** 1 if the partner of its sender does not see it. */
   is_hidden: number;
+  /** 1 if its sender does not see it. */
+  is_hidden_from_sender: number;
 }
 
 const selectQuoted = staticSelect<{ messageIds: string }, QuotedRow>((db, param) => {
@@ -36,6 +38,11 @@ const selectQuoted = staticSelect<{ messageIds: string }, QuotedRow>((db, param)
       join
         .onRef('partner.chatroom_id', '=', 'message.chatroom_id')
         .onRef('partner.user_id', '<>', 'message.sender_id'),
+    )
+    .leftJoin('chatroom_members as own', (join) =>
+      join
+        .onRef('own.chatroom_id', '=', 'message.chatroom_id')
+        .onRef('own.user_id', '=', 'message.sender_id'),
     )
     .leftJoin('media', 'media.id', 'message.media_id')
     .select((eb) => [
@@ -51,6 +58,8 @@ const selectQuoted = staticSelect<{ messageIds: string }, QuotedRow>((db, param)
       sql<number>`case when ${isDeleted} then 1 else 0 end`.as('is_deleted'),
       sql<number>`case when partner.user_id is null or ${isVisibleToPartner('message', 'partner')}
         then 0 else 1 end`.as('is_hidden'),
+      sql<number>`case when own.user_id is null or ${isVisibleToSender('message', 'own')}
+        then 0 else 1 end`.as('is_hidden_from_sender'),
     ])
     .where('message.id', 'in', textsOf(param('messageIds')));
 });
@@ -79,11 +88,5 @@ export const findQuotable = staticFind<
     .select('message.id')
     .where('message.id', '=', param('messageId'))
     .where('message.chatroom_id', '=', param('chatroomId'))
-    .where((eb) =>
-      eb.or([
-        eb('message.sender_id', '=', param('userId')),
-        eb('message.sender_id', 'is', null),
-        isVisibleToPartner('message', 'me'),
-      ]),
-    ),
+    .where((eb) => eb.or([eb('message.sender_id', 'is', null), isVisibleTo('message', 'me')])),
 );

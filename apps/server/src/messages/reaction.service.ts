@@ -70,7 +70,8 @@ export async function reactToMessage(
       // The partner's message.
       if (row.sender_id === row.partner_id && row.partner_id !== null) {
         const { chatroom_id: chatroomId, partner_id: memberId } = row;
-        const { withheld } = reaction;
+        const isSeen = row.seq > (row.partner_own_cleared_seq ?? 0);
+        const withheld = isSeen ? reaction.withheld : 1;
         const shown = { chatroomId, memberId, messageId: row.id, emoji };
         await (isOn
           ? repository.setLatestReaction(trx, { ...shown, now, withheld })

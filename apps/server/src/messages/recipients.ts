@@ -16,16 +16,19 @@ export interface MessageWithPartner extends Pick<
   /** 1 if only the sender sees the message. */
   withheld: number;
   partner_cleared_seq: number | null;
+  /** Up to which `seq` their own messages are deleted for the user and for the partner. */
+  own_cleared_seq: number;
+  partner_own_cleared_seq: number | null;
 }
 
 /**
- * Returns the users who receive events about a message: its sender, and the partner if the partner
- * sees the message. A partner who blocks the sender receives none at all, so that the server does
+ * Returns the users who receive events about a message: its sender, unless the sender has deleted the chat, and the
+ * partner if the partner sees the message. A partner who blocks the sender receives none at all, so that the server does
  * the same for the sender as if the partner were offline.
  */
 export function recipientsOf(message: MessageWithPartner): string[] {
   const { sender_id: senderId, partner_id: partnerId, partner_consent: consent } = message;
-  const recipients = senderId === null ? [] : [senderId];
+  const recipients = senderId === null || message.seq <= message.own_cleared_seq ? [] : [senderId];
   if (partnerId === null || consent === null) return recipients;
   const partner = {
     consent,
@@ -39,8 +42,12 @@ export function recipientsOf(message: MessageWithPartner): string[] {
 export function reactionRecipientsOf(message: MessageWithPartner, userId: string): string[] {
   const { sender_id: senderId, partner_id: partnerId } = message;
   if (senderId === userId) return recipientsOf(message);
-  // The partner's own message, which they see in any case.
-  const others = recipientsOf({ ...message, sender_id: null, seq: Infinity, withheld: 0 });
+  const others = recipientsOf({
+    ...message,
+    sender_id: null,
+    withheld: 0,
+    partner_cleared_seq: message.partner_own_cleared_seq,
+  });
   return senderId === partnerId ? [userId, ...others] : [userId];
 }
 

@@ -6,7 +6,7 @@ import { CONDITIONS, relationships } from '../storage/relationships.ts';
 import type { Reader, Writer } from '../storage/storage.ts';
 import { staticSelect } from '../storage/static-query.ts';
 import type { PushQueueTable } from '../storage/tables/notifications.table.ts';
-import { isVisibleToPartner } from '../storage/visibility.ts';
+import { isVisibleToPartner, isVisibleToSender } from '../storage/visibility.ts';
 
 type Kind = PushQueueTable['kind'];
 
@@ -131,7 +131,10 @@ export function findDuePushes(db: Reader, now: number, limit: number) {
     .innerJoin('sessions as session', 'session.id', 'queued.session_id')
     .leftJoin('notification_settings as settings', 'settings.user_id', 'me.user_id')
     .leftJoin('messages as reacted', (join) =>
-      join.onRef('reacted.id', '=', 'me.reaction_message_id').on('reacted.deleted_at', 'is', null),
+      join
+        .onRef('reacted.id', '=', 'me.reaction_message_id')
+        .on('reacted.deleted_at', 'is', null)
+        .on(isVisibleToSender('reacted', 'me')),
     )
     .leftJoin('push_shown as shown', (join) =>
       join

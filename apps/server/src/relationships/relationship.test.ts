@@ -337,7 +337,7 @@ describe('in the database', () => {
         ]),
       ),
     );
-    expect(found).toEqual(stored.map((row) => [toKnown(row), toKnown(row)]));
+    expect(found).toEqual(stored.map((row) => [toKnown(row), { ...toKnown(row), is_removed: 0 }]));
   });
 
   test('a deleted account has no relationships, and neither have users without a chatroom', async () => {

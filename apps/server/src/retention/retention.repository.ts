@@ -44,6 +44,7 @@ export async function findOldMessages(
 /** A member with the columns that decide which events the member receives. */
 interface MessageRecipient extends ReceivingMember {
   user_id: string;
+  own_cleared_seq: number;
 }
 
 /** Finds the members of chatrooms, by chatroom. */
@@ -53,7 +54,7 @@ export async function findMembers(
 ): Promise<Map<string, MessageRecipient[]>> {
   const rows = await db
     .selectFrom('chatroom_members')
-    .select(['chatroom_id', 'user_id', 'consent', 'blocked_at', 'cleared_seq'])
+    .select(['chatroom_id', 'user_id', 'consent', 'blocked_at', 'cleared_seq', 'own_cleared_seq'])
     .where('chatroom_id', 'in', chatroomIds)
     .execute();
   return Map.groupBy(rows, ({ chatroom_id }) => chatroom_id);

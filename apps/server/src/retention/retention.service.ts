@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { tellChat, tellChats } from '../chat-states/chat-state.service.ts';
 import type { Context } from '../context.ts';
 import { idFloor } from '../storage/ids.ts';
+import { isDeletedForBoth } from '../storage/no-content.ts';
 import type { WriteContext } from '../storage/storage.ts';
 import { BATCH, takeWithinLimits } from '../erasure/batch.ts';
 import { softDelete } from '../messages/message-change.service.ts';
@@ -34,7 +35,7 @@ export function createRetention(ctx: Context, days: number): Retention {
         );
         const last = messages.at(-1);
         if (last === undefined) return;
-        const undeleted = messages.filter((message) => message.deleted_at === null);
+        const undeleted = messages.filter(({ deleted_at: at }) => !isDeletedForBoth(at));
         if (undeleted.length > 0) {
           const { files, told } = await ctx.storage.write((write) =>
             deleteMessages(write, position, last.id),
@@ -62,7 +63,7 @@ async function deleteMessages(
   const { trx, emit } = write;
   // Read again: a message may have been deleted since.
   const rows = await findOldMessages(trx, afterId, `${lastId}~`, BATCH.rows);
-  const undeleted = rows.filter((message) => message.deleted_at === null);
+  const undeleted = rows.filter(({ deleted_at: at }) => !isDeletedForBoth(at));
   if (undeleted.length === 0) return { files: [], told: [] };
   const members = await findMembers(trx, [...new Set(undeleted.map((row) => row.chatroom_id))]);
   const files = await findFiles(
@@ -75,7 +76,11 @@ async function deleteMessages(
   for (const message of undeleted) {
     const deleted = await softDelete(trx, message, now);
     const recipients = (members.get(message.chatroom_id) ?? [])
-      .filter((member) => member.user_id === message.sender_id || isToldOf(member, message))
+      .filter((member) =>
+        member.user_id === message.sender_id
+          ? message.seq > member.own_cleared_seq
+          : isToldOf(member, message),
+      )
       .map((member) => member.user_id);
     emit({ type: 'message-deleted', deleted: toDeletedMessage(deleted), members: recipients });
     for (const userId of recipients) {

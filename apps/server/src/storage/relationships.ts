@@ -84,10 +84,17 @@ export async function findRelationship(
   return selectRelationship(db, { chatroomId, userId });
 }
 
-const selectPair = staticFind<{ pairKey: string; userId: string }, Relationship>((db, param) =>
+/** The relationship of two users who have a chatroom. */
+export interface Pair extends Relationship {
+  /** 1 if the user has deleted the chat. */
+  is_removed: number;
+}
+
+const selectPair = staticFind<{ pairKey: string; userId: string }, Pair>((db, param) =>
   relationships(db)
     .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
     .select(RELATIONSHIP)
+    .select('me.is_removed')
     .where('room.pair_key', '=', param('pairKey'))
     .where('me.user_id', '=', param('userId')),
 );
@@ -97,7 +104,7 @@ export async function findRelationshipTo(
   db: Reader,
   userId: string,
   partnerId: string,
-): Promise<Relationship | undefined> {
+): Promise<Pair | undefined> {
   return selectPair(db, { pairKey: pairKeyOf(userId, partnerId), userId });
 }
 

@@ -96,6 +96,8 @@ const COLUMNS: {
     former_seen_seq: 'integer',
     invitation_accepted_at: 'integer',
     pin_rank: 'integer',
+    own_cleared_seq: 'integer',
+    is_removed: 'integer',
   },
   media: {
     id: 'text',

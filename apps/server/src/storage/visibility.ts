@@ -9,6 +9,8 @@ export interface Viewpoint {
   partnerId: unknown;
   /** Messages of the partner up to this `seq` are deleted for the member. */
   clearedSeq: unknown;
+  /** The member's own messages up to this `seq` are deleted for the member. */
+  ownClearedSeq: unknown;
   /** Which messages of the partner: 0 by default, or 1 for those that are withheld instead. */
   withheld?: unknown;
 }
@@ -28,19 +30,40 @@ export function viewpointOf(
     viewerId: column('user_id'),
     partnerId,
     clearedSeq: column('cleared_seq'),
+    ownClearedSeq: column('own_cleared_seq'),
     withheld,
   };
 }
 
 /**
  * Whether the partner of its sender sees a message that is not deleted: it is not withheld, and the
- * partner has not deleted the request that contained it.
+ * partner has not deleted the request or chat that contained it.
  * @param message the table of the message, or its alias.
  * @param partner the table of the partner's membership, or its alias.
  */
 export function isVisibleToPartner(message: string, partner: string): RawBuilder<boolean> {
   const [withheld, seq] = [sql.ref(`${message}.withheld`), sql.ref(`${message}.seq`)];
   return sql<boolean>`(${withheld} = 0 and ${seq} > ${sql.ref(`${partner}.cleared_seq`)})`;
+}
+
+/**
+ * Whether a member sees a message of a chatroom that is not deleted.
+ * @param message the table of the message, or its alias.
+ * @param member the table of the membership, or its alias.
+ */
+export function isVisibleTo(message: string, member: string): RawBuilder<boolean> {
+  const isOwn = sql`${sql.ref(`${message}.sender_id`)} = ${sql.ref(`${member}.user_id`)}`;
+  return sql<boolean>`(case when ${isOwn} then ${isVisibleToSender(message, member)}
+    else ${isVisibleToPartner(message, member)} end)`;
+}
+
+/**
+ * Whether the sender sees a message that is not deleted: the sender has not deleted the chat that contained it.
+ * @param message the table of the message, or its alias.
+ * @param sender the table of the sender's membership, or its alias.
+ */
+export function isVisibleToSender(message: string, sender: string): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(`${message}.seq`)} > ${sql.ref(`${sender}.own_cleared_seq`)})`;
 }
 
 /**
@@ -54,10 +77,13 @@ export function isReceived(
   afterSeq: unknown = sql.lit(0),
   isDeleted = false,
 ): RawBuilder<boolean> {
-  const after = sql`cast(${afterSeq} as bigint)`;
-  // One lower bound, as SQLite would begin at one of several.
   return sql`${isInRange(message, chatroomId, partnerId, withheld, isDeleted)} and ${sql.ref(`${message}.seq`)}
-    > case when ${clearedSeq} > ${after} then ${clearedSeq} else ${after} end`;
+    > ${laterOf(clearedSeq, sql`cast(${afterSeq} as bigint)`)}`;
+}
+
+/** Returns one lower bound instead of two, as SQLite would begin at one of several. */
+function laterOf(a: unknown, b: unknown): RawBuilder<number> {
+  return sql`case when ${a} > ${b} then ${a} else ${b} end`;
 }
 
 function isInRange(
@@ -90,10 +116,11 @@ export function visibleMessages<Row>(
   viewpoint: Viewpoint,
   { afterSeq = sql.lit(0), beforeSeq, order, limit }: VisibleRange,
 ): RawBuilder<Row> {
-  const { chatroomId, viewerId } = viewpoint;
+  const { chatroomId, viewerId, ownClearedSeq } = viewpoint;
   const after = boundOf(afterSeq);
   const own = ([0, 1] as const).map((withheld) => {
-    return sql`${isInRange('messages', chatroomId, viewerId, sql.lit(withheld))} and messages.seq > ${after}`;
+    return sql`${isInRange('messages', chatroomId, viewerId, sql.lit(withheld))}
+      and messages.seq > ${laterOf(ownClearedSeq, after)}`;
   });
   const isBefore = beforeSeq === undefined ? sql`` : sql`and messages.seq < ${boundOf(beforeSeq)}`;
   const ranges = [...own, isReceived('messages', viewpoint, after)];

@@ -111,7 +111,7 @@ export const ChatState = Type.Object({
     }),
   ),
   isRemoved: flag(
-    'if the current user has deleted the chat, and has not searched for the partner since. Without `lastMessage` it is not listed then',
+    'if the current user has deleted the chat, and has not searched for the partner or pinned it since. Without `lastMessage` it is not listed then',
   ),
   partnerDeliveredSeq: Type.Optional(
     Type.Integer({

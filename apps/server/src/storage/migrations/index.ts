@@ -49,6 +49,8 @@ import { postgresAcceptedInvitations } from './030-accepted-invitations.postgres
 import { acceptedInvitations } from './030-accepted-invitations.ts';
 import { postgresChatListOrder } from './031-chat-list.postgres.ts';
 import { chatListOrder } from './031-chat-list.ts';
+import { postgresDeletedChats } from './032-deleted-chats.postgres.ts';
+import { deletedChats } from './032-deleted-chats.ts';
 import { postgresBaseline } from './postgres-baseline.ts';
 
 /**
@@ -86,6 +88,7 @@ export const migrations: Migrations = {
   '029-exports': dataExports,
   '030-accepted-invitations': acceptedInvitations,
   '031-chat-list': chatListOrder,
+  '032-deleted-chats': deletedChats,
 };
 
 /**
@@ -115,4 +118,5 @@ export const postgresMigrations: Migrations = {
   '029-exports': postgresDataExports,
   '030-accepted-invitations': postgresAcceptedInvitations,
   '031-chat-list': postgresChatListOrder,
+  '032-deleted-chats': postgresDeletedChats,
 };

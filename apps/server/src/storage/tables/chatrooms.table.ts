@@ -35,6 +35,13 @@ export interface ChatroomMembersTable {
   blocked_at: Generated<number | null>;
   /** Messages of the partner up to this `seq` are deleted for the member. */
   cleared_seq: Generated<number>;
+  /** The member's own messages up to this `seq` are deleted for the member, who has deleted the chat. */
+  own_cleared_seq: Generated<number>;
+  /**
+   * 1 if the member has deleted the chat, which is listed only while the member sees a message. Sending writes nothing
+   * here. 0 again once the member searches for the partner or pins the chat, or an invitation introduces them.
+   */
+  is_removed: Generated<number>;
   /**
    * `seq` of the newest message when the member's latest block began, and when it ended. The member
    * sees no message between them.

@@ -19,6 +19,7 @@ export interface MessagesTable {
   client_id: string | null;
   created_at: number;
   updated_at: number;
+  /** 0 if it was erased because no member saw it any more. */
   deleted_at: number | null;
   /**
    * 1 for a message that only its sender sees: the partner had blocked the sender, or had deleted the
