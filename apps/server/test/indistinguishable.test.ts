@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLongRun } from '@parley/testing/scope';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeConsent, beginChat, send } from './chatting.ts';
+import { changeConsent, beginChat, expectStatus, send } from './chatting.ts';
 import { findDifference, spreadOf } from './distributions.ts';
 import { addUpload } from './fixtures.ts';
 import { startServer, type TestServer, type TestUser } from './harness.ts';
@@ -267,12 +267,28 @@ describe.each(['accepted', 'declined'] as const)('in a chat that the partner has
 
     await expectNoDifference(sides, ACTIONS[state]);
 
-    // Another device of the sender.
-    const [first, second] = sides.map(({ live }) => live.events) as [unknown[], unknown[]];
-    await until(() => first.length === second.length && first.length > WARM_UP);
-    expect(normalize(first, sides[0].words)).toBe(normalize(second, sides[1].words));
+    await expectSameEvents(sides);
     expect(blocker.events).toEqual([]);
   });
+});
+
+/** Expects another device of each sender to receive the same. */
+async function expectSameEvents(sides: readonly [Sender, Sender]): Promise<void> {
+  const [first, second] = sides.map(({ live }) => live.events) as [unknown[], unknown[]];
+  await until(() => first.length === second.length && first.length > WARM_UP);
+  expect(normalize(first, sides[0].words)).toBe(normalize(second, sides[1].words));
+}
+
+test('a user whose partner has deleted the chat notices nothing', async () => {
+  const sides = [
+    await createSender(['fay', 'gus'], 'accepted', false),
+    await createSender(['hal', 'ivy'], 'accepted', false),
+  ] as const;
+  const [{ partner, room }] = sides;
+  const deleted = await partner.request('POST', `/api/chatrooms/chats/${room}/delete`, { seq: 3 });
+  expectStatus(deleted, 200);
+  await expectNoDifference(sides, ACTIONS.accepted);
+  await expectSameEvents(sides);
 });
 
 /** A user who searches for another user. */

@@ -26,7 +26,7 @@ import {
   isQuietRequest,
 } from '../relationships/relationship.ts';
 import { newId } from '../storage/ids.ts';
-import { findRelationshipTo, type Pair } from '../storage/relationships.ts';
+import { findRelationshipTo, type KnownPair } from '../storage/relationships.ts';
 import { Rollback, type Reader } from '../storage/storage.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { ViewedChat, ViewedMessage } from '../viewed-message.ts';
@@ -59,7 +59,7 @@ async function findPartnerAndPair(
   userId: string,
   username: string,
   self: 'self_search' | 'self_chat',
-): Promise<{ partner: repository.PartnerRow; pair: Pair | undefined }> {
+): Promise<{ partner: repository.PartnerRow; pair: KnownPair | undefined }> {
   const partner = await repository.findPartner(db, usernameKey(username));
   const pair = await findRelationshipTo(db, userId, partner?.id ?? NO_USER_ID);
   if (partner?.id === userId) throw new AppError(self);

@@ -3,7 +3,7 @@ import { relationships } from '../storage/relationships.ts';
 import type { Reader } from '../storage/storage.ts';
 
 /** A member of a chatroom, as the sender of messages. */
-export interface Sender {
+export interface SendingMember {
   user_id: string;
   /** The member sees none of them up to this `seq`. */
   own_cleared_seq: number;
@@ -12,7 +12,7 @@ export interface Sender {
 }
 
 /** Finds the members of a chatroom whose accounts have not ended. */
-export function findSenders(db: Reader, chatroomId: string): Promise<Sender[]> {
+export function findSenders(db: Reader, chatroomId: string): Promise<SendingMember[]> {
   return relationships(db)
     .select((eb) => [
       'me.user_id',

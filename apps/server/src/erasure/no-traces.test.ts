@@ -53,12 +53,13 @@ async function filesWith(
 const marked = (marker: string, i: number) =>
   `${marker}-${i} `.repeat(1 + ((i * 97) % 9_000) / 16).trim();
 
-test('leaves no trace of deleted messages, replaced texts and deleted accounts in files or logs', async () => {
+test('leaves no trace of deleted messages, replaced texts, chats that both deleted and deleted accounts in files or logs', async () => {
   const server = await startServer();
   onTestFinished(() => server.close());
   const editedMarker = 'markerEdited';
   const deletedMarker = 'markerDeleted';
   const accountMarker = 'markerAccount';
+  const clearedMarker = 'markerCleared';
   const name = `Gone${randomBytes(4).toString('hex')}`;
   const berta = await server.signIn('Berta');
   const leaver = await register(server, name);
@@ -73,8 +74,15 @@ test('leaves no trace of deleted messages, replaced texts and deleted accounts i
       (await send(berta, chatroom, marked(i % 2 === 0 ? editedMarker : deletedMarker, i)))._id,
     );
   }
+  // A chat that both delete, each for themselves.
+  const clara = await server.signIn('Clara');
+  const cleared = await beginChat(clara, berta, `${clearedMarker}-first`);
+  for (let i = 0; i < 60; i++) {
+    await send(i % 2 === 0 ? clara : berta, cleared, marked(clearedMarker, i));
+  }
   await indexAll(server);
   await server.ctx.maintenance.truncateWriteAheadLog();
+  expect(await filesWith(server.dataDir, clearedMarker)).toEqual(['parley.db']);
   expect(await filesWith(server.dataDir, accountMarker)).toEqual(['parley.db']);
   expect(await filesWith(server.dataDir, foldText(accountMarker))).toEqual(['parley.db']);
   expect(await filesWith(server.dataDir, name)).not.toEqual([]);
@@ -87,6 +95,10 @@ test('leaves no trace of deleted messages, replaced texts and deleted accounts i
     expect(status).toBe(200);
   }
   expect((await leaver.request('DELETE', '/api/users/delete')).status).toBe(200);
+  for (const user of [clara, berta]) {
+    const path = `/api/chatrooms/chats/${cleared}/delete`;
+    expect((await user.request('POST', path, { seq: 1_000 })).status).toBe(200);
+  }
   await waitForErasure(server);
   // The index writes the edited texts later.
   await indexAll(server);
@@ -96,8 +108,9 @@ test('leaves no trace of deleted messages, replaced texts and deleted accounts i
     editedMarker,
     deletedMarker,
     accountMarker,
+    clearedMarker,
     // As they were in the search index.
-    ...[editedMarker, deletedMarker, accountMarker].map(foldText),
+    ...[editedMarker, deletedMarker, accountMarker, clearedMarker].map(foldText),
     name,
     name.toLowerCase(),
     leaver.email,
@@ -109,6 +122,7 @@ test('leaves no trace of deleted messages, replaced texts and deleted accounts i
     editedMarker,
     deletedMarker,
     accountMarker,
+    clearedMarker,
     name,
     leaver.email,
     berta.username,

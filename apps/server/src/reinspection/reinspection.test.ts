@@ -95,6 +95,19 @@ test('blocks a stored SVG that would freeze the browser and keeps its message', 
   });
 });
 
+test('tells the partner of an image whose sender has deleted the chat', async () => {
+  const { message } = await sendOld(samples.svgWithScript(), Buffer.from(nestedUses()));
+  const path = `/api/chatrooms/chats/${chatroom}/delete`;
+  expect((await alice.request('POST', path, { seq: message.seq })).status).toBe(200);
+  const events = recordEvents(server);
+  await inspect();
+  const [shown] = (await readChatroom(bob, chatroom)).chatroomMessages.slice(-1);
+  expect(shown).toMatchObject({ content: message.content, media: { isBlocked: true } });
+  expect(events).toMatchObject([
+    { type: 'message-edited', message: { media: { isBlocked: true } }, members: [bob.id] },
+  ]);
+});
+
 test('removes metadata that older rules kept from stored images', async () => {
   const plain = samples.sample('picture.jpg');
   const stored = samples.jpegWithMetadata(6);

@@ -5,6 +5,7 @@ import { changesSince, beginChat, readChatroom, recordEvents, send } from '../..
 import { startServer, type TestServer, type TestUser } from '../../test/harness.ts';
 import { sample } from '../../test/samples.ts';
 import { until } from '../../test/until.ts';
+import { waitForErasure } from '../../test/wait-for-erasure.ts';
 import { listUploadedFiles, upload } from '../../test/uploading.ts';
 import { createClockTrust } from '../scheduling/clock-trust.ts';
 import type { Job } from '../storage/cluster.ts';
@@ -47,6 +48,26 @@ async function age(chatroom: string, days: number): Promise<void> {
 
 const apply = (days: number) =>
   createRetention(server.ctx, days).apply(new AbortController().signal);
+
+test('tells nothing of expired messages to a sender who has deleted the chat', async () => {
+  const chatroom = await beginChat(ada, bob, 'old');
+  const seen = await send(ada, chatroom, 'seen by Bob');
+  await age(chatroom, 31);
+  const { rev } = await send(bob, chatroom, 'young');
+  const deleteChat = (user: TestUser, seq: number) =>
+    user.request('POST', `/api/chatrooms/chats/${chatroom}/delete`, { seq });
+  expect((await deleteChat(ada, seen.seq)).status).toBe(200);
+  expect((await deleteChat(bob, seen.seq - 1)).status).toBe(200);
+  await waitForErasure(server);
+  const events = recordEvents(server);
+  await apply(30);
+  const told = events.flatMap((event) => (event.type === 'message-deleted' ? [event.members] : []));
+  // The first one was erased before, which neither notices.
+  expect(told).toEqual([[], [bob.id]]);
+  for (const user of [ada, bob]) {
+    expect((await readChatroom(user, chatroom)).chat.rev).toBe(rev + 2);
+  }
+});
 
 test('deletes expired messages and their files for both members and publishes events', async () => {
   const chatroom = await beginChat(ada, bob, 'old');

@@ -85,12 +85,12 @@ export async function findRelationship(
 }
 
 /** The relationship of two users who have a chatroom. */
-export interface Pair extends Relationship {
+export interface KnownPair extends Relationship {
   /** 1 if the user has deleted the chat. */
   is_removed: number;
 }
 
-const selectPair = staticFind<{ pairKey: string; userId: string }, Pair>((db, param) =>
+const selectPair = staticFind<{ pairKey: string; userId: string }, KnownPair>((db, param) =>
   relationships(db)
     .innerJoin('chatrooms as room', 'room.id', 'me.chatroom_id')
     .select(RELATIONSHIP)
@@ -104,7 +104,7 @@ export async function findRelationshipTo(
   db: Reader,
   userId: string,
   partnerId: string,
-): Promise<Pair | undefined> {
+): Promise<KnownPair | undefined> {
   return selectPair(db, { pairKey: pairKeyOf(userId, partnerId), userId });
 }
 
