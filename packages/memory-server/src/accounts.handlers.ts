@@ -92,7 +92,8 @@ export function introduce(state: State, accountId: string, inviterId: string): s
   const known = findPair(state, accountId, inviterId);
   const room = known ?? beginChat(state, accountId, inviterId, 'accepted');
   const unaccepted = new Set(room.members.filter(({ consent }) => consent !== 'accepted'));
-  for (const member of room.members) member.consent = 'accepted';
+  for (const member of room.members)
+    Object.assign(member, { consent: 'accepted', isRemoved: false });
   for (const member of room.members) {
     const view = viewOf(state, room, member.accountId);
     if (unaccepted.has(member)) advance(state, view, { readSeq: member.readSeq });

@@ -8,7 +8,13 @@ import {
   type Changes,
   type ChatState,
 } from '@parley/contract';
-import { tellAcceptance, tellMemberChange, tellReceipt, toChatState } from './member-states.ts';
+import {
+  listAgain,
+  tellAcceptance,
+  tellMemberChange,
+  tellReceipt,
+  toChatState,
+} from './member-states.ts';
 import type { UserHandlers } from './endpoint-handlers.ts';
 import { isShownToPartner, isVisible, toView, visibleMessages } from './message-views.ts';
 import { Refusal } from './refusal.ts';
@@ -69,15 +75,17 @@ export const chatHandlers = {
     if (me.consent === 'declined') return { chatroom: NEW_CHATROOM, partnerName };
     const wasRequest = isQuietRequest(me);
     changeMember(state, room.id, account.id, accept);
+    listAgain(state, viewOf(state, room, account.id));
     return { chatroom: room.id, partnerName, ...(wasRequest && { wasRequest }) };
   },
 
   listChats: ({ state, account }) => {
     const views = listViews(state, account.id).filter(
-      ({ me, partnerAccount }) =>
+      ({ room, me, partnerAccount }) =>
         me.blockedAt === undefined &&
         me.consent !== 'declined' &&
-        (!isQuietRequest(me) || partnerAccount),
+        (!isQuietRequest(me) || partnerAccount) &&
+        (!me.isRemoved || visibleMessages(state, room, account.id).length > 0),
     );
     const chatrooms = views
       .map((view) => toChatState(state, view))
@@ -167,6 +175,28 @@ export const chatHandlers = {
       return true;
     }),
 
+  deleteChat: ({ state, account, params, body }) => {
+    findListedView(state, params.id, account.id);
+    return changeMember(state, params.id, account.id, (view) => {
+      const { room, me } = view;
+      const seq = Math.min(body.seq, room.lastSeq);
+      const next = {
+        clearedSeq: Math.max(me.clearedSeq, seq),
+        ownClearedSeq: Math.max(me.ownClearedSeq, seq),
+        readSeq: Math.max(me.readSeq, seq),
+        isRemoved: true,
+        isPinned: false,
+        archivedSeq: undefined,
+        isMarkedUnread: false,
+      };
+      const isSame = (Object.keys(next) as (keyof typeof next)[]).every(
+        (key) => me[key] === next[key],
+      );
+      Object.assign(me, next);
+      return !isSame;
+    });
+  },
+
   blockPartner: ({ state, account, params }) =>
     changeMember(state, params.id, account.id, ({ room, me }) => {
       if (me.blockedAt !== undefined) return false;
@@ -211,6 +241,7 @@ export const chatHandlers = {
       const pinned = listPinned(state, account.id);
       if (pinned.length >= LIMITS.pinnedChatsMax) throw new Refusal('pin_limit');
       me.pinRank = Math.max(0, ...pinned.map((each) => each.me.pinRank)) + 1;
+      me.isRemoved = false;
     }
     const archivedSeq = archivedSeqOf(view, body.archivedSeq, wasArchived);
     Object.assign(me, next, { archivedSeq: willBeArchived ? archivedSeq : undefined });

@@ -1,6 +1,7 @@
 import { cleanText, LIMITS } from '@parley/contract';
 import { introduce } from './accounts.handlers.ts';
-import { findPair } from './views.ts';
+import { listAgain } from './member-states.ts';
+import { findPair, viewOf } from './views.ts';
 import type { GuestHandlers, UserHandlers } from './endpoint-handlers.ts';
 import { Refusal } from './refusal.ts';
 import { toTimestamp, type Account, type State, type StoredInvitation } from './state.ts';
@@ -82,7 +83,10 @@ export const invitationHandlers = {
     const { invitation, inviter } = findInvitation(state, body.code, account.id);
     const room = findPair(state, account.id, inviter.id);
     const isAccepted = room?.members.every(({ consent }) => consent === 'accepted');
-    if (room && isAccepted) return { chatroomId: room.id };
+    if (room && isAccepted) {
+      listAgain(state, viewOf(state, room, account.id));
+      return { chatroomId: room.id };
+    }
     invitation.isUsed = invitation.isSingleUse;
     return { chatroomId: introduce(state, account.id, inviter.id) };
   },

@@ -1,5 +1,5 @@
 import { cutExcerpt, type ChatSettings, type ChatState, type ChatStatus } from '@parley/contract';
-import { toLastReaction, visibleMessages, wireContent } from './message-views.ts';
+import { isShownTo, toLastReaction, visibleMessages, wireContent } from './message-views.ts';
 import { emit, toTimestamp, type Member, type State, type StoredMessage } from './state.ts';
 import { isArchived, isQuietRequest, unreadCount, viewOf, type View } from './views.ts';
 
@@ -7,6 +7,13 @@ import { isArchived, isQuietRequest, unreadCount, viewOf, type View } from './vi
 export function tellMemberChange(state: State, view: View): ChatState {
   view.me.memberRev += 1;
   return tellChat(state, view);
+}
+
+/** Lists a chat again that the member deleted. */
+export function listAgain(state: State, view: View): void {
+  if (!view.me.isRemoved) return;
+  view.me.isRemoved = false;
+  tellMemberChange(state, view);
 }
 
 /** Like {@link tellMemberChange}, after a change that has a new revision of the chatroom. */
@@ -45,6 +52,8 @@ export function toChatState(state: State, view: View): ChatState {
     unreadMessagesCount: unreadCount(state, view),
     readSeq: me.readSeq,
     ...(me.clearedSeq > 0 && { clearedSeq: me.clearedSeq }),
+    ...(me.ownClearedSeq > 0 && { ownClearedSeq: me.ownClearedSeq }),
+    ...(me.isRemoved && { isRemoved: true }),
     ...receiptFields(state, view),
     ...(partnerAccount &&
       me.invitationAcceptedAt !== undefined && {
@@ -64,6 +73,7 @@ function lastReactionField({ room, me, partnerAccount }: View, last: StoredMessa
   const reaction = me.lastReaction;
   const reacted = room.messages.find(({ id }) => id === reaction?.messageId);
   if (!reaction || !reacted || !partnerAccount || (last?.seq ?? 0) > reaction.seq) return {};
+  if (!isShownTo(me, reacted)) return {};
   return { lastReaction: toLastReaction(reacted, reaction.emoji, reaction.at) };
 }
 

@@ -24,7 +24,17 @@ export function isVisible(
 ): boolean {
   if (message.isDeleted || !state.accounts.has(message.senderId)) return false;
   const me = room.members.find((member) => member.accountId === accountId);
-  return message.senderId === accountId || (me !== undefined && isShownToPartner(me, message));
+  return me !== undefined && isShownTo(me, message);
+}
+
+/** Returns whether a member sees a message of either user, if it is not deleted. */
+export function isShownTo(
+  member: Pick<Member, 'accountId' | 'clearedSeq' | 'ownClearedSeq'>,
+  message: Pick<StoredMessage, 'senderId' | 'isWithheld' | 'seq'>,
+): boolean {
+  return message.senderId === member.accountId
+    ? message.seq > member.ownClearedSeq
+    : isShownToPartner(member, message);
 }
 
 /** Returns whether a member sees a message of the partner, if it is not deleted. */

@@ -10,9 +10,16 @@ import {
 import { beginChat, findPartner, findView, listViews, viewOf, type View } from './views.ts';
 import { partnerViewOf, tellAcceptance, tellChat } from './member-states.ts';
 import type { UserHandlers } from './endpoint-handlers.ts';
-import { isShownToPartner, isVisible, toLastReaction, toView } from './message-views.ts';
+import { isShownTo, isVisible, toLastReaction, toView } from './message-views.ts';
 import { Refusal } from './refusal.ts';
-import { emit, type ServerChatroom, type State, type StoredMessage, type Upload } from './state.ts';
+import {
+  emit,
+  type Member,
+  type ServerChatroom,
+  type State,
+  type StoredMessage,
+  type Upload,
+} from './state.ts';
 
 function parseText(content: string): string {
   const text = cleanText(content.toWellFormed());
@@ -48,7 +55,9 @@ function post(
     ({ senderId, clientId }) =>
       senderId === me.accountId && clientId !== undefined && clientId === body.clientId,
   );
-  if (earlier?.isDeleted) throw new Refusal('message_not_found');
+  if (earlier && (earlier.isDeleted || !isShownTo(me, earlier))) {
+    throw new Refusal('message_not_found');
+  }
   if (earlier) {
     const isSentAsRequest = partnerAccount && partner.consent !== 'accepted' && partner.isQuiet;
     const view = toView(state, room, earlier, me.accountId);
@@ -81,7 +90,7 @@ function post(
     clientId: body.clientId,
     albumId: body.albumId,
     isForwarded: body.isForwarded ?? false,
-    replyToId: findQuotableId(room, me.accountId, me.clearedSeq, body.replyTo),
+    replyToId: findQuotableId(room, me, body.replyTo),
     upload,
     createdAt: now,
     updatedAt: now,
@@ -126,14 +135,11 @@ function findUnusedUpload(
 /** Returns the id of a message of the chatroom that is not hidden from the user. It may be deleted. */
 function findQuotableId(
   room: ServerChatroom,
-  accountId: string,
-  clearedSeq: number,
+  me: Member,
   id: string | undefined,
 ): string | undefined {
   const found = room.messages.find((message) => message.id === id);
-  const isQuotable =
-    found?.senderId === accountId || (found && isShownToPartner({ clearedSeq }, found));
-  return isQuotable ? id : undefined;
+  return found && isShownTo(me, found) ? id : undefined;
 }
 
 interface Found {
@@ -156,11 +162,20 @@ function findOwnMessage(state: State, accountId: string, id: string): Found {
   return found;
 }
 
+/** Like `findOwnMessage`, also finds one that the user no longer sees, having deleted the chat. */
+function findDeletable(state: State, accountId: string, id: string): Found {
+  for (const view of listViews(state, accountId)) {
+    const message = view.room.messages.find((each) => each.id === id.toLowerCase());
+    if (message?.senderId === accountId && !message.isDeleted) return { view, message };
+  }
+  return findOwnMessage(state, accountId, id);
+}
+
 /** Returns whether the partner of a user receives events about a message that the user sees. */
 function isReceiving(partner: View['partner'], message: StoredMessage): boolean {
-  const isOwn = message.senderId === partner.accountId;
-  const isShown = isOwn || isShownToPartner(partner, message);
-  return partner.consent !== 'declined' && partner.blockedAt === undefined && isShown;
+  return (
+    partner.consent !== 'declined' && partner.blockedAt === undefined && isShownTo(partner, message)
+  );
 }
 
 function announceUpdate(state: State, { view, message }: Found): void {
@@ -231,8 +246,9 @@ export const messageHandlers = {
   },
 
   deleteMessage: ({ state, account, body }) => {
-    const { view, message } = findOwnMessage(state, account.id, body.messageId);
+    const { view, message } = findDeletable(state, account.id, body.messageId);
     const { room, me, partner, partnerAccount } = view;
+    const isSeen = isShownTo(me, message);
     const isTold = partnerAccount && isReceiving(partner, message);
     eraseMessage(room, message);
     const deletedMessage = {
@@ -241,9 +257,9 @@ export const messageHandlers = {
       seq: message.seq,
       rev: message.rev,
     };
-    const recipients = [me.accountId, ...(isTold ? [partner.accountId] : [])];
+    const recipients = [...(isSeen ? [me.accountId] : []), ...(isTold ? [partner.accountId] : [])];
     emit(state, recipients, { name: 'message-delete', payload: { deletedMessage } });
-    tellChat(state, view);
+    if (isSeen) tellChat(state, view);
     if (isTold) tellChat(state, partnerViewOf(state, view));
     return deletedMessage;
   },
@@ -283,7 +299,7 @@ function tellReaction(
   const at = Date.now();
   const { lastReaction } = partner;
   const isLatest = lastReaction?.messageId === message.id && lastReaction.emoji === emoji;
-  if (isOn && !isWithheld) {
+  if (isOn && !isWithheld && isShownTo(partner, message)) {
     partner.lastReaction = { messageId: message.id, emoji, at, seq: room.lastSeq };
   } else if (!isOn && isLatest) {
     partner.lastReaction = undefined;

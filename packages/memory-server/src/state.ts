@@ -60,8 +60,12 @@ export interface Member {
   isQuiet: boolean;
   blockedAt: number | undefined;
   readSeq: number;
-  /** Messages of the partner up to this one are hidden, because the member declined a request. */
+  /** Messages of the partner up to this one are hidden, because the member declined a request or deleted the chat. */
   clearedSeq: number;
+  /** Own messages up to this one are hidden, because the member deleted the chat. */
+  ownClearedSeq: number;
+  /** Whether the member deleted the chat. It is not listed without messages then. */
+  isRemoved: boolean;
   /** The messages of the latest block: after the first position, up to the second. */
   blockStartSeq: number;
   blockEndSeq: number;

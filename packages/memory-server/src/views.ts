@@ -77,6 +77,8 @@ function createMember(accountId: string, consent: Member['consent']): Member {
     blockedAt: undefined,
     readSeq: 0,
     clearedSeq: 0,
+    ownClearedSeq: 0,
+    isRemoved: false,
     blockStartSeq: 0,
     blockEndSeq: 0,
     deliveredSeq: 0,

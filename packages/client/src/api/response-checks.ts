@@ -86,6 +86,7 @@ const CHECKS: Checks = {
   listChanges: { rooms: Array.isArray, gone: Array.isArray, hasMore: isBoolean },
   acceptChat: changedChat,
   declineRequest: changedChat,
+  deleteChat: changedChat,
   blockPartner: changedChat,
   unblockPartner: changedChat,
   changeChatSettings: changedChat,
