@@ -87,7 +87,7 @@ export function createAnnouncer({ platform, stores, events, signal }: ClientCore
       announce({ ...incoming, ...(isRequest && { isRequest }) });
     },
     announceReaction: (chatroomId, { messageId, emoji, kind, content }) => {
-      const name = stores.chats.getState().chats.find(({ id }) => id === chatroomId)?.names[0];
+      const name = findChat(chatroomId)?.names[0];
       if (name === undefined) return;
       const key = `${messageId}:${emoji}`;
       announce({ key, chatroomId, name, kind, content, reaction: emoji });

@@ -1,10 +1,14 @@
 import { MUTED_ALWAYS, type ChatSettingsBody } from '@parley/contract';
 import type { ClientStores } from './client-stores.ts';
 import type { NewChange } from './outbox/changes/change.ts';
-import { chatSettingsChange } from './outbox/changes/chat-settings.ts';
+import { chatDeletion } from './outbox/changes/chat-deletion.ts';
+import { chatSettingsChange, isMute } from './outbox/changes/chat-settings.ts';
 import { pinOrder } from './outbox/changes/pin-order.ts';
 import { readPosition } from './outbox/changes/read-position.ts';
+import { discardUnsent } from './outbox/discard-unsent.ts';
 import { findListed } from './shown/listed-chat.ts';
+import { findChat } from './stores/chats.ts';
+import { findLoadedChatroom } from './stores/loaded-chatrooms.ts';
 
 /** How long a chat can be muted: milliseconds, or always. */
 export type MuteDuration = number | 'always';
@@ -23,10 +27,15 @@ export interface ChatActions {
   markUnread: (chatroomId: string) => void;
   /** Marks a chat as read up to its newest message. */
   markChatRead: (chatroomId: string) => void;
+  /**
+   * Deletes a chat for the user, with everything unsent and the draft on this device. Later messages of either user bring
+   * it back.
+   */
+  deleteChat: (chatroomId: string) => void;
 }
 
 interface ChatActionsDeps {
-  stores: Pick<ClientStores, 'shown' | 'view'>;
+  stores: ClientStores;
   /** Makes a change of the user. */
   change: (change: NewChange) => void;
 }
@@ -62,6 +71,16 @@ export function createChatActions({ stores, change }: ChatActionsDeps): ChatActi
       const seq = chat?.last?.seq;
       if (!chat || chat.unread === 0 || seq === undefined) return;
       change(readPosition.create(chatroomId, { seq }));
+    },
+    deleteChat: (chatroomId) => {
+      const chat = findChat(stores.chats.getState(), chatroomId);
+      const room = findLoadedChatroom(stores.rooms.getState(), chatroomId);
+      const newest = [chat?.last?.seq, chat?.readSeq, room?.messages.at(-1)?.seq];
+      // A mute that waits is still wanted, as it outlasts the deletion.
+      discardUnsent(stores, chatroomId, [], isMute);
+      stores.drafts.getState().discard(chatroomId);
+      stores.readingPositions.getState().setPosition(chatroomId, undefined);
+      change(chatDeletion.create(chatroomId, { seq: Math.max(...newest.map((seq = 0) => seq)) }));
     },
   };
 }

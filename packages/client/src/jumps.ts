@@ -2,7 +2,7 @@ import type { Chatroom, PageQuery } from '@parley/contract';
 import type { ApiClient } from './api/client.ts';
 import type { ClientStores } from './client-stores.ts';
 import { runLater } from './run-later.ts';
-import type { LoadedChatroom } from './stores/loaded-chatroom.ts';
+import { clearedFloor, type LoadedChatroom } from './stores/loaded-chatroom.ts';
 import {
   shownPart,
   withNewerPage,
@@ -164,6 +164,7 @@ export function createJumps(
 /** Returns whether a message that is not loaded does not exist. */
 function isKnownMissing(room: LoadedChatroom, { seq, messageId }: JumpTarget): boolean {
   if (messageId !== undefined && room.deletedRevs.has(messageId)) return true;
+  if (seq <= clearedFloor(room)) return true;
   const oldest = room.messages[0]?.seq;
   const newest = room.messages.at(-1)?.seq ?? 0;
   return seq <= newest && (!room.hasMore || (oldest !== undefined && seq >= oldest));

@@ -33,6 +33,8 @@ export const SCENARIO_KINDS = [
   'block',
   'unblock',
   'bob accepts',
+  'delete chat',
+  'search for bob',
 ] as const;
 
 /** What the server tells a device of Ada. */
@@ -73,6 +75,8 @@ class ScenarioChat {
   #isSentAsRequest = true;
   #readSeq = 0;
   #clearedSeq = 0;
+  #ownClearedSeq = 0;
+  #isRemoved = false;
   #receipt = { deliveredSeq: 0, readSeq: 0 };
   #settings: Pick<ChatSettings, 'isPinned' | 'mutedUntil' | 'isMarkedUnread'> = {};
   #archivedSeq: number | undefined;
@@ -139,7 +143,7 @@ class ScenarioChat {
     'read elsewhere': (pick) =>
       this.#advanceRead(pick) === undefined ? undefined : this.#tellMember(),
     settings: (pick) => {
-      if (this.#status === 'request' || this.#isBlocked) return undefined;
+      if (['none', 'request'].includes(this.#status) || this.#isBlocked) return undefined;
       const { isPinned, mutedUntil, isMarkedUnread } = this.#settings;
       if (pick % 4 === 0) this.#settings = { ...this.#settings, isPinned: !isPinned };
       if (pick % 4 === 1) this.#settings = { ...this.#settings, isMarkedUnread: !isMarkedUnread };
@@ -190,6 +194,29 @@ class ScenarioChat {
       this.#isSentAsRequest = false;
       return this.#tellMember();
     },
+    'delete chat': (pick) => {
+      if (this.#status === 'none') return undefined;
+      // A device that does not know the newest messages.
+      const seq = Math.max(0, this.#messages.length - (pick % 3));
+      this.#clearedSeq = Math.max(this.#clearedSeq, seq);
+      this.#ownClearedSeq = Math.max(this.#ownClearedSeq, seq);
+      this.#readSeq = Math.max(this.#readSeq, seq);
+      this.#isRemoved = true;
+      const { mutedUntil } = this.#settings;
+      this.#settings = mutedUntil === undefined ? {} : { mutedUntil };
+      this.#archivedSeq = undefined;
+      for (const each of this.#messages) if (each.seq <= seq) each.isVisible = false;
+      if (!this.#visible.some(({ _id }) => _id === this.#reaction?.messageId)) {
+        this.#reaction = undefined;
+      }
+      return this.#tellMember();
+    },
+    'search for bob': () => {
+      if (!this.#isRemoved || this.#isBlocked || this.#status === 'none') return undefined;
+      this.#isRemoved = false;
+      this.#status = 'accepted';
+      return this.#tellMember();
+    },
   };
 
   /** Takes a step. Returns undefined if it is not possible now. */
@@ -220,6 +247,8 @@ class ScenarioChat {
         unreadMessagesCount: this.#unread,
         readSeq: this.#readSeq,
         ...(this.#clearedSeq > 0 && { clearedSeq: this.#clearedSeq }),
+        ...(this.#ownClearedSeq > 0 && { ownClearedSeq: this.#ownClearedSeq }),
+        ...(this.#isRemoved && { isRemoved: true }),
         ...(isReactionShown && { lastReaction: lastReaction as LastReaction }),
         ...(this.#isToldReceipts &&
           deliveredSeq > 0 && { partnerDeliveredSeq: deliveredSeq, partnerReadSeq: readSeq }),

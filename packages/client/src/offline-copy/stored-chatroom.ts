@@ -70,6 +70,8 @@ export function parseStoredChatroom(value: unknown, id: string): LoadedChatroom 
     // A blocked chatroom is never stored.
     status: (status) => isText(status) && status !== 'blocked',
     isSentAsRequest: isOptionalBoolean,
+    clearedSeq: optional(isNumber),
+    ownClearedSeq: optional(isNumber),
   });
   if (!isStoredChatroom) return undefined;
   const stored = value as StoredChatroom;

@@ -51,6 +51,8 @@ const isChat = objectWith({
   memberRev: isNumber,
   readSeq: isNumber,
   clearedSeq: isNumber,
+  ownClearedSeq: optional(isNumber),
+  isRemoved: isOptionalBoolean,
   status: isText,
   isSentAsRequest: isOptionalBoolean,
   receipt: (receipt) => isNull(receipt) || isReceipt(receipt),

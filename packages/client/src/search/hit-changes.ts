@@ -5,6 +5,8 @@ import { createMatcher } from './search-conditions.ts';
 export type HitChange =
   | { readonly type: 'updated'; readonly message: Message }
   | { readonly type: 'deleted'; readonly messageId: string }
+  /** The user has deleted a chat, perhaps with later messages that stay. */
+  | { readonly type: 'cleared'; readonly chatroomId: string; readonly seq: number }
   /** A chatroom is no longer listed. */
   | { readonly type: 'room-gone'; readonly chatroomId: string }
   /** The partner's account and messages were deleted. */
@@ -53,13 +55,14 @@ function changeHits(
 
 /** Returns whether a change removes a message from the results. */
 function isGone(
-  { _id, chatroom, sender }: Message,
+  { _id, chatroom, seq, sender }: Message,
   change: Exclude<HitChange, { type: 'updated' }>,
   conditions: SearchConditions,
   username: string,
 ): boolean {
   if (change.type === 'deleted') return _id === change.messageId;
   if (chatroom !== change.chatroomId) return false;
+  if (change.type === 'cleared') return seq <= change.seq;
   // A blocked chatroom can still be open and be searched by itself.
   if (change.type === 'room-gone') return conditions.chatroomId === undefined;
   return sender.username !== username;

@@ -18,17 +18,20 @@ type SearchesDeps = Pick<ClientCore, 'username' | 'stores' | 'signal' | 'timing'
 
 /** Creates the searches. None runs before its conditions are set. */
 export function createSearches({ find, username, stores, signal, timing }: SearchesDeps): Searches {
-  const { chats, connection } = stores;
+  const { connection, shown } = stores;
   /** The listeners of the searches that run. */
   const listeners = new Map<Search, (change: HitChange) => void>();
   const report = (change: HitChange): void => listeners.forEach((listener) => listener(change));
 
-  // A chat that the user blocked or declined, here or on another device, is no longer listed.
-  chats.subscribe((state, before) => {
+  // A chat that the user blocked, declined or deleted, here or on another device, is no longer listed.
+  shown.chats.subscribe((state, before) => {
     if (listeners.size === 0 || state.chats === before.chats || state.isFromCopy) return;
-    const listed = new Set(state.chats.map(({ id }) => id));
-    for (const { id } of before.chats) {
-      if (!listed.has(id)) report({ type: 'room-gone', chatroomId: id });
+    const listed = new Map(state.chats.map((chat) => [chat.id, chat]));
+    for (const { id, ownClearedSeq = 0 } of before.chats) {
+      const chat = listed.get(id);
+      const { ownClearedSeq: seq = 0 } = chat ?? {};
+      if (!chat) report({ type: 'room-gone', chatroomId: id });
+      else if (seq > ownClearedSeq) report({ type: 'cleared', chatroomId: id, seq });
     }
   });
 

@@ -328,7 +328,9 @@ describe('a chat in any history', () => {
     if (event.type === 'chat') return receive(device, event.state);
     if (event.type === 'read here') return set(withRead(chat, event.seq));
     if (event.type === 'reaction') {
-      return event.rev === chat.rev ? set(withReaction(chat, event.reaction, event.isOn)) : device;
+      const { rev, reaction: incoming, isOn } = event;
+      const seq = Number(incoming.messageId.slice(1));
+      return rev === chat.rev ? set(withReaction(chat, incoming, isOn, seq)) : device;
     }
     const { message: each } = event;
     if (event.type === 'message-update') return set(withUpdatedMessage(chat, each));

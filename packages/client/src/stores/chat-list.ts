@@ -43,6 +43,10 @@ export interface Chat extends ChatSortKey {
   readSeq: number;
   /** No message of the partner up to this `seq` exists for the user; 0 if all do. */
   clearedSeq: number;
+  /** No own message up to this `seq` exists for the user, who has deleted the chat. */
+  ownClearedSeq?: number;
+  /** Present and true if the user has deleted the chat. It is not listed without messages then. */
+  isRemoved?: true;
   /** Up to where the partner has received and read; null if the partner has told nothing. */
   receipt: PartnerReceipt | null;
   /** When the partner accepted an invitation of the user, ISO 8601. Missing if that never happened. */
@@ -60,7 +64,7 @@ export interface PartnerReceipt {
 /** Converts a chat of the server. */
 export function toChat(state: ChatState): Chat {
   const { lastMessage: last, partnerDeliveredSeq: deliveredSeq, partnerReadSeq } = state;
-  const { invitationAcceptedAt } = state;
+  const { invitationAcceptedAt, ownClearedSeq } = state;
   const chat: Chat = {
     id: state.chatId,
     rev: state.rev,
@@ -81,6 +85,8 @@ export function toChat(state: ChatState): Chat {
     unread: state.unreadMessagesCount,
     readSeq: state.readSeq,
     clearedSeq: state.clearedSeq ?? 0,
+    ...(ownClearedSeq !== undefined && { ownClearedSeq }),
+    ...(state.isRemoved && { isRemoved: true }),
     receipt: deliveredSeq === undefined ? null : { deliveredSeq, readSeq: partnerReadSeq ?? 0 },
     ...(invitationAcceptedAt !== undefined && { invitationAcceptedAt }),
     settings: {},
@@ -98,6 +104,33 @@ export function withSettings(chat: Chat, settings: ChatSettings): Chat {
 /** Returns whether a chat is in the chat list: the user has neither blocked nor declined it. */
 export function isInChatList({ status }: Pick<Chat, 'status'>): boolean {
   return status !== 'blocked' && status !== 'none';
+}
+
+/** Returns whether the user has deleted a chat that has no message since. */
+export function isDeletedByUser({ isRemoved, last }: Pick<Chat, 'isRemoved' | 'last'>): boolean {
+  return isRemoved === true && last === null;
+}
+
+/** Returns a chat as it is after the user has deleted it up to a position. */
+export function withoutMessages(chat: Chat, seq: number): Chat {
+  const { ownClearedSeq = 0, settings } = chat;
+  const { isPinned: _isPinned, pinRank: _pinRank, isArchived: _isArchived, ...others } = settings;
+  const { isMarkedUnread: _isMarkedUnread, ...kept } = others;
+  const cleared: Chat = {
+    ...chat,
+    clearedSeq: Math.max(chat.clearedSeq, seq),
+    ownClearedSeq: Math.max(ownClearedSeq, seq),
+    isRemoved: true,
+  };
+  return withSettings(withRead(withoutClearedLast(cleared), seq), kept);
+}
+
+/** Returns a chat without a newest message that no longer exists for the user. */
+function withoutClearedLast(chat: Chat): Chat {
+  const { last, clearedSeq, ownClearedSeq = 0 } = chat;
+  if (!last || last.seq > Math.min(clearedSeq, ownClearedSeq)) return chat;
+  const { reaction: _reaction, ...others } = chat;
+  return { ...others, last: null, time: null, unread: 0 };
 }
 
 /** Returns whether the user has not accepted the partner, who has written first. */
@@ -147,7 +180,8 @@ export function mergeChat(known: Chat, incoming: Chat): Chat {
   const newest = (byRev || byMemberRev) > 0 ? known : incoming;
   const member = (byMemberRev || byRev) > 0 ? known : incoming;
   // Sending a message reads without a new revision of the membership.
-  const merged = withRead(member === newest ? member : withContent(member, newest), known.readSeq);
+  const read = withRead(member === newest ? member : withContent(member, newest), known.readSeq);
+  const merged = withoutClearedLast(read);
   return isSame(known, merged) ? known : merged;
 }
 
@@ -231,8 +265,17 @@ export function withUpdatedMessage(chat: Chat, message: Message): Chat | undefin
   };
 }
 
-/** Returns the chat after the partner reacted to a message of the user, or took a reaction back. */
-export function withReaction(chat: Chat, incoming: LastReaction, isOn: boolean): Chat {
+/**
+ * Returns the chat after the partner reacted to a message of the user, or took a reaction back.
+ * @param seq of the message. A state of the chat that arrived before may have cleared it
+ */
+export function withReaction(
+  chat: Chat,
+  incoming: LastReaction,
+  isOn: boolean,
+  seq = Infinity,
+): Chat {
+  if (seq <= (chat.ownClearedSeq ?? 0)) return chat;
   if (isOn) return { ...chat, reaction: incoming };
   const { reaction, ...others } = chat;
   const isShown = reaction?.messageId === incoming.messageId && reaction.emoji === incoming.emoji;

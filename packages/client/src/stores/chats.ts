@@ -1,6 +1,6 @@
 import { compareChats } from '@parley/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { isInChatList, mergeChat, withChat, type Chat } from './chat-list.ts';
+import { isDeletedByUser, isInChatList, mergeChat, withChat, type Chat } from './chat-list.ts';
 
 /** The user's chats. */
 export interface ChatsState {
@@ -9,8 +9,8 @@ export interface ChatsState {
   /** The chat list. */
   chats: readonly Chat[];
   /**
-   * Other chats that are known, by id: blocked and declined ones, quiet requests of ended accounts, and any until the
-   * list is loaded.
+   * Other chats that are known, by id: blocked, declined and deleted ones, quiet requests of ended accounts, and any
+   * until the list is loaded.
    */
   unlisted: Readonly<Record<string, Chat>>;
   /** The revision of each chat in the server's latest list. */
@@ -36,7 +36,8 @@ export interface ChatsState {
 
 /** Returns whether a chat is listed. The quiet request of an ended account cannot be accepted any more. */
 export function isInList(chat: Chat): boolean {
-  return isInChatList(chat) && !(chat.isDeleted && chat.status === 'request');
+  const isEndedRequest = chat.isDeleted && chat.status === 'request';
+  return isInChatList(chat) && !isEndedRequest && !isDeletedByUser(chat);
 }
 
 type KnownChats = Pick<ChatsState, 'chats' | 'unlisted'>;

@@ -250,6 +250,33 @@ describe('a chatroom', () => {
     expect(after).toMatchObject({ status: 'request', unread: 1 });
   });
 
+  it('has no message of either user from before the user deleted the chat', () => {
+    const quote = { messageId: 'id-2', seq: 2, username: 'Bob', kind: 'text', content: 'm2' };
+    const reply = { ...message(4, 4), replyTo: quote };
+    const start = withNewestPage(
+      'room',
+      page([message(2, 2), message(3, 3, 'Ada')], 3, { hasMore: true }),
+    );
+    const detached = { messages: [message(1, 1, 'Ada')], hasMore: false };
+    const before = withMessage({ ...start, detached }, reply, true).room;
+    const deleted = { clearedSeq: 3, ownClearedSeq: 3, isRemoved: true, readSeq: 3 };
+    const after = withChatState(before, chat({ rev: 4, memberRev: 1, ...deleted }));
+    expect(after).toMatchObject({
+      messages: [{ seq: 4, replyTo: { messageId: 'id-2', content: '', isDeleted: true } }],
+      detached: undefined,
+      hasMore: false,
+      unread: 1,
+    });
+    // Responses that were sent before.
+    const late = withOlderPage(after, page([message(1, 1), message(2, 2)], 4));
+    expect(seqs(late)).toEqual([4]);
+    expect(seqs(withMessage(after, message(3, 3, 'Ada', 'edited'), false).room)).toEqual([4]);
+    expect(currentVersion(after, message(1, 1))).toBeUndefined();
+    const { replyTo } =
+      withMessage(after, { ...message(5, 5), replyTo: quote }, true).room.messages[1] ?? {};
+    expect(replyTo).toMatchObject({ content: '', isDeleted: true });
+  });
+
   it('has the state of the newest membership, in whatever order states arrive', () => {
     const states = [
       chat({ rev: 2, memberRev: 1, status: 'request', isSentAsRequest: true }),

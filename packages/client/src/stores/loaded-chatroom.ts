@@ -58,6 +58,10 @@ export interface LoadedChatroom {
   loadedRev: number;
   /** Present and true if the user's messages arrive as a quiet request, which the partner has not accepted. */
   isSentAsRequest?: boolean;
+  /** No message of the partner up to this `seq` exists for the user. Missing if all do. */
+  clearedSeq?: number;
+  /** Likewise for own messages. */
+  ownClearedSeq?: number;
 }
 
 /** Maximum number of messages whose changes are kept while they are not loaded. */
@@ -78,6 +82,7 @@ export function isPartnerDeleted(room: Pick<LoadedChatroom, 'partnerName'>): boo
 /** Creates a chatroom from its newest page. */
 export function withNewestPage(id: string, page: Chatroom): LoadedChatroom {
   const { rev, memberRev, status, readSeq, unreadMessagesCount, isSentAsRequest } = page.chat;
+  const { clearedSeq, ownClearedSeq } = page.chat;
   return {
     id,
     memberRev,
@@ -93,15 +98,37 @@ export function withNewestPage(id: string, page: Chatroom): LoadedChatroom {
     changedElsewhere: new Map(),
     loadedRev: rev,
     ...(isSentAsRequest && { isSentAsRequest }),
+    ...(clearedSeq !== undefined && { clearedSeq }),
+    ...(ownClearedSeq !== undefined && { ownClearedSeq }),
   };
+}
+
+/** Returns whether a message of a user no longer exists for the current one, who has declined or deleted the chat. */
+export function isCleared(
+  room: Pick<LoadedChatroom, 'currentUsername' | 'clearedSeq' | 'ownClearedSeq'>,
+  seq: number,
+  username: string,
+): boolean {
+  const { currentUsername, clearedSeq = 0, ownClearedSeq = 0 } = room;
+  return seq <= (username === currentUsername ? ownClearedSeq : clearedSeq);
+}
+
+/** Returns the position up to which no message of either user exists for the current one. */
+export function clearedFloor({
+  clearedSeq = 0,
+  ownClearedSeq = 0,
+}: Pick<LoadedChatroom, 'clearedSeq' | 'ownClearedSeq'>): number {
+  return Math.min(clearedSeq, ownClearedSeq);
 }
 
 /** Returns the chatroom with quotes that match the loaded and the given originals. */
 export function withQuotes(room: LoadedChatroom, changed: readonly Message[] = []): LoadedChatroom {
   const { deletedRevs, detached, partnerName, currentUsername } = room;
   const isWithoutPartner = isPartnerDeleted({ partnerName });
-  const isDeleted = ({ messageId, username }: Quote): boolean =>
-    deletedRevs.has(messageId) || (isWithoutPartner && username !== currentUsername);
+  const isDeleted = ({ messageId, seq, username }: Quote): boolean =>
+    deletedRevs.has(messageId) ||
+    isCleared(room, seq, username) ||
+    (isWithoutPartner && username !== currentUsername);
   const update = (messages: readonly Message[], others: readonly Message[]): readonly Message[] =>
     withCurrentQuotes(messages, isDeleted, [...changed, ...others]);
   const messages = update(room.messages, detached?.messages ?? []);
@@ -243,9 +270,9 @@ export function withChanges(
 /** Returns the chatroom with the state of its chat, as far as it is newer: everything but the messages. */
 export function withChatState(room: LoadedChatroom, chat: Chat): LoadedChatroom {
   if ((chat.memberRev - room.memberRev || chat.rev - room.rev) < 0) return room;
-  const { memberRev, status, names, isDeleted, isSentAsRequest = false, clearedSeq } = chat;
+  const { memberRev, status, names, isDeleted, isSentAsRequest = false } = chat;
   const known: LoadedChatroom = {
-    ...withSentAsRequest(withoutCleared(room, clearedSeq), isSentAsRequest),
+    ...withSentAsRequest(withoutCleared(room, chat), isSentAsRequest),
     memberRev,
     status,
     partnerName: isDeleted ? DELETED_USER : (names[0] ?? room.partnerName),
@@ -262,14 +289,35 @@ function withUnreadOf(room: LoadedChatroom, { rev, unread }: Chat): LoadedChatro
   return { ...room, unread: unreadIn(room, rev >= room.rev ? unread : room.unread) };
 }
 
-/** Returns the chatroom without what the partner wrote before the user declined a request, perhaps on another device. */
-function withoutCleared(room: LoadedChatroom, clearedSeq: number): LoadedChatroom {
-  if ((room.messages[0]?.seq ?? Infinity) > clearedSeq && !room.detached) return room;
-  const withKept = (messages: readonly Message[]): readonly Message[] =>
-    messages.filter(
-      ({ seq, sender }) => seq > clearedSeq || sender.username === room.currentUsername,
-    );
-  return { ...room, ...changeDetached(room, withKept), messages: withKept(room.messages) };
+/**
+ * Returns the chatroom without what no longer exists for the user: what the partner wrote before the user declined a
+ * request, or all before the user deleted the chat, perhaps on another device.
+ */
+export function withoutCleared(
+  room: LoadedChatroom,
+  { clearedSeq, ownClearedSeq = 0 }: Pick<Chat, 'clearedSeq' | 'ownClearedSeq'>,
+): LoadedChatroom {
+  const { clearedSeq: before = 0, ownClearedSeq: ownBefore = 0, detached } = room;
+  if (clearedSeq <= before && ownClearedSeq <= ownBefore) return room;
+  const cleared: LoadedChatroom = {
+    ...room,
+    clearedSeq: Math.max(clearedSeq, before),
+    ownClearedSeq: Math.max(ownClearedSeq, ownBefore),
+  };
+  const floor = clearedFloor(cleared);
+  const isKept = ({ seq, sender }: Message): boolean => !isCleared(cleared, seq, sender.username);
+  const clear = ({ messages, hasMore }: DetachedMessages): DetachedMessages => ({
+    messages: messages.filter(isKept),
+    hasMore: hasMore && (messages[0]?.seq ?? Infinity) > floor,
+  });
+  const part = detached && clear(detached);
+  const elsewhere = [...room.changedElsewhere].filter(([, message]) => isKept(message));
+  return withQuotes({
+    ...cleared,
+    ...clear(room),
+    ...(part && { detached: part.messages.length > 0 ? part : undefined }),
+    changedElsewhere: new Map(elsewhere),
+  });
 }
 
 /** Returns the chatroom with whether the user's messages arrive as a quiet request. */
@@ -353,18 +401,21 @@ function rememberElsewhere(
 
 /**
  * Merges loaded messages with those of a response, sorted by `seq`, in their newest known versions and without deleted
- * ones, which either list may still contain.
+ * and cleared ones, which either list may still contain.
  */
 export function mergeMessages(
   current: readonly Message[],
   incoming: readonly Message[],
-  { deletedRevs, changedElsewhere }: Pick<LoadedChatroom, 'deletedRevs' | 'changedElsewhere'>,
+  room: LoadedChatroom,
 ): readonly Message[] {
+  const { deletedRevs, changedElsewhere } = room;
   const newest = incoming.map((message) => {
     const known = changedElsewhere.get(message._id);
     return known && known.rev > message.rev ? known : message;
   });
-  return mergeBySeq(current, newest).filter(({ _id }) => !deletedRevs.has(_id));
+  return mergeBySeq(current, newest).filter(
+    ({ _id, seq, sender }) => !deletedRevs.has(_id) && !isCleared(room, seq, sender.username),
+  );
 }
 
 function mergeBySeq(current: readonly Message[], incoming: readonly Message[]): readonly Message[] {

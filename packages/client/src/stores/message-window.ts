@@ -1,5 +1,6 @@
 import type { Chatroom, Message } from '@parley/contract';
 import {
+  isCleared,
   mergeMessages,
   withDeleted,
   withMessage,
@@ -32,8 +33,8 @@ export function covers({ messages, hasMore }: DetachedMessages, seq: number): bo
  * no longer loaded is returned as it was.
  */
 export function currentVersion(room: LoadedChatroom, message: Message): Message | undefined {
-  const { _id: id, seq } = message;
-  if (room.deletedRevs.has(id)) return undefined;
+  const { _id: id, seq, sender } = message;
+  if (room.deletedRevs.has(id) || isCleared(room, seq, sender.username)) return undefined;
   const { messages, hasMore, detached } = room;
   const isSame = ({ _id }: Message): boolean => _id === id;
   const loaded = messages.find(isSame) ?? detached?.messages.find(isSame);

@@ -106,12 +106,17 @@ export function createQuotesStore(): StoreApi<QuotesState> {
  * remembered.
  */
 export function resolveQuote(
-  room: Pick<LoadedChatroom, 'messages' | 'detached' | 'deletedRevs' | 'hasMore'>,
+  room: Pick<
+    LoadedChatroom,
+    'messages' | 'detached' | 'deletedRevs' | 'hasMore' | 'clearedSeq' | 'ownClearedSeq'
+  >,
   reference: QuoteReference,
   quotes: QuotesState['quotes'],
 ): Quote | undefined {
   const { messageId, seq } = reference;
-  if (room.deletedRevs.has(messageId)) return toDeletedQuote(reference);
+  const { clearedSeq = 0, ownClearedSeq = 0 } = room;
+  const isGone = room.deletedRevs.has(messageId) || seq <= Math.min(clearedSeq, ownClearedSeq);
+  if (isGone) return toDeletedQuote(reference);
   const loaded = [...room.messages, ...(room.detached?.messages ?? [])];
   const original = loaded.find(({ _id }) => _id === messageId);
   if (original) return quoteOf(original);

@@ -1,10 +1,10 @@
-import { usernameKey } from '@parley/contract';
 import type { ChatListLoader, ClientCore } from '../client-core.ts';
-import type { ClientStores } from '../client-stores.ts';
 import type { OfflineCopy } from '../offline-copy/offline-copy.ts';
-import { selectChosenImages } from '../outbox/chosen-images.ts';
-import { findDecision, recognizeChange } from '../outbox/changes/change-types.ts';
-import { areConcurrent, isInChatList, type Chat } from '../stores/chat-list.ts';
+import { findDecision, typeOfChange } from '../outbox/changes/change-types.ts';
+import type { Change } from '../outbox/changes/change.ts';
+import { discardUnsent } from '../outbox/discard-unsent.ts';
+import { isPending } from '../outbox/outbox-entry.ts';
+import { areConcurrent, isDeletedByUser, isInChatList, type Chat } from '../stores/chat-list.ts';
 import { findChat, mergeFetched } from '../stores/chats.ts';
 import { isPartnerDeleted, withChatState } from '../stores/loaded-chatroom.ts';
 import { findLoadedChatroom, isFromCopy } from '../stores/loaded-chatrooms.ts';
@@ -49,6 +49,24 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
     discardUnsent(stores, id, partnerNames);
   }
 
+  /** Forgets a chat that the user has deleted, perhaps on another device. Messages that wait here are still sent. */
+  function forgetDeleted({ id }: Chat, wasKnown: boolean): void {
+    const { changes, entries, remove } = stores.outbox.getState();
+    const isDeletion = (change: Change): boolean =>
+      change.chatroomId === id && typeOfChange(change) === 'chat-deletion';
+    // This device has forgotten it already, and the user may have begun another draft.
+    if (!changes.some(isDeletion)) {
+      forgetPosition(id);
+      const unsent = entries.filter((each) => each.to.chatroomId === id && !isPending(each));
+      remove(unsent.map(({ clientId }) => clientId));
+    }
+    const { status } = rooms.getState().rooms[id] ?? {};
+    // One that was not known may be opening as a deleted one.
+    if (status === 'ready' || (status !== undefined && wasKnown)) {
+      rooms.getState().setEntry(id, { status: 'missing', isHidden: true });
+    }
+  }
+
   /** Discards the draft and the reading position of a chat that is no longer listed. */
   function forgetPosition(chatroomId: string): void {
     stores.drafts.getState().discard(chatroomId);
@@ -80,6 +98,11 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
     const loaded = before ?? findLoadedChatroom(rooms.getState(), chat.id);
     if (!isInChatList(chat) && (!loaded || isInChatList(loaded))) {
       return forget(chat, loaded !== undefined);
+    }
+    if (isDeletedByUser(chat)) {
+      return before && isDeletedByUser(before)
+        ? undefined
+        : forgetDeleted(chat, before !== undefined);
     }
     const wasBlocked = findLoadedChatroom(rooms.getState(), chat.id)?.status === 'blocked';
     rooms.getState().update(chat.id, (room) => withChatState(room, chat));
@@ -123,29 +146,6 @@ export function createChatStates(deps: ChatStatesDeps): ChatStates {
       chatList.request(isNeeded);
     },
   };
-}
-
-/** Discards everything unsent to a chatroom, and the first message to its partner. */
-function discardUnsent(
-  { outbox, chosenImages }: Pick<ClientStores, 'outbox' | 'chosenImages'>,
-  chatroomId: string,
-  partnerNames: readonly string[],
-): void {
-  const keys = new Set(partnerNames.map(usernameKey));
-  const { entries, changes, remove, settleChange } = outbox.getState();
-  for (const change of changes) {
-    const known = change.chatroomId === chatroomId && recognizeChange(change);
-    if (known && !known.isIndependent) settleChange(change);
-  }
-  const unsent = entries.filter(
-    ({ to }) =>
-      to.chatroomId === chatroomId ||
-      (to.partnerName !== undefined && keys.has(usernameKey(to.partnerName))),
-  );
-  const chosen = selectChosenImages(chosenImages.getState().images, chatroomId);
-  chosenImages.getState().remove(chosen.map(({ clientId }) => clientId));
-  chosenImages.getState().setAwaited(chatroomId, false);
-  if (unsent.length > 0) remove(unsent.map(({ clientId }) => clientId));
 }
 
 /** Returns whether a draft belongs to a chatroom, not to a first message. */

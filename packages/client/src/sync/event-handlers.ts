@@ -56,6 +56,8 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
   const announcedRevs = new Map<string, number>();
   /** Requests whose first message was reported, and that may not be listed yet. */
   const reportedRequests = new Set<string>();
+  /** The message that changed last, which a reaction may be to. */
+  let updated: Message | undefined;
 
   /** Changes a chatroom in memory, or the stored one if it is not. */
   function applyToChatroom(
@@ -147,6 +149,7 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
       announcer.announceMessage(message, isRequest);
     },
     'message-update': ({ updatedMessage }) => {
+      updated = updatedMessage;
       applyMessage(updatedMessage);
       quotes.getState().update(updatedMessage);
       applyToChat(updatedMessage, (chat) => withUpdatedMessage(chat, updatedMessage));
@@ -154,7 +157,8 @@ export function createEventHandlers(deps: EventHandlerDeps): StoreEvents {
     // Follows the `message-update` of the same revision.
     reaction: ({ chatroom, rev, reaction, isOn }) => {
       const known = findChat(chats.getState(), chatroom);
-      if (known?.rev === rev) chats.getState().setChat(withReaction(known, reaction, isOn));
+      const seq = updated?._id === reaction.messageId ? updated.seq : undefined;
+      if (known?.rev === rev) chats.getState().setChat(withReaction(known, reaction, isOn, seq));
       if (!isOn || isHidden(shown.rooms.getState(), chatroom)) return;
       announcer.announceReaction(chatroom, reaction);
     },

@@ -1,6 +1,7 @@
 import { hasFields } from '../../api/responses.ts';
 import { isInChatList, type Chat } from '../../stores/chat-list.ts';
 import type { LoadedChatroom } from '../../stores/loaded-chatroom.ts';
+import { chatDeletion } from './chat-deletion.ts';
 import { chatSettingsChange } from './chat-settings.ts';
 import { chatStatus, statusAfter, type ChatDecision } from './chat-status.ts';
 import type { Change, ChangeType } from './change.ts';
@@ -15,6 +16,7 @@ const CHANGE_TYPES = {
   edit,
   deletion,
   reaction,
+  'chat-deletion': chatDeletion,
   'chat-settings': chatSettingsChange,
   'pin-order': pinOrder,
   read: readPosition,

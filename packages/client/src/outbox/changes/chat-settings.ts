@@ -1,7 +1,7 @@
 import type { ChatSettings, ChatSettingsBody } from '@parley/contract';
 import { isNumber, isOptionalBoolean, isText, optional } from '../../api/responses.ts';
 import { muteEnd, toChat, withSettings, type Chat } from '../../stores/chat-list.ts';
-import { defineChange } from './change.ts';
+import { defineChange, type Change } from './change.ts';
 
 /** The settings of a chat to change. */
 interface ChatSettingsChange extends ChatSettingsBody {
@@ -36,6 +36,11 @@ export const chatSettingsChange = defineChange<ChatSettingsChange>('chat-setting
   },
   applyToChat: withBody,
 });
+
+/** Returns whether a change mutes a chat, or ends that. */
+export function isMute({ key }: Change): boolean {
+  return key.startsWith('chat-settings:') && key.endsWith(':mute');
+}
 
 function withBody(chat: Chat, body: ChatSettingsChange): Chat {
   const { settings: before } = chat;
