@@ -2,17 +2,13 @@ import { fill, matchLanguage } from '@parley/texts';
 import { app, dialog, protocol } from 'electron';
 import { getTexts } from '../texts/desktop-texts.ts';
 import { collectLinks } from './links/app-links.electron.ts';
+import { setIdentity } from './app-identity.electron.ts';
 import { paths } from './app-paths.electron.ts';
 import { runApp } from './run-app.electron.ts';
 import { log, logUnhandledErrors, writeLogTo } from './log/log.ts';
 import { getStartSwitches } from './security/switches.ts';
 import { openSettings } from './settings/settings-file.ts';
 import { PICKER_SCHEME } from './picker/picker-handler.ts';
-
-/** Id of the app on Windows. Must equal the `appId` in the installed shortcut, or no notifications appear. */
-const APP_ID = 'org.parley.desktop';
-/** Id with which Windows starts the app from a notification. Must never change. */
-const TOAST_ACTIVATOR = '{5B6F4E0C-7E0B-4C55-9C0E-2D1B6C3A9F41}';
 
 /** Does everything that must happen before `ready`. Resolves to the settings and links. */
 async function prepare() {
@@ -27,10 +23,6 @@ async function prepare() {
       privileges: { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true },
     },
   ]);
-  if (process.platform === 'win32') {
-    app.setAppUserModelId(APP_ID);
-    app.setToastActivatorCLSID(TOAST_ACTIVATOR);
-  }
   const links = collectLinks(process.argv);
   const settings = await openSettings(paths.settings());
   const origins = settings.get().servers.map(({ origin }) => origin);
@@ -56,6 +48,7 @@ function reportStartFailure(error: unknown): void {
   app.exit(1);
 }
 
+setIdentity(process.platform);
 if (app.requestSingleInstanceLock()) {
   const preparing = prepare();
   // Electron emits `ready` only after this module has been evaluated, so this module must not await it.

@@ -193,6 +193,7 @@ export class BrowserWindow extends EventEmitter {
     assertExists(this);
     this.isShown = false;
     this.hasFocus = false;
+    this.overlay = '';
     this.emit('hide');
   }
   focus(): void {
@@ -258,7 +259,12 @@ export class BrowserWindow extends EventEmitter {
   }
   isFocused = () => this.read(this.hasFocus);
   flashFrame = () => assertExists(this);
-  setOverlayIcon = () => assertExists(this);
+  /** Description of the icon on the button in the taskbar, which has none while the window is hidden. */
+  overlay = '';
+  setOverlayIcon(_icon: unknown, description: string): void {
+    assertExists(this);
+    this.overlay = this.isShown ? description : '';
+  }
   getNormalBounds = () => {
     assertExists(this);
     return { x: 10, y: 20, width: 900, height: 700 };
@@ -334,11 +340,27 @@ class FakeApp extends EventEmitter {
   };
   isReady = () => isReady;
   whenReady = () => ready;
-  getPath = () => recorded.userData;
+  readonly setPaths = new Map<string, string>();
+  readonly identity: Record<string, string> = {};
+  getPath = (name: string) => this.setPaths.get(name) ?? recorded.userData;
+  setPath = (name: string, path: string) => {
+    this.setPaths.set(name, path);
+  };
+  setName = (name: string) => {
+    this.identity['name'] = name;
+  };
+  setAppUserModelId = (id: string) => {
+    this.identity['appId'] = id;
+  };
+  setToastActivatorCLSID = (id: string) => {
+    this.identity['toastActivator'] = id;
+  };
   // The locale is empty until Chromium has started.
   getLocale = () => (isReady ? 'en-US' : '');
   getVersion = () => '0.1.0';
   commandLine = {
+    // Tests start the app with a data folder of their own.
+    hasSwitch: (name: string) => name === 'user-data-dir',
     // The real call has no effect after `ready`, as Chromium has read its switches by then.
     appendSwitch: (name: string, value: string) => {
       if (!isReady) recorded.switches.push(`${name}=${value}`);
